@@ -229,9 +229,9 @@ Result<BasisKind> basis_argument(const Value& arguments) {
 }
 
 // Each category with its interval, as in reports.
-Value categories_of(const GivenRun& run) {
+Value categories_of(const JudgedRun& run) {
   std::map<const Category*, std::map<std::string, ClusterCount>> clusters;
-  for (const JudgedEntry& entry : run.judged) {
+  for (const JudgedEntry& entry : run) {
     ClusterCount& count = clusters[entry.category][cluster_of(*entry.category, entry.id)];
     ++count.entries;
     count.right += entry.right ? 1 : 0;
@@ -266,6 +266,17 @@ std::vector<BasedScore> scores_on(BasisKind kind, const std::vector<GivenRun>& r
   return scores;
 }
 
+// The verdicts that the categories and parts of each run are over.
+std::vector<JudgedRun> judged_on(BasisKind kind, const std::vector<GivenRun>& runs) {
+  std::vector<ScoredRun> scored;
+  std::vector<JudgedRun> judged;
+  for (const GivenRun& run : runs) {
+    scored.push_back(run.scored());
+    judged.push_back(run.judged);
+  }
+  return kind == BasisKind::kShared ? shared_entries(scored) : judged;
+}
+
 Result<Value> overall_scores_call(Module&, const Value& arguments, CallBytes&) {
   BFCLX_ASSIGN_OR_RETURN(const NamedVersion version, version_argument(arguments));
   const ScorePart& official = overall_score(version.version);
@@ -273,13 +284,14 @@ Result<Value> overall_scores_call(Module&, const Value& arguments, CallBytes&) {
   BFCLX_ASSIGN_OR_RETURN(const BasisKind kind, basis_argument(arguments));
   BFCLX_ASSIGN_OR_RETURN(const std::vector<GivenRun> runs, runs_argument(arguments));
   std::vector<BasedScore> scores = scores_on(kind, runs, weighted.score, version.name);
+  const std::vector<JudgedRun> judged = judged_on(kind, runs);
   std::vector<Ranked> all;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     Dict object;
     object.set("name", Value::str(runs[i].name));
-    object.set("entries", Value::integer(static_cast<std::int64_t>(runs[i].judged.size())));
-    object.set("categories", categories_of(runs[i]));
-    all.push_back({parts_of(std::move(object), version, weighted.score, RunScores(runs[i].judged)),
+    object.set("entries", Value::integer(static_cast<std::int64_t>(judged[i].size())));
+    object.set("categories", categories_of(judged[i]));
+    all.push_back({parts_of(std::move(object), version, weighted.score, RunScores(judged[i])),
                    std::move(scores[i])});
   }
   const Value* rows = find_member(arguments, "rows");

@@ -6,7 +6,9 @@
 
 #include "core/api/arguments.h"
 #include "core/api/given_runs.h"
+#include "core/render/comparison_report.h"
 #include "core/render/comparison_text.h"
+#include "core/render/table.h"
 #include "core/statistics/comparison.h"
 #include "core/statistics/overall.h"
 #include "core/value/dict_of.h"
@@ -38,42 +40,66 @@ Result<ComparisonOptions> options_argument(const Value& arguments) {
   return options;
 }
 
-Result<Value> compare_call(Module&, const Value& arguments, CallBytes&) {
-  BFCLX_ASSIGN_OR_RETURN(const NamedVersion version, version_argument(arguments));
-  BFCLX_ASSIGN_OR_RETURN(const ComparisonOptions options, options_argument(arguments));
-  BFCLX_ASSIGN_OR_RETURN(const std::vector<GivenRun> runs, runs_argument(arguments));
-  if (runs.empty()) return wrong("`runs` must hold a run or more");
-  const ScorePart& score = overall_score(version.version);
-  const std::vector<CategoryWeight> weights = category_weights(score);
+// {"a", "b", ...} of each comparison.
+List comparisons_of(const ComparisonReport& report) {
   List comparisons;
-  List own;
-  std::vector<ScoredRun> scored;
-  std::vector<const JudgedRun*> all;
-  for (const GivenRun& run : runs) {
-    all.push_back(&run.judged);
-    scored.push_back(run.scored());
-    own.push_back(based_score_value(own_score(scored.back(), score, version.name)));
-    own.back().mutable_dict().set("name", Value::str(run.name));
-    if (&run == &runs.front()) continue;
-    const Comparison comparison = compare_runs(runs.front().judged, run.judged, weights, options);
-    Value one = comparison_value(comparison);
-    one.mutable_dict().set("a", Value::str(runs.front().name));
-    one.mutable_dict().set("b", Value::str(run.name));
-    const ScoredRun pair[] = {scored.front(), scored.back()};
-    const ScoreBasis basis = shared_basis(pair, score, version.name);
-    one.mutable_dict().set("basis", basis_value(basis));
-    one.mutable_dict().set("texts",
-                           comparison_texts_value(comparison, basis, runs.front().name, run.name));
+  for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
+    const std::string& a = report.runs[0].label;
+    const std::string& b = report.runs[i + 1].label;
+    Value one = comparison_value(report.comparisons[i]);
+    Dict& object = one.mutable_dict();
+    object.set("a", Value::str(a));
+    object.set("b", Value::str(b));
+    object.set("basis", basis_value(report.bases[i]));
+    object.set("texts", comparison_texts_value(report.comparisons[i], report.bases[i], a, b));
     comparisons.push_back(std::move(one));
   }
-  Value ranking = ranking_value(rank_runs(all, weights, options));
-  ranking.mutable_dict().set("basis", basis_value(shared_basis(scored, score, version.name)));
-  return dict_of({{"leaderboard", version.name},
-                  {"runs", Value::list(std::move(own))},
-                  {"replicates", options.replicates},
-                  {"seed", static_cast<std::size_t>(options.seed)},
-                  {"comparisons", Value::list(std::move(comparisons))},
-                  {"ranking", std::move(ranking)}});
+  return comparisons;
+}
+
+Value own_scores_of(const ComparisonReport& report) {
+  List own;
+  for (const ComparedRun& run : report.runs) {
+    own.push_back(based_score_value(run.own));
+    own.back().mutable_dict().set("name", Value::str(run.label));
+  }
+  return Value::list(std::move(own));
+}
+
+Result<Value> compare_call(Module&, const Value& arguments, CallBytes&) {
+  BFCLX_ASSIGN_OR_RETURN(const NamedVersion version, version_argument(arguments));
+  ComparisonReport report;
+  BFCLX_ASSIGN_OR_RETURN(report.options, options_argument(arguments));
+  BFCLX_ASSIGN_OR_RETURN(const std::vector<GivenRun> runs, runs_argument(arguments));
+  if (runs.empty()) return wrong("`runs` must hold a run or more");
+  std::vector<ScoredRun> scored;
+  for (const GivenRun& run : runs) {
+    scored.push_back(run.scored());
+    ComparedRun& compared = report.runs.emplace_back();
+    compared.label = run.name;
+    compared.entries = run.judged.size();
+    compared.skipped = run.skipped;
+    compared.skipped_entries = run.skipped_entries;
+    compared.warnings = run.warnings;
+    compared.warned = run.warned;
+  }
+  compare_all(report, scored, version);
+  Value ranking = ranking_value(report.ranking);
+  ranking.mutable_dict().set("basis", basis_value(report.ranked));
+  Value result = dict_of({{"leaderboard", version.name},
+                          {"runs", own_scores_of(report)},
+                          {"replicates", report.options.replicates},
+                          {"seed", static_cast<std::size_t>(report.options.seed)},
+                          {"comparisons", Value::list(comparisons_of(report))},
+                          {"ranking", std::move(ranking)}});
+  if (const Value* dataset = find_member(arguments, "dataset"); dataset && dataset->is_dict()) {
+    report.dataset_version = find_text(*dataset, "version");
+    report.dataset_hash = find_text(*dataset, "hash");
+    report.program = BFCLX_VERSION;
+    report.details = runs.size() <= kFewRuns;
+    result.mutable_dict().set("markdown", Value::str(comparison_markdown(report)));
+  }
+  return result;
 }
 
 // --- Compositions -------------------------------------------------------------------------------

@@ -19,6 +19,54 @@ std::optional<std::string_view> text_at(const Value* list, std::size_t index) {
   return item.is_str() ? std::optional(item.as_str()) : std::nullopt;
 }
 
+// Entries by category that a run has no verdict on.
+Status add_count(std::vector<std::pair<const Category*, std::size_t>>& counts,
+                 const Category& category, const Value& given, const char* name) {
+  const Value* count = find_member(given, name);
+  if (count == nullptr || count->is_none()) return {};
+  BFCLX_ASSIGN_OR_RETURN(const std::int64_t number, number_argument(given, name, 0));
+  counts.emplace_back(&category, static_cast<std::size_t>(number));
+  return {};
+}
+
+std::optional<Skip> find_skip(std::string_view name) {
+  for (std::size_t i = 0; i < kSkips; ++i) {
+    if (!name.empty() && skip_name(static_cast<Skip>(i)) == name) return static_cast<Skip>(i);
+  }
+  return std::nullopt;
+}
+
+Status add_skipped(GivenRun& run, const Value& given, const std::string& where) {
+  const Value* list = find_member(given, "skipped");
+  if (list == nullptr || list->is_none()) return {};
+  const auto bad = [&] { return wrong("`skipped`" + where + " must be a list of {id, reason}"); };
+  if (!list->is_list()) return bad();
+  for (const Value& one : list->items()) {
+    const std::string_view id = find_text(one, "id");
+    const std::optional<Skip> skip = find_skip(find_text(one, "reason"));
+    if (id.empty() || !skip) return bad();
+    ++run.skipped[static_cast<std::size_t>(*skip)];
+    run.skipped_entries.push_back(std::string(id) + " (" + std::string(skip_name(*skip)) + ")");
+  }
+  return {};
+}
+
+Status add_warnings(GivenRun& run, const Value& given) {
+  const Value* list = find_member(given, "warnings");
+  if (list == nullptr || list->is_none()) return {};
+  if (!list->is_list()) return wrong("`warnings` of `" + run.name + "` must be a list");
+  for (const Value& one : list->items()) {
+    const std::string_view text = find_text(one, "text");
+    const Value* affects = find_member(one, "affects_comparison");
+    if (text.empty() || affects == nullptr || !affects->is_bool()) {
+      return wrong("`warnings` of `" + run.name + "` must be those of `runWarnings`");
+    }
+    run.warnings.emplace_back(text);
+    run.warned = run.warned || affects->as_bool();
+  }
+  return {};
+}
+
 Status add_category(GivenRun& run, const Category& category, const Value& given) {
   const std::string where = " of " + std::string(category.name) + " in `" + run.name + "`";
   const Value* ids = find_member(given, "ids");
@@ -31,11 +79,9 @@ Status add_category(GivenRun& run, const Category& category, const Value& given)
     return wrong("`right`" + where + " must be a string with a 0 or 1 for each of its " +
                  std::to_string(ids->items().size()) + " ids");
   }
-  if (const Value* missing = find_member(given, "missing");
-      missing != nullptr && !missing->is_none()) {
-    BFCLX_ASSIGN_OR_RETURN(const std::int64_t count, number_argument(given, "missing", 0));
-    run.missing.emplace_back(&category, static_cast<std::size_t>(count));
-  }
+  BFCLX_RETURN_IF_ERROR(add_count(run.missing, category, given, "missing"));
+  BFCLX_RETURN_IF_ERROR(add_count(run.malformed, category, given, "malformed"));
+  BFCLX_RETURN_IF_ERROR(add_skipped(run, given, where));
   std::size_t failed = 0;
   for (std::size_t i = 0; i < right.size(); ++i) {
     const std::optional<std::string_view> id = text_at(ids, i);
@@ -107,6 +153,7 @@ Result<std::vector<GivenRun>> runs_argument(const Value& arguments) {
       run.sample = static_cast<std::size_t>(count);
     }
     BFCLX_ASSIGN_OR_RETURN(run.version, optional_text(one, "version"));
+    BFCLX_RETURN_IF_ERROR(add_warnings(run, one));
     runs.push_back(std::move(run));
   }
   return runs;

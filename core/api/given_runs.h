@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/api/module.h"
+#include "core/check/executable.h"
 #include "core/statistics/basis.h"
 #include "core/statistics/composition.h"
 
@@ -19,11 +20,16 @@ Result<NamedVersion> version_argument(const Value& arguments);
 struct GivenRun {
   std::string name;
   JudgedRun judged;
-  std::vector<std::pair<const Category*, std::size_t>> missing;  // entries, by category
+  std::vector<std::pair<const Category*, std::size_t>> missing;    // entries, by category
+  std::vector<std::pair<const Category*, std::size_t>> malformed;  // in the dataset, likewise
+  Skips skipped{};                                                 // of the missing ones
+  std::vector<std::string> skipped_entries;                        // "rest_3 (skipped_no_network)"
+  std::vector<std::string> warnings;                               // texts
+  bool warned = false;  // one of them affects a comparison
   std::size_t sample = 0;
   std::string version;  // an older one that it was generated for
 
-  ScoredRun scored() const { return {&judged, missing, sample, version}; }
+  ScoredRun scored() const { return {&judged, missing, sample, version, malformed}; }
 };
 Result<std::vector<GivenRun>> runs_argument(const Value& arguments);
 

@@ -48,6 +48,18 @@ bool is_not_decoded(std::size_t without_calls, std::size_t all) {
   return without_calls >= kFewest && without_calls * 10 >= all * 9;
 }
 
+bool is_identical(std::size_t same, std::size_t all) {
+  constexpr std::size_t kFewest = 10;
+  return same >= kFewest && same * 10 >= all * 9;
+}
+
+std::uint64_t failed_text(const DiagnosedReply& reply) {
+  if (!should_call(reply) || (has_verdict(reply) && reply.verdict->valid)) return 0;
+  std::string text;
+  append_json(text, *reply.reply);
+  return std::max<std::uint64_t>(fnv1a(text), 1);
+}
+
 namespace {
 
 struct Part {
@@ -108,16 +120,12 @@ void find_not_decoded(const DiagnosisInput& input, std::vector<Finding>& finding
 
 // The same response to different questions cannot be an answer.
 void find_identical(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  constexpr std::size_t kFewest = 10;
   std::unordered_map<std::uint64_t, std::vector<const DiagnosedReply*>> groups;  // by hash
   std::size_t all = 0;
   for (const DiagnosedReply& reply : input.replies) {
     if (!should_call(reply)) continue;
     ++all;
-    if (has_verdict(reply) && reply.verdict->valid) continue;
-    std::string text;
-    append_json(text, *reply.reply);
-    groups[fnv1a(text)].push_back(&reply);
+    if (const std::uint64_t text = failed_text(reply)) groups[text].push_back(&reply);
   }
   Collector same(
       "identical_responses", Severity::kError, "The same response to almost every entry",
@@ -125,7 +133,7 @@ void find_identical(const DiagnosisInput& input, std::vector<Finding>& findings)
       "proxy, mock or cache in front of the model, or a handler that stores the wrong "
       "field.");
   for (const auto& [hash, replies] : groups) {
-    if (replies.size() < kFewest || replies.size() * 10 < all * 9) continue;
+    if (!is_identical(replies.size(), all)) continue;
     for (const DiagnosedReply* reply : replies) same.add(*reply, excerpt_of(*reply->reply));
   }
   const std::size_t count = same.count();

@@ -72,6 +72,13 @@ bool calls_nothing(const DiagnosedReply& reply, const Decoder& decoder);
 // Whether so many responses of all in a category without any call mean that the form cannot be
 // read: nine in ten, and three at least.
 bool is_not_decoded(std::size_t without_calls, std::size_t all);
+// Whether so many of all responses to entries that want calls are the same failing one: nine in
+// ten, and ten at least.
+bool is_identical(std::size_t same, std::size_t all);
+// A hash of a response that should call and does not pass, never 0; 0 for others.
+std::uint64_t failed_text(const DiagnosedReply& reply);
+// Whether the arguments of a call are not JSON and would not be with more text either.
+bool has_malformed_arguments(const DiagnosedReply& reply);
 // How many calls a step of an episode holds; what cannot be read has none. `budget` is that of the
 // whole reply.
 std::size_t calls_of_step(const Decoder& decoder, const Value& step, Budget& budget);

@@ -206,23 +206,34 @@ bool any_text(const Value& step, const Looks& looks) {
   });
 }
 
+// The first step of the reply that looks so; nullptr: none does, or the reply does not count.
+template <typename Looks>
+const Value* step_where(const DiagnosedReply& reply, const Looks& looks) {
+  // A reply that passes where calls are wanted was read to its end.
+  if (!counts(reply) || (judged_by_calls(reply) && reply.verdict->valid)) return nullptr;
+  for (const Value* step : steps_of(reply)) {
+    if (any_text(*step, looks)) return step;
+  }
+  return nullptr;
+}
+
 // Adds the replies of which a step looks so, and counts those that an irrelevance category takes
 // for abstention.
 template <typename Looks>
 std::size_t add_where(const DiagnosisInput& input, Collector& found, const Looks& looks) {
   std::size_t credited = 0;
   for (const DiagnosedReply& reply : input.replies) {
-    if (!counts(reply)) continue;
-    // A reply that passes where calls are wanted was read to its end.
-    if (judged_by_calls(reply) && reply.verdict->valid) continue;
-    for (const Value* step : steps_of(reply)) {
-      if (!any_text(*step, looks)) continue;
-      found.add(reply, excerpt_of(*step));
-      credited += is_irrelevance(reply) && reply.verdict->valid ? 1 : 0;
-      break;
-    }
+    const Value* step = step_where(reply, looks);
+    if (step == nullptr) continue;
+    found.add(reply, excerpt_of(*step));
+    credited += is_irrelevance(reply) && reply.verdict->valid ? 1 : 0;
   }
   return credited;
+}
+
+bool are_malformed(std::string_view text, TextKind kind) {
+  return kind == TextKind::kArguments && json_end(text) == JsonEnd::kMalformed &&
+         !ends_in_a_loop(text);
 }
 
 }  // namespace
@@ -260,17 +271,17 @@ void find_loops(const DiagnosisInput& input, std::vector<Finding>& findings) {
           credited_text(credited));
 }
 
+bool has_malformed_arguments(const DiagnosedReply& reply) {
+  return step_where(reply, are_malformed) != nullptr;
+}
+
 // A higher token limit does not help: the fault comes before the end.
 void find_malformed_arguments(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector malformed("malformed_arguments", Severity::kError, "Arguments that are not JSON",
                       "Look at the raw responses. Typical causes: a tool parser or chat template "
                       "that does not fit the model, reasoning that leaks into the arguments, "
                       "or coarse quantization.");
-  const std::size_t credited =
-      add_where(input, malformed, [](std::string_view text, TextKind kind) {
-        return kind == TextKind::kArguments && json_end(text) == JsonEnd::kMalformed &&
-               !ends_in_a_loop(text);
-      });
+  const std::size_t credited = add_where(input, malformed, are_malformed);
   malformed.grade(entries_of(input));
   malformed.finish(findings,
                    "The decoder cannot parse these calls, so entries that need them fail. The "

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 #include "core/base/counted.h"
 #include "core/base/fnv.h"
@@ -23,12 +24,29 @@ struct Counts {
   std::size_t foreign = 0;
   std::map<std::uint64_t, std::size_t> names;  // of these
   std::size_t commonest = 0;
+  std::size_t malformed = 0;
+  std::size_t identical = 0;  // of should_call: the response that nearly all entries have
   std::size_t missing = 0;
 };
 using ByCategory = std::map<const Category*, Counts>;  // in the official order
 
+// The hash of the response that nearly all entries of the run have; 0: there is none.
+std::uint64_t common_text(std::span<const ResponseFacts> facts) {
+  std::unordered_map<std::uint64_t, std::size_t> counts;
+  std::size_t all = 0;
+  for (const ResponseFacts& one : facts) {
+    all += one.should_call ? 1 : 0;
+    if (one.failed_text != 0) ++counts[one.failed_text];
+  }
+  for (const auto& [text, count] : counts) {
+    if (diagnosis::is_identical(count, all)) return text;
+  }
+  return 0;
+}
+
 ByCategory count(const ModelRun& model, std::span<const ResponseFacts> facts) {
   ByCategory counts;
+  const std::uint64_t common = common_text(facts);
   for (const CategoryRun& run : model.runs) counts[run.category].missing = run.missing.size();
   for (std::size_t i = 0; i < std::min(facts.size(), model.order.size()); ++i) {
     const Place& place = model.order[i];
@@ -39,7 +57,10 @@ ByCategory count(const ModelRun& model, std::span<const ResponseFacts> facts) {
     ++of.responses;
     of.errors += facts[i].generation_error ? 1 : 0;
     of.should_call += facts[i].should_call ? 1 : 0;
-    of.without_calls += facts[i].calls_nothing ? 1 : 0;
+    of.malformed += facts[i].malformed_arguments ? 1 : 0;
+    // Malformed arguments tell why there is no call.
+    of.without_calls += facts[i].calls_nothing && !facts[i].malformed_arguments ? 1 : 0;
+    of.identical += common != 0 && facts[i].failed_text == common ? 1 : 0;
     of.calling += facts[i].has_calls ? 1 : 0;
     if (!facts[i].foreign_calls) continue;
     ++of.foreign;
@@ -112,6 +133,20 @@ constexpr Kind kKinds[] = {
      [](const RunWarning&) -> std::string {
        return "check their format before you rely on the accuracy there";
      }},
+    {"malformed_arguments", [](const Counts& c) { return c.malformed; },
+     [](const Counts& c) { return c.responses; },
+     [](const Counts& c) { return is_a_share(c.malformed, c.responses); }, "responses",
+     "has call arguments that are not JSON", "have call arguments that are not JSON",
+     [](const RunWarning&) -> std::string {
+       return "check the tool parser and the chat template before you rely on the accuracy there";
+     }},
+    {"identical_responses", [](const Counts& c) { return c.identical; },
+     [](const Counts& c) { return c.should_call; },
+     [](const Counts& c) { return is_a_share(c.identical, c.should_call); }, "responses",
+     "is the same as nearly all others", "are the same",
+     [](const RunWarning&) -> std::string {
+       return "the accuracy there does not measure the model";
+     }},
     {"other_dataset", [](const Counts& c) { return c.foreign; },
      [](const Counts& c) { return c.calling; },
      [](const Counts& c) {
@@ -149,6 +184,8 @@ ResponseFacts response_facts(const ModelRun& model, std::size_t index) {
   diagnosed.reply = &reply.reply;
   diagnosed.verdict = is_episode(category) ? nullptr : &reply.verdict;
   facts.should_call = diagnosis::should_call(diagnosed);
+  facts.malformed_arguments = diagnosis::has_malformed_arguments(diagnosed);
+  facts.failed_text = diagnosis::failed_text(diagnosed);
   facts.calls_nothing = model.settings.decoder != nullptr &&
                         diagnosis::calls_nothing(diagnosed, *model.settings.decoder);
   const diagnosis::OfferedCalls calls = diagnosis::offered_calls(diagnosed);
@@ -180,9 +217,10 @@ std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const Resp
   return warnings;
 }
 
+bool affects_comparison(const RunWarning& warning) { return !is_in_tables(warning.kind); }
+
 bool is_warned(std::span<const RunWarning> warnings) {
-  return std::any_of(warnings.begin(), warnings.end(),
-                     [](const RunWarning& warning) { return !is_in_tables(warning.kind); });
+  return std::any_of(warnings.begin(), warnings.end(), affects_comparison);
 }
 
 Value warning_value(std::string_view run, const RunWarning& warning) {
@@ -196,7 +234,8 @@ Value warning_value(std::string_view run, const RunWarning& warning) {
                   {"count", warning.count},
                   {"of", warning.of},
                   {"categories", Value::list(std::move(categories))},
-                  {"text", warning.text}});
+                  {"text", warning.text},
+                  {"affects_comparison", affects_comparison(warning)}});
 }
 
 }  // namespace bfclx

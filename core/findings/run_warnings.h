@@ -26,11 +26,13 @@ namespace bfclx {
 // What a response shows that warnings count.
 struct ResponseFacts {
   bool generation_error = false;
-  bool should_call = false;    // its entry wants calls, and it is no generation error
-  bool calls_nothing = false;  // of these: the decoder finds no call
-  bool has_calls = false;      // and its entry offers functions
-  bool foreign_calls = false;  // to none of these
-  std::uint64_t called = 0;    // hash of the first function's name, of foreign calls
+  bool should_call = false;          // its entry wants calls, and it is no generation error
+  bool calls_nothing = false;        // of these: the decoder finds no call
+  bool has_calls = false;            // and its entry offers functions
+  bool foreign_calls = false;        // to none of these
+  std::uint64_t called = 0;          // hash of the first function's name, of foreign calls
+  bool malformed_arguments = false;  // a call's arguments are not JSON, and not truncated
+  std::uint64_t failed_text = 0;     // hash of a response that should call and does not pass
 };
 // Of the response `index` of ModelRun::order: scored (episodes need not be), and nothing of it
 // dropped. Superseded responses and those to unknown ids have no facts.
@@ -59,12 +61,14 @@ std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const Resp
 
 // Whether a difference to another run need not be one between the models. Missing entries are not
 // compared, and no reason.
-bool is_warned(std::span<const RunWarning> warnings);
+bool affects_comparison(const RunWarning& warning);
+bool is_warned(std::span<const RunWarning> warnings);  // any of them does
 
 // Whether a table of categories tells it already.
 constexpr bool is_in_tables(std::string_view kind) { return kind == "missing_entries"; }
 
-// {"run", "kind", "count", "of", "categories": [{"category", "count", "of"}], "text"}
+// {"run", "kind", "count", "of", "categories": [{"category", "count", "of"}], "text",
+// "affects_comparison"}
 Value warning_value(std::string_view run, const RunWarning& warning);
 
 }  // namespace bfclx

@@ -15,6 +15,9 @@
 
 namespace bfclx {
 
+// Runs of which a report shows everything; of more it shows the ranking, and the rest on request.
+inline constexpr std::size_t kFewRuns = 5;
+
 enum class Align { kLeft, kRight };
 
 // What a terminal too narrow for the table does with a column.

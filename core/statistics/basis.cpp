@@ -105,22 +105,6 @@ BasedScore score_over(ScoreBasis basis, const ScoreEstimate& estimate, double we
   return score;
 }
 
-// Entries that all runs have, of each run.
-std::vector<JudgedRun> shared_entries(std::span<const ScoredRun> runs) {
-  std::unordered_map<std::string_view, std::size_t> counts;
-  for (const ScoredRun& run : runs) {
-    for (const JudgedEntry& entry : *run.judged) ++counts[entry.id];
-  }
-  std::vector<JudgedRun> shared;
-  for (const ScoredRun& run : runs) {
-    JudgedRun& one = shared.emplace_back();
-    for (const JudgedEntry& entry : *run.judged) {
-      if (counts[entry.id] == runs.size()) one.push_back(entry);
-    }
-  }
-  return shared;
-}
-
 }  // namespace
 
 std::string_view basis_name(BasisKind kind) {
@@ -183,6 +167,21 @@ std::string basis_key(const ScoreBasis& basis) {
   if (basis.sample > 0) key += " sample " + std::to_string(basis.sample);
   if (!basis.dataset.empty()) key += (basis.some_older ? " some " : " ") + basis.dataset;
   return key;
+}
+
+std::vector<JudgedRun> shared_entries(std::span<const ScoredRun> runs) {
+  std::unordered_map<std::string_view, std::size_t> counts;
+  for (const ScoredRun& run : runs) {
+    for (const JudgedEntry& entry : *run.judged) ++counts[entry.id];
+  }
+  std::vector<JudgedRun> shared;
+  for (const ScoredRun& run : runs) {
+    JudgedRun& one = shared.emplace_back();
+    for (const JudgedEntry& entry : *run.judged) {
+      if (counts[entry.id] == runs.size()) one.push_back(entry);
+    }
+  }
+  return shared;
 }
 
 BasedScore own_score(const ScoredRun& run, const ScorePart& score, std::string_view leaderboard) {

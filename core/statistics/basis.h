@@ -82,6 +82,8 @@ BasedScore score_missing_as_zero(const ScoredRun& run, const ScorePart& score,
 std::vector<BasedScore> shared_scores(std::span<const ScoredRun> runs, const ScorePart& score,
                                       std::string_view leaderboard);
 
+// The entries that all runs have, of each run: those that the shared scores are over.
+std::vector<JudgedRun> shared_entries(std::span<const ScoredRun> runs);
 // The basis of these, without the scores.
 ScoreBasis shared_basis(std::span<const ScoredRun> runs, const ScorePart& score,
                         std::string_view leaderboard);

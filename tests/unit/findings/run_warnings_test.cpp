@@ -112,6 +112,38 @@ TEST_F(RunWarnings, NothingDecoded) {
   EXPECT_TRUE(is_warned(found));
 }
 
+TEST_F(RunWarnings, MalformedArguments) {
+  ResponseFacts malformed = kNothing;
+  malformed.malformed_arguments = true;
+  add("simple_python", 20, malformed);
+  add("multiple", 200, kFine);
+  facts_.back().malformed_arguments = true;  // one alone does not distort the accuracy
+  const std::vector<RunWarning> found = warnings();
+  ASSERT_EQ(found.size(), 1u);  // not_decoded would be the same again
+  EXPECT_EQ(found[0].kind, "malformed_arguments");
+  EXPECT_EQ(found[0].text,
+            "20 of 20 responses in simple_python have call arguments that are not JSON; check the "
+            "tool parser and the chat template before you rely on the accuracy there");
+  EXPECT_TRUE(is_warned(found));
+}
+
+TEST_F(RunWarnings, TheSameResponseEverywhere) {
+  ResponseFacts same = kFine;
+  same.failed_text = 7;
+  add("simple_python", 20, same);
+  add("multiple", 30, kFine);
+  EXPECT_TRUE(warnings().empty());  // not nearly all
+  for (ResponseFacts& facts : facts_) facts.failed_text = 7;
+  facts_.back().failed_text = 8;
+  const std::vector<RunWarning> found = warnings();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kind, "identical_responses");
+  EXPECT_EQ(found[0].text,
+            "49 of 50 responses in simple_python, multiple are the same; the accuracy there does "
+            "not measure the model");
+  EXPECT_TRUE(is_warned(found));
+}
+
 TEST_F(RunWarnings, AnotherDataset) {
   add("multiple", 9, kForeign);  // too few to tell
   EXPECT_TRUE(warnings().empty());

@@ -37,7 +37,7 @@ ByModel compare_by_model(const ScoredRuns& scored, const CompareOptions& options
     one.runs.set.sessions = scored.set.sessions;
     for (const std::size_t run : {pair.a, pair.b}) {
       one.runs.set.runs.push_back(scored.set.runs[run]);
-      one.runs.judged.push_back(scored.judged[run]);
+      one.runs.scores.push_back(scored.scores[run]);
       one.runs.warnings.push_back(scored.warnings[run]);
     }
     one.report = make_comparisons(one.runs, options);
@@ -54,8 +54,8 @@ std::vector<std::string> lone_models(const ByModel& result, const ScoredRuns& sc
                        const std::string& not_in) {
     for (const LoneModel& one : models) {
       lines.push_back(one.model + ": " +
-                      counted(scored.judged[one.run].size(), "entry", "entries") + " in " + in +
-                      ", no results in " + not_in);
+                      counted(scored.scores[one.run]->judged.size(), "entry", "entries") + " in " +
+                      in + ", no results in " + not_in);
     }
   };
   const std::vector<std::string>& paths = options.run.paths;
@@ -67,7 +67,7 @@ std::vector<std::string> lone_models(const ByModel& result, const ScoredRuns& sc
 Json lone_json(const std::vector<LoneModel>& models, const ScoredRuns& scored) {
   Json list = Json::array();
   for (const LoneModel& one : models) {
-    list.push_back({{"model", one.model}, {"entries", scored.judged[one.run].size()}});
+    list.push_back({{"model", one.model}, {"entries", scored.scores[one.run]->judged.size()}});
   }
   return list;
 }
@@ -78,8 +78,8 @@ void correct_models(ByModel& result, ScoredRuns& scored) {
     scored.errata[i].apply(*scored.set.sessions[i]);
   }
   for (ModelComparison& one : result.models) {
-    for (std::size_t i = 0; i < one.runs.judged.size(); ++i) {
-      one.runs.judged[i] = judged_run(*one.runs.set.runs[i].model);
+    for (std::size_t i = 0; i < one.runs.scores.size(); ++i) {
+      one.runs.scores[i] = std::make_shared<RunForScores>(*one.runs.set.runs[i].model);
     }
   }
 }

@@ -11,6 +11,7 @@
 #include "core/render/comparison_text.h"
 #include "core/render/escape.h"
 #include "core/render/figure_text.h"
+#include "core/render/table.h"
 #include "core/run/run_statistics.h"
 #include "core/statistics/comparison.h"
 #include "core/value/json.h"
@@ -54,7 +55,7 @@ ScoredRuns score_runs(const CompareOptions& options) {
   }
   for (const RunOfSet& run : scored.set.runs) {
     scored.warnings.push_back(score_model(*run.model, chosen_jobs(options.run), {}, nullptr));
-    scored.judged.push_back(judged_run(*run.model));
+    scored.scores.push_back(std::make_shared<RunForScores>(*run.model));
   }
   tell_new_problems(scored.set);
   return scored;
@@ -72,45 +73,29 @@ void add_skips(const ModelRun& model, ComparedRun& run) {
   }
 }
 
-// What each score rests on: of every run, of the first with each other, of all together.
-void set_bases(const ScoredRuns& scored, const NamedVersion& version, ComparisonReport& report) {
-  const ScorePart& score = overall_score(version.version);
-  std::vector<std::unique_ptr<RunForScores>> kept;
-  std::vector<ScoredRun> runs;
-  for (std::size_t i = 0; i < report.runs.size(); ++i) {
-    kept.push_back(std::make_unique<RunForScores>(*scored.set.runs[i].model));
-    runs.push_back(kept.back()->scored);
-    report.runs[i].own = own_score(runs.back(), score, version.name);
-    report.runs[i].warnings = scored.warnings[i];
-    if (i == 0) continue;
-    const ScoredRun pair[] = {runs.front(), runs.back()};
-    report.bases.push_back(shared_basis(pair, score, version.name));
-  }
-  report.ranked = shared_basis(runs, score, version.name);
-}
-
 }  // namespace
 
 ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions& options) {
   const Dataset& dataset = scored.set.dataset();
-  const std::vector<CategoryWeight> weights = category_weights(options.version().version);
   ComparisonReport report;
   report.options = options.statistics;
-  report.details = options.details || scored.judged.size() <= kFewRuns;
+  report.details = options.details || scored.set.runs.size() <= kFewRuns;
   report.dataset_version = dataset.version;
   report.dataset_hash = dataset.hash;
-  std::vector<const JudgedRun*> all;
-  for (std::size_t i = 0; i < scored.judged.size(); ++i) {
+  report.program = BFCLX_VERSION;
+  std::vector<ScoredRun> runs;
+  for (std::size_t i = 0; i < scored.set.runs.size(); ++i) {
     const RunOfSet& run = scored.set.runs[i];
-    report.runs.push_back({run.label, run.settings, scored.judged[i].size()});
-    add_skips(*run.model, report.runs.back());
-    all.push_back(&scored.judged[i]);
-    if (i == 0) continue;
-    report.comparisons.push_back(
-        compare_runs(scored.judged[0], scored.judged[i], weights, options.statistics));
+    ComparedRun& compared = report.runs.emplace_back();
+    compared.label = run.label;
+    compared.settings = run.settings;
+    compared.entries = scored.scores[i]->judged.size();
+    for (const RunWarning& one : scored.warnings[i]) compared.warnings.push_back(one.text);
+    compared.warned = is_warned(scored.warnings[i]);
+    add_skips(*run.model, compared);
+    runs.push_back(scored.scores[i]->scored);
   }
-  report.ranking = rank_runs(all, weights, options.statistics);
-  set_bases(scored, options.version(), report);
+  compare_all(report, runs, options.version());
   return report;
 }
 
@@ -121,8 +106,8 @@ ComparisonReport compare_again(ScoredRuns& scored, const CompareOptions& options
   for (std::size_t i = 0; i < scored.errata.size(); ++i) {
     scored.errata[i].apply(*scored.set.sessions[i]);
   }
-  for (std::size_t i = 0; i < scored.judged.size(); ++i) {
-    scored.judged[i] = judged_run(*scored.set.runs[i].model);
+  for (std::size_t i = 0; i < scored.scores.size(); ++i) {
+    scored.scores[i] = std::make_shared<RunForScores>(*scored.set.runs[i].model);
   }
   return make_comparisons(scored, options);
 }
@@ -139,11 +124,11 @@ Json ranking_of(const ComparisonReport& report) {
   return ranking;
 }
 
-Json warnings_json(const ComparisonReport& report) {
+Json warnings_json(const ScoredRuns& scored) {
   Json warnings = Json::array();
-  for (const ComparedRun& run : report.runs) {
-    for (const RunWarning& warning : run.warnings) {
-      warnings.push_back(json_of(warning_value(run.label, warning)));
+  for (std::size_t i = 0; i < scored.warnings.size(); ++i) {
+    for (const RunWarning& warning : scored.warnings[i]) {
+      warnings.push_back(json_of(warning_value(scored.set.runs[i].label, warning)));
     }
   }
   return warnings;
@@ -188,7 +173,7 @@ Json report_json(const ComparisonReport& report, const ScoredRuns& scored,
       {"replicates", report.options.replicates},
       {"seed", report.options.seed},
       {"runs", runs},
-      {"warnings", warnings_json(report)},
+      {"warnings", warnings_json(scored)},
       {"comparisons", comparisons_json(report)},
       {"ranking", ranking_of(report)},
   };

@@ -3,10 +3,13 @@
 #ifndef BFCLX_TOOLS_BFCLX_COMPARE_COMPARING_H_
 #define BFCLX_TOOLS_BFCLX_COMPARE_COMPARING_H_
 
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "core/findings/run_warnings.h"
+#include "core/run/run_statistics.h"
 #include "core/statistics/comparison.h"
 #include "tools/bfclx/compare/comparison_report.h"
 #include "tools/bfclx/errata/second_score.h"
@@ -35,7 +38,7 @@ struct CompareOptions {
 
 struct ScoredRuns {
   RunSet set;
-  std::vector<JudgedRun> judged;  // of each run
+  std::vector<std::shared_ptr<const RunForScores>> scores;  // of each run
   std::vector<std::vector<RunWarning>> warnings;
   std::vector<SecondScore> errata;  // of each session; empty without errata
 };

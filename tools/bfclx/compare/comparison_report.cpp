@@ -4,10 +4,9 @@
 #include <utility>
 
 #include "core/base/counted.h"
-#include "core/render/escape.h"
+#include "core/render/comparison_tables.h"
 #include "core/render/figure_text.h"
 #include "core/statistics/score_estimate.h"
-#include "tools/bfclx/compare/comparison_tables.h"
 #include "tools/bfclx/view/page.h"
 
 namespace bfclx::tools {
@@ -69,9 +68,9 @@ class TableWriter {
       out_ += std::move(page).take();
     }
     paragraph(own_text(run.own));
-    for (const RunWarning& warning : run.warnings) {
+    for (const std::string& warning : run.warnings) {
       out_ += terminal_.styled(Style::kBad, "  warning") +
-              wrapped(printable_line(warning.text), 11, terminal_.width()).substr(9);
+              wrapped(printable_line(warning), 11, terminal_.width()).substr(9);
     }
   }
 
@@ -85,8 +84,7 @@ class TableWriter {
       out_ += "  overall  A " + percent(overall.a) + "  B " + percent(overall.b) + "  " +
               terminal_.styled(style, signed_points(overall.difference)) + " points, 95 % CI " +
               signed_range(overall.interval) + ", " + p_equals(overall.p) + "\n";
-      paragraph(
-          meaning_of(overall, a.label, b.label, is_warned(a.warnings) || is_warned(b.warnings)));
+      paragraph(meaning_of(overall, a.label, b.label, a.warned || b.warned));
       paragraph(basis_sentence(basis));
     } else {
       paragraph(kNothingShared);
@@ -191,110 +189,10 @@ class TableWriter {
   std::string out_;
 };
 
-// --- Markdown -----------------------------------------------------------------------------------
-
-void add_skips(std::string& out, const ComparedRun& run) {
-  if (run.skipped_entries.empty()) return;
-  out += "<details><summary>Skipped in " + markdown_text(run.label) +
-         ", not compared: " + markdown_text(skips_text(run.skipped)) + "</summary>\n\n";
-  for (const std::string& entry : run.skipped_entries) out += "- " + markdown_text(entry) + "\n";
-  out += "\n</details>\n\n";
-}
-
-void add_run(std::string& out, std::string_view letter, const ComparedRun& run) {
-  out += std::string(letter) + ": " + markdown_text(run.label) + ", " +
-         markdown_text(own_text(run.own)) + ".\n\n";
-  for (const RunWarning& warning : run.warnings) {
-    out += "**Warning**: " + markdown_text(run.label + ": " + warning.text) + ".\n\n";
-  }
-}
-
-void add_markdown(std::string& out, const Comparison& comparison, const ScoreBasis& basis,
-                  const ComparedRun& a, const ComparedRun& b) {
-  const OverallComparison& overall = comparison.overall;
-  out += "## " + markdown_text(b.label) + " against " + markdown_text(a.label) + "\n\n";
-  add_run(out, "A", a);
-  add_run(out, "B", b);
-  if (!shares_entries(comparison)) {
-    out += std::string(kNoEntryShared) + " " + markdown_text(unshared_text(comparison)) + "\n\n";
-    return;
-  }
-  if (overall.weight > 0) {
-    out += "**Overall " + percent(overall.a) + " to " + percent(overall.b) + ": " +
-           signed_points(overall.difference) + " points**, 95 % CI " +
-           signed_range(overall.interval) + ", " + markdown_text(p_equals(overall.p)) + ". " +
-           markdown_text(meaning_of(overall, a.label, b.label,
-                                    is_warned(a.warnings) || is_warned(b.warnings))) +
-           "\n\n" + markdown_text(basis_sentence(basis)) + "\n\n";
-  } else {
-    out += std::string(kNothingShared) + "\n\n";
-  }
-  for (const std::string& text : {flips_text(comparison), unshared_text(comparison)}) {
-    if (!text.empty()) out += markdown_text(text) + "\n\n";
-  }
-  out += markdown_table(categories_table(comparison));
-  out += "\n" + std::string(kPColumns) + "\n\n";
-  if (const std::string text = disagreements_text(comparison); !text.empty()) out += text + "\n\n";
-  struct FlipList {
-    std::string_view title;
-    std::string_view wrong_in;
-    const std::vector<Flip>* flips;
-  };
-  const FlipList lists[] = {{"Right in B alone", "A", &comparison.gained},
-                            {"Right in A alone", "B", &comparison.lost}};
-  for (const auto& [title, wrong_in, flips] : lists) {
-    if (flips->empty()) continue;
-    out += "<details><summary>" + std::string(title) + ": " + std::to_string(flips->size()) +
-           "</summary>\n\n";
-    for (const Flip& flip : *flips) {
-      out += "- " + markdown_text(flip.id) + " (" + std::string(wrong_in) + ": " +
-             markdown_text(flip.error_type) + ")\n";
-    }
-    out += "\n</details>\n\n";
-  }
-}
-
 }  // namespace
 
 std::string comparison_table(const ComparisonReport& report, const Terminal& terminal) {
   return TableWriter(report, terminal).write();
-}
-
-namespace {
-
-std::string markdown_ranking(const ComparisonReport& report) {
-  std::string out;
-  if (report.runs.size() > 2 && report.ranking.weight <= 0) {
-    out += "## All runs\n\n" + std::string(kNothingShared) + "\n\n";
-  } else if (report.runs.size() > 2) {
-    out += "## All runs\n\nOverall " + std::string(report.ranked.leaderboard) + ", " +
-           markdown_text(basis_text(report.ranked)) + ". " + std::string(kRankRangeText) + "\n\n" +
-           markdown_table(ranking_table(report)) + "\n";
-  }
-  return out;
-}
-
-// Of many runs: each against the first, in a row.
-std::string markdown_differences(const ComparisonReport& report) {
-  const std::string out = "## Against " + markdown_text(report.runs[0].label) + "\n\n" +
-                          markdown_table(differences_table(report));
-  return out + "\n`--details` shows every comparison.\n\n";
-}
-
-}  // namespace
-
-std::string comparison_markdown(const ComparisonReport& report) {
-  std::string out = markdown_ranking(report);
-  if (!report.details) out += markdown_differences(report);
-  for (std::size_t i = 0; i < report.comparisons.size() && report.details; ++i) {
-    add_markdown(out, report.comparisons[i], report.bases[i], report.runs[0], report.runs[i + 1]);
-  }
-  for (const ComparedRun& run : report.runs) {
-    if (report.details) add_skips(out, run);
-  }
-  return out + "Dataset " + markdown_text(report.dataset_version + ", " + report.dataset_hash) +
-         ". " + std::to_string(report.options.replicates) + " draws, seed " +
-         std::to_string(report.options.seed) + ". Compared by bfclx " BFCLX_VERSION ".\n";
 }
 
 }  // namespace bfclx::tools

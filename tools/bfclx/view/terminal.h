@@ -17,9 +17,6 @@
 
 namespace bfclx::tools {
 
-// Runs of which a report shows everything; of more it shows the ranking, and the rest on request.
-inline constexpr std::size_t kFewRuns = 5;
-
 class Terminal {
  public:
   // Looks at a file descriptor: colours only where it is a terminal, NO_COLOR is unset or empty and

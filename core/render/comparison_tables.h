@@ -1,17 +1,17 @@
 // The tables of a comparison, for the terminal and for Markdown.
-#ifndef BFCLX_TOOLS_BFCLX_COMPARE_COMPARISON_TABLES_H_
-#define BFCLX_TOOLS_BFCLX_COMPARE_COMPARISON_TABLES_H_
+#ifndef BFCLX_CORE_RENDER_COMPARISON_TABLES_H_
+#define BFCLX_CORE_RENDER_COMPARISON_TABLES_H_
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/render/comparison_report.h"
 #include "core/render/comparison_text.h"
 #include "core/render/table.h"
-#include "tools/bfclx/compare/comparison_report.h"
 
-namespace bfclx::tools {
+namespace bfclx {
 
 // The categories of a comparison; "-" where nothing is shared.
 Table categories_table(const Comparison& comparison);
@@ -24,6 +24,6 @@ std::string own_text(const BasedScore& own);
 // Indices of the runs, the best first.
 std::vector<std::size_t> by_rank(const ComparisonReport& report);
 
-}  // namespace bfclx::tools
+}  // namespace bfclx
 
-#endif  // BFCLX_TOOLS_BFCLX_COMPARE_COMPARISON_TABLES_H_
+#endif  // BFCLX_CORE_RENDER_COMPARISON_TABLES_H_

@@ -1,4 +1,4 @@
-#include "tools/bfclx/compare/comparison_tables.h"
+#include "core/render/comparison_tables.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -6,7 +6,7 @@
 
 #include "core/render/figure_text.h"
 
-namespace bfclx::tools {
+namespace bfclx {
 namespace {
 
 double share_of(std::size_t right, std::size_t entries) {
@@ -101,4 +101,4 @@ std::vector<std::size_t> by_rank(const ComparisonReport& report) {
   return order;
 }
 
-}  // namespace bfclx::tools
+}  // namespace bfclx

@@ -1,0 +1,53 @@
+// Comparisons of runs as people read them: what every form shows, and Markdown for pages and
+// reviews.
+#ifndef BFCLX_CORE_RENDER_COMPARISON_REPORT_H_
+#define BFCLX_CORE_RENDER_COMPARISON_REPORT_H_
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/check/executable.h"
+#include "core/statistics/basis.h"
+#include "core/statistics/comparison.h"
+
+namespace bfclx {
+
+// A run of the comparison.
+struct ComparedRun {
+  std::string label;     // unique
+  std::string settings;  // "decoder openai_fc, dots come back as underscores"
+  std::size_t entries = 0;
+  Skips skipped = {};  // entries without a verdict, which are not compared
+  std::vector<std::string> skipped_entries = {};  // "rest_3 (skipped_no_network)"
+  BasedScore own = {};                            // over what the run has
+  std::vector<std::string> warnings = {};         // why its score may not reflect the model
+  bool warned = false;  // one of them affects a comparison (core/findings/run_warnings.h)
+};
+
+// The first run against each other one.
+struct ComparisonReport {
+  std::vector<ComparedRun> runs;
+  std::vector<Comparison> comparisons;  // one less than there are runs
+  std::vector<ScoreBasis> bases;        // of each comparison
+  Ranking ranking;
+  ScoreBasis ranked;  // of the ranking
+  ComparisonOptions options;
+  std::string dataset_version;
+  std::string dataset_hash;
+  std::string program;  // version
+  bool details = true;  // each comparison, not only its overall difference
+};
+
+// Everything that is computed: own scores, comparisons, bases and ranking. `runs` are those of the
+// report, and must outlive it.
+void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
+                 const NamedVersion& version);
+
+std::string comparison_markdown(const ComparisonReport& report);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_RENDER_COMPARISON_REPORT_H_
