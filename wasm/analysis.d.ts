@@ -75,6 +75,8 @@ export interface RunManifest {
 }
 
 export interface WarningsRequest extends DiagnosisRequest {
+  /** Why the run's manifest cannot be read (`RunManifest.error`). */
+  manifest_error?: string | null;
   /** For `run` of the warnings. */
   name?: string;
 }
@@ -83,15 +85,24 @@ export interface WarningsRequest extends DiagnosisRequest {
 export interface RunWarning {
   /** The run's name. */
   run: string;
-  /** The code of the finding. */
-  kind: 'inference_errors' | 'not_decoded' | 'other_dataset' | 'missing_entries';
-  /** Number of affected responses or entries ... */
+  /** The code of the finding; ignored_manifest: `bfclx_manifest.json` cannot be used. */
+  kind:
+    | 'inference_errors'
+    | 'not_decoded'
+    | 'malformed_arguments'
+    | 'identical_responses'
+    | 'other_dataset'
+    | 'missing_entries'
+    | 'ignored_manifest';
+  /** Number of affected responses or entries; 0 for a file ... */
   count: number;
   /** ... of so many, in the categories below: those whose accuracy it distorts. */
   of: number;
   categories: { category: string; count: number; of: number }[];
   /** "799 of 800 responses in multi_turn_base, ... are generation errors; ...", without the run's name. */
   text: string;
+  /** A difference to another run need not be one between the models. */
+  affects_comparison: boolean;
 }
 
 /** What a finding means for the score. */

@@ -275,7 +275,7 @@ class ModuleScorer {
   score(handle, settings, from = 0, count = undefined, { outOfMemory = false } = {}) {
     const given = { handle, settings, from, count, out_of_memory: outOfMemory };
     const { json, bytes } = this.#run('score', given);
-    return { lines: bytes, rows: json.rows };
+    return { lines: bytes, rows: json.rows, malformed: json.malformed };
   }
 
   scoreCounts(handle, settings) {
@@ -303,8 +303,9 @@ class ModuleScorer {
     return this.#run('missingEntries', { handles, settings, sample }).json;
   }
 
-  runWarnings({ handles, settings, name, sample }) {
-    return this.#run('runWarnings', { handles, settings, name, sample }).json;
+  runWarnings({ handles, settings, name, sample, manifest_error }) {
+    const request = { handles, settings, name, sample, manifest_error };
+    return this.#run('runWarnings', request).json;
   }
 
   explain(handle, id, settings) {

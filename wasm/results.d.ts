@@ -123,6 +123,8 @@ export interface ScoreResult {
   /** The bytes that `bfclx check --verdicts` writes for these entries: one JSON line each. */
   lines: Uint8Array;
   rows: RowSummary[];
+  /** Entries that are malformed in the dataset and cannot be scored, of the file's categories that have some. */
+  malformed: { [category: string]: number };
 }
 
 /** Counts of one category, as in the report of `bfclx check --format json`. */

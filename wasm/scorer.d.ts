@@ -250,8 +250,8 @@ export interface Scorer {
   /** Entries of the run of these files that have no response, except those that its sample left out. */
   missingEntries(model: DiagnosisRequest): MissingEntries;
   /**
-   * Warnings to show beside the scores of these files: generation errors, responses for another
-   * dataset, missing entries. Those of `bfclx compare`, `report` and `publish`. Full module.
+   * Reasons why the scores of these files may not reflect the model, to show beside them; `RunWarning.kind` lists
+   * them. Those of `bfclx check`, `compare`, `report` and `publish`. Full module.
    */
   runWarnings(model: WarningsRequest): RunWarning[];
   /** The last reply with this id; throws `unknown` when the file has none. */
@@ -297,14 +297,15 @@ export interface Scorer {
   errata(request: DiagnosisRequest, bytes: Uint8Array): CorrectedRun;
 
   /**
-   * Runs entry by entry, and ranked: the numbers of `bfclx compare --format json` for the same
-   * verdicts, draws and seed. Needs no dataset; takes a fraction of a second for two runs of the
+   * Runs entry by entry, and ranked: the numbers of `bfclx compare --format json`, and the bytes of `--format markdown`,
+   * for the same verdicts, draws and seed. Needs no dataset; takes a fraction of a second for two runs of the
    * whole benchmark. Throws `unknown` with the name of a category, or of an id that belongs to
    * another one. Full module, as are the two that follow.
    */
   compare(request: CompareRequest): ComparisonResult;
   /**
-   * Overall scores on a declared basis, and their parts, of runs and of rows of a published table.
+   * Overall scores on a declared basis, and their parts, of runs and of rows of a published table. On the basis
+   * "shared", categories and parts are over the shared entries too.
    * What is on the same basis is ranked: runs with the same entries entry by entry, anything else as
    * measured apart.
    */

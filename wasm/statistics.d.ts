@@ -2,6 +2,7 @@
  * Comparisons of judged runs, and their overall scores on a declared basis by every version of the
  * leaderboard. Shares are from 0 to 1.
  */
+import type { RunWarning } from './analysis.js';
 
 /** Verdicts of one category; no id twice. */
 export interface JudgedCategory {
@@ -10,8 +11,12 @@ export interface JudgedCategory {
   right: string;
   /** Of the wrong ones, in their order; empty texts when absent. */
   error_types?: string[];
-  /** Entries of the dataset without a verdict; 0 when absent. */
+  /** Entries of the dataset without a verdict, skipped ones too; 0 when absent. */
   missing?: number;
+  /** Entries that are malformed in the dataset (`ScoreResult.malformed`); 0 when absent. */
+  malformed?: number;
+  /** Which of the missing ones were skipped, and why (`RowSummary.skipped`), for the Markdown of a comparison. */
+  skipped?: { id: string; reason: string }[];
 }
 
 /** The verdicts of a run that count: no superseded replies, no unknown ids. */
@@ -23,6 +28,8 @@ export interface JudgedRun {
   sample?: number;
   /** An older version of the benchmark that it was generated for: "v3" (`FileGroup.version`). */
   version?: string;
+  /** Those of `runWarnings`, for the Markdown of a comparison. */
+  warnings?: readonly Pick<RunWarning, 'text' | 'affects_comparison'>[];
 }
 
 /** The basis of an overall score. */
@@ -88,6 +95,8 @@ export interface CompareRequest {
   draws?: number;
   /** Of the draws (default 1); the same one repeats. */
   seed?: number;
+  /** With it the result has `markdown`. */
+  dataset?: { version: string; hash: string };
 }
 
 /** A score over what both runs have, and how sure the difference is. Null: they share nothing of it. */
@@ -193,6 +202,8 @@ export interface RunComparison {
 
 export interface ComparisonResult {
   leaderboard: LeaderboardName;
+  /** What `bfclx compare --format markdown` writes; absent unless `dataset` was given. */
+  markdown?: string;
   /** Each run's own overall score. */
   runs: (BasedScore & { name: string })[];
   replicates: number;

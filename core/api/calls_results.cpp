@@ -180,7 +180,13 @@ Result<Value> score_call(Module& module, const Value& arguments, CallBytes& byte
     };
   }
   score_run(run, Keep::kReplies, hooks, {begin, end});
-  return dict_of({{"rows", Value::list(std::move(rows))}});
+  Dict malformed;
+  for (const CategoryRun& part : run.runs) {
+    if (part.malformed == 0) continue;
+    malformed.set(part.category->name, Value::integer(static_cast<std::int64_t>(part.malformed)));
+  }
+  return dict_of(
+      {{"rows", Value::list(std::move(rows))}, {"malformed", Value::dict(std::move(malformed))}});
 }
 
 // The run with what was scored alone.
@@ -244,13 +250,16 @@ Result<Value> missing_entries_call(Module& module, const Value& arguments, CallB
        {"problems", problems_value(of_manifest)}});
 }
 
-// Those that runWarnings gave of a model. Missing entries are told by the report itself.
+// Those that runWarnings gave of a model. The report itself tells missing entries and problems of
+// files.
 void add_warnings(const Value& request, ModelReport& report) {
   const Value* given = find_member(request, "warnings");
   if (given == nullptr || !given->is_list()) return;
   for (const Value& warning : given->items()) {
-    const Result<std::string> kind = text_argument(warning, "kind");
-    if (kind.ok() && !is_in_tables(*kind)) report.warnings.push_back(warning);
+    const Value* affects = find_member(warning, "affects_comparison");
+    if (affects != nullptr && affects->is_bool() && affects->as_bool()) {
+      report.warnings.push_back(warning);
+    }
   }
 }
 

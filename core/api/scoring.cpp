@@ -70,6 +70,7 @@ Status match_results(Module& module, OpenResults& open, const RunSettings& setti
 
 Result<RunManifest> sample_argument(const Value& arguments) {
   RunManifest manifest;
+  BFCLX_ASSIGN_OR_RETURN(manifest.error, optional_text(arguments, "manifest_error"));
   const Value* given = find_member(arguments, "sample");
   if (given == nullptr || given->is_none()) return manifest;
   if (!given->is_dict()) return call_error(kinds::kArgument, "`sample` must be an object or null");

@@ -8,6 +8,7 @@
 #include "core/base/fnv.h"
 #include "core/findings/diagnosis_parts.h"
 #include "core/findings/run_diagnosis.h"
+#include "core/run/run_manifest.h"
 #include "core/statistics/digits.h"
 #include "core/value/dict_of.h"
 
@@ -156,7 +157,7 @@ constexpr Kind kKinds[] = {
      [](const RunWarning&) -> std::string {
        return "they seem to be generated with another dataset";
      }},
-    {"missing_entries", [](const Counts& c) { return c.missing; },
+    {kMissingEntries, [](const Counts& c) { return c.missing; },
      [](const Counts& c) { return c.responses + c.missing; },
      [](const Counts& c) { return is_a_share(c.missing, c.responses + c.missing); }, "entries",
      "is missing", "are missing", effect_of_missing, true},
@@ -214,10 +215,17 @@ std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const Resp
     warning.text = text_of(kind, warning);
     warnings.push_back(std::move(warning));
   }
+  if (!model.manifest_problem.empty()) {
+    RunWarning& warning = warnings.emplace_back();
+    warning.kind = kIgnoredManifest;
+    warning.text = std::string(kManifestFile) + ": " + model.manifest_problem;
+  }
   return warnings;
 }
 
-bool affects_comparison(const RunWarning& warning) { return !is_in_tables(warning.kind); }
+bool affects_comparison(const RunWarning& warning) {
+  return warning.kind != kMissingEntries && warning.kind != kIgnoredManifest;
+}
 
 bool is_warned(std::span<const RunWarning> warnings) {
   return std::any_of(warnings.begin(), warnings.end(), affects_comparison);

@@ -38,9 +38,14 @@ struct ResponseFacts {
 // dropped. Superseded responses and those to unknown ids have no facts.
 ResponseFacts response_facts(const ModelRun& model, std::size_t index);
 
+// Kinds that change no verdict on what the run has.
+inline constexpr std::string_view kMissingEntries = "missing_entries";
+inline constexpr std::string_view kIgnoredManifest = "ignored_manifest";
+
 struct RunWarning {
-  std::string_view kind;  // code of the finding: "inference_errors", "missing_entries", ...
-  std::size_t count = 0;  // responses or entries, in the categories below
+  std::string_view
+      kind;  // code of the finding, or kIgnoredManifest: "inference_errors", "missing_entries", ...
+  std::size_t count = 0;  // responses or entries, in the categories below; 0: of a file
   std::size_t of = 0;     // of so many
   struct Part {
     const Category* category = nullptr;
@@ -60,12 +65,9 @@ inline constexpr std::size_t kWarningShare = 10;
 std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const ResponseFacts> facts);
 
 // Whether a difference to another run need not be one between the models. Missing entries are not
-// compared, and no reason.
+// compared, and no reason; nor is a manifest that is ignored.
 bool affects_comparison(const RunWarning& warning);
 bool is_warned(std::span<const RunWarning> warnings);  // any of them does
-
-// Whether a table of categories tells it already.
-constexpr bool is_in_tables(std::string_view kind) { return kind == "missing_entries"; }
 
 // {"run", "kind", "count", "of", "categories": [{"category", "count", "of"}], "text",
 // "affects_comparison"}

@@ -56,6 +56,7 @@ struct ModelRun {
   const Model* registered = nullptr;
   std::size_t sample = 0;   // entries that a deliberate sample drew; 0: the run is none
   std::string sample_note;  // sample_text of it; may be empty
+  std::string manifest_problem;  // why the run's manifest is ignored; empty where it is not
   RunSettings settings;     // decoder is nullptr when there is nothing to score
   std::vector<std::string> files;
   LineCounts lines;               // of all files

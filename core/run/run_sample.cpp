@@ -53,22 +53,23 @@ std::optional<DrawnIds> sample_of_run(DatasetFiles& dataset, const ManifestOfRun
   const auto tell = [&](std::string message) {
     model.problems.push_back({manifest.file, 0, "", std::move(message), false});
   };
-  if (!read.error.empty()) tell(read.error + std::string(kOrdinary));
+  const auto ignore = [&](std::string why) {
+    model.manifest_problem = why.append(kOrdinary);
+    tell(std::move(why));
+    return std::nullopt;
+  };
+  if (!read.error.empty()) return ignore(read.error);
   if (!read.sample) return std::nullopt;
   Result<DrawnIds> drawn = draw_sample(dataset, *read.sample);
   if (!drawn.ok()) {
-    tell("its sample cannot be drawn from this dataset: " + drawn.error().message +
-         std::string(kOrdinary));
-    return std::nullopt;
+    return ignore("its sample cannot be drawn from this dataset: " + drawn.error().message);
   }
   const std::string text = sample_text(drawn->size(), read.sample->seed);
   if (const Outside outside = find_outside(dataset, *drawn, sorter); outside.count > 0) {
-    tell("does not match the result files: " +
-         counted(outside.count, "response is", "responses are") + " outside its sample of " +
-         counted(drawn->size(), "entry", "entries") + " (seed " +
-         std::to_string(read.sample->seed) + "), such as " + outside.first +
-         std::string(kOrdinary));
-    return std::nullopt;
+    return ignore("does not match the result files: " +
+                  counted(outside.count, "response is", "responses are") +
+                  " outside its sample of " + counted(drawn->size(), "entry", "entries") +
+                  " (seed " + std::to_string(read.sample->seed) + "), such as " + outside.first);
   }
   model.sample = drawn->size();
   model.sample_note = text;

@@ -132,9 +132,12 @@ std::string basis_text(const ScoreBasis& basis) {
       text = basis.missing.empty() ? all : "covers " + percent_of_weight(basis.weight);
       break;
     case BasisKind::kShared:
-      text = "over the " + counted_grouped(basis.categories, "category", "categories") + " that " +
-             (basis.runs == 2 ? "both" : "all " + std::to_string(basis.runs)) + " runs have, " +
-             percent_of_weight(basis.weight);
+      text =
+          basis.runs == 2 ? "both runs have" : "all " + std::to_string(basis.runs) + " runs have";
+      text = basis.categories == 0
+                 ? "no category that " + text
+                 : "over the " + counted_grouped(basis.categories, "category", "categories") +
+                       " that " + text + ", " + percent_of_weight(basis.weight);
       break;
     case BasisKind::kMissingAsZero:
       text = basis.missing.empty()

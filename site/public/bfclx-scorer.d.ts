@@ -52,11 +52,19 @@ export interface EmbedSummary {
   }[];
   warnings:
     | {
-        kind: 'inference_errors' | 'not_decoded' | 'other_dataset' | 'missing_entries';
+        kind:
+          | 'inference_errors'
+          | 'not_decoded'
+          | 'malformed_arguments'
+          | 'identical_responses'
+          | 'other_dataset'
+          | 'missing_entries'
+          | 'ignored_manifest';
         count: number;
         of: number;
         categories: { category: string; count: number; of: number }[];
         text: string;
+        affects_comparison: boolean;
       }[]
     | null;
   problems: { file: string; line: number; id: string; message: string }[];

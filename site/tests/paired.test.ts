@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judgedRun, overShared, type FileRow } from '../src/lib/judged.ts';
-import { comparisonMarkdown, flipsOf, meaning, pEquals, points, pText } from '../src/lib/paired.ts';
-import type {
-  ComparisonResult,
-  OverallComparison,
-  ScoreBasis,
-  RunComparison,
-} from '../src/lib/scorer-types.ts';
+import { judgedRun, type FileRow } from '../src/lib/judged.ts';
+import { flipsOf, meaning, pEquals, points, pText } from '../src/lib/paired.ts';
+import type { ComparisonTexts } from '../src/lib/scorer-types.ts';
 import type { TableRow } from '../src/lib/rows.ts';
 
 const row = (
@@ -26,7 +21,7 @@ const row = (
   brief: '',
 });
 
-const FACTS = { name: 'm', missing: new Map<string, number>() };
+const FACTS = { name: 'm', missing: new Map<string, number>(), malformed: new Map<string, number>() };
 
 describe('flipsOf', () => {
   const a = [
@@ -70,25 +65,6 @@ describe('flipsOf', () => {
     ).toEqual([]));
 });
 
-describe('overShared', () => {
-  const run = (entries: Record<string, [string, string]>) => ({
-    name: 'm',
-    sample: 3,
-    entries: Object.fromEntries(
-      Object.entries(entries).map(([name, [ids, right]]) => [name, { ids: [...ids], right }]),
-    ),
-  });
-  it('leaves out what the other run lacks, where they share anything', () => {
-    const all = run({ p: ['abcd', '1010'], q: ['ef', '01'], r: ['g', '1'], s: ['h', '0'] });
-    const some = run({ p: ['dbx', '111'], q: ['fe', '00'], r: ['y', '1'] });
-    expect(overShared(all, some)).toEqual({
-      ...all,
-      entries: { ...all.entries, p: { ids: ['b', 'd'], right: '00', missing: 0 } },
-    });
-    expect(overShared(some, all).entries['p']).toMatchObject({ ids: ['d', 'b'], right: '11' });
-  });
-});
-
 describe('judgedRun', () => {
   const at = (file: string, line: number, one: TableRow): FileRow => ({ ...one, file, line });
   const rows = [
@@ -98,13 +74,20 @@ describe('judgedRun', () => {
     at('f1', 2, row('p_2', 'p', null)),
     at('f1', 4, row('p_4', 'p', true, '', true)),
     at('f2', 0, row('q_1', 'q', false, 'z')),
+    at('f2', 2, { ...row('q_3', 'q', null), skipped: 'skipped_no_network' }),
     at('f3', 0, row('p_3', 'p', true)),
     at('f1', 9, row('r_1', 'r', true)),
   ];
   it('holds what counts, in the order of categories, files and lines', () =>
     expect(
       judgedRun(
-        { ...FACTS, missing: new Map([['p', 3]]), sample: 40, version: 'v3' },
+        {
+          ...FACTS,
+          missing: new Map([['p', 3]]),
+          malformed: new Map([['q', 1]]),
+          sample: 40,
+          version: 'v3',
+        },
         rows,
         ['f1', 'f2', 'f3'],
         ['q', 'p'],
@@ -112,7 +95,14 @@ describe('judgedRun', () => {
     ).toEqual({
       name: 'm',
       entries: {
-        q: { ids: ['q_1', 'q_2'], right: '00', error_types: ['z', 'y'], missing: 0 },
+        q: {
+          ids: ['q_1', 'q_2'],
+          right: '00',
+          error_types: ['z', 'y'],
+          missing: 0,
+          malformed: 1,
+          skipped: [{ id: 'q_3', reason: 'skipped_no_network' }],
+        },
         p: { ids: ['p_3', 'p_1'], right: '11', error_types: [], missing: 3 },
       },
       sample: 40,
@@ -120,76 +110,14 @@ describe('judgedRun', () => {
     }));
 });
 
-const OVERALL: OverallComparison = {
-  weight: 1,
-  missing: [],
-  a: 0.5,
-  b: 0.517,
-  difference: 0.017,
-  standard_error: 0.01,
-  interval_95: { low: -0.002, high: 0.036 },
-  p: 0.034,
-  smallest_detectable: 0.028,
-  narrowed_by: null,
-};
-const CATEGORY = {
-  category: 'multiple',
-  in_overall_score: true,
-  entries: 200,
-  clusters: 200,
-  a_right: 100,
-  b_right: 110,
-  a: 0.5,
-  b: 0.55,
-  difference: 0.05,
-  standard_error: 0.01,
-  interval_95: { low: 0.01, high: 0.09 },
-  gained: 12,
-  lost: 2,
-  only_a: 0,
-  only_b: 0,
-  mcnemar_p: 0.01,
-  mcnemar_mid_p: 0.01,
-  cluster_p: 0.01,
-  holm_p: 0.02,
-};
-const BASIS: ScoreBasis = {
-  kind: 'complete',
-  leaderboard: 'v4',
-  weight: 1,
-  missing: [],
-  categories: 1,
-  entries: 200,
-  missing_entries: 0,
-  sample: null,
-  runs: 1,
-  dataset: null,
-  text: 'all 21 categories',
-  key: 'v4 complete',
-};
-const PAIR: RunComparison = {
-  basis: BASIS,
-  texts: {
-    meaning: 'It means.',
-    meaning_if_warned: 'It may mean.',
-    basis: 'Overall v4 over all.',
-    flips: '1 entry is right in B alone.',
-    unshared: '',
-    disagreements: '',
-    p_columns: 'p: a test.',
-  },
-  a: 'x',
-  b: 'y|z',
-  overall: OVERALL,
-  entries: 200,
-  a_right: 100,
-  b_right: 110,
-  mcnemar_p: 0.0129,
-  mcnemar_mid_p: 0.0073,
-  categories: [CATEGORY],
-  gained: [{ id: 'multiple_1', category: 'multiple', error_type: 'value_error:string' }],
-  lost: [],
-  error_changes: [],
+const texts: ComparisonTexts = {
+  meaning: 'It means.',
+  meaning_if_warned: 'It may mean.',
+  basis: '',
+  flips: '',
+  unshared: '',
+  disagreements: '',
+  p_columns: '',
 };
 
 describe('words, as the program says them', () => {
@@ -210,45 +138,5 @@ describe('words, as the program says them', () => {
     [-0.0001, '0.0'],
   ])('%d points', (share, text) => expect(points(share)).toBe(text));
   it('a difference between runs of which one is warned of need not be one between the models', () =>
-    expect([meaning(PAIR), meaning(PAIR, true)]).toEqual(['It means.', 'It may mean.']));
-});
-
-describe('comparisonMarkdown', () => {
-  const ranked = {
-    score: 0.5,
-    standard_error: 0.01,
-    interval_95: { low: 0.48, high: 0.52 },
-    rank: 1,
-    rank_low: 1,
-    rank_high: 2,
-  };
-  const result: ComparisonResult = {
-    leaderboard: 'v4',
-    replicates: 4000,
-    seed: 1,
-    comparisons: [PAIR],
-    runs: [],
-    ranking: { basis: BASIS, weight: 1, entries: 200, runs: [ranked, ranked] },
-  };
-  const text = comparisonMarkdown(result, ['x', 'y|z'], 'BFCL_v4, sha256:12', '0.1.0');
-  it('has the head, the table, the flips, the foot', () => {
-    expect(text).toMatch(
-      /^## y\\\|z against x\n\n\*\*Overall 50\.0 to 51\.7: \+1\.7 points\*\*, 95 % CI −0\.2 to \+3\.6, p.=.0\.034\./,
-    );
-    expect(text).toContain(
-      '| multiple | 200 | 50.0 | 55.0 | **+5.0** | +1.0 to +9.0 | 12 | 2 | 0.010 | 0.020 |',
-    );
-    expect(text).toContain('- multiple\\_1 (A: value\\_error:string)');
-    expect(text).toMatch(/4000 draws, seed 1\. Compared by bfclx 0\.1\.0\.\n$/);
-    expect(text).not.toContain('## All runs');
-  });
-  it('ranks more than two', () =>
-    expect(
-      comparisonMarkdown(
-        { ...result, ranking: { ...result.ranking, runs: [ranked, ranked, ranked] } },
-        ['x', 'y', 'z'],
-        '',
-        '',
-      ).match(/\| 50\.0 \| 48\.0 - 52\.0 \| 1 \| 1 to 2 \|/g)?.length,
-    ).toBe(3));
+    expect([meaning({ texts }), meaning({ texts }, true)]).toEqual(['It means.', 'It may mean.']));
 });

@@ -32,7 +32,7 @@ function fakePool(size: number) {
     callOn: async (worker, _method, { key }, _settings, from, count) => {
       asked.push({ worker, key, from, count });
       await new Promise((resolve) => setTimeout(resolve, 0));
-      return { rows: [], lines: new Blob() };
+      return { rows: [], lines: new Blob(), malformed: {} };
     },
   };
   return { pool, asked };

@@ -1,10 +1,14 @@
 // Compare: two runs side by side, the test, the radar, flips with both replies, links.
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ROOT, drop, flaws, setUp, words } from './support.mjs';
+
+const PROGRAM = process.env.BFCLX_PROGRAM ?? join(ROOT, 'build/release/tools/bfclx');
+const SAMPLES = join(ROOT, 'tools/sample/results');
 
 const { on } = setUp();
 let folder, third;
@@ -28,6 +32,55 @@ const verdict = (page) => page.locator('bx-compare .verdict');
 /** Waits for the statistics of both runs. */
 const settled = (page) => verdict(page).getByText('is significantly better').waitFor();
 const flips = (page) => page.locator('bx-compare bx-table .body .row');
+
+/** What `bfclx compare --format markdown` writes; it ends with 1 where some lines cannot be used. */
+function programMarkdown(paths, { version, hash }) {
+  const dataset = join(folder, 'dataset');
+  cpSync(join(ROOT, 'tools/sample'), dataset, { recursive: true });
+  writeFileSync(join(dataset, 'manifest.json'), JSON.stringify({ version, hash }));
+  const options = ['--dataset', dataset, '--format', 'markdown'];
+  try {
+    return execFileSync(PROGRAM, ['compare', ...paths, ...options], { stdio: ['ignore', 'pipe', 'ignore'] }).toString();
+  } catch (error) {
+    return error.stdout.toString();
+  }
+}
+
+/** A run in which every response of single turns is `result`. */
+function runOf(name, result) {
+  for (const group of ['non_live', 'live']) {
+    const place = join(folder, name, group);
+    mkdirSync(place, { recursive: true });
+    for (const file of readdirSync(join(SAMPLES, 'good-model', group))) {
+      const lines = readFileSync(join(SAMPLES, 'good-model', group, file), 'utf8').trimEnd().split('\n');
+      writeFileSync(join(place, file), lines.map((line) => `${JSON.stringify({ id: JSON.parse(line).id, result })}\n`).join(''));
+    }
+  }
+  return join(folder, name);
+}
+
+test('runs whose responses are all the same, or malformed, are warned of', () =>
+  on('#runs', async (page) => {
+    const paths = [runOf('same-model', '[tool(x=7)]'), runOf('torn-model', [{ f: '{"x": 7????' }])];
+    await drop(page, [join(SAMPLES, 'good-model')]);
+    for (const path of paths) await drop(page, [path]);
+    await page.goto(page.url().replace(/#.*/, '#runs'));
+    const mark = (name) => page.locator('bx-runs tbody tr', { hasText: name }).locator('.warn');
+    await page.waitForTimeout(5000); await page.screenshot({path:'/tmp/s.png'}); console.log(await words(page.locator('bx-runs')));
+    await mark('same-model').waitFor();
+    assert.match(await mark('same-model').getAttribute('title'), /responses in .* are the same; the accuracy there does not measure the model/);
+    await mark('torn-model').waitFor();
+    assert.match(await mark('torn-model').getAttribute('title'), /have call arguments that are not JSON/);
+    assert.equal(await mark('good-model').count(), 0);
+    await page.goto(page.url().replace(/#.*/, '#compare&with=good-model+same-model'));
+    await verdict(page).getByText('good-model scores significantly higher, but see the warnings').waitFor();
+    assert.match(await words(page.locator('bx-compare .warnings')), /same-model: .* are the same/);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: '⇩ Markdown' }).click();
+    const markdown = readFileSync(await (await saving).path(), 'utf8');
+    assert.match(markdown, /\*\*Warning\*\*: same-model: 36 of 36 responses in .* are the same/);
+    assert.match(markdown, /good-model scores significantly higher, but see the warnings/);
+  }));
 
 test('two runs: the overall difference in the words of the program, tests, radar', () =>
   on(BOTH, async (page) => {
@@ -183,7 +236,10 @@ test('saved as CSV, JSON, Markdown and SVG', () =>
     assert.deepEqual([json.program.name, json.leaderboard, json.replicates, json.seed], ['bfclx', 'v4', 4000, 1]);
     assert.deepEqual(json.runs.map(({ label, entries, decoder }) => [label, entries, decoder]), [['good-model', 129, 'prompting'], ['bad-model', 34, 'openai_fc']]);
     assert.deepEqual([json.comparisons.length, json.comparisons[0].lost.length, json.ranking.runs.length], [1, 25, 2]);
-    assert.match(await save('⇩ Markdown'), /^## bad-model against good-model\n\n\*\*Overall 97\.4 to 26\.8: −70\.6 points\*\*/);
+    const markdown = await save('⇩ Markdown');
+    assert.match(markdown, /^## bad-model against good-model\n\nA: good-model, overall v4 /);
+    assert.match(markdown, /\*\*Warning\*\*: bad-model: .*\n/);
+    if (existsSync(PROGRAM)) assert.equal(markdown, programMarkdown(['good-model', 'bad-model'].map((name) => join(SAMPLES, name)), json.dataset));
     for (const region of ['Profile', 'Accuracy by category']) {
       const saving = page.waitForEvent('download');
       await page.getByRole('region', { name: region }).getByRole('button', { name: '⇩ SVG' }).click();

@@ -103,13 +103,22 @@ export interface EmbedSummary {
   /** Reasons why the scores may not reflect the model; null if they could not be computed. */
   warnings:
     | {
-        kind: 'inference_errors' | 'not_decoded' | 'other_dataset' | 'missing_entries';
+        kind:
+          | 'inference_errors'
+          | 'not_decoded'
+          | 'malformed_arguments'
+          | 'identical_responses'
+          | 'other_dataset'
+          | 'missing_entries'
+          | 'ignored_manifest';
         /** Affected responses or entries; `of` is their total in these categories. */
         count: number;
         of: number;
         categories: { category: string; count: number; of: number }[];
         /** For people: "799 of 800 responses in multi_turn_base, ... are generation errors; ...". */
         text: string;
+        /** A difference to another run need not be one between the models. */
+        affects_comparison: boolean;
       }[]
     | null;
   problems: { file: string; line: number; id: string; message: string }[];

@@ -13,6 +13,8 @@ export interface RunFacts {
   name: string;
   /** Entries of the dataset without a verdict, by category. */
   missing: ReadonlyMap<string, number>;
+  /** Those that are malformed in the dataset. */
+  malformed: ReadonlyMap<string, number>;
   /** Of a deliberate sample: how many entries were drawn. */
   sample?: number | undefined;
   /** An older version of the benchmark that it was made for. */
@@ -21,14 +23,15 @@ export interface RunFacts {
 
 /** `files`: keys in their order. */
 export function judgedRun(
-  { name, missing, sample, version }: RunFacts,
+  { name, missing, malformed, sample, version }: RunFacts,
   rows: readonly FileRow[],
   files: readonly string[],
   order: readonly string[],
 ): JudgedRun {
   const byCategory = new Map<string, FileRow[]>(order.map((category) => [category, []]));
   for (const row of rows)
-    if (row.valid !== null && !row.superseded) byCategory.get(row.category)?.push(row);
+    if ((row.valid !== null || row.skipped) && !row.superseded)
+      byCategory.get(row.category)?.push(row);
   const place = new Map(files.map((key, i) => [key, i]));
   const entries: Record<string, JudgedCategory> = {};
   for (const [category, some] of byCategory) {
@@ -36,32 +39,16 @@ export function judgedRun(
     some.sort((a, b) => (place.get(a.file) ?? 0) - (place.get(b.file) ?? 0) || a.line - b.line);
     // Two files may both have an id; the later one counts, as a later line does.
     const last = [...new Map(some.map((row) => [entryOf(row), row])).values()];
+    const scored = last.filter(({ valid }) => valid !== null);
+    const skipped = last.flatMap(({ id, skipped: reason }) => (reason ? [{ id, reason }] : []));
     entries[category] = {
-      ids: last.map(entryOf),
-      right: last.map(({ valid }) => (valid ? '1' : '0')).join(''),
-      error_types: last.flatMap(({ valid, error_type }) => (valid ? [] : [error_type])),
+      ids: scored.map(entryOf),
+      right: scored.map(({ valid }) => (valid ? '1' : '0')).join(''),
+      error_types: scored.flatMap(({ valid, error_type }) => (valid ? [] : [error_type])),
       missing: missing.get(category) ?? 0,
+      ...(malformed.has(category) && { malformed: malformed.get(category) ?? 0 }),
+      ...(skipped.length > 0 && { skipped }),
     };
   }
   return { name, entries, ...(sample && { sample }), ...(version && { version }) };
-}
-
-/** The entries of `run` that `other` has too, in the categories where they share some; of other categories all. */
-export function overShared(run: JudgedRun, other: JudgedRun): JudgedRun {
-  const entries = Object.entries(run.entries).map(([name, own]): [string, JudgedCategory] => {
-    const theirs = other.entries[name];
-    if (!theirs) return [name, own];
-    const known = new Set(theirs.ids);
-    const shared = own.ids.flatMap((id, i) => (known.has(id) ? [i] : []));
-    if (shared.length === 0 || shared.length === own.ids.length) return [name, own];
-    return [
-      name,
-      {
-        ids: shared.map((i) => own.ids[i] as string),
-        right: shared.map((i) => own.right[i]).join(''),
-        missing: 0,
-      },
-    ];
-  });
-  return { ...run, entries: Object.fromEntries(entries) };
 }

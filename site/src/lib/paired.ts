@@ -1,8 +1,7 @@
-// Two runs entry by entry: which entries flipped, and the comparison as Markdown. All numbers and sentences are
-// the module's.
+// Two runs entry by entry: which entries flipped. All numbers and sentences are the module's.
 import { percent } from './format.ts';
 import { entryOf, type TableRow } from './rows.ts';
-import type { ComparisonResult, OverallComparison, Range, RunComparison } from './scorer-types.ts';
+import type { OverallComparison, Range, RunComparison } from './scorer-types.ts';
 
 export type FlipKind = 'lost' | 'gained' | 'other';
 
@@ -70,106 +69,3 @@ export const toneOf = ({ difference, p }: OverallComparison): 'pass' | 'fail' | 
 /** What the overall difference means. `warned`: generation errors or another dataset distort a score. */
 export const meaning = ({ texts }: Pick<RunComparison, 'texts'>, warned = false): string =>
   warned ? texts.meaning_if_warned : texts.meaning;
-
-// ---- Markdown ----
-
-const plain = (text: string): string =>
-  text.replace(/[\\`*_[\]<>|#]/g, '\\$&').replace(/\s+/g, ' ');
-const lines = (...parts: string[]): string =>
-  parts
-    .filter(Boolean)
-    .map((part) => `${part}\n\n`)
-    .join('');
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
-
-function pairMarkdown(one: RunComparison, isWarned: (run: string) => boolean): string {
-  const { overall, texts } = one;
-  const said = plain(meaning(one, isWarned(one.a) || isWarned(one.b)));
-  const head =
-    overall.difference === null || overall.interval_95 === null || overall.p === null
-      ? said
-      : `**Overall ${percent(overall.a ?? 0)} to ${percent(overall.b ?? 0)}: ${points(overall.difference)} points**, 95 % CI ` +
-        `${rangeText(overall.interval_95)}, ${plain(pEquals(overall.p))}. ${said}`;
-  const table = one.categories.map((category) => {
-    const { difference, interval_95: range, cluster_p, holm_p } = category;
-    const some = difference !== null && range !== null && cluster_p !== null && holm_p !== null;
-    const sure = some && holm_p < 0.05;
-    return row([
-      plain(category.category) + (category.in_overall_score ? '' : ' (apart)'),
-      String(category.entries),
-      ...(some
-        ? [
-            percent(category.a ?? 0),
-            percent(category.b ?? 0),
-            sure ? `**${points(difference)}**` : points(difference),
-            rangeText(range),
-            String(category.gained),
-            String(category.lost),
-            plain(pText(cluster_p)),
-            plain(pText(holm_p)),
-          ]
-        : Array<string>(8).fill('-')),
-    ]);
-  });
-  const flips = (
-    [
-      ['Right in B alone', 'A', one.gained],
-      ['Right in A alone', 'B', one.lost],
-    ] as const
-  )
-    .filter(([, , some]) => some.length > 0)
-    .map(
-      ([title, wrong, some]) =>
-        `<details><summary>${title}: ${some.length}</summary>\n\n${some.map(({ id, error_type }) => `- ${plain(id)} (${wrong}: ${plain(error_type)})\n`).join('')}\n</details>`,
-    );
-  return (
-    lines(
-      `## ${plain(one.b)} against ${plain(one.a)}`,
-      head,
-      plain(overall.a === null ? '' : texts.basis),
-      plain(texts.flips),
-      plain(texts.unshared),
-    ) +
-    row([
-      'category',
-      'entries',
-      'A',
-      'B',
-      'difference',
-      '95 % CI',
-      'gained',
-      'lost',
-      'p',
-      'p Holm',
-    ]) +
-    `|---|${'---:|'.repeat(9)}\n${table.join('')}\n${lines(texts.p_columns, texts.disagreements, ...flips)}`
-  );
-}
-
-/** A comparison as `bfclx compare --format markdown` has it. `dataset`: version and hash; `isWarned`: see `meaning`. */
-export function comparisonMarkdown(
-  result: ComparisonResult,
-  names: readonly string[],
-  dataset: string,
-  version: string,
-  isWarned: (run: string) => boolean = () => false,
-): string {
-  const ranking = result.ranking.runs.map((run, i) =>
-    row([
-      plain(names[i] ?? ''),
-      percent(run.score),
-      `${percent(run.interval_95.low)} - ${percent(run.interval_95.high)}`,
-      String(run.rank),
-      `${run.rank_low} to ${run.rank_high}`,
-    ]),
-  );
-  const all =
-    names.length > 2
-      ? `## All runs\n\n${row(['run', 'overall', '95 % CI', 'rank', 'range'])}|---|---:|---:|---:|---:|\n${ranking.join('')}\n`
-      : '';
-  return (
-    result.comparisons.map((one) => pairMarkdown(one, isWarned)).join('') +
-    all +
-    `Leaderboard ${result.leaderboard}. Dataset ${plain(dataset)}. ${result.replicates} draws, seed ${result.seed}. Compared by bfclx ${version}.\n`
-  );
-}

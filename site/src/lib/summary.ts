@@ -9,6 +9,8 @@ export interface CategoryCounts {
   entries: number;
   right: number;
   missing: number;
+  /** Entries that are malformed in the dataset, as the module says; in no accuracy. */
+  malformed: number;
   unknown: number;
   duplicates: number;
   /** Entries without a verdict, by reason; in no accuracy. */
@@ -26,6 +28,7 @@ export function emptyCounts(category: string, total: number | null): CategoryCou
     entries: 0,
     right: 0,
     missing: total ?? 0,
+    malformed: 0,
     unknown: 0,
     duplicates: 0,
     skipped: new Map(),

@@ -32,7 +32,7 @@ async function drawnOf(run: Run, scope: Scope): Promise<Map<string, string[]> | 
     sample: manifest.sample,
   });
   if (found.sample === null) {
-    run.manifest = { ...manifest, sample: null };
+    run.manifest = { ...manifest, sample: null, ignored: manifest.sample };
     run.problems.push(...found.problems);
     return null;
   }

@@ -17,7 +17,7 @@ import type {
   SettingsRequest,
 } from '../lib/scorer-types.ts';
 import type { Scope } from '../worker/pool.ts';
-import { WorkerError, type FileRef, type OpenedFile } from '../worker/protocol.ts';
+import { WorkerError, type Chunk, type FileRef, type OpenedFile } from '../worker/protocol.ts';
 import { dataset, offeredDataset, startDataset, type DatasetState } from './dataset.ts';
 import { missingRows } from './missing.ts';
 import { categoryInfo, describe, pool } from './pool.ts';
@@ -37,7 +37,12 @@ export interface RunSource {
   sample?: true;
 }
 
-export type RunFacts = Pick<RunManifest, 'started' | 'sample'>;
+export interface RunFacts extends Pick<RunManifest, 'started' | 'sample'> {
+  /** Why it cannot be read. */
+  error?: string | null;
+  /** A sample that does not match the responses: the module says so in a warning. */
+  ignored?: RunManifest['sample'];
+}
 
 export interface Run {
   /** Unique among the loaded runs; in links. */
@@ -233,7 +238,7 @@ export async function growRun(run: Run, made: NewRun['files'][number]): Promise<
   if (run.phase !== 'scoring' || run.settings !== settings) return;
   run.files.push(Object.assign(file, info) as FileRef & OpenedFile);
   run.lines.set(file.key, [{ from: 0, count: chunk.rows.length, lines: chunk.lines }]);
-  take(run, file, chunk.rows);
+  take(run, file, chunk);
 }
 
 /** All results that a growing run has so far, in a file each: scored as any other run. */
@@ -312,7 +317,7 @@ async function work(run: Run, later = false): Promise<void> {
       (file, chunk, from) => {
         // It is scored anew by now.
         if (run.stop.signal !== stop) return;
-        take(run, file, chunk.rows);
+        take(run, file, chunk);
         const part = { from, count: chunk.rows.length, lines: chunk.lines };
         const parts = run.lines.get(file.key);
         if (parts) parts.push(part);
@@ -424,7 +429,7 @@ async function findMissing(run: Run, stop: AbortSignal, what: 'verdicts' | 'rest
   changed(run, what);
 }
 
-function take(run: Run, file: FileRef, rows: RowSummary[]): void {
+function take(run: Run, file: FileRef, { rows, malformed }: Chunk): void {
   const byCategory = new Map<string, RowSummary[]>();
   for (const row of rows) {
     run.rows.push({
@@ -445,6 +450,10 @@ function take(run: Run, file: FileRef, rows: RowSummary[]): void {
     if (!counts)
       run.categories.set(name, (counts = emptyCounts(name, run.dataset?.entries[name] ?? null)));
     addRows(counts, some);
+  }
+  for (const [name, n] of Object.entries(malformed)) {
+    const counts = run.categories.get(name);
+    if (counts) counts.malformed = n;
   }
   changed(run, 'verdicts');
 }

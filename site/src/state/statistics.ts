@@ -21,6 +21,11 @@ export function judged(run: Run): JudgedRun {
     {
       name: run.name,
       missing: new Map(missing),
+      malformed: new Map(
+        [...run.categories.values()].flatMap(({ category, malformed }) =>
+          malformed > 0 ? [[category, malformed]] : [],
+        ),
+      ),
       sample: run.manifest?.sample?.entries,
       version: run.madeFor,
     },

@@ -15,9 +15,9 @@ export function warningsOf(run: Run): readonly RunWarning[] {
   return known.get(run.stop) ?? NONE;
 }
 
-/** A difference to another run need not be one between the models: missing entries are not compared, and no reason. */
+/** A difference to another run need not be one between the models, as the module says. */
 export const isWarned = (run: Run): boolean =>
-  warningsOf(run).some(({ kind }) => kind !== 'missing_entries');
+  warningsOf(run).some(({ affects_comparison: affects }) => affects);
 
 /** For those who wait; null: they could not be computed. */
 export async function warningsWhenKnown(run: Run): Promise<readonly RunWarning[] | null> {
@@ -42,14 +42,14 @@ async function look(run: Run, stop: AbortController): Promise<void> {
     blob,
     ...(category && { category }),
   }));
-  const sample = manifest?.sample ?? null;
+  const sample = manifest?.sample ?? manifest?.ignored ?? null;
   const found = await pool.apart(
     run.dataset?.ref ?? null,
     stop.signal,
     'runWarnings',
     files,
     settings,
-    { name, sample },
+    { name, sample, manifest_error: manifest?.error ?? null },
   );
   if (found.length === 0) return;
   known.set(stop, found);

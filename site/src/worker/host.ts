@@ -251,10 +251,10 @@ export class Host implements WorkerApi {
 
   async score(...[file, settings, from, count, outOfMemory]: Parameters<WorkerApi['score']>) {
     const handle = await this.openWithDataset(file);
-    const { rows, lines } = this.ready.score(handle, settings, from, count, {
+    const { rows, lines, malformed } = this.ready.score(handle, settings, from, count, {
       outOfMemory: outOfMemory ?? false,
     });
-    return { rows, lines: new Blob([lines as Uint8Array<ArrayBuffer>]) };
+    return { rows, lines: new Blob([lines as Uint8Array<ArrayBuffer>]), malformed };
   }
 
   async explain(...[file, category, id, settings]: Parameters<WorkerApi['explain']>) {
@@ -315,8 +315,11 @@ export class Host implements WorkerApi {
     return this.ready.missingEntries(await this.sampled(files, settings, sample));
   }
 
-  async runWarnings(...[files, settings, { name, sample }]: Parameters<WorkerApi['runWarnings']>) {
-    return this.ready.runWarnings({ ...(await this.sampled(files, settings, sample)), name });
+  async runWarnings(
+    ...[files, settings, { name, sample, manifest_error }]: Parameters<WorkerApi['runWarnings']>
+  ) {
+    const request = await this.sampled(files, settings, sample);
+    return this.ready.runWarnings({ ...request, name, manifest_error });
   }
 
   /** Opens a run with the dataset files of all categories that its sample was drawn from. */

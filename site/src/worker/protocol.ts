@@ -85,6 +85,8 @@ export interface Chunk {
   rows: RowSummary[];
   /** JSON lines of the verdicts. */
   lines: Blob;
+  /** Entries that are malformed in the dataset, by category of the file. */
+  malformed: Record<string, number>;
 }
 
 /** A file as it came; the date: when it was last changed, in milliseconds, where that is known. */
@@ -197,7 +199,7 @@ export interface WorkerApi {
   runWarnings(
     files: FileRef[],
     settings: ScoreSettings,
-    more: { name: string; sample: RunManifest['sample'] },
+    more: { name: string; sample: RunManifest['sample']; manifest_error: string | null },
   ): Promise<RunWarning[]>;
   /** Whose ground truth these runs' answers throw doubt on: `bfclx audit --json`. Full module. */
   audit(

@@ -118,11 +118,12 @@ bool judge_all(Checking& run, OutputFile& verdicts) {
   return all;
 }
 
+// The report itself tells missing entries and problems of files.
 void add_warnings(Report& report, const std::vector<std::vector<RunWarning>>& warnings) {
   for (std::size_t m = 0; m < report.models.size(); ++m) {
     ModelReport& model = report.models[m];
     for (const RunWarning& warning : warnings[m]) {
-      if (is_in_tables(warning.kind)) continue;
+      if (!affects_comparison(warning)) continue;
       model.warnings.push_back(warning_value(model.run->name, warning));
     }
   }

@@ -52,7 +52,7 @@ export function categoriesSvg(
       chosen.length > 2
         ? []
         : points.map(({ counts: { right, entries } }) => shareText(right, entries));
-    return { name, points, texts, ...(points.length === 0 && { absent: 'in no run' }) };
+    return { name, points, texts, ...(points.length === 0 && { absent: 'not shared' }) };
   });
   return intervalsSvg(
     {

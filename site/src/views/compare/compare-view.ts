@@ -21,13 +21,12 @@ import {
   type Flip,
   type FlipKind,
 } from '../../lib/paired.ts';
-import { overShared } from '../../lib/judged.ts';
 import { radarSvg } from '../../lib/radar.ts';
 import { radarAxes, radarValues, VERSIONS, versionOf } from '../../lib/scores.ts';
 import type {
   ComparisonResult,
-  JudgedRun,
   Leaderboard,
+  LeaderboardName,
   OverallScores,
   RunComparison,
 } from '../../lib/scorer-types.ts';
@@ -82,9 +81,19 @@ const FLIP_COLUMNS: readonly Column<Flip<Row>>[] = [
 ];
 
 /** Charts of the two that are compared are over the entries that both have, as the figures beside them. */
-function comparable([a, b, ...more]: readonly Run[]): JudgedRun[] {
-  if (!a || !b) return [a, b].flatMap((run) => (run ? judged(run) : []));
-  return [overShared(judged(a), judged(b)), overShared(judged(b), judged(a)), ...more.map(judged)];
+async function chartScores(
+  some: readonly Run[],
+  leaderboard: LeaderboardName,
+): Promise<OverallScores> {
+  const [own, shared] = await Promise.all([
+    pool.call('overallScores', { leaderboard, runs: some.map(judged) }),
+    pool.call('overallScores', {
+      leaderboard,
+      basis: 'shared',
+      runs: some.slice(0, 2).map(judged),
+    }),
+  ]);
+  return { ...own, runs: [...shared.runs, ...own.runs.slice(shared.runs.length)] };
 }
 
 @customElement('bx-compare')
@@ -156,7 +165,7 @@ export class CompareView extends LitElement {
       this.scores.ask(keyOf(settled, version), async () => {
         const [all, scores] = await Promise.all([
           leaderboards(),
-          pool.call('overallScores', { leaderboard: version, runs: comparable(settled) }),
+          chartScores(settled, version),
         ]);
         const leaderboard = all.find(({ name }) => name === version);
         if (!leaderboard) throw new Error(`there is no version ${version}`);

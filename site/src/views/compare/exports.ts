@@ -1,14 +1,13 @@
 // What Compare can save: the categories as CSV, everything as `bfclx compare` writes it in JSON and Markdown.
-import { comparisonMarkdown } from '../../lib/paired.ts';
 import { toCsv } from '../../lib/table-text.ts';
 import type { ComparisonResult } from '../../lib/scorer-types.ts';
 import { download } from '../../state/download.ts';
-import { description } from '../../state/pool.ts';
+import { description, pool } from '../../state/pool.ts';
 import type { Run } from '../../state/runs.ts';
 import { judged } from '../../state/statistics.ts';
-import { isWarned } from '../../state/warnings.ts';
+import { warningsWhenKnown } from '../../state/warnings.ts';
 
-type Save = (result: ComparisonResult, runs: readonly Run[]) => void;
+type Save = (result: ComparisonResult, runs: readonly Run[]) => void | Promise<void>;
 
 const share = (value: number | null | undefined) =>
   value === null || value === undefined ? null : Number((100 * value).toFixed(2));
@@ -70,19 +69,18 @@ const saveJson: Save = ({ leaderboard, replicates, seed, comparisons, ranking },
   download('comparison.json', `${JSON.stringify(json, null, 2)}\n`, 'application/json');
 };
 
-const saveMarkdown: Save = (result, runs) => {
+/** The module's text, which has the warnings of the runs: they may not be known yet. */
+const saveMarkdown: Save = async ({ leaderboard, replicates: draws, seed }, runs) => {
+  const told = await Promise.all(runs.map(warningsWhenKnown));
   const { version = '', hash = '' } = runs[0]?.dataset ?? {};
-  download(
-    'comparison.md',
-    comparisonMarkdown(
-      result,
-      runs.map(({ name }) => name),
-      `${version}, ${hash}`,
-      program(),
-      (name) => runs.some((run) => run.name === name && isWarned(run)),
-    ),
-    'text/markdown',
-  );
+  const { markdown = '' } = await pool.call('compare', {
+    leaderboard,
+    draws,
+    seed,
+    dataset: { version, hash },
+    runs: runs.map((run, i) => ({ ...judged(run), warnings: told[i] ?? [] })),
+  });
+  download('comparison.md', markdown, 'text/markdown');
 };
 
 export const COMPARISON_EXPORTS: readonly { label: string; save: Save }[] = [
