@@ -21,7 +21,11 @@ const row = (
   brief: '',
 });
 
-const FACTS = { name: 'm', missing: new Map<string, number>(), malformed: new Map<string, number>() };
+const FACTS = {
+  name: 'm',
+  missing: new Map<string, number>(),
+  malformed: new Map<string, number>(),
+};
 
 describe('flipsOf', () => {
   const a = [

@@ -12,7 +12,7 @@ import {
   weightsText,
 } from '../src/lib/scores.ts';
 import type { Leaderboard, LeaderboardName, Scorer } from '../src/lib/scorer-types.ts';
-import { chosenRuns } from '../src/views/compare/chosen.ts';
+import { chosenRuns } from '../src/lib/chosen-runs.ts';
 
 let scorer: Scorer;
 let all: Leaderboard[];

@@ -123,6 +123,7 @@ describe('scoreInChunks', () => {
               (i) => ({ id: `${outOfMemory ? 'lost' : 'scored'}_${i}` }) as RowSummary,
             ),
             lines: new Blob(),
+            malformed: {},
           };
         },
       };

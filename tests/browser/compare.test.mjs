@@ -47,7 +47,7 @@ function programMarkdown(paths, { version, hash }) {
 }
 
 /** A run in which every response of single turns is `result`. */
-function runOf(name, result) {
+function runOf(folder, name, result) {
   for (const group of ['non_live', 'live']) {
     const place = join(folder, name, group);
     mkdirSync(place, { recursive: true });
@@ -56,20 +56,30 @@ function runOf(name, result) {
       writeFileSync(join(place, file), lines.map((line) => `${JSON.stringify({ id: JSON.parse(line).id, result })}\n`).join(''));
     }
   }
+}
+
+/** A folder with these runs; folders that are dropped together are one after the other. */
+function placeOf(name, models) {
+  for (const [model, path] of Object.entries(models)) cpSync(path, join(folder, name, model), { recursive: true });
   return join(folder, name);
 }
 
+async function dropped(page, path) {
+  await page.locator('bx-score .box').waitFor();
+  await drop(page, [path]);
+  await page.locator('bx-run-head h1').waitFor();
+  await page.goto(page.url().replace(/#.*/, '#runs'));
+}
+
 test('runs whose responses are all the same, or malformed, are warned of', () =>
-  on('#runs', async (page) => {
-    const paths = [runOf('same-model', '[tool(x=7)]'), runOf('torn-model', [{ f: '{"x": 7????' }])];
-    await drop(page, [join(SAMPLES, 'good-model')]);
-    for (const path of paths) await drop(page, [path]);
-    await page.goto(page.url().replace(/#.*/, '#runs'));
-    const mark = (name) => page.locator('bx-runs tbody tr', { hasText: name }).locator('.warn');
-    await page.waitForTimeout(5000); await page.screenshot({path:'/tmp/s.png'}); console.log(await words(page.locator('bx-runs')));
-    await mark('same-model').waitFor();
-    assert.match(await mark('same-model').getAttribute('title'), /responses in .* are the same; the accuracy there does not measure the model/);
+  on('#score', async (page) => {
+    const place = placeOf('warned', { 'good-model': join(SAMPLES, 'good-model') });
+    runOf(place, 'same-model', '[tool(x=7)]');
+    runOf(place, 'torn-model', [{ f: '{"x": 7????' }]);
+    await dropped(page, place);
+    const mark = (name) => page.locator('bx-runs tbody tr', { has: page.getByRole('link', { name, exact: true }) }).getByRole('img', { name: 'Warning' });
     await mark('torn-model').waitFor();
+    assert.match(await mark('same-model').getAttribute('title'), /36 of 36 responses in .* are the same; the accuracy there does not measure the model/);
     assert.match(await mark('torn-model').getAttribute('title'), /have call arguments that are not JSON/);
     assert.equal(await mark('good-model').count(), 0);
     await page.goto(page.url().replace(/#.*/, '#compare&with=good-model+same-model'));
@@ -80,6 +90,37 @@ test('runs whose responses are all the same, or malformed, are warned of', () =>
     const markdown = readFileSync(await (await saving).path(), 'utf8');
     assert.match(markdown, /\*\*Warning\*\*: same-model: 36 of 36 responses in .* are the same/);
     assert.match(markdown, /good-model scores significantly higher, but see the warnings/);
+  }));
+
+/** A run of one file of the good model. */
+function partOf(place, group, category) {
+  const file = `BFCL_v4_${category}_result.json`;
+  mkdirSync(join(place, group), { recursive: true });
+  cpSync(join(SAMPLES, 'good-model', group, file), join(place, group, file));
+}
+
+test('nobody has chosen: the two best runs over the same entries', () =>
+  on('#score', async (page) => {
+    const place = placeOf('three', { 'good-model': join(SAMPLES, 'good-model'), 'third-model': third });
+    partOf(join(place, 'a-part'), 'non_live', 'simple_python');
+    await dropped(page, place);
+    await page.locator('bx-runs tbody tr').nth(2).waitFor();
+    await page.goto(page.url().replace(/#.*/, '#compare'));
+    const names = page.locator('bx-compare .head bx-run-picker');
+    await page.locator('bx-compare .head').getByText('good-model').first().waitFor();
+    assert.deepEqual((await Promise.all([0, 1].map((i) => words(names.nth(i))))).map((text) => /[\w-]+/.exec(text)[0]), ['good-model', 'third-model']);
+  }));
+
+test('runs that share no category say so, and are in no order', () =>
+  on('#score', async (page) => {
+    partOf(join(folder, 'unlike/one'), 'non_live', 'simple_python');
+    partOf(join(folder, 'unlike/two'), 'non_live', 'multiple');
+    partOf(join(folder, 'unlike/three'), 'live', 'live_simple');
+    await dropped(page, join(folder, 'unlike'));
+    const head = page.locator('bx-runs thead th', { hasText: 'overall v4, shared' });
+    await head.getByText('no category that all 3 runs have').waitFor();
+    assert.doesNotMatch(await head.innerText(), /[↓↑]/);
+    assert.equal(await page.locator('bx-runs th[aria-sort=descending]').count(), 0);
   }));
 
 test('two runs: the overall difference in the words of the program, tests, radar', () =>

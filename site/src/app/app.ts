@@ -14,7 +14,7 @@ import { loadFromRoute, takeDrop } from '../state/intake.ts';
 import { Keys } from '../state/keys.ts';
 import { describe } from '../state/pool.ts';
 import { Watch } from '../state/watch.ts';
-import { chosenRuns } from '../views/compare/chosen.ts';
+import { comparedRuns } from '../state/compared.ts';
 import { VIEWS, loadView } from '../views/registry.ts';
 import './top-bar.ts';
 import { shownRun } from './run-picker.ts';
@@ -171,7 +171,7 @@ export class App extends LitElement {
     const { view } = route.value;
     const chosen =
       view === 'compare'
-        ? chosenRuns(runs.value, route.value.params.with)
+        ? comparedRuns(route.value.params.with)
         : view === 'results'
           ? [shownRun()].filter((run) => run !== undefined)
           : runs.value;

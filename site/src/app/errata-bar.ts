@@ -17,7 +17,7 @@ import { isSettled, judged, keyOf, numberOf } from '../state/statistics.ts';
 import { Watch } from '../state/watch.ts';
 import { base } from '../styles/base.ts';
 import { figureTable } from '../styles/parts.ts';
-import { chosenRuns } from '../views/compare/chosen.ts';
+import { comparedRuns } from '../state/compared.ts';
 import { shownRun } from './run-picker.ts';
 
 /** Overall scores of one run, by the dataset and by the corrections; null: too little of it is there. */
@@ -88,7 +88,7 @@ export class ErrataBar extends LitElement {
   /** Those whose figures the view shows. */
   private get shown(): readonly Run[] {
     const { view, params } = route.value;
-    if (view === 'compare') return chosenRuns(runs.value, params.with).filter(isSettled);
+    if (view === 'compare') return comparedRuns(params.with).filter(isSettled);
     if (view === 'results')
       return [shownRun()].filter(
         (run) => run !== undefined && run !== null && isSettled(run),

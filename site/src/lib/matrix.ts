@@ -97,6 +97,10 @@ export function sortMatrix<R extends MatrixRow>(rows: readonly R[], sort: string
   return [...rows].sort((a, b) => order(valueOf(a, column), valueOf(b, column)));
 }
 
+/** Whether anything of these rows has a value in the column that they are sorted by. */
+export const hasOrder = (rows: readonly MatrixRow[], sort: string): boolean =>
+  rows.some((row) => valueOf(row, sort.replace(/^-/, '')) !== null);
+
 /** Tells which quarter of the column a value stands in, 0 to 3; null with fewer than four values, or where all are the same. */
 export function quarterer(column: readonly number[]): (value: number) => number | null {
   if (column.length < 4) return () => null;

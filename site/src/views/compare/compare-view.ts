@@ -31,6 +31,7 @@ import type {
   RunComparison,
 } from '../../lib/scorer-types.ts';
 import { basisOf } from '../../state/basis.ts';
+import { comparedRuns } from '../../state/compared.ts';
 import { chartButtons } from '../../state/save-chart.ts';
 import { intake, takeSample } from '../../state/intake.ts';
 import { Keys } from '../../state/keys.ts';
@@ -42,7 +43,7 @@ import { runs, type Row, type Run } from '../../state/runs.ts';
 import { isBusy, isSettled, judged, keyOf, leaderboards } from '../../state/statistics.ts';
 import { isWarned } from '../../state/warnings.ts';
 import { Watch } from '../../state/watch.ts';
-import { chosenRuns, unknownNames, withText } from './chosen.ts';
+import { unknownNames, withText } from '../../lib/chosen-runs.ts';
 import { comparisonTable } from './comparison-table.ts';
 import { errorChanges, rankingTable } from './ranking.ts';
 import { compareStyles } from './styles.ts';
@@ -163,10 +164,7 @@ export class CompareView extends LitElement {
     const settled = chosen.filter(isSettled);
     if (settled.length > 0 && !chosen.some(isBusy)) {
       this.scores.ask(keyOf(settled, version), async () => {
-        const [all, scores] = await Promise.all([
-          leaderboards(),
-          chartScores(settled, version),
-        ]);
+        const [all, scores] = await Promise.all([leaderboards(), chartScores(settled, version)]);
         const leaderboard = all.find(({ name }) => name === version);
         if (!leaderboard) throw new Error(`there is no version ${version}`);
         return { leaderboard, scores };
@@ -180,7 +178,7 @@ export class CompareView extends LitElement {
   }
 
   override render() {
-    const chosen = chosenRuns(runs.value, route.value.params.with);
+    const chosen = comparedRuns(route.value.params.with);
     const [a, b] = chosen;
     if (!a || !b) return this.few();
     this.ask(chosen);

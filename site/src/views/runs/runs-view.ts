@@ -8,7 +8,14 @@ import '../../components/notice.ts';
 import { base } from '../../styles/base.ts';
 import { filters, toggle } from '../../styles/parts.ts';
 import { plural } from '../../lib/format.ts';
-import { filterMatrix, sectionsOf, sortAfter, sortMatrix, type Section } from '../../lib/matrix.ts';
+import {
+  filterMatrix,
+  hasOrder,
+  sectionsOf,
+  sortAfter,
+  sortMatrix,
+  type Section,
+} from '../../lib/matrix.ts';
 import { listOf, listText } from '../../lib/route.ts';
 import { categoryGroups, VERSIONS, versionOf, type CategoryGroup } from '../../lib/scores.ts';
 import { BASES, basisFor, type Basis } from '../../lib/overall.ts';
@@ -33,7 +40,7 @@ import { matrixStyles } from './styles.ts';
 import './unpassed.ts';
 import { unreadNotice } from './unread.ts';
 
-/** Compare tells so many apart (compare/chosen.ts), the Leaderboard draws so many (leaderboard/figures.ts). */
+/** Compare tells so many apart (lib/chosen-runs.ts), the Leaderboard draws so many (leaderboard/figures.ts). */
 const MOST = 4;
 const MOST_DRAWN = 6;
 /** Columns that are no categories. */
@@ -53,7 +60,7 @@ export class RunsView extends LitElement {
   /** What is shared, in this drawing and in the one before. */
   private order: readonly BasedScore[] | null = null;
   private orderBefore: readonly BasedScore[] | null = null;
-  /** What this drawing is sorted by. */
+  /** What this drawing is sorted by; empty: nothing has a value there. */
   private sort = '-overall';
   /** The run whose box has the focus before a drawing. */
   private focused = '';
@@ -146,7 +153,7 @@ export class RunsView extends LitElement {
       return html`<h1>Runs</h1>${this.bar(shown)}<bx-unpassed .runs=${meant}></bx-unpassed>`;
     if (panel === 'audit')
       return html`<h1>Runs</h1>${this.bar(shown)}<bx-audit .runs=${meant}></bx-audit>`;
-    this.sort = sort;
+    this.sort = hasOrder(shown, sort) ? sort : '';
     this.order = /^-?overall$/.test(sort) ? shared : null;
     const waits = basis === 'shared' && sharers.length > 1 && shared === null;
     const shape: Shape = { version, sections, basis, waits };
