@@ -336,12 +336,17 @@ class ModuleScorer {
     this.#run('closePlayground', { handle });
   }
 
-  audit({ models, falseDiscoveryRate, top }) {
-    return JSON.parse(decoder.decode(this.auditBytes({ models, falseDiscoveryRate, top })));
+  audit(request, told) {
+    return JSON.parse(decoder.decode(this.auditBytes(request, told)));
   }
 
-  auditBytes({ models, falseDiscoveryRate, top }) {
-    return this.#run('audit', { models, false_discovery_rate: falseDiscoveryRate, top }).bytes;
+  auditBytes({ models, falseDiscoveryRate, top }, told) {
+    const given = Array.isArray(models) ? models : [];
+    given.forEach(({ handles, settings, name, sample }, i) => {
+      this.#run('auditRun', { handles, settings, name, sample, first: i === 0 });
+      told?.(i + 1);
+    });
+    return this.#run('audit', { false_discovery_rate: falseDiscoveryRate, top }).bytes;
   }
 
   errata({ handles, settings }, bytes) {

@@ -285,9 +285,9 @@ export interface Scorer {
    * same files. All replies are scored for it, whether they were before or not; some seconds for
    * ten runs of the whole benchmark. Full module.
    */
-  audit(request: AuditRequest): AuditReport;
+  audit(request: AuditRequest, told?: (runs: number) => void): AuditReport;
   /** The same as the bytes of the program's JSON. Full module. */
-  auditBytes(request: AuditRequest): Uint8Array;
+  auditBytes(request: AuditRequest, told?: (runs: number) => void): Uint8Array;
 
   /**
    * A run by corrected ground truth (the repository's `errata/errata.schema.json`): a second score beside the

@@ -1,5 +1,7 @@
 // Wrong ground truth: found by the answers of several open runs, and corrected beside the official
 // score. Full module only.
+#include <memory>
+#include <string_view>
 #include <utility>
 
 #include "core/api/arguments.h"
@@ -10,6 +12,12 @@
 #include "core/value/dict_of.h"
 
 namespace bfclx::api {
+
+struct KeptAudit {
+  Audit audit;
+  std::size_t dataset_version = 0;  // whose entries it refers to
+};
+
 namespace {
 
 // One model's answers; scored anew, as what a verdict was made of was forgotten.
@@ -26,11 +34,27 @@ Status add_model(Module& module, const Value& given, Audit& audit) {
   return {};
 }
 
+constexpr std::string_view kNotBegun = "no audit has begun with this dataset";
+
+bool has_begun(Module& module) {
+  const std::shared_ptr<KeptAudit>& kept = module.kept_audit();
+  return kept != nullptr && kept->dataset_version == module.dataset_version();
+}
+
+// One run of an audit, so that whoever waits sees how far it is; `audit` without `models` ends it.
+Result<Value> audit_run_call(Module& module, const Value& arguments, CallBytes&) {
+  BFCLX_ASSIGN_OR_RETURN(const std::optional<bool> first, optional_flag(arguments, "first"));
+  std::shared_ptr<KeptAudit>& kept = module.kept_audit();
+  if (first.value_or(false)) kept = std::make_shared<KeptAudit>();
+  if (first.value_or(false)) kept->dataset_version = module.dataset_version();
+  if (!has_begun(module)) return call_error(kinds::kArgument, std::string(kNotBegun));
+  BFCLX_RETURN_IF_ERROR(add_model(module, arguments, kept->audit));
+  return Value();
+}
+
 Result<Value> audit_call(Module& module, const Value& arguments, CallBytes& bytes) {
-  const Value* models = find_member(arguments, "models");
-  if (models == nullptr || !models->is_list()) {
-    return call_error(kinds::kArgument, "`models` must be a list of models");
-  }
+  if (!has_begun(module)) return call_error(kinds::kArgument, std::string(kNotBegun));
+  const std::shared_ptr<KeptAudit> kept = std::exchange(module.kept_audit(), nullptr);
   AuditOptions options;
   const Value* rate = find_member(arguments, "false_discovery_rate");
   if (rate != nullptr && !rate->is_none()) {
@@ -48,10 +72,7 @@ Result<Value> audit_call(Module& module, const Value& arguments, CallBytes& byte
     BFCLX_ASSIGN_OR_RETURN(const std::int64_t number, number_argument(arguments, "top", 0));
     at_most = static_cast<std::size_t>(number);
   }
-  Audit audit;
-  for (const Value& model : models->items()) {
-    BFCLX_RETURN_IF_ERROR(add_model(module, model, audit));
-  }
+  Audit& audit = kept->audit;
   add_unreachable(audit);
   const AuditReport report = audit.finish(options);
   const AuditTotals totals = totals_of(audit, report);
@@ -102,7 +123,8 @@ Result<Value> errata_call(Module& module, const Value& arguments, CallBytes& byt
                   {"entries", Value::list(std::move(entries))}});
 }
 
-constexpr Call kCalls[] = {{"audit", audit_call}, {"errata", errata_call}};
+constexpr Call kCalls[] = {
+    {"auditRun", audit_run_call}, {"audit", audit_call}, {"errata", errata_call}};
 
 }  // namespace
 

@@ -67,6 +67,8 @@ struct Build {
   bool (*lacks)() = nullptr;
 };
 
+struct KeptAudit;
+
 class Module {
  public:
   explicit Module(const Build& build) : build_(build) { close_dataset(); }
@@ -100,6 +102,9 @@ class Module {
   // Handles are never used twice.
   std::uint32_t new_handle() { return ++last_handle_; }
 
+  // Of an audit that is given run by run; see calls_audit.cpp.
+  std::shared_ptr<KeptAudit>& kept_audit() { return kept_audit_; }
+
  private:
   void forget_entries();
 
@@ -112,6 +117,7 @@ class Module {
   bool answers_read_ = false;
   std::size_t dataset_version_ = 0;
   std::uint32_t last_handle_ = 0;
+  std::shared_ptr<KeptAudit> kept_audit_;
 };
 
 // Kinds of errors, see ErrorKind in scorer.d.ts.

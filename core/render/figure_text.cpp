@@ -15,6 +15,12 @@ std::string formatted(const char* form, double value) {
 
 std::string percent(double share) { return formatted("%.1f", share * 100); }
 
+std::string share_text(std::size_t right, std::size_t entries) {
+  if (entries == 0) return "-";
+  if (entries < kFewEntries) return std::to_string(right) + " of " + std::to_string(entries);
+  return percent(static_cast<double>(right) / static_cast<double>(entries));
+}
+
 std::string percent_range(const Range& range) {
   return percent(range.low) + " to " + percent(range.high);
 }

@@ -2,6 +2,7 @@
 #ifndef BFCLX_CORE_RENDER_FIGURE_TEXT_H_
 #define BFCLX_CORE_RENDER_FIGURE_TEXT_H_
 
+#include <cstddef>
 #include <string>
 
 #include "core/statistics/statistics.h"
@@ -10,6 +11,10 @@ namespace bfclx {
 
 // "93.2" for a share of 0.932.
 std::string percent(double share);
+// Fewer entries than this have no percentage: one more or less would move it by over five points.
+inline constexpr std::size_t kFewEntries = 20;
+// "86.8", "1 of 3" of few entries, "-" of none.
+std::string share_text(std::size_t right, std::size_t entries);
 // "91.0 to 94.4".
 std::string percent_range(const Range& range);
 // "2 (1 to 4)", and "2" where it is sure.

@@ -114,7 +114,7 @@ describe('published files', () => {
     ]);
   });
 
-  it('counts what a model lacks, whole categories too', () => {
+  it('counts what a model lacks of the categories that count', () => {
     const board = {
       categories: [
         { name: 'simple_python', entries: 4, scored: true },
@@ -129,8 +129,8 @@ describe('published files', () => {
       skipped: 0,
     };
     expect(lackedBy({ ...model('m'), categories: { simple_python: part } }, board)).toEqual({
-      lacked: 2,
-      of: 5,
+      lacked: 1,
+      of: 4,
     });
   });
 

@@ -165,6 +165,22 @@ class Samples(GenerateCase):
         os.mkfifo(self.run_folder / "bfclx_manifest.json")
         self.assertIn("is a named pipe", self.warnings()[0])
 
+    def test_every_view_says_why_a_manifest_is_ignored(self):
+        self.manifest_is("{")
+        why = "bfclx_manifest.json: is not valid JSON"
+        both = (self.run_folder, SAMPLE / "results/good-model")
+        compared = self.run_program("compare", *both, "--dataset", SAMPLE, "--draws", 100, code=None)
+        self.assertIn("warning " + why, " ".join(compared.split()))
+        page = self.folder / "report.html"
+        self.run_program("report", self.run_folder, "--dataset", SAMPLE, "--no-logs", "-o", page, code=None)
+        self.assertIn("Warning: " + why, page.read_text())
+        self.run_program("publish", self.run_folder, "--dataset", SAMPLE, "--site", "none", "--draws", 100,
+                         "-o", self.folder / "warned-board", code=None)
+        (model,) = json.loads((self.folder / "warned-board/data/index.json").read_text())["models"]
+        (warning,) = [one for one in model["warnings"] if one["kind"] == "ignored_manifest"]
+        self.assertIn(why, warning["text"])
+        self.assertFalse(warning["affects_comparison"])
+
     def test_a_board_keeps_what_was_left_out(self):
         gone, path = self.drop()
         options = ("--dataset", SAMPLE, "--site", "none", "--draws", 100, "-o", self.folder / "board")

@@ -41,8 +41,10 @@ function agree(dataset, runs, { top, rate, category = [] } = {}) {
   try {
     const given = { models: request, top, falseDiscoveryRate: rate };
     const ours = textOf(scorer.auditBytes(given));
-    const report = scorer.audit(given);
+    const done = [];
+    const report = scorer.audit(given, (runs) => done.push(runs));
     assert.deepEqual(report, JSON.parse(ours));
+    assert.deepEqual(done, request.map((_, i) => i + 1));
     // Another time, after scoring: nothing was used up.
     handles.slice(0, 1).forEach((handle) => scorer.score(handle, request[0].settings));
     assert.deepEqual(scorer.audit(given), report);

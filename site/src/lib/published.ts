@@ -225,11 +225,12 @@ export function modelOrder(models: readonly PublishedModel[]) {
     (a.label < b.label ? -1 : 1);
 }
 
-/** How many entries a model lacks, of those of the board's categories. */
+/** How many entries a model lacks, of those of the board's categories that count in the overall score. */
 export function lackedBy(model: PublishedModel, board: BoardIndex): { lacked: number; of: number } {
   let lacked = 0;
   let of = 0;
-  for (const { name, entries } of board.categories) {
+  for (const { name, entries, scored } of board.categories) {
+    if (!scored) continue;
     of += entries;
     lacked += entries - (model.categories[name]?.entries ?? 0);
   }

@@ -125,6 +125,7 @@ export class ModelsPage extends LitElement {
       <th scope="row"><a href=${toModel(model.name)}>${model.label}</a>${warned ? html` <span class="warn" role="img" aria-label="Warning: ${warned}" title=${warned}>!</span>` : nothing}${this.lack(model)}</th>
       <td class="num">
         ${score === undefined ? 'N/A' : percent(score)}${range ? html`<span class="narrow">${intervalText(range)}</span>` : nothing}
+        ${overall.score === undefined ? nothing : html`<span class="narrow own" title=${overall.basis?.text ?? nothing}>own ${percent(overall.score)}, ${percent(overall.weight)} % of the weight</span>`}
       </td>
       <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
       <td class="num wide muted">${range ? intervalText(range) : ''}</td>

@@ -5,14 +5,14 @@ import { messageOf, type Run } from './runs.ts';
 import { keyOf } from './statistics.ts';
 
 export type AuditState =
-  /** Since when, in milliseconds of the page's clock. */
-  | { phase: 'working'; began: number }
+  /** Since when, in milliseconds of the page's clock, and how many runs are done. */
+  | { phase: 'working'; began: number; runs: number }
   | { phase: 'done'; report: AuditReport }
   | { phase: 'failed'; error: string; again: () => void };
 
 let key = '';
 let stop = new AbortController();
-let current: AuditState = { phase: 'working', began: 0 };
+let current: AuditState = { phase: 'working', began: 0, runs: 0 };
 let tell: () => void = () => undefined;
 
 /** Begins where these runs have not been audited; `changed` is called when the state is another one. */
@@ -32,7 +32,8 @@ function begin(asked: string, runs: readonly Run[]): void {
   stop.abort();
   stop = new AbortController();
   key = asked;
-  current = { phase: 'working', began: performance.now() };
+  const began = performance.now();
+  current = { phase: 'working', began, runs: 0 };
   const { signal } = stop;
   const models = runs.flatMap(({ name, files, settings }) =>
     settings
@@ -59,7 +60,8 @@ function begin(asked: string, runs: readonly Run[]): void {
     begin(asked, runs);
     tell();
   };
-  pool.apart(runs[0]?.dataset?.ref ?? null, signal, 'audit', models).then(
+  const told = (done: number): void => settle({ phase: 'working', began, runs: done });
+  pool.tellingApart(runs[0]?.dataset?.ref ?? null, signal, told, 'audit', models).then(
     (report) => settle({ phase: 'done', report }),
     (error: unknown) =>
       settle({

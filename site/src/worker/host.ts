@@ -40,6 +40,8 @@ type Opened = OpenedFile & { handle: number; bytes: number };
 
 export class Host implements WorkerApi {
   private scorer: Scorer | null = null;
+  /** Is told how much of the call under way is done. */
+  told: (done: number) => void = () => undefined;
   /** Of the scorer, among BUILDS; -1 while there is none. */
   private rank = -1;
   private dataset: DatasetRef | null = null;
@@ -341,7 +343,7 @@ export class Host implements WorkerApi {
       for (const file of files) handles.push(await this.openWithDataset(file));
       opened.push({ name, handles, settings });
     }
-    return this.ready.audit({ models: opened });
+    return this.ready.audit({ models: opened }, this.told);
   }
 
   async errata(...[files, settings, file]: Parameters<WorkerApi['errata']>) {

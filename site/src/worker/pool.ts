@@ -17,7 +17,12 @@ import {
 interface Pending {
   resolve: (value: unknown) => void;
   reject: (error: Error) => void;
+  told: Told;
 }
+
+/** Is told how much of a call is done, in the unit of its method. */
+type Told = (done: number) => void;
+const NOBODY: Told = () => undefined;
 
 const NOT_STARTED =
   'The scripts that score could not be started: a file of this page is missing on its server, or was changed on its way. ' +
@@ -63,12 +68,21 @@ class Member {
     method: M,
     ...args: Arguments<M>
   ): Promise<Outcome<M>> {
+    return this.tellingCall(dataset, NOBODY, method, ...args);
+  }
+
+  tellingCall<M extends Method>(
+    dataset: DatasetRef | null,
+    told: Told,
+    method: M,
+    ...args: Arguments<M>
+  ): Promise<Outcome<M>> {
     const id = this.next++;
     const meant = dataset && this.known.has(dataset.key) ? dataset.key : dataset;
     if (dataset) this.known.add(dataset.key);
     const request: Request = { id, method, args, dataset: meant };
     return new Promise<unknown>((resolve, reject) => {
-      this.pending.set(id, { resolve, reject });
+      this.pending.set(id, { resolve, reject, told });
       this.worker ??= this.spawn();
       this.worker.postMessage(request);
     }) as Promise<Outcome<M>>;
@@ -77,6 +91,7 @@ class Member {
   private answer(reply: Reply): void {
     this.alive = true;
     const waiting = this.pending.get(reply.id);
+    if ('done' in reply) return waiting?.told(reply.done);
     this.pending.delete(reply.id);
     if (!waiting) return;
     if ('value' in reply) return waiting.resolve(reply.value);
@@ -242,9 +257,20 @@ export class Pool {
    * anything else waiting. The worker ends when the signal is aborted or the call fails; else it waits a little for the
    * next one, with its dataset.
    */
-  async apart<M extends Method>(
+  apart<M extends Method>(
     dataset: DatasetRef | null,
     signal: AbortSignal,
+    method: M,
+    ...args: Arguments<M>
+  ): Promise<Outcome<M>> {
+    return this.tellingApart(dataset, signal, NOBODY, method, ...args);
+  }
+
+  /** The same for a call that tells how far it is. */
+  async tellingApart<M extends Method>(
+    dataset: DatasetRef | null,
+    signal: AbortSignal,
+    told: Told,
     method: M,
     ...args: Arguments<M>
   ): Promise<Outcome<M>> {
@@ -256,7 +282,7 @@ export class Pool {
     let done = false;
     try {
       await member.start({ build: 'full', module });
-      const outcome = await member.call(dataset, method, ...args);
+      const outcome = await member.tellingCall(dataset, told, method, ...args);
       done = true;
       return outcome;
     } finally {

@@ -239,7 +239,11 @@ export interface Failure {
   entry?: string;
 }
 
-export type Reply = { id: number; value: unknown } | { id: number; failure: Failure };
+export type Reply =
+  | { id: number; value: unknown }
+  | { id: number; failure: Failure }
+  /** The call goes on: so much of it is done. */
+  | { id: number; done: number };
 
 /** What the promises of the pool are rejected with. */
 export class WorkerError extends Error {

@@ -38,6 +38,7 @@ async function answer({ id, method, args, dataset }: Request): Promise<Reply> {
     const meant = typeof dataset === 'string' ? known.get(dataset) : dataset;
     if (meant) host.useDataset(meant);
     const run = host[method] as (...args: unknown[]) => Promise<unknown>;
+    host.told = (done) => self.postMessage({ id, done } satisfies Reply);
     return { id, value: await run.apply(host, args) };
   } catch (error) {
     return { id, failure: failureOf(error) };

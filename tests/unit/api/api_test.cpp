@@ -210,6 +210,44 @@ TEST(Api, OverallScoresHaveABasis) {
             "unknown");
 }
 
+// Parts and categories of a shared basis are over the shared entries; malformed entries are named.
+TEST(Api, TheBasisKnowsWhatIsSharedAndMalformed) {
+  Module module(kFull);
+  const std::string runs =
+      R"({"runs": [{"name": "a", "entries": {"simple_python": {"ids": ["simple_python_0",)"
+      R"( "simple_python_1"], "right": "10", "malformed": 3}, "multiple": {"ids": ["multiple_0"],)"
+      R"( "right": "1"}}}, {"name": "b", "entries": {"simple_python": {"ids":)"
+      R"( ["simple_python_0"], "right": "0"}}}], "basis": ")";
+  EXPECT_NE(said(module, "overallScores", runs + R"(own"})").find("3 entries malformed in the"),
+            std::string::npos);
+  const std::string shared = said(module, "overallScores", runs + R"(shared"})");
+  EXPECT_NE(shared.find(R"("categories": {"simple_python": {"entries": 1, "right": 1,)"),
+            std::string::npos)
+      << shared;
+  EXPECT_EQ(shared.find(R"("multiple": {"entries")"), std::string::npos) << shared;
+}
+
+// The bytes of `bfclx compare --format markdown`; tests/browser/compare.test.mjs compares them.
+TEST(Api, AComparisonAsMarkdown) {
+  Module module(kFull);
+  const std::string run =
+      R"("entries": {"rest": {"ids": [], "right": "", "missing": 1, "skipped": [{"id": "rest_3",)"
+      R"( "reason": "skipped_no_network"}]}, "multiple": {"ids": ["multiple_0"], "right": "1"}})";
+  const std::string runs = R"({"runs": [{"name": "a", )" + run + R"(}, {"name": "b|c", )" + run +
+                           R"(, "warnings": [{"text": "all of it is the same",)"
+                           R"( "affects_comparison": true}]}], "draws": 100)";
+  EXPECT_EQ(said(module, "compare", runs + "}").find("markdown"), std::string::npos);
+  const std::string text =
+      said(module, "compare", runs + R"(, "dataset": {"version": "v", "hash": "h"}})");
+  for (const char* part : {"c against a", "c: all of it is the same.",
+                           "Skipped in a, not compared: 1 skipped", "Dataset v, h. 100 draws"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+  EXPECT_EQ(said(module, "compare", R"({"runs": [{"name": "a", "entries": {}, "warnings": [{}]}]})")
+                .substr(0, 8),
+            "argument");
+}
+
 // Over what they share, runs of an older version are ranked with the others, as `compare` does.
 TEST(Api, OlderVersionsShareABasis) {
   Module module(kFull);

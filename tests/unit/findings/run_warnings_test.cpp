@@ -144,6 +144,15 @@ TEST_F(RunWarnings, TheSameResponseEverywhere) {
   EXPECT_TRUE(is_warned(found));
 }
 
+TEST_F(RunWarnings, AManifestThatIsIgnored) {
+  add("simple_python", 20, kFine);
+  model_.manifest_problem = "is not valid JSON";
+  const std::vector<RunWarning> found = warnings();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].text, "bfclx_manifest.json: is not valid JSON");
+  EXPECT_FALSE(is_warned(found));
+}
+
 TEST_F(RunWarnings, AnotherDataset) {
   add("multiple", 9, kForeign);  // too few to tell
   EXPECT_TRUE(warnings().empty());

@@ -9,6 +9,9 @@ namespace {
 
 TEST(Texts, Figures) {
   EXPECT_EQ(percent(0.932), "93.2");
+  EXPECT_EQ(share_text(1, 3), "1 of 3");
+  EXPECT_EQ(share_text(19, 20), "95.0");
+  EXPECT_EQ(share_text(0, 0), "-");
   EXPECT_EQ(percent_range({0.91, 0.944}), "91.0 to 94.4");
   EXPECT_EQ(rank_text({2, 1, 4}), "2 (1 to 4)");
   EXPECT_EQ(rank_text({2, 2, 2}), "2");

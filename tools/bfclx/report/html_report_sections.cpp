@@ -47,7 +47,10 @@ std::string run_summary(const HtmlReport& report, std::size_t index) {
   std::string out = "<div>\n<div class=\"label\">" + letter_mark(report, index) +
                     html_escaped(run.label) + "</div>\n";
   const BasedScore& overall = run.overall;
-  if (overall.value) {
+  if (overall.value && overall.basis.entries < kFewEntries) {
+    out += "<div class=\"muted\">no overall score: only " +
+           counted(overall.basis.entries, "entry counts", "entries count") + " in it</div>\n";
+  } else if (overall.value) {
     out += "<div class=\"score\">" + percent(*overall.value) + " %</div>\n" +
            accuracy_plot(*overall.value, overall.interval) + "<div>overall " +
            html_escaped(report.leaderboard) + ", 95 % CI " + percent_range(overall.interval) +
@@ -126,7 +129,7 @@ std::string category_row(const HtmlReport& report, std::size_t run, const HtmlCa
     remark += (remark.empty() ? "" : ", ") + html_escaped(reasons);
   }
   return out + cell("plot", accuracy_plot(category.accuracy.share, category.accuracy.interval)) +
-         cell("n", percent(category.accuracy.share)) +
+         cell("n", share_text(summary.right, summary.entries)) +
          cell("n spare", percent_range(category.accuracy.interval)) +
          cell("n", std::to_string(summary.right) + "/" + std::to_string(summary.entries)) +
          cell("muted spare", remark) + "</tr>\n";
@@ -143,12 +146,13 @@ double bound_of(const Comparison& comparison) {
   return std::min(1.0, std::ceil(bound * 20) / 20);
 }
 
-std::string difference_row(const std::string& name, double a, double b, double difference,
-                           const Range& interval, double p, double bound, const std::string& tail) {
+std::string difference_row(const std::string& name, const std::string& a, const std::string& b,
+                           double difference, const Range& interval, double p, double bound,
+                           const std::string& tail) {
   const bool sure = p < 0.05;
   const std::string_view kind = !sure ? "plain" : difference > 0 ? "pass" : "fail";
-  return "<tr class=\"first\">" + cell("name", name) + cell("n spare", percent(a)) +
-         cell("n spare", percent(b)) + cell("n " + std::string(kind), signed_points(difference)) +
+  return "<tr class=\"first\">" + cell("name", name) + cell("n spare", a) + cell("n spare", b) +
+         cell("n " + std::string(kind), signed_points(difference)) +
          cell("plot", difference_plot(difference, interval, sure, bound)) + tail + "</tr>\n";
 }
 
@@ -167,16 +171,15 @@ std::string comparison_of(const HtmlReport& report, std::size_t index) {
                is_warned(report.runs[0].warnings) || is_warned(report.runs[index + 1].warnings))) +
            " Overall " + html_escaped(report.leaderboard) + " " +
            html_escaped(basis_text(report.bases[index])) + ".</p>\n";
-    rows += difference_row("<b>overall</b>", overall.a, overall.b, overall.difference,
-                           overall.interval, overall.p, bound,
+    rows += difference_row("<b>overall</b>", percent(overall.a), percent(overall.b),
+                           overall.difference, overall.interval, overall.p, bound,
                            "<td class=\"spare\"></td><td class=\"spare\"></td>" +
                                cell("n", html_escaped(p_text(overall.p))));
   }
   for (const CategoryComparison& row : comparison.categories) {
     if (row.entries == 0) continue;
-    const double n = static_cast<double>(row.entries);
-    rows += difference_row(std::string(row.category->name), static_cast<double>(row.a_right) / n,
-                           static_cast<double>(row.b_right) / n, row.difference.value,
+    rows += difference_row(std::string(row.category->name), share_text(row.a_right, row.entries),
+                           share_text(row.b_right, row.entries), row.difference.value,
                            row.difference.interval, row.holm_p, bound,
                            cell("n spare", std::to_string(row.gained)) +
                                cell("n spare", std::to_string(row.lost)) +
