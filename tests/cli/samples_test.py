@@ -172,7 +172,7 @@ class Samples(GenerateCase):
         compared = self.run_program("compare", *both, "--dataset", SAMPLE, "--draws", 100, code=None)
         self.assertIn("warning " + why, " ".join(compared.split()))
         page = self.folder / "report.html"
-        self.run_program("report", self.run_folder, "--dataset", SAMPLE, "--no-logs", "-o", page, code=None)
+        self.run_program("report", self.run_folder, "--dataset", SAMPLE, "-o", page, code=None)
         self.assertIn("Warning: " + why, page.read_text())
         self.run_program("publish", self.run_folder, "--dataset", SAMPLE, "--site", "none", "--draws", 100,
                          "-o", self.folder / "warned-board", code=None)

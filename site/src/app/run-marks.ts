@@ -6,7 +6,7 @@ import { runFacts } from '../lib/run-facts.ts';
 import { warningsOf } from '../state/warnings.ts';
 import type { Run } from '../state/runs.ts';
 
-/** More warnings than this stand behind one line; each run has its sign all the same. */
+/** More warnings than this stand behind one line where nothing else is said; each run has its sign all the same. */
 const FEW = 2;
 
 export const markStyles = css`
@@ -55,8 +55,8 @@ export function runMarks(run: Run) {
   }`;
 }
 
-/** The warnings of these runs, a line each; of more than a few behind one line. */
-export function warningList(runs: readonly Run[]) {
+/** The warnings of these runs, a line each; more than `few` of them behind one line. */
+export function warningList(runs: readonly Run[], few = FEW) {
   const warned = runs.filter((run) => warningsOf(run).length > 0);
   if (warned.length === 0) return nothing;
   const lines = warned.flatMap((run) =>
@@ -67,7 +67,7 @@ export function warningList(runs: readonly Run[]) {
   );
   return html`<div class="warnings" role="note" aria-label="Warnings">
     ${
-      lines.length <= FEW
+      lines.length <= few
         ? lines
         : html`<details>
           <summary><span class="warn" aria-hidden="true">!</span> The scores of ${plural(warned.length, 'run')} may not reflect the model</summary>

@@ -61,6 +61,9 @@ const sign = (kind: FlipKind) =>
     other: html`<span class="warn" title=${KINDS.other.title}>✕ → ✕</span>`,
   })[kind];
 
+/** So many are told in full: what is compared is a few runs. */
+const MOST_WARNINGS = 8;
+
 const mono = (text: string) => html`<span class="mono">${text}</span>`;
 const FLIP_COLUMNS: readonly Column<Flip<Row>>[] = [
   { key: 'kind', label: '', name: 'What changed', track: '52px', cell: (flip) => sign(flip.kind) },
@@ -192,7 +195,7 @@ export class CompareView extends LitElement {
           ? html`<bx-notice kind="warn" heading="The runs were scored against different datasets">Only entries with the same id are compared, and they may differ.</bx-notice>`
           : nothing
       }
-      ${warningList(chosen)}
+      ${warningList(chosen, MOST_WARNINGS)}
       ${
         shared === 0 && busy.length === 0
           ? html`<bx-notice heading="Nothing to compare">${a.name} and ${b.name} share no scored entry.</bx-notice>`
