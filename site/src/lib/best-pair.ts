@@ -39,7 +39,7 @@ function pairOver<R>(some: readonly Candidate<R>[], fixed: R | undefined): R[] {
 export function bestPair<R>(runs: readonly Candidate<R>[], fixed?: R): R[] {
   const groups = new Map<string, Candidate<R>[]>();
   for (const one of runs) {
-    const key = one.score?.value == null ? undefined : one.score.basis.key;
+    const key = (one.score?.value ?? null) === null ? undefined : one.score?.basis.key;
     if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   const usable = [...groups.values()]

@@ -3,6 +3,14 @@
 import { count, plural } from './format.ts';
 import type { RunManifest } from './scorer-types.ts';
 
+/** What the manifest of a run says. */
+export interface RunFacts extends Pick<RunManifest, 'started' | 'sample'> {
+  /** Why it cannot be read. */
+  error?: string | null;
+  /** A sample that does not match the responses: the module says so in a warning. */
+  ignored?: RunManifest['sample'];
+}
+
 interface Facts {
   manifest: Pick<RunManifest, 'sample'> | null;
   /** "v3"; else empty. */

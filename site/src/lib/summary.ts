@@ -59,6 +59,16 @@ export function addRows(counts: CategoryCounts, rows: readonly RowSummary[]): vo
   );
 }
 
+export function setMalformed(
+  categories: ReadonlyMap<string, CategoryCounts>,
+  malformed: Readonly<Record<string, number>>,
+): void {
+  for (const [name, n] of Object.entries(malformed)) {
+    const counts = categories.get(name);
+    if (counts) counts.malformed = n;
+  }
+}
+
 /** How many entries have no verdict. */
 export function skippedOf({ skipped }: Pick<CategoryCounts, 'skipped'>): number {
   return [...skipped.values()].reduce((sum, n) => sum + n, 0);

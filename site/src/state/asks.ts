@@ -1,5 +1,6 @@
 // Models that are asked from this tab: each is a run that grows. What was answered stays in this browser (OPFS) until
 // the run is removed; the key lives in this module's memory alone, so that a reload asks for it again.
+import type { RunFacts } from '../lib/run-facts.ts';
 import { Atom } from '../lib/atom.ts';
 import { isoDay } from '../lib/format.ts';
 import {
@@ -30,7 +31,6 @@ import {
   settleRun,
   startGrowing,
   type Run,
-  type RunFacts,
 } from './runs.ts';
 
 export interface Ask {

@@ -6,16 +6,16 @@ import { freeName } from '../lib/group.ts';
 import type { Made } from '../lib/run-date.ts';
 import { sameText } from '../lib/same-text.ts';
 import { Turns } from '../lib/turns.ts';
-import { addRows, emptyCounts, type CategoryCounts } from '../lib/summary.ts';
+import { addRows, emptyCounts, setMalformed, type CategoryCounts } from '../lib/summary.ts';
 import type {
   Explanation,
   Problem,
   RowSummary,
-  RunManifest,
   ScoreSettings,
   Settings,
   SettingsRequest,
 } from '../lib/scorer-types.ts';
+import type { RunFacts } from '../lib/run-facts.ts';
 import type { Scope } from '../worker/pool.ts';
 import { WorkerError, type Chunk, type FileRef, type OpenedFile } from '../worker/protocol.ts';
 import { dataset, offeredDataset, startDataset, type DatasetState } from './dataset.ts';
@@ -35,13 +35,6 @@ export interface RunSource {
   url?: string;
   /** It is scored against the sample, which it was made with. */
   sample?: true;
-}
-
-export interface RunFacts extends Pick<RunManifest, 'started' | 'sample'> {
-  /** Why it cannot be read. */
-  error?: string | null;
-  /** A sample that does not match the responses: the module says so in a warning. */
-  ignored?: RunManifest['sample'];
 }
 
 export interface Run {
@@ -451,9 +444,6 @@ function take(run: Run, file: FileRef, { rows, malformed }: Chunk): void {
       run.categories.set(name, (counts = emptyCounts(name, run.dataset?.entries[name] ?? null)));
     addRows(counts, some);
   }
-  for (const [name, n] of Object.entries(malformed)) {
-    const counts = run.categories.get(name);
-    if (counts) counts.malformed = n;
-  }
+  setMalformed(run.categories, malformed);
   changed(run, 'verdicts');
 }

@@ -6,7 +6,8 @@ import { Atom } from '../lib/atom.ts';
 import type { Made } from '../lib/run-date.ts';
 import type { SettingsRequest } from '../lib/scorer-types.ts';
 import { route } from './router.ts';
-import { addRun, runs, type Run, type RunFacts, type RunSource } from './runs.ts';
+import type { RunFacts } from '../lib/run-facts.ts';
+import { addRun, runs, type Run, type RunSource } from './runs.ts';
 
 /** A folder among the kept runs that is none, as far as this version knows; it stays as it is. */
 export interface Unread {

@@ -60,8 +60,9 @@ export class RunsView extends LitElement {
   /** What is shared, in this drawing and in the one before. */
   private order: readonly BasedScore[] | null = null;
   private orderBefore: readonly BasedScore[] | null = null;
-  /** What this drawing is sorted by; empty: nothing has a value there. */
+  /** What this drawing is sorted by, and whether anything has a value there. */
   private sort = '-overall';
+  private sorted = false;
   /** The run whose box has the focus before a drawing. */
   private focused = '';
 
@@ -153,7 +154,8 @@ export class RunsView extends LitElement {
       return html`<h1>Runs</h1>${this.bar(shown)}<bx-unpassed .runs=${meant}></bx-unpassed>`;
     if (panel === 'audit')
       return html`<h1>Runs</h1>${this.bar(shown)}<bx-audit .runs=${meant}></bx-audit>`;
-    this.sort = hasOrder(shown, sort) ? sort : '';
+    this.sort = sort;
+    this.sorted = hasOrder(shown, sort);
     this.order = /^-?overall$/.test(sort) ? shared : null;
     const waits = basis === 'shared' && sharers.length > 1 && shared === null;
     const shape: Shape = { version, sections, basis, waits };
@@ -351,8 +353,8 @@ export class RunsView extends LitElement {
     const first = key === 'name' ? key : `-${key}`;
     const next = on ? (down ? key : `-${key}`) : first;
     const place = key === 'name' ? 'name' : PLAIN.has(key) ? 'text' : 'category';
-    return html`<th scope="col" class=${place} aria-sort=${on ? (down ? 'descending' : 'ascending') : 'none'}>
-      <button title=${title || nothing} @click=${() => setParams({ sort: next })}>${label}${on ? (down ? ' ↓' : ' ↑') : ''}</button>
+    return html`<th scope="col" class=${place} aria-sort=${on && this.sorted ? (down ? 'descending' : 'ascending') : 'none'}>
+      <button title=${title || nothing} @click=${() => setParams({ sort: next })}>${label}${on && this.sorted ? (down ? ' ↓' : ' ↑') : ''}</button>
       ${more ? html`<div class="rests">${more}</div>` : nothing}
     </th>`;
   }
