@@ -176,8 +176,9 @@ test('published: on a phone the table keeps intervals and rank ranges', { skip }
   on('', async (page) => {
     const row = page.locator('bx-published-models tbody tr').filter({ has: page.getByRole('link', { name: 'good-model', exact: true }) });
     await row.waitFor();
-    const { ranked } = index().models.find(({ label }) => label === 'good-model');
+    const { ranked, overall } = index().models.find(({ label }) => label === 'good-model');
     const shown = await row.innerText();
     assert.ok(shown.includes(`${(ranked.interval_95[0] * 100).toFixed(1)} to ${(ranked.interval_95[1] * 100).toFixed(1)}`), shown);
     assert.ok(shown.includes(`${ranked.rank_low} to ${ranked.rank_high}`), shown);
+    assert.ok(shown.includes(`own ${(overall.score * 100).toFixed(1)}, ${(overall.weight * 100).toFixed(1)} % of the weight`), shown);
   }, { viewport: { width: 390, height: 800 } }));
