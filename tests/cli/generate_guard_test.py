@@ -73,6 +73,29 @@ class Guard(GenerateCase):
         self.go_on("--temperature", 0.7, "-o")
         self.assertEqual(len(self.lines()), len(self.whole.splitlines()))
 
+    def test_overwriting_a_part_of_the_folder_keeps_settings_apart(self):
+        one = self.write("one.json", json.dumps({CATEGORY: [json.loads(self.left.splitlines()[0])["id"]]}))
+        rest = len(self.left.splitlines()) - 1
+        for more in ((), ("--as-official",)):
+            arguments = ("--temperature", 0.7, "-o", "--run-ids", one, *more)
+            self.generate(*arguments, server=self.server, category=None, code=2)
+            self.assertRegex(self.err, rf"has {rest} results? that this run does not regenerate made with "
+                                       "other settings: temperature 0.001, now 0.7. .*--run-name.*--continue-anyway")
+            self.assertEqual(self.path().read_bytes(), self.left)
+            self.generate("--dry-run", *arguments, server=self.server, category=None)
+            self.assertIn("temperature 0.001, now 0.7", self.out)
+        self.generate("-o", "--run-ids", one, server=self.server, category=None)
+        self.generate("--temperature", 0.7, "-o", "--run-ids", one, "--continue-anyway", server=self.server,
+                      category=None)
+
+    def test_overwriting_another_category_leaves_settings_apart(self):
+        for more in ((), ("--as-official",)):
+            self.generate("--temperature", 0.7, "-o", *more, server=self.server, category="simple_java", code=2)
+            self.assertIn("temperature 0.001, now 0.7", self.err)
+        self.generate("--temperature", 0.7, "-o", server=self.server, category=f"simple_java,{CATEGORY}")
+        self.generate("--temperature", 0.9, "-o", "--as-official", server=self.server, category=CATEGORY, code=2)
+        self.assertEqual(len(self.lines()), len(self.whole.splitlines()))
+
     def test_a_sweep_has_folders_of_its_own(self):
         for temperature in (0.2, 0.8):
             self.go_on("--temperature", temperature, "--run-name", f"t{temperature}")

@@ -300,18 +300,19 @@ GenerationSummary Generation::run(Watcher& watcher) {
   }
   if (const std::string note = folder_.open(); !note.empty()) watcher.say(note);
   started_ = time_text();
-  if (options_.overwrite && !options_.run_ids && options_.sample == 0) {
-    // Officially the results go first; here each stays, and each memory, until there is a new one
-    // in its place.
-    if (options_.as_official) folder_.remove_results(choice_.categories);
-  }
   ResultFolder::Found found = folder_.scan(choice_.categories, true);
   for (const std::string& note : found.notes) watcher.say(note);
   read_earlier_settings();
-  for (const std::string& differs : {other_settings(found), other_sample(found)}) {
+  const std::vector<PlannedEntry> planned = plan(found);
+  for (const std::string& differs : {other_settings(found, planned), other_sample(found)}) {
     if (!differs.empty()) throw UsageError(differs);
   }
-  const std::vector<PlannedEntry> planned = plan(found);
+  // Officially the results go first; without --as-official each stays, and each memory, until there
+  // is a new one in its place.
+  if (options_.overwrite && options_.as_official && !options_.run_ids && options_.sample == 0) {
+    folder_.remove_results(choice_.categories);
+    found = folder_.scan(choice_.categories, true);
+  }
   if (options_.overwrite) {
     for (const PlannedEntry& one : planned) found.done.erase(one.entry->id);
   }

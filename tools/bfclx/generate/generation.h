@@ -109,7 +109,8 @@ class Generation {
   void open_services(const AskerHooks& asker);
   void write_manifest(bool finished);
   void read_earlier_settings();
-  std::string other_settings(const ResultFolder::Found& found) const;
+  std::string other_settings(const ResultFolder::Found& found,
+                             const std::vector<PlannedEntry>& planned) const;
   std::string other_sample(const ResultFolder::Found& found) const;
   // generation_known_good.cpp
   std::function<std::optional<HttpRequest>()> known_good_requests(

@@ -137,7 +137,7 @@ std::string Generation::dry_run() {
   for (const Skipped& one : skipped_) {
     text += std::string(one.category->name) + " is skipped: " + one.reason + "\n";
   }
-  for (const std::string& differs : {other_settings(found), other_sample(found)}) {
+  for (const std::string& differs : {other_settings(found, planned), other_sample(found)}) {
     if (!differs.empty()) text += differs + "\n";
   }
   return text + broken + (first.empty() ? "" : "The first request:\n" + first);

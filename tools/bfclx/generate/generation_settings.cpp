@@ -27,18 +27,24 @@ void Generation::read_earlier_settings() {
   earlier_ = earlier_settings(folder_.read_manifest());
 }
 
-// Why this run may not add to the results that are there, of any category; empty where it may.
-std::string Generation::other_settings(const ResultFolder::Found& found) const {
-  if (options_.overwrite || options_.continue_anyway) return {};
+// Why this run may not add to the results that are there, of any category; empty where it may. What
+// -o regenerates is replaced, the rest of the folder stays and counts.
+std::string Generation::other_settings(const ResultFolder::Found& found,
+                                       const std::vector<PlannedEntry>& planned) const {
+  if (options_.continue_anyway) return {};
+  std::set<std::string_view> replaced;
+  if (options_.overwrite) {
+    for (const PlannedEntry& one : planned) replaced.insert(one.entry->id);
+  }
   std::map<std::string, std::size_t> counts;
   const std::string own = settings_id(settings_);
   const auto made_with = folder_.made_with();
   for (const auto& [id, settings] : made_with) {
-    const bool chosen = is_chosen(choice_, id);
-    if (!chosen || found.done.count(id) != 0) ++counts[settings];
+    const bool there = !is_chosen(choice_, id) || found.done.count(id) != 0;
+    if (there && replaced.count(id) == 0) ++counts[settings];
   }
   for (const std::string& id : found.done) {
-    if (made_with.count(id) == 0) ++counts[""];
+    if (made_with.count(id) == 0 && replaced.count(id) == 0) ++counts[""];
   }
   for (const auto& [id, count] : counts) {
     if (id == own) continue;
@@ -47,11 +53,14 @@ std::string Generation::other_settings(const ResultFolder::Found& found) const {
         known != nullptr ? settings_difference(*known, settings_)
                          : "which, bfclx_manifest.json does not say (it is missing or damaged)";
     if (differs.empty()) continue;
-    return target_.server.scrubbed(folder_.place().string() + " has " + std::to_string(count) +
-                                   (count == 1 ? " result" : " results") +
-                                   " made with other settings: " + differs +
-                                   ". Use --run-name NAME to keep this run separate, -o to "
-                                   "regenerate them, or --continue-anyway to add to them");
+    return target_.server.scrubbed(
+        folder_.place().string() + " has " + std::to_string(count) +
+        (count == 1 ? " result" : " results") +
+        (options_.overwrite ? " that this run does not regenerate" : "") +
+        " made with other settings: " + differs +
+        ". Use --run-name NAME to keep this run separate, " +
+        (options_.overwrite ? "select all of them for -o" : "-o to regenerate them") +
+        ", or --continue-anyway to add to them");
   }
   return {};
 }
