@@ -5,6 +5,8 @@
 
 import base64
 import json
+import quopri
+import re
 import ssl
 from pathlib import Path
 
@@ -28,7 +30,12 @@ def spellings(secret):
             spelled(secret, "%%%02X"), spelled(secret, "%%25%02X"), spelled(secret, "&#%d;"),
             spelled(secret, "&#x%X;"), json.dumps(secret), json.dumps(json.dumps(secret)), coded,
             base64.b64encode(b"user:" + secret.encode()).decode(),
-            base64.urlsafe_b64encode(b"Bearer " + secret.encode()).decode()]
+            base64.urlsafe_b64encode(b"Bearer " + secret.encode()).decode(),
+            json.dumps(json.dumps(json.dumps(secret))), spelled(secret, "%02x:")[:-1],
+            spelled(secret, "%02X ")[:-1], spelled(secret, "0x%02x, ")[:-2], spelled(secret, "\\x%02x"),
+            spelled(secret, "=%02X"), quopri.encodestring(secret.encode()).decode(),
+            base64.b64encode(coded.encode()).decode(), "\r\n".join(re.findall(".{1,8}", coded)),
+            "".join(char + "\0" for char in secret)]
 
 
 def as_json(value, escape):

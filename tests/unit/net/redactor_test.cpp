@@ -73,6 +73,96 @@ TEST(Redactor, FindsEverySpelling) {
   }
 }
 
+std::string nested(std::string text, int times) {
+  for (; times > 0; --times) text = replaced(replaced(text, "\\", "\\\\"), "\"", "\\\"");
+  return text;
+}
+
+std::string quoted_printable(std::string_view text) {
+  std::string all;
+  for (const char c : text)
+    all += c == '=' || c == 's' || c == '9' ? each({&c, 1}, "=%02X") : std::string(1, c);
+  return all.insert(9, "=\\r\\n");
+}
+
+TEST(Redactor, FindsHexWithSeparators) {
+  const std::string spaced = each(kKey, "%02x ");
+  for (const std::string separator :
+       {" ", ":", "-", ", ", ":\\n", "\\\\n", "%20", "\\u0020", "_"}) {
+    for (const char* form : {"%02x ", "%02X ", "0x%02x ", "%04x ", "U+%04X "}) {
+      std::string spelling = each(kKey, form);
+      spelling.pop_back();
+      const std::string left =
+          redactor().redacted("{\"a\": \"g\\n" + replaced(spelling, " ", separator) + ", 0x77\"}");
+      EXPECT_NE(left.find("[key], 0x77\"}"), std::string::npos) << left;
+      EXPECT_LT(left.size(), 35U) << left;
+    }
+  }
+  EXPECT_EQ(redactor().redacted("\"" + nested(each(kKey, "\\x%02x"), 4) + "\""), "\"[key]\"");
+  EXPECT_EQ(redactor().redacted("\"" + each(kKey, "=%02X") + "\""), "\"[key]\"");
+}
+
+TEST(Redactor, FindsDeepLayers) {
+  for (int times = 0; times <= 7; ++times) {
+    for (const std::string& text : {std::string(kKey), each(kKey, "\\u%04x")}) {
+      EXPECT_EQ(redactor().redacted("\"\\n" + nested(text, times) + "\\n\""), "\"\\n[key]\\n\"")
+          << times;
+    }
+    // No half of an escape stays.
+    const std::string ending = std::string(kKey) + "\\";
+    EXPECT_EQ(redactor(ending).redacted("\"\\n" + nested(ending, times) + "\""), "\"\\n[key]\"");
+  }
+}
+
+TEST(Redactor, FindsQuotedPrintable) {
+  EXPECT_EQ(redactor().redacted("(" + quoted_printable(kKey) + ")"), "([key])");
+  EXPECT_EQ(redactor().redacted("key=" + std::string(kKey)), "key=[key]");
+  // Digits behind "=" are no quoted-printable for the other spellings.
+  EXPECT_EQ(redactor("=41kkk0/90").redacted("a==41kkk0/90"), "a=[key]");
+  EXPECT_EQ(redactor().redacted("key=" + each(kKey, "%02x")), "key=[key]");
+}
+
+TEST(Redactor, FindsUtf16) {
+  const std::string text = each(kKey, "\\u%04x\\u0000");
+  EXPECT_EQ(redactor().redacted("\"" + text + "\""), "\"[key]\\u0000\"");
+}
+
+// Base64 in lines and twice: what the secret alone decides goes, the neighbours' bits stay.
+TEST(Redactor, FindsBase64InLinesAndTwice) {
+  for (const std::string before : {"", "u", "us", "Bearer "}) {
+    const std::string once = to_base64(before + std::string(kKey) + "xy");
+    const std::string twice = to_base64("a" + once + "bc");
+    std::string lines = once;
+    for (const std::string end : {"\n", "\\n", "\r\n ", "\\r\\n", "\\\\r\\\\n"}) {
+      lines = once;
+      for (std::size_t at = 8; at < lines.size(); at += 8 + end.size()) lines.insert(at, end);
+      EXPECT_NE(redactor().redacted(lines).find("[key]"), std::string::npos) << lines;
+    }
+    const std::string left = redactor().redacted(twice);
+    EXPECT_NE(left.find("[key]"), std::string::npos) << twice;
+    EXPECT_LT(left.size() + 16, twice.size()) << left;
+  }
+}
+
+TEST(Redactor, WorksAcrossItsBlocks) {
+  const std::string unicode = each(kKey, "\\\\\\\\u%04x");
+  const std::string filler(std::size_t{256} << 10, 'x');
+  for (const std::string& spelling : {std::string(kKey), unicode}) {
+    for (std::size_t cut = 0; cut <= spelling.size(); cut += 7) {
+      const std::string begin = filler.substr(cut);
+      const std::string end(std::size_t{600} << 10, 'y');
+      std::string text = begin + spelling + end + spelling;
+      EXPECT_TRUE(redactor().redact(text));
+      EXPECT_TRUE(text == begin + "[key]" + end + "[key]") << cut;
+    }
+  }
+  const Redactor word = redactor("ollama");
+  for (std::size_t cut = 280; cut < 320; ++cut) {
+    std::string text = filler + std::string(cut, 'x') + "Bearer ollamas";
+    EXPECT_FALSE(word.redact(text)) << cut;
+  }
+}
+
 TEST(Redactor, FindsBase64AtEveryOffset) {
   for (const std::string before : {"", "u", "us", "use", "Bearer ", "user:"}) {
     for (const std::string after : {"", "x", "xy"}) {
@@ -88,7 +178,8 @@ TEST(Redactor, FindsBase64AtEveryOffset) {
 TEST(Redactor, LeavesOtherTextAsItIs) {
   for (const std::string text :
        {"", "sk-own", "sk-own/90+a=b\"", "\\", "\\u00", "%", "&", "&#", "&#x;", "\\\\\\u",
-        "50% & more", "sk-own/90-a=b\"&c", "\\ud83d\\ude00 and \\u00e9"}) {
+        "50% & more", "sk-own/90-a=b\"&c", "\\ud83d\\ude00 and \\u00e9",
+        "a=b c=3D73=", "73:6b:2d:6f:77:6e", "73 6b 2d 6f 77 6e 2f 39", "x=\n=73=6B"}) {
     EXPECT_EQ(redactor().redacted(text), text);
   }
   std::string many;

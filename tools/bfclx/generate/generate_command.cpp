@@ -31,8 +31,9 @@ large a response) has no result after --retries: its error is in bfclx_entries.j
 the end, the others go on, and the next run requests it again. Ctrl-C or SIGTERM gives open
 conversations --stop-timeout seconds to finish, a second one leaves at once; no response is lost, and
 the same command goes on. Where results that stay were made with other settings, the run is refused
-and says what differs, also with -o. A key comes from the provider's usual variable, --api-key-env or --api-key-file, and is
-in no file and no message. bfclx_manifest.json beside the results says what made them.
+and says what differs, also with -o. A key comes from the provider's usual variable, --api-key-env or
+--api-key-file, and is in no file and no message: common encodings of it are removed as well.
+bfclx_manifest.json beside the results says what made them.
 
 Exit codes: 0 done; 1 some entries have no result yet, or an error of the server for one; 2 wrong
 usage.)";

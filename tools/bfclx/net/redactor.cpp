@@ -13,6 +13,9 @@ namespace {
 constexpr std::size_t kLongText =
     20;  // words and numbers of fewer characters are no secret for sure
 constexpr std::size_t kShortestBase64 = 6;
+constexpr int kLayers = 8;                              // of escapes around escapes
+constexpr std::size_t kMostSpelled = 24;                // bytes that one of a secret may take
+constexpr std::size_t kBlock = std::size_t{256} << 10;  // bytes
 
 constexpr std::string_view kPlainHeaders[] = {
     "accept",         "accept-encoding", "accept-language", "anthropic-beta", "anthropic-version",
@@ -62,26 +65,38 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// Whether the text, as far as it is the needle, has something that may be an escape.
-bool has_escape(std::string_view text, std::string_view needle) {
-  for (std::size_t i = 0; i < text.size() && i < needle.size(); ++i) {
-    if (is_escape(text[i])) return true;
-    if (text[i] != needle[i]) return false;
+// The characters of base64 that the secret alone decides, for each place in a group of three bytes,
+// in both alphabets.
+std::vector<std::string> base64_parts(std::string_view secret) {
+  constexpr std::size_t kUndecided[] = {0, 2, 3};
+  std::vector<std::string> parts;
+  for (std::size_t before = 0; before < 3; ++before) {
+    std::string text = to_base64(std::string(before, ' ') + std::string(secret));
+    text.resize((before + secret.size()) * 8 / 6);
+    text.erase(0, std::min(kUndecided[before], text.size()));
+    if (text.size() < kShortestBase64) continue;
+    std::string other = text;
+    std::replace(other.begin(), other.end(), '+', '-');
+    std::replace(other.begin(), other.end(), '/', '_');
+    if (other != text) parts.push_back(std::move(other));
+    parts.push_back(std::move(text));
   }
-  return false;
+  return parts;
 }
 
-// "100%25" of an address as it was meant.
-std::string percent_decoded(std::string_view text) {
-  std::string decoded;
-  EscapedText escaped(text);
-  for (std::size_t at = 0; at < text.size();) {
-    const bool percent = text[at] == '%';
-    const EscapedText::Char one = escaped.read(at, percent ? 1 : 0);
-    decoded.append(one.bytes, one.size);
-    at = one.end;
+// The bytes of a text with something between each two.
+std::string joined(std::string_view text, std::size_t size, std::string_view between) {
+  std::string all;
+  for (std::size_t at = 0; at < text.size(); at += size) {
+    if (at > 0) all += between;
+    all += text.substr(at, size);
   }
-  return decoded;
+  return all;
+}
+
+std::size_t pair_at(std::string_view text, std::size_t at) {
+  return static_cast<unsigned char>(text[at]) * std::size_t{256} +
+         static_cast<unsigned char>(text[at + 1]);
 }
 
 }  // namespace
@@ -99,55 +114,38 @@ std::string plain_headers() {
   return text;
 }
 
-void Redactor::add_needle(std::string text, std::string_view mark, bool whole_word) {
-  if (text.empty()) return;
-  for (const Needle& known : needles_) {
+void Redactor::add_needle(Kind kind, std::string text, std::string_view mark, bool whole_word) {
+  if (text.size() < 2) return;
+  Needles& needles = needles_[kind];
+  for (const Needle& known : needles.all) {
     if (known.text == text && known.whole_word == whole_word) return;
   }
-  const auto first = static_cast<unsigned char>(text[0]);
-  begins_[first] = true;
-  pairs_.resize(std::size_t{256} * 256);
-  for (unsigned next = 0; next < 256; ++next) {
-    const bool same = text.size() == 1 || static_cast<unsigned char>(text[1]) == next;
-    if (same) pairs_[first * 256u + next] = true;
-  }
-  needles_.push_back({std::move(text), std::string(mark), whole_word});
-  std::stable_sort(needles_.begin(), needles_.end(),
-                   [](const Needle& a, const Needle& b) { return a.text.size() > b.text.size(); });
+  needles.begins.resize(std::size_t{256} * 256);
+  needles.begins[pair_at(text, 0)] = 1;
+  longest_ = std::max(longest_, text.size());
+  needles.all.push_back({std::move(text), std::string(mark), whole_word});
 }
 
-// The characters that the secret alone decides, for each place in a group of three bytes.
-void Redactor::add_base64(std::string_view secret, std::string_view mark) {
-  constexpr std::size_t kUndecided[] = {0, 2, 3};
-  for (std::size_t before = 0; before < 3; ++before) {
-    std::string text = to_base64(std::string(before, ' ') + std::string(secret));
-    text.resize((before + secret.size()) * 8 / 6);
-    text.erase(0, std::min(kUndecided[before], text.size()));
-    if (text.size() < kShortestBase64) continue;
-    std::string other = text;
-    std::replace(other.begin(), other.end(), '+', '-');
-    std::replace(other.begin(), other.end(), '/', '_');
-    add_needle(std::move(text), mark, false);
-    add_needle(std::move(other), mark, false);
-  }
-}
-
-// As a hex dump has it.
+// As a hex dump has it, of UTF-16 too.
 void Redactor::add_hex(std::string_view secret, std::string_view mark) {
-  for (const std::string_view digits : {"0123456789abcdef", "0123456789ABCDEF"}) {
-    std::string text;
-    for (const char c : secret) {
-      text += digits[static_cast<unsigned char>(c) >> 4];
-      text += digits[static_cast<unsigned char>(c) & 0x0F];
-    }
-    add_needle(std::move(text), mark, false);
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  for (const char c : secret) {
+    text += kDigits[static_cast<unsigned char>(c) >> 4];
+    text += kDigits[static_cast<unsigned char>(c) & 0x0F];
   }
+  add_needle(kHex, joined(text, 2, "00"), mark);
+  add_needle(kHex, std::move(text), mark);
 }
 
 void Redactor::add_everywhere(std::string_view secret, std::string_view mark) {
-  add_needle(std::string(secret), mark, false);
-  add_base64(secret, mark);
+  add_needle(kPlain, std::string(secret), mark);
+  add_needle(kPlain, joined(secret, 1, std::string_view("\0", 1)), mark);
   add_hex(secret, mark);
+  for (std::string& part : base64_parts(secret)) {
+    for (std::string& again : base64_parts(part)) add_needle(kBase64, std::move(again), mark);
+    add_needle(kBase64, std::move(part), mark);
+  }
 }
 
 // People choose passwords, also words: no server takes any.
@@ -162,7 +160,7 @@ void Redactor::add(std::string_view secret, const std::vector<std::string>& sent
   if (secret.size() >= kShortestSecret && !is_guessable(secret))
     return add_everywhere(secret, mark);
   for (const std::string& before : sent_with) {
-    if (!before.empty()) add_needle(before + std::string(secret), mark, true);
+    if (!before.empty()) add_needle(kPlain, before + std::string(secret), mark, true);
   }
 }
 
@@ -221,78 +219,69 @@ void Redactor::add_url(std::string_view url) {
   }
 }
 
-// Most of a text is sorted out here: what neither begins a secret nor an escape that could.
-bool Redactor::may_begin(std::string_view text, std::size_t at) const {
-  const auto here = static_cast<unsigned char>(text[at]);
-  if (!is_escape(text[at]) && !begins_[here]) return false;
-  if (at + 1 == text.size()) return begins_[here];
-  const auto next = static_cast<unsigned char>(text[at + 1]);
-  if (is_escape(text[at + 1])) return true;
-  if (begins_[here] && pairs_[here * 256u + next]) return true;
-  switch (text[at]) {
-    case '\\':
-      return std::string_view("uUx0123").find(text[at + 1]) != text.npos || begins_[next];
-    case '%':
-      return next == 'u' || std::isxdigit(next) != 0;
-    case '&':
-      return next == '#' || std::isalpha(next) != 0;
-    default:
-      return false;
-  }
-}
-
-// Whether some secret begins with the bytes of these two characters.
-bool Redactor::may_follow(const EscapedText::Char& first, const EscapedText::Char& next) const {
-  if (first.size == 1 && next.size == 0) return true;
-  const char second = first.size > 1 ? first.bytes[1] : next.bytes[0];
-  return pairs_[static_cast<unsigned char>(first.bytes[0]) * 256u +
-                static_cast<unsigned char>(second)];
-}
-
-// The secret that begins at `at`, and where it ends. Deep layers go first: a shallow one would
-// begin in the middle of an escape, and leave half of it.
-const Redactor::Needle* Redactor::match(EscapedText& text, std::size_t at, std::size_t& end) const {
-  const std::string_view plain = text.text();
-  const bool escape = is_escape(plain[at]);
-  for (int layers = escape ? EscapedText::kLayers : 0; layers >= 0; --layers) {
-    const EscapedText::Char first = text.read(at, layers);
-    if (first.size == 0 || !begins_[static_cast<unsigned char>(first.bytes[0])]) continue;
-    if (escape && !may_follow(first, text.read(first.end, layers))) continue;
-    for (const Needle& needle : needles_) {
-      if (needle.text[0] != first.bytes[0]) continue;
-      // What begins with a plain character may have escapes of any layer behind it.
-      int deep = layers;
-      if (!escape && has_escape(plain.substr(at), needle.text)) deep = EscapedText::kLayers;
-      for (; deep >= layers; --deep) {
-        end = text.match(at, needle.text, deep);
-        if (end == std::string_view::npos) continue;
-        if (needle.whole_word && end < plain.size() && is_word(plain[end])) continue;
-        return &needle;
-      }
+// Adds where needles of that kind are. `last`: the text ends with the block.
+void Redactor::find(Kind kind, const Reading& reading, bool last,
+                    std::vector<Match>& matches) const {
+  const Needles& needles = needles_[kind];
+  const std::string_view text = reading.text;
+  if (needles.all.empty()) return;
+  for (std::size_t at = 0; at + 1 < text.size(); ++at) {
+    if (needles.begins[pair_at(text, at)] == 0) continue;
+    for (const Needle& needle : needles.all) {
+      const std::size_t end = at + needle.text.size();
+      if (text.compare(at, needle.text.size(), needle.text) != 0) continue;
+      if (needle.whole_word && (end < text.size() ? is_word(text[end]) : !last)) continue;
+      matches.push_back({reading.begins[at], reading.ends[end - 1], &needle});
     }
   }
-  return nullptr;
 }
 
+std::vector<Redactor::Match> Redactor::find_all(std::string_view block, bool last) const {
+  std::vector<Match> matches;
+  Reading reading;
+  Reading deeper;
+  Reading other;
+  reading.assign(block);
+  for (int layer = 0; layer <= kLayers; ++layer) {
+    find(kPlain, reading, last, matches);
+    if (undo_quoted_printable(reading, other)) find(kPlain, other, last, matches);
+    find(kBase64, join_lines(reading, other) ? other : reading, last, matches);
+    keep_hex_digits(reading, other);
+    find(kHex, other, last, matches);
+    if (layer == kLayers || !undo_escapes(reading, deeper)) break;
+    std::swap(reading, deeper);
+  }
+  std::sort(matches.begin(), matches.end(), [](const Match& a, const Match& b) {
+    return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
+  });
+  return matches;
+}
+
+// A long text goes through memory block by block. They overlap by what a secret may take.
 bool Redactor::redact(std::string& text) const {
-  if (needles_.empty()) return false;
+  if (empty()) return false;
+  const std::size_t overlap = longest_ * kMostSpelled;
+  const std::size_t step = std::max(kBlock, overlap);
   std::string clean;
-  EscapedText escaped(text);
-  std::size_t kept = 0;
+  std::size_t done = 0;  // of the text
   bool found = false;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = 0;
-    const Needle* needle = may_begin(text, at) ? match(escaped, at, end) : nullptr;
-    if (needle == nullptr) {
-      ++at;
-      continue;
+  for (std::size_t start = 0; start < text.size(); start += step) {
+    const bool last = text.size() - start <= step + overlap;
+    const auto block = std::string_view(text).substr(start, step + overlap);
+    for (const Match& match : find_all(block, last)) {
+      const std::size_t end = start + match.end;
+      if (end <= done) continue;
+      // What overlaps is one secret, in two spellings or twice.
+      if (!found || start + match.begin >= done) {
+        clean.append(text, done, start + match.begin - done).append(match.needle->mark);
+      }
+      done = end;
+      found = true;
     }
-    clean.append(text, kept, at - kept).append(needle->mark);
-    kept = at = end;
-    found = true;
+    if (last) break;
   }
   if (!found) return false;
-  clean.append(text, kept);
+  clean.append(text, done);
   text = std::move(clean);
   return true;
 }

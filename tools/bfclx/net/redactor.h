@@ -1,10 +1,15 @@
-// Redactor: takes secrets out of texts that a server sent, in every spelling that servers use.
+// Redactor: takes secrets out of texts that a server sent, in the spellings that servers use.
 //
-// A secret is found as it is, with escapes of JSON and of programming languages ("\/", "\u0041",
-// "\u{41}", "\U00000041", "\x41", "\101"), percent-encoded ("%41", "%u0041"), as HTML entities, in
-// up to three layers of these, in hexadecimal digits, and in base64 at any offset
-// ("Basic dXNlcjprZXk="). A mark takes its place ("[key]"), which is valid wherever the secret was:
-// also inside a JSON string.
+// Covered: the secret as it is, and as UTF-16; below up to eight layers of escapes of JSON and of
+// programming languages ("\/", "\u0041", "\u{41}", "\U00000041", "\x41", "\101"), of
+// percent-encoding ("%41", "%u0041") and of HTML entities; in quoted-printable ("=41"); in
+// hexadecimal digits, also as UTF-16, with or without separators ("73:6b", "0x73, 0x6b"); in base64
+// at any offset ("Basic dXNlcjprZXk="), in lines, and once more in base64. A mark takes its place
+// ("[key]"), which is valid wherever the secret was: also inside a JSON string.
+//
+// Not covered, and impossible to cover in full: a server that hides a key it was sent. It can
+// reverse, split, compress or encrypt it, write it in decimal, in another base or in words, or
+// nest spellings in an order that is not in the list (base64 of percent-encoding).
 //
 // Secrets that may be texts of an answer would hit it (servers without keys are often given "EMPTY"
 // or "lm-studio"). A secret of fewer than kShortestSecret characters, or a key of fewer than 20
@@ -15,11 +20,12 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "tools/bfclx/net/escaped_text.h"
+#include "tools/bfclx/net/reading.h"
 
 namespace bfclx::net {
 
@@ -36,29 +42,38 @@ class Redactor {
   // The password of an address, and those members of its query whose names speak of a secret.
   void add_url(std::string_view url);
 
-  bool empty() const { return needles_.empty(); }
+  bool empty() const { return longest_ == 0; }
   // True when something was removed.
   bool redact(std::string& text) const;
   std::string redacted(std::string text) const;
 
  private:
+  enum Kind : std::size_t { kPlain, kBase64, kHex, kKinds };  // the reading that a needle is in
   struct Needle {
     std::string text;
     std::string mark;
     bool whole_word = false;  // not followed by a letter or a digit
   };
+  // The needles of one kind, found by their first two bytes.
+  struct Needles {
+    std::vector<Needle> all;
+    std::vector<std::uint8_t> begins;  // by two bytes; 0: none begins with them
+  };
+  // A part of a block that is a secret.
+  struct Match {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    const Needle* needle = nullptr;
+  };
   void add_everywhere(std::string_view secret, std::string_view mark);
   void add_password(std::string_view password);
-  void add_needle(std::string text, std::string_view mark, bool whole_word);
-  void add_base64(std::string_view secret, std::string_view mark);
+  void add_needle(Kind kind, std::string text, std::string_view mark, bool whole_word = false);
   void add_hex(std::string_view secret, std::string_view mark);
-  bool may_begin(std::string_view text, std::size_t at) const;
-  bool may_follow(const EscapedText::Char& first, const EscapedText::Char& next) const;
-  const Needle* match(EscapedText& text, std::size_t at, std::size_t& end) const;
+  void find(Kind kind, const Reading& reading, bool last, std::vector<Match>& matches) const;
+  std::vector<Match> find_all(std::string_view block, bool last) const;
 
-  std::vector<Needle> needles_;        // the longest first
-  std::array<bool, 256> begins_ = {};  // bytes that a needle begins with
-  std::vector<bool> pairs_;            // two bytes that it begins with, by their number
+  std::array<Needles, kKinds> needles_;
+  std::size_t longest_ = 0;  // bytes of a needle
 };
 
 // Headers whose values are not secret: Accept, User-Agent, OpenAI-Beta, ...
