@@ -158,7 +158,8 @@ void Conversation::State::try_again_or_end(const AttemptOutcome& outcome) {
   ask.jitter = decision.jitter;
 }
 
-void Conversation::State::take_response(const HttpResponse& response, double seconds) {
+void Conversation::State::take_response(const HttpResponse& response, double seconds,
+                                        HttpResponse* own) {
   ++requests;
   latency_ += seconds;
   AttemptOutcome outcome = outcome_of(response);
@@ -184,6 +185,7 @@ void Conversation::State::take_response(const HttpResponse& response, double sec
     }
     return;
   }
+  if (own != nullptr) std::string().swap(own->body);
   reply_ = std::move(reply).value();
   phase_ = Phase::kReply;
   run();
@@ -233,6 +235,9 @@ const Ask& Conversation::next() const { return state_->ask; }
 
 void Conversation::answer(const HttpResponse& response, double seconds) {
   if (state_->ask.kind == Ask::Kind::kModel) state_->take_response(response, seconds);
+}
+void Conversation::answer(HttpResponse&& response, double seconds) {
+  if (state_->ask.kind == Ask::Kind::kModel) state_->take_response(response, seconds, &response);
 }
 void Conversation::fail(TransportFailure failure, double seconds) {
   if (state_->ask.kind == Ask::Kind::kModel) state_->take_failure(failure, seconds);

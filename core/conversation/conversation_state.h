@@ -34,7 +34,8 @@ class Conversation::State {
   // Goes on until `ask` says what is needed, or the entry has ended.
   void run();
 
-  void take_response(const HttpResponse& response, double seconds);
+  // `own`: the same response, whose body is no longer needed once it is parsed; nullptr for none.
+  void take_response(const HttpResponse& response, double seconds, HttpResponse* own = nullptr);
   void take_failure(TransportFailure failure, double seconds);
   void take_template(Result<std::string> prompt);
   void take_tokens(std::int64_t count);

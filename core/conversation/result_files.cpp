@@ -115,12 +115,11 @@ Result<std::optional<std::string>> sorted_result_file(string_view file) {
   return std::optional<std::string>(std::move(out));
 }
 
-Result<std::string> rewritten_line(string_view line, bool ascii) {
+Result<Value> read_result_line(string_view line) {
   if (find_invalid_utf8(line).has_value()) return Error{"ResultFileError", "invalid UTF-8"};
-  BFCLX_ASSIGN_OR_RETURN(const Value value, json_loads(line));
-  return line_text(value, ascii);
+  return json_loads(line);
 }
 
-std::string result_line(const Value& line) { return line_text(line, true); }
+std::string result_line(const Value& line, bool ascii) { return line_text(line, ascii); }
 
 }  // namespace bfclx

@@ -31,12 +31,13 @@ Result<std::string> merge_result_lines(std::string_view file, std::span<const Va
 // already and stays as it is.
 Result<std::optional<std::string>> sorted_result_file(std::string_view file);
 
-// One line of a file as these two write it, without its end: a driver that cannot hold the file in
-// memory goes line by line. `ascii`: with ASCII escapes.
-Result<std::string> rewritten_line(std::string_view line, bool ascii);
+// One line of a file, to be written again as these two do: a driver that cannot hold the file in
+// memory goes line by line.
+Result<Value> read_result_line(std::string_view line);
 
 // One line without its end. What JSON cannot hold is written as its str() (make_json_serializable).
-std::string result_line(const Value& line);
+// `ascii`: with ASCII escapes.
+std::string result_line(const Value& line, bool ascii = true);
 
 }  // namespace bfclx
 

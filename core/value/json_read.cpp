@@ -17,6 +17,7 @@ namespace bfclx {
 
 namespace {
 
+constexpr std::size_t kLongText = std::size_t{64} << 10;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool is_json_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
@@ -238,6 +239,10 @@ class JsonReader {
     }
     buffer_.clear();
     while (true) {
+      // A long text is no longer than what is left: growing by doubling takes up to three times it.
+      if (buffer_.size() > kLongText && buffer_.capacity() - buffer_.size() < at_ - plain + 8) {
+        buffer_.reserve(buffer_.size() + text_.size() - plain);
+      }
       buffer_.append(text_, plain, at_ - plain);
       if (text_[at_] == '"') break;
       if (!read_escape(quote)) return false;

@@ -104,6 +104,39 @@ std::size_t skip_plain_ascii(std::string_view text, std::size_t at) {
   return at;
 }
 
+// How many bytes each byte of a text becomes; those of a code point are counted with its first.
+using EscapedSizes = std::array<std::uint8_t, 256>;
+constexpr EscapedSizes escaped_sizes(Escaping escaping) {
+  EscapedSizes table{};
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const auto byte = static_cast<std::uint8_t>(i);
+    const bool continues = byte >= 0x80 && byte < 0xC0;
+    const bool escaped = escaping == Escaping::kAscii && byte >= 0x7F;
+    if (stays(byte, escaping)) {
+      table[i] = 1;
+    } else if (escaped) {
+      table[i] = continues ? 0 : byte < 0xF0 ? 6 : 12;
+    } else {
+      table[i] =
+          byte == '"' || byte == '\\' || (byte >= '\b' && byte <= '\r' && byte != '\v') ? 2 : 6;
+    }
+  }
+  return table;
+}
+
+// Room for long texts is made before they are written: growing by doubling takes up to three times
+// their size.
+constexpr std::size_t kLongText = std::size_t{64} << 10;
+std::size_t escaped_size(std::string_view text, Escaping escaping) {
+  static constexpr std::array<EscapedSizes, 3> kSizes = {escaped_sizes(Escaping::kAscii),
+                                                         escaped_sizes(Escaping::kPlain),
+                                                         escaped_sizes(Escaping::kNoSurrogate)};
+  const EscapedSizes& sizes = kSizes[static_cast<std::size_t>(escaping)];
+  std::size_t size = 2;
+  for (const char c : text) size += sizes[static_cast<std::uint8_t>(c)];
+  return size;
+}
+
 void append_string(std::string& out, std::string_view text, Escaping escaping) {
   out.push_back('"');
   const StayingBytes& staying = kStaying[static_cast<std::size_t>(escaping)];
@@ -165,7 +198,7 @@ class JsonWriter {
         append_float(out_, value.as_float());
         return true;
       case Value::Kind::kStr:
-        append_string(out_, value.as_str(), escaping_);
+        write_text(value.as_str());
         return true;
       case Value::Kind::kList:
       case Value::Kind::kTuple:
@@ -179,7 +212,19 @@ class JsonWriter {
 
   Error& error() { return error_; }
 
+  // Leaves long texts out; what they will take. The rest is written as ever.
+  void leave_out_long_texts() { leaves_out_ = true; }
+  std::size_t left_out() const { return left_out_; }
+
  private:
+  void write_text(std::string_view text) {
+    if (leaves_out_ && text.size() >= kLongText) {
+      left_out_ += escaped_size(text, escaping_);
+    } else {
+      append_string(out_, text, escaping_);
+    }
+  }
+
   bool write_int(const Value& value) {
     const std::size_t start = out_.size();
     append_int(out_, value);
@@ -192,7 +237,7 @@ class JsonWriter {
 
   bool write_other(const Value& value) {
     if (style_.lenient) {
-      append_string(out_, str(value), escaping_);
+      write_text(str(value));
       return true;
     }
     return fail({"TypeError",
@@ -324,7 +369,7 @@ class JsonWriter {
   bool write_key(const Value& key) {
     switch (key.kind()) {
       case Value::Kind::kStr:
-        append_string(out_, key.as_str(), escaping_);
+        write_text(key.as_str());
         return true;
       case Value::Kind::kNone:
       case Value::Kind::kBool:
@@ -337,7 +382,7 @@ class JsonWriter {
       }
       default:
         if (style_.lenient) {
-          append_string(out_, str(key), escaping_);
+          write_text(str(key));
           return true;
         }
         return fail({"TypeError", "keys must be str, int, float, bool or None, not " +
@@ -357,15 +402,24 @@ class JsonWriter {
   std::string_view item_separator_;
   std::size_t depth_ = 0;
   std::vector<const void*> open_;  // shared containers around
+  bool leaves_out_ = false;
+  std::size_t left_out_ = 0;
   Error error_{};
 };
 
 }  // namespace
 
 Result<std::string> json_dumps(const Value& value, const JsonStyle& style) {
+  const Escaping escaping = style.ensure_ascii ? Escaping::kAscii : Escaping::kPlain;
   std::string out;
-  JsonWriter writer(out, style, style.ensure_ascii ? Escaping::kAscii : Escaping::kPlain);
+  JsonWriter writer(out, style, escaping);
+  writer.leave_out_long_texts();
   if (!writer.write(value)) return std::move(writer.error());
+  if (writer.left_out() == 0) return out;
+  const std::size_t size = out.size() + writer.left_out();
+  out.clear();
+  out.reserve(size);
+  JsonWriter(out, style, escaping).write(value);
   return out;
 }
 
@@ -386,6 +440,9 @@ void append_json(std::string& out, const Value& value) {
 }
 
 void append_json_str(std::string& out, std::string_view text) {
+  if (text.size() >= kLongText) {
+    out.reserve(out.size() + escaped_size(text, Escaping::kNoSurrogate) + 64);
+  }
   append_string(out, text, Escaping::kNoSurrogate);
 }
 

@@ -79,24 +79,32 @@ class Budget(ServicesCase):
         with ScriptedServer(self.model) as server:
             self.every_entry_ended(self.finish(self.start(server)))
 
-    def peak(self, answer):
+    def peak(self, answer, *more):
         """Bytes that a run with 200 MiB takes when every answer is this one, and what it said."""
-        body = json.dumps(answer).encode()
+        body = json.dumps(answer, ensure_ascii=False).encode()
         with ScriptedServer(lambda seen: Reply(body)) as server:
-            process = self.start(server, "--memory-budget", "200M", "--retries", 0)
+            process = self.start(server, "--memory-budget", "200M", "--retries", 0, "-o", *more)
             peak = 0
             while process.poll() is None:
                 status = Path(f"/proc/{process.pid}/status").read_text()
                 peak = max([peak, *(int(line.split()[1]) << 10 for line in status.splitlines()
                                     if line.startswith("VmHWM"))])
                 time.sleep(0.01)
-            return peak, process.stdout.read().decode()
+            with process.stdout as said:
+                return peak, said.read().decode()
 
     def test_large_responses_wait_for_each_other(self):
         """Beside the budget there is room for the one response that becomes a result."""
         peak, out = self.peak(chat("words " * 2_000_000))
-        self.assertLess(peak, 280 << 20)
+        self.assertLess(peak, 180 << 20)
         self.assertEqual(len(self.lines(RESULTS)), ENTRIES, out)
+
+    def test_a_response_may_have_an_eighth_of_the_budget(self):
+        """Its result comes on top: twice the text, three times as long where it is not ASCII."""
+        for text, most in (("words " * 4_000_000, 200), ("\u00e9" * 12_000_000, 320)):
+            peak, out = self.peak(chat(text), "--sample", 3)
+            self.assertLess(peak, most << 20)
+            self.assertEqual([line["result"][0][0] == text for line in self.lines(RESULTS)], [True] * 3, out)
 
     def test_a_response_of_too_many_values(self):
         peak, out = self.peak({**chat("77 m"), "more": [{}] * 3_000_000})

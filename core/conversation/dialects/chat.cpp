@@ -128,7 +128,8 @@ void ChatDialect::add_usage(const Value& usage, ModelReply& reply) const {
 Result<ModelReply> ChatDialect::parse_message(const Value& completion) const {
   BFCLX_ASSIGN_OR_RETURN(const Value message, first_message(completion));
   BFCLX_ASSIGN_OR_RETURN(ModelReply reply,
-                         read_chat_message(message, {&traits_, fc(), settings().as_official}));
+                         read_chat_message(message, {&traits_, fc(), settings().as_official,
+                                                     settings().include_input_log}));
   const Value* usage = present(completion, "usage");
   if (usage == nullptr && settings().as_official) {
     return Error{"AttributeError", "'NoneType' object has no attribute 'prompt_tokens'"};

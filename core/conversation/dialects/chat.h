@@ -86,6 +86,7 @@ struct ChatReading {
   const ChatTraits* traits;
   bool fc = false;
   bool as_official = false;
+  bool for_input_log = true;  // fill ModelReply::shown, which is as large as the message
 };
 Result<ModelReply> read_chat_message(const Value& message, const ChatReading& how);
 // choices[0].message

@@ -84,9 +84,9 @@ Value content_of(const Value& message) {
   return content != nullptr ? *content : Value();
 }
 
-void echo(const Value& message, ModelReply& reply) {
+void echo(const Value& message, const ChatReading& how, ModelReply& reply) {
   reply.message = message;
-  reply.shown = shown_chat_message(message);
+  if (how.for_input_log) reply.shown = shown_chat_message(message);
 }
 
 // Some servers say "tool_calls": [] beside a text; officially that is a reply without calls: quirk
@@ -117,7 +117,7 @@ ModelReply read_calling(const Value& message, const ChatReading& how) {
   if (calls && !how.as_official && text_beside_no_calls(*calls, content)) calls.reset();
   reply.result = calls ? results_of(*calls) : content;
   if (calls) reply.tool_call_ids = ids_of(*calls);
-  echo(message, reply);
+  echo(message, how, reply);
   if (how.traits->strips_reasoning_fc) {
     strip_reasoning(message, calls ? *calls : std::vector<ToolCall>(), reply);
   }
@@ -160,7 +160,7 @@ Result<ModelReply> read_nanbeige(const Value& message) {
 }
 
 // mining.py: what stands between the tags, as JSON if it is some.
-Result<ModelReply> read_mining(const Value& message) {
+Result<ModelReply> read_mining(const Value& message, const ChatReading& how) {
   ModelReply reply;
   const Value content = content_of(message);
   if (!content.is_str()) {
@@ -177,16 +177,16 @@ Result<ModelReply> read_mining(const Value& message) {
   }
   const Result<Value> calls = json_loads(text);
   reply.result = calls.ok() ? *calls : Value::str(text);
-  echo(message, reply);
+  echo(message, how, reply);
   return reply;
 }
 
-ModelReply read_prompted(const Value& message, const ChatTraits& traits) {
+ModelReply read_prompted(const Value& message, const ChatReading& how) {
   ModelReply reply;
   reply.result = content_of(message);
-  echo(message, reply);
+  echo(message, how, reply);
   const Value* reasoning = member(message, "reasoning_content");
-  if (traits.strips_reasoning_prompt && reasoning != nullptr) {
+  if (how.traits->strips_reasoning_prompt && reasoning != nullptr) {
     reply.reasoning = *reasoning;
     reply.message = message_of("assistant", Value::str(str(reply.result)));
     reply.shown.reset();
@@ -300,8 +300,8 @@ Result<ModelReply> read_chat_message(const Value& message, const ChatReading& ho
   }
   if (how.fc && reading == Reading::kNanbeige) return read_nanbeige(message);
   if (how.fc && reading == Reading::kFireworks) return read_fireworks(message, how);
-  if (!how.fc && reading == Reading::kMining) return read_mining(message);
-  ModelReply reply = how.fc ? read_calling(message, how) : read_prompted(message, *how.traits);
+  if (!how.fc && reading == Reading::kMining) return read_mining(message, how);
+  ModelReply reply = how.fc ? read_calling(message, how) : read_prompted(message, how);
   if (reading == Reading::kGeneric) tell_reasoning(message, reply);
   return reply;
 }

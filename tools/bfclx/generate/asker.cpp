@@ -149,12 +149,11 @@ void Asker::begin(std::size_t index) {
 bool Asker::answer_from_journal(Talk& talk) {
   const Ask& ask = talk.conversation.next();
   if (ask.kind != Ask::Kind::kModel || !hooks_.known) return false;
-  const std::optional<JournalAnswer> known =
-      hooks_.known(plan_[talk.index], talk.answers, ask.request);
+  std::optional<JournalAnswer> known = hooks_.known(plan_[talk.index], talk.answers, ask.request);
   if (!known) return false;
   ++talk.answers;
   ++talk.exchanges;
-  talk.conversation.answer(known->response, known->seconds);
+  talk.conversation.answer(std::move(known->response), known->seconds);
   return true;
 }
 

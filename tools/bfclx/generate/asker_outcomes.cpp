@@ -54,7 +54,7 @@ void Asker::deliver(Talk& talk, net::Response&& response) {
                          seconds)) {
       scheduler_.stop("the results cannot be written");
     }
-    talk.conversation.answer(core, settings_.latency.value_or(seconds));
+    talk.conversation.answer(std::move(core), settings_.latency.value_or(seconds));
   } else {
     talk.conversation.fail(failure == net::Failure::kTimeout ? TransportFailure::kTimeout
                                                              : TransportFailure::kConnection,

@@ -279,7 +279,9 @@ bool Generation::keep(const Asked& asked) {
       kept = scenario != nullptr &&
              folder_.write_snapshot(id, scenario->as_str(), target_.server.scrubbed(*snapshot));
     }
-    kept = kept && folder_.append(id, target_.server.scrubbed(asked.conversation->result_line()));
+    std::string clean;
+    kept = kept &&
+           folder_.append(id, target_.server.scrubbed(asked.conversation->result_line(), clean));
   } else {
     lose(id, asked.reason, asked.error);
   }

@@ -93,7 +93,8 @@ bool Generation::journal_answer(const PlannedEntry& planned, std::size_t index,
   std::size_t& bytes = journal_bytes_[planned.entry->id];
   bytes += line.size();
   if (line.empty() || bytes > kJournalEntry) return true;
-  if (folder_.append_to(kJournal, target_.server.scrubbed(line))) return true;
+  std::string clean;
+  if (folder_.append_to(kJournal, target_.server.scrubbed(line, clean), "\n")) return true;
   summary_.why = folder_.error();
   return false;
 }

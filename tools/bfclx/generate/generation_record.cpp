@@ -34,9 +34,10 @@ void Generation::record_exchange(const std::string& id, std::size_t index,
                                  const HttpRequest& request, const HttpResponse& response,
                                  std::string_view failure, double seconds) {
   if (!recording_trouble_.empty()) return;
-  const std::string line = target_.server.scrubbed(
-      recorded_line(id, index, request, target_.server.base_path(), response, failure, seconds));
-  if (!record_->append(line)) recording_trouble_ = record_->error();
+  const std::string line =
+      recorded_line(id, index, request, target_.server.base_path(), response, failure, seconds);
+  std::string clean;
+  if (!record_->append(target_.server.scrubbed(line, clean))) recording_trouble_ = record_->error();
 }
 
 void Generation::record_effect(const EffectRequest& request, const EffectAnswer& answer) {

@@ -39,10 +39,14 @@ std::string line_of(std::string_view id, std::size_t index, const JournalAnswer&
                                 {"request", Value::str(hex(answer.request))},
                                 {"status", Value::integer(answer.response.status)},
                                 {"headers", headers},
-                                {"body", Value::str(answer.response.body)},
                                 {"seconds", Value::real(answer.seconds)}});
-  const Result<std::string> text = json_dumps(line);
-  return text.ok() ? *text + "\n" : std::string();
+  std::string text;
+  append_json(text, line);
+  text.pop_back();
+  text += ", \"body\": ";
+  append_json_str(text, answer.response.body);  // not copied on the way: it may be large
+  text += "}";
+  return text;
 }
 
 // What tells where an answer belongs; its body is not taken in.
@@ -123,7 +127,8 @@ Status Journal::each_line(const std::function<void(std::string_view)>& line) con
     for (const Place& place : known) {
       const auto text = read_bytes(file_.get(), place.offset, place.size);
       if (!text) return Error{"FileError", reason_text(errno)};
-      line(*text + "\n");
+      line(*text);
+      line("\n");
     }
   }
   return {};

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 constexpr std::uint64_t kMost = kMiB << 12;
 constexpr std::uint64_t kLeast = 64 * kMiB;
-constexpr std::uint64_t kShares = 16;  // of one entry in all
+constexpr std::uint64_t kShares = 8;  // of one entry in all
 constexpr std::uint64_t kMostOfEntry = 32 * kMiB;
 constexpr std::uint64_t kLeastOfEntry = 4 * kMiB;
 

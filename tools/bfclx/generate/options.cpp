@@ -160,8 +160,9 @@ void add_pace(CLI::App& command, GenerateOptions& options) {
       .add_option("--memory-budget", options.memory_budget,
                   "Memory for conversations in progress and responses that are being\n"
                   "received, such as 2G (default: half of the available memory, at most\n"
-                  "4G); others wait. A request or response may have a sixteenth of it (4 to\n"
-                  "32 MiB). The one that becomes a result comes on top: 16 times its size")
+                  "4G); others wait. A request or response may have an eighth of it (4 to\n"
+                  "32 MiB). The conversation that becomes a result comes on top, with up to\n"
+                  "2 times its size, 6 times where it is not ASCII")
       ->type_name("SIZE")
       ->transform(CLI::AsSizeValue(false).description(""));
 }

@@ -172,19 +172,17 @@ LineLog* ResultFolder::log_of(const std::string& path) {
 bool ResultFolder::append(std::string_view id, std::string_view line) {
   LineLog* log = log_of(result_file_path(id));
   if (log == nullptr) return false;
-  if (log->append(std::string(line) + "\n")) return true;
+  if (log->append(line, "\n")) return true;
   error_ = log->error();
   return false;
 }
 
-bool ResultFolder::note(std::string_view line) {
-  return append_to(kNotes, std::string(line) + "\n");
-}
+bool ResultFolder::note(std::string_view line) { return append_to(kNotes, line, "\n"); }
 
-bool ResultFolder::append_to(const std::string& name, std::string_view line) {
+bool ResultFolder::append_to(const std::string& name, std::string_view line, std::string_view end) {
   LineLog* log = log_of(name);
   if (log == nullptr) return false;
-  if (log->append(line)) return true;
+  if (log->append(line, end)) return true;
   error_ = log->error();
   return false;
 }
@@ -330,6 +328,15 @@ ResultLines lines_of(int descriptor, std::uint64_t kept) {
   return found;
 }
 
+// The line as it is written at the end of a run; empty where it cannot be read.
+std::string read_again(int descriptor, const ResultLine& line, bool ascii) {
+  std::optional<std::string> text = read_bytes(descriptor, line.offset, line.size);
+  if (!text) return {};
+  const Result<Value> value = read_result_line(*text);
+  text.reset();  // it may be large
+  return value.ok() ? result_line(*value, ascii) : std::string();
+}
+
 }  // namespace
 
 // Lines go through memory one by one: the file may be larger than that.
@@ -350,10 +357,10 @@ bool ResultFolder::finish_file(const std::string& path, bool merge, std::uint64_
   std::stable_sort(found.lines.begin(), found.lines.end(), before);
   WholeFile sorted(root_, below(path), kAdvice);
   for (const ResultLine& line : found.lines) {
-    const auto text = read_bytes(file.get(), line.offset, line.size);
-    const Result<std::string> again = text ? rewritten_line(*text, merged) : std::string();
-    if (!again.ok() || again->empty()) return true;
-    sorted.write(*again + "\n");
+    const std::string again = read_again(file.get(), line, merged);
+    if (again.empty()) return true;
+    sorted.write(again);
+    sorted.write("\n");
   }
   logs_.erase(path);
   const Status written = sorted.commit();

@@ -68,9 +68,9 @@ class ResultFolder {
   std::map<std::string, std::string, std::less<>> made_with() const;
   bool write_manifest(std::string_view json);
   std::string read_manifest() const;  // empty where there is none; UsageError as above
-  // Files of our own beside the results, by their name in the folder: a line with its end behind
+  // Files of our own beside the results, by their name in the folder: a line and its end behind
   // what is there, whole bytes in its place, nothing any more.
-  bool append_to(const std::string& name, std::string_view line);
+  bool append_to(const std::string& name, std::string_view line, std::string_view end = {});
   bool replace(const std::string& name, std::string_view bytes);
   // The same, with the bytes as `write` gives them, piece by piece; its error leaves what is there.
   using Pieces = std::function<Status(const std::function<void(std::string_view)>&)>;

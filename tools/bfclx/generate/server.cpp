@@ -57,6 +57,13 @@ net::Request Server::request(const HttpRequest& asked) const {
 
 std::string Server::scrubbed(std::string text) const { return redactor.redacted(std::move(text)); }
 
+std::string_view Server::scrubbed(std::string_view text, std::string& clean) const {
+  std::optional<std::string> without = redactor.without_secrets(text);
+  if (!without) return text;
+  clean = *std::move(without);
+  return clean;
+}
+
 bool Server::scrub(net::Response& response) const {
   bool found = redactor.redact(response.body);
   found = redactor.redact(response.error) || found;

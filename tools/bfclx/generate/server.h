@@ -43,6 +43,8 @@ struct Server {
   // there was one.
   bool scrub(net::Response& response) const;
   std::string scrubbed(std::string text) const;
+  // The same of a text that may be large: itself, or what is put into `clean`.
+  std::string_view scrubbed(std::string_view text, std::string& clean) const;
 };
 
 // The answer in the core's words.

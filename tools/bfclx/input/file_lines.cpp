@@ -3,8 +3,8 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
+#include <utility>
 
 namespace bfclx::tools {
 namespace {
@@ -22,41 +22,6 @@ ssize_t read_part(int descriptor, char* to, std::size_t size, std::uint64_t offs
 
 }  // namespace
 
-bool for_each_file_line(int descriptor, const std::function<void(const FileLine&)>& each) {
-  std::string part(kPart, '\0');
-  std::string begun;  // of a line, from parts before
-  FileLine line;
-  const auto end_line = [&](std::string_view rest, bool whole) {
-    const bool fits = line.size + rest.size() <= kLongestLine;
-    line.size += rest.size();
-    line.whole = whole;
-    ++line.number;
-    if (!begun.empty() && fits) begun.append(rest);
-    line.text = !fits ? std::string_view() : begun.empty() ? rest : std::string_view(begun);
-    if (line.size > 0) each(line);
-    line.offset += line.size + 1;
-    line.size = 0;
-    begun.clear();
-    if (begun.capacity() > kPart) begun.shrink_to_fit();
-  };
-  std::uint64_t at = 0;
-  while (true) {
-    const ssize_t count = read_part(descriptor, part.data(), part.size(), at);
-    if (count < 0) return false;
-    if (count == 0) break;
-    at += static_cast<std::uint64_t>(count);
-    std::string_view left(part.data(), static_cast<std::size_t>(count));
-    for (std::size_t end = left.find('\n'); end != left.npos; end = left.find('\n')) {
-      end_line(left.substr(0, end), true);
-      left.remove_prefix(end + 1);
-    }
-    line.size += left.size();
-    if (line.size <= kLongestLine) begun.append(left);
-  }
-  if (line.size > 0) end_line({}, false);
-  return true;
-}
-
 std::optional<std::string> read_bytes(int descriptor, std::uint64_t offset, std::uint64_t size) {
   std::string bytes(size, '\0');
   std::size_t done = 0;
@@ -68,6 +33,41 @@ std::optional<std::string> read_bytes(int descriptor, std::uint64_t offset, std:
     done += static_cast<std::size_t>(count);
   }
   return bytes;
+}
+
+bool for_each_file_line(int descriptor, const std::function<void(const FileLine&)>& each) {
+  std::string part(kPart, '\0');
+  FileLine line;
+  // `rest`: what the part has of it. A line of several parts is read again, in one piece.
+  const auto end_line = [&](std::string_view rest, bool whole) {
+    const std::uint64_t before = std::exchange(line.size, line.size + rest.size());
+    line.whole = whole;
+    ++line.number;
+    std::optional<std::string> read;
+    if (before > 0 && line.size <= kLongestLine) {
+      read = read_bytes(descriptor, line.offset, line.size);
+      if (!read) return false;
+    }
+    line.text = read ? std::string_view(*read) : before > 0 ? std::string_view() : rest;
+    if (line.size > 0) each(line);
+    line.offset += line.size + 1;
+    line.size = 0;
+    return true;
+  };
+  std::uint64_t at = 0;
+  while (true) {
+    const ssize_t count = read_part(descriptor, part.data(), part.size(), at);
+    if (count < 0) return false;
+    if (count == 0) break;
+    at += static_cast<std::uint64_t>(count);
+    std::string_view left(part.data(), static_cast<std::size_t>(count));
+    for (std::size_t end = left.find('\n'); end != left.npos; end = left.find('\n')) {
+      if (!end_line(left.substr(0, end), true)) return false;
+      left.remove_prefix(end + 1);
+    }
+    line.size += left.size();
+  }
+  return line.size == 0 || end_line({}, false);
 }
 
 }  // namespace bfclx::tools

@@ -258,8 +258,8 @@ std::vector<Redactor::Match> Redactor::find_all(std::string_view block, bool las
 }
 
 // A long text goes through memory block by block. They overlap by what a secret may take.
-bool Redactor::redact(std::string& text) const {
-  if (empty()) return false;
+std::optional<std::string> Redactor::without_secrets(std::string_view text) const {
+  if (empty()) return std::nullopt;
   const std::size_t overlap = longest_ * kMostSpelled;
   const std::size_t step = std::max(kBlock, overlap);
   std::string clean;
@@ -267,7 +267,7 @@ bool Redactor::redact(std::string& text) const {
   bool found = false;
   for (std::size_t start = 0; start < text.size(); start += step) {
     const bool last = text.size() - start <= step + overlap;
-    const auto block = std::string_view(text).substr(start, step + overlap);
+    const std::string_view block = text.substr(start, step + overlap);
     for (const Match& match : find_all(block, last)) {
       const std::size_t end = start + match.end;
       if (end <= done) continue;
@@ -280,9 +280,15 @@ bool Redactor::redact(std::string& text) const {
     }
     if (last) break;
   }
-  if (!found) return false;
+  if (!found) return std::nullopt;
   clean.append(text, done);
-  text = std::move(clean);
+  return clean;
+}
+
+bool Redactor::redact(std::string& text) const {
+  std::optional<std::string> clean = without_secrets(text);
+  if (!clean) return false;
+  text = *std::move(clean);
   return true;
 }
 

@@ -21,6 +21,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,8 @@ class Redactor {
   void add_url(std::string_view url);
 
   bool empty() const { return longest_ == 0; }
+  // The text without secrets; nullopt where it has none.
+  std::optional<std::string> without_secrets(std::string_view text) const;
   // True when something was removed.
   bool redact(std::string& text) const;
   std::string redacted(std::string text) const;

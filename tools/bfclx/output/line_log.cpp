@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,15 +21,19 @@ namespace {
 
 constexpr int kAppend = O_RDWR | O_CREAT | O_APPEND;
 
-// What could not be written: nothing, when all is well.
-std::string_view write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t size = ::write(descriptor, bytes.data(), bytes.size());
+// How many bytes of both could not be written: 0, when all is well.
+std::size_t write_all(int descriptor, std::string_view line, std::string_view end) {
+  while (!line.empty() || !end.empty()) {
+    struct iovec parts[] = {{const_cast<char*>(line.data()), line.size()},
+                            {const_cast<char*>(end.data()), end.size()}};
+    const ssize_t size = ::writev(descriptor, parts, 2);
     if (size < 0 && errno == EINTR) continue;
     if (size <= 0) break;
-    bytes.remove_prefix(static_cast<std::size_t>(size));
+    const std::size_t of_line = std::min(static_cast<std::size_t>(size), line.size());
+    line.remove_prefix(of_line);
+    end.remove_prefix(static_cast<std::size_t>(size) - of_line);
   }
-  return bytes;
+  return line.size() + end.size();
 }
 
 }  // namespace
@@ -111,39 +116,40 @@ bool LineLog::mend_end() {
   if (::fstat(descriptor_, &status) != 0) return fail("cannot be read");
   const off_t size = status.st_size;
   if (size == 0) return true;
-  std::string tail;
-  off_t from = size;
-  while (from > 0 && tail.find('\n') == std::string::npos) {
-    const std::size_t step = static_cast<std::size_t>(std::min<off_t>(from, 65536));
-    from -= static_cast<off_t>(step);
-    std::string part(step, '\0');
-    if (::pread(descriptor_, part.data(), step, from) != static_cast<ssize_t>(step)) {
+  off_t begin = size;  // of the last line
+  std::string part;
+  while (begin > 0 && part.find('\n') == std::string::npos) {
+    const off_t step = std::min<off_t>(begin, 65536);
+    part.resize(static_cast<std::size_t>(step));
+    if (::pread(descriptor_, part.data(), part.size(), begin - step) != step) {
       return fail("cannot be read");
     }
-    tail.insert(0, part);
+    if (begin == size && part.back() == '\n') return true;
+    const std::size_t end_of_last = part.rfind('\n');
+    begin -= end_of_last == std::string::npos ? step : step - static_cast<off_t>(end_of_last) - 1;
   }
-  if (tail.back() == '\n') return true;
-  const std::size_t end_of_last = tail.rfind('\n');
-  const std::string_view cut =
-      std::string_view(tail).substr(end_of_last == std::string::npos ? 0 : end_of_last + 1);
+  std::string cut(static_cast<std::size_t>(size - begin), '\0');
+  if (::pread(descriptor_, cut.data(), cut.size(), begin) != size - begin) {
+    return fail("cannot be read");
+  }
   const Result<Value> object = json_loads(cut);
   if (object.ok() && object->is_dict()) {
-    return write_all(descriptor_, "\n").empty() || fail("cannot be written");
+    return write_all(descriptor_, "\n", {}) == 0 || fail("cannot be written");
   }
   return ::ftruncate(descriptor_, size - static_cast<off_t>(cut.size())) == 0 ||
          fail("cannot be mended");
 }
 
-bool LineLog::append(std::string_view line) {
-  const std::string_view left = write_all(descriptor_, line);
-  if (left.empty()) {
+bool LineLog::append(std::string_view line, std::string_view end) {
+  const std::size_t left = write_all(descriptor_, line, end);
+  if (left == 0) {
     unsynced_ = true;
     return true;
   }
   fail("cannot be written");
-  const auto written = static_cast<off_t>(line.size() - left.size());
-  const off_t end = written > 0 ? ::lseek(descriptor_, 0, SEEK_END) : -1;
-  if (end >= written && ::ftruncate(descriptor_, end - written) != 0) fail("cannot be mended");
+  const auto written = static_cast<off_t>(line.size() + end.size() - left);
+  const off_t whole = written > 0 ? ::lseek(descriptor_, 0, SEEK_END) : -1;
+  if (whole >= written && ::ftruncate(descriptor_, whole - written) != 0) fail("cannot be mended");
   return false;
 }
 
