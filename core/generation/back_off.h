@@ -11,6 +11,9 @@ namespace bfclx {
 // by chance.
 double back_off(int attempt, double chance, double base = 0.5, double cap = 60);
 
+// Seconds of a pause that a server asks for and that is kept; then it is asked again.
+inline constexpr double kLongestPause = 3600;
+
 // After a server has refused (429) for the `refusals`-th time in a row. What it asks for is obeyed,
 // but a server that refuses again and again is not asked faster than the back-off says, up to 10 s:
 // `Retry-After: 0` must not spin.

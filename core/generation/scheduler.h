@@ -181,7 +181,7 @@ class Scheduler {
   Decision failed_for_good(const RequestOutcome& outcome);
   std::string refused_text(double seconds) const;
   void retry(EntryIndex entry, double wait, double now);
-  void pause(double seconds, const std::string& why, double now);
+  void pause(double seconds, double asked, const std::string& why, double now);
   void say_unavailable();
   void say_available(double now);
 

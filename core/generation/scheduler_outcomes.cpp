@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/generation/back_off.h"
 #include "core/generation/scheduler.h"
 #include "core/generation/wait_text.h"
 
@@ -37,6 +38,10 @@ std::string_view advice(const RequestOutcome& outcome) {
 std::optional<double> wait_in(const RequestOutcome& outcome, double unix_now) {
   if (outcome.headers == nullptr) return std::nullopt;
   return requested_wait(*outcome.headers, unix_now);
+}
+
+std::optional<double> kept_pause(std::optional<double> asked) {
+  return asked ? std::min(*asked, kLongestPause) : asked;
 }
 
 }  // namespace
@@ -79,7 +84,9 @@ Scheduler::Decision Scheduler::responded(EntryIndex entry, const RequestOutcome&
   for_good_ = 0;
   limit_.responded(now, (in_flight_ + 1) * 5 >= limit_.allowed() * 4);
   const std::optional<double> wait = wait_in(outcome, unix_now);
-  if (wait && *wait > 0) pause(std::min(*wait, settings_.patience), "rate limit reached", now);
+  if (wait && *wait > 0) {
+    pause(std::min(*kept_pause(wait), settings_.patience), *wait, "rate limit reached", now);
+  }
   running_[entry].trouble = {"malformed response", ""};  // unless it is accepted
   Decision decision;
   decision.good = outcome.status < 300;
@@ -91,7 +98,7 @@ Scheduler::Decision Scheduler::responded(EntryIndex entry, const RequestOutcome&
 Scheduler::Decision Scheduler::rate_limited(EntryIndex entry, const RequestOutcome& outcome,
                                             double now, double unix_now) {
   const std::optional<double> asked = wait_in(outcome, unix_now);
-  const auto refusal = health_.refused(entry, now, chance(), asked);
+  const auto refusal = health_.refused(entry, now, chance(), kept_pause(asked));
   const std::string patience = wait_text(settings_.patience);
   const bool asks = asked.value_or(0) > 0;
   const std::string too_long =
@@ -106,7 +113,7 @@ Scheduler::Decision Scheduler::rate_limited(EntryIndex entry, const RequestOutco
     case ServerHealth::Refusal::Next::kRetry:
       break;
   }
-  if (refusal.pause > 0) pause(refusal.pause, last_failure_, now);
+  if (refusal.pause > 0) pause(refusal.pause, asked.value_or(0), last_failure_, now);
   if (!health_.available() && !std::exchange(trouble_said_, true)) {
     say(concat({"the server refuses every request (", last_failure_,
                 "); probing it with one request at a time for up to ", patience,
@@ -172,9 +179,10 @@ bool Scheduler::check_received(const RequestOutcome& outcome, double now, double
   }
   last_failure_ = describe(outcome, settings_.server);
   if (reception == Reception::kRateLimited) {
-    const auto refusal = health_.refused(check_entry_, now, chance(), wait_in(outcome, unix_now));
+    const std::optional<double> asked = wait_in(outcome, unix_now);
+    const auto refusal = health_.refused(check_entry_, now, chance(), kept_pause(asked));
     if (refusal.pause > 0) {
-      pause(std::min(refusal.pause, settings_.patience), last_failure_, now);
+      pause(std::min(refusal.pause, settings_.patience), asked.value_or(0), last_failure_, now);
     }
     return true;
   }
@@ -208,11 +216,14 @@ void Scheduler::retry(EntryIndex entry, double wait, double now) {
   }
 }
 
-void Scheduler::pause(double seconds, const std::string& why, double now) {
+// `asked`: what the server asks for.
+void Scheduler::pause(double seconds, double asked, const std::string& why, double now) {
   paused_until_ = std::max(paused_until_, now + seconds);
   if (seconds < kPauseWorthSaying || now < pause_said_) return;
   pause_said_ = paused_until_;
-  say(concat({"the server asks for a pause of ", wait_text(seconds), " (", why, ")"}));
+  const bool shorter = seconds + 1 < asked;
+  say(concat({"the server asks for a pause of ", wait_text(std::max(asked, seconds)), " (", why,
+              ")", shorter ? "; the next request is sent in " + wait_text(seconds) : ""}));
 }
 
 void Scheduler::say_unavailable() {

@@ -273,6 +273,22 @@ class Waits(GenerateCase):
         self.refuses(headers=[("Retry-After", "3000")], seconds=3)
         self.assertIn("--patience", self.out)
 
+    def test_what_the_server_asks_for_is_told_and_what_is_done(self):
+        self.refuses(headers=[("Retry-After", "100000")], seconds=3)
+        self.assertIn("it asks for a pause of 28 h, --patience is 3 s", self.out)
+        refusal = Reply("slow down", status=429, headers=[("Retry-After", "100000")])
+        with ScriptedServer(lambda seen: refusal) as server:
+            process = subprocess.Popen(
+                [PROGRAM, "generate", "--model", "scripted", "--dataset", "sample", "--result-dir", self.folder / "r",
+                 "--test-category", "simple_python", "--base-url", server.url, "--patience", "300000"],
+                stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            while "pause" not in (line := process.stderr.readline()):
+                self.assertTrue(line)
+            process.terminate()
+            process.communicate(timeout=20)
+        self.assertIn("the server asks for a pause of 28 h (", line)
+        self.assertTrue(line.endswith("; the next request is sent in 60 min\n"), line)
+
     def test_429_for_one_entry_alone_ends_too(self):
         def script(seen):
             return Reply({"error": "too large"}, status=429, headers=[("Retry-After", "0")]) \

@@ -89,11 +89,14 @@ void ServiceAnswers::take(net::Client& client, Search search, EffectAnswer answe
   const double left = refused_since_ + rules_.patience - now;
   const double chance = std::uniform_real_distribution<double>(0, 1)(random_);
   const auto asked = requested_wait(answer.headers, static_cast<double>(std::time(nullptr)));
-  const double wait = wait_after_refusal(asked, ++search.refusals, chance);
+  const double wait = wait_after_refusal(asked ? std::min(*asked, kLongestPause) : asked,
+                                         ++search.refusals, chance);
   if (is_for_good(answer.status) || hooks_.stops() > 0) {
     end(what);
   } else if (left <= 0 || wait > std::max(left, kLongestWait)) {
-    end(what + " for " + wait_text(std::max(now - refused_since_, wait)));
+    end(what + (left <= 0 ? " for " + wait_text(now - refused_since_)
+                          : "; it asks for a pause of " + wait_text(asked.value_or(wait)) +
+                                ", --patience is " + wait_text(rules_.patience)));
   }
   search.request.wait_seconds = over_.empty() ? std::clamp(left, 0.0, wait) : 0;
   send(client, search);
