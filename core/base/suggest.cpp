@@ -57,13 +57,14 @@ std::vector<std::string_view> closest(std::string_view name,
   return result;
 }
 
-std::string did_you_mean(std::string_view name, std::span<const std::string_view> names) {
+std::string did_you_mean(std::string_view name, std::span<const std::string_view> names,
+                         std::string_view before) {
   const std::vector<std::string_view> close = closest(name, names);
   if (close.empty()) return "";
   std::string out = " Did you mean ";
   for (std::size_t i = 0; i < close.size(); ++i) {
     if (i > 0) out += i + 1 == close.size() ? " or " : ", ";
-    out += close[i];
+    out.append(before).append(close[i]);
   }
   return out + "?";
 }

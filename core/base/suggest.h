@@ -16,8 +16,10 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 // Up to three names, the closest first: few edits away (case aside), or with `name` inside.
 std::vector<std::string_view> closest(std::string_view name,
                                       std::span<const std::string_view> names);
-// " Did you mean a, b or c?", or nothing when no name is close.
-std::string did_you_mean(std::string_view name, std::span<const std::string_view> names);
+// " Did you mean a, b or c?", or nothing when no name is close. `before`: stands before each name,
+// such as "--".
+std::string did_you_mean(std::string_view name, std::span<const std::string_view> names,
+                         std::string_view before = {});
 
 }  // namespace bfclx
 

@@ -157,6 +157,14 @@ class Guard(GenerateCase):
         self.go_on(*name)
         self.go_on("--sample", 1, "--continue-anyway", *name)
 
+    def test_without_an_address_none_is_made_up(self):
+        self.generate("--dry-run", category=CATEGORY)
+        self.assertIn("The first request (without --base-url, no address):\nPOST .../chat/completions\n", self.out)
+        self.go_on("--dry-run", "-o")
+        self.assertIn(f"The first request:\nPOST {self.server.url}/v1/chat/completions\n", self.out)
+        for text in (self.out, self.err):
+            self.assertNotIn("offline", text)
+
     def test_a_dry_run_lists_what_is_skipped(self):
         self.go_on("--dry-run", "--test-category", "web_search,simple_java")
         self.assertRegex(self.out, "web_search_base is skipped: skipped_no_network")

@@ -195,6 +195,8 @@ class Generate(GenerateCase):
             self.keyed("--record", record, "--order", "official", server=server,
                        category="simple_python,multi_turn_base")
         self.no_key_anywhere()
+        self.generate("--replay", record, result="bare", code=None)
+        self.assertIsNone(json.loads(self.path("bfclx_manifest.json", result="bare").read_text())["server"]["address"])
         self.generate("--replay", record, "--base-url", "http://offline/v1", result="again",
                       category="simple_python,multi_turn_base")
         self.assertEqual([line["result"] for line in self.lines()],

@@ -88,6 +88,21 @@ class Complaints(Case):
                 self.assertTrue(self.err.startswith("bfclx: "), self.err)
                 self.assertEqual(self.out, "")
 
+    def test_a_mistyped_name_gets_the_nearest_ones(self):
+        for arguments, says in (
+            (("generate", "--category", "x"), "unknown option `--category`. Did you mean --test-category?"),
+            (("generate", "--model", "m", "--test-categry=x"),
+             "unknown option `--test-categry`. Did you mean --test-category?"),
+            (("chek",), "unknown command `chek`. Did you mean check?"),
+            (("chek", GOOD, "--dataset", "sample"), "unknown command `chek`. Did you mean check?"),
+            (("check", GOOD, "--zzzzz"), "unknown option `--zzzzz`."),
+            (("errata", "--zzzzz"), "unknown option `--zzzzz`."),
+            (("x" * 100000,), f"unknown command `{'x' * 100}`."),
+        ):
+            with self.subTest(arguments):
+                self.run_program(*arguments, code=2)
+                self.assertEqual(self.err, f"bfclx: {says}\nRun with --help for more information.\n")
+
     def test_help_is_no_complaint(self):
         self.assertIn("bfclx", self.run_program("--help"))
         self.assertEqual(self.err, "")

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/suggest.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
@@ -33,6 +34,8 @@ constexpr const char* kVersion =
     "bfclx " BFCLX_VERSION
     "\nscores as the official BFCL v4 evaluator does (bfcl_eval at commit 6ea5797)";
 
+constexpr std::size_t kShownName = 100;
+
 int say_wrong_usage(const std::string& message) {
   say(message);
   return kWrongUsage;
@@ -43,6 +46,39 @@ constexpr const char* kNoDataset =
     "the program alone has no command `dataset`: run tools/get-dataset of the repository, which "
     "fetches the official dataset into data/bfcl, or `bfclx dataset` where the Python package is "
     "installed; `--dataset sample` needs none";
+
+// What is wrong with the names of commands and options, with those that may have been meant; empty
+// where they are known.
+std::string wrong_name(const CLI::App& app, const std::vector<std::string>& arguments) {
+  const auto unknown = [](const std::string& kind, const std::string& before, std::string_view name,
+                          const std::vector<std::string>& known) {
+    const std::vector<std::string_view> names(known.begin(), known.end());
+    return "unknown " + kind + " `" + before + std::string(name.substr(0, kShownName)) + "`." +
+           did_you_mean(name, names, before) + "\n";
+  };
+  const CLI::App* place = &app;
+  const auto commands = app.get_subcommands({});
+  for (const std::string& argument : arguments) {
+    if (place == &app && argument.rfind('-', 0) != 0) {
+      std::vector<std::string> names;
+      for (const CLI::App* command : commands) {
+        names.push_back(command->get_name());
+        if (names.back() == argument) place = command;
+      }
+      if (place == &app) return unknown("command", "", argument, names);
+      continue;
+    }
+    const std::string name = argument.substr(0, argument.find('='));
+    if (name == "--") break;
+    if (name.rfind("--", 0) != 0 || place->get_option_no_throw(name) != nullptr) continue;
+    std::vector<std::string> names;
+    for (const CLI::Option* option : place->get_options()) {
+      names.insert(names.end(), option->get_lnames().begin(), option->get_lnames().end());
+    }
+    return unknown("option", "--", name.substr(2), names);
+  }
+  return {};
+}
 
 int run(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "dataset") throw UsageError(kNoDataset);
@@ -81,7 +117,12 @@ int run(int argc, char** argv) {
     std::ostringstream out;
     std::ostringstream complaint;
     const bool wrong = app.exit(error, out, complaint) != 0;
-    if (!complaint.str().empty()) print(STDERR_FILENO, "bfclx: " + printable(complaint.str()));
+    if (!complaint.str().empty()) {
+      const std::string name = wrong_name(app, {argv + 1, argv + argc});
+      const std::string text =
+          name.empty() ? complaint.str() : name + "Run with --help for more information.\n";
+      print(STDERR_FILENO, "bfclx: " + printable(text));
+    }
     return print(STDOUT_FILENO, out.str()) && !wrong ? kDone : kWrongUsage;
   }
   for (const auto& [name, command] : commands) {

@@ -118,8 +118,9 @@ std::string Generation::dry_run() {
     const Ask& ask = talk->next();
     row.second += ask.kind == Ask::Kind::kModel ? ask.request.body.size() : ask.text.size();
     if (first.empty() && ask.kind == Ask::Kind::kModel) {
-      first = ask.request.method + " " + net::shown_url(target_.server.base_url) +
-              ask.request.path + "\n" + ask.request.body + "\n";
+      const std::string place =
+          target_.has_address ? net::shown_url(target_.server.base_url) : "...";
+      first = ask.request.method + " " + place + ask.request.path + "\n" + ask.request.body + "\n";
     }
   }
   std::string text;
@@ -140,7 +141,8 @@ std::string Generation::dry_run() {
   for (const std::string& differs : {other_settings(found, planned), other_sample(found)}) {
     if (!differs.empty()) text += differs + "\n";
   }
-  return text + broken + (first.empty() ? "" : "The first request:\n" + first);
+  const std::string where = target_.has_address ? "" : " (without --base-url, no address)";
+  return text + broken + (first.empty() ? "" : "The first request" + where + ":\n" + first);
 }
 
 }  // namespace bfclx::tools

@@ -117,10 +117,13 @@ std::string manifest_json(const ManifestFacts& facts) {
       {"model", make_dict({{"name", Value::str(settings.registry_name)},
                            {"asked_as", Value::str(settings.model_name)},
                            {"registered", Value::boolean(facts.target->registered != nullptr)}})},
-      {"server", make_dict({{"address", Value::str(net::shown_url(facts.target->server.base_url))},
-                            {"api", Value::str(settings.dialect->api)},
-                            {"dialect", Value::str(settings.dialect->name)},
-                            {"found", Value::str(facts.target->found)}})},
+      {"server",
+       make_dict({{"address", facts.target->has_address
+                                  ? Value::str(net::shown_url(facts.target->server.base_url))
+                                  : Value()},
+                  {"api", Value::str(settings.dialect->api)},
+                  {"dialect", Value::str(settings.dialect->name)},
+                  {"found", Value::str(facts.target->found)}})},
       {"settings", settings_value(facts)},
       {"made_with", facts.made_with},
       {"skipped", skipped},

@@ -37,6 +37,7 @@ struct TargetOptions {
 struct Target {
   Settings settings;
   Server server;
+  bool has_address = true;  // without one, base_url is a stand-in that nobody is to see
   const Model* registered = nullptr;
   std::vector<std::string> notes;  // for people: what was found, and what was taken for granted
   std::string found;               // what the server said about itself, for the manifest
