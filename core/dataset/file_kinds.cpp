@@ -1,6 +1,7 @@
 #include "core/dataset/file_kinds.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <iterator>
 
@@ -24,6 +25,7 @@ struct Kind {
   string_view instead;
 };
 
+constexpr string_view kTar = "a tar archive";
 constexpr string_view kZip = "PK\x03\x04";
 
 // Documents that are ZIP archives, by the name of their first member.
@@ -40,8 +42,8 @@ constexpr Kind kKinds[] = {
     {"\xFE\xFF", 0, "UTF-16", kAsUtf8},
     {"\x1F\x8B", 0, "compressed with gzip", "unpack it first"},
     {kZip, 0, "a ZIP archive", "unpack it first"},
-    {{"ustar\0", 6}, 257, "a tar archive", kUnpack},
-    {{"ustar  \0", 8}, 257, "a tar archive", kUnpack},
+    {{"ustar\0", 6}, 257, kTar, kUnpack},
+    {{"ustar  \0", 8}, 257, kTar, kUnpack},
     {{"\xFD"
       "7zXZ\0",
       6},
@@ -124,6 +126,35 @@ bool is_yaml(string_view line) {
 
 }  // namespace
 
+std::optional<std::uint64_t> tar_number(string_view text) {
+  if (text.empty()) return std::nullopt;
+  std::uint64_t value = 0;
+  if ((static_cast<unsigned char>(text[0]) & 0x80) != 0) {
+    value = static_cast<unsigned char>(text[0]) & 0x7F;
+    for (const char c : text.substr(1)) {
+      if (value >> 55 != 0) return std::nullopt;
+      value = value << 8 | static_cast<unsigned char>(c);
+    }
+    return value;
+  }
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  text = text.substr(0, text.find_first_of(string_view(" \0", 2)));
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 8);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+bool has_tar_checksum(string_view header) {
+  constexpr std::size_t kAt = 148;
+  constexpr std::size_t kSize = 8;
+  if (header.size() < kTarBlock) return false;
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < kTarBlock; ++i) {
+    sum += i >= kAt && i < kAt + kSize ? ' ' : static_cast<unsigned char>(header[i]);
+  }
+  return tar_number(header.substr(kAt, kSize)) == sum;
+}
+
 std::string refused_kind(string_view bytes) {
   const auto fits = [bytes](const Kind& kind) {
     return bytes.size() >= kind.at && bytes.substr(kind.at).starts_with(kind.bytes);
@@ -134,7 +165,11 @@ std::string refused_kind(string_view bytes) {
     }
   }
   for (const Kind& kind : kKinds) {
-    if (fits(kind)) return sentence(kind.what, kind.instead);
+    if (!fits(kind)) continue;
+    if (kind.what == kTar && !has_tar_checksum(bytes)) {
+      return sentence("a damaged tar archive", "its first header is malformed");
+    }
+    return sentence(kind.what, kind.instead);
   }
   return is_unmarked_utf16(bytes) ? sentence("UTF-16", kAsUtf8) : std::string();
 }

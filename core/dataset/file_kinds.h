@@ -3,6 +3,9 @@
 #ifndef BFCLX_CORE_DATASET_FILE_KINDS_H_
 #define BFCLX_CORE_DATASET_FILE_KINDS_H_
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,6 +18,13 @@ std::string refused_kind(std::string_view bytes);
 // The same for texts that are no JSON: CSV, YAML, HTML, XML, pointers of Git LFS. Only for a text
 // in which no response was found, because these are told by their first line alone.
 std::string refused_text_kind(std::string_view text);
+
+// A header of a tar archive (POSIX.1-2017, pax, "ustar Interchange Format"), kTarBlock bytes.
+inline constexpr std::size_t kTarBlock = 512;
+// The number in such a field: octal digits, or GNU's and star's binary numbers; nullopt for what is
+// neither.
+std::optional<std::uint64_t> tar_number(std::string_view field);
+bool has_tar_checksum(std::string_view header);
 
 }  // namespace bfclx
 

@@ -113,6 +113,16 @@ class Archives(Case):
             self.assertIn("broken.tar: ", self.err)
             self.assertGreater(len(report["models"]), 0)
 
+    def test_a_first_header_that_is_damaged(self):
+        for mode, name in (("w", "runs.tar"), ("w:gz", "runs.tar.gz")):
+            whole = bytearray((gzip.decompress if mode == "w:gz" else bytes)(
+                tar_of(self.folder / name, mode).read_bytes()))
+            whole[148:154] = b"077777"
+            path = self.write(name, gzip.compress(bytes(whole)) if mode == "w:gz" else bytes(whole))
+            self.check(path, code=1)
+            self.assertIn("the file is a damaged tar archive; its first header is malformed", self.err)
+            self.assertNotIn("unpack", self.err)
+
     def test_without_result_files(self):
         path = self.folder / "notes.tar.gz"
         with tarfile.open(path, "w:gz") as made:

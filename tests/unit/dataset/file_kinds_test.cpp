@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <string>
 
 #include "core/dataset/results.h"
@@ -9,12 +10,22 @@
 namespace bfclx {
 namespace {
 
+// The header of an empty member.
+std::string tar_header() {
+  std::string header = "m/a.json" + std::string(504, '\0');
+  header.replace(257, 5, "ustar");
+  header.replace(263, 2, "00");
+  std::size_t sum = 8 * ' ';
+  for (const char c : header) sum += static_cast<unsigned char>(c);
+  char digits[8];
+  std::snprintf(digits, sizeof digits, "%06zo", sum);
+  return header.replace(148, 7, digits, 7);
+}
+
 TEST(FileKinds, AreNamedByTheirFirstBytes) {
-  const std::string tar = "m/a.json" + std::string(249, '\0') +
-                          std::string(
-                              "ustar\0"
-                              "00",
-                              8);
+  const std::string tar = tar_header();
+  std::string damaged = tar;
+  damaged[0] = 'x';
   const std::pair<std::string, std::string> cases[] = {
       {"PAR1\x15\x04", "Parquet; export"},
       {std::string("\x89PNG\r\n\x1A\n\0\0", 10), "a PNG image; pass"},
@@ -27,6 +38,8 @@ TEST(FileKinds, AreNamedByTheirFirstBytes) {
       {"PK\x03\x04" + std::string(26, '\0') + "[Content_Types].xml", "an Office document"},
       {"PK\x03\x04", "a ZIP archive; unpack it first"},
       {tar, "a tar archive; unpack it first and pass its contents"},
+      {damaged, "a damaged tar archive; its first header is malformed"},
+      {damaged.substr(0, 300), "a damaged tar archive"},
       {std::string("\xFD"
                    "7zXZ\0",
                    6),

@@ -17,7 +17,6 @@ struct Field {
 };
 constexpr Field kName = {0, 100};
 constexpr Field kSize = {124, 12};
-constexpr Field kChecksum = {148, 8};
 constexpr std::size_t kType = 156;
 constexpr Field kMagic = {257, 6};
 constexpr Field kPrefix = {345, 155};
@@ -29,33 +28,8 @@ string_view text_of(string_view header, Field field) {
   return text.substr(0, text.find('\0'));
 }
 
-// Octal digits, or GNU's and star's binary numbers; nothing for what is neither.
 std::optional<std::uint64_t> number_of(string_view header, Field field) {
-  string_view text = header.substr(field.at, field.size);
-  std::uint64_t value = 0;
-  if ((static_cast<unsigned char>(text[0]) & 0x80) != 0) {
-    value = static_cast<unsigned char>(text[0]) & 0x7F;
-    for (const char c : text.substr(1)) {
-      if (value >> 55 != 0) return std::nullopt;
-      value = value << 8 | static_cast<unsigned char>(c);
-    }
-    return value;
-  }
-  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-  text = text.substr(0, text.find_first_of(string_view(" \0", 2)));
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 8);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-bool has_checksum(string_view header) {
-  const std::optional<std::uint64_t> told = number_of(header, kChecksum);
-  std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < kTarBlock; ++i) {
-    const bool own = i >= kChecksum.at && i < kChecksum.at + kChecksum.size;
-    sum += own ? ' ' : static_cast<unsigned char>(header[i]);
-  }
-  return told == sum;
+  return tar_number(header.substr(field.at, field.size));
 }
 
 bool is_zero(string_view block) { return block.find_first_not_of('\0') == string_view::npos; }
@@ -65,7 +39,7 @@ bool is_zero(string_view block) { return block.find_first_not_of('\0') == string
 bool is_tar(string_view bytes) {
   if (bytes.size() < kTarBlock) return false;
   const string_view header = bytes.substr(0, kTarBlock);
-  return header[0] != '\0' && number_of(header, kSize).has_value() && has_checksum(header);
+  return header[0] != '\0' && number_of(header, kSize).has_value() && has_tar_checksum(header);
 }
 
 std::string too_many_members() {
@@ -110,7 +84,7 @@ bool TarReader::fail(std::string message) {
 
 bool TarReader::begin_member(string_view header) {
   const std::optional<std::uint64_t> size = number_of(header, kSize);
-  if (!size || !has_checksum(header)) {
+  if (!size || !has_tar_checksum(header)) {
     return fail("is a malformed tar archive; its readable part is used");
   }
   const char type = header[kType];

@@ -12,11 +12,11 @@
 #include <string_view>
 #include <utility>
 
+#include "core/dataset/file_kinds.h"
 #include "tools/bfclx/input/unpack_budget.h"
 
 namespace bfclx::tools {
 
-inline constexpr std::size_t kTarBlock = 512;
 // An archive with more members is refused.
 inline constexpr std::size_t kMostMembers = 20'000;
 std::string too_many_members();
