@@ -260,19 +260,40 @@ void ReplySorter::add_problem(std::size_t line, const std::string& id, const std
   model_.problems.push_back({model_.files.back(), line, id, message, fatal});
 }
 
+namespace {
+
+// A hash over the files that happened to be loaded says nothing about others.
+bool is_hash_of_all(std::string_view hash) { return !hash.empty() && !hash.starts_with("fnv1a:"); }
+
+void tell_other_dataset(const Dataset& dataset, const ManifestOfRun& manifest, ModelRun& model) {
+  const RunManifest& read = *manifest.manifest;
+  if (!is_hash_of_all(read.dataset_hash) || !is_hash_of_all(dataset.hash)) return;
+  if (read.dataset_hash == dataset.hash) return;
+  model.problems.push_back({manifest.file, 0, "",
+                            "the responses were generated with another dataset (" +
+                                read.dataset_version + ", hash " + read.dataset_hash +
+                                ") than the one in use (" + dataset.version + ", hash " +
+                                dataset.hash + ")",
+                            false});
+}
+
+}  // namespace
+
 void match_model(DatasetFiles& dataset, const MatchRequest& request, ReplySorter& sorter,
                  ModelRun& model) {
   std::optional<DrawnIds> sample;
+  SettingsRequest asked = request.settings;
   if (request.manifest.manifest != nullptr) {
+    tell_other_dataset(dataset.dataset(), request.manifest, model);
+    asked.made_with = request.manifest.manifest->decoder;
     sample = sample_of_run(dataset, request.manifest, sorter, model);
   }
   Parts parts = load_parts(dataset, sorter, model);
   std::vector<const ResultFile*> files;
   for (const auto& [category, part] : parts) files.push_back(&part.results);
   if (files.empty()) return;
-  model.settings = request.given != nullptr
-                       ? *request.given
-                       : choose_settings(dataset.dataset(), files, request.settings);
+  model.settings =
+      request.given != nullptr ? *request.given : choose_settings(dataset.dataset(), files, asked);
   match_parts(dataset, std::move(parts), model);
   if (sample) {
     leave_out_unwanted(model,

@@ -93,10 +93,34 @@ Result<std::optional<SampleDraw>> read_sample(const Value& manifest) {
   return std::optional(std::move(draw));
 }
 
+// What made the run, as far as it can be read.
+void read_making(const Value& json, RunManifest& manifest) {
+  if (const Value* dataset = given_member(json, "dataset");
+      dataset != nullptr && dataset->is_dict()) {
+    manifest.dataset_version = find_text(*dataset, "version");
+    manifest.dataset_hash = find_text(*dataset, "hash");
+  }
+  const Value* made_with = given_member(json, "made_with");
+  if (made_with == nullptr || !made_with->is_dict()) return;
+  for (const Dict::Entry& settings : made_with->as_dict()) {
+    const Decoder* decoder =
+        settings.value.is_dict() ? find_decoder(find_text(settings.value, "decoder")) : nullptr;
+    if (decoder == nullptr || (manifest.decoder != nullptr && manifest.decoder != decoder)) {
+      manifest.decoder = nullptr;
+      return;
+    }
+    manifest.decoder = decoder;
+  }
+}
+
 }  // namespace
 
 RunManifest read_run_manifest(std::string_view bytes) {
   RunManifest manifest;
+  if (bytes.size() > kMostManifestBytes) {
+    manifest.error = "is larger than 4 MiB";
+    return manifest;
+  }
   const Result<Value> json = json_loads(bytes);
   if (!json.ok()) {
     manifest.error = "is not valid JSON: " + json.error().message;
@@ -112,6 +136,7 @@ RunManifest read_run_manifest(std::string_view bytes) {
     return manifest;
   }
   manifest.started = find_text(*json, "started");
+  read_making(*json, manifest);
   Result<std::optional<SampleDraw>> sample = read_sample(*json);
   if (sample.ok()) {
     manifest.sample = std::move(sample).value();

@@ -2,6 +2,7 @@
 #ifndef BFCLX_CORE_RUN_RUN_MANIFEST_H_
 #define BFCLX_CORE_RUN_RUN_MANIFEST_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,10 +10,13 @@
 #include <vector>
 
 #include "core/dataset/category.h"
+#include "core/decode/decoder.h"
 
 namespace bfclx {
 
 inline constexpr std::string_view kManifestFile = "bfclx_manifest.json";
+// A larger one is not read.
+inline constexpr std::size_t kMostManifestBytes = std::size_t{4} << 20;
 
 // A deliberate sample: what its entries are drawn from, see core/run/run_sample.h.
 struct SampleDraw {
@@ -25,6 +29,10 @@ struct SampleDraw {
 struct RunManifest {
   std::optional<SampleDraw> sample;  // none: the run is not a sample
   std::string started;               // as it stands there, "2026-11-22T06:30:00Z"; may be empty
+  // What the responses were read with; nullptr where it tells none, or several.
+  const Decoder* decoder = nullptr;
+  std::string dataset_version;  // both may be empty
+  std::string dataset_hash;
   std::string error;  // why it cannot be read; empty where it can, or where there is none
 };
 RunManifest read_run_manifest(std::string_view bytes);

@@ -293,6 +293,9 @@ RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* 
   if (request.decoder != nullptr) {
     settings.decoder = request.decoder;
     settings.decoder_reason = "given";
+  } else if (request.made_with != nullptr) {
+    settings.decoder = request.made_with;
+    settings.decoder_reason = "manifest of the run";
   } else if (registered != nullptr) {
     settings.decoder = registered;
     settings.decoder_reason = "registry: " + request.model->name;

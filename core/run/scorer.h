@@ -77,7 +77,8 @@ struct SettingsRequest {
   const Decoder* decoder = nullptr;
   std::optional<bool> underscore_to_dot;
   const Model* model = nullptr;
-  ChoiceMemo* memo = nullptr;  // of many models; the choice is the same with and without
+  const Decoder* made_with = nullptr;  // of the run's manifest, which goes before the registry
+  ChoiceMemo* memo = nullptr;          // of many models; the choice is the same with and without
 };
 
 // Reads the replies of one model (all its result files together) and decides.

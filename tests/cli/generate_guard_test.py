@@ -4,10 +4,11 @@
 """
 
 import json
+import shutil
 
-from cli_case import main
+from cli_case import SAMPLE, main
 from generate_test import GenerateCase
-from scripted_server import ScriptedServer
+from scripted_server import ScriptedServer, chat
 
 CATEGORY = "simple_python"
 
@@ -156,6 +157,47 @@ class Guard(GenerateCase):
         self.go_on(*whole, "--seed", 7, *name)  # draws the same, all there are
         self.go_on(*name)
         self.go_on("--sample", 1, "--continue-anyway", *name)
+
+    def test_results_are_judged_with_the_decoder_that_they_were_made_with(self):
+        """Which fits none of these responses: `check` would take another by itself."""
+        def script(seen):
+            return chat('[{"harbour_tide_table": "{\\"harbour\\": \\"Whitby\\"}"}]')
+        with ScriptedServer(script) as server:
+            self.run_program("run", "--model", "own", "--dataset", "sample", "--result-dir", self.folder / "other",
+                             "--test-category", CATEGORY, "--mode", "prompt", "--base-url", server.url, code=None)
+        folder = self.folder / "other" / "own"
+        self.assertEqual(self.out.count("passed 0, failed 5"), 2, self.out)  # while it goes, and at the end
+        manifest = json.loads((folder / "bfclx_manifest.json").read_text())
+        made_with = {one["decoder"] for one in manifest["made_with"].values()}
+
+        def settings(*arguments):
+            return self.check_json(folder, *arguments)["models"][0]["settings"]
+        self.assertEqual({settings()["decoder"]}, made_with)
+        self.assertEqual(settings()["decoder_reason"], "manifest of the run")
+        self.assertEqual(settings("--decoder", "openai_fc")["decoder_reason"], "given")
+        (folder / "bfclx_manifest.json").unlink()
+        self.assertRegex(settings()["decoder_reason"], "^auto: ")
+
+    def test_another_dataset_is_told(self):
+        folder = self.path(".")
+        for hashes, told in ((("a", "a"), False), (("a", "b"), True), (("fnv1a:1 (2 files)", "b"), False)):
+            manifest = self.manifest()
+            manifest["dataset"] = {"version": "v1", "hash": hashes[0]}
+            self.path("bfclx_manifest.json").write_text(json.dumps(manifest))
+            dataset = self.folder / "set"
+            shutil.copytree(SAMPLE, dataset, dirs_exist_ok=True)
+            (dataset / "manifest.json").write_text(json.dumps({"version": "v2", "hash": hashes[1]}))
+            self.run_program("check", folder, "--dataset", dataset)
+            self.assertEqual("the responses were generated with another dataset (v1, hash a) than the one in use "
+                             "(v2, hash b)" in self.err, told, self.err)
+
+    def test_a_manifest_that_is_too_large_is_named(self):
+        self.path("bfclx_manifest.json").write_text(json.dumps({"pad": "x" * (4 << 20)}))
+        self.check(self.path("."))
+        self.assertIn("bfclx_manifest.json: is larger than 4 MiB", self.err)
+        shutil.make_archive(str(self.folder / "packed"), "gztar", self.folder, "result")
+        self.check(self.folder / "packed.tar.gz", code=None)
+        self.assertIn("bfclx_manifest.json: is larger than 4 MiB", self.err)
 
     def test_without_an_address_none_is_made_up(self):
         self.generate("--dry-run", category=CATEGORY)

@@ -212,7 +212,8 @@ bool add_models(Session& session, std::vector<Input> files, const Model* given,
     model.path = folder;
     model.folder_name = reads[begin].input.folder_name;
     model.registered = given != nullptr ? given : session.registry.find(model.folder_name);
-    const RunManifest manifest = reads[begin].input.embedded ? RunManifest() : manifest_in(folder);
+    RunManifest manifest = reads[begin].input.embedded ? RunManifest() : manifest_in(folder);
+    if (given != nullptr) manifest.decoder = nullptr;  // --model says whose responses they are
     MatchRequest request = match_request(session, options, model);
     if (!session.ids) request.manifest = {&manifest, manifest_path(folder), false};
     ReplySorter sorter(model, chosen);

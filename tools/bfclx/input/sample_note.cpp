@@ -13,8 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t kLargestManifest = std::uintmax_t{1} << 22;
-
 }  // namespace
 
 RunManifest manifest_in(const std::string& model_folder) {
@@ -27,7 +25,7 @@ RunManifest manifest_in(const std::string& model_folder) {
     unreadable.error = "is " + kind;
     return unreadable;
   }
-  if (fs::file_size(path, error) > kLargestManifest) {
+  if (fs::file_size(path, error) > kMostManifestBytes) {
     unreadable.error = "is larger than 4 MiB";
     return unreadable;
   }
