@@ -6,6 +6,7 @@ empty calls, failures of the transport, the memory and its snapshots.
 
 import json
 import shutil
+import time
 
 from cli_case import SAMPLE, main
 from generate_test import GenerateCase
@@ -17,6 +18,18 @@ BEFORE = "agentic/memory/kv/BFCL_v4_memory_kv_prereq_result.json"
 
 
 class Mended(GenerateCase):
+    def test_a_long_last_line_that_was_cut_goes_quickly(self):
+        with ScriptedServer() as server:
+            self.generate(server=server, category="simple_python")
+            whole = self.path().read_bytes()
+            kept = whole.splitlines(True)[0]
+            self.path().write_bytes(kept + b'{"id": "simple_python_90001", "result": "' + b"x" * (100 << 20))
+            begun = time.monotonic()
+            self.generate(server=server, category="simple_python")
+        self.assertLess(time.monotonic() - begun, 5)
+        self.assertEqual(self.path().read_bytes().splitlines(True)[0], kept)
+        self.assertEqual(len(self.ids()), len(whole.splitlines()))
+
     def test_a_text_beside_empty_calls(self):
         reply = chat("The answer is 4.", extra={"tool_calls": []})
         for official, wanted in (((), "The answer is 4."), (("--as-official",), [])):
