@@ -45,7 +45,8 @@ class Journal {
   std::optional<JournalAnswer> find(const std::string& id, std::size_t index,
                                     const HttpRequest& request) const;
   bool empty() const { return answers_.empty(); }
-  // All that is left, line by line, with their ends, in pieces. Error: why a line cannot be read again.
+  // All that is left, line by line, with their ends, in pieces. Error: why a line cannot be read
+  // again.
   Status each_line(const std::function<void(std::string_view)>& line) const;
 
   // One line without its end; empty where the answer is no text, which is then asked again.

@@ -20,8 +20,8 @@ class LineLog {
   // own where it is another name of a file elsewhere (a hard link).
   bool open(const std::filesystem::path& path);
   bool open(const std::filesystem::path& root, const std::filesystem::path& path);
-  // `line` and `end`, of which one of both has the line end. False with `error()` when not all of it
-  // was written: what was written of it is taken away again.
+  // `line` and `end`, of which one of both has the line end. False with `error()` when not all of
+  // it was written: what was written of it is taken away again.
   bool append(std::string_view line, std::string_view end = {});
   bool sync();
   const std::string& error() const { return error_; }
