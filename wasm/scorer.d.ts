@@ -283,7 +283,8 @@ export interface Scorer {
   /**
    * Whose ground truth many runs' answers throw doubt on: what `bfclx audit --json` writes over the
    * same files. All replies are scored for it, whether they were before or not; some seconds for
-   * ten runs of the whole benchmark. Full module.
+   * ten runs of the whole benchmark. `told` is called after each run, with the number of runs that are scored.
+   * Full module.
    */
   audit(request: AuditRequest, told?: (runs: number) => void): AuditReport;
   /** The same as the bytes of the program's JSON. Full module. */
