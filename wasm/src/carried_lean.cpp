@@ -134,7 +134,9 @@ SelfCheckFinding self_check(const Entry&, const Decoder&) { return Lacking(); }
 std::string request_json(const EffectRequest&) { return Lacking(); }
 
 // A name that nobody has is told without the one that may have been meant.
-std::string did_you_mean(std::string_view, std::span<const std::string_view>) { return Lacking(); }
+std::string did_you_mean(std::string_view, std::span<const std::string_view>, std::string_view) {
+  return Lacking();
+}
 
 namespace wasm {
 

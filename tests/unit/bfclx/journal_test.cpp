@@ -27,7 +27,9 @@ class JournalFile : public testing::Test {
     response.status = 200;
     response.body = "{}";
     for (const char* id : {"multi_turn_base_0", "multi_turn_base_1"}) {
-      for (std::size_t i = 0; i < 2; ++i) text_ += Journal::line(id, i, HttpRequest(), response, 1);
+      for (std::size_t i = 0; i < 2; ++i) {
+        text_ += Journal::line(id, i, HttpRequest(), response, 1) + "\n";
+      }
     }
     std::ofstream(path_) << text_;
   }

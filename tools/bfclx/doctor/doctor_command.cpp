@@ -262,8 +262,8 @@ class TableWriter {
       line += "; right " + std::string(change > 0 ? "+" : "") + std::to_string(change);
     }
     paragraph(line, 11, Style::kDim);
-    paragraph(finding.effect, 11, Style::kPlain);
-    paragraph(finding.advice, 11, Style::kPlain);
+    paragraph(printable_line(finding.effect), 11, Style::kPlain);
+    paragraph(printable_line(finding.advice), 11, Style::kPlain);
     for (const FindingExample& example : finding.examples) add(example);
     if (finding.count > finding.examples.size()) {
       paragraph("and " + std::to_string(finding.count - finding.examples.size()) + " more", 13,
