@@ -70,6 +70,8 @@ export interface RunManifest {
   sample: SampleDraw | null;
   /** "a sample of 200 entries (seed 1), ..."; empty where it is none. */
   sample_text: string;
+  /** That the responses were read with: `made_with` of `proposeSettings`; null where there is none, or several. */
+  decoder: string | null;
   /** Why it cannot be read: "is not valid JSON: ..."; null if it can. Show it as a warning. */
   error: string | null;
 }

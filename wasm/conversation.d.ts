@@ -120,8 +120,8 @@ export interface ScheduleSettings {
   official_retries?: boolean;
   /** Seconds without any response before the run ends; default 1800. */
   patience?: number;
-  /** Seconds to finish after `stop`; default 30. */
-  stop_timeout?: number;
+  /** Seconds to finish after `stop`; default 30; null: no limit. */
+  stop_timeout?: number | null;
   /** The server may not have started yet. */
   wait_for_start?: boolean;
 }

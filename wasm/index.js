@@ -341,9 +341,10 @@ class ModuleScorer {
   }
 
   auditBytes({ models, falseDiscoveryRate, top }, told) {
-    const given = Array.isArray(models) ? models : [];
-    given.forEach(({ handles, settings, name, sample }, i) => {
-      this.#run('auditRun', { handles, settings, name, sample, first: i === 0 });
+    if (!Array.isArray(models)) throw new ScorerError('argument', '`models` must be a list', {});
+    this.#run('beginAudit', {});
+    models.forEach(({ handles, settings, name, sample }, i) => {
+      this.#run('auditRun', { handles, settings, name, sample });
       told?.(i + 1);
     });
     return this.#run('audit', { false_discovery_rate: falseDiscoveryRate, top }).bytes;

@@ -64,6 +64,8 @@ export interface Recognised {
 export interface SettingsRequest {
   /** Name of a decoder. */
   decoder?: string;
+  /** `decoder` of the run's manifest, which goes before the registry. */
+  made_with?: string | null;
   underscore_to_dot?: boolean;
   /** Key in the registry or the folder's spelling of it; passed over when it is not there. */
   model?: string;

@@ -41,14 +41,19 @@ bool has_begun(Module& module) {
   return kept != nullptr && kept->dataset_version == module.dataset_version();
 }
 
-// One run of an audit, so that whoever waits sees how far it is; `audit` without `models` ends it.
+Result<Value> begin_call(Module& module, const Value&, CallBytes&) {
+  module.kept_audit() = std::make_shared<KeptAudit>();
+  module.kept_audit()->dataset_version = module.dataset_version();
+  return Value();
+}
+
+// One run of an audit, so that whoever waits sees how far it is; `audit` ends it. A run that cannot
+// be added ends it too.
 Result<Value> audit_run_call(Module& module, const Value& arguments, CallBytes&) {
-  BFCLX_ASSIGN_OR_RETURN(const std::optional<bool> first, optional_flag(arguments, "first"));
-  std::shared_ptr<KeptAudit>& kept = module.kept_audit();
-  if (first.value_or(false)) kept = std::make_shared<KeptAudit>();
-  if (first.value_or(false)) kept->dataset_version = module.dataset_version();
   if (!has_begun(module)) return call_error(kinds::kArgument, std::string(kNotBegun));
+  const std::shared_ptr<KeptAudit> kept = std::exchange(module.kept_audit(), nullptr);
   BFCLX_RETURN_IF_ERROR(add_model(module, arguments, kept->audit));
+  module.kept_audit() = kept;
   return Value();
 }
 
@@ -123,8 +128,10 @@ Result<Value> errata_call(Module& module, const Value& arguments, CallBytes& byt
                   {"entries", Value::list(std::move(entries))}});
 }
 
-constexpr Call kCalls[] = {
-    {"auditRun", audit_run_call}, {"audit", audit_call}, {"errata", errata_call}};
+constexpr Call kCalls[] = {{"beginAudit", begin_call},
+                           {"auditRun", audit_run_call},
+                           {"audit", audit_call},
+                           {"errata", errata_call}};
 
 }  // namespace
 

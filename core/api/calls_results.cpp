@@ -68,6 +68,8 @@ Result<Value> propose_call(Module& module, const Value& arguments, CallBytes&) {
       return call_error(kinds::kUnknown, "there is no decoder `" + decoder + "`");
     }
   }
+  BFCLX_ASSIGN_OR_RETURN(const std::string made_with, optional_text(request, "made_with"));
+  match.settings.made_with = find_decoder(made_with);
   BFCLX_ASSIGN_OR_RETURN(match.settings.underscore_to_dot,
                          optional_flag(request, "underscore_to_dot"));
   BFCLX_ASSIGN_OR_RETURN(const std::string model, optional_text(request, "model"));

@@ -123,10 +123,12 @@ Result<Value> read_manifest_call(Module&, const Value&, CallBytes& bytes) {
                     {"categories", Value::list(std::move(categories))},
                     {"fc", sample->fc}});
   }
-  return dict_of({{"started", manifest.started.empty() ? Value() : Value::str(manifest.started)},
-                  {"sample", std::move(draw)},
-                  {"sample_text", sample ? sample_text(sample->entries, sample->seed) : ""},
-                  {"error", manifest.error.empty() ? Value() : Value::str(manifest.error)}});
+  return dict_of(
+      {{"started", manifest.started.empty() ? Value() : Value::str(manifest.started)},
+       {"sample", std::move(draw)},
+       {"sample_text", sample ? sample_text(sample->entries, sample->seed) : ""},
+       {"decoder", manifest.decoder != nullptr ? Value::str(manifest.decoder->name) : Value()},
+       {"error", manifest.error.empty() ? Value() : Value::str(manifest.error)}});
 }
 
 constexpr Call kCalls[] = {{"groupFiles", group_files_call},

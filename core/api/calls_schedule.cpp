@@ -1,5 +1,8 @@
 // The schedule of a run of generation (core/generation/scheduler.h): events in, actions out.
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -12,6 +15,13 @@ namespace bfclx::api {
 namespace {
 
 constexpr std::int64_t kMostConcurrency = 4096;
+constexpr std::int64_t kMostHandles = std::numeric_limits<std::uint32_t>::max();
+
+// A handle, or the index of an entry.
+Result<std::size_t> index_argument(const Value& arguments, std::string_view name) {
+  BFCLX_ASSIGN_OR_RETURN(const std::int64_t index, number_argument(arguments, name, 0));
+  return static_cast<std::size_t>(std::min(index, kMostHandles));
+}
 
 // object[name] as a number; nothing where it is absent or not a finite number.
 std::optional<double> number_in(const Value& object, std::string_view name) {
@@ -47,7 +57,8 @@ Result<SchedulerSettings> schedule_settings(const Value& arguments) {
     *flag = value.value_or(false);
   }
   settings.patience = number_in(*given, "patience").value_or(settings.patience);
-  settings.stop_timeout = number_in(*given, "stop_timeout").value_or(settings.stop_timeout);
+  const Value* limit = find_member(*given, "stop_timeout");
+  if (limit != nullptr) settings.stop_timeout = number_in(*given, "stop_timeout");
   return settings;
 }
 
@@ -88,7 +99,7 @@ Result<Value> open_call(Module& module, const Value& arguments, CallBytes&) {
 }
 
 Result<Scheduler*> schedule_argument(Module& module, const Value& arguments) {
-  BFCLX_ASSIGN_OR_RETURN(const std::int64_t handle, number_argument(arguments, "handle", 0));
+  BFCLX_ASSIGN_OR_RETURN(const std::size_t handle, index_argument(arguments, "handle"));
   auto& schedules = conversations_of(module).schedules;
   const auto found = schedules.find(static_cast<std::uint32_t>(handle));
   if (found != schedules.end()) return &found->second;
@@ -243,21 +254,26 @@ Status on_end(Event& event) {
   return {};
 }
 
+// Whether the request that the event is about is in flight.
+bool entry_in_flight(const Event& event) { return event.scheduler.is_in_flight(event.entry); }
+bool check_in_flight(const Event& event) { return event.scheduler.is_checking(); }
+
 struct EventRow {
   std::string_view name;
   Status (*act)(Event&);
-  bool of_entry = false;  // that has begun
-  bool ends_request = false;
+  bool of_entry = false;                     // that has begun
+  std::optional<bool> needs = std::nullopt;  // a request in flight, or none
+  bool (*is_in_flight)(const Event&) = entry_in_flight;
 };
 constexpr EventRow kEvents[] = {
-    {"sent", on_sent, true},
-    {"wants_request", on_wants_request, true},
+    {"sent", on_sent, true, false},
+    {"wants_request", on_wants_request, true, false},
     {"accepted", on_accepted, true},
-    {"ended", on_ended, true},
+    {"ended", on_ended, true, false},
     {"received", on_received, true, true},
-    {"check_sent", on_check_sent},
+    {"check_sent", on_check_sent, false, false, check_in_flight},
     {"no_known_good", on_no_known_good},
-    {"check_received", on_check_received, false, true},
+    {"check_received", on_check_received, false, true, check_in_flight},
     {"tick", on_tick},
     {"stop", on_stop},
     {"end", on_end},
@@ -271,14 +287,15 @@ Result<Value> event_call(Module& module, const Value& arguments, CallBytes& byte
   for (const EventRow& row : kEvents) {
     if (row.name != type) continue;
     if (row.of_entry) {
-      BFCLX_ASSIGN_OR_RETURN(const std::int64_t entry, number_argument(arguments, "entry", 0));
-      event.entry = static_cast<std::size_t>(entry);
+      BFCLX_ASSIGN_OR_RETURN(event.entry, index_argument(arguments, "entry"));
       if (!event.scheduler.has_begun(event.entry)) {
-        return call_error(kinds::kArgument, "entry " + std::to_string(entry) + " has not begun");
+        return call_error(kinds::kArgument,
+                          "entry " + std::to_string(event.entry) + " has not begun");
       }
     }
-    if (row.ends_request && event.scheduler.figures(event.now).in_flight == 0) {
-      return call_error(kinds::kArgument, "no request is in flight");
+    if (row.needs && *row.needs != row.is_in_flight(event)) {
+      return call_error(kinds::kArgument,
+                        *row.needs ? "its request is not in flight" : "its request is in flight");
     }
     BFCLX_RETURN_IF_ERROR(row.act(event));
     return with_messages(std::move(event.answer), event.scheduler);
@@ -301,7 +318,7 @@ Result<Value> figures_call(Module& module, const Value& arguments, CallBytes&) {
 }
 
 Result<Value> close_call(Module& module, const Value& arguments, CallBytes&) {
-  BFCLX_ASSIGN_OR_RETURN(const std::int64_t handle, number_argument(arguments, "handle", 0));
+  BFCLX_ASSIGN_OR_RETURN(const std::size_t handle, index_argument(arguments, "handle"));
   conversations_of(module).schedules.erase(static_cast<std::uint32_t>(handle));
   return Value();
 }

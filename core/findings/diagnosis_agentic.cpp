@@ -166,7 +166,9 @@ void find_model_name(const DiagnosisInput& input, std::vector<Finding>& findings
     renamed.add(reply);
   }
   renamed.grade(entries_of(input));
-  renamed.finish(findings, model_name_text(input.model_name) + ".");
+  std::string effect = model_name_text(input.model_name) + ".";
+  effect.front() = 'T';
+  renamed.finish(findings, std::move(effect));
 }
 
 }  // namespace bfclx::diagnosis

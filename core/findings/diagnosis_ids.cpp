@@ -32,9 +32,9 @@ void find_unknown(const DiagnosisInput& input, std::vector<Finding>& findings) {
   for (const auto& [category, of] : categories) {
     if (is_a_third(of.unknown, of.all)) unknown.set_severity(Severity::kError);
   }
-  unknown.finish(findings, counted(unknown.count(), "reply is", "replies are") +
+  unknown.finish(findings, counted(unknown.count(), "response is", "responses are") +
                                " left out of every accuracy. The official evaluator pairs "
-                               "replies with entries by their place, so an unknown id can shift "
+                               "responses with entries by their place, so an unknown id can shift "
                                "those behind it.");
 }
 

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "core/base/text.h"
+#include "core/base/utf8.h"
 #include "core/conversation/values.h"
 #include "core/value/json.h"
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t kSearchedBody = 4096;
 constexpr std::size_t kShownBody = 300;
+constexpr std::size_t kLongestCodePoint = 4;
 
 // Names, the words that are counted, and what they mean, by RequestFailure.
 struct FailureRow {
@@ -61,6 +63,20 @@ bool has_no_credit(const RequestOutcome& outcome) {
   const std::string_view head = outcome.body.substr(0, kSearchedBody);
   return std::any_of(std::begin(kNoCredit), std::end(kNoCredit),
                      [head](std::string_view words) { return contains(head, words); });
+}
+
+// On one line, valid UTF-8, and cut where it is longer than kShownBody.
+std::string one_line(std::string_view text) {
+  const std::string valid = sanitize_utf8(text.substr(0, kShownBody + kLongestCodePoint));
+  std::string line;
+  for (std::size_t at = 0; at < valid.size();) {
+    const std::size_t begin = at;
+    const char32_t c = next_code_point(valid, at);
+    if (line.size() + (at - begin) > kShownBody) return line + "...";
+    const bool breaks = c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029;
+    line += breaks ? " " : std::string_view(valid).substr(begin, at - begin);
+  }
+  return line;
 }
 
 }  // namespace
@@ -113,12 +129,7 @@ std::string server_message(std::string_view body) {
       if (!text.empty()) break;
     }
   }
-  if (text.empty()) text = body.substr(0, kShownBody);
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
-  }
-  if (text.size() > kShownBody) text = text.substr(0, kShownBody) + "...";
-  return text;
+  return one_line(text.empty() ? body : std::string_view(text));
 }
 
 std::string describe(const RequestOutcome& outcome, std::string_view server) {

@@ -61,7 +61,7 @@ Reception reception_of(const RequestOutcome& outcome);
 std::string reason_of(const RequestOutcome& outcome);
 
 // What a response says about itself: the message of its JSON, else the start of its text; one line
-// of at most 300 bytes.
+// of valid UTF-8, cut with "..." after 300 bytes.
 std::string server_message(std::string_view body);
 
 // For people: "<server>: status 429, slow down", or what the transport says.
@@ -71,6 +71,7 @@ std::string describe(const RequestOutcome& outcome, std::string_view server);
 // these, when a limit is used up, the time to its reset (x-ratelimit-*, anthropic-ratelimit-*,
 // ratelimit-*). `unix_now` is for dates. Never negative; at most ten years.
 std::optional<double> requested_wait(const HeaderList& headers, double unix_now);
+inline constexpr double kLongestWait = 10.0 * 366 * 86400;
 
 }  // namespace bfclx
 

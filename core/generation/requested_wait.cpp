@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <iterator>
 
 #include "core/base/text.h"
@@ -11,15 +10,28 @@
 namespace bfclx {
 namespace {
 
-constexpr double kLongestWait = 10.0 * 366 * 86400;
-
-// A plain decimal number of seconds; nothing for anything else.
+// A plain decimal number of seconds, which may be negative; nothing for anything else. In no
+// locale.
 std::optional<double> number(std::string_view text) {
-  const std::string copy(text);
-  char* end = nullptr;
-  const double value = std::strtod(copy.c_str(), &end);
-  if (copy.empty() || end != copy.c_str() + copy.size() || !std::isfinite(value)) return {};
-  return value;
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  if (text.find_first_of("0123456789") == std::string_view::npos) return {};
+  double value = 0;
+  double place = 0;  // of the next digit behind the point
+  for (const char c : text) {
+    if (c == '.' && place == 0) {
+      place = 0.1;
+    } else if (c < '0' || c > '9') {
+      return {};
+    } else if (place == 0) {
+      value = value * 10 + (c - '0');
+    } else {
+      value += place * (c - '0');
+      place /= 10;
+    }
+  }
+  if (!std::isfinite(value)) return {};
+  return negative ? -value : value;
 }
 
 struct Unit {

@@ -12,7 +12,6 @@ namespace {
 constexpr double kLook = 0.1;  // seconds between two looks at the clock
 // Conversations whose entry failed and that wait for its next try, beside those that go on.
 constexpr std::size_t kMostBackingOff = 256;
-constexpr double kLongestWait = 10.0 * 366 * 86400;  // seconds; the same as none
 
 }  // namespace
 
@@ -35,7 +34,8 @@ std::string Scheduler::option(std::string_view name) const {
 Scheduler::Action Scheduler::next(double now, bool room) {
   release_delayed(now);
   if (finished()) return {Action::Kind::kFinished};
-  const bool check = !doubt_.empty() || (!no_known_good_ && health_.wants_known_good(now));
+  const bool check =
+      doubt_.empty() ? !no_known_good_ && health_.wants_known_good(now) : now >= next_check_;
   if (check && !checking_ && now >= paused_until_) return {Action::Kind::kCheckServer};
   const double look = next_look(now);
   if (!may_send(now)) return {Action::Kind::kWait, 0, look};
@@ -96,6 +96,7 @@ double Scheduler::next_look(double now) const {
   double look = now + kLook;
   if (!delayed_.empty()) look = std::min(look, delayed_.top().time);
   if (paused_until_ > now) look = std::min(look, paused_until_);
+  if (!doubt_.empty() && next_check_ > now) look = std::min(look, next_check_);
   return look;
 }
 
@@ -115,6 +116,7 @@ void Scheduler::wants_request(EntryIndex entry, double wait, double jitter, doub
 
 void Scheduler::sent(EntryIndex entry, double now) {
   running_[entry].sent = now;
+  running_[entry].in_flight = true;
   health_.sent(entry);
   begun_for_probe_.reset();
   ++in_flight_;
@@ -149,24 +151,29 @@ void Scheduler::no_known_good() {
 
 void Scheduler::request_stop(double now) {
   if (std::exchange(stopping_, true)) return;
-  stop_at_ = now + settings_.stop_timeout;
+  if (settings_.stop_timeout) stop_at_ = now + *settings_.stop_timeout;
+  const std::string limit =
+      settings_.stop_timeout ? wait_text(*settings_.stop_timeout) + " to finish" : "to finish";
   say(concat({"stopping: no new requests; ", std::to_string(running_.size()),
-              running_.size() == 1 ? " conversation has " : " conversations have ",
-              wait_text(settings_.stop_timeout), " to finish", option("--stop-timeout"),
+              running_.size() == 1 ? " conversation has " : " conversations have ", limit,
+              option("--stop-timeout"),
               settings_.command_line ? "; press Ctrl-C again to exit immediately" : ""}));
 }
 
 void Scheduler::tick(double now) {
+  if (!doubt_.empty() && now - doubt_since_ > settings_.patience) stop(doubt_);
   const std::string trouble = last_failure_.empty() ? "" : concat({" (", last_failure_, ")"});
   if (stopping_ && stopped_.empty()) {
     const std::string left =
         concat({std::to_string(running_.size()),
                 running_.size() == 1 ? " conversation" : " conversations", " unfinished"});
-    const bool pausing = in_flight_ == 0 && now < paused_until_;
+    // Nothing is in flight, and the pause outlasts the time to finish.
+    const bool pausing =
+        in_flight_ == 0 && now < paused_until_ && (!stop_at_ || paused_until_ >= *stop_at_);
     if (!health_.available() || pausing) {
       stop(concat({"stopped while the server was unavailable", trouble, ", ", left}));
-    } else if (now >= stop_at_) {
-      stop(concat({"stopped after ", wait_text(settings_.stop_timeout), option("--stop-timeout"),
+    } else if (stop_at_ && now >= *stop_at_) {
+      stop(concat({"stopped after ", wait_text(*settings_.stop_timeout), option("--stop-timeout"),
                    ", ", left}));
     }
   }
@@ -175,11 +182,16 @@ void Scheduler::tick(double now) {
   const double seconds = now - (refused ? refused_since_ : health_.trouble_since());
   const bool refuses = refused || health_.state() == ServerHealth::State::kRefusing;
   stop(refuses ? refused_text(seconds)
-               : concat({"the server did not answer for ", wait_text(seconds), trouble}));
+               : concat({"the server was unavailable for ", wait_text(seconds), trouble}));
 }
 
 void Scheduler::stop(std::string why) {
   if (stopped_.empty()) stopped_ = std::move(why);
+}
+
+bool Scheduler::is_in_flight(EntryIndex entry) const {
+  const auto found = running_.find(entry);
+  return found != running_.end() && found->second.in_flight;
 }
 
 int Scheduler::repeated(EntryIndex entry) const {

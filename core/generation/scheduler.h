@@ -12,7 +12,8 @@
 // - What can never succeed (a key that is refused, a wrong address) ends the run.
 // - Entries without a response end with a reason, and the next run requests them again.
 //
-// Times are seconds on any clock that only goes forward. Messages are for people, one line each.
+// Times are seconds, 0 or more, on any clock that only goes forward. Messages are for people, one
+// line each.
 #ifndef BFCLX_CORE_GENERATION_SCHEDULER_H_
 #define BFCLX_CORE_GENERATION_SCHEDULER_H_
 
@@ -42,9 +43,9 @@ struct SchedulerSettings {
   bool official_order = false;    // entries as planned, not by common tools
   bool official_retries = false;  // every outcome is the conversation's
   double patience = 1800;         // seconds without any response before the run ends
-  double stop_timeout = 30;       // seconds to finish after the user asked to stop
-  bool wait_for_start = false;    // the server may not have started yet
-  bool command_line = false;      // messages name the program's options
+  std::optional<double> stop_timeout = 30;  // seconds to finish after a stop; none: no limit
+  bool wait_for_start = false;              // the server may not have started yet
+  bool command_line = false;                // messages name the program's options
 };
 
 class Scheduler {
@@ -98,7 +99,7 @@ class Scheduler {
   void no_known_good();
   // False: another request should be tried as the known good one.
   bool check_received(const RequestOutcome& outcome, double now, double unix_now);
-  void check_lost();
+  void check_lost(double now);  // its response cannot be looked at
 
   // A request beside those of the model, which counts as in flight: a token count, a template.
   void side_request_sent() { ++in_flight_; }
@@ -116,7 +117,10 @@ class Scheduler {
   const std::string& stopped() const { return stopped_; }
   bool stopping() const { return stopping_; }
   // Every entry has ended, or the run was stopped.
-  bool finished() const { return !stopped_.empty() || (running_.empty() && !has_more()); }
+  bool finished() const {
+    const bool open = !running_.empty() || has_more() || (!doubt_.empty() && !stopping_);
+    return !stopped_.empty() || !open;
+  }
   // Whether a new entry may still begin.
   bool has_more() const { return !stopping_ && order_.has_ready(); }
   // How many times the requests of an entry were sent again.
@@ -129,6 +133,8 @@ class Scheduler {
   };
   const Trouble& trouble(EntryIndex entry) const;
   bool has_begun(EntryIndex entry) const { return running_.count(entry) != 0; }
+  bool is_in_flight(EntryIndex entry) const;  // its request
+  bool is_checking() const { return checking_; }
 
   struct Figures {
     std::size_t running = 0;    // conversations that have begun
@@ -148,6 +154,7 @@ class Scheduler {
  private:
   struct Running {
     double sent = 0;
+    bool in_flight = false;
     int repeated = 0;
     Trouble trouble = {};
   };
@@ -156,7 +163,7 @@ class Scheduler {
     double time = 0;
     std::uint64_t number = 0;  // of equal times the first
     EntryIndex entry = 0;
-    bool own = false;  // a retry of the conversation's
+    bool own = false;  // for trouble of its own, so that it leaves room for others
     bool operator<(const Delayed& other) const {
       return time != other.time ? time > other.time : number > other.number;
     }
@@ -178,9 +185,10 @@ class Scheduler {
   Decision rate_limited(EntryIndex entry, const RequestOutcome& outcome, double now,
                         double unix_now);
   Decision failed(EntryIndex entry, const RequestOutcome& outcome, double now);
-  Decision failed_for_good(const RequestOutcome& outcome);
+  Decision failed_for_good(const RequestOutcome& outcome, double now);
+  void put_off_check(double now);
   std::string refused_text(double seconds) const;
-  void retry(EntryIndex entry, double wait, double now);
+  void retry(EntryIndex entry, double wait, double now, bool own = false);
   void pause(double seconds, double asked, const std::string& why, double now);
   void say_unavailable();
   void say_available(double now);
@@ -202,7 +210,7 @@ class Scheduler {
   std::optional<EntryIndex> begun_for_probe_;  // a new entry, since the last request
   std::string stopped_;                        // why nothing is sent any more
   bool stopping_ = false;                      // nothing new begins
-  double stop_at_ = 0;
+  std::optional<double> stop_at_;
   double paused_until_ = 0;
   double pause_said_ = 0;
   bool trouble_said_ = false;
@@ -210,6 +218,9 @@ class Scheduler {
   std::string last_failure_;
   int for_good_ = 0;   // responses in a row that mean no request can succeed
   std::string doubt_;  // the last of them, until a check has decided
+  double doubt_since_ = 0;
+  double next_check_ = 0;     // of a doubt
+  int undecided_checks_ = 0;  // in a row
   bool checking_ = false;
   bool no_known_good_ = false;
   std::vector<std::string> messages_;

@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kForGood = 5;  // refusals for good in a row that end a run which was going well
 constexpr double kPauseWorthSaying = 5;
+constexpr double kLongestCheckWait = 30;
 constexpr int kServiceUnavailable = 503;
 
 // What to do about a request that cannot succeed, by its status.
@@ -48,6 +49,7 @@ std::optional<double> kept_pause(std::optional<double> asked) {
 
 Scheduler::Decision Scheduler::received(EntryIndex entry, const RequestOutcome& outcome, double now,
                                         double unix_now) {
+  running_[entry].in_flight = false;
   if (settings_.official_retries) return official(outcome, now);
   const Reception reception = reception_of(outcome);
   if (reception == Reception::kResponse) return responded(entry, outcome, now, unix_now);
@@ -55,13 +57,12 @@ Scheduler::Decision Scheduler::received(EntryIndex entry, const RequestOutcome& 
   running_[entry].trouble = {reason_of(outcome), last_failure_};
   switch (reception) {
     case Reception::kRateLimited:
-      limit_.refused(running_[entry].sent, now);
       return rate_limited(entry, outcome, now, unix_now);
     case Reception::kFailed:
     case Reception::kUnreachable:
       return failed(entry, outcome, now);
     default:
-      return failed_for_good(outcome);
+      return failed_for_good(outcome, now);
   }
 }
 
@@ -81,6 +82,7 @@ Scheduler::Decision Scheduler::responded(EntryIndex entry, const RequestOutcome&
                                          double now, double unix_now) {
   say_available(now);
   health_.succeeded(entry);
+  if (!checking_) health_.ended(check_entry_);  // its refusals are past
   for_good_ = 0;
   limit_.responded(now, (in_flight_ + 1) * 5 >= limit_.allowed() * 4);
   const std::optional<double> wait = wait_in(outcome, unix_now);
@@ -99,11 +101,13 @@ Scheduler::Decision Scheduler::rate_limited(EntryIndex entry, const RequestOutco
                                             double now, double unix_now) {
   const std::optional<double> asked = wait_in(outcome, unix_now);
   const auto refusal = health_.refused(entry, now, chance(), kept_pause(asked));
+  if (!refusal.alone) limit_.refused(running_[entry].sent, now);
   const std::string patience = wait_text(settings_.patience);
   const bool asks = asked.value_or(0) > 0;
   const std::string too_long =
-      concat({last_failure_, asks ? "; it asks for a pause of " + wait_text(*asked) : "",
-              settings_.command_line ? ", --patience is " : ", more than ", patience});
+      asks ? concat({last_failure_, "; it asks for a pause of ", wait_text(*asked),
+                     settings_.command_line ? ", --patience is " : ", more than ", patience})
+           : concat({last_failure_, "; refused for more than ", patience, option("--patience")});
   switch (refusal.next) {
     case ServerHealth::Refusal::Next::kStop:
       stop(asks ? too_long : refused_text(now - health_.trouble_since()));
@@ -119,7 +123,7 @@ Scheduler::Decision Scheduler::rate_limited(EntryIndex entry, const RequestOutco
                 "); probing it with one request at a time for up to ", patience,
                 option("--patience")}));
   }
-  retry(entry, refusal.wait + (asked ? chance() * 0.1 : 0), now);
+  retry(entry, refusal.wait + (asked ? chance() * 0.1 : 0), now, refusal.alone);
   return {Decision::Kind::kRetry};
 }
 
@@ -152,13 +156,18 @@ Scheduler::Decision Scheduler::failed(EntryIndex entry, const RequestOutcome& ou
 
 // 401, 403, 404, TLS: the next request fails too, unless others succeeded. A firewall refuses some
 // entries, so the request that is known to succeed decides before a run ends.
-Scheduler::Decision Scheduler::failed_for_good(const RequestOutcome& outcome) {
+Scheduler::Decision Scheduler::failed_for_good(const RequestOutcome& outcome, double now) {
   const std::string why = concat({last_failure_, advice(outcome)});
   if (!health_.ever_succeeded()) {
     stop(why);
     return {Decision::Kind::kStop};
   }
-  if (++for_good_ >= kForGood && doubt_.empty()) doubt_ = why;
+  if (++for_good_ >= kForGood && doubt_.empty()) {
+    doubt_ = why;
+    doubt_since_ = now;
+    next_check_ = now;
+    undecided_checks_ = 0;
+  }
   return {Decision::Kind::kEnd, false, last_failure_};
 }
 
@@ -178,10 +187,13 @@ bool Scheduler::check_received(const RequestOutcome& outcome, double now, double
     return true;
   }
   last_failure_ = describe(outcome, settings_.server);
+  put_off_check(now);
   if (reception == Reception::kRateLimited) {
     const std::optional<double> asked = wait_in(outcome, unix_now);
     const auto refusal = health_.refused(check_entry_, now, chance(), kept_pause(asked));
-    if (refusal.pause > 0) {
+    if (refusal.next != ServerHealth::Refusal::Next::kRetry) {
+      health_.ended(check_entry_);  // a check ends nothing: the entries' own refusals do
+    } else if (refusal.pause > 0) {
       pause(std::min(refusal.pause, settings_.patience), asked.value_or(0), last_failure_, now);
     }
     return true;
@@ -195,9 +207,15 @@ bool Scheduler::check_received(const RequestOutcome& outcome, double now, double
   return false;
 }
 
-void Scheduler::check_lost() {
+void Scheduler::check_lost(double now) {
   checking_ = false;
+  put_off_check(now);
   health_.ended(check_entry_);
+}
+
+// A check that decided nothing is repeated with back-off, until the patience ends.
+void Scheduler::put_off_check(double now) {
+  next_check_ = now + back_off(++undecided_checks_, chance(), 1, kLongestCheckWait);
 }
 
 std::string Scheduler::refused_text(double seconds) const {
@@ -206,13 +224,13 @@ std::string Scheduler::refused_text(double seconds) const {
 }
 
 // The same request once more; behind the others, so that a probe is another entry's.
-void Scheduler::retry(EntryIndex entry, double wait, double now) {
+void Scheduler::retry(EntryIndex entry, double wait, double now, bool own) {
   ++running_[entry].repeated;
   ++repeated_;
   if (wait <= 0) {
     ready_.push_back(entry);
   } else {
-    delay(entry, now + wait, false);
+    delay(entry, now + wait, own);
   }
 }
 

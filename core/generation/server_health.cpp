@@ -94,14 +94,16 @@ ServerHealth::Refusal ServerHealth::refused(EntryIndex entry, double now, double
   failing_.clear();  // somebody is there
   evidence_.clear();
   unreachable_ = 0;
-  ++refusals_;
-  const bool many = outweighs(refusals_, kTolerance);
   Refused& own = refused_[entry];
-  // The wait of an entry that is refused again while others succeed is its own.
+  // An entry that is refused again while others succeed says nothing about the server, and its wait
+  // is its own.
   const bool alone = own.count > 0 && own.successes < successes_;
+  if (!alone) ++refusals_;
+  const bool many = outweighs(refusals_, kTolerance);
   if (own.count++ == 0) own.since = now;
   own.successes = successes_;
   Refusal refusal;
+  refusal.alone = alone;
   refusal.wait = wait_after_refusal(asked, own.count, chance);
   if (many && now + asked.value_or(0) - since_ > patience_) {
     refusal.next = Refusal::Next::kStop;

@@ -53,8 +53,9 @@ class ServerHealth {
   struct Refusal {
     enum class Next : std::uint8_t { kRetry, kGiveUp, kStop };
     Next next = Next::kRetry;
-    double wait = 0;   // seconds until the entry is sent again
-    double pause = 0;  // seconds in which nothing at all is sent, as the server asked
+    double wait = 0;     // seconds until the entry is sent again
+    double pause = 0;    // seconds in which nothing at all is sent, as the server asked
+    bool alone = false;  // it concerns the entry, not the server
   };
   // 429 and the like. `asked`: seconds that the server asks to wait. kGiveUp: patience with the
   // entry would end before the wait does. kStop: with the server too.
@@ -65,8 +66,7 @@ class ServerHealth {
 
   State state() const { return state_; }
   bool available() const { return state_ == State::kAvailable; }
-  // Whether refusals or failures followed the last success.
-  bool in_trouble() const { return since_ >= 0; }
+  // When refusals or failures began that no success has followed; negative: there are none.
   double trouble_since() const { return since_; }
   bool ever_succeeded() const { return ever_succeeded_; }
   // Whether a request may go out: any while the server is available, else one probe at a time.

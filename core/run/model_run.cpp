@@ -39,11 +39,11 @@ void prepare_episodes(const DatasetFiles& dataset, const MatchRequest& request, 
     return place.scored && model.runs[place.part].category->judging == Judging::kMultiTurn;
   });
   if (any && !makes_python_name(settings.model_name)) {
-    model.problems.push_back({model.path.empty() ? model.files.front() : model.path, 0, "",
-                              model_name_text(settings.model_name) +
-                                  "; rename the folder: a letter first, then letters, digits, - "
-                                  "and _",
-                              false});
+    model.problems.push_back(
+        {model.path.empty() ? model.files.front() : model.path, 0, "",
+         model_name_text(settings.model_name) +
+             ". Rename the folder: a letter first, then letters, digits, - and _",
+         false});
   }
 }
 
@@ -160,9 +160,9 @@ bool makes_python_name(std::string_view model_name) {
 }
 
 std::string model_name_text(std::string_view model_name) {
-  return "`" + std::string(model_name) +
-         "`, the model's name, cannot stand in a Python name: every call of a multi-turn entry "
-         "fails, as in the official evaluator, so its verdict does not measure the model";
+  return "the model name `" + std::string(model_name) +
+         "` is not a valid start of a Python name. As in the official evaluator, every multi-turn "
+         "call fails, in the ground truth too, so wrong responses can pass";
 }
 
 bool ReplySorter::is_wanted(const Category& category) const {
@@ -211,7 +211,7 @@ void ReplySorter::add(NamedResults file) {
   Unmatched nameless;
   for (const Reply& reply : file.results.nameless) nameless.add(reply);
   add_unmatched(nameless, "tells no entry of the dataset; name it",
-                "responses of this file tell none");
+                "responses of this file have no id of an entry");
   if (file.error.empty() && file.results.replies.empty() && file.results.problems.empty() &&
       file.results.nameless.empty()) {
     add_problem(0, "", "holds no entries", true);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/counted.h"
+#include "core/base/utf8.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 
@@ -93,12 +94,14 @@ Result<std::optional<SampleDraw>> read_sample(const Value& manifest) {
   return std::optional(std::move(draw));
 }
 
+constexpr std::size_t kMostName = 100;  // code points
+
 // What made the run, as far as it can be read.
 void read_making(const Value& json, RunManifest& manifest) {
   if (const Value* dataset = given_member(json, "dataset");
       dataset != nullptr && dataset->is_dict()) {
-    manifest.dataset_version = find_text(*dataset, "version");
-    manifest.dataset_hash = find_text(*dataset, "hash");
+    manifest.dataset_version = slice_code_points(find_text(*dataset, "version"), 0, kMostName);
+    manifest.dataset_hash = slice_code_points(find_text(*dataset, "hash"), 0, kMostName);
   }
   const Value* made_with = given_member(json, "made_with");
   if (made_with == nullptr || !made_with->is_dict()) return;

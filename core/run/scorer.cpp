@@ -309,10 +309,12 @@ RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* 
     settings.decoder_reason = "auto: " + choice.reason;
     settings.confidence = choice.confidence;
   }
+  // A run that was made in another way than the registry's has other names too.
+  const bool by_manifest = request.decoder == nullptr && request.made_with != nullptr;
   if (request.underscore_to_dot.has_value()) {
     settings.underscore_to_dot = *request.underscore_to_dot;
     settings.underscore_reason = "given";
-  } else if (request.model != nullptr) {
+  } else if (request.model != nullptr && (!by_manifest || settings.decoder == registered)) {
     settings.underscore_to_dot = request.model->underscore_to_dot;
     settings.underscore_reason = "registry: " + request.model->name;
   } else {

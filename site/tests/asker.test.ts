@@ -15,6 +15,7 @@ interface Rule {
   entries?: number[];
   every?: number;
   first?: number;
+  check?: boolean;
   status?: number;
   failure?: string;
   headers?: [string, string][];
@@ -131,10 +132,10 @@ const response = (status: number, body: string, headers: [string, string][] = []
 
 const KINDS: Record<string, Came['kind']> = { connect: 'unreachable', timeout: 'timeout' };
 
-/** A page has neither the official retries nor a server that it started, and gives what is in flight all its time. */
+/** A page has neither the official retries nor a server that it started, and gives what is in flight all its time; a check is a request of some entry. */
 const OTHERS = ['official_retries', 'wait_for_start', 'stop_timeout'];
 const mine = scenarios.flatMap((scenario, i) =>
-  OTHERS.some((name) => name in scenario.settings)
+  OTHERS.some((name) => name in scenario.settings) || scenario.server.some(({ check }) => check)
     ? []
     : [[scenario.name, scenario, outcomes[i] as string] as const],
 );
@@ -160,7 +161,7 @@ test.each(mine)('%s', async (_, scenario, outcome) => {
         );
     return { came, seconds };
   };
-  const { answers, problem } = await run({
+  const { answers, problem, sent } = await run({
     ...scenario,
     concurrency: settings.automatic ? 0 : settings.concurrency,
     patience: settings.patience,
@@ -176,6 +177,9 @@ test.each(mine)('%s', async (_, scenario, outcome) => {
       .replace('connection refused', 'no connection');
   expect(timeless(problem)).toBe(stopAt === undefined ? timeless(why) : '');
   expect(answers.length).toBe(results);
+  // The retries of a real conversation are more than those of the simulated one.
+  const requests = Number(/(\d+) requests/.exec(outcome)?.[1]);
+  expect(sent).toBeLessThanOrEqual(4 * requests + 20);
 });
 
 const three = (came: Came) =>

@@ -338,7 +338,7 @@ class Faults(GenerateCase):
         with server:
             out = self.keyed("--concurrency", 1, "--patience", 3, server=server,
                              category="simple_python", code=1)
-        self.assertIn("did not answer for", out)
+        self.assertIn("the server was unavailable for", out)
         self.assertEqual(len(self.ids()), 2)
         self.assertEqual(self.manifest()["run"]["missing"], ENTRIES - 2)
 

@@ -96,8 +96,8 @@ class Simulation {
   }
 
   #ruleOf(entry) {
-    return this.#scenario.server.find(({ from = 0, to = FOREVER, entries, every, first }) => {
-      if (this.#now < from || this.#now >= to) return false;
+    return this.#scenario.server.find(({ from = 0, to = FOREVER, entries, every, first, check }) => {
+      if (this.#now < from || this.#now >= to || (check && entry !== null)) return false;
       if (entries && !entries.includes(entry)) return false;
       if (every && (entry === null || entry % every !== 3)) return false;
       return !first || (entry !== null && entry < first);
@@ -205,9 +205,17 @@ test('what is no event of a schedule is refused', () => {
   assert.equal(scorer.nextAction(handle, 0).kind, 'begin');
   throwsKind('argument', event({ type: 'received', entry: 0, status: 200, unix_now: 0 }));
   event({ type: 'sent', entry: 0 })();
+  throwsKind('argument', event({ type: 'sent', entry: 0 }));
+  throwsKind('argument', event({ type: 'ended', entry: 0, has_result: true }));
+  throwsKind('argument', event({ type: 'tick', entry: 2 ** 32, now: NaN }));
+  throwsKind('handle', () => scorer.nextAction(handle + 2 ** 32, 0));
   throwsKind('argument', event({ type: 'received', entry: 0, status: 7, unix_now: 0 }));
   throwsKind('unknown', event({ type: 'received', entry: 0, failure: 'gone', unix_now: 0 }));
-  assert.equal(event({ type: 'received', entry: 0, status: 200, unix_now: 0 })().decision, 'deliver');
+  // A body that is no text reaches no message as it is.
+  const body = new Uint8Array([0xed, 0x5c, 0x71]);
+  const refused = event({ type: 'received', entry: 0, status: 401, unix_now: 0, body })();
+  assert.equal(refused.decision, 'stop');
+  assert.match(scorer.nextAction(handle, 0).why, /status 401, \ufffd\\q\. Check the API key/);
   scorer.closeSchedule(handle);
   throwsKind('handle', () => scorer.nextAction(handle, 0));
   throwsKind('unknown', () => scorer.openSchedule({ entries: [{ id: 'nobody', depends_on: [] }], settings }));

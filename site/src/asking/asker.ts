@@ -8,7 +8,7 @@ import type {
   ScheduleEvent,
   Scorer,
 } from '../lib/scorer-types.ts';
-import type { Came, Sent } from './exchange.ts';
+import { MOST_BYTES, MOST_SECONDS, type Came, type Sent } from './exchange.ts';
 import type { Answer, AskSpec, Figures } from './protocol.ts';
 import { Steps } from './steps.ts';
 
@@ -20,8 +20,6 @@ const PATIENCE = 300;
 /** Browsers have six connections to a host of HTTP/1.1; more would wait where nobody sees it. */
 const MOST_PLAIN = 6;
 const MOST = 32;
-/** As long as what is in flight needs. */
-const NO_END = 1e9;
 const UNCHANGED = 2 ** 32;
 
 const encoder = new TextEncoder();
@@ -74,8 +72,8 @@ function outcomeOf(came: Came, base: string): Omit<RequestOutcome, 'unix_now'> {
       error: 'the connection broke, or the response lacks CORS headers',
     },
     unreachable: { failure: 'connect' as const, error: 'no connection' },
-    timeout: { failure: 'timeout' as const, error: 'no response within 10 minutes' },
-    too_large: { failure: 'too_large' as const, error: 'the response is larger than 16 MB' },
+    timeout: { failure: 'timeout' as const, error: `no response within ${MOST_SECONDS / 60} minutes` },
+    too_large: { failure: 'too_large' as const, error: `the response is larger than ${MOST_BYTES / 1e6} MB` },
     redirect: {
       failure: 'redirect' as const,
       error: 'the server redirects to another address. Give that one: a key is never sent along',
@@ -152,7 +150,8 @@ export class Asker {
         concurrency: this.most,
         automatic: spec.concurrency === 0,
         patience: this.means.patience ?? PATIENCE,
-        stop_timeout: NO_END,
+        // As long as what is in flight needs.
+        stop_timeout: null,
       },
       seed: Math.floor(Math.random() * UNCHANGED),
     });
@@ -253,7 +252,7 @@ export class Asker {
       talk.steps += 1;
     }
     if (talk.ask.kind !== 'finished') {
-      this.lose(entry, 'a search or an embedding is needed, which a page cannot have');
+      this.lose(entry, 'it needs a search or an embedding, which is not available in a browser');
     } else if (talk.ask.ending === 'transport') {
       this.lose(entry, talk.ask.error || 'no response');
     } else {

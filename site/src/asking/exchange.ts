@@ -9,7 +9,7 @@ export type Came =
   | { kind: 'gone' | 'unreachable' | 'redirect' | 'too_large' | 'timeout' };
 
 export const MOST_BYTES = 16_000_000;
-const MOST_SECONDS = 600;
+export const MOST_SECONDS = 600;
 
 export interface Sent {
   method: string;

@@ -5,6 +5,8 @@ import type { RunManifest } from './scorer-types.ts';
 
 /** What the manifest of a run says. */
 export interface RunFacts extends Pick<RunManifest, 'started' | 'sample'> {
+  /** That the responses were read with. */
+  decoder?: string | null;
   /** Why it cannot be read. */
   error?: string | null;
   /** A sample that does not match the responses: the module says so in a warning. */

@@ -28,8 +28,8 @@ export interface RunFiles {
 
 /** What `bfclx generate` leaves beside results: the manifest, and notes that are no results. */
 const MANIFEST = /(?:^|\/)bfclx_manifest\.json$/;
-/** More is none. */
-const MOST_MANIFEST_BYTES = 1 << 22;
+/** The module refuses what is larger than 4 MiB: no more is handed to it. */
+const MOST_MANIFEST_BYTES = (1 << 22) + 1;
 const NOTES = /(?:^|\/)bfclx_\w+\.jsonl?$/;
 
 export const isGenerationFile = (path: string): boolean => NOTES.test(path);
@@ -39,8 +39,9 @@ const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 async function manifestsOf(files: readonly DatedFile[]): Promise<Map<string, RunManifest>> {
   const found = new Map<string, RunManifest>();
   for (const { path, blob } of files) {
-    if (!MANIFEST.test(path) || blob.size > MOST_MANIFEST_BYTES) continue;
-    found.set(folderOf(path), await pool.call('readManifest', blob));
+    if (!MANIFEST.test(path)) continue;
+    const bytes = blob.slice(0, MOST_MANIFEST_BYTES);
+    found.set(folderOf(path), await pool.call('readManifest', bytes));
   }
   return found;
 }

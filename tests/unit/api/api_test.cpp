@@ -143,10 +143,27 @@ TEST(Api, FilesByRun) {
           .substr(0, 90),
       R"({"started": null, "sample": {"entries": 4, "seed": 1, "categories": ["simple_python", "sim)");
   EXPECT_EQ(said(module, "readManifest", "{}", R"({"started": "now", "settings": {"sample": 1}})"),
-            R"({"started": "now", "sample": null, "sample_text": "", "error": )"
+            R"({"started": "now", "sample": null, "sample_text": "", "decoder": null, "error": )"
             R"("cannot be used: `settings.sample` is not an object"})");
   EXPECT_NE(said(module, "readManifest", "{}", "{").find(R"("error": "is not valid JSON: )"),
             std::string::npos);
+}
+
+// The decoder of the run's manifest goes before the registry and what fits the responses, as in the
+// program.
+TEST(Api, AManifestTellsTheDecoder) {
+  Module module(kFull);
+  EXPECT_NE(said(module, "readManifest", "{}", R"({"made_with": {"a": {"decoder": "openai_fc"}}})")
+                .find(R"("decoder": "openai_fc")"),
+            std::string::npos);
+  module.add_dataset_file("data/BFCL_v4_simple_python.json", std::string(kQuestion));
+  module.add_dataset_file("data/possible_answer/BFCL_v4_simple_python.json", std::string(kTruth));
+  said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kReplies);
+  const std::string proposed =
+      said(module, "proposeSettings", R"({"handles": [1], "request": {"made_with": "openai_fc"}})");
+  EXPECT_NE(proposed.find(R"("decoder": "openai_fc", "decoder_reason": "manifest of the run")"),
+            std::string::npos)
+      << proposed;
 }
 
 // Only what the sample drew is missing, in every call that takes one; a sample that does not fit

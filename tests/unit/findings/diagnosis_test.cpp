@@ -98,9 +98,9 @@ TEST_F(Diagnosis, ANameThatMakesNoPythonNameIsTold) {
   const Finding finding = only("model_name");
   EXPECT_EQ(finding.count, 1u);
   EXPECT_EQ(finding.effect,
-            "`4o-mini`, the model's name, cannot stand in a Python name: every call of a "
-            "multi-turn entry fails, as in the official evaluator, so its verdict does not measure "
-            "the model.");
+            "The model name `4o-mini` is not a valid start of a Python name. As in the official "
+            "evaluator, every multi-turn call fails, in the ground truth too, so wrong responses "
+            "can pass.");
   model_name_ = "gpt-4o-mini";
   EXPECT_TRUE(findings().empty());
 }

@@ -65,7 +65,7 @@ TEST(RequestedWait, EveryForm) {
       {{{"retry-after", "Tue, 14 Nov 2023 22:13:50 GMT"}}, 30},
       {{{"retry-after", "Tue, 14 Nov 2023 22:00:00 GMT"}}, 0},
       {{{"retry-after", "99999"}}, 99999},
-      {{{"retry-after", "1e300"}}, 10.0 * 366 * 86400},
+      {{{"retry-after", "-1" + std::string(300, '0')}}, 0},
       {{{"retry-after", "Tuesday, 14-Nov-23 22:13:50 GMT"}}, 30},
       {{{"retry-after", "Tue Nov 14 22:13:50 2023"}}, 30},
       {{{"retry-after", "-5"}}, 0},
@@ -90,6 +90,10 @@ TEST(RequestedWait, NothingRequestedOrNotUnderstood) {
   EXPECT_FALSE(requested_wait({{"retry-after", "soon"}}, 0));
   EXPECT_FALSE(requested_wait({{"retry-after", ""}}, 0));
   EXPECT_FALSE(requested_wait({{"retry-after", "nan"}}, 0));
+  EXPECT_FALSE(requested_wait({{"retry-after", "0x10"}}, 0));
+  EXPECT_FALSE(requested_wait({{"retry-after", "1e9"}}, 0));
+  EXPECT_FALSE(requested_wait({{"retry-after", "-"}}, 0));
+  EXPECT_FALSE(requested_wait({{"retry-after", std::string(400, '9')}}, 0));
   EXPECT_FALSE(requested_wait({{"retry-after", "Tue, 32 Nov 2023 25:13:50 GMT"}}, 0));
   EXPECT_FALSE(requested_wait({{"retry-after", "14 2023"}}, 0));
   // A limit that is not spent asks for nothing.
@@ -102,7 +106,9 @@ TEST(ServerMessage, MessageOfTheJsonElseTheStartOfTheText) {
   EXPECT_EQ(server_message(R"({"error": "no such key"})"), "no such key");
   EXPECT_EQ(server_message(R"({"detail": "not here"})"), "not here");
   EXPECT_EQ(server_message("<html>\n<b>"), "<html> <b>");
-  EXPECT_EQ(server_message(std::string(1000, 'x')), std::string(300, 'x'));
+  EXPECT_EQ(server_message(std::string(1000, 'x')), std::string(300, 'x') + "...");
+  EXPECT_EQ(server_message(std::string(299, 'x') + "\u00e9"), std::string(299, 'x') + "...");
+  EXPECT_EQ(server_message("a\xED\\q\x7F\u2028\x9B"), "a\uFFFD\\q  \uFFFD");
   EXPECT_EQ(server_message(""), "");
 }
 

@@ -121,7 +121,7 @@ TEST(ServerHealth, ProbesOneAtATimeHalfAMinuteApartAtMost) {
   EXPECT_TRUE(health.may_send(now + 30));
   succeed(health, 200);
   EXPECT_TRUE(health.available());
-  EXPECT_FALSE(health.in_trouble());
+  EXPECT_LT(health.trouble_since(), 0);
 }
 
 TEST(ServerHealth, EveryOtherProbeShouldBeKnownToSucceed) {

@@ -147,8 +147,12 @@ TEST(Redactor, FindsBase64InLinesAndTwice) {
 TEST(Redactor, WorksAcrossItsBlocks) {
   const std::string unicode = each(kKey, "\\\\\\\\u%04x");
   const std::string filler(std::size_t{256} << 10, 'x');
-  for (const std::string& spelling : {std::string(kKey), unicode}) {
-    for (std::size_t cut = 0; cut <= spelling.size(); cut += 7) {
+  std::string nested;  // eight layers of escapes
+  for (const char c : std::string_view(kKey)) {
+    nested += std::string(128, '\\') + each(std::string_view(&c, 1), "u%04x");
+  }
+  for (const std::string& spelling : {std::string(kKey), unicode, nested}) {
+    for (std::size_t cut = 0; cut <= spelling.size(); cut += spelling.size() / 8 + 1) {
       const std::string begin = filler.substr(cut);
       const std::string end(std::size_t{600} << 10, 'y');
       std::string text = begin + spelling + end + spelling;

@@ -47,11 +47,19 @@ std::string heading_of(const Group& group) {
                      : "no overall score: no category of " + leaderboard;
 }
 
+// The overall score that the basis is of.
+const ScorePart& score_of(const ScoreBasis& basis) {
+  for (const NamedVersion& one : leaderboard_versions()) {
+    if (one.name == basis.leaderboard) return overall_score(one.version);
+  }
+  return overall_score(LeaderboardVersion::kV4);
+}
+
 // The categories that the score covers, or those that it lacks, whichever are fewer.
 std::string coverage_text(const ScoreBasis& basis) {
   std::vector<std::string> names;
   const bool few = basis.categories <= basis.missing.size();
-  for (const CategoryWeight& one : category_weights(overall_score(LeaderboardVersion::kV4))) {
+  for (const CategoryWeight& one : category_weights(score_of(basis))) {
     const bool missing =
         std::find(basis.missing.begin(), basis.missing.end(), one.category) != basis.missing.end();
     if (one.weight > 0 && missing != few) names.emplace_back(one.category->name);

@@ -110,7 +110,7 @@ class Logs {
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
     if (unreadable == 0) return;
-    std::string text = "is no note of a response";
+    std::string text = "is not a generation note";
     if (unreadable > 1) {
       text += "; " + std::to_string(unreadable) + " lines of this file cannot be used";
     }

@@ -205,7 +205,7 @@ void Asker::send_model(Talk& talk) {
   });
 }
 
-void Asker::end(Talk& talk, bool answered, std::string error) {
+void Asker::end(Talk& talk, bool answered, std::string error, const char* otherwise) {
   let_go(talk);
   Asked asked;
   asked.planned = &plan_[talk.index];
@@ -214,7 +214,7 @@ void Asker::end(Talk& talk, bool answered, std::string error) {
   asked.error = std::move(error);
   if (!answered) {
     asked.reason = scheduler_.trouble(talk.index).reason;
-    if (asked.reason.empty()) asked.reason = reason_of_error(asked.error, "no response");
+    if (asked.reason.empty()) asked.reason = reason_of_error(asked.error, otherwise);
   }
   asked.repeated = scheduler_.repeated(talk.index);
   asked.seconds = net::Client::now() - talk.started;
@@ -227,9 +227,8 @@ void Asker::end(Talk& talk, bool answered, std::string error) {
 
 // What comes of an entry without a response: its last trouble.
 void Asker::lose(Talk& talk) {
-  const Scheduler::Trouble& trouble = scheduler_.trouble(talk.index);
-  const std::string& error = talk.conversation.last_error();
-  end(talk, false, trouble.text.empty() ? error : trouble.text);
+  const std::string& text = scheduler_.trouble(talk.index).text;
+  end(talk, false, text.empty() ? talk.conversation.last_error() : text, "no usable response");
 }
 
 // Entries that cannot begin without one that has no result.

@@ -98,7 +98,8 @@ class Asker {
   void look_around();
   void say_messages();
   void wake_at(double time);
-  void end(Talk& talk, bool answered, std::string error);
+  // `otherwise`: the reason to be counted by where neither the scheduler nor the error has one.
+  void end(Talk& talk, bool answered, std::string error, const char* otherwise = "no response");
   void lose(Talk& talk);
   void tell_lost(std::size_t index, const std::vector<std::size_t>& without);
   // asker_outcomes.cpp

@@ -88,7 +88,7 @@ void Asker::check_server() {
           scheduler_.check_received(response.outcome(), net::Client::now(), unix_now());
       if (!usable) known_good_.reset();  // another one the next time
     } catch (const std::bad_alloc&) {
-      scheduler_.check_lost();
+      scheduler_.check_lost(net::Client::now());
     }
   });
 }

@@ -6,6 +6,7 @@
 #include <ctime>
 #include <filesystem>
 #include <new>
+#include <set>
 #include <utility>
 
 #include <unistd.h>
@@ -420,6 +421,22 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   close_recording();
 }
 
+// Of the settings of earlier runs those that results in the folder were made with.
+Value Generation::used_settings() const {
+  std::set<std::string, std::less<>> used;
+  try {
+    for (const auto& [entry, settings] : folder_.made_with()) used.insert(settings);
+  } catch (const UsageError&) {
+    return earlier_.made_with;  // what cannot be read may have been made with any
+  }
+  Value kept = Value::dict();
+  if (!earlier_.made_with.is_dict()) return kept;
+  for (const auto& [name, settings] : earlier_.made_with.as_dict()) {
+    if (name.is_str() && used.count(name.as_str()) > 0) kept.mutable_dict().set(name, settings);
+  }
+  return kept;
+}
+
 void Generation::write_manifest(bool finished) {
   ManifestFacts facts;
   facts.options = &options_;
@@ -430,7 +447,7 @@ void Generation::write_manifest(bool finished) {
     facts.skipped.emplace_back(one.category->name, one.reason);
   }
   facts.started = started_;
-  facts.made_with = earlier_.made_with;
+  facts.made_with = finished ? used_settings() : earlier_.made_with;
   facts.made_with.mutable_dict().set(settings_id(settings_), settings_);
   facts.summary = finished ? &summary_ : nullptr;
   if (!folder_.write_manifest(target_.server.scrubbed(manifest_json(facts))) &&

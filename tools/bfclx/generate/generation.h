@@ -107,6 +107,7 @@ class Generation {
   AskerHooks asker_hooks(const std::vector<PlannedEntry>& planned, std::set<std::size_t>& open,
                          Watcher& watcher);
   void open_services(const AskerHooks& asker);
+  Value used_settings() const;
   void write_manifest(bool finished);
   void read_earlier_settings();
   std::string other_settings(const ResultFolder::Found& found,

@@ -114,6 +114,23 @@ Settings settings_of(const TargetOptions& options, const Model* registered) {
   return settings;
 }
 
+// --mode over the registry's; the decoder follows from it then.
+void apply_mode(const TargetOptions& options, Settings& settings) {
+  const bool fc = options.mode == "fc";
+  if (options.mode.empty() || fc == settings.fc) return;
+  settings.fc = fc;
+  settings.decoder = nullptr;
+}
+
+// Some models and protocols know one mode alone, as officially.
+void check_mode(const TargetOptions& options, const Settings& settings) {
+  if (options.mode.empty() || (options.mode == "fc") == settings.calls_functions()) return;
+  throw UsageError(
+      "--mode " + options.mode + ": " + settings.registry_name + " over " +
+      std::string(settings.dialect->api) + " can only be queried " +
+      (settings.calls_functions() ? "with tools (--mode fc)" : "in prompt mode (--mode prompt)"));
+}
+
 // Another protocol than the registry's, or a model that no registry knows.
 void choose_dialect(const TargetOptions& options, const std::string& api, Settings& settings) {
   const DialectInfo* dialect = dialect_of_api(api);
@@ -121,8 +138,6 @@ void choose_dialect(const TargetOptions& options, const std::string& api, Settin
     settings.dialect = dialect;
     settings.decoder = nullptr;
   }
-  if (options.mode == "fc") settings.fc = true;
-  if (options.mode == "prompt") settings.fc = false;
   if (dialect->api == "completions" && options.mode != "fc") {
     if (options.format.empty() && settings.prompt_format.empty()) {
       throw UsageError(
@@ -181,6 +196,7 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
   if (options.model.empty()) throw UsageError("--model names what is asked");
   target.registered = registry.find(options.model);
   target.settings = settings_of(options, target.registered);
+  apply_mode(options, target.settings);
   if (!options.local_model_path.empty()) target.settings.model_name = options.local_model_path;
   target.server.timeout = options.timeout;
   target.settings.context_length = options.context;
@@ -214,7 +230,7 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
   } else if (preset == nullptr) {
     choose_dialect(options, "chat", target.settings);
   }
-  if (!options.mode.empty()) target.settings.fc = options.mode == "fc";
+  check_mode(options, target.settings);
   if (!options.format.empty()) {
     // A format is named after the official class, whose decoder reads what comes of it.
     if (find_prompt_format(options.format) == nullptr) {

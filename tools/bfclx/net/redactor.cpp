@@ -14,7 +14,7 @@ constexpr std::size_t kLongText =
     20;  // words and numbers of fewer characters are no secret for sure
 constexpr std::size_t kShortestBase64 = 6;
 constexpr int kLayers = 8;                              // of escapes around escapes
-constexpr std::size_t kMostSpelled = 24;                // bytes that one of a secret may take
+constexpr std::size_t kMostSpelled = 72;                // bytes that one of a secret may take
 constexpr std::size_t kBlock = std::size_t{256} << 10;  // bytes
 
 constexpr std::string_view kPlainHeaders[] = {

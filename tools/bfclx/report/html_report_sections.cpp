@@ -47,10 +47,7 @@ std::string run_summary(const HtmlReport& report, std::size_t index) {
   std::string out = "<div>\n<div class=\"label\">" + letter_mark(report, index) +
                     html_escaped(run.label) + "</div>\n";
   const BasedScore& overall = run.overall;
-  if (overall.value && overall.basis.entries < kFewEntries) {
-    out += "<div class=\"muted\">no overall score: only " +
-           counted(overall.basis.entries, "entry counts", "entries count") + " in it</div>\n";
-  } else if (overall.value) {
+  if (overall.value) {
     out += "<div class=\"score\">" + percent(*overall.value) + " %</div>\n" +
            accuracy_plot(*overall.value, overall.interval) + "<div>overall " +
            html_escaped(report.leaderboard) + ", 95 % CI " + percent_range(overall.interval) +

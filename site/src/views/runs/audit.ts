@@ -75,7 +75,7 @@ export class AuditElement extends LitElement {
       );
       return html`<bx-notice kind="loading">Auditing ${plural(runs.length, 'run')}: ${plural(answers, 'answer')} are scored once more, in a worker of its own</bx-notice>
         <p class="after num">${count(audit.runs)} of ${plural(runs.length, 'run')}</p>
-        <progress aria-label="Runs that are audited" max=${runs.length} .value=${audit.runs}></progress>
+        <progress aria-label="Runs audited" max=${runs.length} .value=${audit.runs}></progress>
         <p class="after"><button @click=${stopAudit}>Stop</button> <span class="num muted" aria-hidden="true">${seconds < 2 ? nothing : `${count(seconds)} s`}</span> ${runs.length > 40 ? html`<span class="muted">The filter above, or a choice of runs, makes it shorter.</span>` : nothing}</p>`;
     }
     if (audit.phase === 'failed') {
