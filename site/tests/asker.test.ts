@@ -178,7 +178,7 @@ test.each(mine)('%s', async (_, scenario, outcome) => {
   expect(timeless(problem)).toBe(stopAt === undefined ? timeless(why) : '');
   expect(answers.length).toBe(results);
   // The retries of a real conversation are more than those of the simulated one.
-  const requests = Number(/(\d+) requests/.exec(outcome)?.[1]);
+  const requests = Number(/(\d+) requests, \d+ repeated/.exec(outcome)?.[1]);
   expect(sent).toBeLessThanOrEqual(4 * requests + 20);
 });
 

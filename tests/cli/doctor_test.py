@@ -198,7 +198,7 @@ class Doctor(Case):
         good = '{"id": "simple_python_90000", "steps": []}\n'
         notes = self.write("noted/bfclx_entries.jsonl", good + "\n{cut\n[]\n")
         self.doctor(run)
-        self.assertIn(f"bfclx: {notes}:3: is no note of a response; 2 lines of this file cannot be used\n", self.err)
+        self.assertIn(f"bfclx: {notes}:3: is not a generation note; 2 lines of this file cannot be used\n", self.err)
         notes.write_text(good)
         self.doctor(run)
         self.assertEqual(self.err, "")

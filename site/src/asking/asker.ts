@@ -72,8 +72,14 @@ function outcomeOf(came: Came, base: string): Omit<RequestOutcome, 'unix_now'> {
       error: 'the connection broke, or the response lacks CORS headers',
     },
     unreachable: { failure: 'connect' as const, error: 'no connection' },
-    timeout: { failure: 'timeout' as const, error: `no response within ${MOST_SECONDS / 60} minutes` },
-    too_large: { failure: 'too_large' as const, error: `the response is larger than ${MOST_BYTES / 1e6} MB` },
+    timeout: {
+      failure: 'timeout' as const,
+      error: `no response within ${MOST_SECONDS / 60} minutes`,
+    },
+    too_large: {
+      failure: 'too_large' as const,
+      error: `the response is larger than ${MOST_BYTES / 1e6} MB`,
+    },
     redirect: {
       failure: 'redirect' as const,
       error: 'the server redirects to another address. Give that one: a key is never sent along',
