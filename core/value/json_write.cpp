@@ -441,7 +441,6 @@ void append_json(std::string& out, const Value& value) {
 
 void append_json_str(std::string& out, std::string_view text) {
   if (text.size() >= kLongText) {
-    // Not less than twice: many texts into one buffer must not copy it for each.
     const std::size_t needed = out.size() + escaped_size(text, Escaping::kNoSurrogate) + 64;
     if (needed > out.capacity()) out.reserve(std::max(needed, 2 * out.capacity()));
   }

@@ -296,7 +296,6 @@ async function work(run: Run, later = false): Promise<void> {
     await open(run);
     if (stop.aborted) return finish(run, stop, started);
     const files = run.files.filter(({ entries }) => entries);
-    // A model that was chosen says whose responses they are; else the manifest does.
     const made = run.request.model ? null : (run.manifest?.decoder ?? null);
     const wanted = { model: run.model, made_with: made, ...run.request };
     const settings = await scopeOf(run).callOn(0, 'proposeSettings', files, wanted);

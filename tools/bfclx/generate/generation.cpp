@@ -6,7 +6,6 @@
 #include <ctime>
 #include <filesystem>
 #include <new>
-#include <set>
 #include <utility>
 
 #include <unistd.h>
@@ -419,22 +418,6 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   close_journal(planned, had);
   if (stops_so_far() > 0 && summary_.why.empty() && !open.empty()) summary_.why = "stopped";
   close_recording();
-}
-
-// Of the settings of earlier runs those that results in the folder were made with.
-Value Generation::used_settings() const {
-  std::set<std::string, std::less<>> used;
-  try {
-    for (const auto& [entry, settings] : folder_.made_with()) used.insert(settings);
-  } catch (const UsageError&) {
-    return earlier_.made_with;  // what cannot be read may have been made with any
-  }
-  Value kept = Value::dict();
-  if (!earlier_.made_with.is_dict()) return kept;
-  for (const auto& [name, settings] : earlier_.made_with.as_dict()) {
-    if (name.is_str() && used.count(name.as_str()) > 0) kept.mutable_dict().set(name, settings);
-  }
-  return kept;
 }
 
 void Generation::write_manifest(bool finished) {

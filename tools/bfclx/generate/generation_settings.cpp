@@ -9,6 +9,7 @@
 #include "core/dataset/entry_id.h"
 #include "core/dataset/sample_choice.h"
 #include "core/run/run_manifest.h"
+#include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/generation.h"
 
 namespace bfclx::tools {
@@ -80,6 +81,22 @@ std::string Generation::other_sample(const ResultFolder::Found& found) const {
                                  sample_text(options_.sample, options_.seed) +
                                  ". Use --run-name NAME to keep this run separate, or "
                                  "--continue-anyway to add to them");
+}
+
+// Of the settings of earlier runs those that results in the folder were made with.
+Value Generation::used_settings() const {
+  std::set<std::string, std::less<>> used;
+  try {
+    for (const auto& [entry, settings] : folder_.made_with()) used.insert(settings);
+  } catch (const UsageError&) {
+    return earlier_.made_with;  // what cannot be read may have been made with any
+  }
+  Value kept = Value::dict();
+  if (!earlier_.made_with.is_dict()) return kept;
+  for (const auto& [name, settings] : earlier_.made_with.as_dict()) {
+    if (name.is_str() && used.count(name.as_str()) > 0) kept.mutable_dict().set(name, settings);
+  }
+  return kept;
 }
 
 }  // namespace bfclx::tools
