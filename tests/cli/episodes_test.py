@@ -82,11 +82,10 @@ class Episodes(Case):
         text = (GOOD_EPISODES / "BFCL_v4_multi_turn_base_result.json").read_bytes()
         path = self.write("3 of us/multi_turn/BFCL_v4_multi_turn_base_result.json", text)
         self.check(path, "--decoder", "prompting")
-        self.assertIn("is not a valid start of a Python name", self.err)
         self.assertIn(f"{self.folder / '3 of us'}: the model name `3 of us` is not a valid start of a Python name", self.err)
         found = json.loads(self.run_program("doctor", path, "--decoder", "prompting", "--dataset", SAMPLE, "--format", "json"))
         (finding,) = [one for one in found["models"][0]["findings"] if one["code"] == "model_name"]
-        self.assertIn("every call of a multi-turn entry fails, as in the official evaluator", finding["effect"])
+        self.assertIn("As in the official evaluator, every multi-turn call fails", finding["effect"])
         line = json.loads(self.verdicts(path, "--decoder", "prompting")[0])
         self.assertIn("Error during execution", line["execution"][0]["model"][0][0])
 
