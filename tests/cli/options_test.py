@@ -97,6 +97,8 @@ class Complaints(Case):
             (("chek", GOOD, "--dataset", "sample"), "unknown command `chek`. Did you mean check?"),
             (("check", GOOD, "--zzzzz"), "unknown option `--zzzzz`."),
             (("errata", "--zzzzz"), "unknown option `--zzzzz`."),
+            (("errata", "chek", "x"), "unknown command `chek`. Did you mean check?"),
+            (("errata", "check", "--dataset", "sample"), "FILE is required"),
             (("x" * 100000,), f"unknown command `{'x' * 100}`."),
         ):
             with self.subTest(arguments):

@@ -57,15 +57,17 @@ std::string wrong_name(const CLI::App& app, const std::vector<std::string>& argu
            did_you_mean(name, names, before) + "\n";
   };
   const CLI::App* place = &app;
-  const auto commands = app.get_subcommands({});
   for (const std::string& argument : arguments) {
-    if (place == &app && argument.rfind('-', 0) != 0) {
+    const auto commands = place->get_subcommands({});
+    if (!commands.empty() && argument.rfind('-', 0) != 0) {
       std::vector<std::string> names;
+      const CLI::App* found = nullptr;
       for (const CLI::App* command : commands) {
         names.push_back(command->get_name());
-        if (names.back() == argument) place = command;
+        if (names.back() == argument) found = command;
       }
-      if (place == &app) return unknown("command", "", argument, names);
+      if (found == nullptr) return unknown("command", "", argument, names);
+      place = found;
       continue;
     }
     const std::string name = argument.substr(0, argument.find('='));
