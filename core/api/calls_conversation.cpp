@@ -136,10 +136,7 @@ Result<Value> plan_call(Module& module, const Value& arguments, CallBytes&) {
     conversations.planned[planned.entry->id] = planned.entry;
     entries.push_back(planned_value(planned));
   }
-  const Decoder* decoder =
-      settings.decoder != nullptr
-          ? settings.decoder
-          : find_decoder_for_handler(settings.dialect->decoder_handler, settings.calls_functions());
+  const Decoder* decoder = settings.reader();
   return dict_of({{"entries", Value::list(std::move(entries))},
                   {"decoder", decoder != nullptr ? Value::str(decoder->name) : Value()},
                   {"folder", model_folder(settings.registry_name)}});

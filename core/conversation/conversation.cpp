@@ -93,10 +93,7 @@ Conversation::State::State(const Dataset& dataset, const Entry& entry, const Set
 Status Conversation::State::prepare(const Entry& entry) {
   if (settings_.dialect == nullptr) return Error{"SettingsError", "no dialect is set"};
   if (settings_.dialect->fc) settings_.fc = *settings_.dialect->fc;
-  decoder_ = settings_.decoder;
-  if (decoder_ == nullptr) {
-    decoder_ = find_decoder_for_handler(settings_.dialect->decoder_handler, settings_.fc);
-  }
+  decoder_ = settings_.reader();
   if (decoder_ == nullptr) {
     return Error{"SettingsError",
                  "no decoder for " + std::string(settings_.dialect->decoder_handler)};
@@ -270,6 +267,11 @@ const std::string& Conversation::last_error() const { return state_->last_error;
 bool Settings::calls_functions() const {
   if (dialect != nullptr && dialect->fc.has_value() && !*dialect->fc) return false;
   return fc || registry_name.find("FC") != std::string::npos;
+}
+
+const Decoder* Settings::reader() const {
+  if (decoder != nullptr || dialect == nullptr) return decoder;
+  return find_decoder_for_handler(dialect->decoder_handler, dialect->fc.value_or(fc));
 }
 
 namespace {

@@ -66,6 +66,8 @@ struct Settings {
   // Which of the two official loops asks the model (base_handler.py:inference). A dialect that has
   // no function calls of its own always takes the prompting one (base_oss_handler.py:inference).
   bool calls_functions() const;
+  // Reads the responses: `decoder`, else that of the dialect in this mode; nullptr: there is none.
+  const Decoder* reader() const;
 };
 
 // Settings of a model of the registry: dialect and decoder of its handler class. An Error

@@ -34,11 +34,7 @@ std::string id_of(std::string_view text) {
 }
 
 std::string decoder_name(const Settings& settings) {
-  const Decoder* decoder = settings.decoder;
-  if (decoder == nullptr && settings.dialect != nullptr) {
-    const bool fc = settings.dialect->fc.value_or(settings.fc);
-    decoder = find_decoder_for_handler(settings.dialect->decoder_handler, fc);
-  }
+  const Decoder* decoder = settings.reader();
   return decoder != nullptr ? std::string(decoder->name) : std::string();
 }
 

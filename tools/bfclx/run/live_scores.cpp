@@ -27,11 +27,11 @@ constexpr std::size_t kBelow = 5;  // rows below those of the categories
 RunSettings settings_of(const Target& target) {
   const Settings& asked = target.settings;
   RunSettings settings;
-  settings.decoder = asked.decoder != nullptr
-                         ? asked.decoder
-                         : find_decoder_for_handler(asked.dialect->decoder_handler, asked.fc);
-  settings.underscore_to_dot =
-      target.registered != nullptr ? target.registered->underscore_to_dot : asked.fc;
+  settings.decoder = asked.reader();
+  // The registry's names are those of its mode.
+  const bool fc = asked.calls_functions();
+  const bool as_registered = target.registered != nullptr && target.registered->is_fc_model == fc;
+  settings.underscore_to_dot = as_registered ? target.registered->underscore_to_dot : fc;
   settings.model_name = model_folder(asked.registry_name);
   settings.long_context = asked.long_context;
   settings.today = asked.today;
@@ -273,22 +273,21 @@ std::string LiveScores::totals() const {
     scored += row.scored;
     left_out += row.left_out;
   }
-  const std::size_t skipped = entries - std::min(entries, scored);
+  const std::size_t skipped =
+      left_out + std::accumulate(without_verdict.begin(), without_verdict.end(), std::size_t{0});
+  const std::size_t missing = entries - std::min(entries, scored + skipped);
   std::string text = "total " + std::to_string(entries) + ", passed " + std::to_string(right) +
                      ", failed " + std::to_string(scored - right) + ", skipped " +
                      std::to_string(skipped);
   if (skipped > 0) {
-    const std::size_t known =
-        left_out + std::accumulate(without_verdict.begin(), without_verdict.end(), std::size_t{0});
-    const std::size_t without = skipped - std::min(skipped, known);
     std::vector<std::string> reasons;
-    if (without > 0) reasons.push_back("no answer " + std::to_string(without));
     if (left_out > 0) reasons.push_back("not needed by --stop-at " + std::to_string(left_out));
     if (std::string skips = skips_text(without_verdict); !skips.empty()) {
       reasons.push_back(std::move(skips));
     }
     text += " (" + joined(reasons, ", ") + ")";
   }
+  if (missing > 0) text += ", missing " + std::to_string(missing);
   return text + "\n";
 }
 
