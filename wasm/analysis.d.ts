@@ -70,8 +70,10 @@ export interface RunManifest {
   sample: SampleDraw | null;
   /** "a sample of 200 entries (seed 1), ..."; empty where it is none. */
   sample_text: string;
-  /** That the responses were read with: `made_with` of `proposeSettings`; null where there is none, or several. */
+  /** That the responses were read with: `made_with` of `proposeSettings`; null where it cannot be used. */
   decoder: string | null;
+  /** Why it has none although it names some: "names 2 decoders (a, b); ..."; null. Show it as a warning. */
+  decoder_problem: string | null;
   /** Why it cannot be read: "is not valid JSON: ..."; null if it can. Show it as a warning. */
   error: string | null;
 }
@@ -95,8 +97,9 @@ export interface RunWarning {
     | 'identical_responses'
     | 'other_dataset'
     | 'missing_entries'
+    | 'model_name'
     | 'ignored_manifest';
-  /** Number of affected responses or entries; 0 for a file ... */
+  /** Number of affected responses or entries; 0 for a run as a whole ... */
   count: number;
   /** ... of so many, in the categories below: those whose accuracy it distorts. */
   of: number;

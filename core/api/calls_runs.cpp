@@ -128,7 +128,10 @@ Result<Value> read_manifest_call(Module&, const Value&, CallBytes& bytes) {
        {"sample", std::move(draw)},
        {"sample_text", sample ? sample_text(sample->entries, sample->seed) : ""},
        {"decoder", manifest.decoder != nullptr ? Value::str(manifest.decoder->name) : Value()},
-       {"error", manifest.error.empty() ? Value() : Value::str(manifest.error)}});
+       {"decoder_problem", manifest.decoder_problem.empty()
+                                          ? Value()
+                                          : Value::str(manifest.decoder_problem)},
+                  {"error", manifest.error.empty() ? Value() : Value::str(manifest.error)}});
 }
 
 constexpr Call kCalls[] = {{"groupFiles", group_files_call},

@@ -35,16 +35,6 @@ void prepare_episodes(const DatasetFiles& dataset, const MatchRequest& request, 
   settings.model_name = request.model_name;
   settings.long_context = dataset.long_context();
   settings.today = request.today;
-  const bool any = std::any_of(model.order.begin(), model.order.end(), [&](const Place& place) {
-    return place.scored && model.runs[place.part].category->judging == Judging::kMultiTurn;
-  });
-  if (any && !makes_python_name(settings.model_name)) {
-    model.problems.push_back(
-        {model.path.empty() ? model.files.front() : model.path, 0, "",
-         model_name_text(settings.model_name) +
-             ". Rename the folder: a letter first, then letters, digits, - and _",
-         false});
-  }
 }
 
 // Ids that the dataset lacks are problems of the input, one for each file.
@@ -150,6 +140,8 @@ void make_one_fatal(ResultFile& file) {
 }  // namespace
 
 bool makes_python_name(std::string_view model_name) {
+  // Python looks names up in this form.
+  if (!is_ascii(model_name) && nfkc(model_name) != model_name) return false;
   for (std::size_t at = 0; at < model_name.size();) {
     const bool first = at == 0;
     const char32_t c = next_code_point(model_name, at);
@@ -160,7 +152,7 @@ bool makes_python_name(std::string_view model_name) {
 }
 
 std::string model_name_text(std::string_view model_name) {
-  return "the model name `" + std::string(model_name) +
+  return "model name `" + std::string(model_name) +
          "` is not a valid start of a Python name. As in the official evaluator, every multi-turn "
          "call fails, in the ground truth too, so wrong responses can pass";
 }
@@ -284,8 +276,12 @@ void match_model(DatasetFiles& dataset, const MatchRequest& request, ReplySorter
   std::optional<DrawnIds> sample;
   SettingsRequest asked = request.settings;
   if (request.manifest.manifest != nullptr) {
+    const RunManifest& manifest = *request.manifest.manifest;
     tell_other_dataset(dataset.dataset(), request.manifest, model);
-    asked.made_with = request.manifest.manifest->decoder;
+    asked.made_with = manifest.decoder;
+    if (asked.decoder == nullptr && !manifest.decoder_problem.empty()) {
+      model.problems.push_back({request.manifest.file, 0, "", manifest.decoder_problem, false});
+    }
     sample = sample_of_run(dataset, request.manifest, sorter, model);
   }
   Parts parts = load_parts(dataset, sorter, model);

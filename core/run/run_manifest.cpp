@@ -1,6 +1,7 @@
 #include "core/run/run_manifest.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "core/base/counted.h"
@@ -105,15 +106,19 @@ void read_making(const Value& json, RunManifest& manifest) {
   }
   const Value* made_with = given_member(json, "made_with");
   if (made_with == nullptr || !made_with->is_dict()) return;
+  std::set<std::string, std::less<>> names;
   for (const Dict::Entry& settings : made_with->as_dict()) {
-    const Decoder* decoder =
-        settings.value.is_dict() ? find_decoder(find_text(settings.value, "decoder")) : nullptr;
-    if (decoder == nullptr || (manifest.decoder != nullptr && manifest.decoder != decoder)) {
-      manifest.decoder = nullptr;
-      return;
-    }
-    manifest.decoder = decoder;
+    const std::string_view name = find_text(settings.value, "decoder");
+    if (!name.empty()) names.emplace(slice_code_points(name, 0, kMostName));
   }
+  if (names.size() == 1) manifest.decoder = find_decoder(*names.begin());
+  if (names.empty() || manifest.decoder != nullptr) return;
+  const std::string otherwise = "; the registry or the responses decide instead";
+  manifest.decoder_problem =
+      names.size() == 1
+          ? "names the decoder `" + *names.begin() + "`, which does not exist" + otherwise
+          : "names " + std::to_string(names.size()) + " decoders (" + *names.begin() + ", " +
+                *names.rbegin() + (names.size() > 2 ? ", ...)" : ")") + otherwise;
 }
 
 }  // namespace

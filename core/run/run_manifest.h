@@ -29,8 +29,9 @@ struct SampleDraw {
 struct RunManifest {
   std::optional<SampleDraw> sample;  // none: the run is not a sample
   std::string started;               // as it stands there, "2026-11-22T06:30:00Z"; may be empty
-  // What the responses were read with; nullptr where it tells none, or several.
+  // What the responses were read with; nullptr where it names none that can be used, and why not.
   const Decoder* decoder = nullptr;
+  std::string decoder_problem;  // "names the decoder `x`, which does not exist; ..."; may be empty
   std::string dataset_version;  // both may be empty
   std::string dataset_hash;
   std::string error;  // why it cannot be read; empty where it can, or where there is none

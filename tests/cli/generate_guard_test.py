@@ -178,6 +178,52 @@ class Guard(GenerateCase):
         (folder / "bfclx_manifest.json").unlink()
         self.assertRegex(settings()["decoder_reason"], "^auto: ")
 
+    def test_names_follow_the_decoder_of_the_manifest(self):
+        """The registry has the model in prompt mode, where names keep their dots; with tools they have none."""
+        def script(seen):
+            tool = seen.body["tools"][0]["function"]["name"]
+            return chat(calls=[(tool, {"a": 1})])
+        function = {"name": "math.half", "description": "half", "parameters": {
+            "type": "dict", "properties": {"a": {"type": "integer", "description": "a"}}, "required": ["a"]}}
+        dataset = self.folder / "dots"
+        (dataset / "data" / "possible_answer").mkdir(parents=True)
+        shutil.copy(SAMPLE / "models.json", dataset)
+        models = json.loads((dataset / "models.json").read_text())
+        models["models"]["dotted"] = {"handler": "OpenAICompletionsHandler", "is_fc_model": False,
+                                      "underscore_to_dot": False, "model_name": "dotted"}
+        (dataset / "models.json").write_text(json.dumps(models))
+        ids = [f"simple_python_{i}" for i in range(5)]
+        lines = [{"id": id, "question": [[{"role": "user", "content": "half of 1"}]], "function": [function]}
+                 for id in ids]
+        truth = [{"id": id, "ground_truth": [{"math.half": {"a": [1]}}]} for id in ids]
+        for place, all_lines in (("data", lines), ("data/possible_answer", truth)):
+            (dataset / place / "BFCL_v4_simple_python.json").write_text(
+                "".join(json.dumps(line) + "\n" for line in all_lines))
+        with ScriptedServer(script) as server:
+            self.run_program("run", "--model", "dotted", "--mode", "fc", "--api", "chat", "--dataset", dataset,
+                             "--result-dir", self.folder / "dotted", "--test-category", "simple_python",
+                             "--base-url", server.url, code=None)
+            self.assertTrue(all("." not in seen.body["tools"][0]["function"]["name"] for seen in server.seen))
+        self.assertEqual(self.out.count("passed 5, failed 0"), 2, self.out)  # while it goes, and at the end
+        self.run_program("check", self.folder / "dotted", "--dataset", dataset)
+        self.assertIn("passed 5, failed 0", self.out)
+
+    def test_a_mode_that_a_model_cannot_have_is_refused(self):
+        with ScriptedServer() as server:
+            self.run_program("generate", "--model", "own-FC", "--mode", "prompt", "--dataset", SAMPLE,
+                             "--result-dir", self.folder / "no", "--test-category", CATEGORY,
+                             "--base-url", server.url, code=2)
+            self.assertIn("--mode prompt: own-FC over chat can only be queried with tools (--mode fc)", self.err)
+
+    def test_a_manifest_that_names_two_decoders_is_told(self):
+        manifest = self.manifest()
+        manifest["made_with"] = {"a": {"decoder": "prompting"}, "b": {"decoder": "openai_fc"}}
+        self.path("bfclx_manifest.json").write_text(json.dumps(manifest))
+        self.check(self.path("."))
+        self.assertIn("bfclx_manifest.json: names 2 decoders (openai_fc, prompting); ", self.err)
+        self.check(self.path("."), "--decoder", "prompting")
+        self.assertNotIn("names 2 decoders", self.err)
+
     def test_another_dataset_is_told(self):
         folder = self.path(".")
         for hashes, told in ((("a", "a"), False), (("a", "b"), True), (("fnv1a:1 (2 files)", "b"), False)):

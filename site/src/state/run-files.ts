@@ -108,17 +108,11 @@ export async function runsOf(
       ),
       manifest,
       problems: [
-        ...(manifest?.error
-          ? [
-              {
-                file: `${path}/bfclx_manifest.json`,
-                line: 0,
-                id: '',
-                message: manifest.error,
-                fatal: false,
-              },
-            ]
-          : []),
+        ...[manifest?.error, manifest?.decoder_problem].flatMap((message) =>
+          message
+            ? [{ file: `${path}/bfclx_manifest.json`, line: 0, id: '', message, fatal: false }]
+            : [],
+        ),
         ...conflicts.map(({ unused, text }) => ({
           file: files[unused]?.path ?? '',
           line: 0,

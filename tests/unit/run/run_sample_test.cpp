@@ -137,6 +137,29 @@ class RunSample : public ::testing::Test {
   RunManifest manifest_;
 };
 
+TEST(RunManifest, NamesOneDecoderOrSaysWhyNone) {
+  const auto read = [](const std::string& made_with) {
+    return read_run_manifest(R"({"made_with": )" + made_with + "}");
+  };
+  const RunManifest one =
+      read(R"({"a": {"decoder": "openai_fc"}, "b": {"decoder": "openai_fc"}, "c": {}})");
+  EXPECT_EQ(one.decoder, find_decoder("openai_fc"));
+  EXPECT_EQ(one.decoder_problem, "");
+  EXPECT_EQ(read(R"({"a": {"decoder": "nope"}})").decoder_problem,
+            "names the decoder `nope`, which does not exist; the registry or the responses decide "
+            "instead");
+  const RunManifest two =
+      read(R"({"a": {"decoder": "prompting"}, "b": {"decoder": "openai_fc"}})");
+  EXPECT_EQ(two.decoder, nullptr);
+  EXPECT_EQ(two.decoder_problem,
+            "names 2 decoders (openai_fc, prompting); the registry or the responses decide "
+            "instead");
+  for (const char* none : {"{}", "[]", "null", R"({"a": 7})", R"({"a": {"decoder": 7}})"}) {
+    EXPECT_EQ(read(none).decoder, nullptr) << none;
+    EXPECT_EQ(read(none).decoder_problem, "") << none;
+  }
+}
+
 TEST_F(RunSample, IsDrawnBySeedAndCategories) {
   const std::vector<std::string> ids = drawn();
   EXPECT_EQ(ids.size(), 6u);

@@ -275,6 +275,13 @@ class EvaluateRun {
     const std::string path = (results_ / folder.name).string();
     const RunManifest manifest = manifest_in(path);
     if (!manifest.error.empty()) notes_.push_back(manifest_path(path) + ": " + manifest.error);
+    const Decoder* registered =
+        find_decoder_for_handler(model->decode_ast_class, model->is_fc_model);
+    if (manifest.decoder != nullptr && manifest.decoder != registered) {
+      notes_.push_back(folder.name + ": read with " + std::string(registered->name) +
+                       ", the registry's decoder, as officially; its manifest names " +
+                       std::string(manifest.decoder->name) + ", which `bfclx check` uses");
+    }
     if (manifest.sample) {
       notes_.push_back(folder.name + ": " +
                        sample_text(manifest.sample->entries, manifest.sample->seed));

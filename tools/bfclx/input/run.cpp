@@ -213,7 +213,10 @@ bool add_models(Session& session, std::vector<Input> files, const Model* given,
     model.folder_name = reads[begin].input.folder_name;
     model.registered = given != nullptr ? given : session.registry.find(model.folder_name);
     RunManifest manifest = reads[begin].input.embedded ? RunManifest() : manifest_in(folder);
-    if (given != nullptr) manifest.decoder = nullptr;  // --model says whose responses they are
+    if (given != nullptr) {  // --model says whose responses they are
+      manifest.decoder = nullptr;
+      manifest.decoder_problem.clear();
+    }
     MatchRequest request = match_request(session, options, model);
     if (!session.ids) request.manifest = {&manifest, manifest_path(folder), false};
     ReplySorter sorter(model, chosen);
