@@ -166,9 +166,7 @@ void find_model_name(const DiagnosisInput& input, std::vector<Finding>& findings
     renamed.add(reply);
   }
   renamed.grade(entries_of(input));
-  std::string effect = model_name_text(input.model_name) + ".";
-  effect.front() = 'T';
-  renamed.finish(findings, std::move(effect));
+  renamed.finish(findings, "The " + model_name_text(input.model_name) + ".");
 }
 
 }  // namespace bfclx::diagnosis

@@ -80,7 +80,8 @@ struct Kind {
   std::string_view noun;
   std::string_view one;
   std::string_view many;
-  std::string (*effect)(const RunWarning&);
+  std::string_view effect;
+  std::string (*own_effect)(const RunWarning&) = nullptr;  // where it depends on the categories
   // Once a category is distorted, the number is that of the whole run.
   bool counts_all = false;
 };
@@ -123,50 +124,47 @@ constexpr Kind kKinds[] = {
      [](const Counts& c) { return c.responses; },
      [](const Counts& c) { return is_a_share(c.errors, c.responses); }, "responses",
      "is a generation error", "are generation errors",
-     [](const RunWarning&) -> std::string {
-       return "the accuracy there does not measure the model";
-     }},
+     "the accuracy there does not measure the model"},
     {"not_decoded", [](const Counts& c) { return c.without_calls; },
      [](const Counts& c) { return c.should_call; },
      [](const Counts& c) { return diagnosis::is_not_decoded(c.without_calls, c.should_call); },
      "responses", "contains no call that the decoder can parse",
      "contain no call that the decoder can parse",
-     [](const RunWarning&) -> std::string {
-       return "check their format before you rely on the accuracy there";
-     }},
+     "check their format before you rely on the accuracy there"},
     {"malformed_arguments", [](const Counts& c) { return c.malformed; },
      [](const Counts& c) { return c.responses; },
      [](const Counts& c) { return is_a_share(c.malformed, c.responses); }, "responses",
      "has call arguments that are not JSON", "have call arguments that are not JSON",
-     [](const RunWarning&) -> std::string {
-       return "check the tool parser and the chat template before you rely on the accuracy there";
-     }},
+     "check the tool parser and the chat template before you rely on the accuracy there"},
     {"identical_responses", [](const Counts& c) { return c.identical; },
      [](const Counts& c) { return c.should_call; },
      [](const Counts& c) { return is_a_share(c.identical, c.should_call); }, "responses",
      "is the same as nearly all others", "are the same",
-     [](const RunWarning&) -> std::string {
-       return "the accuracy there does not measure the model";
-     }},
+     "the accuracy there does not measure the model"},
     {"other_dataset", [](const Counts& c) { return c.foreign; },
      [](const Counts& c) { return c.calling; },
      [](const Counts& c) {
        return diagnosis::is_of_other_dataset(c.calling, c.foreign, c.commonest);
      },
      "responses with calls", "calls no function of its entry", "call no function of their entries",
-     [](const RunWarning&) -> std::string {
-       return "they seem to be generated with another dataset";
-     }},
-    {kMissingEntries, [](const Counts& c) { return c.missing; },
+     "they seem to be generated with another dataset"},
+    {kMissingEntries,
+     [](const Counts& c) { return c.missing; },
      [](const Counts& c) { return c.responses + c.missing; },
-     [](const Counts& c) { return is_a_share(c.missing, c.responses + c.missing); }, "entries",
-     "is missing", "are missing", effect_of_missing, true},
+     [](const Counts& c) { return is_a_share(c.missing, c.responses + c.missing); },
+     "entries",
+     "is missing",
+     "are missing",
+     {},
+     effect_of_missing,
+     true},
 };
 
 std::string text_of(const Kind& kind, const RunWarning& warning) {
   return grouped_digits(warning.count) + " of " + grouped_digits(warning.of) + " " +
          std::string(kind.noun) + " in " + names_of(warning.categories) + " " +
-         std::string(warning.count == 1 ? kind.one : kind.many) + "; " + kind.effect(warning);
+         std::string(warning.count == 1 ? kind.one : kind.many) + "; " +
+         (kind.own_effect != nullptr ? kind.own_effect(warning) : std::string(kind.effect));
 }
 
 }  // namespace
@@ -214,6 +212,15 @@ std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const Resp
     }
     warning.text = text_of(kind, warning);
     warnings.push_back(std::move(warning));
+  }
+  const bool multi_turn = std::any_of(counts.begin(), counts.end(), [](const auto& one) {
+    return one.second.responses > 0 && one.first->judging == Judging::kMultiTurn;
+  });
+  if (multi_turn && !makes_python_name(model.settings.model_name)) {
+    RunWarning& warning = warnings.emplace_back();
+    warning.kind = "model_name";
+    warning.text = "the " + model_name_text(model.settings.model_name) +
+                   ". Rename the folder: a letter first, then letters, digits, - and _";
   }
   if (!model.manifest_problem.empty()) {
     RunWarning& warning = warnings.emplace_back();

@@ -45,7 +45,7 @@ inline constexpr std::string_view kIgnoredManifest = "ignored_manifest";
 struct RunWarning {
   std::string_view
       kind;  // code of the finding, or kIgnoredManifest: "inference_errors", "missing_entries", ...
-  std::size_t count = 0;  // responses or entries, in the categories below; 0: of a file
+  std::size_t count = 0;  // responses or entries, in the categories below; 0: of the run as a whole
   std::size_t of = 0;     // of so many
   struct Part {
     const Category* category = nullptr;

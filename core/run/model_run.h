@@ -148,7 +148,7 @@ void match_model(DatasetFiles& dataset, const MatchRequest& request, ReplySorter
                  ModelRun& model);
 
 // Quirk model_names_are_python: a model's name is a part of Python names (`-./:` become `_`). False
-// where it makes none: one that begins with a digit, or has a blank.
+// where it makes none: one that begins with a digit, has a blank, or changes by NFKC.
 bool makes_python_name(std::string_view model_name);
 // What one that makes none does to multi-turn verdicts; without a full stop.
 std::string model_name_text(std::string_view model_name);

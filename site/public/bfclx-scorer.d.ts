@@ -59,6 +59,7 @@ export interface EmbedSummary {
           | 'identical_responses'
           | 'other_dataset'
           | 'missing_entries'
+          | 'model_name'
           | 'ignored_manifest';
         count: number;
         of: number;

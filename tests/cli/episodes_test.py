@@ -81,8 +81,12 @@ class Episodes(Case):
     def test_a_name_that_makes_no_python_name_is_told(self):
         text = (GOOD_EPISODES / "BFCL_v4_multi_turn_base_result.json").read_bytes()
         path = self.write("3 of us/multi_turn/BFCL_v4_multi_turn_base_result.json", text)
+        told = "the model name `3 of us` is not a valid start of a Python name"
         self.check(path, "--decoder", "prompting")
-        self.assertIn(f"{self.folder / '3 of us'}: the model name `3 of us` is not a valid start of a Python name", self.err)
+        self.assertIn(told, " ".join(self.out.split()))
+        self.assertNotIn(told, self.err)
+        self.run_program("compare", GOOD_EPISODES, path, "--decoder", "prompting", "--dataset", SAMPLE)
+        self.assertIn(told, " ".join(self.out.split()))
         found = json.loads(self.run_program("doctor", path, "--decoder", "prompting", "--dataset", SAMPLE, "--format", "json"))
         (finding,) = [one for one in found["models"][0]["findings"] if one["code"] == "model_name"]
         self.assertIn("As in the official evaluator, every multi-turn call fails", finding["effect"])

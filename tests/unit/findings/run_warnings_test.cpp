@@ -153,6 +153,25 @@ TEST_F(RunWarnings, AManifestThatIsIgnored) {
   EXPECT_FALSE(is_warned(found));
 }
 
+TEST_F(RunWarnings, ANameThatIsNoPythonName) {
+  add("simple_python", 20, kFine);
+  model_.settings.model_name = "4o-mini";
+  EXPECT_TRUE(warnings().empty());  // it reaches multi-turn verdicts alone
+  add("multi_turn_base", 20, kFine);
+  const std::vector<RunWarning> found = warnings();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kind, "model_name");
+  EXPECT_TRUE(is_warned(found));
+  for (const char* good : {"o4-mini", "a/b:c.d"}) {
+    model_.settings.model_name = good;
+    EXPECT_TRUE(warnings().empty()) << good;
+  }
+  for (const char* bad : {"a b", "\uFB01n"}) {  // Python looks up "fin"
+    model_.settings.model_name = bad;
+    EXPECT_EQ(warnings().size(), 1u) << bad;
+  }
+}
+
 TEST_F(RunWarnings, AnotherDataset) {
   add("multiple", 9, kForeign);  // too few to tell
   EXPECT_TRUE(warnings().empty());
