@@ -206,10 +206,10 @@ bool any_text(const Value& step, const Looks& looks) {
   });
 }
 
-// The first step of the reply that looks so; nullptr: none does, or the reply does not count.
+// The first step of a response that looks so; nullptr: none does, or the response does not count.
 template <typename Looks>
 const Value* step_where(const DiagnosedReply& reply, const Looks& looks) {
-  // A reply that passes where calls are wanted was read to its end.
+  // A response that passes where calls are wanted was parsed to its end.
   if (!counts(reply) || (judged_by_calls(reply) && reply.verdict->valid)) return nullptr;
   for (const Value* step : steps_of(reply)) {
     if (any_text(*step, looks)) return step;

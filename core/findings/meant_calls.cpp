@@ -207,13 +207,9 @@ constexpr std::string_view kExplaining[] = {
 };
 
 bool explains(std::string_view prose) {
-  std::string lower(prose);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return std::any_of(std::begin(kExplaining), std::end(kExplaining), [&](std::string_view words) {
-    return lower.find(words) != std::string::npos;
-  });
+  const std::string lower = lower_ascii(prose);
+  return std::any_of(std::begin(kExplaining), std::end(kExplaining),
+                     [&lower](std::string_view words) { return contains(lower, words); });
 }
 
 // What is said of a call stands beside it.

@@ -72,7 +72,8 @@ class Report(Case):
         categories = json.loads(self.run_program("check", GOOD, "--dataset", SAMPLE, "--format",
                                                  "json"))["models"][0]["categories"]
         for row in categories:
-            self.assertIn(f"{row['right']}/{row['entries']}", page.text)
+            few = row["entries"] < 20
+            self.assertIn(f"{row['right']}{' of ' if few else '/'}{row['entries']}", page.text)
         failed = sum(row["entries"] - row["right"] for row in categories)
         self.assertEqual(self.bytes.count(b"<dt>ground truth</dt>"), sum(
             row["entries"] - row["right"] for row in categories

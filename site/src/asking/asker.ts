@@ -135,7 +135,7 @@ export class Asker {
     return { ...shared, message: paused ? this.message : '', inFlight: in_flight, allowed, wait };
   }
 
-  /** With `again` these alone, else what has no answer. Resolves when nothing is left, or it was paused or ended early: why, if not by hand, and how many are left. */
+  /** With `again` these alone, else what has no answer. Resolves when nothing is left, or it was paused or ended early: why it ended, and how many are left. */
   async run(
     { entries }: ConversationPlan,
     again: ReadonlySet<string>,

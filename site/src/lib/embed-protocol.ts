@@ -1,6 +1,6 @@
 // What an embedded scorer and its host page say to each other with postMessage; EMBEDDING.md is the text for
 // people. Here: the types, the reading of messages that come from anybody, and the rule about origins.
-import type { SettingsRequest } from './scorer-types.ts';
+import type { RunWarning, SettingsRequest } from './scorer-types.ts';
 
 /** Version of the protocol; every message but PING and PONG carries it. */
 export const PROTOCOL = 1;
@@ -103,14 +103,7 @@ export interface EmbedSummary {
   /** Reasons why the scores may not reflect the model; null if they could not be computed. */
   warnings:
     | {
-        kind:
-          | 'inference_errors'
-          | 'not_decoded'
-          | 'malformed_arguments'
-          | 'identical_responses'
-          | 'other_dataset'
-          | 'missing_entries'
-          | 'ignored_manifest';
+        kind: RunWarning['kind'];
         /** Affected responses or entries; `of` is their total in these categories. */
         count: number;
         of: number;

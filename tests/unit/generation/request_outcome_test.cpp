@@ -104,7 +104,7 @@ TEST(RequestedWait, NothingRequestedOrNotUnderstood) {
 TEST(ServerMessage, MessageOfTheJsonElseTheStartOfTheText) {
   EXPECT_EQ(server_message(R"({"error": {"message": "no such key"}})"), "no such key");
   EXPECT_EQ(server_message(R"({"error": "no such key"})"), "no such key");
-  EXPECT_EQ(server_message(R"({"detail": "not here"})"), "not here");
+  EXPECT_EQ(server_message(R"({"detail": "no such page"})"), "no such page");
   EXPECT_EQ(server_message("<html>\n<b>"), "<html> <b>");
   EXPECT_EQ(server_message(std::string(1000, 'x')), std::string(300, 'x') + "...");
   EXPECT_EQ(server_message(std::string(299, 'x') + "\u00e9"), std::string(299, 'x') + "...");

@@ -128,7 +128,9 @@ std::string category_row(const HtmlReport& report, std::size_t run, const HtmlCa
   return out + cell("plot", accuracy_plot(category.accuracy.share, category.accuracy.interval)) +
          cell("n", share_text(summary.right, summary.entries)) +
          cell("n spare", percent_range(category.accuracy.interval)) +
-         cell("n", std::to_string(summary.right) + "/" + std::to_string(summary.entries)) +
+         cell("n", summary.entries < kFewEntries
+                       ? ""
+                       : std::to_string(summary.right) + "/" + std::to_string(summary.entries)) +
          cell("muted spare", remark) + "</tr>\n";
 }
 
