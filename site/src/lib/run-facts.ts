@@ -5,6 +5,8 @@ import type { RunManifest } from './scorer-types.ts';
 
 /** What the manifest of a run says. */
 export interface RunFacts extends Pick<RunManifest, 'started' | 'sample'> {
+  /** Entries that the sample drew: fewer than were asked for where there are no more. Known once it is scored. */
+  drawn?: number;
   /** That the responses were read with. */
   decoder?: string | null;
   /** Why it cannot be read. */
@@ -14,19 +16,24 @@ export interface RunFacts extends Pick<RunManifest, 'started' | 'sample'> {
 }
 
 interface Facts {
-  manifest: Pick<RunManifest, 'sample'> | null;
+  manifest: Pick<RunFacts, 'sample' | 'drawn'> | null;
   /** "v3"; else empty. */
   madeFor: string;
 }
 
+/** Entries of a sample; 0: it is none. */
+export const sampleSize = (manifest: Facts['manifest']): number =>
+  manifest?.sample ? (manifest.drawn ?? manifest.sample.entries) : 0;
+
 export function runFacts({ manifest, madeFor }: Facts): { text: string; title: string }[] {
   const sample = manifest?.sample;
+  const drawn = sampleSize(manifest);
   return [
     ...(sample
       ? [
           {
-            text: `sample of ${count(sample.entries)}`,
-            title: `Only ${plural(sample.entries, 'entry was', 'entries were')} generated, drawn with seed ${sample.seed}`,
+            text: `sample of ${count(drawn)}`,
+            title: `Only ${plural(drawn, 'entry was', 'entries were')} generated, drawn with seed ${sample.seed}`,
           },
         ]
       : []),

@@ -36,6 +36,7 @@ async function drawnOf(run: Run, scope: Scope): Promise<Map<string, string[]> | 
     run.problems.push(...found.problems);
     return null;
   }
+  run.manifest = { ...manifest, drawn: found.sample };
   return new Map(found.categories.map(({ category, missing_ids: ids }) => [category, ids]));
 }
 

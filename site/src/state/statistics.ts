@@ -1,6 +1,7 @@
 // What the module says of loaded runs together: comparisons, overall scores, compositions. Asked of a worker,
 // once a run is scored.
 import { judgedRun } from '../lib/judged.ts';
+import { sampleSize } from '../lib/run-facts.ts';
 import { skippedOf } from '../lib/summary.ts';
 import type { JudgedRun, Leaderboard } from '../lib/scorer-types.ts';
 import type { PackedRun } from '../worker/protocol.ts';
@@ -26,7 +27,7 @@ export function judged(run: Run): JudgedRun {
           malformed > 0 ? [[category, malformed]] : [],
         ),
       ),
-      sample: run.manifest?.sample?.entries,
+      sample: sampleSize(run.manifest) || undefined,
       version: run.madeFor,
     },
     run.rows,
