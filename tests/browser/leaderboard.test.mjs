@@ -130,6 +130,13 @@ test('own runs alone, by any version', () =>
     // Partial scores have no order: the names have.
     assert.match(await words(lines(page).nth(1)), /^– good-model yours 9\d\.\d\d .*partial.*of the weight.* 100\.00/);
     assert.equal(await lacking.locator('p').count(), 2);
+    // Partial scores have no order, and no chart of scores.
+    const overall = page.getByRole('columnheader', { name: /^Overall/ });
+    assert.equal(await overall.getAttribute('aria-sort'), 'none');
+    assert.doesNotMatch(await overall.innerText(), /[↑↓]/);
+    assert.doesNotMatch(await words(page.locator('bx-leaderboard')), /of the first 0 rows/);
+    await page.getByRole('button', { name: 'missing as 0' }).click();
+    await page.locator('th[aria-sort="descending"]', { hasText: 'Overall ↓' }).waitFor();
   }));
 
 test('rows are drawn, points can be picked, tables saved', () =>

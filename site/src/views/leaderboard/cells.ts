@@ -5,14 +5,21 @@ import { intervalOf, valueOf, type Ranked } from '../../lib/leaderboard.ts';
 import { rangeOf } from '../../lib/share.ts';
 import { route, setParams } from '../../state/router.ts';
 
-/** A heading that sorts; `more` stands before its words. */
-export function sortHeading(key: string, label: string, title: string, more: unknown = nothing) {
+/** A heading that sorts the rows; `more` stands before its words. No arrow where no row has a value to sort by. */
+export function sortHeading(
+  rows: readonly Ranked[],
+  key: string,
+  label: string,
+  title: string,
+  more: unknown = nothing,
+) {
   const { sort = '-overall' } = route.value.params;
   const on = sort.replace(/^-/, '') === key;
+  const sorted = on && rows.some((one) => valueOf(one, key) !== null);
   const down = sort.startsWith('-');
   const text = key === 'name' || key === 'organisation';
-  return html`<th scope="col" class=${text ? '' : 'num'} aria-sort=${on ? (down ? 'descending' : 'ascending') : 'none'}>
-    ${more}<button class="sort" title=${title} @click=${() => setParams({ sort: on ? (down ? key : `-${key}`) : text ? key : `-${key}` })}>${label}${on ? (down ? ' ↓' : ' ↑') : ''}</button>
+  return html`<th scope="col" class=${text ? '' : 'num'} aria-sort=${sorted ? (down ? 'descending' : 'ascending') : 'none'}>
+    ${more}<button class="sort" title=${title} @click=${() => setParams({ sort: on ? (down ? key : `-${key}`) : text ? key : `-${key}` })}>${label}${sorted ? (down ? ' ↓' : ' ↑') : ''}</button>
   </th>`;
 }
 

@@ -109,7 +109,11 @@ export function figures(
           : nothing
       }
     </div>
-    <p class="row wrap small scores"><span>Scores with their intervals, of the first ${count(drawable.length)} rows</span> ${chartButtons('scores', () => intervalsSvg({ title: 'Overall score', notes: [...notes, 'intervals of 95 %'] }, drawable))}</p>
+    ${
+      drawable.length > 0
+        ? html`<p class="row wrap small scores"><span>Scores with their intervals, of the first ${plural(drawable.length, 'row')}</span> ${chartButtons('scores', () => intervalsSvg({ title: 'Overall score', notes: [...notes, 'intervals of 95 %'] }, drawable))}</p>`
+        : nothing
+    }
     <p class="foot muted small">
       ${ranks} Intervals and ranks of published rows follow from the numbers of entries, taken as independent. Intervals of your runs take entries that
       share a scenario or function docs together; your runs among each other are ranked entry by entry. Partial scores have no rank.

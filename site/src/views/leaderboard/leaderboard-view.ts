@@ -320,12 +320,12 @@ export class LeaderboardView extends LitElement {
         <thead>
           <tr>
             <th scope="col" class="num" title="Rank range: models that do not differ significantly share ranks">Rank</th>
-            ${sortHeading('name', 'Model', 'Model')}
-            ${sortHeading('overall', 'Overall', 'Overall score')}
+            ${sortHeading(shown, 'name', 'Model', 'Model')}
+            ${sortHeading(shown, 'overall', 'Overall', 'Overall score')}
             <th scope="col" class="chart"><div class="axis"><span aria-hidden="true">0</span>95 % CI<span aria-hidden="true">100</span></div></th>
-            ${columns.map(({ key, label, title }) => sortHeading(key, label, title, this.opener(key, label, groups.get(key) ?? [])))}
-            ${sortHeading('cost', 'Cost $', 'Total cost in dollars')} ${sortHeading('latency', 'Latency s', 'Mean latency in seconds')}
-            ${sortHeading('organisation', 'Organisation', 'Organisation')}
+            ${columns.map(({ key, label, title }) => sortHeading(shown, key, label, title, this.opener(key, label, groups.get(key) ?? [])))}
+            ${sortHeading(shown, 'cost', 'Cost $', 'Total cost in dollars')} ${sortHeading(shown, 'latency', 'Latency s', 'Mean latency in seconds')}
+            ${sortHeading(shown, 'organisation', 'Organisation', 'Organisation')}
           </tr>
         </thead>
         <tbody>
