@@ -201,5 +201,7 @@ export interface ScheduleFigures {
   paused: boolean;
   /** Seconds that it asked to wait, from now on. */
   wait: number;
+  /** "1 entry is being retried: ...", while one waits for its next try; empty. */
+  retrying: string;
   stopping: boolean;
 }

@@ -314,6 +314,7 @@ Result<Value> figures_call(Module& module, const Value& arguments, CallBytes&) {
                   {"repeated", figures.repeated},
                   {"paused", figures.paused},
                   {"wait", figures.wait},
+                  {"retrying", figures.retrying},
                   {"stopping", figures.stopping}});
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/generation/wait_text.h"
 
@@ -214,6 +215,11 @@ Scheduler::Figures Scheduler::figures(double now) const {
   figures.repeated = repeated_;
   figures.paused = !health_.available() || now < paused_until_;
   figures.wait = std::max(0.0, paused_until_ - now);
+  figures.backing_off = backing_off_;
+  if (backing_off_ > 0) {
+    figures.retrying = counted(backing_off_, "entry is", "entries are") + " being retried";
+    if (!last_failure_.empty()) figures.retrying += ": " + last_failure_;
+  }
   figures.stopping = stopping_;
   return figures;
 }

@@ -142,8 +142,11 @@ class Scheduler {
     std::size_t allowed = 1;
     std::size_t requests = 0;
     std::size_t repeated = 0;
-    bool paused = false;  // the server is unavailable, or asked to wait
-    double wait = 0;      // seconds that the server asked to wait
+    bool paused = false;          // the server is unavailable, or asked to wait
+    double wait = 0;              // seconds that the server asked to wait
+    std::size_t backing_off = 0;  // entries that wait for their next try
+    // "1 entry is being retried: https://h: status 500, oops"; empty where none is.
+    std::string retrying = {};
     bool stopping = false;
   };
   Figures figures(double now) const;

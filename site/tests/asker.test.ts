@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { Asker } from '../src/asking/asker.ts';
 import type { Came } from '../src/asking/exchange.ts';
-import type { Answer } from '../src/asking/protocol.ts';
+import type { Answer, Figures } from '../src/asking/protocol.ts';
 import type { ConversationPlan, Scorer } from '../src/lib/scorer-types.ts';
 import { SETTINGS, idOf, planned } from './scheduling.ts';
 
@@ -67,10 +67,11 @@ interface Served {
   stopAt?: number | undefined;
   /** What comes of a request of the entry, and after how many seconds. */
   serve: (entry: number, now: number, nth: number) => { came: Came; seconds: number };
+  watch?: (figures: Figures) => void;
 }
 
 /** Runs to its end; waiting moves the clock to the next response, or as far as is waited. */
-async function run({ entries, depends, concurrency, patience, stopAt, serve }: Served) {
+async function run({ entries, depends, concurrency, patience, stopAt, serve, watch }: Served) {
   const answers: Answer[] = [];
   const coming: { time: number; arrive: () => void }[] = [];
   const nth = new Map<number, number>();
@@ -99,6 +100,7 @@ async function run({ entries, depends, concurrency, patience, stopAt, serve }: S
         clock = due?.time ?? until;
         due?.arrive();
         if (stopAt !== undefined && clock >= stopAt) asker.pause(false);
+        watch?.(asker.figures);
         await new Promise((done) => setImmediate(done));
       },
     },
@@ -174,7 +176,8 @@ test.each(mine)('%s', async (_, scenario, outcome) => {
     text
       .replace(/for \d+ (s|min)/, 'for N')
       // A browser does not say why.
-      .replace('connection refused', 'no connection');
+      .replace('connection refused', 'no connection')
+      .replace(', or the response lacks CORS headers', '');
   expect(timeless(problem)).toBe(stopAt === undefined ? timeless(why) : '');
   expect(answers.length).toBe(results);
   // The retries of a real conversation are more than those of the simulated one.
@@ -213,6 +216,21 @@ test('an ordinary 400 is what the model answers, officially', async () => {
   const { answers, problem, left } = await three(response(400, '{"error": "too long"}'));
   expect(answers.filter(({ ending }) => ending === 'failed')).toHaveLength(9);
   expect({ problem, left }).toEqual({ problem: '', left: 0 });
+});
+
+test('an entry that is retried is named, and so is its trouble', async () => {
+  const messages: string[] = [];
+  await run({
+    entries: 2,
+    concurrency: 1,
+    serve: (entry, _, nth) => ({
+      came: entry === 1 && nth < 4 ? response(500, 'oops') : response(200, GOOD),
+      seconds: 0.1,
+    }),
+    watch: ({ message }) => messages.push(message),
+  });
+  expect(messages).toContain('1 entry is being retried: https://h.example: status 500, oops');
+  expect(messages.at(-1)).toBe('');
 });
 
 test('a redirect ends the run with what to do', async () => {

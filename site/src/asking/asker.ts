@@ -128,11 +128,17 @@ export class Asker {
     const [reason = ''] = this.lost.values();
     const shared = { unanswered: this.lost.size, reason, message: this.message };
     if (this.handle === null) return { ...shared, inFlight: 0, allowed: this.most, wait: 0 };
-    const { in_flight, allowed, wait, paused } = this.means.scorer.scheduleFigures(
+    const { in_flight, allowed, wait, paused, retrying } = this.means.scorer.scheduleFigures(
       this.handle,
       this.means.now(),
     );
-    return { ...shared, message: paused ? this.message : '', inFlight: in_flight, allowed, wait };
+    return {
+      ...shared,
+      message: paused ? this.message : retrying,
+      inFlight: in_flight,
+      allowed,
+      wait,
+    };
   }
 
   /** With `again` these alone, else what has no answer. Resolves when nothing is left, or it was paused or ended early: why it ended, and how many are left. */

@@ -49,7 +49,7 @@ export interface Figures {
   allowed: number;
   /** Seconds that the server asked to wait; 0. */
   wait: number;
-  /** The trouble of the server, while it lasts; empty. */
+  /** The trouble of the server, or of entries that are retried, while it lasts; empty. */
   message: string;
   /** Entries that got no answer, and the first reason. */
   unanswered: number;

@@ -124,8 +124,10 @@ std::string outlook_text(const Scheduler::Figures& figures, const TimeLeft& time
                          std::size_t entries) {
   if (figures.stopping) return ", stopping";
   if (figures.paused) return ", waiting for the server";
+  std::string text;
+  if (figures.backing_off > 0) text = ", " + std::to_string(figures.backing_off) + " being retried";
   const std::optional<double> left = time.left(entries);
-  return left ? ", " + time_left_text(*left) + " left" : "";
+  return left ? text + ", " + time_left_text(*left) + " left" : text;
 }
 
 ProgressLines::ProgressLines() : redraws_(can_wipe(STDERR_FILENO)) {}
