@@ -89,7 +89,7 @@ Result<Value> compare_call(Module&, const Value& arguments, CallBytes&) {
   Value result = dict_of({{"leaderboard", version.name},
                           {"runs", own_scores_of(report)},
                           {"replicates", report.options.replicates},
-                          {"seed", static_cast<std::size_t>(report.options.seed)},
+                          {"seed", Value::integer(static_cast<std::int64_t>(report.options.seed))},
                           {"comparisons", Value::list(comparisons_of(report))},
                           {"ranking", std::move(ranking)}});
   if (const Value* dataset = find_member(arguments, "dataset"); dataset && dataset->is_dict()) {
