@@ -21,7 +21,8 @@ int run(const nb::list& given) {
   for (std::string& text : texts) arguments.push_back(text.data());
   arguments.push_back(nullptr);
   const nb::gil_scoped_release released;
-  return tools::run_program(static_cast<int>(texts.size()), arguments.data());
+  return tools::run_program(static_cast<int>(texts.size()), arguments.data(),
+                            tools::Ending::kReturns);
 }
 
 }  // namespace

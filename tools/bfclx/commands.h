@@ -4,6 +4,8 @@
 
 #include <functional>
 
+#include "tools/bfclx/kept.h"
+
 namespace CLI {
 class App;
 }
@@ -11,7 +13,7 @@ class App;
 namespace bfclx::tools {
 
 // Returns the exit code; may throw a UsageError.
-using Command = std::function<int()>;
+using Command = std::function<int(Kept& kept)>;
 
 Command add_check(CLI::App& app);
 Command add_merge(CLI::App& app);

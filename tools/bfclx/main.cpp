@@ -2,4 +2,11 @@
 // does.
 #include "tools/bfclx/program.h"
 
-int main(int argc, char** argv) { return bfclx::tools::run_program(argc, argv); }
+// Under sanitizers everything is taken apart, so that leaks are seen.
+#ifdef BFCLX_SANITIZED
+constexpr bfclx::tools::Ending kEnding = bfclx::tools::Ending::kReturns;
+#else
+constexpr bfclx::tools::Ending kEnding = bfclx::tools::Ending::kAtOnce;
+#endif
+
+int main(int argc, char** argv) { return bfclx::tools::run_program(argc, argv, kEnding); }

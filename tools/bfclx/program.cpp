@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <new>
@@ -82,7 +84,15 @@ std::string wrong_name(const CLI::App& app, const std::vector<std::string>& argu
   return {};
 }
 
-int run(int argc, char** argv) {
+// The command's own files are closed, and its output is written: what is left is memory.
+void end_if_wanted(int code, Ending ending) {
+  if (ending == Ending::kReturns) return;
+  std::cout.flush();
+  std::fflush(nullptr);
+  std::_Exit(code);
+}
+
+int run(int argc, char** argv, Ending ending) {
   if (argc > 1 && std::string_view(argv[1]) == "dataset") throw UsageError(kNoDataset);
   CLI::App app(
       "Scores function calls of language models, verdict for verdict as the Berkeley\n"
@@ -128,7 +138,11 @@ int run(int argc, char** argv) {
     return print(STDOUT_FILENO, out.str()) && !wrong ? kDone : kWrongUsage;
   }
   for (const auto& [name, command] : commands) {
-    if (app.got_subcommand(name)) return command();
+    if (!app.got_subcommand(name)) continue;
+    Kept kept;
+    const int code = command(kept);
+    end_if_wanted(code, ending);
+    return code;
   }
   print(STDERR_FILENO, app.help());
   return kWrongUsage;
@@ -136,14 +150,14 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
-int run_program(int argc, char** argv) {
+int run_program(int argc, char** argv, Ending ending) {
   // A reader that goes away ends the output, not the program.
   std::signal(SIGPIPE, SIG_IGN);
   // A limit on the size of files is an error like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
   say_out_of_memory_at_terminate(kSomeUnusable);
   try {
-    return run(argc, argv);
+    return run(argc, argv, ending);
   } catch (const UsageError& error) {
     return say_wrong_usage(error.what());
   } catch (const NothingUsable& error) {

@@ -4,8 +4,14 @@
 
 namespace bfclx::tools {
 
+// Where a command is done.
+enum class Ending {
+  kReturns,  // takes apart what the command worked on, and returns
+  kAtOnce,   // ends the process, which spares that
+};
+
 // argv[0] is the program's name. Returns the exit code; changes how the process takes signals.
-int run_program(int argc, char** argv);
+int run_program(int argc, char** argv, Ending ending);
 
 }  // namespace bfclx::tools
 

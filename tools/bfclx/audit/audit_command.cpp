@@ -278,7 +278,7 @@ Command add_audit(CLI::App& app) {
       ->check(number(0, 1))
       ->type_name("RATE")
       ->capture_default_str();
-  return [options] { return run_audit(*options); };
+  return [options](Kept&) { return run_audit(*options); };
 }
 
 }  // namespace bfclx::tools

@@ -61,13 +61,15 @@ Command add_check(CLI::App& app) {
       ->excludes(report.format)
       ->excludes(report.leaderboard)
       ->excludes(report.errata);
-  return [options, shard] {
-    if (!shard->empty()) return run_share(*options, share_argument(*shard));
+  return [options, shard](Kept& kept) {
+    if (!shard->empty()) return run_share(*options, share_argument(*shard), kept);
     const std::size_t jobs = chosen_jobs(options->run);
-    return run_check(*options,
-                     [jobs](Session& session, std::size_t model, std::vector<std::string>* lines) {
-                       return score_with_progress(session, model, jobs, {}, lines);
-                     });
+    return run_check(
+        *options,
+        [jobs](Session& session, std::size_t model, std::vector<std::string>* lines) {
+          return score_with_progress(session, model, jobs, {}, lines);
+        },
+        kept);
   };
 }
 

@@ -206,7 +206,7 @@ std::vector<RunWarning> score_with_progress(Session& session, std::size_t model,
   return score_model(run, jobs, progress_for(diagnostics, run.name), lines, share);
 }
 
-int run_check(const CheckOptions& options, const GiveVerdicts& give,
+int run_check(const CheckOptions& options, const GiveVerdicts& give, Kept& kept,
               const std::vector<std::string>& more_inputs) {
   OutputFile verdicts;
   const bool wanted = !options.verdicts.empty();
@@ -217,7 +217,7 @@ int run_check(const CheckOptions& options, const GiveVerdicts& give,
   }
   std::optional<SecondScore> second;
   if (!options.errata.empty()) second.emplace(options.errata);
-  Checking run{options, give, open_session(options.run), {}};
+  Checking run{options, give, kept.keep(open_session(options.run)), {}};
   check_format(options, run.session);
   if (second) second->remember(run.session);
   if (wanted && !verdicts.open(options.verdicts)) throw UsageError(verdicts.error());

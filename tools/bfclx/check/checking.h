@@ -11,6 +11,7 @@
 #include "core/findings/run_warnings.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/run.h"
+#include "tools/bfclx/kept.h"
 #include "tools/bfclx/output/output_file.h"
 
 namespace CLI {
@@ -48,7 +49,7 @@ std::vector<RunWarning> score_with_progress(Session& session, std::size_t model,
 
 // Opens, has verdicts given, writes them and the report; the exit code. Throws a UsageError.
 // The file of verdicts must not be one of `more_inputs` either.
-int run_check(const CheckOptions& options, const GiveVerdicts& give,
+int run_check(const CheckOptions& options, const GiveVerdicts& give, Kept& kept,
               const std::vector<std::string>& more_inputs = {});
 
 }  // namespace bfclx::tools

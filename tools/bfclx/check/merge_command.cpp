@@ -40,7 +40,7 @@ Command add_merge(CLI::App& app) {
   command->add_flag("--no-verify", *trusting,
                     "Use the shards' verdicts without scoring the responses again");
   add_report_options(*command, *options);
-  return [options, paths, trusting] {
+  return [options, paths, trusting](Kept& kept) {
     Shares shares(*paths, !*trusting);
     options->run = shares.options();
     const int code = run_check(
@@ -48,7 +48,7 @@ Command add_merge(CLI::App& app) {
         [&](Session& session, std::size_t model, std::vector<std::string>* lines) {
           return shares.give(session, model, lines);
         },
-        *paths);
+        kept, *paths);
     say(shares.told());
     return code;
   };

@@ -199,13 +199,13 @@ EntryShare share_argument(std::string_view text) {
                    " is no share: 1/8 is the first of eight, 8/8 the last");
 }
 
-int run_share(const CheckOptions& given, EntryShare share) {
+int run_share(const CheckOptions& given, EntryShare share, Kept& kept) {
   CheckOptions options = given;
   check_repeatable(options);
   options.run.today = today_text(options.run);
   refuse_to_overwrite(options.run, "--verdicts", options.verdicts, {{"--errata", options.errata}});
   OutputFile file;
-  Session& session = open_session(options.run);
+  Session& session = kept.keep(open_session(options.run));
   if (!file.open(options.verdicts)) throw UsageError(file.error());
   file.write(header_line(session, options.run, share));
   int code = kDone;

@@ -25,6 +25,7 @@
 
 #include "tools/bfclx/check/checking.h"
 #include "tools/bfclx/input/run.h"
+#include "tools/bfclx/kept.h"
 
 namespace bfclx::tools {
 
@@ -32,7 +33,7 @@ namespace bfclx::tools {
 EntryShare share_argument(std::string_view text);
 
 // Scores the share and writes it to the file of --verdicts; the exit code. Throws a UsageError.
-int run_share(const CheckOptions& options, EntryShare share);
+int run_share(const CheckOptions& options, EntryShare share, Kept& kept);
 
 // All shares of a check.
 class Shares {

@@ -41,10 +41,10 @@ variants of an episode, the backends of a memory question, live entries with the
 Exit codes: 0 done; 1 some input was unusable, the rest is compared; 2 wrong usage; 3 a run is worse
 than --fail-if-worse allows, or lacks what --fail-if-missing expects.)";
 
-ScoredRuns score_runs(const CompareOptions& options) {
+ScoredRuns score_runs(const CompareOptions& options, Kept& kept) {
   ScoredRuns scored;
   if (!options.errata.empty()) static_cast<void>(read_errata(options.errata));
-  scored.set = open_run_set(options.run, options.by_model ? Sides::kApart : Sides::kTogether);
+  scored.set = open_run_set(options.run, kept, options.by_model ? Sides::kApart : Sides::kTogether);
   if (scored.set.runs.size() < 2 && !options.by_model) {
     throw UsageError("a comparison needs two runs, and the paths hold " +
                      std::to_string(scored.set.runs.size()));
@@ -266,12 +266,12 @@ bool fails_gates(const ComparisonReport& report, const CompareOptions& options) 
 
 namespace {
 
-int run_compare(const CompareOptions& options) {
+int run_compare(const CompareOptions& options, Kept& kept) {
   if (options.by_model && options.run.paths.size() != 2) {
     throw UsageError("--by-model takes two paths, but " + std::to_string(options.run.paths.size()) +
                      " were given");
   }
-  ScoredRuns scored = score_runs(options);
+  ScoredRuns scored = score_runs(options, kept);
   if (options.by_model) return run_by_model(scored, options);
   const ComparisonReport report = make_comparisons(scored, options);
   if (!write_report(report, scored, options)) {
@@ -323,9 +323,9 @@ Command add_compare(CLI::App& app) {
       ->needs(gate)
       ->capture_default_str();
   add_statistics_options(*command, options->statistics);
-  return [options, gate] {
+  return [options, gate](Kept& kept) {
     options->gate = gate->count() > 0;
-    return run_compare(*options);
+    return run_compare(*options, kept);
   };
 }
 

@@ -314,8 +314,8 @@ bool misses_bar(const std::vector<Diagnosis>& diagnoses, const std::string& fail
   return false;
 }
 
-int run_doctor(const DoctorOptions& options) {
-  Session& session = open_session(options.run);
+int run_doctor(const DoctorOptions& options, Kept& kept) {
+  Session& session = kept.keep(open_session(options.run));
   std::vector<Diagnosis> diagnoses;
   for (ModelRun& model : session.models) diagnoses.push_back(examine(session, model, options));
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
@@ -360,7 +360,7 @@ Command add_doctor(CLI::App& app) {
                    "they fail because a service refused")
       ->type_name("FILE|DIR");
   command->add_flag("!--no-logs", options->logs, "Do not read the inference logs of episodes");
-  return [options] { return run_doctor(*options); };
+  return [options](Kept& kept) { return run_doctor(*options, kept); };
 }
 
 }  // namespace bfclx::tools

@@ -84,7 +84,7 @@ Command add_errata(CLI::App& app) {
   check->footer(kErrataExamples);
   check->add_option("FILE", options->path, "The errata file")->required();
   add_dataset_option(*check, options->run);
-  return [options] { return run_errata_check(options->path, options->run); };
+  return [options](Kept&) { return run_errata_check(options->path, options->run); };
 }
 
 }  // namespace bfclx::tools

@@ -152,8 +152,9 @@ SecondReport SecondScore::make_report(Session& session, std::string_view leaderb
   return second;
 }
 
-std::string SecondScore::score_apart(const RunOptions& options, std::string_view leaderboard) {
-  Session& session = open_session(options);
+std::string SecondScore::score_apart(const RunOptions& options, std::string_view leaderboard,
+                                     Kept& kept) {
+  Session& session = kept.keep(open_session(options));
   remember(session);
   for (ModelRun& model : session.models) score_model(model, chosen_jobs(options), {}, nullptr);
   Report report = bfclx::make_report(session.dataset, session.models, session.problems);

@@ -16,6 +16,7 @@
 #include "core/audit/errata.h"
 #include "core/run/summary.h"
 #include "tools/bfclx/input/run.h"
+#include "tools/bfclx/kept.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace CLI {
@@ -48,7 +49,7 @@ class SecondScore {
   // apply, and the report of what is then. `leaderboard` may be empty.
   SecondReport make_report(Session& session, std::string_view leaderboard);
   // All of it at once for a run of its own: its table.
-  std::string score_apart(const RunOptions& options, std::string_view leaderboard);
+  std::string score_apart(const RunOptions& options, std::string_view leaderboard, Kept& kept);
 
  private:
   struct Remembered {

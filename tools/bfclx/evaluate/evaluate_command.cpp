@@ -178,7 +178,7 @@ class EvaluateRun {
     if (!options.errata.empty()) second_ = std::make_unique<SecondScore>(options.errata);
   }
 
-  int run() {
+  int run(Kept& kept) {
     const std::set<std::string> wanted = wanted_folders(options_, registry_);
     std::vector<ModelFolder> models = find_models(results_, wanted, categories_, problems_);
     tell_missing(wanted, models);
@@ -191,7 +191,7 @@ class EvaluateRun {
     for (const ModelFolder& model : models) evaluate(model);
     show_progress("");
     write_tables();
-    if (second_ != nullptr) score_again(models);
+    if (second_ != nullptr) score_again(models, kept);
     return finish(models.empty() && wanted.empty());
   }
 
@@ -344,7 +344,7 @@ class EvaluateRun {
   }
 
   // The same files scored by corrected ground truth; no score file has anything of it.
-  void score_again(const std::vector<ModelFolder>& models) {
+  void score_again(const std::vector<ModelFolder>& models, Kept& kept) {
     RunOptions options = options_.run;
     for (const ModelFolder& model : models) {
       if (!model.files.empty()) options.paths.push_back((results_ / model.name).string());
@@ -353,7 +353,7 @@ class EvaluateRun {
     std::vector<std::string> names;
     for (const Category* category : categories_) names.emplace_back(category->name);
     options.categories = joined(names, ",");
-    second_text_ = "\n" + second_->score_apart(options, options_.leaderboard);
+    second_text_ = "\n" + second_->score_apart(options, options_.leaderboard, kept);
   }
 
   int finish(bool nothing) {
@@ -430,11 +430,8 @@ Command add_evaluate(CLI::App& app) {
   command->add_option("--jobs", options->run.jobs, "Threads; all cores when not given")
       ->type_name("N")
       ->check(whole_number(1, 1024));
-  return [options] {
-    // Never taken apart: that would take as long as some of the work. Volatile, so that leak
-    // checkers can reach it.
-    static EvaluateRun* volatile run = new EvaluateRun(*options);
-    return run->run();
+  return [options](Kept& kept) {
+    return kept.keep(std::make_unique<EvaluateRun>(*options)).run(kept);
   };
 }
 

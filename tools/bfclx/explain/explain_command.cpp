@@ -278,12 +278,12 @@ std::vector<Problem> problems_about(const Session& session, const std::string& i
                    missing + (missing.empty() ? did_you_mean(id, ids) : ""));
 }
 
-int run_explain(const ExplainOptions& options) {
+int run_explain(const ExplainOptions& options, Kept& kept) {
   RunOptions run = options.run;
   // A reply that tells no entry is one to this.
   run.as_entry_implied = run.as_entry.empty() && category_of_id(options.id) != nullptr;
   if (run.as_entry_implied) run.as_entry = options.id;
-  Session& session = open_session(run);
+  Session& session = kept.keep(open_session(run));
   tell_problems(session.problems);
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   std::string out;
@@ -312,9 +312,9 @@ Command add_explain(CLI::App& app) {
       ->type_name("");
   command->add_option("ID", options->id, "Id of the entry")->required()->type_name("");
   add_run_options(*command, options->run);
-  return [options] {
+  return [options](Kept& kept) {
     options->run.paths = {options->path};
-    return run_explain(*options);
+    return run_explain(*options, kept);
   };
 }
 

@@ -74,7 +74,7 @@ Command add_generate(CLI::App& app) {
   CLI::App* command = app.add_subcommand("generate", "Ask a model the entries of the benchmark");
   command->footer(kGenerateExamples);
   add_generate_options(*command, *options);
-  return [options, command] {
+  return [options, command](Kept&) {
     options->run_ids = command->count("--run-ids") > 0;
     return run_generate(*options);
   };

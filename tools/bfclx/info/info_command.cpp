@@ -266,7 +266,7 @@ Command add_info(CLI::App& app) {
       ->type_name("N")
       ->check(whole_number())
       ->capture_default_str();
-  return [options] { return run_info(*options); };
+  return [options](Kept&) { return run_info(*options); };
 }
 
 }  // namespace bfclx::tools

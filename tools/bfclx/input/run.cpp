@@ -246,12 +246,12 @@ bool add_models(Session& session, std::vector<Input> files, const Model* given,
 
 }  // namespace
 
-Session& open_session(const RunOptions& options) {
+std::unique_ptr<Session> open_session(const RunOptions& options) {
   GivenFiles given;
   return open_session(options, given);
 }
 
-Session& open_session(const RunOptions& options, GivenFiles& files) {
+std::unique_ptr<Session> open_session(const RunOptions& options, GivenFiles& files) {
   OpenedInputs opened = open_inputs(options, files);
   Session& session = *opened.session;
   const Model* given = opened.given;
@@ -271,11 +271,7 @@ Session& open_session(const RunOptions& options, GivenFiles& files) {
   }
   if (given != nullptr && session.models.size() == 1) session.models.front().name = given->name;
   session.dataset.identify();
-  // Volatile, so that it is kept and leak checkers can reach it.
-  static Session* volatile kept = nullptr;
-  session.before = kept;
-  kept = opened.session.release();
-  return *kept;
+  return std::move(opened.session);
 }
 
 std::unique_ptr<Session> open_one_by_one(const RunOptions& options,

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,7 +34,6 @@ struct Session {
   std::vector<ModelRun> models;
   std::vector<Problem> problems;  // of no model: folders that cannot be entered
   ChoiceMemo* choices = nullptr;  // of runs that come one by one
-  Session* before = nullptr;      // the session opened before this one, which lives on as well
 
   // Something was unusable (exit code 1).
   bool flawed() const;
@@ -43,11 +43,10 @@ struct Session {
 inline constexpr std::string_view kAsEntry = "--as-entry";
 
 // Reads everything that the options name; throws a UsageError. Nothing is scored yet.
-// The session lives until the process ends: taking it apart would take as long as scoring it.
 // `given`: the files of sessions that were opened before, which are not read again; see
 // find_inputs.
-Session& open_session(const RunOptions& options);
-Session& open_session(const RunOptions& options, GivenFiles& given);
+std::unique_ptr<Session> open_session(const RunOptions& options);
+std::unique_ptr<Session> open_session(const RunOptions& options, GivenFiles& given);
 
 // "file:line: id: message" without what is unknown.
 std::string text_of(const Problem& problem);

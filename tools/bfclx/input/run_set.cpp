@@ -36,17 +36,14 @@ void name_runs(const RunOptions& options, std::vector<RunOfSet>& runs) {
 
 }  // namespace
 
-RunSet open_run_set(const RunOptions& options, Sides sides) {
-  // Leak checkers reach the sessions from here.
-  static std::vector<Session*>* volatile kept = new std::vector<Session*>;
+RunSet open_run_set(const RunOptions& options, Kept& kept, Sides sides) {
   RunSet set;
   GivenFiles given;
   for (const std::string& path : options.paths) {
     RunOptions one = options;
     one.paths = {path};
     if (sides == Sides::kApart) given.clear();
-    Session& session = open_session(one, given);
-    kept->push_back(&session);
+    Session& session = kept.keep(open_session(one, given));
     set.sessions.push_back(&session);
     for (ModelRun& model : session.models) {
       set.runs.push_back({&model, path, model.name, settings_text(model), model.problems.size()});

@@ -9,6 +9,7 @@
 
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/run.h"
+#include "tools/bfclx/kept.h"
 
 namespace bfclx::tools {
 
@@ -22,7 +23,7 @@ struct RunOfSet {
 
 struct RunSet {
   std::vector<RunOfSet> runs;      // not scored yet
-  std::vector<Session*> sessions;  // they live until the process ends
+  std::vector<Session*> sessions;  // of `kept`
 
   // Something was unusable, as far as is known now: scoring may add to it.
   bool flawed() const;
@@ -32,9 +33,9 @@ struct RunSet {
 // Whether a run that an earlier path has already counts once, or on each side.
 enum class Sides { kTogether, kApart };
 
-// Opens every path of the options, and says on standard error what could not be used. Throws a
-// UsageError.
-RunSet open_run_set(const RunOptions& options, Sides sides = Sides::kTogether);
+// Opens every path of the options, in sessions that `kept` owns, and says on standard error what
+// could not be used. Throws a UsageError.
+RunSet open_run_set(const RunOptions& options, Kept& kept, Sides sides = Sides::kTogether);
 // Says what scoring has added to the problems: entries whose memory did not suffice.
 void tell_new_problems(const RunSet& set);
 

@@ -329,13 +329,13 @@ Command add_categories(CLI::App& app) {
       ->type_name("table|json")
       ->check(CLI::IsMember({"table", "json"}))
       ->capture_default_str();
-  return [options] { return run_categories(*options); };
+  return [options](Kept&) { return run_categories(*options); };
 }
 
 Command add_decoders(CLI::App& app) {
   app.add_subcommand("decoders", "List the decoders and what each reads")
       ->footer("Examples:\n  bfclx decoders");
-  return run_decoders;
+  return [](Kept&) { return run_decoders(); };
 }
 
 Command add_models(CLI::App& app) {
@@ -352,7 +352,7 @@ Command add_models(CLI::App& app) {
       ->type_name("TEXT");
   add_models_option(*command, options->run);
   add_dataset_option(*command, options->run);
-  return [options] { return run_models(*options); };
+  return [options](Kept&) { return run_models(*options); };
 }
 
 }  // namespace bfclx::tools

@@ -143,7 +143,7 @@ Command add_mcp(CLI::App& app) {
                     "Offer the verdict so far as the resource bfclx://verdict: it tells what was "
                     "expected, so that no model should see it");
   add_entry_options(*command, options->run);
-  return [options] { return run_mcp(*options); };
+  return [options](Kept&) { return run_mcp(*options); };
 }
 
 }  // namespace bfclx::tools

@@ -288,7 +288,7 @@ Command add_play(CLI::App& app) {
       ->type_name("FILE");
   command->add_flag("--jsonl", options->jsonl, "Read and answer JSON lines, see below");
   add_entry_options(*command, options->run);
-  return [options] { return run_play(*options); };
+  return [options](Kept&) { return run_play(*options); };
 }
 
 }  // namespace bfclx::tools

@@ -242,7 +242,7 @@ Command add_publish(CLI::App& app) {
   add_leaderboard_option(*command, options->leaderboard,
                          "Version of the leaderboard whose overall score is shown");
   add_statistics_options(*command, options->statistics);
-  return [options] { return run_publish(*options); };
+  return [options](Kept&) { return run_publish(*options); };
 }
 
 }  // namespace bfclx::tools

@@ -277,12 +277,12 @@ std::size_t failures_for(const ReportOptions& options, std::size_t runs) {
   return 0;
 }
 
-int run_report(ReportOptions options) {
+int run_report(ReportOptions options, Kept& kept) {
   refuse_to_overwrite(options.run, "--output", options.output, {{"--errata", options.errata}});
   if (!options.errata.empty()) static_cast<void>(read_errata(options.errata));
   OutputFile file;
   if (!file.open(options.output)) throw UsageError(file.error());
-  const RunSet set = open_run_set(options.run);
+  const RunSet set = open_run_set(options.run, kept);
   const auto empty = [](const RunOfSet& run) {
     return run.model->runs.empty() && run.model->unscored.empty();
   };
@@ -337,7 +337,7 @@ Command add_report(CLI::App& app) {
   add_leaderboard_option(*command, options->leaderboard,
                          "Version of the leaderboard whose overall score is shown");
   add_statistics_options(*command, options->statistics);
-  return [options] { return run_report(*options); };
+  return [options](Kept& kept) { return run_report(*options, kept); };
 }
 
 }  // namespace bfclx::tools

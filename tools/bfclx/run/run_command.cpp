@@ -45,7 +45,8 @@ int tell(Command (*add)(CLI::App&), const std::vector<std::string>& arguments) {
   const Command command = add(app);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   app.parse(reversed);
-  return command();
+  Kept kept;
+  return command(kept);
 }
 
 // The exit code: what cannot be scored is told here first.
@@ -135,7 +136,7 @@ Command add_run(CLI::App& app) {
                    "Ends a category when its interval is narrower than so many points")
       ->type_name("POINTS")
       ->check(number(0, 100));
-  return [options, command] {
+  return [options, command](Kept&) {
     options->generate.run_ids = command->count("--run-ids") > 0;
     if (options->generate.test_category.empty()) {
       options->generate.test_category = {"all_scoring"};

@@ -160,7 +160,7 @@ Command add_self_check(CLI::App& app) {
   command->add_option("--jobs", options->jobs, "Threads; all cores when not given")
       ->type_name("N")
       ->check(whole_number(1, 1024));
-  return [options] { return run_self_check(*options); };
+  return [options](Kept&) { return run_self_check(*options); };
 }
 
 }  // namespace bfclx::tools
