@@ -66,8 +66,8 @@ Command add_check(CLI::App& app) {
     const std::size_t jobs = chosen_jobs(options->run);
     return run_check(
         *options,
-        [jobs](Session& session, std::size_t model, std::vector<std::string>* lines) {
-          return score_with_progress(session, model, jobs, {}, lines);
+        [jobs](Session& session, std::size_t model, EntryTexts* texts) {
+          return score_with_progress(session, model, jobs, {}, texts);
         },
         kept);
   };

@@ -53,20 +53,6 @@ Progress progress_for(const Terminal& terminal, const std::string& name) {
   };
 }
 
-// Why each entry of the model failed, from the lines of its verdicts, in the order of the entries.
-std::vector<std::string> reasons_of(const ModelRun& model, const std::vector<std::string>& lines) {
-  std::vector<std::string> reasons(model.order.size());
-  for (std::size_t i = 0; i < reasons.size() && i < lines.size(); ++i) {
-    const Place& place = model.order[i];
-    if (!place.scored || model.reply(place).entry == nullptr) continue;
-    if (model.reply(place).verdict.valid || model.reply(place).skipped()) continue;
-    const Result<Value> line = json_loads(lines[i]);
-    const Value* why = line.ok() ? find_member(*line, "why") : nullptr;
-    if (why != nullptr) reasons[i] = find_text(*why, "text");
-  }
-  return reasons;
-}
-
 bool write_report(const Report& report, const CheckOptions& options, const Reasons& reasons,
                   int descriptor) {
   const std::string& format = options.format;
@@ -99,19 +85,19 @@ bool judge_all(Checking& run, OutputFile& verdicts) {
   bool all = true;
   for (std::size_t m = 0; m < run.session.models.size(); ++m) {
     ModelRun& model = run.session.models[m];
-    std::vector<std::string> lines;
+    EntryTexts texts;
     try {
-      run.warnings.push_back(run.give(run.session, m, written || told ? &lines : nullptr));
-      if (told) run.reasons.push_back(reasons_of(model, lines));
+      run.warnings.push_back(run.give(run.session, m, written || told ? &texts : nullptr));
+      if (told) run.reasons.push_back(std::move(texts.reasons));
     } catch (const std::bad_alloc&) {
       all = false;
       show_progress("");
       say_out_of_memory();
-      lines.erase(std::remove(lines.begin(), lines.end(), std::string()), lines.end());
+      std::erase(texts.lines, std::string());
     }
     if (written) {
       const bool several = run.session.models.size() > 1;
-      write_lines(verdicts, std::move(lines), several ? &model.name : nullptr);
+      write_lines(verdicts, std::move(texts.lines), several ? &model.name : nullptr);
     }
   }
   show_progress("");
@@ -200,10 +186,10 @@ ReportOptions add_report_options(CLI::App& command, CheckOptions& options) {
 }
 
 std::vector<RunWarning> score_with_progress(Session& session, std::size_t model, std::size_t jobs,
-                                            EntryShare share, std::vector<std::string>* lines) {
+                                            EntryShare share, EntryTexts* texts) {
   const Terminal diagnostics = Terminal::of_descriptor(STDERR_FILENO);
   ModelRun& run = session.models[model];
-  return score_model(run, jobs, progress_for(diagnostics, run.name), lines, share);
+  return score_model(run, jobs, progress_for(diagnostics, run.name), texts, share);
 }
 
 int run_check(const CheckOptions& options, const GiveVerdicts& give, Kept& kept,

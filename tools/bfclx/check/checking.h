@@ -39,13 +39,13 @@ struct ReportOptions {
 };
 ReportOptions add_report_options(CLI::App& command, CheckOptions& options);
 
-// Gives the entries of a model of the session their verdicts and, with `lines`, the line of each,
-// as score_model does; returns the warnings about the run.
-using GiveVerdicts = std::function<std::vector<RunWarning>(Session& session, std::size_t model,
-                                                           std::vector<std::string>* lines)>;
+// Gives the entries of a model of the session their verdicts and, with `texts`, what is written of
+// each, as score_model does; returns the warnings about the run.
+using GiveVerdicts =
+    std::function<std::vector<RunWarning>(Session& session, std::size_t model, EntryTexts* texts)>;
 // score_model, with progress on a terminal.
 std::vector<RunWarning> score_with_progress(Session& session, std::size_t model, std::size_t jobs,
-                                            EntryShare share, std::vector<std::string>* lines);
+                                            EntryShare share, EntryTexts* texts);
 
 // Opens, has verdicts given, writes them and the report; the exit code. Throws a UsageError.
 // The file of verdicts must not be one of `more_inputs` either.

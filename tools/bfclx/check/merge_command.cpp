@@ -45,8 +45,8 @@ Command add_merge(CLI::App& app) {
     options->run = shares.options();
     const int code = run_check(
         *options,
-        [&](Session& session, std::size_t model, std::vector<std::string>* lines) {
-          return shares.give(session, model, lines);
+        [&](Session& session, std::size_t model, EntryTexts* texts) {
+          return shares.give(session, model, texts);
         },
         kept, *paths);
     say(shares.told());

@@ -212,10 +212,10 @@ int run_share(const CheckOptions& given, EntryShare share, Kept& kept) {
   for (std::size_t m = 0; m < session.models.size(); ++m) {
     const ModelRun& model = session.models[m];
     const std::vector<std::string> digests = digests_of(model, share);
-    std::vector<std::string> lines;
-    score_with_progress(session, m, chosen_jobs(options.run), share, &lines);
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      if (share.has(i)) file.write(record_line(model, m, i, digests[i], lines[i]));
+    EntryTexts texts;
+    score_with_progress(session, m, chosen_jobs(options.run), share, &texts);
+    for (std::size_t i = 0; i < texts.lines.size(); ++i) {
+      if (share.has(i)) file.write(record_line(model, m, i, digests[i], texts.lines[i]));
     }
   }
   show_progress("");
@@ -360,8 +360,8 @@ std::vector<const Shares::Record*> Shares::records_of(const Session& session,
 
 std::vector<RunWarning> Shares::verify(Session& session, std::size_t which,
                                        const std::vector<const Record*>& records,
-                                       std::vector<std::string>* lines) {
-  std::vector<std::string> again;
+                                       EntryTexts* texts) {
+  EntryTexts again;
   std::vector<RunWarning> warnings =
       score_with_progress(session, which, chosen_jobs(options_), {}, &again);
   const ModelRun& model = session.models[which];
@@ -369,7 +369,7 @@ std::vector<RunWarning> Shares::verify(Session& session, std::size_t which,
     const Record& record = *records[i];
     const ScoredReply* reply = model.order[i].scored ? &model.reply(model.order[i]) : nullptr;
     const EpisodeVerdict* episode = reply != nullptr ? reply->episode.get() : nullptr;
-    const bool same = again[i] == record.verdict &&
+    const bool same = again.lines[i] == record.verdict &&
                       (episode == nullptr || (episode->turns_passed == record.turns_passed &&
                                               episode->turns_total == record.turns_total));
     if (same) {
@@ -382,17 +382,21 @@ std::vector<RunWarning> Shares::verify(Session& session, std::size_t which,
                        "the verdict differs from that of the result files; run this shard again "
                        "(--no-verify accepts verdicts unchecked)");
     }
-    if (lines != nullptr) lines->push_back(std::move(again[i]));
   }
+  if (texts != nullptr) *texts = std::move(again);
   return warnings;
 }
 
 std::vector<RunWarning> Shares::restore(ModelRun& model, const std::vector<const Record*>& records,
-                                        std::vector<std::string>* lines) const {
+                                        EntryTexts* texts) const {
   std::vector<ResponseFacts> facts(records.size());
+  if (texts != nullptr) {
+    texts->lines.resize(records.size());
+    texts->reasons.resize(records.size());
+  }
   for (std::size_t i = 0; i < records.size(); ++i) {
     const Record& record = *records[i];
-    if (lines != nullptr) lines->push_back(record.verdict);
+    if (texts != nullptr) texts->lines[i] = record.verdict;
     const Place& place = model.order[i];
     if (!place.scored) continue;
     ScoredReply& reply = model.runs[place.part].replies[place.index];
@@ -403,6 +407,8 @@ std::vector<RunWarning> Shares::restore(ModelRun& model, const std::vector<const
     }
     if (reply.entry == nullptr) continue;
     restore_verdict(reply, *line);
+    const Value* why = texts != nullptr ? find_member(*line, "why") : nullptr;
+    if (why != nullptr) texts->reasons[i] = find_text(*why, "text");
     facts[i] = response_facts(model, i);
     if (reply.entry->category->judging != Judging::kMultiTurn) continue;
     reply.episode = std::make_unique<EpisodeVerdict>();
@@ -414,11 +420,10 @@ std::vector<RunWarning> Shares::restore(ModelRun& model, const std::vector<const
   return run_warnings(model, facts);
 }
 
-std::vector<RunWarning> Shares::give(Session& session, std::size_t which,
-                                     std::vector<std::string>* lines) {
+std::vector<RunWarning> Shares::give(Session& session, std::size_t which, EntryTexts* texts) {
   const std::vector<const Record*> records = records_of(session, which);
-  if (verify_) return verify(session, which, records, lines);
-  return restore(session.models[which], records, lines);
+  if (verify_) return verify(session, which, records, texts);
+  return restore(session.models[which], records, texts);
 }
 
 std::string Shares::told() const {

@@ -47,8 +47,7 @@ class Shares {
   const RunOptions& options() const { return options_; }
   // As GiveVerdicts. Throws a UsageError where inputs or dataset are not what was scored, or a
   // verdict is not what scoring gives.
-  std::vector<RunWarning> give(Session& session, std::size_t model,
-                               std::vector<std::string>* lines);
+  std::vector<RunWarning> give(Session& session, std::size_t model, EntryTexts* texts);
   // What was verified, or that nothing was.
   std::string told() const;
 
@@ -64,10 +63,9 @@ class Shares {
   // The records of a model's entries, once its replies are those that were scored.
   std::vector<const Record*> records_of(const Session& session, std::size_t which) const;
   std::vector<RunWarning> verify(Session& session, std::size_t which,
-                                 const std::vector<const Record*>& records,
-                                 std::vector<std::string>* lines);
+                                 const std::vector<const Record*>& records, EntryTexts* texts);
   std::vector<RunWarning> restore(ModelRun& model, const std::vector<const Record*>& records,
-                                  std::vector<std::string>* lines) const;
+                                  EntryTexts* texts) const;
   void read(const std::string& path);
   void add_record(std::string_view line, const std::string& path, std::size_t number);
   void add_header(std::string_view line, const std::string& path);

@@ -51,20 +51,21 @@ void name_out_of_memory(ModelRun& model) {
 }
 
 std::vector<RunWarning> score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
-                                    std::vector<std::string>* lines, EntryShare share) {
+                                    EntryTexts* texts, EntryShare share) {
   std::vector<ResponseFacts> facts(model.order.size());
-  const std::size_t first = lines != nullptr ? lines->size() : 0;
   ScoreHooks hooks;
   hooks.wanted = [share](std::size_t index) { return share.has(index); };
-  const auto write = [&model, lines, first](std::size_t index) {
-    if (lines != nullptr) (*lines)[first + index] = verdict_line(model, index);
+  const auto write = [&model, texts](std::size_t index) {
+    if (texts != nullptr) texts->lines[index] = verdict_line(model, index);
   };
-  hooks.scored = [&](std::size_t index, ScoredReply&) {
+  hooks.scored = [&](std::size_t index, ScoredReply& reply) {
     facts[index] = response_facts(model, index);
     write(index);
+    if (texts != nullptr && reply.verdict.why) texts->reasons[index] = reply.verdict.why->text;
   };
-  if (lines != nullptr) {
-    lines->resize(first + model.order.size());
+  if (texts != nullptr) {
+    texts->lines.resize(model.order.size());
+    texts->reasons.resize(model.order.size());
     hooks.unscored = write;
   }
   score_run(model, Keep::kVerdicts, jobs, hooks, progress);

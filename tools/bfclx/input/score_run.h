@@ -40,11 +40,17 @@ struct EntryShare {
   bool has(std::size_t index) const { return index % of == number - 1; }
 };
 
-// What `bfclx check` keeps of a run: Keep::kVerdicts, out of memory named. With `lines`,
-// verdict_line of each entry is added in input order. What is not of the share is left alone, and
-// its line empty. Returns the warnings about the run, of what was scored.
+// What is written of each entry, in the order of ModelRun::order; empty for one that is not of the
+// share.
+struct EntryTexts {
+  std::vector<std::string> lines;    // verdict_line
+  std::vector<std::string> reasons;  // why it failed, where that is known
+};
+
+// What `bfclx check` keeps of a run: Keep::kVerdicts, out of memory named. What is not of the share
+// is left alone. Returns the warnings about the run, of what was scored.
 std::vector<RunWarning> score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
-                                    std::vector<std::string>* lines, EntryShare share = {});
+                                    EntryTexts* texts, EntryShare share = {});
 
 }  // namespace bfclx::tools
 
