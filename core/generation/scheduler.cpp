@@ -22,8 +22,7 @@ Scheduler::Scheduler(std::span<const PlannedEntry> plan, const SchedulerSettings
       limit_(settings.concurrency, settings.automatic),
       health_(settings.patience),
       order_(plan, settings.official_order),
-      random_(seed),
-      check_entry_(plan.size()) {}
+      random_(seed) {}
 
 // Not by a distribution of the library: the same seed gives the same waits on every platform.
 double Scheduler::chance() { return static_cast<double>(random_() >> 11) * 0x1.0p-53; }
@@ -139,7 +138,7 @@ std::vector<Scheduler::EntryIndex> Scheduler::ended(EntryIndex entry, bool has_r
 
 void Scheduler::check_sent() {
   checking_ = true;
-  health_.sent(check_entry_);
+  health_.sent(ServerHealth::kKnownGood);
   ++in_flight_;
   ++requests_;
 }
@@ -147,7 +146,7 @@ void Scheduler::check_sent() {
 void Scheduler::no_known_good() {
   no_known_good_ = true;
   if (!doubt_.empty()) return stop(doubt_);
-  say_unavailable();
+  if (!health_.available()) say_unavailable();
 }
 
 void Scheduler::request_stop(double now) {

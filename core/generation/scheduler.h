@@ -201,7 +201,6 @@ class Scheduler {
   ServerHealth health_;
   EntryOrder order_;
   std::mt19937_64 random_;
-  EntryIndex check_entry_;  // stands for the request that is known to succeed
   std::unordered_map<EntryIndex, Running> running_;
   std::deque<EntryIndex> ready_;  // their request may be sent
   std::priority_queue<Delayed> delayed_;

@@ -82,7 +82,7 @@ Scheduler::Decision Scheduler::responded(EntryIndex entry, const RequestOutcome&
                                          double now, double unix_now) {
   say_available(now);
   health_.succeeded(entry);
-  if (!checking_) health_.ended(check_entry_);  // its refusals are past
+  if (!checking_) health_.ended(ServerHealth::kKnownGood);  // its refusals are past
   for_good_ = 0;
   limit_.responded(now, (in_flight_ + 1) * 5 >= limit_.allowed() * 4);
   const std::optional<double> wait = wait_in(outcome, unix_now);
@@ -176,7 +176,7 @@ bool Scheduler::check_received(const RequestOutcome& outcome, double now, double
   const Reception reception = reception_of(outcome);
   if (reception == Reception::kResponse) {
     say_available(now);
-    health_.succeeded(check_entry_);
+    health_.succeeded(ServerHealth::kKnownGood);
     for_good_ = 0;
     doubt_.clear();
     return true;
@@ -190,16 +190,18 @@ bool Scheduler::check_received(const RequestOutcome& outcome, double now, double
   put_off_check(now);
   if (reception == Reception::kRateLimited) {
     const std::optional<double> asked = wait_in(outcome, unix_now);
-    const auto refusal = health_.refused(check_entry_, now, chance(), kept_pause(asked));
+    const auto refusal =
+        health_.refused(ServerHealth::kKnownGood, now, chance(), kept_pause(asked));
     if (refusal.next != ServerHealth::Refusal::Next::kRetry) {
-      health_.ended(check_entry_);  // a check ends nothing: the entries' own refusals do
+      // A check ends nothing: the entries' own refusals do.
+      health_.ended(ServerHealth::kKnownGood);
     } else if (refusal.pause > 0) {
       pause(std::min(refusal.pause, settings_.patience), asked.value_or(0), last_failure_, now);
     }
     return true;
   }
   const bool unreachable = reception == Reception::kUnreachable;
-  health_.failed(check_entry_, now, chance(),
+  health_.failed(ServerHealth::kKnownGood, now, chance(),
                  unreachable ? ServerHealth::Cause::kUnreachable : ServerHealth::Cause::kResponse);
   if (!health_.available()) say_unavailable();
   if (health_.ever_succeeded()) return true;
@@ -210,7 +212,7 @@ bool Scheduler::check_received(const RequestOutcome& outcome, double now, double
 void Scheduler::check_lost(double now) {
   checking_ = false;
   put_off_check(now);
-  health_.ended(check_entry_);
+  health_.ended(ServerHealth::kKnownGood);
 }
 
 // A check that decided nothing is repeated with back-off, until the patience ends.

@@ -1,6 +1,7 @@
 #include "core/generation/server_health.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/generation/back_off.h"
 
@@ -10,13 +11,19 @@ namespace {
 
 constexpr std::size_t kTolerance = 5;  // failures in a row before the server is unavailable
 constexpr std::size_t kOverload = 3;   // before it is asked less at once
+constexpr std::size_t kDoubt = 6;      // before the request that is known to succeed decides
 constexpr double kLongestProbe = 30;   // seconds between two probes of a server that fails
 
 }  // namespace
 
 void ServerHealth::sent(EntryIndex entry) {
   in_flight_[entry] = {troubles_, successes_};
-  if (!available()) probe_.entry = entry;
+  if (!available()) {
+    probe_.entry = entry;
+  } else if (entry == kKnownGood && doubted_) {
+    deciding_ = true;
+    clear_row();
+  }
 }
 
 // The request of the entry has had its outcome. Gives how things were when it was sent.
@@ -36,6 +43,19 @@ void ServerHealth::trouble(double now) {
   older_ = in_flight_.size();
 }
 
+// A failure of an entry. Those of one entry alone raise no doubt.
+void ServerHealth::count_in_row(EntryIndex entry) {
+  if (in_row_++ == 0) first_in_row_ = entry;
+  if (entry != first_in_row_) several_in_row_ = true;
+  if (several_in_row_ && outweighs(in_row_, kDoubt)) doubted_ = true;
+}
+
+void ServerHealth::clear_row() {
+  in_row_ = 0;
+  several_in_row_ = false;
+  doubted_ = false;
+}
+
 bool ServerHealth::outweighs(std::size_t evidence, std::size_t tolerance) const {
   return evidence >= std::max(tolerance, older_);
 }
@@ -45,6 +65,7 @@ void ServerHealth::succeeded(EntryIndex entry) {
   suspects_.insert(failing_.begin(), failing_.end());
   suspects_.erase(entry);
   refused_.erase(entry);
+  clear_row();
   failing_.clear();
   evidence_.clear();
   unreachable_ = 0;
@@ -61,6 +82,13 @@ ServerHealth::Failure ServerHealth::failed(EntryIndex entry, double now, double 
                                            Cause cause) {
   const Sent sent = settle(entry);
   trouble(now);
+  if (entry == kKnownGood && std::exchange(deciding_, false) && available()) {
+    state_ = State::kUnavailable;
+    probe_.count = 2;  // an entry has the next turn
+    probe_.next = now + back_off(probe_.count, chance, 1, kLongestProbe);
+    return {};
+  }
+  count_in_row(entry);
   const bool unreachable = cause == Cause::kUnreachable;
   const bool known = !unreachable && suspects_.count(entry) != 0;
   // Others succeeded while it was in flight. (A server that goes away breaks all connections.)
@@ -91,7 +119,8 @@ ServerHealth::Refusal ServerHealth::refused(EntryIndex entry, double now, double
                                             std::optional<double> asked) {
   settle(entry);
   trouble(now);
-  failing_.clear();  // somebody is there
+  clear_row();  // somebody is there
+  failing_.clear();
   evidence_.clear();
   unreachable_ = 0;
   Refused& own = refused_[entry];
@@ -130,6 +159,7 @@ ServerHealth::Refusal ServerHealth::refused(EntryIndex entry, double now, double
 void ServerHealth::ended(EntryIndex entry) {
   settle(entry);
   if (probe_.entry == entry) probe_.entry.reset();
+  if (entry == kKnownGood) deciding_ = false;
   suspects_.erase(entry);
   refused_.erase(entry);
 }
@@ -139,6 +169,7 @@ bool ServerHealth::may_send(double now) const {
 }
 
 bool ServerHealth::wants_known_good(double now) const {
+  if (doubted_ && available()) return true;
   if (state_ != State::kUnavailable || unreachable_ > 0 || probe_.entry) return false;
   if (probe_.count % 2 == 0) return false;
   return probe_.count == 1 || now >= probe_.next;

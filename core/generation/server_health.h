@@ -4,13 +4,14 @@
 // Times are seconds on any clock that only goes forward; `chance` is a number from 0 to 1.
 //
 // - An entry that fails while others succeed, meanwhile or later, says nothing about the server:
-// its
-//   own retries decide (core/conversation/retry.h).
+//   its own retries decide (core/conversation/retry.h).
 // - The server is unavailable when different entries fail one after another and none succeeds, or
 //   when its address cannot be reached. It is refusing when it says nothing but "later" (429).
 //   Either way single requests probe it, and no entry pays for a failed one.
 // - A request that is known to succeed tells a server that fails from entries that do: every other
 //   probe should be one where there is such a request, the first of them without a wait.
+// - Where too few entries are left to tell, many failures in a row raise a doubt. Then the request
+//   that is known to succeed decides, and the entries go on meanwhile.
 // - Waiting ends with the patience: so many seconds after the first trouble without any success.
 //
 // Requests that were in flight before the trouble began may still succeed: as long as they
@@ -29,6 +30,8 @@ namespace bfclx {
 class ServerHealth {
  public:
   using EntryIndex = std::size_t;
+  // Stands for the request that is known to succeed.
+  static constexpr EntryIndex kKnownGood = static_cast<EntryIndex>(-1);
   enum class State : std::uint8_t { kAvailable, kUnavailable, kRefusing };
 
   explicit ServerHealth(double patience) : patience_(patience) {}
@@ -92,6 +95,8 @@ class ServerHealth {
     std::size_t successes = 0;
   };
   Sent settle(EntryIndex entry);
+  void count_in_row(EntryIndex entry);
+  void clear_row();
   void trouble(double now);
   bool outweighs(std::size_t evidence, std::size_t tolerance) const;
 
@@ -104,6 +109,11 @@ class ServerHealth {
   std::size_t older_ = 0;        // in flight since before the trouble
   std::size_t refusals_ = 0;     // since the last success
   std::size_t unreachable_ = 0;  // likewise
+  std::size_t in_row_ = 0;       // failures, suspects' too, since the last success or doubt
+  EntryIndex first_in_row_ = 0;
+  bool several_in_row_ = false;  // they are of different entries
+  bool doubted_ = false;         // they are many: the request known to succeed should decide
+  bool deciding_ = false;        // it is in flight for that
   Probe probe_;
   std::unordered_map<EntryIndex, Sent> in_flight_;  // how many there had been then
   std::unordered_set<EntryIndex> failing_;          // since the last success

@@ -147,6 +147,33 @@ TEST(ServerHealth, EveryOtherProbeShouldBeKnownToSucceed) {
   EXPECT_TRUE(health.available());
 }
 
+TEST(ServerHealth, WhereFewEntriesAreLeftTheRequestThatIsKnownToSucceedDecides) {
+  constexpr std::size_t kKnown = ServerHealth::kKnownGood;
+  ServerHealth health(60);
+  succeed(health, 50);
+  for (int i = 0; i < 20; ++i) EXPECT_TRUE(fail(health, 0, 1).counts);
+  EXPECT_FALSE(health.wants_known_good(1)) << "one entry alone";
+  succeed(health, 51);
+  for (int i = 0; i < 6; ++i) {
+    EXPECT_FALSE(health.wants_known_good(2)) << i;
+    EXPECT_TRUE(fail(health, i % 2, 2).counts) << "the first of them is a suspect";
+  }
+  EXPECT_TRUE(health.available());
+  EXPECT_TRUE(health.wants_known_good(2));
+  health.sent(kKnown);
+  EXPECT_FALSE(health.wants_known_good(2));
+  EXPECT_TRUE(health.may_send(2)) << "the entries go on meanwhile";
+  succeed(health, kKnown);
+  EXPECT_TRUE(health.available()) << "the entries fail, not the server";
+  for (int i = 0; i < 6; ++i) fail(health, i % 2, 3);
+  health.sent(kKnown);
+  health.failed(kKnown, 4, 1, Cause::kResponse);
+  EXPECT_EQ(health.state(), State::kUnavailable);
+  EXPECT_DOUBLE_EQ(health.trouble_since(), 3);
+  EXPECT_FALSE(health.wants_known_good(4)) << "one of the entries has its turn";
+  EXPECT_FALSE(fail(health, 0, 9).counts);
+}
+
 TEST(ServerHealth, AnAddressThatCannotBeReachedNeedsNoRequestThatIsKnownToSucceed) {
   ServerHealth health(60);
   succeed(health, 50);
