@@ -35,7 +35,7 @@ Scheduler::Action Scheduler::next(double now, bool room) {
   release_delayed(now);
   if (finished()) return {Action::Kind::kFinished};
   const bool check =
-      doubt_.empty() ? !no_known_good_ && health_.wants_known_good(now) : now >= next_check_;
+      !in_doubt() ? !no_known_good_ && health_.wants_known_good(now) : now >= next_check_;
   if (check && !checking_ && now >= paused_until_) return {Action::Kind::kCheckServer};
   const double look = next_look(now);
   if (!may_send(now)) return {Action::Kind::kWait, 0, look};
@@ -55,7 +55,7 @@ Scheduler::Action Scheduler::next(double now, bool room) {
 }
 
 bool Scheduler::may_send(double now) const {
-  return now >= paused_until_ && in_flight_ < limit_.allowed() && doubt_.empty() &&
+  return now >= paused_until_ && in_flight_ < limit_.allowed() && !in_doubt() &&
          health_.may_send(now);
 }
 
@@ -96,7 +96,7 @@ double Scheduler::next_look(double now) const {
   double look = now + kLook;
   if (!delayed_.empty()) look = std::min(look, delayed_.top().time);
   if (paused_until_ > now) look = std::min(look, paused_until_);
-  if (!doubt_.empty() && next_check_ > now) look = std::min(look, next_check_);
+  if (in_doubt() && next_check_ > now) look = std::min(look, next_check_);
   return look;
 }
 
@@ -145,7 +145,7 @@ void Scheduler::check_sent() {
 
 void Scheduler::no_known_good() {
   no_known_good_ = true;
-  if (!doubt_.empty()) return stop(doubt_);
+  if (in_doubt()) return stop_for_good(doubt_);
   if (!health_.available()) say_unavailable();
 }
 
@@ -161,8 +161,9 @@ void Scheduler::request_stop(double now) {
 }
 
 void Scheduler::tick(double now) {
-  if (!doubt_.empty() && now - doubt_since_ > settings_.patience) stop(doubt_);
-  const std::string trouble = last_failure_.empty() ? "" : concat({" (", last_failure_, ")"});
+  if (in_doubt() && now - doubt_since_ > settings_.patience) stop_for_good(doubt_);
+  const std::string& last = last_failure_.text;
+  const std::string trouble = last.empty() ? "" : concat({" (", last, ")"});
   if (stopping_ && stopped_.empty()) {
     const std::string left =
         concat({std::to_string(running_.size()),
@@ -171,10 +172,12 @@ void Scheduler::tick(double now) {
     const bool pausing =
         in_flight_ == 0 && now < paused_until_ && (!stop_at_ || paused_until_ >= *stop_at_);
     if (!health_.available() || pausing) {
-      stop(concat({"stopped while the server was unavailable", trouble, ", ", left}));
+      stop(concat({"stopped while the server was unavailable", trouble, ", ", left}),
+           last_failure_.reason, false);
     } else if (stop_at_ && now >= *stop_at_) {
       stop(concat({"stopped after ", wait_text(*settings_.stop_timeout), option("--stop-timeout"),
-                   ", ", left}));
+                   ", ", left}),
+           "stopped", false);
     }
   }
   const bool refused = refused_since_ >= 0 && now - refused_since_ > settings_.patience;
@@ -182,11 +185,15 @@ void Scheduler::tick(double now) {
   const double seconds = now - (refused ? refused_since_ : health_.trouble_since());
   const bool refuses = refused || health_.state() == ServerHealth::State::kRefusing;
   stop(refuses ? refused_text(seconds)
-               : concat({"the server was unavailable for ", wait_text(seconds), trouble}));
+               : concat({"the server was unavailable for ", wait_text(seconds), trouble}),
+       last_failure_.reason, false);
 }
 
-void Scheduler::stop(std::string why) {
-  if (stopped_.empty()) stopped_ = std::move(why);
+void Scheduler::stop(std::string why, std::string reason, bool lasts) {
+  if (!stopped_.empty()) return;
+  stopped_ = std::move(why);
+  stop_reason_ = std::move(reason);
+  stop_lasts_ = lasts;
 }
 
 bool Scheduler::is_in_flight(EntryIndex entry) const {
@@ -205,6 +212,13 @@ const Scheduler::Trouble& Scheduler::trouble(EntryIndex entry) const {
   return found == running_.end() ? kNone : found->second.trouble;
 }
 
+std::string Scheduler::reason_of_unfinished(EntryIndex entry) const {
+  if (!has_begun(entry)) return "not requested";
+  const std::string& own = trouble(entry).reason;
+  if (!own.empty()) return own;
+  return stop_reason_.empty() ? "unfinished" : stop_reason_;
+}
+
 Scheduler::Figures Scheduler::figures(double now) const {
   Figures figures;
   figures.running = running_.size();
@@ -217,7 +231,8 @@ Scheduler::Figures Scheduler::figures(double now) const {
   figures.backing_off = backing_off_;
   if (backing_off_ > 0) {
     figures.retrying = counted(backing_off_, "entry is", "entries are") + " being retried";
-    if (!last_failure_.empty()) figures.retrying += ": " + last_failure_;
+    const std::string& last = last_failure_.text;
+    if (!last.empty()) figures.retrying += ": " + last;
   }
   figures.stopping = stopping_;
   return figures;

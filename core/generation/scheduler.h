@@ -110,15 +110,18 @@ class Scheduler {
   void tick(double now);
   // The user asked to stop: what has begun may finish, for a while.
   void request_stop(double now);
-  // Ends the run.
-  void stop(std::string why);
+  // Ends the run. `reason`: in the words that entries without a response are counted by. `lasts`:
+  // the next run ends like this too, unless the user changes something.
+  void stop(std::string why, std::string reason = {}, bool lasts = true);
 
   // Why the run ended early; empty otherwise.
   const std::string& stopped() const { return stopped_; }
+  const std::string& stop_reason() const { return stop_reason_; }
+  bool stop_lasts() const { return stop_lasts_; }
   bool stopping() const { return stopping_; }
   // Every entry has ended, or the run was stopped.
   bool finished() const {
-    const bool open = !running_.empty() || has_more() || (!doubt_.empty() && !stopping_);
+    const bool open = !running_.empty() || has_more() || (in_doubt() && !stopping_);
     return !stopped_.empty() || !open;
   }
   // Whether a new entry may still begin.
@@ -132,6 +135,8 @@ class Scheduler {
     std::string text = {};
   };
   const Trouble& trouble(EntryIndex entry) const;
+  // Why an entry has no response that had not ended when the run did.
+  std::string reason_of_unfinished(EntryIndex entry) const;
   bool has_begun(EntryIndex entry) const { return running_.count(entry) != 0; }
   bool is_in_flight(EntryIndex entry) const;  // its request
   bool is_checking() const { return checking_; }
@@ -172,6 +177,8 @@ class Scheduler {
     }
   };
 
+  bool in_doubt() const { return !doubt_.text.empty(); }
+  void stop_for_good(Trouble why) { stop(std::move(why.text), std::move(why.reason)); }
   bool may_send(double now) const;
   bool may_begin(bool room) const;
   std::optional<EntryIndex> begin();
@@ -211,15 +218,17 @@ class Scheduler {
   std::size_t repeated_ = 0;
   std::optional<EntryIndex> begun_for_probe_;  // a new entry, since the last request
   std::string stopped_;                        // why nothing is sent any more
-  bool stopping_ = false;                      // nothing new begins
+  std::string stop_reason_;
+  bool stop_lasts_ = false;
+  bool stopping_ = false;  // nothing new begins
   std::optional<double> stop_at_;
   double paused_until_ = 0;
   double pause_said_ = 0;
   bool trouble_said_ = false;
   double refused_since_ = -1;  // official retries; negative: not refused
-  std::string last_failure_;
-  int for_good_ = 0;   // responses in a row that mean no request can succeed
-  std::string doubt_;  // the last of them, until a check has decided
+  Trouble last_failure_;
+  int for_good_ = 0;  // responses in a row that mean no request can succeed
+  Trouble doubt_;     // the last of them, until a check has decided; else its text is empty
   double doubt_since_ = 0;
   double next_check_ = 0;     // of a doubt
   int undecided_checks_ = 0;  // in a row

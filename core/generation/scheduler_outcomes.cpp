@@ -53,8 +53,8 @@ Scheduler::Decision Scheduler::received(EntryIndex entry, const RequestOutcome& 
   if (settings_.official_retries) return official(outcome, now);
   const Reception reception = reception_of(outcome);
   if (reception == Reception::kResponse) return responded(entry, outcome, now, unix_now);
-  last_failure_ = describe(outcome, settings_.server);
-  running_[entry].trouble = {reason_of(outcome), last_failure_};
+  last_failure_ = {reason_of(outcome), describe(outcome, settings_.server)};
+  running_[entry].trouble = last_failure_;
   switch (reception) {
     case Reception::kRateLimited:
       return rate_limited(entry, outcome, now, unix_now);
@@ -72,7 +72,7 @@ Scheduler::Decision Scheduler::official(const RequestOutcome& outcome, double no
     refused_since_ = -1;
   } else if (refused_since_ < 0) {
     refused_since_ = now;
-    last_failure_ = describe(outcome, settings_.server);
+    last_failure_ = {reason_of(outcome), describe(outcome, settings_.server)};
   }
   return {};
 }
@@ -103,23 +103,25 @@ Scheduler::Decision Scheduler::rate_limited(EntryIndex entry, const RequestOutco
   const auto refusal = health_.refused(entry, now, chance(), kept_pause(asked));
   if (!refusal.alone) limit_.refused(running_[entry].sent, now);
   const std::string patience = wait_text(settings_.patience);
+  const std::string& text = last_failure_.text;
   const bool asks = asked.value_or(0) > 0;
   const std::string too_long =
-      asks ? concat({last_failure_, "; it asks for a pause of ", wait_text(*asked),
+      asks ? concat({text, "; it asks for a pause of ", wait_text(*asked),
                      settings_.command_line ? ", --patience is " : ", more than ", patience})
-           : concat({last_failure_, "; refused for more than ", patience, option("--patience")});
+           : concat({text, "; refused for more than ", patience, option("--patience")});
   switch (refusal.next) {
     case ServerHealth::Refusal::Next::kStop:
-      stop(asks ? too_long : refused_text(now - health_.trouble_since()));
+      stop(asks ? too_long : refused_text(now - health_.trouble_since()), last_failure_.reason,
+           false);
       return {Decision::Kind::kStop};
     case ServerHealth::Refusal::Next::kGiveUp:
       return {Decision::Kind::kEnd, false, too_long};
     case ServerHealth::Refusal::Next::kRetry:
       break;
   }
-  if (refusal.pause > 0) pause(refusal.pause, asked.value_or(0), last_failure_, now);
+  if (refusal.pause > 0) pause(refusal.pause, asked.value_or(0), text, now);
   if (!health_.available() && !std::exchange(trouble_said_, true)) {
-    say(concat({"the server refuses every request (", last_failure_,
+    say(concat({"the server refuses every request (", text,
                 "); probing it with one request at a time for up to ", patience,
                 option("--patience")}));
   }
@@ -143,9 +145,10 @@ Scheduler::Decision Scheduler::failed(EntryIndex entry, const RequestOutcome& ou
   }
   if (failure.counts) return {};  // the conversation has its own count
   if (unreachable && !health_.ever_succeeded() && !settings_.wait_for_start) {
-    stop(concat({last_failure_, ". No entry was generated; check ",
+    stop(concat({last_failure_.text, ". No entry was generated; check ",
                  settings_.command_line ? "--base-url" : "the address",
-                 " and that the server is running"}));
+                 " and that the server is running"}),
+         last_failure_.reason);
     return {Decision::Kind::kStop};
   }
   // The request known to succeed is sent first, see next().
@@ -157,18 +160,18 @@ Scheduler::Decision Scheduler::failed(EntryIndex entry, const RequestOutcome& ou
 // 401, 403, 404, TLS: the next request fails too, unless others succeeded. A firewall refuses some
 // entries, so the request that is known to succeed decides before a run ends.
 Scheduler::Decision Scheduler::failed_for_good(const RequestOutcome& outcome, double now) {
-  const std::string why = concat({last_failure_, advice(outcome)});
+  const Trouble why = {last_failure_.reason, concat({last_failure_.text, advice(outcome)})};
   if (!health_.ever_succeeded()) {
-    stop(why);
+    stop_for_good(why);
     return {Decision::Kind::kStop};
   }
-  if (++for_good_ >= kForGood && doubt_.empty()) {
+  if (++for_good_ >= kForGood && !in_doubt()) {
     doubt_ = why;
     doubt_since_ = now;
     next_check_ = now;
     undecided_checks_ = 0;
   }
-  return {Decision::Kind::kEnd, false, last_failure_};
+  return {Decision::Kind::kEnd, false, last_failure_.text};
 }
 
 bool Scheduler::check_received(const RequestOutcome& outcome, double now, double unix_now) {
@@ -178,15 +181,15 @@ bool Scheduler::check_received(const RequestOutcome& outcome, double now, double
     say_available(now);
     health_.succeeded(ServerHealth::kKnownGood);
     for_good_ = 0;
-    doubt_.clear();
+    doubt_ = {};
     return true;
   }
   const bool for_good = reception == Reception::kForbidden || reception == Reception::kWrongAddress;
-  if (!doubt_.empty() && for_good) {
-    stop(doubt_);
+  if (in_doubt() && for_good) {
+    stop_for_good(doubt_);
     return true;
   }
-  last_failure_ = describe(outcome, settings_.server);
+  last_failure_ = {reason_of(outcome), describe(outcome, settings_.server)};
   put_off_check(now);
   if (reception == Reception::kRateLimited) {
     const std::optional<double> asked = wait_in(outcome, unix_now);
@@ -196,7 +199,8 @@ bool Scheduler::check_received(const RequestOutcome& outcome, double now, double
       // A check ends nothing: the entries' own refusals do.
       health_.ended(ServerHealth::kKnownGood);
     } else if (refusal.pause > 0) {
-      pause(std::min(refusal.pause, settings_.patience), asked.value_or(0), last_failure_, now);
+      pause(std::min(refusal.pause, settings_.patience), asked.value_or(0), last_failure_.text,
+            now);
     }
     return true;
   }
@@ -222,7 +226,7 @@ void Scheduler::put_off_check(double now) {
 
 std::string Scheduler::refused_text(double seconds) const {
   return concat(
-      {"the server refused every request for ", wait_text(seconds), " (", last_failure_, ")"});
+      {"the server refused every request for ", wait_text(seconds), " (", last_failure_.text, ")"});
 }
 
 // The same request once more; behind the others, so that a probe is another entry's.
@@ -248,7 +252,7 @@ void Scheduler::pause(double seconds, double asked, const std::string& why, doub
 
 void Scheduler::say_unavailable() {
   if (std::exchange(trouble_said_, true)) return;
-  say(concat({last_failure_, ": the server is unavailable. Probing it for up to ",
+  say(concat({last_failure_.text, ": the server is unavailable. Probing it for up to ",
               wait_text(settings_.patience), option("--patience"), "; results are kept"}));
 }
 

@@ -46,6 +46,7 @@ class Faults(GenerateCase):
             self.keyed(server=server, category="simple_python")
             self.assertEqual(len(server.seen), ENTRIES - entries)
         self.assertEqual(len(set(self.ids())), ENTRIES)
+        return out
 
     def test_429_with_retry_after_is_obeyed(self):
         begun = time.monotonic()
@@ -266,7 +267,11 @@ class Faults(GenerateCase):
         self.never(lambda seen: spent, "You have no money")
 
     def test_a_wrong_path_ends_the_run(self):
-        self.never(lambda seen: Reply({"detail": "Not Found"}, status=404), "404, Not Found")
+        out = self.never(lambda seen: Reply({"detail": "Not Found"}, status=404), "404, Not Found",
+                         arguments=("--concurrency", 3))
+        # Three were in flight; none of them says "unfinished".
+        self.assertRegex(out, r"5 without a result \((3 status 404, 2 not requested)\): ")
+        self.assertIn("Fix the cause first; the same command then continues with them.", out)
 
     def test_a_400_is_the_result_of_its_entry(self):
         error = Reply({"error": {"message": "too long", "code": "context_length_exceeded"}},

@@ -239,6 +239,7 @@ class OnlyFailingEntriesLeft(GenerateCase):
         self.assertEqual(len(sent), 5 + 5 + 1)
         self.assertIn("status 401, revoked", self.out)
         self.assertIn("not requested", self.out)
+        self.assertIn("Fix the cause first; the same command then continues", self.out)
 
 
 class Waits(GenerateCase):
@@ -251,6 +252,8 @@ class Waits(GenerateCase):
         self.assertLess(time.monotonic() - begun, seconds)
         self.assertIn("slow down", self.out)
         self.assertRegex(self.out, r"5 without a result \(")
+        self.assertNotIn("unfinished", self.out)
+        self.assertIn("\nThe same command continues with them.\n", self.out)
         return requests
 
     def test_429_for_ever(self):
@@ -339,6 +342,8 @@ class Stops(GenerateCase):
     def test_while_nothing_is_answered(self):
         self.stopped(lambda seen: Reply(first_tool(seen), delay=40))
         self.assertRegex(self.out, "stopped.*unfinished")
+        self.assertRegex(self.out, r"30 without a result \(\d+ not requested, \d+ stopped\)")
+        self.assertIn("\nThe same command continues with them.\n", self.out)
 
     def test_while_everything_is_refused(self):
         for headers in ([], [("Retry-After", "0")], [("Retry-After", "100")]):

@@ -242,10 +242,4 @@ void Asker::tell_lost(std::size_t index, const std::vector<std::size_t>& without
   }
 }
 
-std::string Asker::reason_of_unfinished(std::size_t index) const {
-  if (talks_.count(index) == 0) return "not requested";
-  const std::string& reason = scheduler_.trouble(index).reason;
-  return reason.empty() ? "unfinished" : reason;
-}
-
 }  // namespace bfclx::tools

@@ -86,7 +86,11 @@ class Asker {
   // Until every entry has ended, or nothing more can. Gives why it ended early; empty otherwise.
   std::string run();
   // Why an entry of the plan that has not ended has no result.
-  std::string reason_of_unfinished(std::size_t index) const;
+  std::string reason_of_unfinished(std::size_t index) const {
+    return scheduler_.reason_of_unfinished(index);
+  }
+  // Whether the next run ends early too, unless the user changes something.
+  bool stop_lasts() const { return scheduler_.stop_lasts(); }
 
  private:
   struct Talk;

@@ -411,7 +411,10 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   Asker asker(planned, target_.server, target_.settings, how, std::move(hooks));
   const std::string why = asker.run();
   services_.reset();
-  if (summary_.why.empty()) summary_.why = target_.server.scrubbed(why);
+  if (summary_.why.empty()) {
+    summary_.why = target_.server.scrubbed(why);
+    summary_.may_pass = !asker.stop_lasts();
+  }
   for (const std::size_t index : open) {
     lose(planned[index].entry->id, asker.reason_of_unfinished(index), "");
   }

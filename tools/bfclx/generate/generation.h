@@ -52,6 +52,7 @@ struct GenerationSummary {
   std::size_t at_token_limit = 0;  // entries with a response that ended there
   std::string first_at_token_limit;  // id
   std::string why;                   // the run ended early
+  bool may_pass = false;             // by itself: of the server, or the user stopped it
   std::size_t differences = 0;       // --replay-strict no
   // Entries whose result is an error of the server (a 400, an answer of a foreign shape) instead of
   // an answer of the model: in this run, and kept from before. The official generator counts them

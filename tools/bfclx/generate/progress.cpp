@@ -212,8 +212,10 @@ std::string summary_text(const Generation& generation, const GenerationSummary& 
   if (!summary.first_missing.empty()) {
     text += "\nFirst error: " + printable_line(summary.first_missing.substr(0, kErrorShown));
   }
-  return text + (renewed ? "\nResults that they had before are still there.\n"
-                         : "\nThe same command goes on with them.\n");
+  if (renewed) return text + "\nResults that they had before are still there.\n";
+  const bool fix_first = !summary.why.empty() && !summary.may_pass;
+  return text + (fix_first ? "\nFix the cause first; the same command then continues with them.\n"
+                           : "\nThe same command continues with them.\n");
 }
 
 }  // namespace bfclx::tools
