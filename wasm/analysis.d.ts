@@ -70,9 +70,11 @@ export interface RunManifest {
   sample: SampleDraw | null;
   /** "a sample of 200 entries (seed 1), ..."; empty where it is none. */
   sample_text: string;
-  /** That the responses were read with: `made_with` of `proposeSettings`; null where it cannot be used. */
+  /** That results were generated for, by name; `results` is 0 where the manifest does not say. For `runWarnings`. */
+  decoders: { decoder: string; results: number }[];
+  /** Of these the one of most results: `made_with` of `proposeSettings`; null where it cannot be used. */
   decoder: string | null;
-  /** Why it has none although it names some: "names 2 decoders (a, b); ..."; null. Show it as a warning. */
+  /** "names the decoder `x`, which does not exist; ..."; null. Show it as a warning. */
   decoder_problem: string | null;
   /** Why it cannot be read: "is not valid JSON: ..."; null if it can. Show it as a warning. */
   error: string | null;
@@ -81,6 +83,8 @@ export interface RunManifest {
 export interface WarningsRequest extends DiagnosisRequest {
   /** Why the run's manifest cannot be read (`RunManifest.error`). */
   manifest_error?: string | null;
+  /** Of the run's manifest (`RunManifest.decoders`). */
+  decoders?: RunManifest['decoders'] | null;
   /** For `run` of the warnings. */
   name?: string;
 }
@@ -89,7 +93,10 @@ export interface WarningsRequest extends DiagnosisRequest {
 export interface RunWarning {
   /** The run's name. */
   run: string;
-  /** The code of the finding; ignored_manifest: `bfclx_manifest.json` cannot be used. */
+  /**
+   * The code of the finding; ignored_manifest: `bfclx_manifest.json` cannot be used; mixed_decoders: results were
+   * generated for several decoders.
+   */
   kind:
     | 'inference_errors'
     | 'not_decoded'
@@ -98,6 +105,7 @@ export interface RunWarning {
     | 'other_dataset'
     | 'missing_entries'
     | 'model_name'
+    | 'mixed_decoders'
     | 'ignored_manifest';
   /** Number of affected responses or entries; 0 for a run as a whole ... */
   count: number;

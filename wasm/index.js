@@ -303,8 +303,8 @@ class ModuleScorer {
     return this.#run('missingEntries', { handles, settings, sample }).json;
   }
 
-  runWarnings({ handles, settings, name, sample, manifest_error }) {
-    const request = { handles, settings, name, sample, manifest_error };
+  runWarnings({ handles, settings, name, sample, manifest_error, decoders }) {
+    const request = { handles, settings, name, sample, manifest_error, decoders };
     return this.#run('runWarnings', request).json;
   }
 

@@ -111,6 +111,10 @@ Result<Value> read_manifest_call(Module&, const Value&, CallBytes& bytes) {
   const auto count = [](std::uint64_t number) {
     return Value::integer(static_cast<std::int64_t>(number));
   };
+  List decoders;
+  for (const GeneratedFor& one : manifest.decoders) {
+    decoders.push_back(dict_of({{"decoder", one.decoder}, {"results", one.results}}));
+  }
   const std::optional<SampleDraw>& sample = manifest.sample;
   Value draw;
   if (sample) {
@@ -128,10 +132,10 @@ Result<Value> read_manifest_call(Module&, const Value&, CallBytes& bytes) {
        {"sample", std::move(draw)},
        {"sample_text", sample ? sample_text(sample->entries, sample->seed) : ""},
        {"decoder", manifest.decoder != nullptr ? Value::str(manifest.decoder->name) : Value()},
-       {"decoder_problem", manifest.decoder_problem.empty()
-                                          ? Value()
-                                          : Value::str(manifest.decoder_problem)},
-                  {"error", manifest.error.empty() ? Value() : Value::str(manifest.error)}});
+       {"decoders", Value::list(std::move(decoders))},
+       {"decoder_problem",
+        manifest.decoder_problem.empty() ? Value() : Value::str(manifest.decoder_problem)},
+       {"error", manifest.error.empty() ? Value() : Value::str(manifest.error)}});
 }
 
 constexpr Call kCalls[] = {{"groupFiles", group_files_call},

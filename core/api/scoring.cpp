@@ -68,9 +68,23 @@ Status match_results(Module& module, OpenResults& open, const RunSettings& setti
   return {};
 }
 
+// As `readManifest` gives them.
+Status read_decoders(const Value& arguments, std::vector<GeneratedFor>& decoders) {
+  const Value* given = find_member(arguments, "decoders");
+  if (given == nullptr || given->is_none()) return {};
+  if (!given->is_list()) return call_error(kinds::kArgument, "`decoders` must be a list or null");
+  for (const Value& one : given->items()) {
+    BFCLX_ASSIGN_OR_RETURN(std::string name, text_argument(one, "decoder"));
+    BFCLX_ASSIGN_OR_RETURN(const std::int64_t results, number_argument(one, "results", 0));
+    decoders.push_back({std::move(name), static_cast<std::size_t>(results)});
+  }
+  return {};
+}
+
 Result<RunManifest> sample_argument(const Value& arguments) {
   RunManifest manifest;
   BFCLX_ASSIGN_OR_RETURN(manifest.error, optional_text(arguments, "manifest_error"));
+  BFCLX_RETURN_IF_ERROR(read_decoders(arguments, manifest.decoders));
   const Value* given = find_member(arguments, "sample");
   if (given == nullptr || given->is_none()) return manifest;
   if (!given->is_dict()) return call_error(kinds::kArgument, "`sample` must be an object or null");

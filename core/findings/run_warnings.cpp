@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "core/base/counted.h"
 #include "core/base/fnv.h"
@@ -167,6 +169,30 @@ std::string text_of(const Kind& kind, const RunWarning& warning) {
          (kind.own_effect != nullptr ? kind.own_effect(warning) : std::string(kind.effect));
 }
 
+// A run that was continued in a folder of results for another decoder: the manifest tells.
+std::optional<RunWarning> mixed_decoders(const ModelRun& model) {
+  if (model.decoders.size() < 2 || model.settings.decoder == nullptr) return std::nullopt;
+  const std::string_view used = model.settings.decoder->name;
+  RunWarning warning;
+  warning.kind = kMixedDecoders;
+  bool known = true;
+  std::string others;
+  for (const GeneratedFor& one : model.decoders) {
+    known = known && one.results > 0;
+    warning.of += one.results;
+    if (one.decoder == used) continue;
+    warning.count += one.results;
+    others += (others.empty() ? "" : ", ") + one.decoder;
+  }
+  if (!known) warning.count = warning.of = 0;
+  warning.text = (known ? grouped_digits(warning.count) + " of " + grouped_digits(warning.of)
+                        : std::string("some")) +
+                 " results were generated for another decoder (" + others + ") than " +
+                 std::string(used) +
+                 ", which all are scored with; regenerate them before you rely on the accuracy";
+  return warning;
+}
+
 }  // namespace
 
 ResponseFacts response_facts(const ModelRun& model, std::size_t index) {
@@ -221,6 +247,9 @@ std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const Resp
     warning.kind = "model_name";
     warning.text = "the " + model_name_text(model.settings.model_name) +
                    ". Rename the folder: a letter first, then letters, digits, - and _";
+  }
+  if (std::optional<RunWarning> mixed = mixed_decoders(model)) {
+    warnings.push_back(std::move(*mixed));
   }
   if (!model.manifest_problem.empty()) {
     RunWarning& warning = warnings.emplace_back();

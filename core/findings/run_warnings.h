@@ -41,10 +41,12 @@ ResponseFacts response_facts(const ModelRun& model, std::size_t index);
 // Kinds that change no verdict on what the run has.
 inline constexpr std::string_view kMissingEntries = "missing_entries";
 inline constexpr std::string_view kIgnoredManifest = "ignored_manifest";
+// Results that were generated for another decoder than the one that all are scored with.
+inline constexpr std::string_view kMixedDecoders = "mixed_decoders";
 
 struct RunWarning {
   std::string_view
-      kind;  // code of the finding, or kIgnoredManifest: "inference_errors", "missing_entries", ...
+      kind;  // code of the finding, or one of the above: "inference_errors", "missing_entries", ...
   std::size_t count = 0;  // responses or entries, in the categories below; 0: of the run as a whole
   std::size_t of = 0;     // of so many
   struct Part {

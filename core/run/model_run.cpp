@@ -279,6 +279,7 @@ void match_model(DatasetFiles& dataset, const MatchRequest& request, ReplySorter
     const RunManifest& manifest = *request.manifest.manifest;
     tell_other_dataset(dataset.dataset(), request.manifest, model);
     asked.made_with = manifest.decoder;
+    model.decoders = manifest.decoders;
     if (asked.decoder == nullptr && !manifest.decoder_problem.empty()) {
       model.problems.push_back({request.manifest.file, 0, "", manifest.decoder_problem, false});
     }

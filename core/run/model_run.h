@@ -54,10 +54,11 @@ struct ModelRun {
   std::string path;         // of its folder, which identifies it; see run_names.h
   std::string folder_name;  // as its folder is called; the name reaches verdicts of episodes
   const Model* registered = nullptr;
-  std::size_t sample = 0;   // entries that a deliberate sample drew; 0: the run is none
-  std::string sample_note;  // sample_text of it; may be empty
-  std::string manifest_problem;  // why the run's manifest is ignored; empty where it is not
-  RunSettings settings;     // decoder is nullptr when there is nothing to score
+  std::size_t sample = 0;              // entries that a deliberate sample drew; 0: the run is none
+  std::string sample_note;             // sample_text of it; may be empty
+  std::vector<GeneratedFor> decoders;  // that the run's manifest names
+  std::string manifest_problem;        // why the run's manifest is ignored; empty where it is not
+  RunSettings settings;                // decoder is nullptr when there is nothing to score
   std::vector<std::string> files;
   LineCounts lines;               // of all files
   std::size_t refused_lines = 0;  // among the skipped: of second files for a category

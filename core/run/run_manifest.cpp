@@ -1,7 +1,8 @@
 #include "core/run/run_manifest.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
+#include <optional>
 #include <utility>
 
 #include "core/base/counted.h"
@@ -97,6 +98,27 @@ Result<std::optional<SampleDraw>> read_sample(const Value& manifest) {
 
 constexpr std::size_t kMostName = 100;  // code points
 
+// The decoders of settings by id, each once, by name; without those whose results were all
+// replaced.
+std::vector<GeneratedFor> decoders_in(const Dict& made_with) {
+  std::map<std::string, std::optional<std::size_t>, std::less<>> counts;  // none: it does not say
+  for (const Dict::Entry& settings : made_with) {
+    const std::string_view name = find_text(settings.value, "decoder");
+    if (name.empty()) continue;
+    const Value* results = find_member(settings.value, "results");
+    const bool told = results != nullptr && results->is_small_int() && results->as_int64() >= 0 &&
+                      results->as_int64() <= kMostEntries;
+    if (told && results->as_int64() == 0) continue;
+    auto& count =
+        counts.emplace(slice_code_points(name, 0, kMostName), std::size_t{0}).first->second;
+    if (count && told) *count += static_cast<std::size_t>(results->as_int64());
+    if (!told) count.reset();
+  }
+  std::vector<GeneratedFor> decoders;
+  for (const auto& [name, count] : counts) decoders.push_back({name, count.value_or(0)});
+  return decoders;
+}
+
 // What made the run, as far as it can be read.
 void read_making(const Value& json, RunManifest& manifest) {
   if (const Value* dataset = given_member(json, "dataset");
@@ -106,19 +128,19 @@ void read_making(const Value& json, RunManifest& manifest) {
   }
   const Value* made_with = given_member(json, "made_with");
   if (made_with == nullptr || !made_with->is_dict()) return;
-  std::set<std::string, std::less<>> names;
-  for (const Dict::Entry& settings : made_with->as_dict()) {
-    const std::string_view name = find_text(settings.value, "decoder");
-    if (!name.empty()) names.emplace(slice_code_points(name, 0, kMostName));
-  }
-  if (names.size() == 1) manifest.decoder = find_decoder(*names.begin());
-  if (names.empty() || manifest.decoder != nullptr) return;
-  const std::string otherwise = "; the registry or the responses decide instead";
+  manifest.decoders = decoders_in(made_with->as_dict());
+  if (manifest.decoders.empty()) return;
+  const auto most = std::max_element(
+      manifest.decoders.begin(), manifest.decoders.end(),
+      [](const GeneratedFor& a, const GeneratedFor& b) { return a.results < b.results; });
+  const bool known = std::all_of(manifest.decoders.begin(), manifest.decoders.end(),
+                                 [](const GeneratedFor& one) { return one.results > 0; });
+  if (!known && manifest.decoders.size() > 1) return;
+  manifest.decoder = find_decoder(most->decoder);
+  if (manifest.decoder != nullptr) return;
   manifest.decoder_problem =
-      names.size() == 1
-          ? "names the decoder `" + *names.begin() + "`, which does not exist" + otherwise
-          : "names " + std::to_string(names.size()) + " decoders (" + *names.begin() + ", " +
-                *names.rbegin() + (names.size() > 2 ? ", ...)" : ")") + otherwise;
+      "names the decoder `" + most->decoder +
+      "`, which does not exist; the registry or the responses decide instead";
 }
 
 }  // namespace

@@ -26,10 +26,20 @@ struct SampleDraw {
   bool fc = false;  // native tool calling, which generates no entries of other prompt formats
 };
 
+// A decoder, by its name, and how many results it was to read; 0: the manifest does not say.
+struct GeneratedFor {
+  std::string decoder;
+  std::size_t results = 0;
+  bool operator==(const GeneratedFor&) const = default;
+};
+
 struct RunManifest {
   std::optional<SampleDraw> sample;  // none: the run is not a sample
   std::string started;               // as it stands there, "2026-11-22T06:30:00Z"; may be empty
-  // What the responses were read with; nullptr where it names none that can be used, and why not.
+  // The decoders that results were generated for, by name.
+  std::vector<GeneratedFor> decoders;
+  // Of these the one of most results; nullptr where there is none that can be used, or the manifest
+  // does not say.
   const Decoder* decoder = nullptr;
   std::string decoder_problem;  // "names the decoder `x`, which does not exist; ..."; may be empty
   std::string dataset_version;  // both may be empty

@@ -60,6 +60,7 @@ export interface EmbedSummary {
           | 'other_dataset'
           | 'missing_entries'
           | 'model_name'
+          | 'mixed_decoders'
           | 'ignored_manifest';
         count: number;
         of: number;

@@ -49,7 +49,7 @@ async function look(run: Run, stop: AbortController): Promise<void> {
     'runWarnings',
     files,
     settings,
-    { name, sample, manifest_error: manifest?.error ?? null },
+    { name, sample, manifest_error: manifest?.error ?? null, decoders: manifest?.decoders ?? [] },
   );
   if (found.length === 0) return;
   known.set(stop, found);

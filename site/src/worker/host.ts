@@ -318,10 +318,10 @@ export class Host implements WorkerApi {
   }
 
   async runWarnings(
-    ...[files, settings, { name, sample, manifest_error }]: Parameters<WorkerApi['runWarnings']>
+    ...[files, settings, { sample, ...more }]: Parameters<WorkerApi['runWarnings']>
   ) {
     const request = await this.sampled(files, settings, sample);
-    return this.ready.runWarnings({ ...request, name, manifest_error });
+    return this.ready.runWarnings({ ...request, ...more });
   }
 
   /** Opens a run with the dataset files of all categories that its sample was drawn from. */

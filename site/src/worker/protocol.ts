@@ -199,7 +199,12 @@ export interface WorkerApi {
   runWarnings(
     files: FileRef[],
     settings: ScoreSettings,
-    more: { name: string; sample: RunManifest['sample']; manifest_error: string | null },
+    more: {
+      name: string;
+      sample: RunManifest['sample'];
+      manifest_error: string | null;
+      decoders: RunManifest['decoders'];
+    },
   ): Promise<RunWarning[]>;
   /** Whose ground truth these runs' answers throw doubt on: `bfclx audit --json`. Full module. */
   audit(

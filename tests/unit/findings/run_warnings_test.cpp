@@ -153,6 +153,34 @@ TEST_F(RunWarnings, AManifestThatIsIgnored) {
   EXPECT_FALSE(is_warned(found));
 }
 
+TEST_F(RunWarnings, ResultsThatWereGeneratedForSeveralDecoders) {
+  add("simple_python", 20, kFine);
+  model_.settings.decoder = find_decoder("prompting");
+  model_.decoders = {{"prompting", 20}};
+  EXPECT_TRUE(warnings().empty());
+  model_.decoders = {{"openai_fc", 20}};
+  EXPECT_TRUE(warnings().empty()) << "--decoder says so";
+  model_.decoders = {{"openai_fc", 1'200}, {"prompting", 20}};
+  std::vector<RunWarning> found = warnings();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kind, "mixed_decoders");
+  EXPECT_EQ(found[0].count, 1'200u);
+  EXPECT_EQ(found[0].of, 1'220u);
+  EXPECT_EQ(found[0].text,
+            "1,200 of 1,220 results were generated for another decoder (openai_fc) than prompting, "
+            "which all are scored with; regenerate them before you rely on the accuracy");
+  EXPECT_TRUE(is_warned(found));
+  model_.decoders = {{"hermes", 1}, {"openai_fc", 0}, {"prompting", 20}};
+  found = warnings();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].count, 0u);
+  EXPECT_EQ(found[0].text,
+            "some results were generated for another decoder (hermes, openai_fc) than prompting, "
+            "which all are scored with; regenerate them before you rely on the accuracy");
+  model_.settings.decoder = nullptr;
+  EXPECT_TRUE(warnings().empty()) << "nothing is scored";
+}
+
 TEST_F(RunWarnings, ANameThatIsNoPythonName) {
   add("simple_python", 20, kFine);
   model_.settings.model_name = "4o-mini";

@@ -148,12 +148,21 @@ TEST(RunManifest, NamesOneDecoderOrSaysWhyNone) {
   EXPECT_EQ(read(R"({"a": {"decoder": "nope"}})").decoder_problem,
             "names the decoder `nope`, which does not exist; the registry or the responses decide "
             "instead");
-  const RunManifest two =
-      read(R"({"a": {"decoder": "prompting"}, "b": {"decoder": "openai_fc"}})");
-  EXPECT_EQ(two.decoder, nullptr);
-  EXPECT_EQ(two.decoder_problem,
-            "names 2 decoders (openai_fc, prompting); the registry or the responses decide "
-            "instead");
+  const RunManifest two = read(R"({"a": {"decoder": "prompting"}, "b": {"decoder": "openai_fc"}})");
+  EXPECT_EQ(two.decoder, nullptr) << "it does not say which made more results";
+  EXPECT_EQ(two.decoder_problem, "");
+  EXPECT_EQ(two.decoders, (std::vector<GeneratedFor>{{"openai_fc", 0}, {"prompting", 0}}));
+  const RunManifest counted = read(
+      R"({"a": {"decoder": "prompting", "results": 4}, "b": {"decoder": "openai_fc", "results": 3},
+          "c": {"decoder": "openai_fc", "results": 2}, "d": {"decoder": "hermes", "results": 0}})");
+  EXPECT_EQ(counted.decoder, find_decoder("openai_fc"));
+  EXPECT_EQ(counted.decoders, (std::vector<GeneratedFor>{{"openai_fc", 5}, {"prompting", 4}}));
+  for (const char* count : {"-1", "\"7\"", "1e3", "99999999999999999999"}) {
+    const RunManifest odd =
+        read(std::string(R"({"a": {"decoder": "prompting", "results": )") + count + "}}");
+    EXPECT_EQ(odd.decoders, (std::vector<GeneratedFor>{{"prompting", 0}})) << count;
+    EXPECT_EQ(odd.decoder, find_decoder("prompting")) << count;
+  }
   for (const char* none : {"{}", "[]", "null", R"({"a": 7})", R"({"a": {"decoder": 7}})"}) {
     EXPECT_EQ(read(none).decoder, nullptr) << none;
     EXPECT_EQ(read(none).decoder_problem, "") << none;

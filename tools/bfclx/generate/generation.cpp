@@ -433,8 +433,12 @@ void Generation::write_manifest(bool finished) {
     facts.skipped.emplace_back(one.category->name, one.reason);
   }
   facts.started = started_;
-  facts.made_with = finished ? used_settings() : earlier_.made_with;
-  facts.made_with.mutable_dict().set(settings_id(settings_), settings_);
+  if (finished) {
+    facts.made_with = used_settings();
+  } else {
+    facts.made_with = earlier_.made_with;
+    facts.made_with.mutable_dict().set(settings_id(settings_), settings_);
+  }
   facts.summary = finished ? &summary_ : nullptr;
   if (!folder_.write_manifest(target_.server.scrubbed(manifest_json(facts))) &&
       summary_.why.empty()) {

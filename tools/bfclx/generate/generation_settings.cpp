@@ -83,18 +83,28 @@ std::string Generation::other_sample(const ResultFolder::Found& found) const {
                                  "--continue-anyway to add to them");
 }
 
-// Of the settings of earlier runs those that results in the folder were made with.
+// Those of this run, and of earlier runs those that results in the folder were made with; each with
+// the number of its results.
 Value Generation::used_settings() const {
-  std::set<std::string, std::less<>> used;
+  std::map<std::string, std::size_t, std::less<>> used;
+  Value all = earlier_.made_with.is_dict() ? earlier_.made_with : Value::dict();
+  const std::string own = settings_id(settings_);
+  all.mutable_dict().set(own, settings_);
   try {
-    for (const auto& [entry, settings] : folder_.made_with()) used.insert(settings);
+    for (const auto& [entry, settings] : folder_.made_with()) ++used[settings];
   } catch (const UsageError&) {
-    return earlier_.made_with;  // what cannot be read may have been made with any
+    return all;  // what cannot be read may have been made with any
   }
   Value kept = Value::dict();
-  if (!earlier_.made_with.is_dict()) return kept;
-  for (const auto& [name, settings] : earlier_.made_with.as_dict()) {
-    if (name.is_str() && used.count(name.as_str()) > 0) kept.mutable_dict().set(name, settings);
+  for (const auto& [name, settings] : all.as_dict()) {
+    if (!name.is_str() || !settings.is_dict()) continue;
+    const auto count = used.find(name.as_str());
+    if (count == used.end() && name.as_str() != own) continue;
+    Value counted = settings;
+    counted.mutable_dict().set(
+        "results",
+        Value::integer(static_cast<std::int64_t>(count == used.end() ? 0 : count->second)));
+    kept.mutable_dict().set(name, counted);
   }
   return kept;
 }
