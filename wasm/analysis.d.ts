@@ -63,11 +63,18 @@ export interface FileGroup {
   }[];
 }
 
+export interface ManifestDataset {
+  version: string;
+  hash: string;
+}
+
 export interface RunManifest {
   /** As in the manifest: "2026-11-22T06:30:00Z". */
   started: string | null;
   /** Of a deliberate sample; for `diagnose`, `runWarnings`, `missingEntries` and `report`. */
   sample: SampleDraw | null;
+  /** That the responses were generated with; for `runWarnings`, which compares it with the one that is open. */
+  dataset: ManifestDataset | null;
   /** "a sample of 200 entries (seed 1), ..."; empty where it is none. */
   sample_text: string;
   /** That results were generated for, by name; `results` is 0 where the manifest does not say. For `runWarnings`. */
@@ -85,6 +92,8 @@ export interface WarningsRequest extends DiagnosisRequest {
   manifest_error?: string | null;
   /** Of the run's manifest (`RunManifest.decoders`). */
   decoders?: RunManifest['decoders'] | null;
+  /** From `readManifest`. */
+  dataset?: ManifestDataset | null | undefined;
   /** For `run` of the warnings. */
   name?: string;
 }
@@ -94,8 +103,8 @@ export interface RunWarning {
   /** The run's name. */
   run: string;
   /**
-   * The code of the finding; ignored_manifest: `bfclx_manifest.json` cannot be used; mixed_decoders: results were
-   * generated for several decoders.
+   * The code of the finding. ignored_manifest: `bfclx_manifest.json` cannot be used; dataset_version: it names
+   * another dataset than the one that is open; mixed_decoders: results were generated for several decoders.
    */
   kind:
     | 'inference_errors'
@@ -106,6 +115,7 @@ export interface RunWarning {
     | 'missing_entries'
     | 'model_name'
     | 'mixed_decoders'
+    | 'dataset_version'
     | 'ignored_manifest';
   /** Number of affected responses or entries; 0 for a run as a whole ... */
   count: number;

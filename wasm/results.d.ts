@@ -1,7 +1,7 @@
 /**
  * Result files: what they hold, how their replies are read, and what became of each.
  */
-import type { RunWarning, SampleDraw } from './analysis.js';
+import type { ManifestDataset, RunWarning, SampleDraw } from './analysis.js';
 import type { Problem } from './scorer.js';
 
 export interface ResultsInfo {
@@ -166,6 +166,7 @@ export interface ReportModel {
   warnings?: RunWarning[];
   /** From `readManifest`, as for `diagnose`. */
   sample?: SampleDraw | null | undefined;
+  dataset?: ManifestDataset | null | undefined;
 }
 
 export interface ReportRequest {

@@ -223,7 +223,7 @@ Result<ModelRun> model_of(Module& module, const Value& request) {
                          optional_text(*find_member(request, "settings"), "registry_entry"));
   if (!registered.empty()) model.registered = module.models().find(registered);
   BFCLX_ASSIGN_OR_RETURN(const auto files, files_argument(module, request));
-  BFCLX_ASSIGN_OR_RETURN(const RunManifest manifest, sample_argument(request));
+  BFCLX_ASSIGN_OR_RETURN(const RunManifest manifest, manifest_argument(request));
   BFCLX_RETURN_IF_ERROR(score_together(module, files, settings, manifest, model));
   return model;
 }

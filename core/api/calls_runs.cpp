@@ -127,6 +127,10 @@ Result<Value> read_manifest_call(Module&, const Value&, CallBytes& bytes) {
                     {"categories", Value::list(std::move(categories))},
                     {"fc", sample->fc}});
   }
+  Value dataset;
+  if (!manifest.dataset_hash.empty()) {
+    dataset = dict_of({{"version", manifest.dataset_version}, {"hash", manifest.dataset_hash}});
+  }
   return dict_of(
       {{"started", manifest.started.empty() ? Value() : Value::str(manifest.started)},
        {"sample", std::move(draw)},
@@ -135,6 +139,7 @@ Result<Value> read_manifest_call(Module&, const Value&, CallBytes& bytes) {
        {"decoders", Value::list(std::move(decoders))},
        {"decoder_problem",
         manifest.decoder_problem.empty() ? Value() : Value::str(manifest.decoder_problem)},
+       {"dataset", std::move(dataset)},
        {"error", manifest.error.empty() ? Value() : Value::str(manifest.error)}});
 }
 

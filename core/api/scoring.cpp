@@ -81,10 +81,15 @@ Status read_decoders(const Value& arguments, std::vector<GeneratedFor>& decoders
   return {};
 }
 
-Result<RunManifest> sample_argument(const Value& arguments) {
+Result<RunManifest> manifest_argument(const Value& arguments) {
   RunManifest manifest;
   BFCLX_ASSIGN_OR_RETURN(manifest.error, optional_text(arguments, "manifest_error"));
   BFCLX_RETURN_IF_ERROR(read_decoders(arguments, manifest.decoders));
+  const Value* dataset = find_member(arguments, "dataset");
+  if (dataset != nullptr && dataset->is_dict()) {
+    manifest.dataset_version = find_text(*dataset, "version");
+    manifest.dataset_hash = find_text(*dataset, "hash");
+  }
   const Value* given = find_member(arguments, "sample");
   if (given == nullptr || given->is_none()) return manifest;
   if (!given->is_dict()) return call_error(kinds::kArgument, "`sample` must be an object or null");
@@ -139,7 +144,7 @@ Result<AskedRun> run_argument(Module& module, const Value& arguments) {
   BFCLX_RETURN_IF_ERROR(handles_argument(arguments, "handles"));
   BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(module, arguments));
   BFCLX_ASSIGN_OR_RETURN(asked.files, files_argument(module, arguments));
-  BFCLX_ASSIGN_OR_RETURN(const RunManifest manifest, sample_argument(arguments));
+  BFCLX_ASSIGN_OR_RETURN(const RunManifest manifest, manifest_argument(arguments));
   BFCLX_RETURN_IF_ERROR(match_together(module, asked.files, settings, manifest, asked.model));
   return asked;
 }

@@ -23,8 +23,9 @@ Status match_results(Module& module, OpenResults& open, const RunSettings& setti
 Status match_together(Module& module, std::span<OpenResults* const> files,
                       const RunSettings& settings, const RunManifest& manifest, ModelRun& model);
 
-// `sample`, as readManifest gives it; a manifest without one where it is not given.
-Result<RunManifest> sample_argument(const Value& arguments);
+// `sample` and `dataset`, as readManifest gives them, and its `error` as `manifest_error`; each may
+// be absent.
+Result<RunManifest> manifest_argument(const Value& arguments);
 
 // The open results that `handles` names.
 Result<std::vector<OpenResults*>> files_argument(Module& module, const Value& arguments);

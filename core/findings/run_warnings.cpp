@@ -239,6 +239,11 @@ std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const Resp
     warning.text = text_of(kind, warning);
     warnings.push_back(std::move(warning));
   }
+  if (!model.dataset_problem.empty()) {
+    RunWarning& warning = warnings.emplace_back();
+    warning.kind = kDatasetVersion;
+    warning.text = model.dataset_problem;
+  }
   const bool multi_turn = std::any_of(counts.begin(), counts.end(), [](const auto& one) {
     return one.second.responses > 0 && one.first->judging == Judging::kMultiTurn;
   });

@@ -44,9 +44,12 @@ inline constexpr std::string_view kIgnoredManifest = "ignored_manifest";
 // Results that were generated for another decoder than the one that all are scored with.
 inline constexpr std::string_view kMixedDecoders = "mixed_decoders";
 
+// The manifest names another dataset than the one in use: verdicts may not fit the responses.
+inline constexpr std::string_view kDatasetVersion = "dataset_version";
+
 struct RunWarning {
   std::string_view
-      kind;  // code of the finding, or one of the above: "inference_errors", "missing_entries", ...
+      kind;  // code of the finding: "inference_errors", "missing_entries", ...; or one of the above
   std::size_t count = 0;  // responses or entries, in the categories below; 0: of the run as a whole
   std::size_t of = 0;     // of so many
   struct Part {

@@ -261,12 +261,11 @@ void tell_other_dataset(const Dataset& dataset, const ManifestOfRun& manifest, M
   const RunManifest& read = *manifest.manifest;
   if (!is_hash_of_all(read.dataset_hash) || !is_hash_of_all(dataset.hash)) return;
   if (read.dataset_hash == dataset.hash) return;
-  model.problems.push_back({manifest.file, 0, "",
-                            "the responses were generated with another dataset (" +
-                                read.dataset_version + ", hash " + read.dataset_hash +
-                                ") than the one in use (" + dataset.version + ", hash " +
-                                dataset.hash + ")",
-                            false});
+  model.dataset_problem =
+      sanitize_utf8("the responses were generated with another dataset (" + read.dataset_version +
+                    ", hash " + read.dataset_hash + ") than the one in use (" + dataset.version +
+                    ", hash " + dataset.hash + ")");
+  model.problems.push_back({manifest.file, 0, "", model.dataset_problem, false});
 }
 
 }  // namespace

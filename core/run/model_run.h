@@ -58,7 +58,8 @@ struct ModelRun {
   std::string sample_note;             // sample_text of it; may be empty
   std::vector<GeneratedFor> decoders;  // that the run's manifest names
   std::string manifest_problem;        // why the run's manifest is ignored; empty where it is not
-  RunSettings settings;                // decoder is nullptr when there is nothing to score
+  std::string dataset_problem;  // that it names another dataset than the one in use; or empty
+  RunSettings settings;         // decoder is nullptr when there is nothing to score
   std::vector<std::string> files;
   LineCounts lines;               // of all files
   std::size_t refused_lines = 0;  // among the skipped: of second files for a category

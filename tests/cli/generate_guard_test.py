@@ -254,6 +254,10 @@ class Guard(GenerateCase):
             self.run_program("check", folder, "--dataset", dataset)
             self.assertEqual("the responses were generated with another dataset (v1, hash a) than the one in use "
                              "(v2, hash b)" in self.err, told, self.err)
+            compared = self.run_program("compare", folder, SAMPLE / "results/good-model", "--dataset", dataset,
+                                        "--draws", 100, code=None)
+            self.assertEqual("warning the responses were generated with another dataset (v1, hash a)"
+                             in " ".join(compared.split()), told, compared)
 
     def test_a_manifest_that_is_too_large_is_named(self):
         self.path("bfclx_manifest.json").write_text(json.dumps({"pad": "x" * (4 << 20)}))

@@ -144,7 +144,7 @@ TEST(Api, FilesByRun) {
       R"({"started": null, "sample": {"entries": 4, "seed": 1, "categories": ["simple_python", "sim)");
   EXPECT_EQ(said(module, "readManifest", "{}", R"({"started": "now", "settings": {"sample": 1}})"),
             R"({"started": "now", "sample": null, "sample_text": "", "decoder": null, )"
-            R"("decoders": [], "decoder_problem": null, "error": )"
+            R"("decoders": [], "decoder_problem": null, "dataset": null, "error": )"
             R"("cannot be used: `settings.sample` is not an object"})");
   EXPECT_NE(said(module, "readManifest", "{}", "{").find(R"("error": "is not valid JSON: )"),
             std::string::npos);
@@ -301,6 +301,27 @@ TEST(Api, WarningsNameWhatDistortsAScore) {
   EXPECT_NE(said_of_it.find("1 of 1 responses in simple_python is a generation error"),
             std::string::npos)
       << said_of_it;
+}
+
+// The manifest's dataset is compared with the one that is open, where both have a hash of all
+// files.
+TEST(Api, ADatasetOtherThanThatOfTheManifestIsAWarning) {
+  Module module(kFull);
+  open_dataset(module);
+  module.add_dataset_file("manifest.json", R"({"version": "v2", "hash": "a"})");
+  const std::string manifest = R"({"dataset": {"version": "v1", "hash": "b"}})";
+  const std::string read = said(module, "readManifest", "{}", manifest);
+  const std::string dataset = R"("dataset": {"version": "v1", "hash": "b"})";
+  EXPECT_NE(read.find(dataset), std::string::npos) << read;
+  EXPECT_NE(said(module, "readManifest", "{}", "{}").find(R"("dataset": null)"), std::string::npos);
+  said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kReplies);
+  const std::string request = R"({"handles": [1], "settings": )" + std::string(kSettings);
+  const std::string said_of_it = said(module, "runWarnings", request + ", " + dataset + "}");
+  EXPECT_NE(said_of_it.find("the responses were generated with another dataset (v1, hash b) than "
+                            "the one in use (v2, hash a)"),
+            std::string::npos)
+      << said_of_it;
+  EXPECT_EQ(said(module, "runWarnings", request + "}").find("another dataset"), std::string::npos);
 }
 
 TEST(Api, OddArgumentsAreAnsweredOrRefused) {

@@ -181,6 +181,16 @@ TEST_F(RunWarnings, ResultsThatWereGeneratedForSeveralDecoders) {
   EXPECT_TRUE(warnings().empty()) << "nothing is scored";
 }
 
+TEST_F(RunWarnings, ResponsesGeneratedWithAnotherDataset) {
+  add("simple_python", 20, kFine);
+  model_.dataset_problem = "the responses were generated with another dataset";
+  const std::vector<RunWarning> found = warnings();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kind, "dataset_version");
+  EXPECT_EQ(found[0].text, "the responses were generated with another dataset");
+  EXPECT_TRUE(is_warned(found));
+}
+
 TEST_F(RunWarnings, ANameThatIsNoPythonName) {
   add("simple_python", 20, kFine);
   model_.settings.model_name = "4o-mini";
