@@ -191,6 +191,11 @@ export interface ScheduleAnswer {
 }
 
 export interface ScheduleFigures {
+  /** Of the schedule. */
+  entries: number;
+  /** Entries that ended with a result, and those that ended or cannot begin without one. */
+  with_result: number;
+  without_result: number;
   /** Conversations that have begun. */
   running: number;
   in_flight: number;

@@ -303,8 +303,8 @@ class ModuleScorer {
     return this.#run('missingEntries', { handles, settings, sample }).json;
   }
 
-  runWarnings({ handles, settings, name, sample, manifest_error, decoders }) {
-    const request = { handles, settings, name, sample, manifest_error, decoders };
+  runWarnings({ handles, settings, name, sample, dataset, manifest_error, decoders }) {
+    const request = { handles, settings, name, sample, dataset, manifest_error, decoders };
     return this.#run('runWarnings', request).json;
   }
 
@@ -389,6 +389,10 @@ class ModuleScorer {
 
   scheduleEvent(handle, { body = NO_BYTES, ...event }) {
     return this.#run('scheduleEvent', { handle, ...event }, body).json;
+  }
+
+  serverMessage(body) {
+    return this.#run('serverMessage', {}, body).json.message;
   }
 
   scheduleFigures(handle, now) {

@@ -340,6 +340,11 @@ export interface Scorer {
   nextAction(handle: number, now: number): ScheduleAction;
   scheduleEvent(handle: number, event: ScheduleEvent): ScheduleAnswer;
   scheduleFigures(handle: number, now: number): ScheduleFigures;
+  /**
+   * What a response says about itself: the message of its JSON, else the start of its text; one line of at most 300
+   * bytes and "...". Full module.
+   */
+  serverMessage(body: Uint8Array): string;
   closeSchedule(handle: number): void;
   /** Result lines as they came, sorted into the file that the official generator leaves. */
   resultFile(lines: Uint8Array): Uint8Array;

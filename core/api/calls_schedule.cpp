@@ -307,7 +307,10 @@ Result<Value> figures_call(Module& module, const Value& arguments, CallBytes&) {
   BFCLX_ASSIGN_OR_RETURN(Scheduler * scheduler, schedule_argument(module, arguments));
   BFCLX_ASSIGN_OR_RETURN(const double now, seconds_argument(arguments, "now"));
   const Scheduler::Figures figures = scheduler->figures(now);
-  return dict_of({{"running", figures.running},
+  return dict_of({{"entries", figures.entries},
+                  {"with_result", figures.with_result},
+                  {"without_result", figures.without_result},
+                  {"running", figures.running},
                   {"in_flight", figures.in_flight},
                   {"allowed", figures.allowed},
                   {"requests", figures.requests},
@@ -324,9 +327,15 @@ Result<Value> close_call(Module& module, const Value& arguments, CallBytes&) {
   return Value();
 }
 
+// The bytes are the body of a response.
+Result<Value> server_message_call(Module&, const Value&, CallBytes& bytes) {
+  return dict_of({{"message", server_message(bytes.in)}});
+}
+
 constexpr Call kCalls[] = {
-    {"openSchedule", open_call},       {"nextAction", next_call},     {"scheduleEvent", event_call},
-    {"scheduleFigures", figures_call}, {"closeSchedule", close_call},
+    {"openSchedule", open_call},   {"nextAction", next_call},
+    {"scheduleEvent", event_call}, {"scheduleFigures", figures_call},
+    {"closeSchedule", close_call}, {"serverMessage", server_message_call},
 };
 
 }  // namespace

@@ -19,6 +19,7 @@ constexpr std::size_t kMostBackingOff = 256;
 Scheduler::Scheduler(std::span<const PlannedEntry> plan, const SchedulerSettings& settings,
                      std::uint64_t seed)
     : settings_(settings),
+      entries_(plan.size()),
       limit_(settings.concurrency, settings.automatic),
       health_(settings.patience),
       order_(plan, settings.official_order),
@@ -131,9 +132,14 @@ void Scheduler::accepted(EntryIndex entry) {
 std::vector<Scheduler::EntryIndex> Scheduler::ended(EntryIndex entry, bool has_result) {
   health_.ended(entry);
   running_.erase(entry);
-  if (!has_result) return order_.give_up(entry);
-  order_.complete(entry);
-  return {};
+  if (has_result) {
+    ++with_result_;
+    order_.complete(entry);
+    return {};
+  }
+  std::vector<EntryIndex> lost = order_.give_up(entry);
+  without_result_ += 1 + lost.size();
+  return lost;
 }
 
 void Scheduler::check_sent() {
@@ -221,6 +227,9 @@ std::string Scheduler::reason_of_unfinished(EntryIndex entry) const {
 
 Scheduler::Figures Scheduler::figures(double now) const {
   Figures figures;
+  figures.entries = entries_;
+  figures.with_result = with_result_;
+  figures.without_result = without_result_;
   figures.running = running_.size();
   figures.in_flight = in_flight_;
   figures.allowed = limit_.allowed();

@@ -142,8 +142,11 @@ class Scheduler {
   bool is_checking() const { return checking_; }
 
   struct Figures {
-    std::size_t running = 0;    // conversations that have begun
-    std::size_t in_flight = 0;  // requests
+    std::size_t entries = 0;         // of the plan
+    std::size_t with_result = 0;     // of these, ended
+    std::size_t without_result = 0;  // the same, those that cannot begin without another included
+    std::size_t running = 0;         // conversations that have begun
+    std::size_t in_flight = 0;       // requests
     std::size_t allowed = 1;
     std::size_t requests = 0;
     std::size_t repeated = 0;
@@ -204,6 +207,9 @@ class Scheduler {
   void say_available(double now);
 
   SchedulerSettings settings_;
+  std::size_t entries_;  // see Figures
+  std::size_t with_result_ = 0;
+  std::size_t without_result_ = 0;
   ConcurrencyLimit limit_;
   ServerHealth health_;
   EntryOrder order_;

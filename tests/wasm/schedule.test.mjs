@@ -53,6 +53,7 @@ class Simulation {
   #requests = new Map();
   #retries = new Map();
   #results = 0;
+  #lost = 0;
   #checks = 0;
   #knownGood = false;
   #stopped = false;
@@ -165,6 +166,7 @@ class Simulation {
     if (error === '') this.#results += 1;
     else this.#line(`entry ${entry}: ${error ?? reason}, ${this.#requests.get(entry)} requests`);
     for (const one of lost) this.#line(`entry ${one}: not begun`);
+    this.#lost += lost.length + (error === '' ? 0 : 1);
   }
 
   #tell() {
@@ -176,7 +178,10 @@ class Simulation {
   }
 
   #summary(why) {
-    const { requests, repeated, allowed } = scorer.scheduleFigures(this.#handle, this.#now);
+    const figures = scorer.scheduleFigures(this.#handle, this.#now);
+    const { requests, repeated, allowed } = figures;
+    assert.deepEqual([figures.with_result, figures.without_result], [this.#results, this.#lost]);
+    assert.equal(figures.entries, this.#scenario.entries);
     this.#tell();
     this.#line(why ? `ended: ${why}` : 'done');
     scorer.closeSchedule(this.#handle);
@@ -220,4 +225,18 @@ test('what is no event of a schedule is refused', () => {
   throwsKind('handle', () => scorer.nextAction(handle, 0));
   throwsKind('unknown', () => scorer.openSchedule({ entries: [{ id: 'nobody', depends_on: [] }], settings }));
   throwsKind('argument', () => scorer.openSchedule({ entries: [], settings: { concurrency: 0 } }));
+});
+
+test('what a server says of itself', () => {
+  const said = (text) => scorer.serverMessage(new TextEncoder().encode(text));
+  for (const [body, message] of [
+    ['{"error": {"message": "no"}}', 'no'],
+    ['{"error": "no"}', 'no'],
+    ['{"detail": "no"}', 'no'],
+    ['a\nb', 'a b'],
+    ['', ''],
+    ['x'.repeat(400), `${'x'.repeat(300)}...`],
+  ])
+    assert.equal(said(body), message);
+  assert.equal(scorer.serverMessage(new Uint8Array([0xff, 0x41])), '\ufffdA');
 });

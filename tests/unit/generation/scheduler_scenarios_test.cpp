@@ -196,11 +196,13 @@ class Simulation {
     if (error.empty()) {
       ++results_;
     } else {
+      ++lost_;
       line("entry " + std::to_string(entry) + ": " + error + ", " +
            std::to_string(requests_[entry]) + " requests");
     }
     for (const std::size_t lost : scheduler_.ended(entry, error.empty())) {
       line("entry " + std::to_string(lost) + ": not begun");
+      ++lost_;
     }
   }
 
@@ -216,6 +218,9 @@ class Simulation {
 
   std::string summary() {
     const Scheduler::Figures figures = scheduler_.figures(now_);
+    EXPECT_EQ(figures.entries, plan_.size());
+    EXPECT_EQ(figures.with_result, results_);
+    EXPECT_EQ(figures.without_result, lost_);
     tell();
     line(scheduler_.stopped().empty() ? "done" : "ended: " + scheduler_.stopped());
     log_ += "           " + std::to_string(results_) + " results, " +
@@ -236,6 +241,7 @@ class Simulation {
   std::map<std::size_t, int> requests_;
   std::map<std::size_t, int> retries_;
   std::size_t results_ = 0;
+  std::size_t lost_ = 0;
   int checks_ = 0;
   bool known_good_ = false;
   bool stopped_ = false;
