@@ -61,6 +61,7 @@ export interface EmbedSummary {
           | 'missing_entries'
           | 'model_name'
           | 'mixed_decoders'
+          | 'dataset_version'
           | 'ignored_manifest';
         count: number;
         of: number;

@@ -122,7 +122,7 @@ async function run({ entries, depends, concurrency, patience, stopAt, serve, wat
     depends_on: (depends?.[i] ?? []).map(idOf),
   }));
   const { problem, left } = await asker.run({ ...plan, entries: chosen }, new Set());
-  return { answers, problem, left, sent, reason: asker.figures.reason };
+  return { answers, problem, left, sent, figures: asker.figures };
 }
 
 const response = (status: number, body: string, headers: [string, string][] = []): Came => ({
@@ -231,6 +231,26 @@ test('an entry that is retried is named, and so is its trouble', async () => {
   });
   expect(messages).toContain('1 entry is being retried: https://h.example: status 500, oops');
   expect(messages.at(-1)).toBe('');
+});
+
+test('what ended without a result is counted as the schedule counts it', async () => {
+  const { answers, problem, left, figures } = await run({
+    entries: 6,
+    depends: { 4: [1] },
+    concurrency: 1,
+    serve: (entry) => ({
+      came: entry === 1 ? response(500, 'oops') : response(200, GOOD),
+      seconds: 0.1,
+    }),
+  });
+  expect([answers.length, problem, left]).toEqual([4, '', 2]);
+  expect(figures).toMatchObject({
+    inFlight: 0,
+    withResult: 4,
+    withoutResult: 2,
+    lost: [['simple_python', 2]],
+    reason: 'https://h.example: status 500, oops',
+  });
 });
 
 test('a redirect ends the run with what to do', async () => {

@@ -30,6 +30,7 @@ vi.mock('bfclx', () => ({
       stopped.value ||= type === 'stop' || type === 'ended';
       return { messages: [] };
     },
+    scheduleFigures: () => ({ with_result: 0, without_result: 0 }),
     closeSchedule: () => undefined,
     planConversations: () => ({
       decoder: null,

@@ -93,6 +93,8 @@ vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 0)
 const { asks, dropUnread, goOn, pauseAsk, restoreAsks, startAsk, unread } =
   await import('../src/state/asks.ts');
 const { removeRun, runs } = await import('../src/state/runs.ts');
+const { progressLines } = await import('../src/state/progress.ts');
+type Run = import('../src/state/runs.ts').Run;
 
 const SPEC = {
   base: 'http://localhost:1/v1',
@@ -182,7 +184,7 @@ test('what was asked comes back with its answers', async () => {
   };
   await restoreAsks();
   expect(asks.value.map(({ place, phase, answers }) => [place, phase, answers.size])).toEqual([
-    ['one', 'paused', 2],
+    ['one', 'stopped', 2],
   ]);
   expect([runs.value[0]?.rows.length, unread.value]).toEqual([2, []]);
 });
@@ -207,9 +209,13 @@ test.each([
   [
     'the card is broken, and there are answers',
     { 'ask.json': file('{"name'), 'answers.jsonl': file(LINES) },
-    /how it was asked/,
+    /its settings are missing/,
   ],
-  ['there is no card, and there are answers', { 'answers.jsonl': file(LINES) }, /how it was asked/],
+  [
+    'there is no card, and there are answers',
+    { 'answers.jsonl': file(LINES) },
+    /its settings are missing/,
+  ],
 ])('answers stay, and the page tells it: %s', async (_what, folder, says) => {
   disk['bfclx-asks'] = {
     one: folder,
@@ -280,6 +286,45 @@ test('the last answers are counted once, though the asking ends before they are 
   expect(ask.run.categories.get('simple_python')?.entries).toBe(2);
 });
 
+const figures = (withoutResult: number) => ({
+  inFlight: 0,
+  allowed: 1,
+  wait: 0,
+  message: '',
+  withResult: 1,
+  withoutResult,
+  lost: [['simple_python', withoutResult]] as [string, number][],
+  reason: 'https://h.example: status 500, oops',
+});
+
+test.each([
+  ['done, though an entry has no result', '', 1, 1, 'done'],
+  ['paused while entries are outstanding', '', 1, 0, 'paused'],
+  ['stopped by a problem', 'status 401', 1, 0, 'stopped'],
+] as const)('the state says what happened: %s', async (_, problem, left, without, phase) => {
+  const ask = await startAsk(SPEC, '');
+  await begun();
+  say({ type: 'planned', plan: PLAN });
+  say({ type: 'answer', answer: answer('simple_python_0'), kept: true });
+  say({ type: 'figures', figures: figures(without) });
+  say({ type: 'ended', problem, left });
+  await vi.waitUntil(() => ask.phase === phase, { timeout: 5000 });
+  expect(progressLines(ask.run)).toEqual([
+    { name: 'simple_python', done: 1 + without, without, total: 2 },
+  ]);
+});
+
+test('a run that was over before a reload is over after it', async () => {
+  const plan = { ...PLAN, total: 2 };
+  const card = JSON.stringify({ name: 'm', date: 1, spec: SPEC, decoder: null, plan });
+  disk['bfclx-asks'] = { one: { 'ask.json': file(card), 'answers.jsonl': file(LINES) } };
+  await restoreAsks();
+  expect(asks.value.map(({ phase, plan: kept }) => [phase, kept?.total])).toEqual([['done', 2]]);
+  expect(progressLines(runs.value[0] as Run)).toEqual([
+    { name: 'simple_python', done: 2, without: 0, total: 2 },
+  ]);
+});
+
 test('a pause, or the removal, before the worker has begun is kept', async () => {
   let loaded = (): void => undefined;
   pool.fullModule.mockImplementation(() => new Promise<void>((done) => (loaded = done)));
@@ -318,7 +363,7 @@ test('what another tab asks just now is not asked here; what it kept is known he
   vi.stubGlobal('navigator', { ...navigator, locks: { request } });
   await goOn(ask, '');
   expect([ask.phase, ask.problem, StandIn.all.length]).toEqual([
-    'paused',
+    'stopped',
     expect.stringMatching(/Another tab/),
     0,
   ]);

@@ -50,8 +50,8 @@ const { on } = setUp(() => servers);
 
 async function ask(page, server, category) {
   await page.getByLabel('Endpoint').fill(server.url);
-  await page.getByRole('button', { name: 'Look' }).click();
-  await page.locator('bx-ask .says', { hasText: /\/v1 answers \(llamacpp\)/ }).waitFor();
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await page.locator('bx-ask .says', { hasText: /\/v1 responds \(llamacpp\)/ }).waitFor();
   await page.locator('bx-ask .categories > summary').click();
   for (const none of await page.locator('bx-ask .categories').getByRole('button', { name: 'none' }).all()) await none.click();
   await page.locator('bx-ask .categories').getByLabel(category, { exact: true }).check();
@@ -61,11 +61,11 @@ async function ask(page, server, category) {
 }
 
 test('llama.cpp: chat with tools, scored as the answers come', { skip }, () =>
-  on('#ask', async (page) => assert.match(await ask(page, servers[0], 'simple_python'), /1 of 5 right ?· 5 of 5 answered/)));
+  on('#ask', async (page) => assert.match(await ask(page, servers[0], 'simple_python'), /1 of 5 passed ?· 5 of 5 with a response/)));
 
 test('llama.cpp: an episode with results of tools', { skip }, () =>
   on('#ask', async (page) => {
-    assert.match(await ask(page, servers[1], 'multi_turn_base'), /3 of 3 answered/);
+    assert.match(await ask(page, servers[1], 'multi_turn_base'), /3 of 3 with a response/);
     await page.locator('bx-ask-card h2 a').click();
     await page.locator('bx-table .body .row', { hasText: 'multi_turn_base_90000' }).click();
     await page.locator('bx-entry-detail').getByRole('tab', { name: 'Conversation' }).click();

@@ -35,7 +35,7 @@ async function choose(page, ...names) {
 
 async function begin(page, server, { categories = ['simple_python'], key = '', model = '', more = async () => {} } = {}) {
   await page.getByLabel('Endpoint').fill(server.url);
-  await page.getByLabel('Key, if it wants one').fill(key);
+  await page.getByLabel('API key, if required').fill(key);
   if (model) await page.getByLabel('Model', { exact: true }).fill(model);
   await choose(page, ...categories);
   await more(page);
@@ -68,13 +68,13 @@ for (const [name, options] of WIDTHS) {
     await on('#ask', async (page) => {
       await begin(page, server, { key: KEY });
       await ended(page);
-      assert.match(await words(card(page)), /tiny.*1 of 5 right ?· 5 of 5 answered.*simple_python ?5 \/ 5/);
+      assert.match(await words(card(page)), /tiny.*1 of 5 passed ?· 5 of 5 with a response.*simple_python ?5 \/ 5/);
       const asked = server.seen.filter(({ body }) => body);
       assert.equal(asked.length, 5);
       assert.ok(asked.every(({ key, body }) => key === KEY && body.model === 'tiny' && body.tools.length === 1));
       assert.ok(asked.every(({ headers }) => headers.referer === undefined && headers.cookie === undefined));
       assert.doesNotMatch(await kept(page), /not-a-real-key/);
-      assert.equal(await page.getByLabel('Key, if it wants one').inputValue(), '');
+      assert.equal(await page.getByLabel('API key, if required').inputValue(), '');
       await card(page).getByRole('link', { name: 'tiny' }).click();
       await page.locator('bx-table .body .row', { hasText: 'simple_python_90000' }).click();
       await page.locator('bx-entry-detail .verdict', { hasText: 'Passes' }).waitFor();
@@ -134,7 +134,7 @@ for (const [category, call] of [
       await page.goto(page.url().replace(/#.*/, '#ask'));
       await begin(page, server, { categories: [category] });
       await ended(page);
-      assert.match(await words(card(page)), new RegExp(`3 of 3 answered.*${category} ?2 / 2`));
+      assert.match(await words(card(page)), new RegExp(`3 of 3 with a response.*${category} ?2 / 2`));
       const asked = server.seen.filter(({ body }) => body).map(({ body }) => JSON.stringify(body.messages[0]));
       // The questions are asked with the memory that the conversation before them left.
       assert.ok(asked.filter((text) => text.includes('green')).length >= 2, asked.join('\n').slice(0, 2000));
@@ -150,7 +150,7 @@ test('by the official prompt: no tools are sent, and the reply is read as text',
   await on('#ask', async (page) => {
     await begin(page, server, { more: (one) => one.locator('bx-ask #form').selectOption('prompt') });
     await ended(page);
-    assert.match(await words(card(page)), /1 of 5 right/);
+    assert.match(await words(card(page)), /1 of 5 passed/);
     assert.ok(server.seen.filter(({ body }) => body).every(({ body }) => !body.tools && body.messages[0].role === 'system'));
   });
 });
@@ -197,7 +197,7 @@ test('429 with Retry-After, 503 and dropped connections are asked again; nothing
   await on('#ask', async (page, problems) => {
     await begin(page, server);
     await ended(page);
-    assert.match(await words(card(page)), /5 of 5 answered/);
+    assert.match(await words(card(page)), /5 of 5 with a response/);
     assert.equal(server.seen.filter(({ body }) => body).length, 8);
     problems.splice(0, Infinity, ...problems.filter((one) => !/Failed to load resource/.test(one)));
   });
@@ -211,9 +211,9 @@ test('a server that refuses the key stops it with a sentence that has no key; wi
     await begin(page, server, { key: KEY });
     await card(page).getByText('status 401, Incorrect key [key] given').waitFor();
     server.locked = false;
-    await card(page).getByRole('button', { name: 'Go on' }).click();
+    await card(page).getByRole('button', { name: 'Continue' }).click();
     await ended(page);
-    assert.match(await words(card(page)), /5 of 5 answered/);
+    assert.match(await words(card(page)), /5 of 5 with a response/);
     assert.doesNotMatch(await kept(page), /not-a-real-key/);
     problems.splice(0, Infinity, ...problems.filter((one) => !/Failed to load resource/.test(one)));
   });
@@ -228,7 +228,7 @@ test('a key that the server repeats is in no result, no export, no page', async 
     const text = Object.values(files).map((bytes) => new TextDecoder().decode(bytes)).join('');
     assert.match(text, /\[key\]/);
     assert.doesNotMatch(text + (await kept(page)), /not-a-real-key/);
-    assert.match(await words(card(page)), /answers? could not be used/);
+    assert.match(await words(card(page)), /responses? could not be used/);
     assert.doesNotMatch(await page.evaluate(() => document.documentElement.innerHTML), /not-a-real-key/);
     assert.doesNotMatch(await words(page.locator('bx-app')), /not-a-real-key/);
     problems.splice(0, Infinity, ...problems.filter((one) => !/Failed to load resource/.test(one)));
@@ -240,20 +240,20 @@ test('pause, reload, go on: what was answered is not asked again, and the key is
   await on('#ask', async (page) => {
     const many = { categories: ['simple_python', 'multiple', 'parallel', 'irrelevance'], key: KEY };
     await begin(page, server, many);
-    await card(page).getByText(/[2-9] of \d+ answered/).waitFor();
+    await card(page).getByText(/[2-9] of \d+ with a response/).waitFor();
     await card(page).getByRole('button', { name: 'Pause' }).click();
     await ended(page, 'paused');
     const before = server.seen.filter(({ body }) => body).length;
     assert.ok(before < 14, String(before));
     await page.reload();
-    await ended(page, 'paused');
-    assert.match(await words(card(page)), new RegExp(`· ${before} answered`));
+    await ended(page, 'stopped');
+    assert.match(await words(card(page)), new RegExp(`· ${before} of \\d+ with a response`));
     await card(page).getByLabel('Key for tiny').fill(KEY);
-    await card(page).getByRole('button', { name: 'Go on' }).click();
+    await card(page).getByRole('button', { name: 'Continue' }).click();
     await ended(page);
     const asked = server.seen.filter(({ body }) => body).map(({ body }) => JSON.stringify(body.messages));
     assert.equal(new Set(asked).size, asked.length);
-    assert.match(await words(card(page)), new RegExp(`${asked.length} of ${asked.length} answered`));
+    assert.match(await words(card(page)), new RegExp(`${asked.length} of ${asked.length} with a response`));
     // Removed, it is gone for good.
     await card(page).getByRole('button', { name: 'Remove' }).click();
     await card(page).waitFor({ state: 'detached' });
@@ -268,13 +268,13 @@ test('pause, reload, go on: what was answered is not asked again, and the key is
 test('a tab that ends in the middle loses nothing that was answered', async () => {
   const server = await serve({ answer: (request) => ({ ...firstTool(request), wait: 300 }) });
   await on('#ask', async (page) => {
-    await begin(page, server, { categories: ['simple_python', 'multiple'], more: (one) => one.getByLabel('At once').fill('1') });
-    await card(page).getByText(/[2-9] of \d+ answered/).waitFor();
+    await begin(page, server, { categories: ['simple_python', 'multiple'], more: (one) => one.getByLabel('Concurrency').fill('1') });
+    await card(page).getByText(/[2-9] of \d+ with a response/).waitFor();
     await page.reload();
-    await ended(page, 'paused');
-    const [, number] = /· (\d+) answered/.exec(await words(card(page)));
+    await ended(page, 'stopped');
+    const [, number] = /· (\d+) of \d+ with a response/.exec(await words(card(page)));
     assert.ok(Number(number) >= 2);
-    await card(page).getByRole('button', { name: 'Go on' }).click();
+    await card(page).getByRole('button', { name: 'Continue' }).click();
     await ended(page);
     const asked = server.seen.filter(({ body }) => body).map(({ body }) => JSON.stringify(body.messages));
     // The one that was under way is asked once more.
@@ -286,18 +286,18 @@ test('an episode that was cut goes on at its turn: after a reload no request is 
   let held = true;
   const server = await serve({ key: KEY, answer: (request) => (held && server.seen.filter(({ body }) => body).length > 2 ? { wait: 60_000, content: '' } : firstTool(request)) });
   await on('#ask', async (page) => {
-    await begin(page, server, { categories: ['multi_turn_base'], key: KEY, more: (one) => one.getByLabel('At once').fill('1') });
+    await begin(page, server, { categories: ['multi_turn_base'], key: KEY, more: (one) => one.getByLabel('Concurrency').fill('1') });
     for (; server.seen.filter(({ body }) => body).length < 3; ) await page.waitForTimeout(50);
     const asked = () => server.seen.filter(({ body }) => body).map(({ body }) => JSON.stringify(body));
     assert.equal(new Set(asked()).size, 3);
     // Two have an answer, in an episode that is not at its end.
-    assert.match(await words(card(page)), /· 0 of 3 answered/);
+    assert.match(await words(card(page)), /· 0 of 3 with a response/);
     await page.reload();
-    await ended(page, 'paused');
+    await ended(page, 'stopped');
     assert.ok(!(await kept(page)).includes(KEY));
     held = false;
     await card(page).getByLabel('Key for tiny').fill(KEY);
-    await card(page).getByRole('button', { name: 'Go on' }).click();
+    await card(page).getByRole('button', { name: 'Continue' }).click();
     await ended(page);
     assert.match(await words(card(page)), /multi_turn_base ?3 \/ 3/);
     // The request that was under way alone.
@@ -320,7 +320,7 @@ test('one entry is asked again from its detail', async () => {
     await card(page).getByRole('link', { name: 'tiny' }).click();
     await page.locator('bx-table .body .row', { hasText: 'simple_python_90000' }).click();
     await page.locator('bx-entry-detail .verdict', { hasText: 'Fails' }).waitFor();
-    await page.locator('bx-entry-detail').getByRole('button', { name: 'Ask again' }).click();
+    await page.locator('bx-entry-detail').getByRole('button', { name: 'Regenerate' }).click();
     await page.locator('bx-entry-detail .verdict', { hasText: 'Passes' }).waitFor();
     assert.equal(server.seen.length, before + 1);
   });
@@ -336,30 +336,30 @@ test('an automatic pace rises while answers come, and a number is kept to', asyn
     assert.ok(slow.most > 2 && slow.most <= 6, String(slow.most));
   });
   await on('#ask', async (page) => {
-    await begin(page, fixed, { ...all, more: (one) => one.getByLabel('At once').fill('1') });
+    await begin(page, fixed, { ...all, more: (one) => one.getByLabel('Concurrency').fill('1') });
     await ended(page);
     assert.equal(fixed.most, 1);
   });
 });
 
 const SAYS = [
-  ['no address', async () => 'what is this?', /This is no address/],
-  ['a secret in the address', async () => 'http://localhost:1/v1?key=abc', /Leave out what stands behind/],
-  ['a name in the address', async () => 'http://me:secret@localhost:1/', /a key goes into its own field/],
-  ['nobody there', async () => 'http://127.0.0.1:9/v1', /Nothing answers at http:\/\/127\.0\.0\.1:9\. Is the server running/],
-  ['no CORS', async () => (await serve({ cors: false })).url, /does not let pages of other addresses read its answers \(CORS\)/],
-  ['a wrong path', async () => `${(await serve()).origin}/api`, /has no list of models \(404\): the path is wrong/],
-  ['a web page', async () => (await serve({ models: { map: () => '<html>' } })).url, /but with no list of models/],
+  ['no address', async () => 'what is this?', /This is not an address/],
+  ['a secret in the address', async () => 'http://localhost:1/v1?key=abc', /Remove everything after/],
+  ['a name in the address', async () => 'http://me:secret@localhost:1/', /Enter the key in its own field/],
+  ['nobody there', async () => 'http://127.0.0.1:9/v1', /No response from http:\/\/127\.0\.0\.1:9\. Check that the server is running/],
+  ['no CORS', async () => (await serve({ cors: false })).url, /does not allow pages of other origins to read its responses \(CORS\)/],
+  ['a wrong path', async () => `${(await serve()).origin}/api`, /has no list of models \(404\)\. Check the path/],
+  ['a web page', async () => (await serve({ models: { map: () => '<html>' } })).url, /but not with a list of models/],
   ['a refused key', async () => (await serve({ key: KEY })).url, /refuses the key \(401\)/],
-  ['without a path', async () => (await serve()).origin, /\/v1 answers \(stand-in\)/],
-  ['the address of a call', async () => `${(await serve()).url}/chat/completions`, /\/v1 answers \(stand-in\)/],
+  ['without a path', async () => (await serve()).origin, /\/v1 responds \(stand-in\)/],
+  ['the address of a call', async () => `${(await serve()).url}/chat/completions`, /\/v1 responds \(stand-in\)/],
 ];
 for (const [name, address, says] of SAYS) {
   test(`looking at an address says what is there: ${name}`, async () => {
     const typed = await address();
     await on('#ask', async (page, problems) => {
       await page.getByLabel('Endpoint').fill(typed);
-      await page.getByRole('button', { name: 'Look' }).click();
+      await page.getByRole('button', { name: 'Connect' }).click();
       await page.locator('bx-ask .says', { hasText: says }).waitFor();
       problems.splice(0, Infinity, ...problems.filter((one) => !/Failed to load resource|CORS policy/.test(one)));
     }, { allowed: ['http://127.0.0.1:9', 'http://localhost:1'] });
@@ -372,14 +372,14 @@ test('answers without an end, of foreign shapes and with markup cost their own e
   const server = await serve({ answer: () => ({ status: 200, body: bodies[number++ % bodies.length] }) });
   await on('#ask', async (page) => {
     await begin(page, server, { categories: ['multiple', 'simple_python'] });
-    await page.locator('bx-ask-card').getByText(/^(done|paused)$/).waitFor();
+    await page.locator('bx-ask-card').getByText(/^(done|stopped)$/).waitFor();
     assert.equal(await page.locator('bx-ask-card script, bx-ask-card img').count(), 0);
   });
 });
 
 test('not from a frame, and not in embed.html', () =>
   on('embed.html#ask', async (page) => {
-    await page.getByText('A model cannot be asked from inside another page').waitFor();
+    await page.getByText('Responses cannot be generated inside another page').waitFor();
     assert.equal(await page.locator('bx-ask input').count(), 0);
   }));
 
@@ -389,8 +389,8 @@ test('by keyboard alone', async () => {
     await page.getByLabel('Endpoint').focus();
     await page.keyboard.type(server.url);
     await page.keyboard.press('Tab');
-    await page.locator('bx-ask .says', { hasText: 'answers (stand-in)' }).waitFor();
-    await page.getByLabel('Entries at most').focus();
+    await page.locator('bx-ask .says', { hasText: 'responds (stand-in)' }).waitFor();
+    await page.getByLabel('Sample size').focus();
     await page.keyboard.press('Control+A');
     await page.keyboard.type('3');
     await page.keyboard.press('Enter');

@@ -46,12 +46,12 @@ for (const [number, limit] of [[3, 20_000], [20, 30_000], [200, 120_000]]) {
     on('#score', async (page) => {
       await loaded(page, number);
       if (number === 200) await page.locator('bx-audit').getByText(/^[1-9]\d* of 200 runs$/).waitFor();
-      await page.locator('bx-audit .lead', { hasText: `in the light of ${number} runs` }).waitFor({ timeout: limit });
+      await page.locator('bx-audit .lead', { hasText: `based on ${number} runs` }).waitFor({ timeout: limit });
       const shown = await words(page.locator('bx-audit'));
       assert.equal(/With fewer than 4 runs, an audit finds little/.test(shown), number === 3);
       if (number === 3) return;
       assert.match(await entries(page).first().innerText(), /simple_python_90000/);
-      assert.match(await entries(page).first().innerText(), new RegExp(`0 of ${number} right`));
+      assert.match(await entries(page).first().innerText(), new RegExp(`0 of ${number} passed`));
       assert.equal(await page.locator('bx-audit .scores').getAttribute('open') !== null, number <= 8);
     }));
 }
@@ -59,7 +59,7 @@ for (const [number, limit] of [[3, 20_000], [20, 30_000], [200, 120_000]]) {
 test('one run says why it needs more', () =>
   on('#runs&panel=audit&url=sample:good-model', async (page) => {
     await page.locator('bx-audit bx-notice', { hasText: 'sets the answers of many runs side by side' }).waitFor();
-    assert.match(await words(page.locator('bx-audit')), /One run alone throws no doubt/);
+    assert.match(await words(page.locator('bx-audit')), /An audit needs at least two runs/);
   }));
 
 test('an entry opens with question, truth and answers, by keyboard and by address; exports are what is shown', () =>
@@ -101,7 +101,7 @@ test('runs that are chosen are audited alone', () =>
     await loaded(page, 6);
     await page.locator('bx-audit .lead').waitFor();
     await page.evaluate(() => (location.hash = '#runs&panel=audit&chosen=model-000|model-001'));
-    await page.locator('bx-audit .lead', { hasText: 'in the light of 2 runs' }).waitFor();
+    await page.locator('bx-audit .lead', { hasText: 'based on 2 runs' }).waitFor();
   }));
 
 for (const guise of GUISES) {

@@ -174,8 +174,8 @@ test('once through everything by keyboard alone', () =>
     await page.locator('bx-playground .history li').first().waitFor();
     await keeps(page, 'after the call');
 
-    // Ask a model.
-    await press(page, /^Ask$/, { key: 'Shift+Tab' });
+    // Generate responses.
+    await press(page, /^Generate$/, { key: 'Shift+Tab' });
     await tabTo(page, /^Endpoint/);
     await keyboard.press('Control+A');
     await keyboard.type(server.url);

@@ -6,6 +6,7 @@ import type {
   PlannedEntry,
   RequestOutcome,
   ScheduleEvent,
+  ScheduleFigures,
   Scorer,
 } from '../lib/scorer-types.ts';
 import { MOST_BYTES, MOST_SECONDS, type Came, type Sent } from './exchange.ts';
@@ -82,7 +83,7 @@ function outcomeOf(came: Came, base: string): Omit<RequestOutcome, 'unix_now'> {
     },
     redirect: {
       failure: 'redirect' as const,
-      error: 'the server redirects to another address. Give that one: a key is never sent along',
+      error: 'the server redirects to another address. Enter that one: a key is never forwarded',
     },
   }[came.kind];
   return { failure, error: `${base}: ${error}` };
@@ -90,7 +91,10 @@ function outcomeOf(came: Came, base: string): Omit<RequestOutcome, 'unix_now'> {
 
 export class Asker {
   private readonly answers: Map<string, Answer>;
-  private readonly lost = new Map<string, string>();
+  /** Results that are generated again: they stay until there is a new one. */
+  private earlier: ReadonlySet<string> = new Set();
+  /** Entries without a result, and why. */
+  private readonly lost = new Map<string, { planned: PlannedEntry; why: string }>();
   private readonly giveUp = new AbortController();
   private readonly talks = new Map<number, Talk>();
   private readonly steps: Steps;
@@ -98,6 +102,8 @@ export class Asker {
   private pausing = false;
   /** Of the schedule, while the run lasts. */
   private handle: number | null = null;
+  /** Once it is over. */
+  private last: ScheduleFigures | null = null;
   private planned: PlannedEntry[] = [];
   /** The smallest request that had a 2xx response. */
   private knownGood: ModelAsk | null = null;
@@ -124,20 +130,26 @@ export class Asker {
     this.wake.abort();
   }
 
+  /** Of the schedule, also once it is closed. */
   get figures(): Figures {
-    const [reason = ''] = this.lost.values();
-    const shared = { unanswered: this.lost.size, reason, message: this.message };
-    if (this.handle === null) return { ...shared, inFlight: 0, allowed: this.most, wait: 0 };
-    const { in_flight, allowed, wait, paused, retrying } = this.means.scorer.scheduleFigures(
-      this.handle,
-      this.means.now(),
-    );
+    const { scorer, now } = this.means;
+    const runs = this.handle !== null;
+    const figures = runs ? scorer.scheduleFigures(this.handle as number, now()) : this.last;
+    const lost = new Map<string, number>();
+    for (const { planned } of this.lost.values()) {
+      if (!planned.prerequisite && !this.earlier.has(planned.id))
+        lost.set(planned.category, (lost.get(planned.category) ?? 0) + 1);
+    }
+    const [first] = this.lost.values();
     return {
-      ...shared,
-      message: paused ? this.message : retrying,
-      inFlight: in_flight,
-      allowed,
-      wait,
+      inFlight: runs ? (figures?.in_flight ?? 0) : 0,
+      allowed: figures?.allowed ?? this.most,
+      wait: figures?.wait ?? 0,
+      message: figures && !figures.paused ? figures.retrying : this.message,
+      withResult: figures?.with_result ?? 0,
+      withoutResult: figures?.without_result ?? 0,
+      lost: [...lost],
+      reason: first?.why ?? '',
     };
   }
 
@@ -150,6 +162,7 @@ export class Asker {
     this.planned = entries.filter(({ id }) =>
       again.size > 0 ? again.has(id) : !this.answers.has(id),
     );
+    this.earlier = new Set([...again].filter((id) => this.answers.has(id)));
     for (const id of again) {
       this.answers.delete(id);
       this.steps.forget(id);
@@ -173,9 +186,10 @@ export class Asker {
       const why = await this.follow(handle);
       return {
         problem: this.pausing ? '' : why,
-        left: entries.filter(({ id }) => !this.answers.has(id)).length,
+        left: entries.filter(({ id }) => !this.answers.has(id) && !this.earlier.has(id)).length,
       };
     } finally {
+      this.last = scorer.scheduleFigures(handle, this.means.now());
       this.handle = null;
       for (const talk of this.talks.values()) scorer.closeConversation(talk.handle);
       this.talks.clear();
@@ -334,11 +348,13 @@ export class Asker {
   /** An entry without a result, and those that cannot begin without it. */
   private lose(entry: number, why: string): void {
     const { lost = [], error } = this.event({ type: 'ended', entry, has_result: false });
+    const without = (index: number, reason: string): void => {
+      const planned = this.planned[index] as PlannedEntry;
+      this.lost.set(planned.id, { planned, why: reason });
+    };
     const { id } = this.planned[entry] as PlannedEntry;
-    this.lost.set(id, error || why);
-    for (const one of lost) {
-      this.lost.set((this.planned[one] as PlannedEntry).id, `needs ${id}, which has no result`);
-    }
+    without(entry, error || why);
+    for (const one of lost) without(one, `needs ${id}, which has no result`);
     this.close(entry);
   }
 

@@ -1,7 +1,7 @@
 // What was asked, as it lies in this browser (OPFS): a folder for each, with a card on how it was asked and the file of
 // answers that the worker writes. Answers were paid for: a folder that cannot be read is left as it is.
 import { ANSWERS, ASKS } from './store.ts';
-import type { Answer, AskSpec } from './protocol.ts';
+import type { Answer, AskSpec, Planned } from './protocol.ts';
 
 export interface Card {
   name: string;
@@ -9,6 +9,8 @@ export interface Card {
   spec: AskSpec;
   /** Once it was planned. */
   decoder: string | null;
+  /** Likewise; cards of earlier versions have none. */
+  plan: Planned | null;
 }
 
 export interface Kept {
@@ -78,9 +80,19 @@ async function fileOf(folder: FileSystemDirectoryHandle, name: string): Promise<
   }
 }
 
+function isPlan(value: unknown): value is Planned {
+  const plan = value as Partial<Planned> | null | undefined;
+  return (
+    typeof plan?.folder === 'string' &&
+    typeof plan.total === 'number' &&
+    Array.isArray(plan.expected) &&
+    plan.expected.every((one) => typeof one[0] === 'string' && typeof one[1] === 'number')
+  );
+}
+
 function readCard(text: string): Card | null {
   try {
-    const { name, date, spec, decoder = null } = JSON.parse(text) as Partial<Card>;
+    const { name, date, spec, decoder = null, plan } = JSON.parse(text) as Partial<Card>;
     if (
       typeof name !== 'string' ||
       typeof date !== 'number' ||
@@ -88,7 +100,8 @@ function readCard(text: string): Card | null {
       !Array.isArray(spec.categories)
     )
       return null;
-    return URL.canParse(spec.base) ? { name, date, spec, decoder } : null;
+    if (!URL.canParse(spec.base)) return null;
+    return { name, date, spec, decoder, plan: isPlan(plan) ? plan : null };
   } catch {
     return null;
   }
@@ -128,7 +141,7 @@ export async function readKept(
   const card = readCard((await cardFile?.text()) ?? '');
   if (card) return { card, answers: readAnswers((await answerFile?.text()) ?? '') };
   if (answerFile && answerFile.size > 0)
-    throw new Error('how it was asked is not told there any more');
+    throw new Error('its settings are missing or cannot be read');
   if (cardFile && now - cardFile.lastModified > LEFTOVER) await dropKept(place);
   return null;
 }

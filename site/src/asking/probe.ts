@@ -1,5 +1,5 @@
-// What answers at an address: the models that it lists, or a plain sentence on why it cannot be asked from a page.
-import { messageIn, withVersion } from '../lib/endpoint.ts';
+// What responds at an address: the models that it lists, or a sentence on why a page cannot use it.
+import { withVersion } from '../lib/endpoint.ts';
 import { exchange, type Came } from './exchange.ts';
 import type { Probed } from './protocol.ts';
 
@@ -36,34 +36,36 @@ function listed(came: Came): { models: string[]; owner: string } | null {
 }
 
 const ADVICE =
-  'llama.cpp allows it by itself; vLLM wants --allowed-origins, Ollama the variable OLLAMA_ORIGINS, LM Studio the switch "Enable CORS". Providers that forbid it can be asked by `bfclx run`.';
+  'llama.cpp allows it by default. vLLM needs --allowed-origins, Ollama the variable OLLAMA_ORIGINS, LM Studio the switch "Enable CORS". For providers that forbid it, use `bfclx generate`.';
 
-function refusal(came: Came, base: string): string {
+/** `said`: the server's own message. */
+function refusal(came: Came, base: string, said: string): string {
   const { origin } = new URL(base);
   if (came.kind === 'unreachable')
-    return `Nothing answers at ${origin}. Is the server running, and is the address right, its port too?`;
+    return `No response from ${origin}. Check that the server is running, and its address and port.`;
   if (came.kind === 'gone')
-    return `${origin} answers, but does not let pages of other addresses read its answers (CORS). ${ADVICE}`;
+    return `${origin} responds, but does not allow pages of other origins to read its responses (CORS). ${ADVICE}`;
   if (came.kind === 'redirect')
-    return `${base} sends on to another address. Give that one: a key is never sent along.`;
-  if (came.kind === 'timeout') return `${base} did not answer within ${SECONDS} seconds.`;
-  if (came.kind === 'too_large') return `${base} answers without an end: it is no list of models.`;
+    return `${base} redirects to another address. Enter that one: a key is never forwarded.`;
+  if (came.kind === 'timeout') return `No response from ${base} within ${SECONDS} seconds.`;
+  if (came.kind === 'too_large')
+    return `The response of ${base} is too large for a list of models.`;
   if (came.kind !== 'answer') return '';
-  const said = messageIn(new TextDecoder().decode(came.body));
-  const says = said && !said.startsWith('<') ? ` It says: ${said}` : '';
+  const says = said && !said.startsWith('<') ? ` Its message: ${said}` : '';
   if (came.status === 401 || came.status === 403)
     return `The server refuses the key (${came.status}).${says}`;
-  if (came.status === 429) return `The server wants to be asked less often (429).${says}`;
-  if (came.status >= 500) return `The server is there and fails (${came.status}).${says}`;
+  if (came.status === 429)
+    return `The server limits the rate of requests (429). Try again later.${says}`;
+  if (came.status >= 500) return `The server reports an error (${came.status}).${says}`;
   if (came.status === 200)
-    return `${base} answers, but with no list of models: is it the address of the API? It ends in /v1 with most servers.`;
-  return `${base} has no list of models (${came.status}): the path is wrong, or the server has no such list. It ends in /v1 with most servers.${says}`;
+    return `${base} responds, but not with a list of models. Check that it is the address of the API; for most servers it ends in /v1.`;
+  return `${base} has no list of models (${came.status}). Check the path; for most servers it ends in /v1.${says}`;
 }
 
 const encoder = new TextEncoder();
 
-/** A server without a list of models: does it take a question? */
-async function takesQuestions(base: string, key: string, model: string): Promise<boolean> {
+/** Whether a server without a list of models takes chat requests. */
+async function takesRequests(base: string, key: string, model: string): Promise<boolean> {
   const body = encoder.encode(
     JSON.stringify({
       model: model || 'model',
@@ -81,7 +83,15 @@ async function takesQuestions(base: string, key: string, model: string): Promise
   );
 }
 
-export async function probe(base: string, key: string, model: string): Promise<Probed> {
+/** `messageOf`: what the body of a response says, in the words of the module. */
+export async function probe(
+  base: string,
+  key: string,
+  model: string,
+  messageOf: (body: Uint8Array) => Promise<string>,
+): Promise<Probed> {
+  const explain = async (came: Came, at: string) =>
+    refusal(came, at, came.kind === 'answer' ? await messageOf(came.body) : '');
   const ask = (at: string) =>
     exchange(
       { method: 'GET', url: `${at}/models`, headers: [], body: null, key },
@@ -100,22 +110,22 @@ export async function probe(base: string, key: string, model: string): Promise<P
         base: at,
         says:
           found.models.length > 0
-            ? `${at} answers${what}.`
-            : `${at} answers, and lists no model: type its name.`,
+            ? `${at} responds${what}.`
+            : `${at} responds and lists no models. Enter the model's name.`,
         ...found,
       };
     }
     first ??= came;
     if (came.kind === 'gone' || came.kind === 'unreachable')
-      return { base: null, says: refusal(came, at), models: [], owner: '' };
+      return { base: null, says: await explain(came, at), models: [], owner: '' };
     if (
       came.kind === 'answer' &&
       (came.status === 404 || came.status === 405) &&
-      (await takesQuestions(at, key, model))
+      (await takesRequests(at, key, model))
     ) {
       return {
         base: at,
-        says: `${at} answers questions; it has no list of models: type its name.`,
+        says: `${at} responds but has no list of models. Enter the model's name.`,
         models: [],
         owner: '',
       };
@@ -123,7 +133,7 @@ export async function probe(base: string, key: string, model: string): Promise<P
   }
   return {
     base: null,
-    says: first ? refusal(first, versioned ?? base) : '',
+    says: first ? await explain(first, versioned ?? base) : '',
     models: [],
     owner: '',
   };

@@ -51,13 +51,24 @@ export interface Figures {
   wait: number;
   /** The trouble of the server, or of entries that are retried, while it lasts; empty. */
   message: string;
-  /** Entries that got no answer, and the first reason. */
-  unanswered: number;
+  /** Entries that ended with and without a result, as the schedule counts them. */
+  withResult: number;
+  withoutResult: number;
+  /** Entries to be scored that have no result, by category: these, but for those with an earlier one. */
+  lost: [category: string, entries: number][];
+  /** Why the first of them has none; empty. */
   reason: string;
 }
 
 export type ToWorker =
-  | { type: 'probe'; base: string; key: string; model: string }
+  | {
+      type: 'probe';
+      /** Null where it could not be loaded. */
+      module: WebAssembly.Module | null;
+      base: string;
+      key: string;
+      model: string;
+    }
   | {
       type: 'start';
       module: WebAssembly.Module;
@@ -88,5 +99,5 @@ export type FromWorker =
   | { type: 'planned'; plan: Planned }
   | { type: 'answer'; answer: Answer; kept: boolean }
   | { type: 'figures'; figures: Figures }
-  /** problem: why it ended before its time; empty. `left`: entries without an answer. */
+  /** problem: why it ended early; empty. `left`: entries without a result. */
   | { type: 'ended'; problem: string; left: number };

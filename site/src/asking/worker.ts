@@ -108,8 +108,12 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   else if (data.type === 'pause') {
     paused = data;
     asker?.pause(data.now);
-  } else
-    void probe(data.base, data.key, data.model).then((found) =>
-      post({ type: 'probed', found: { ...found, says: scrubText(found.says, data.key) } }),
+  } else {
+    const { module, base, key, model } = data;
+    const messageOf = async (body: Uint8Array) =>
+      module ? (await loadScorer({ wasm: module, full: true })).serverMessage(body) : '';
+    void probe(base, key, model, messageOf).then((found) =>
+      post({ type: 'probed', found: { ...found, says: scrubText(found.says, key) } }),
     );
+  }
 };

@@ -4,17 +4,41 @@ import { customElement, property } from 'lit/decorators.js';
 import { base } from '../styles/base.ts';
 import { styles } from './styles.ts';
 import { count } from '../lib/format.ts';
+import type { ProgressLine } from '../lib/progress.ts';
 
-export interface ProgressLine {
-  name: string;
-  done: number;
-  total: number;
+/** The bar: what has a response, and what ended without one. */
+export function progressTrack({ done, without, total }: ProgressLine) {
+  const width = (entries: number) => ({
+    width: `${total > 0 ? (100 * Math.min(entries, total)) / total : 0}%`,
+  });
+  return html`<span class="track" aria-hidden="true"
+    ><span class="fill" ${styles(width(done - without))}></span
+    ><span class="fill without" ${styles(width(without))}></span
+  ></span>`;
 }
+
+export const trackStyles = css`
+  .track {
+    display: flex;
+    background: var(--line);
+    border-radius: 2px;
+    overflow: hidden;
+  }
+  .fill {
+    display: block;
+    height: 100%;
+    background: var(--accent);
+  }
+  .fill.without {
+    background: var(--warn);
+  }
+`;
 
 @customElement('bx-progress')
 export class Progress extends LitElement {
   static override styles = [
     base,
+    trackStyles,
     css`
       :host {
         display: block;
@@ -39,14 +63,6 @@ export class Progress extends LitElement {
       .track {
         grid-column: 1 / -1;
         height: 3px;
-        background: var(--line);
-        border-radius: 2px;
-        overflow: hidden;
-      }
-      .fill {
-        display: block;
-        height: 100%;
-        background: var(--accent);
       }
     `,
   ];
@@ -67,9 +83,7 @@ export class Progress extends LitElement {
           (line) => html`<li>
             <span class="cut mono">${line.name}</span>
             <span class="num muted">${count(line.done)} / ${count(line.total)}</span>
-            <span class="track" aria-hidden="true"
-              ><span class="fill" ${styles({ width: `${line.total > 0 ? (100 * line.done) / line.total : 0}%` })}></span
-            ></span>
+            ${progressTrack(line)}
           </li>`,
         )}
       </ul>`;

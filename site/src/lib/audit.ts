@@ -9,7 +9,7 @@ export const CLASSES: Readonly<Record<SuspicionClass, string>> = {
   agreed_alternative: 'agreed alternative',
   negative_discrimination: 'strong runs fail more',
   nobody_passes: 'passed by none',
-  format_only: 'a spelling alone',
+  format_only: 'spelling only',
   ambiguous: 'ambiguous',
   underspecified: 'underspecified',
 };

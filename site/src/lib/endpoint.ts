@@ -1,5 +1,5 @@
-// The address of a server that speaks OpenAI's protocol, as a person types it; and the key, which must come back in no
-// text. Nothing here asks the network.
+// The address of a server with OpenAI's protocol, as a person types it; and the key, which must appear in no text.
+// Nothing here uses the network.
 
 export type Endpoint =
   { base: string; problem?: undefined } | { base?: undefined; problem: string };
@@ -13,22 +13,25 @@ const isLoopback = (host: string): boolean =>
 /** The base address without a slash at its end, or a sentence on what is wrong with it. `page` is the page's own address. */
 export function readEndpoint(typed: string, page: string): Endpoint {
   const text = typed.trim();
-  if (!text) return { problem: 'Give the address of the server, as http://localhost:8000/v1.' };
+  if (!text)
+    return { problem: 'Enter the address of the server, such as http://localhost:8000/v1.' };
   let url: URL;
   try {
     if (/\s/.test(text)) throw new Error('an address has no spaces');
     url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
   } catch {
-    return { problem: 'This is no address. One looks like http://localhost:8000/v1.' };
+    return { problem: 'This is not an address. Expected something like http://localhost:8000/v1.' };
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return { problem: 'The address must begin with http:// or https://.' };
   if (url.username || url.password)
-    return { problem: 'The address holds a name or password: a key goes into its own field.' };
+    return {
+      problem: 'The address contains a user name or password. Enter the key in its own field.',
+    };
   if (url.search || url.hash)
     return {
       problem:
-        'Leave out what stands behind ? or #: addresses are kept with the run, and keys must not be in them.',
+        'Remove everything after ? or #: the address is stored with the run and must not contain a key.',
     };
   if (
     new URL(page).protocol === 'https:' &&
@@ -37,8 +40,8 @@ export function readEndpoint(typed: string, page: string): Endpoint {
   ) {
     return {
       problem:
-        `This page came by https, and browsers let such a page ask only https addresses and this machine itself. Serve the model by https, or open this page ` +
-        `from your own machine (tools/start).`,
+        `This page was loaded over https, so the browser allows requests only to https addresses and to this machine. Serve the model over https, or open this ` +
+        `page from your own machine (tools/start).`,
     };
   }
   const path = url.pathname.replace(CALL, '').replace(/\/+$/, '');
@@ -53,7 +56,7 @@ export const withVersion = (base: string): string | null =>
 export function keyProblem(key: string): string {
   return /^[\x21-\x7e]*$/.test(key)
     ? ''
-    : 'The key holds spaces or characters that no header can carry.';
+    : 'The key contains spaces or characters that are not allowed in a header.';
 }
 
 /** Shorter ones are words ("EMPTY") that no secret is. */
@@ -83,30 +86,4 @@ export function scrubBytes(bytes: Uint8Array, key: string): Uint8Array {
   ).join('');
   const clean = scrubText(text, key);
   return clean === text ? bytes : Uint8Array.from(clean, (c) => c.charCodeAt(0));
-}
-
-const SHOWN = 300;
-
-/** What an answer says of itself: the message of its JSON, else the start of its text; one line, bounded. */
-export function messageIn(body: string): string {
-  let text = '';
-  try {
-    const json = JSON.parse(body) as {
-      error?: unknown;
-      message?: unknown;
-      detail?: unknown;
-    } | null;
-    const error = json?.error as { message?: unknown } | string | undefined;
-    for (const place of [
-      typeof error === 'object' ? error?.message : error,
-      json?.message,
-      json?.detail,
-    ]) {
-      if (!text && typeof place === 'string') text = place;
-    }
-  } catch {
-    // No JSON: its text will do.
-  }
-  const line = (text || body).replace(/[\x00-\x1f\x7f]+/g, ' ').trim();
-  return line.length > SHOWN ? `${line.slice(0, SHOWN)} …` : line;
 }

@@ -1,8 +1,9 @@
-// Models that are asked from this tab: each is a run that grows. What was answered stays in this browser (OPFS) until
-// the run is removed; the key lives in this module's memory alone, so that a reload asks for it again.
+// Models whose responses are generated in this tab: each is a run that grows. Responses stay in this browser (OPFS)
+// until the run is removed. The key is kept in this module's memory only, so a reload needs it again.
 import type { RunFacts } from '../lib/run-facts.ts';
 import { Atom } from '../lib/atom.ts';
 import { isoDay } from '../lib/format.ts';
+import type { ProgressLine } from '../lib/progress.ts';
 import {
   dropKept,
   folders,
@@ -39,12 +40,15 @@ export interface Ask {
   spec: AskSpec;
   run: Run;
   answers: Map<string, Answer>;
-  /** planning: before the first request; pausing: what is under way comes to its end. */
-  phase: 'planning' | 'asking' | 'pausing' | 'paused' | 'done';
-  /** Known once it was planned in this tab. */
+  /**
+   * planning: before the first request; pausing: requests in flight finish; paused: by the user, with entries
+   * outstanding; stopped: by a problem, or by the end of its tab; done: every entry ended, with a result or without.
+   */
+  phase: 'planning' | 'asking' | 'pausing' | 'paused' | 'stopped' | 'done';
+  /** Known once it was planned. */
   plan: Planned | null;
   figures: Figures | null;
-  /** Why it stands still, if not by hand. */
+  /** Why it stopped early. */
   problem: string;
   /** Some of what was answered could not be kept. */
   lasting: boolean;
@@ -89,7 +93,8 @@ const spawn = (): Worker =>
   new Worker(new URL('../asking/worker.ts', import.meta.url), { type: 'module', name: 'asker' });
 
 /** What answers at an address. */
-export function probeServer(base: string, key: string, model: string): Promise<Probed> {
+export async function probeServer(base: string, key: string, model: string): Promise<Probed> {
+  const module = await pool.fullModule().catch(() => null);
   const worker = spawn();
   return new Promise((resolve) => {
     const end = (found: Probed): void => {
@@ -101,21 +106,22 @@ export function probeServer(base: string, key: string, model: string): Promise<P
     worker.onerror = () =>
       end({
         base: null,
-        says: 'The part of this page that asks could not be loaded.',
+        says: 'The part of this page that sends requests could not be loaded.',
         models: [],
         owner: '',
       });
-    worker.postMessage({ type: 'probe', base, key, model } satisfies ToWorker);
+    worker.postMessage({ type: 'probe', module, base, key, model } satisfies ToWorker);
   });
 }
 
 // ---- what is kept ----
 
-const cardOf = ({ spec, run }: Pick<Ask, 'spec' | 'run'>, decoder: string | null): Card => ({
+const cardOf = ({ spec, run, plan }: Pick<Ask, 'spec' | 'run' | 'plan'>): Card => ({
   name: run.name,
   date: run.loaded.getTime(),
   spec,
-  decoder,
+  decoder: plan?.decoder ?? null,
+  plan,
 });
 
 /** What could not be brought back: its folder, and why, a sentence. */
@@ -137,7 +143,7 @@ export async function restoreAsks(): Promise<void> {
         await restore(place, handle as FileSystemDirectoryHandle);
       } catch (error) {
         const left =
-          'Something that was asked before could not be brought back. Its answers are still in this browser; reload the page to try again.';
+          'Earlier responses could not be restored. They are still in this browser; reload the page to try again.';
         unread.set([...unread.value, { place, says: `${left} (${messageOf(error)})` }]);
       }
     }
@@ -160,7 +166,8 @@ async function restore(place: string, folder: FileSystemDirectoryHandle): Promis
   });
   run.request = requestOf(card, card.decoder);
   const ask = made(card.spec, place, run, answers);
-  ask.phase = 'paused';
+  ask.plan = card.plan;
+  ask.phase = card.plan && answers.size >= card.plan.total ? 'done' : 'stopped';
   asks.set([...asks.value, ask]);
   await settle(ask).catch((error: unknown) => {
     ask.problem = messageOf(error);
@@ -221,7 +228,7 @@ export async function startAsk(spec: Omit<AskSpec, 'dataset'>, key: string): Pro
   });
   const ask = made(
     whole,
-    await keepCard(crypto.randomUUID(), cardOf({ spec: whole, run }, null)),
+    await keepCard(crypto.randomUUID(), cardOf({ spec: whole, run, plan: null })),
     run,
     new Map(),
   );
@@ -251,17 +258,17 @@ export async function goOn(
   try {
     await Promise.all([startDataset(), describe()]);
     const { ref, hash } = dataset.value;
-    if (!ref) throw new Error('There is no dataset to ask from.');
+    if (!ref) throw new Error('No dataset is loaded.');
     if (hash !== ask.spec.dataset)
       throw new Error(
-        'This run was asked of another dataset than the one that is loaded. Choose that one, then go on.',
+        'This run was generated with another dataset than the one that is loaded. Load that one, then continue.',
       );
     const module = await pool.fullModule();
     await settling.get(ask)?.catch(() => undefined);
     const release = await holdAsk(ask.place);
     if (!release)
       throw new Error(
-        'Another tab of this browser asks it now. Go on there, or pause it there first.',
+        'Another tab of this browser generates it now. Continue there, or pause it there first.',
       );
     holds.set(ask, release);
     if (!asks.value.includes(ask)) return letGo(ask);
@@ -278,7 +285,11 @@ export async function goOn(
     workers.set(ask, worker);
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => hear(ask, data);
     worker.onerror = (event) =>
-      void ended(ask, event.message || 'The part of this page that asks could not be loaded.', 0);
+      void ended(
+        ask,
+        event.message || 'The part of this page that sends requests could not be loaded.',
+        0,
+      );
     worker.postMessage({
       type: 'start',
       module,
@@ -322,16 +333,16 @@ function planned(ask: Ask, plan: Planned): void {
   if (ask.phase === 'planning') ask.phase = 'asking';
   const request = requestOf(ask, plan.decoder);
   ask.run.request = request;
-  if (ask.place) void keepCard(ask.place, cardOf(ask, plan.decoder));
+  if (ask.place) void keepCard(ask.place, cardOf(ask));
   const decoder = plan.decoder ?? '';
   startGrowing(
     ask.run,
     {
       decoder,
-      decoder_reason: 'asked so',
+      decoder_reason: 'as generated',
       confidence: 1,
       underscore_to_dot: request.underscore_to_dot,
-      underscore_reason: 'asked so',
+      underscore_reason: 'as generated',
       registry_entry: null,
     },
     plan.expected,
@@ -413,8 +424,29 @@ async function ended(ask: Ask, problem: string, left: number): Promise<void> {
   if (!asks.value.includes(ask)) return;
   await settle(ask);
   ask.problem = problem;
-  ask.phase = problem || left > 0 ? 'paused' : 'done';
+  const outstanding = left > (ask.figures?.withoutResult ?? 0);
+  ask.phase = problem ? 'stopped' : outstanding ? 'paused' : 'done';
   announce();
+}
+
+/** How many of the entries to be scored have ended, by category. */
+export function askProgress(ask: Ask): ProgressLine[] {
+  const lines = new Map<string, ProgressLine>();
+  const lineOf = (name: string): ProgressLine => {
+    let line = lines.get(name);
+    if (!line) lines.set(name, (line = { name, done: 0, without: 0, total: 0 }));
+    return line;
+  };
+  for (const [name, total] of ask.plan?.expected ?? []) lineOf(name).total = total;
+  for (const { category, prerequisite } of ask.answers.values())
+    if (!prerequisite) lineOf(category).done += 1;
+  for (const [name, entries] of ask.figures?.lost ?? []) {
+    const line = lineOf(name);
+    line.done += entries;
+    line.without += entries;
+  }
+  for (const line of lines.values()) line.total = Math.max(line.total, line.done);
+  return [...lines.values()];
 }
 
 /** The official result files of what was answered. */

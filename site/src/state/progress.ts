@@ -1,16 +1,24 @@
-// Scoring progress of a run, for progress bars.
+// How far a run is, for progress bars.
+import type { ProgressLine } from '../lib/progress.ts';
 import { skippedOf } from '../lib/summary.ts';
+import { askOf, askProgress } from './asks.ts';
 import { categoryOrder } from './order.ts';
 import type { Run } from './runs.ts';
 
-/** How far the scoring of each category is. */
-export const progressLines = (run: Run) =>
-  categoryOrder(Object.fromEntries(run.expected)).map((name) => {
-    const total = run.expected.get(name) ?? 0;
+/** The scoring of each category; of a run that is generated in this tab, its generation. */
+export function progressLines(run: Run): ProgressLine[] {
+  const ask = askOf(run);
+  if (ask) {
+    const lines = new Map(askProgress(ask).map((line) => [line.name, line]));
+    const totals = Object.fromEntries([...lines].map(([name, { total }]) => [name, total]));
+    return categoryOrder(totals).flatMap((name) => lines.get(name) ?? []);
+  }
+  return categoryOrder(Object.fromEntries(run.expected)).map((name) => {
     const counts = run.categories.get(name);
     return {
       name,
-      total,
+      total: run.expected.get(name) ?? 0,
+      without: 0,
       done:
         (counts?.entries ?? 0) +
         (counts?.unknown ?? 0) +
@@ -18,3 +26,4 @@ export const progressLines = (run: Run) =>
         (counts ? skippedOf(counts) : 0),
     };
   });
+}

@@ -54,7 +54,7 @@ export const VIEWS: readonly View[] = [
     tag: 'bx-playground',
     load: () => import('./playground/playground-view.ts'),
   },
-  { name: 'ask', label: 'Ask', tag: 'bx-ask', load: () => import('./ask/ask-view.ts') },
+  { name: 'ask', label: 'Generate', tag: 'bx-ask', load: () => import('./ask/ask-view.ts') },
 ];
 
 export const loadView = async (name: ViewName): Promise<unknown> =>

@@ -1,7 +1,7 @@
-// One model that is or was asked from this tab: how far, how many right, what went wrong, and what can be done.
+// One model whose responses are or were generated in this tab: progress, passed entries, problems, and what to do.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
-import { styles } from '../../components/styles.ts';
+import { progressTrack, trackStyles } from '../../components/progress.ts';
 import { count, plural } from '../../lib/format.ts';
 import { FEW_ENTRIES, shareText } from '../../lib/share.ts';
 import { keyProblem } from '../../lib/endpoint.ts';
@@ -14,10 +14,11 @@ import { Watch } from '../../state/watch.ts';
 import { base } from '../../styles/base.ts';
 
 const PHASES: Record<Ask['phase'], string> = {
-  planning: 'beginning …',
-  asking: 'asking',
-  pausing: 'what is under way comes to its end',
+  planning: 'starting …',
+  asking: 'generating',
+  pausing: 'finishing the requests in flight',
   paused: 'paused',
+  stopped: 'stopped',
   done: 'done',
 };
 
@@ -25,6 +26,7 @@ const PHASES: Record<Ask['phase'], string> = {
 export class AskCard extends LitElement {
   static override styles = [
     base,
+    trackStyles,
     css`
       :host {
         display: block;
@@ -60,14 +62,6 @@ export class AskCard extends LitElement {
       }
       .track {
         height: 6px;
-        background: var(--line);
-        border-radius: 3px;
-        overflow: hidden;
-      }
-      .fill {
-        display: block;
-        height: 100%;
-        background: var(--accent);
       }
       .num {
         text-align: right;
@@ -122,42 +116,39 @@ export class AskCard extends LitElement {
     );
     const errors = [...ask.answers.values()].filter(({ ending }) => ending === 'failed');
     const [first] = errors;
+    const { figures, phase } = ask;
     return html`<div class="head">
         <h2><a href=${routeTo('results', { run: run.name })}>${run.name}</a></h2>
         <span class="muted small mono">${new URL(spec.base).host}</span>
-        <span role="status" class="muted">${PHASES[ask.phase]}${isAsking(ask) ? this.speed(ask) : nothing}</span>
+        <span role="status" class="muted">${PHASES[phase]}${isAsking(ask) ? this.speed(ask) : nothing}</span>
       </div>
-      <div class="num-line"><strong class="num">${shareText(scored.right, scored.entries)}</strong>${scored.entries < FEW_ENTRIES ? ' right' : ' % right'}
-        <span class="muted">· ${count(ask.answers.size)}${ask.plan ? ` of ${count(ask.plan.total)}` : ''} answered</span></div>
+      <div class="num-line"><strong class="num">${shareText(scored.right, scored.entries)}</strong>${scored.entries < FEW_ENTRIES ? ' passed' : ' % passed'}
+        <span class="muted">· ${count(ask.answers.size)}${ask.plan ? ` of ${count(ask.plan.total)}` : ''} with a response${figures && figures.withoutResult > 0 ? `, ${count(figures.withoutResult)} without` : ''}</span></div>
       ${ask.problem ? html`<p class="says fail" role="alert">${ask.problem}</p>` : nothing}
       ${this.wrong ? html`<p class="says fail" role="alert">${this.wrong}</p>` : nothing}
+      ${isAsking(ask) && figures?.message ? html`<p class="says warn">${figures.message}</p>` : nothing}
       ${
-        isAsking(ask) && ask.figures?.message
-          ? html`<p class="says warn">${ask.figures.message}</p>`
+        figures && figures.withoutResult > 0
+          ? html`<p class="says warn">${plural(figures.withoutResult, 'entry', 'entries')} without a response: ${figures.reason}</p>`
           : nothing
       }
       ${
-        ask.figures && ask.figures.unanswered > 0
-          ? html`<p class="says warn">${plural(ask.figures.unanswered, 'entry', 'entries')} without a response, left for the next time: ${ask.figures.reason}</p>`
-          : nothing
-      }
-      ${
-        ask.phase === 'paused' &&
+        (phase === 'paused' || phase === 'stopped') &&
         !ask.lasting &&
         spec.categories.some((name) => /^(?:multi_turn|memory)/.test(name))
-          ? html`<p class="says muted">An episode that was in the middle is asked from its first turn again.</p>`
+          ? html`<p class="says muted">Interrupted episodes start again from their first turn.</p>`
           : nothing
       }
-      ${first ? html`<p class="says warn">${plural(errors.length, 'answer')} could not be used and count as they are, officially; the first, of <span class="mono">${first.id}</span>: ${first.error}</p>` : nothing}
-      ${ask.lasting ? nothing : html`<p class="says warn">This browser keeps no files for this page: answers last until the tab is closed.</p>`}
+      ${first ? html`<p class="says warn">${plural(errors.length, 'response')} could not be used and ${errors.length === 1 ? 'is' : 'are'} scored as officially. The first, of <span class="mono">${first.id}</span>: ${first.error}</p>` : nothing}
+      ${ask.lasting ? nothing : html`<p class="says warn">This browser keeps no files for this page: responses are lost when the tab is closed.</p>`}
       <ul>
         ${progressLines(run).map((line) => {
           const counts = run.categories.get(line.name);
           return html`<li>
             <span class="cut mono">${line.name}</span>
-            <span class="track" aria-hidden="true"><span class="fill" ${styles({ width: `${line.total > 0 ? (100 * Math.min(line.done, line.total)) / line.total : 0}%` })}></span></span>
+            ${progressTrack(line)}
             <span class="num">${count(line.done)} / ${count(line.total)}</span>
-            <span class="num muted">${!counts || counts.entries === 0 ? '–' : counts.entries < FEW_ENTRIES ? `${count(counts.right)} right` : `${shareText(counts.right, counts.entries)} %`}</span>
+            <span class="num muted">${!counts || counts.entries === 0 ? '–' : counts.entries < FEW_ENTRIES ? `${count(counts.right)} passed` : `${shareText(counts.right, counts.entries)} %`}</span>
           </li>`;
         })}
       </ul>
@@ -170,24 +161,31 @@ export class AskCard extends LitElement {
     const speed =
       tokens > 0 && seconds > 1 ? `, ${count(Math.round(tokens / seconds))} tokens/s` : '';
     const wait =
-      figures.wait >= 1 ? `, waiting ${count(Math.ceil(figures.wait))} s as the server wants` : '';
+      figures.wait >= 1
+        ? `, waiting ${count(Math.ceil(figures.wait))} s as the server requested`
+        : '';
     return `, ${count(figures.inFlight)} in flight (of ${count(figures.allowed)})${speed}${wait}`;
   }
 
   private actions(ask: Ask) {
     if (isAsking(ask)) {
-      return html`<div class="row"><button @click=${() => pauseAsk(ask)}>${ask.phase === 'pausing' ? 'Give up what is under way' : 'Pause'}</button></div>`;
+      return html`<div class="row"><button @click=${() => pauseAsk(ask)}>${ask.phase === 'pausing' ? 'Cancel the requests in flight' : 'Pause'}</button></div>`;
     }
+    const { run, figures, phase } = ask;
+    const without = figures?.withoutResult ?? 0;
+    const again =
+      phase !== 'done'
+        ? 'Continue'
+        : without > 0
+          ? `Retry ${plural(without, 'entry', 'entries')}`
+          : '';
+    const key = (hint: string) =>
+      html`<input type="password" aria-label="Key for ${run.name}" placeholder=${hint} autocomplete="off" />`;
     return html`<form class="row" autocomplete="off" @submit=${this.resume}>
-      ${
-        ask.phase === 'paused' && !hasKey(ask)
-          ? html`<input type="password" aria-label="Key for ${ask.run.name}" placeholder="key, if it wants one" autocomplete="off" />`
-          : nothing
-      }
-      ${ask.phase === 'paused' ? html`<button class="primary">Go on</button>` : nothing}
-      ${ask.phase === 'done' && !hasKey(ask) ? html`<input type="password" aria-label="Key for ${ask.run.name}" placeholder="key, to ask entries again" autocomplete="off" /><button>Use this key</button>` : nothing}
+      ${hasKey(ask) ? nothing : key(again ? 'key, if required' : 'key, to regenerate entries')}
+      ${again ? html`<button class="primary">${again}</button>` : hasKey(ask) ? nothing : html`<button>Use this key</button>`}
       <button type="button" ?disabled=${ask.answers.size === 0} @click=${this.save}>Result files</button>
-      <button type="button" @click=${() => removeRun(ask.run)}>Remove</button>
+      <button type="button" @click=${() => removeRun(run)}>Remove</button>
     </form>`;
   }
 

@@ -1,5 +1,5 @@
-// Ask: a model is asked from this tab. A form for the server and what is asked of it; below, what was asked so far, with
-// how far it is, pause and go on.
+// Generate: requests model responses from this tab. A form for the endpoint and the entries; above it a card for each
+// model, with progress, pause and continue.
 import { LitElement, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import '../../components/notice.ts';
@@ -29,10 +29,10 @@ const kindOf = (name: string): Kind => {
         : 'other';
 };
 
-/** Why a category cannot be asked from a page; empty where it can. */
+/** Why a page cannot generate a category; empty where it can. */
 function obstacle(name: string, fc: boolean): string {
   const info = categoryInfo(name);
-  if (name === 'format_sensitivity' && fc) return 'by prompt alone';
+  if (name === 'format_sensitivity' && fc) return 'prompt mode only';
   if (info?.needed_for !== 'asking') return '';
   return info.needs === 'embeddings'
     ? 'needs embeddings'
@@ -50,7 +50,7 @@ export class AskView extends LitElement {
   @state() private probing = false;
   @state() private found: Probed | null = null;
   @state() private fc = true;
-  /** By hand; null: all single-turn categories. */
+  /** By the user; null: all single-turn categories. */
   @state() private chosen: ReadonlySet<string> | null = null;
   @query('#endpoint') private endpoint!: HTMLInputElement;
   @query('#key') private key!: HTMLInputElement;
@@ -77,15 +77,15 @@ export class AskView extends LitElement {
 
   override render() {
     if (!mayAsk()) {
-      return html`<h1 class="sr">Ask</h1><bx-notice heading="A model cannot be asked from inside another page">Open this site in a tab of its own: a key must not be typed into a frame.</bx-notice>`;
+      return html`<h1 class="sr">Generate</h1><bx-notice heading="Responses cannot be generated inside another page">Open this site in its own tab: a key must not be typed into a frame.</bx-notice>`;
     }
     const ended = [...asks.value].reverse();
     return html`<div class="page">
       <header>
-        <h1>Ask a model</h1>
-        <p class="lead">Requests go from this tab to the server that you name, and nowhere else. Answers are scored as they come and stay in this browser; the key lives in this tab alone.</p>
+        <h1>Generate model responses</h1>
+        <p class="lead">Requests go from this tab to your endpoint and nowhere else. Responses are scored as they arrive and stay in this browser. The key stays in this tab.</p>
       </header>
-      ${unread.value.map(({ place, says }) => html`<p class="says fail" role="alert">${says} <button class="link" @click=${() => this.drop(place)}>Remove it</button></p>`)}
+      ${unread.value.map(({ place, says }) => html`<p class="says fail" role="alert">${says} <button class="link" @click=${() => this.drop(place)}>Remove</button></p>`)}
       ${ended.map((ask) => html`<bx-ask-card .ask=${ask}></bx-ask-card>`)}
       ${this.form()}
     </div>`;
@@ -98,21 +98,21 @@ export class AskView extends LitElement {
         <label class="wide">Endpoint
           <input id="endpoint" name="endpoint" inputmode="url" spellcheck="false" placeholder="http://localhost:8000/v1" @change=${this.look} />
         </label>
-        <label>Key, if it wants one
-          <input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="kept in this tab alone" />
+        <label>API key, if required
+          <input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="stays in this tab" />
         </label>
-        <button type="button" aria-busy=${this.probing} @click=${this.look}>${this.probing ? 'Looking …' : 'Look'}</button>
+        <button type="button" aria-busy=${this.probing} @click=${this.look}>${this.probing ? 'Connecting …' : 'Connect'}</button>
       </div>
       <p role="status" class="says ${this.wrong ? 'fail' : ''}">${this.says || nothing}</p>
       <div class="row">
         <label class="wide">Model
-          <input id="model" list="models" spellcheck="false" placeholder="as the server calls it" />
+          <input id="model" list="models" spellcheck="false" placeholder="name on the server" />
           <datalist id="models">${this.found?.models.map((name) => html`<option value=${name}></option>`)}</datalist>
         </label>
-        <label>Form
+        <label>Mode
           <select id="form" @change=${(event: Event) => (this.fc = (event.target as HTMLSelectElement).value === 'fc')}>
-            <option value="fc" ?selected=${this.fc}>with tools (FC)</option>
-            <option value="prompt" ?selected=${!this.fc}>by the official prompt</option>
+            <option value="fc" ?selected=${this.fc}>native tool calling (FC)</option>
+            <option value="prompt" ?selected=${!this.fc}>prompt mode</option>
           </select>
         </label>
         <label>Protocol
@@ -121,15 +121,15 @@ export class AskView extends LitElement {
       </div>
       ${this.choice(wanted)}
       <div class="row">
-        <label>Entries at most <input id="sample" type="number" min="0" step="1" value="100" title="Of each category its share; 0: all" /></label>
+        <label>Sample size <input id="sample" type="number" min="0" step="1" value="100" title="Stratified sample of so many entries; 0: all entries" /></label>
         <label>Seed <input id="seed" type="number" min="0" step="1" value="1" /></label>
         <label>Temperature <input id="temperature" type="number" min="0" max="2" step="any" value="0.001" /></label>
-        <label>Tokens at most <input id="tokens" type="number" min="0" step="1" placeholder="the server's" /></label>
-        <label>At once <input id="concurrency" type="number" min="0" max="256" step="1" placeholder="automatic" /></label>
+        <label>Max. tokens <input id="tokens" type="number" min="0" step="1" placeholder="server default" /></label>
+        <label>Concurrency <input id="concurrency" type="number" min="0" max="256" step="1" placeholder="automatic" /></label>
       </div>
       <details>
-        <summary>Only these entries</summary>
-        <label>Ids, separated by spaces or lines; they take the place of the sample
+        <summary>Specific entries</summary>
+        <label>Ids, separated by spaces or lines. They replace the sample
           <textarea id="ids" rows="3" spellcheck="false"></textarea>
         </label>
       </details>
@@ -145,7 +145,7 @@ export class AskView extends LitElement {
     const all = (kind: Kind) =>
       categories.filter((name) => kindOf(name) === kind && !obstacle(name, this.fc));
     return html`<details class="categories">
-      <summary>${wanted.length === 0 ? 'No category' : `${wanted.length} of ${categories.length} categories`}${this.chosen ? nothing : ': all single-turn'}</summary>
+      <summary>${wanted.length === 0 ? 'No categories' : `${wanted.length} of ${categories.length} categories`}${this.chosen ? nothing : ': all single-turn'}</summary>
       ${kinds.map(
         (kind) => html`<fieldset>
         <legend>${kind === 'memory' ? 'agentic' : kind}
@@ -164,14 +164,14 @@ export class AskView extends LitElement {
     </details>`;
   }
 
-  /** Answers were paid for: not without a question. */
+  /** Responses were paid for: not without a question. */
   private async drop(place: string): Promise<void> {
     const { ask } = await import('../../app/ask.ts');
     const yes = await ask(
-      'Remove what cannot be read?',
-      html`<p>Its answers may still be readable another time. Removed, they are gone.</p>`,
-      'Remove them',
-      'Leave them',
+      'Remove unreadable responses?',
+      html`<p>They may become readable later. Removing them is permanent.</p>`,
+      'Remove',
+      'Keep',
     );
     if (yes) await dropUnread(place);
   }
@@ -207,14 +207,14 @@ export class AskView extends LitElement {
     const typed = this.typed();
     if (!typed) return null;
     const at = JSON.stringify(typed);
-    // Leaving the field and pressing a button ask once.
+    // Leaving the field and pressing a button look once.
     if (this.looking?.at === at) return this.looking.found;
     const found = probeServer(typed.base, typed.key, this.model.value.trim());
     const looking = { at, found };
     this.looking = looking;
     this.probing = true;
     this.wrong = false;
-    this.says = `Asking ${new URL(typed.base).host} for its models …`;
+    this.says = `Requesting the models of ${new URL(typed.base).host} …`;
     const answer = await found;
     if (this.looking !== looking) return answer;
     this.looking = null;
@@ -242,7 +242,7 @@ export class AskView extends LitElement {
     if (!found?.base) return;
     const model = this.model.value.trim() || found.models[0];
     if (!model) {
-      this.refuse('Which model? The server calls it by a name.');
+      this.refuse('Enter the name of a model.');
       this.model.focus();
       return;
     }

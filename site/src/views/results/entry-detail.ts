@@ -177,8 +177,8 @@ export class EntryDetailElement extends LitElement {
     if (!ask) return nothing;
     if (isAsking(ask)) return nothing;
     return hasKey(ask)
-      ? html`<p><button @click=${() => void goOn(ask, null, [entryOf(row)])}>${row.missing ? 'Ask it' : 'Ask again'}</button></p>`
-      : html`<p class="small">To ask again, <a href=${routeTo('ask')}>give the key</a>, which a reload forgets.</p>`;
+      ? html`<p><button @click=${() => void goOn(ask, null, [entryOf(row)])}>${row.missing ? 'Generate' : 'Regenerate'}</button></p>`
+      : html`<p class="small">To regenerate it, <a href=${routeTo('ask')}>enter the key</a> again: a reload forgets it.</p>`;
   }
 
   private panel(row: Row) {

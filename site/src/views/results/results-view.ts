@@ -185,7 +185,7 @@ export class ResultsView extends LitElement {
       ${this.message(run)}
       ${
         working
-          ? html`<bx-progress heading=${run.source.kind === 'ask' ? 'Asking' : 'Scoring'} .lines=${progressLines(run)} @cancel=${() => cancelRun(run)}></bx-progress>`
+          ? html`<bx-progress heading=${run.source.kind === 'ask' ? 'Generating' : 'Scoring'} .lines=${progressLines(run)} @cancel=${() => cancelRun(run)}></bx-progress>`
           : nothing
       }
       ${

@@ -1,5 +1,5 @@
-// Wrong ground truth, as many runs' answers show it: the module's audit over the runs that are shown or chosen, the most
-// suspicious entry first, with question, truth and answers side by side, and the totals without these entries.
+// Doubtful ground truth: the module's audit over the runs that are shown or selected, the most suspicious entry first,
+// with question, ground truth and responses side by side, and the totals without these entries.
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import '../../components/ground-truth.ts';
@@ -59,27 +59,27 @@ export class AuditElement extends LitElement {
   override render() {
     const runs = this.settled;
     if (runs.length < 2) {
-      return html`<bx-notice heading="One run alone throws no doubt on ground truth">
-        An audit sets the answers of many runs side by side: an entry whose truth is wrong shows when runs that are right elsewhere agree on another answer.
-        Load another run of the same dataset; from ${RUNS_THAT_TELL} runs on it finds more than contradictions inside the ground truth.
+      return html`<bx-notice heading="An audit needs at least two runs">
+        An audit compares the responses of many runs. Ground truth is doubtful where runs that pass elsewhere agree on another response.
+        Load another run of the same dataset. With fewer than ${RUNS_THAT_TELL} runs, an audit finds little more than contradictions inside the ground truth.
       </bx-notice>`;
     }
     const audit = auditOf(runs, () => this.requestUpdate());
     if (audit.phase === 'working') {
       this.tick();
       const seconds = Math.floor((performance.now() - audit.began) / 1000);
-      const answers = runs.reduce(
+      const responses = runs.reduce(
         (sum, { categories }) =>
           sum + [...categories.values()].reduce((all, { entries }) => all + entries, 0),
         0,
       );
-      return html`<bx-notice kind="loading">Auditing ${plural(runs.length, 'run')}: ${plural(answers, 'answer')} are scored once more, in a worker of its own</bx-notice>
+      return html`<bx-notice kind="loading">Auditing ${plural(runs.length, 'run')}: scoring ${plural(responses, 'response')} again in a separate worker</bx-notice>
         <p class="after num">${count(audit.runs)} of ${plural(runs.length, 'run')}</p>
         <progress aria-label="Runs audited" max=${runs.length} .value=${audit.runs}></progress>
-        <p class="after"><button @click=${stopAudit}>Stop</button> <span class="num muted" aria-hidden="true">${seconds < 2 ? nothing : `${count(seconds)} s`}</span> ${runs.length > 40 ? html`<span class="muted">The filter above, or a choice of runs, makes it shorter.</span>` : nothing}</p>`;
+        <p class="after"><button @click=${stopAudit}>Stop</button> <span class="num muted" aria-hidden="true">${seconds < 2 ? nothing : `${count(seconds)} s`}</span> ${runs.length > 40 ? html`<span class="muted">Filter or select runs to make it shorter.</span>` : nothing}</p>`;
     }
     if (audit.phase === 'failed') {
-      return html`<bx-notice kind="error" heading="The runs could not be audited">${audit.error}. Fewer runs take less memory: filter them or choose some.</bx-notice>
+      return html`<bx-notice kind="error" heading="The runs could not be audited">${audit.error}. Fewer runs take less memory: filter or select some.</bx-notice>
         <p class="after"><button @click=${audit.again}>Audit again</button></p>`;
     }
     return this.report(audit.report, runs);
@@ -103,11 +103,11 @@ export class AuditElement extends LitElement {
     const all = suspicious(report, kind, category);
     const shown = all.slice(0, this.most);
     return html`<p class="lead">
-        <strong class="num">${count(report.suspicious)}</strong> of ${plural(report.audited, 'entry', 'entries')} are suspicious in the light of ${plural(runs.length, 'run')}.
-        A suspicion is a reason to look, no verdict: official scores stay as they are.
+        <strong class="num">${count(report.suspicious)}</strong> of ${plural(report.audited, 'entry', 'entries')} are suspicious, based on ${plural(runs.length, 'run')}.
+        A suspicion is a reason to check an entry, not a verdict. Official scores do not change.
         ${runs.length < RUNS_THAT_TELL ? html`<span class="warn">!</span> With fewer than ${RUNS_THAT_TELL} runs, an audit finds little more than contradictions inside the ground truth.` : nothing}
       </p>
-      ${report.malformed.length > 0 ? html`<p><span class="warn">!</span> ${plural(report.malformed.length, 'entry is', 'entries are')} malformed (left out of every run):</p><ul>${report.malformed.map(({ id, file, line, text }) => html`<li><span class="mono">${file}:${line}</span> ${id}: ${text}</li>`)}</ul>` : nothing}
+      ${report.malformed.length > 0 ? html`<p><span class="warn">!</span> ${plural(report.malformed.length, 'entry is', 'entries are')} malformed and not scored:</p><ul>${report.malformed.map(({ id, file, line, text }) => html`<li><span class="mono">${file}:${line}</span> ${id}: ${text}</li>`)}</ul>` : nothing}
       ${this.scores(report)}
       <div class="filters">
         <h2>Suspicious entries</h2>
@@ -151,7 +151,7 @@ export class AuditElement extends LitElement {
 
   private scores({ totals, suspicious }: AuditReport) {
     if (!totals)
-      return html`<p class="muted">The runs share no entries of the overall score of v4, so that there are no totals.</p>`;
+      return html`<p class="muted">No totals: the runs share no entries of the overall score of v4.</p>`;
     // As wide beside the words as the ranges below are beside their figures.
     const head = (text: string) =>
       html`<th scope="col" class="num">${text}<span class="range"></span></th>`;
@@ -180,7 +180,7 @@ export class AuditElement extends LitElement {
           </tbody>
         </table>
       </div>
-      <p class="muted small">Overall of v4 over what all runs share (${percent(totals.weight)} % of its weight), with 95 % CIs and 95 % rank ranges.</p>
+      <p class="muted small">Overall score of v4 over the entries that all runs share (covers ${percent(totals.weight)} % of the weight), with 95 % CIs and 95 % rank ranges.</p>
     </details>`;
   }
 
@@ -190,7 +190,7 @@ export class AuditElement extends LitElement {
       <details ?open=${open} @toggle=${(event: Event) => this.toggled(entry, (event.target as HTMLDetailsElement).open)}>
         <summary>
           <span class="mono id" title=${entry.id}>${entry.id}</span>
-          <span class="muted num">${count(entry.passes)} of ${count(entry.runs)} right</span>
+          <span class="muted num">${count(entry.passes)} of ${count(entry.runs)} passed</span>
           <span class="classes">${entry.classes.map((one) => html`<span class="class">${CLASSES[one]}</span>`)}</span>
           <span class="reason">${entry.reasons[0] ?? ''}</span>
         </summary>
@@ -204,7 +204,7 @@ export class AuditElement extends LitElement {
     const run = runs.find((one) => rowOf(one, entry.id));
     return html`<div class="open">
       ${entry.classes.map((one, i) => html`<p><strong>${CLASSES[one]}</strong> ${entry.reasons[i] ?? ''}</p>`)}
-      ${entry.near_duplicates.length > 0 ? html`<p class="muted">Nearly the same question: <span class="mono">${entry.near_duplicates.slice(0, NEAR).join(', ')}</span>${entry.near_duplicates.length > NEAR ? html` and ${count(entry.near_duplicates.length - NEAR)} more` : nothing}</p>` : nothing}
+      ${entry.near_duplicates.length > 0 ? html`<p class="muted">Near duplicates: <span class="mono">${entry.near_duplicates.slice(0, NEAR).join(', ')}</span>${entry.near_duplicates.length > NEAR ? html` and ${count(entry.near_duplicates.length - NEAR)} more` : nothing}</p>` : nothing}
       <div class="sides">
         <section aria-label="Question">
           <h3>Question</h3>
@@ -214,11 +214,11 @@ export class AuditElement extends LitElement {
           <h3>Ground truth</h3>
           ${typeof known === 'object' ? html`<bx-ground-truth .value=${known.ground_truth}></bx-ground-truth>` : nothing}
         </section>
-        <section aria-label="Answers">
-          <h3>Answers</h3>
-          ${entry.passes > 0 ? html`<p><span class="pass">✓</span> ${plural(entry.passes, 'run')} right</p>` : nothing}
+        <section aria-label="Responses">
+          <h3>Responses</h3>
+          ${entry.passes > 0 ? html`<p><span class="pass">✓</span> ${plural(entry.passes, 'run')} passed</p>` : nothing}
           ${entry.answers.map((one) => this.answer(one))}
-          ${entry.different_answers > entry.answers.length ? html`<p class="muted">${count(entry.different_answers - entry.answers.length)} other answers</p>` : nothing}
+          ${entry.different_answers > entry.answers.length ? html`<p class="muted">${plural(entry.different_answers - entry.answers.length, 'other response')}</p>` : nothing}
         </section>
       </div>
       ${run ? html`<p><a href=${routeTo('results', { run: run.name, entry: entry.id, panel: 'runs' })}>Open the entry</a></p>` : nothing}
@@ -228,7 +228,7 @@ export class AuditElement extends LitElement {
   private answer({ count: number, decoded, answer, error_type, runs }: AnswerGroup) {
     return html`<div class="answer">
       <p><span class="fail">✕</span> ${plural(number, 'run')} <span class="muted">${error_type}</span></p>
-      <p>${answer ? html`<code>${answer}</code>` : html`<span class="muted">${decoded ? 'not kept: each of these answers came once' : 'could not be decoded'}</span>`}</p>
+      <p>${answer ? html`<code>${answer}</code>` : html`<span class="muted">${decoded ? 'not shown: each of these responses occurs once' : 'could not be decoded'}</span>`}</p>
       <p class="muted small names" title=${runs.join(', ')}>${runs.slice(0, 6).join(', ')}${runs.length > 6 ? ` and ${count(runs.length - 6)} more` : ''}</p>
     </div>`;
   }

@@ -141,7 +141,7 @@ export function inputsOf(line: Line, shape: Shape, tints: readonly (number | nul
 function overallCell({ run, name, placed, apart }: Line, { version, waits }: Shape) {
   if (isBusy(run)) {
     const asking = run.source.kind === 'ask';
-    return html`<a class="muted" href=${asking ? routeTo('ask') : routeTo('results', { run: name })}>${asking ? 'asking' : 'scoring'} …</a>`;
+    return html`<a class="muted" href=${asking ? routeTo('ask') : routeTo('results', { run: name })}>${asking ? 'generating' : 'scoring'} …</a>`;
   }
   if (run.phase === 'failed') return html`<span class="fail" title=${run.error}>failed</span>`;
   if (placed)
