@@ -13,8 +13,9 @@ export interface AskSpec {
   seed: number;
   /** 0: automatic. */
   concurrency: number;
-  /** Hash of the dataset that it is asked of. */
+  /** Hash of the dataset that it is generated with, and its version; runs of earlier versions of the page have none. */
   dataset: string;
+  version?: string;
 }
 
 /** An answered entry, as it is kept. */

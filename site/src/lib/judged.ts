@@ -8,8 +8,8 @@ export interface FileRow extends TableRow {
   file: string;
 }
 
-/** What more the module wants to know of a run, to say what its scores rest on. */
-export interface RunFacts {
+/** What a run covers of the dataset: the module says with it what scores rest on. */
+export interface RunCoverage {
   name: string;
   /** Entries of the dataset without a verdict, by category. */
   missing: ReadonlyMap<string, number>;
@@ -23,7 +23,7 @@ export interface RunFacts {
 
 /** `files`: keys in their order. */
 export function judgedRun(
-  { name, missing, malformed, sample, version }: RunFacts,
+  { name, missing, malformed, sample, version }: RunCoverage,
   rows: readonly FileRow[],
   files: readonly string[],
   order: readonly string[],

@@ -3,8 +3,10 @@
 import { count, plural } from './format.ts';
 import type { RunManifest } from './scorer-types.ts';
 
-/** What the manifest of a run says. */
-export interface RunFacts extends Pick<RunManifest, 'started' | 'sample'> {
+/** What the manifest of a run says, and what was found about it. */
+export interface ManifestFacts extends Pick<RunManifest, 'started' | 'sample'> {
+  /** That the responses were generated with. */
+  dataset?: RunManifest['dataset'];
   /** Entries that the sample drew: fewer than were asked for where there are no more. Known once it is scored. */
   drawn?: number;
   /** That the responses were read with. */
@@ -16,7 +18,7 @@ export interface RunFacts extends Pick<RunManifest, 'started' | 'sample'> {
 }
 
 interface Facts {
-  manifest: Pick<RunFacts, 'sample' | 'drawn'> | null;
+  manifest: Pick<ManifestFacts, 'sample' | 'drawn'> | null;
   /** "v3"; else empty. */
   madeFor: string;
 }

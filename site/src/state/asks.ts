@@ -1,6 +1,6 @@
 // Models whose responses are generated in this tab: each is a run that grows. Responses stay in this browser (OPFS)
 // until the run is removed. The key is kept in this module's memory only, so a reload needs it again.
-import type { RunFacts } from '../lib/run-facts.ts';
+import type { ManifestFacts } from '../lib/run-facts.ts';
 import { Atom } from '../lib/atom.ts';
 import { isoDay } from '../lib/format.ts';
 import type { ProgressLine } from '../lib/progress.ts';
@@ -204,27 +204,32 @@ const made = (spec: AskSpec, place: string, run: Run, answers: Map<string, Answe
 
 /** What a manifest says of a run from elsewhere. */
 const factsOf = (
-  { sample, seed, categories, settings }: Omit<AskSpec, 'dataset'>,
+  { sample, seed, categories, settings, dataset: hash, version }: AskSpec,
   began: Date,
-): RunFacts => ({
+): ManifestFacts => ({
   started: began.toISOString(),
+  dataset: version ? { version, hash } : null,
   sample: sample > 0 ? { entries: sample, seed, categories, fc: settings.fc } : null,
 });
 
 /** Begins to ask; the run stands among the others from the first moment. */
-export async function startAsk(spec: Omit<AskSpec, 'dataset'>, key: string): Promise<Ask> {
+export async function startAsk(
+  spec: Omit<AskSpec, 'dataset' | 'version'>,
+  key: string,
+): Promise<Ask> {
   await startDataset();
   const whole: AskSpec = {
     ...spec,
     settings: { ...spec.settings, today: isoDay(new Date()) },
     dataset: dataset.value.hash,
+    version: dataset.value.version,
   };
   const loaded = new Date();
   const run = addEmptyRun({
     name: spec.settings.model,
     source: { kind: 'ask' },
     loaded,
-    manifest: factsOf(spec, loaded),
+    manifest: factsOf(whole, loaded),
   });
   const ask = made(
     whole,

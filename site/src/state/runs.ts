@@ -15,7 +15,7 @@ import type {
   Settings,
   SettingsRequest,
 } from '../lib/scorer-types.ts';
-import type { RunFacts } from '../lib/run-facts.ts';
+import type { ManifestFacts } from '../lib/run-facts.ts';
 import type { Scope } from '../worker/pool.ts';
 import { WorkerError, type Chunk, type FileRef, type OpenedFile } from '../worker/protocol.ts';
 import { dataset, offeredDataset, startDataset, type DatasetState } from './dataset.ts';
@@ -54,7 +54,7 @@ export interface Run {
   /** When it was first loaded: the day that the simulated services have. */
   loaded: Date;
   /** What its generation says of it. */
-  manifest: RunFacts | null;
+  manifest: ManifestFacts | null;
   /** opening: read and decided upon; scoring; done; cancelled: partly scored; failed: see `error`. */
   phase: 'opening' | 'scoring' | 'done' | 'cancelled' | 'failed';
   error: string;
@@ -118,7 +118,7 @@ export interface NewRun {
   model?: string;
   madeFor?: string;
   made?: Made | undefined;
-  manifest?: RunFacts | null | undefined;
+  manifest?: ManifestFacts | null | undefined;
   /** Where it was loaded before. */
   loaded?: Date;
   request?: SettingsRequest;

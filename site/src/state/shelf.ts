@@ -6,7 +6,7 @@ import { Atom } from '../lib/atom.ts';
 import type { Made } from '../lib/run-date.ts';
 import type { SettingsRequest } from '../lib/scorer-types.ts';
 import { route } from './router.ts';
-import type { RunFacts } from '../lib/run-facts.ts';
+import type { ManifestFacts } from '../lib/run-facts.ts';
 import { addRun, runs, type Run, type RunSource } from './runs.ts';
 
 /** A folder among the kept runs that is none, as far as this version knows; it stays as it is. */
@@ -38,7 +38,7 @@ interface Card {
   date: number;
   /** When its results were made, where that is known. */
   made?: Made;
-  manifest?: RunFacts;
+  manifest?: ManifestFacts;
   source: RunSource;
   request: SettingsRequest;
   /** Without a size each file lies by itself, under its number. */

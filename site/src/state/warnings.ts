@@ -49,7 +49,13 @@ async function look(run: Run, stop: AbortController): Promise<void> {
     'runWarnings',
     files,
     settings,
-    { name, sample, manifest_error: manifest?.error ?? null, decoders: manifest?.decoders ?? [] },
+    {
+      name,
+      sample,
+      dataset: manifest?.dataset ?? null,
+      decoders: manifest?.decoders ?? [],
+      manifest_error: manifest?.error ?? null,
+    },
   );
   if (found.length === 0) return;
   known.set(stop, found);

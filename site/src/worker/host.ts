@@ -290,9 +290,9 @@ export class Host implements WorkerApi {
     return this.ready.scoreOne(id, reply, settings);
   }
 
-  async report(...[name, files, settings, place, sample]: Parameters<WorkerApi['report']>) {
-    const { handles } = await this.sampled(files, settings, sample);
-    const bytes = this.ready.report({ place, models: [{ name, handles, settings, sample }] });
+  async report(...[name, files, settings, place, manifest]: Parameters<WorkerApi['report']>) {
+    const { handles } = await this.sampled(files, settings, manifest.sample);
+    const bytes = this.ready.report({ place, models: [{ name, handles, settings, ...manifest }] });
     return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/json' });
   }
 

@@ -181,7 +181,7 @@ export interface WorkerApi {
     files: FileRef[],
     settings: Settings & ScoreSettings,
     place: string,
-    sample: RunManifest['sample'],
+    manifest: Pick<RunManifest, 'sample' | 'dataset'>,
   ): Promise<Blob>;
   /** What makes the score of these files lie: the findings of `bfclx doctor`. Full module. */
   diagnose(
@@ -199,11 +199,9 @@ export interface WorkerApi {
   runWarnings(
     files: FileRef[],
     settings: ScoreSettings,
-    more: {
+    more: Pick<RunManifest, 'sample' | 'dataset' | 'decoders'> & {
       name: string;
-      sample: RunManifest['sample'];
       manifest_error: string | null;
-      decoders: RunManifest['decoders'];
     },
   ): Promise<RunWarning[]>;
   /** Whose ground truth these runs' answers throw doubt on: `bfclx audit --json`. Full module. */

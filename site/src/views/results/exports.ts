@@ -72,7 +72,7 @@ async function saveReport(run: Run): Promise<void> {
     files,
     run.settings,
     run.dataset?.version ?? '',
-    run.manifest?.sample ?? null,
+    { sample: run.manifest?.sample ?? null, dataset: run.manifest?.dataset ?? null },
   );
   download(`${run.name}-report.json`, report);
 }
