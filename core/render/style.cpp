@@ -11,8 +11,9 @@ struct Look {
   bool stands_out;
 };
 constexpr Look kLooks[] = {
-    {"", false},        {"\x1b[1m", true},    {"\x1b[2m", false},  {"\x1b[32m", true},
-    {"\x1b[31m", true}, {"\x1b[1;31m", true}, {"\x1b[36m", false},
+    {"", false},         {"\x1b[1m", true},  {"\x1b[2m", false},
+    {"\x1b[32m", true},  {"\x1b[31m", true}, {"\x1b[1;31m", true},
+    {"\x1b[36m", false}, {"\x1b[33m", true}, {"\x1b[1m", false},
 };
 constexpr std::string_view kEnd = "\x1b[0m";
 

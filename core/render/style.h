@@ -9,7 +9,17 @@
 
 namespace bfclx {
 
-enum class Style { kPlain, kBold, kDim, kGood, kBad, kMark, kName };
+enum class Style {
+  kPlain,
+  kBold,
+  kDim,
+  kGood,
+  kBad,
+  kMark,  // what a verdict points at
+  kName,  // of a program: an id, an error type, an argument
+  kWarn,
+  kTag,  // a letter that stands for a run
+};
 
 // What a text for a terminal is made for.
 struct Screen {

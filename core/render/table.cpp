@@ -17,6 +17,16 @@ void add_markdown_line(std::string& out, const Table& table, const std::string& 
   out += "\n";
 }
 
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_of("0123456789") != std::string_view::npos &&
+         text.find_first_not_of("0123456789+-.eE") == std::string_view::npos;
+}
+
+std::string csv_text(const Cell& cell) {
+  if (is_number(cell.data)) return cell.data;
+  return csv_cell(cell.data.empty() ? cell.text : cell.data);
+}
+
 }  // namespace
 
 std::string markdown_table(const Table& table) {
@@ -38,6 +48,21 @@ std::string markdown_table(const Table& table) {
     }
     out += "\n";
     if (!row.note.empty()) add_markdown_line(out, table, row.note);
+  }
+  return out;
+}
+
+std::string csv_table(const Table& table) {
+  std::string out;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    out += (i > 0 ? "," : "") + csv_cell(table.columns[i].name);
+  }
+  out += "\n";
+  for (const Table::Row& row : table.rows) {
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      out += (i > 0 ? "," : "") + csv_text(cell_of(row, i));
+    }
+    out += "\n";
   }
   return out;
 }

@@ -7,10 +7,12 @@
 #define BFCLX_CORE_RENDER_TABLE_H_
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/render/plot.h"
 #include "core/render/style.h"
 
 namespace bfclx {
@@ -32,6 +34,7 @@ struct Column {
   std::string name;  // the heading; a terminal shows none where all are empty
   Align align = Align::kLeft;
   Fit fit = Fit::kKeep;
+  std::optional<Axis> axis = {};  // of its cells' plots
 };
 
 struct Cell {
@@ -42,7 +45,17 @@ struct Cell {
 
   std::string text;
   Style style = Style::kPlain;
+  std::string data = {};  // what a program reads instead; numbers may begin with a sign
+  std::optional<Plot> plot =
+      {};  // what HTML draws instead; the text is for those who cannot see it
 };
+
+// A cell for programs, where a table is made for them alone.
+inline Cell data_cell(std::string data) {
+  Cell cell;
+  cell.data = std::move(data);
+  return cell;
+}
 
 struct Table {
   struct Row {
@@ -50,6 +63,7 @@ struct Table {
     Style style = Style::kPlain;  // of the whole row, where a cell has none
     std::string heading = {};     // stands above the row, across all columns
     std::string note = {};        // stands below the row, across all columns
+    bool continues = false;       // what stands above: HTML draws no line between them
   };
   std::vector<Column> columns;
   std::vector<Row> rows;
@@ -59,6 +73,11 @@ struct Table {
 std::string terminal_table(const Table& table, const Screen& screen, std::size_t indent = 2);
 // A table of GitHub's Markdown. Headings and notes of rows are rows of their own.
 std::string markdown_table(const Table& table);
+// A line of names and one for each row, as RFC 4180 wants them but ended by "\n". No cell is a
+// formula. Headings and notes of rows are left out.
+std::string csv_table(const Table& table);
+// A <table> in a box that scrolls sideways, in the classes of html_document's style sheet.
+std::string html_table(const Table& table);
 
 }  // namespace bfclx
 

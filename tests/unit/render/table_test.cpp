@@ -81,7 +81,8 @@ TEST(Table, HostileTextsHarmNoForm) {
   Table table;
   table.columns = {{"x"}};
   table.rows = {{{"\x1b[2J\n<script>|\xff"}}};
-  for (const std::string& text : {terminal_table(table, Screen{true, 80}), markdown_table(table)}) {
+  for (const std::string& text : {terminal_table(table, Screen{true, 80}), markdown_table(table),
+                                  csv_table(table), html_table(table)}) {
     EXPECT_EQ(text.find('\x1b'), text.find("\x1b[2mx")) << text;  // that of the heading
     EXPECT_EQ(text.find('\xff'), std::string::npos);
   }
@@ -96,6 +97,46 @@ TEST(Table, Markdown) {
             "| apart | | |\n"
             "| =1+1 |  |  |\n"
             "| without a score | | |\n");
+}
+
+TEST(Table, CsvHasWhatAProgramReads) {
+  Table table;
+  table.columns = {{"model"}, {"share", Align::kRight}, {"change", Align::kRight}};
+  table.rows.push_back({{"=1+1", data_cell("0.932000"), data_cell("-2")}});
+  table.rows.push_back({{"-5", "93.2 %", data_cell("=1+1")}});
+  table.rows.push_back({{"a,\"b\"\nc"}, Style::kDim, "a heading", "a note"});
+  EXPECT_EQ(csv_table(table),
+            "model,share,change\n"
+            "\"'=1+1\",0.932000,-2\n"
+            "\"'-5\",93.2 %,\"'=1+1\"\n"
+            "\"a,\"\"b\"\"\\nc\",,\n");
+}
+
+TEST(Table, Html) {
+  EXPECT_EQ(html_table(scores()),
+            "<div class=\"scroll\"><table><thead><tr><th scope=\"col\" class=\"wide\">model</th>"
+            "<th scope=\"col\" class=\"n\">accuracy</th>"
+            "<th scope=\"col\" class=\"n spare\">95 % CI</th></tr></thead><tbody>\n"
+            "<tr class=\"first\"><td class=\"wide\">a&lt;b&gt;|c</td>"
+            "<td class=\"n pass\">93.2 %</td><td class=\"n spare\">91.0 to 94.4</td></tr>\n"
+            "<tr><td class=\"muted\" colspan=\"3\">apart</td></tr>\n"
+            "<tr class=\"first\"><td class=\"wide muted\">=1+1</td><td class=\"n muted\"></td>"
+            "<td class=\"n spare muted\"></td></tr>\n"
+            "<tr><td class=\"wide\" colspan=\"3\">without a score</td></tr>\n"
+            "</tbody></table></div>\n");
+}
+
+TEST(Table, HtmlDrawsPlotsAndSaysThem) {
+  Table table;
+  table.columns = {{"", Align::kLeft, Fit::kKeep, share_axis()}};
+  Cell cell("\"><script>93.2 %");
+  cell.plot = Plot{0.932, 0.9, 1.5};
+  table.rows.push_back({{cell}});
+  const std::string html = html_table(table);
+  EXPECT_NE(html.find("aria-label=\"&quot;&gt;&lt;script&gt;93.2 %\""), std::string::npos) << html;
+  EXPECT_NE(html.find("x1=\"90.00%\" x2=\"100.00%\""), std::string::npos) << html;
+  EXPECT_NE(html.find("cx=\"93.20%\""), std::string::npos) << html;
+  EXPECT_NE(html.find("aria-label=\"from 0 to 100\""), std::string::npos) << html;
 }
 
 }  // namespace

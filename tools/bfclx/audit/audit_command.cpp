@@ -13,7 +13,6 @@
 #include "core/audit/audit.h"
 #include "core/audit/errata.h"
 #include "core/base/counted.h"
-#include "core/render/escape.h"
 #include "core/render/figure_text.h"
 #include "core/render/table.h"
 #include "core/statistics/score_estimate.h"
@@ -151,36 +150,30 @@ std::string table_text(const AuditReport& report, const AuditTotals& totals, con
 }
 
 std::string csv_text(const AuditReport& report, std::size_t top) {
-  std::string out =
-      "id,category,suspicion,suspicious,classes,runs,passes,failing_share,agreed_share,p_agreed,q,"
-      "discrimination,agreed_answer,agreed_runs,reasons\n";
-  std::size_t shown = 0;
-  for (const AuditedEntry& entry : report.entries) {
-    if (top > 0 && shown++ == top) break;
-    std::string reasons;
-    for (const SuspicionReason& reason : entry.reasons) {
-      reasons += (reasons.empty() ? "" : " | ") + reason.text;
-    }
-    const AnswerGroup* agreed = entry.agreed_answer();
-    const std::vector<std::string> cells = {
-        csv_cell(entry.entry->id),
-        csv_cell(entry.entry->category->name),
-        number(entry.suspicion),
-        entry.reasons.empty() ? "no" : "yes",
-        csv_cell(classes_text(entry, "; ")),
-        std::to_string(entry.runs),
-        std::to_string(entry.passes),
-        number(entry.failing),
-        number(entry.agreed),
-        number(entry.p_agreed),
-        number(entry.q),
-        entry.discrimination.known ? number(entry.discrimination.value) : "",
-        csv_cell(agreed != nullptr ? agreed->shown : ""),
-        std::to_string(agreed != nullptr ? agreed->runs.size() : 0),
-        csv_cell(reasons)};
-    out += joined(cells, ",") + "\n";
+  Table table;
+  for (const char* name : {"id", "category", "suspicion", "suspicious", "classes", "runs", "passes",
+                           "failing_share", "agreed_share", "p_agreed", "q", "discrimination",
+                           "agreed_answer", "agreed_runs", "reasons"}) {
+    table.columns.push_back({name});
   }
-  return out;
+  for (const AuditedEntry& entry : report.entries) {
+    if (top > 0 && table.rows.size() == top) break;
+    std::vector<std::string> reasons;
+    for (const SuspicionReason& reason : entry.reasons) reasons.push_back(reason.text);
+    const AnswerGroup* agreed = entry.agreed_answer();
+    const Discrimination& discrimination = entry.discrimination;
+    table.rows.push_back({{entry.entry->id, std::string(entry.entry->category->name),
+                           data_cell(number(entry.suspicion)), entry.reasons.empty() ? "no" : "yes",
+                           classes_text(entry, "; "), data_cell(std::to_string(entry.runs)),
+                           data_cell(std::to_string(entry.passes)),
+                           data_cell(number(entry.failing)), data_cell(number(entry.agreed)),
+                           data_cell(number(entry.p_agreed)), data_cell(number(entry.q)),
+                           discrimination.known ? data_cell(number(discrimination.value)) : Cell(),
+                           agreed != nullptr ? agreed->shown : "",
+                           data_cell(std::to_string(agreed != nullptr ? agreed->runs.size() : 0)),
+                           joined(reasons, " | ")}});
+  }
+  return csv_table(table);
 }
 
 // --- The command --------------------------------------------------------------------------------

@@ -1,10 +1,12 @@
 // The report for spreadsheets (CSV) and for pages (Markdown).
+#include <iterator>
 #include <string>
 #include <vector>
 
 #include "core/base/counted.h"
 #include "core/render/escape.h"
 #include "core/render/figure_text.h"
+#include "core/render/table.h"
 #include "core/value/dict_of.h"
 #include "tools/bfclx/check/check_report.h"
 #include "tools/bfclx/errata/second_score.h"
@@ -39,48 +41,77 @@ std::string skipped_entries(const CategoryReport& category, std::string_view sep
   return text;
 }
 
-std::vector<std::string> csv_row(const Report& report, const ModelReport& model,
-                                 const CategoryReport& category) {
-  const CategorySummary& summary = category.summary;
-  const bool any = summary.entries > 0;
-  const RunSettings& settings = model.run->settings;
-  return {csv_cell(model.run->name),
-          csv_cell(summary.category->name),
-          csv_cell(summary.category->group),
-          summary.category->scored ? "yes" : "no",
-          std::to_string(summary.total),
-          std::to_string(summary.entries),
-          std::to_string(summary.right),
-          any ? number(category.accuracy.share) : "",
-          any ? number(category.accuracy.interval.low) : "",
-          any ? number(category.accuracy.interval.high) : "",
-          std::to_string(summary.missing),
-          std::to_string(summary.unknown),
-          std::to_string(summary.duplicates),
-          std::to_string(summary.unusable),
-          csv_cell(failures_text(summary, "; ")),
-          csv_cell(settings.decoder->name),
-          settings.underscore_to_dot ? "yes" : "no",
-          csv_cell(report.dataset_version),
-          csv_cell(report.dataset_hash),
-          category.turns_total > 0 ? std::to_string(category.turns_passed) : "",
-          category.turns_total > 0 ? std::to_string(category.turns_total) : "",
-          std::to_string(summary.skipped_in_all()),
-          csv_cell(skips_text(summary.skipped)),
-          csv_cell(skipped_entries(category, "; "))};
+Cell count_cell(std::size_t count) { return data_cell(std::to_string(count)); }
+Cell accuracy_cell(const CategoryReport& category, double value) {
+  return category.summary.entries > 0 ? data_cell(number(value)) : Cell();
+}
+Cell turns_cell(const CategoryReport& category, std::size_t count) {
+  return category.turns_total > 0 ? count_cell(count) : Cell();
 }
 
-// The same category by corrected ground truth, a second score.
-std::string csv_errata_cells(const Report& report, const ModelReport& model,
-                             const CategoryReport& category) {
-  const auto which = static_cast<std::size_t>(&model - report.models.data());
-  const auto at = static_cast<std::size_t>(&category - model.categories.data());
-  const CategoryReport& other = report.errata->report.models[which].categories[at];
-  return "," + joined({csv_cell(report.errata->name), std::to_string(other.summary.entries),
-                       std::to_string(other.summary.right),
-                       other.summary.entries > 0 ? number(other.accuracy.share) : ""},
-                      ",");
-}
+// A line of CSV.
+struct CsvRow {
+  const Report& report;
+  const ModelReport& model;
+  const CategoryReport& category;
+
+  const CategorySummary& summary() const { return category.summary; }
+  const RunSettings& settings() const { return model.run->settings; }
+  // The same category by corrected ground truth, a second score.
+  const CategoryReport& corrected() const {
+    const auto which = static_cast<std::size_t>(&model - report.models.data());
+    const auto at = static_cast<std::size_t>(&category - model.categories.data());
+    return report.errata->report.models[which].categories[at];
+  }
+};
+
+struct CsvColumn {
+  std::string_view name;
+  Cell (*cell)(const CsvRow& row);
+};
+
+constexpr CsvColumn kCsvColumns[] = {
+    {"model", [](const CsvRow& r) -> Cell { return r.model.run->name; }},
+    {"category", [](const CsvRow& r) -> Cell { return std::string(r.summary().category->name); }},
+    {"group", [](const CsvRow& r) -> Cell { return std::string(r.summary().category->group); }},
+    {"in_overall_score",
+     [](const CsvRow& r) -> Cell { return r.summary().category->scored ? "yes" : "no"; }},
+    {"total", [](const CsvRow& r) { return count_cell(r.summary().total); }},
+    {"entries", [](const CsvRow& r) { return count_cell(r.summary().entries); }},
+    {"right", [](const CsvRow& r) { return count_cell(r.summary().right); }},
+    {"accuracy",
+     [](const CsvRow& r) { return accuracy_cell(r.category, r.category.accuracy.share); }},
+    {"interval_low",
+     [](const CsvRow& r) { return accuracy_cell(r.category, r.category.accuracy.interval.low); }},
+    {"interval_high",
+     [](const CsvRow& r) { return accuracy_cell(r.category, r.category.accuracy.interval.high); }},
+    {"missing", [](const CsvRow& r) { return count_cell(r.summary().missing); }},
+    {"unknown", [](const CsvRow& r) { return count_cell(r.summary().unknown); }},
+    {"duplicates", [](const CsvRow& r) { return count_cell(r.summary().duplicates); }},
+    {"unusable", [](const CsvRow& r) { return count_cell(r.summary().unusable); }},
+    {"failures", [](const CsvRow& r) -> Cell { return failures_text(r.summary(), "; "); }},
+    {"decoder", [](const CsvRow& r) -> Cell { return std::string(r.settings().decoder->name); }},
+    {"underscore_to_dot",
+     [](const CsvRow& r) -> Cell { return r.settings().underscore_to_dot ? "yes" : "no"; }},
+    {"dataset_version", [](const CsvRow& r) -> Cell { return r.report.dataset_version; }},
+    {"dataset_hash", [](const CsvRow& r) -> Cell { return r.report.dataset_hash; }},
+    {"own_turns_passed",
+     [](const CsvRow& r) { return turns_cell(r.category, r.category.turns_passed); }},
+    {"own_turns_total",
+     [](const CsvRow& r) { return turns_cell(r.category, r.category.turns_total); }},
+    {"skipped", [](const CsvRow& r) { return count_cell(r.summary().skipped_in_all()); }},
+    {"skipped_by_reason", [](const CsvRow& r) -> Cell { return skips_text(r.summary().skipped); }},
+    {"skipped_entries", [](const CsvRow& r) -> Cell { return skipped_entries(r.category, "; "); }},
+};
+
+// With errata alone.
+constexpr CsvColumn kErrataColumns[] = {
+    {"errata", [](const CsvRow& r) -> Cell { return r.report.errata->name; }},
+    {"errata_entries", [](const CsvRow& r) { return count_cell(r.corrected().summary.entries); }},
+    {"errata_right", [](const CsvRow& r) { return count_cell(r.corrected().summary.right); }},
+    {"errata_accuracy",
+     [](const CsvRow& r) { return accuracy_cell(r.corrected(), r.corrected().accuracy.share); }},
+};
 
 // Entries without a verdict, and those that nothing can pass.
 void add_markdown_skips(std::string& out, const ModelReport& model) {
@@ -201,20 +232,20 @@ void add_markdown_model(std::string& out, const ModelReport& model, std::string_
 }  // namespace
 
 std::string csv_report(const Report& report) {
-  std::string out =
-      "model,category,group,in_overall_score,total,entries,right,accuracy,interval_low,"
-      "interval_high,missing,unknown,duplicates,unusable,failures,decoder,underscore_to_dot,"
-      "dataset_version,dataset_hash,own_turns_passed,own_turns_total,"
-      "skipped,skipped_by_reason,skipped_entries";
-  out += report.errata != nullptr ? ",errata,errata_entries,errata_right,errata_accuracy\n" : "\n";
+  std::vector<CsvColumn> columns(std::begin(kCsvColumns), std::end(kCsvColumns));
+  if (report.errata != nullptr) {
+    columns.insert(columns.end(), std::begin(kErrataColumns), std::end(kErrataColumns));
+  }
+  Table table;
+  for (const CsvColumn& column : columns) table.columns.push_back({std::string(column.name)});
   for (const ModelReport& model : report.models) {
     for (const CategoryReport& category : model.categories) {
-      out += joined(csv_row(report, model, category), ",");
-      if (report.errata != nullptr) out += csv_errata_cells(report, model, category);
-      out += "\n";
+      std::vector<Cell>& cells = table.rows.emplace_back().cells;
+      for (const CsvColumn& column : columns)
+        cells.push_back(column.cell({report, model, category}));
     }
   }
-  return out;
+  return csv_table(table);
 }
 
 // What each model has of all chosen entries together.

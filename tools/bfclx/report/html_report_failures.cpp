@@ -1,86 +1,81 @@
-// The failures of the page of `bfclx report`: what was asked, replied, expected, and why it failed.
-#include <algorithm>
-
+// The failures of the page of `bfclx report`: question, response, ground truth, and why each
+// failed.
 #include "tools/bfclx/report/html_report_parts.h"
 
 namespace bfclx::tools::html {
 namespace {
 
 // Lines as they stand, what a verdict points at marked.
-std::string lines_text(const std::vector<ViewLine>& lines) {
-  std::string out = "<pre>";
+Block lines_block(const std::vector<ViewLine>& lines) {
+  Spans spans;
   for (const ViewLine& line : lines) {
-    const std::string_view text = line.text;
-    out += std::string(line.indent, ' ');
-    if (line.mark_end > line.mark_begin && line.mark_end <= text.size()) {
-      out += html_escaped(text.substr(0, line.mark_begin)) + "<mark>" +
-             html_escaped(text.substr(line.mark_begin, line.mark_end - line.mark_begin)) +
-             "</mark>" + html_escaped(text.substr(line.mark_end));
-    } else {
-      out += html_escaped(text);
-    }
-    out += '\n';
+    const std::string& text = line.text;
+    const bool marked = line.mark_end > line.mark_begin && line.mark_end <= text.size();
+    const std::size_t begin = marked ? line.mark_begin : text.size();
+    const std::size_t end = marked ? line.mark_end : text.size();
+    spans.emplace_back(std::string(line.indent, ' ') + text.substr(0, begin));
+    if (marked) spans.emplace_back(text.substr(begin, end - begin), Style::kMark);
+    spans.emplace_back(text.substr(end) + "\n");
   }
-  return out + "</pre>";
+  return text_as_it_stands(std::move(spans));
 }
 
-void add_item(std::string& out, std::string_view title, const std::string& content) {
-  if (content.empty()) return;
-  out += "<dt>" + std::string(title) + "</dt><dd>" + content + "</dd>";
-}
-
-std::string text_block(std::string_view text) {
-  return text.empty() ? std::string() : "<pre>" + html_escaped(text) + "</pre>";
-}
-
-std::string failure_text(const HtmlFailure& failure) {
-  std::string out = "<details class=\"entry\"><summary><code>" + html_escaped(failure.id) +
-                    "</code> <span class=\"fail\">" + html_escaped(failure.error_type) +
-                    "</span> <span class=\"muted\">" + html_escaped(failure.why) +
-                    "</span></summary><dl>";
-  add_item(out, "question", text_block(failure.question));
-  add_item(
-      out, "reply",
-      failure.reply.empty() ? "<span class=\"muted\">(empty)</span>" : text_block(failure.reply));
-  if (!failure.calls.empty()) add_item(out, "calls", lines_text(failure.calls));
-  if (!failure.ground_truth.empty()) {
-    add_item(out, "ground truth", lines_text(failure.ground_truth));
+Block failure_block(const HtmlFailure& failure) {
+  Blocks known;
+  const auto add_text = [&](std::string name, const std::string& text) {
+    if (!text.empty()) known.push_back(fact(std::move(name), {text_as_it_stands({text})}));
+  };
+  const auto add_lines = [&](std::string name, const std::vector<ViewLine>& lines) {
+    if (!lines.empty()) known.push_back(fact(std::move(name), {lines_block(lines)}));
+  };
+  add_text("question", failure.question);
+  add_text("reply", failure.reply);
+  if (failure.reply.empty()) {
+    known.push_back(fact("reply", {paragraph({"(empty)"}, Style::kDim)}));
   }
-  add_item(out, "official error", text_block(failure.official));
-  return out + "</dl></details>\n";
+  add_lines("calls", failure.calls);
+  add_lines("ground truth", failure.ground_truth);
+  add_text("official error", failure.official);
+  return details(Block::Level::kEntry,
+                 {{failure.id, Style::kName},
+                  " ",
+                  {failure.error_type, Style::kBad},
+                  " ",
+                  {failure.why, Style::kDim}},
+                 {facts(std::move(known))});
 }
 
-std::string category_text(const HtmlCategory& category) {
+void add_category(Blocks& blocks, const HtmlCategory& category) {
   const std::size_t failed = category.summary.entries - category.summary.right;
-  if (failed == 0) return {};
-  std::string out = "<details class=\"category\"><summary>" +
-                    html_escaped(category.summary.category->name) + " <span class=\"muted\">" +
-                    std::to_string(failed) + " of " + std::to_string(category.summary.entries) +
-                    " failed</span></summary>\n";
-  for (const HtmlFailure& failure : category.failures) out += failure_text(failure);
+  if (failed == 0) return;
+  Blocks failures;
+  for (const HtmlFailure& failure : category.failures) failures.push_back(failure_block(failure));
   if (category.failures.size() < failed) {
-    out += "<p class=\"muted small\">" + std::to_string(failed - category.failures.size()) +
-           " more are left out of this page.</p>\n";
+    failures.push_back(remark(
+        {std::to_string(failed - category.failures.size()) + " more are left out of this page."}));
   }
-  return out + "</details>\n";
+  const std::string count =
+      std::to_string(failed) + " of " + std::to_string(category.summary.entries) + " failed";
+  blocks.push_back(
+      details(Block::Level::kGroup,
+              {std::string(category.summary.category->name), " ", {count, Style::kDim}},
+              std::move(failures)));
 }
 
 }  // namespace
 
-std::string failures_section(const HtmlReport& report) {
-  std::string out;
+Blocks failures_blocks(const HtmlReport& report) {
+  Blocks blocks;
   for (std::size_t i = 0; i < report.runs.size(); ++i) {
-    std::string categories;
-    for (const HtmlCategory& category : report.runs[i].categories) {
-      categories += category_text(category);
-    }
-    if (categories.empty()) continue;
+    Blocks of_run;
+    for (const HtmlCategory& category : report.runs[i].categories) add_category(of_run, category);
+    if (of_run.empty()) continue;
     if (report.runs.size() > 1) {
-      out += "<h3>" + letter_mark(report, i) + html_escaped(report.runs[i].label) + "</h3>\n";
+      blocks.push_back(heading(with_letter(report, i, {report.runs[i].label})));
     }
-    out += categories;
+    blocks.insert(blocks.end(), of_run.begin(), of_run.end());
   }
-  return out;
+  return blocks;
 }
 
 }  // namespace bfclx::tools::html

@@ -19,6 +19,7 @@
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/parallel.h"
 #include "tools/bfclx/input/services.h"
+#include "tools/bfclx/view/page.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {

@@ -1,0 +1,92 @@
+// The comparisons of the page of `bfclx report`.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/render/comparison_text.h"
+#include "core/render/figure_text.h"
+#include "tools/bfclx/compare/comparison_report.h"
+#include "tools/bfclx/report/html_report_parts.h"
+
+namespace bfclx::tools::html {
+namespace {
+
+// What the axis of the differences has to hold.
+double bound_of(const Comparison& comparison) {
+  double bound = 0.05;
+  for (const CategoryComparison& row : comparison.categories) {
+    if (row.entries == 0) continue;
+    bound = std::max({bound, -row.difference.interval.low, row.difference.interval.high});
+  }
+  return std::min(1.0, std::ceil(bound * 20) / 20);
+}
+
+// The difference as text and drawn; in colour where it is significant.
+void add_difference(std::vector<Cell>& cells, double difference, const Range& interval, double p) {
+  const Style style = p >= 0.05 ? Style::kPlain : difference > 0 ? Style::kGood : Style::kBad;
+  cells.emplace_back(signed_points(difference), style);
+  cells.emplace_back(signed_points(difference) + " points, 95 % CI " + signed_range(interval));
+  cells.back().plot = Plot{difference, interval.low, interval.high, false, style};
+}
+
+Table differences(const Comparison& comparison, const std::string& letter) {
+  const Axis axis = difference_axis(bound_of(comparison));
+  Table table;
+  table.columns = {{"category"},
+                   {"A", Align::kRight, Fit::kDrop},
+                   {letter, Align::kRight, Fit::kDrop},
+                   {"diff", Align::kRight},
+                   {"", Align::kLeft, Fit::kKeep, axis},
+                   {"gained", Align::kRight, Fit::kDrop},
+                   {"lost", Align::kRight, Fit::kDrop},
+                   {"p Holm", Align::kRight}};
+  const OverallComparison& overall = comparison.overall;
+  if (overall.weight > 0) {
+    std::vector<Cell>& cells = table.rows.emplace_back().cells;
+    cells = {{"overall", Style::kBold}, percent(overall.a), percent(overall.b)};
+    add_difference(cells, overall.difference, overall.interval, overall.p);
+    cells.insert(cells.end(), {"", "", p_text(overall.p)});
+  }
+  for (const CategoryComparison& row : comparison.categories) {
+    if (row.entries == 0) continue;
+    std::vector<Cell>& cells = table.rows.emplace_back().cells;
+    cells = {std::string(row.category->name), share_text(row.a_right, row.entries),
+             share_text(row.b_right, row.entries)};
+    add_difference(cells, row.difference.value, row.difference.interval, row.holm_p);
+    cells.insert(cells.end(),
+                 {std::to_string(row.gained), std::to_string(row.lost), p_text(row.holm_p)});
+  }
+  return table;
+}
+
+void add_comparison(Blocks& blocks, const HtmlReport& report, std::size_t index) {
+  const HtmlRun& a = report.runs[0];
+  const HtmlRun& b = report.runs[index + 1];
+  const Comparison& comparison = report.comparisons[index];
+  const std::string letter = letter_of(index + 1);
+  Spans title = with_letter(report, 0, {a.label, " against "});
+  for (Span& span : with_letter(report, index + 1, {b.label})) title.push_back(std::move(span));
+  blocks.push_back(heading(std::move(title)));
+  if (comparison.overall.weight > 0) {
+    blocks.push_back(paragraph({meaning_of(comparison.overall, a.label, b.label,
+                                           is_warned(a.warnings) || is_warned(b.warnings)) +
+                                " Overall " + report.leaderboard + " " +
+                                basis_text(report.bases[index]) + "."}));
+  }
+  blocks.push_back(table_block(differences(comparison, letter)));
+  blocks.push_back(remark(
+      {"Over the entries that both runs have. Gained: right in " + letter +
+       " alone; lost: right in A alone. p Holm: exact test of the flips, adjusted for looking at "
+       "so many categories; below 0.05 the difference in a category is significant. The overall "
+       "p is by signs drawn for whole groups of entries."}));
+}
+
+}  // namespace
+
+Blocks comparison_blocks(const HtmlReport& report) {
+  Blocks blocks;
+  for (std::size_t i = 0; i < report.comparisons.size(); ++i) add_comparison(blocks, report, i);
+  return blocks;
+}
+
+}  // namespace bfclx::tools::html
