@@ -5,6 +5,17 @@
 import type { Problem, ScoreSettings } from './scorer.js';
 import type { Range } from './statistics.js';
 
+/** One answer, of the line of its verdict. */
+export interface AnswerForm {
+  /**
+   * Equal for answers to one entry that mean the same: the order of arguments, 2 or 2.0 and, outside of episodes, what
+   * the checker ignores in texts do not matter. Empty where nothing was decoded.
+   */
+  meaning: string;
+  /** A call a line, of an episode a turn a line; at most 4,000 bytes. Empty with an empty `meaning`. */
+  text: string;
+}
+
 /** What `diagnose` needs of a {@link import('./scorer.js').ReportModel}. */
 export interface DiagnosisRequest {
   /** Files of one model, in order. */

@@ -21,6 +21,8 @@ export interface Why {
   found_repr: string;
   /** One sentence. */
   text: string;
+  /** The same in a few words, as `ShortReason.text`. */
+  short: string;
   /** Further facts of episodes. */
   more: Json;
 }

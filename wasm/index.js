@@ -350,6 +350,10 @@ class ModuleScorer {
     return this.#run('audit', { false_discovery_rate: falseDiscoveryRate, top }).bytes;
   }
 
+  answers(lines) {
+    return this.#run('answers', {}, lines).json;
+  }
+
   errata({ handles, settings }, bytes) {
     return this.#run('errata', { handles, settings }, bytes).json;
   }

@@ -96,6 +96,20 @@ export interface ScoreSettings {
   out_of_memory?: string[];
 }
 
+/** Why an entry failed, in a few words. Every part is bounded; `why` of the verdict's line has the values themselves. */
+export interface ShortReason {
+  /** Stable name of our rule that decided, e.g. "string_value". */
+  rule: string;
+  /** From the list of calls inwards; of episodes the turn, then the class. */
+  path: (string | number)[];
+  /** What would have passed, as `text` shows it: "'human' or 2 others"; null when nothing can be named. */
+  expected: string | null;
+  /** What stood there; null when nothing did. */
+  found: string | null;
+  /** For people: "cell_type: 'human cell' ≠ 'human'". */
+  text: string;
+}
+
 export interface RowSummary {
   /** As the reply has it. */
   id: string;
@@ -110,10 +124,10 @@ export interface RowSummary {
   skipped?: string;
   /** Official error type; empty when valid. */
   error_type: string;
-  /** Name of our rule that decided, e.g. "string_value"; empty when valid. */
-  rule: string;
-  /** One short sentence; empty when valid. */
-  brief: string;
+  /** Of entries that failed. */
+  reason?: ShortReason;
+  /** Of entries without a verdict: why there is none. */
+  unscored?: string;
   /** A later reply of the file has the same id and counts instead. */
   superseded: boolean;
   /** Of episodes: turns that agreed before the first that did not, of how many. */

@@ -13,6 +13,7 @@
  */
 
 import type {
+  AnswerForm,
   AuditReport,
   AuditRequest,
   CorrectedRun,
@@ -289,6 +290,12 @@ export interface Scorer {
   audit(request: AuditRequest, told?: (runs: number) => void): AuditReport;
   /** The same as the bytes of the program's JSON. Full module. */
   auditBytes(request: AuditRequest, told?: (runs: number) => void): Uint8Array;
+
+  /**
+   * How each answer is compared with those of other runs, and shown: of lines of verdicts
+   * (`ScoreResult.lines`), one answer a line. Full module.
+   */
+  answers(lines: Uint8Array): AnswerForm[];
 
   /**
    * A run by corrected ground truth (the repository's `errata/errata.schema.json`): a second score beside the

@@ -5,7 +5,7 @@
 
 #include "core/api/arguments.h"
 #include "core/api/scoring.h"
-#include "core/base/utf8.h"
+#include "core/check/short_reason.h"
 #include "core/findings/run_warnings.h"
 #include "core/run/score_run.h"
 #include "core/run/summary.h"
@@ -13,8 +13,6 @@
 
 namespace bfclx::api {
 namespace {
-
-constexpr std::size_t kMaxBriefCodePoints = 200;
 
 // Category of the replies and what could not be used, without any dataset.
 Value info_of(std::uint32_t handle, const OpenResults& open) {
@@ -85,19 +83,8 @@ Result<Value> propose_call(Module& module, const Value& arguments, CallBytes&) {
        {"registry_entry", registered != nullptr ? Value::str(registered->name) : Value()}});
 }
 
-std::string brief_of(const Verdict& verdict) {
-  std::string text;
-  if (verdict.why) {
-    text = verdict.why->text;
-  } else if (verdict.decode_error) {
-    text = verdict.decode_error->message;
-  }
-  const std::string_view shown = slice_code_points(text, 0, kMaxBriefCodePoints);
-  return std::string(shown) + (shown.size() < text.size() ? " ..." : "");
-}
-
 // Why an entry has no verdict, and what it wanted.
-std::string brief_of(const ExecutableVerdict& executed) {
+std::string skip_text(const ExecutableVerdict& executed) {
   std::string text(skip_explanation(executed.skip));
   if (executed.skip == Skip::kNoCredentials) text += ": " + executed.variable;
   return executed.request ? text + ": " + executed.request->url : text;
@@ -118,11 +105,11 @@ Value row_of(const ScoredReply& reply, const Category& category) {
   row.set("valid", known ? Value::boolean(verdict.valid) : Value());
   row.set("error_type",
           Value::str(wrong ? std::string_view(verdict.error_type) : std::string_view()));
-  row.set("rule", Value::str(wrong && verdict.why ? verdict.why->rule : std::string_view()));
-  row.set("brief", Value::str(skipped  ? brief_of(*reply.executable)
-                              : !known ? "the dataset has no such entry"
-                              : wrong  ? brief_of(verdict)
-                                       : std::string()));
+  if (wrong && verdict.why) row.set("reason", value_of(short_reason(*verdict.why)));
+  if (!known) {
+    row.set("unscored", Value::str(skipped ? skip_text(*reply.executable)
+                                           : std::string("the dataset has no such entry")));
+  }
   if (skipped) row.set("skipped", Value::str(skip_name(reply.executable->skip)));
   row.set("superseded", Value::boolean(reply.superseded));
   if (reply.episode != nullptr) {
@@ -138,8 +125,7 @@ Value row_of(const Unscored& unscored, std::size_t index) {
                   {"category", unscored.category->name},
                   {"valid", Value()},
                   {"error_type", ""},
-                  {"rule", ""},
-                  {"brief", unscored.reason},
+                  {"unscored", unscored.reason},
                   {"superseded", false}});
 }
 

@@ -15,43 +15,29 @@ namespace {
 constexpr std::size_t kShown = 360;
 constexpr std::size_t kMaxCalls = 2000;
 
-std::uint64_t meaning_of(std::string_view canonical) {
-  const std::uint64_t hash = hash_of_str(canonical);
-  return hash == 0 ? 1 : hash;  // 0 is "none"
-}
-
 // Empty where it is long, or is no JSON.
 std::string short_json(const Value& calls) {
   Result<std::string> text = json_dumps(calls);
   return text.ok() && text->size() <= kMaxCalls ? std::move(text).value() : std::string();
 }
 
-// Of a message in the form {'answer': ..., 'context': ...} the answer; else the message.
-std::string_view stated_answer(std::string_view message) {
-  static constexpr std::string_view kAnswer = "answer";
-  static constexpr std::string_view kContext = "context";
-  const std::size_t begin = message.find(kAnswer);
-  if (begin == std::string_view::npos) return message;
-  const std::size_t end = message.find(kContext, begin);
-  if (end == std::string_view::npos) return message;
-  return message.substr(begin + kAnswer.size(), end - begin - kAnswer.size());
-}
-
 void set_message(const AgenticVerdict& agentic, Answer& answer) {
   if (!agentic.last_message.is_str()) return;
   const std::string_view stated = stated_answer(agentic.last_message.as_str());
   answer.kind = AnswerKind::kMessage;
-  answer.meaning = meaning_of(standardize_agentic(stated));
+  answer.meaning = meaning_of_message(stated);
   answer.shown = short_text(stated, kShown);
 }
 
-// An episode is told by the first place where its states or responses differ, and how.
+// An episode is told by the first place where its states or responses differ, and how. One that has
+// no such place is told by its error alone.
 void set_episode(const Verdict& verdict, Answer& answer) {
   answer.kind = AnswerKind::kEpisode;
   std::string canonical = verdict.error_type;
   if (verdict.why) {
     for (const Value& step : verdict.why->path) canonical += "/" + canonical_value(step);
-    canonical += "=" + canonical_value(verdict.why->found);
+    const bool has_place = !verdict.why->path.empty();
+    canonical += "=" + canonical_value(has_place ? verdict.why->found : Value());
     answer.shown = short_text(verdict.why->text, kShown);
   }
   answer.meaning = meaning_of(canonical);
@@ -62,14 +48,14 @@ void set_calls(const Verdict& verdict, Answer& answer) {
   const Value& calls = *verdict.decoded;
   if (is_empty_output(calls)) {
     answer.kind = AnswerKind::kNoCalls;
-    answer.meaning = meaning_of("no calls");
+    answer.meaning = meaning_of_calls(Value::list());
     answer.shown = "(no call)";
     return;
   }
   if (!is_function_calling_format(calls)) return;
   answer.kind = AnswerKind::kCalls;
   if (answer.valid) return;
-  answer.meaning = meaning_of(canonical_calls(calls));
+  answer.meaning = meaning_of_calls(calls);
   answer.shown = short_calls(calls, kShown);
   answer.calls = short_json(calls);
   answer.difference = difference_of(*answer.entry, calls);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/check/agentic.h"
 #include "core/check/ast_checker.h"
 #include "core/value/dict.h"
 #include "core/value/repr.h"
@@ -83,6 +84,30 @@ std::string canonical_calls(const Value& calls) {
   return joined(parts, '[', ']');
 }
 
+std::uint64_t meaning_of(std::string_view canonical) {
+  const std::uint64_t hash = hash_of_str(canonical);
+  return hash == 0 ? 1 : hash;  // 0 is "none"
+}
+
+std::uint64_t meaning_of_calls(const Value& calls) {
+  const bool none = calls.is_list() && calls.items().empty();
+  return none ? meaning_of("no calls") : meaning_of(canonical_calls(calls));
+}
+
+std::uint64_t meaning_of_message(std::string_view message) {
+  return meaning_of(standardize_agentic(message));
+}
+
+std::string_view stated_answer(std::string_view message) {
+  static constexpr std::string_view kAnswer = "answer";
+  static constexpr std::string_view kContext = "context";
+  const std::size_t begin = message.find(kAnswer);
+  if (begin == std::string_view::npos) return message;
+  const std::size_t end = message.find(kContext, begin);
+  if (end == std::string_view::npos) return message;
+  return message.substr(begin + kAnswer.size(), end - begin - kAnswer.size());
+}
+
 std::string short_text(std::string_view text, std::size_t limit) {
   if (text.size() <= limit) return std::string(text);
   std::size_t end = limit;
@@ -94,13 +119,13 @@ std::string short_value(const Value& value, std::size_t limit) {
   return short_text(repr(value), limit);
 }
 
-std::string short_calls(const Value& calls, std::size_t limit) {
+std::string short_calls(const Value& calls, std::size_t limit, std::string_view separator) {
   if (!is_function_calling_format(calls)) return short_value(calls, limit);
   std::string out;
   for (const Value& call : calls.items()) {
     for (const auto& [name, arguments] : call.as_dict()) {
       if (out.size() > limit) return short_text(out, limit);
-      if (!out.empty()) out += "; ";
+      if (!out.empty()) out += separator;
       out += name.is_str() ? std::string(name.as_str()) : repr(name);
       out += '(';
       if (!arguments.is_dict()) {

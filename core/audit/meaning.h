@@ -3,6 +3,7 @@
 #ifndef BFCLX_CORE_AUDIT_MEANING_H_
 #define BFCLX_CORE_AUDIT_MEANING_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -20,8 +21,16 @@ std::string canonical_value(const Value& value);
 // not this form is taken as a value.
 std::string canonical_calls(const Value& calls);
 
-// One line of at most `limit` bytes for people, "f(a=1, b='x')", cut between characters.
-std::string short_calls(const Value& calls, std::size_t limit);
+// The canonical form as a number: equal for answers that mean the same, never 0.
+std::uint64_t meaning_of(std::string_view canonical);
+// Of the decoded calls of a single-turn entry; all empty lists mean the same.
+std::uint64_t meaning_of_calls(const Value& calls);
+std::uint64_t meaning_of_message(std::string_view message);
+// Of a message in the form {'answer': ..., 'context': ...} the answer; else the message.
+std::string_view stated_answer(std::string_view message);
+
+// At most `limit` bytes for people, "f(a=1, b='x')", cut between characters.
+std::string short_calls(const Value& calls, std::size_t limit, std::string_view separator = "; ");
 std::string short_value(const Value& value, std::size_t limit);
 std::string short_text(std::string_view text, std::size_t limit);
 

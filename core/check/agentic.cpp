@@ -62,6 +62,7 @@ void fail_officially(AgenticVerdict& result, const Error& error) {
   const std::string type = concat({"official_evaluator_error:", error.kind});
   fail(result, text(error.message), type, rules::kEvaluatorError,
        concat({"The official evaluator stops here with ", error.kind, ": ", error.message, "."}));
+  result.verdict.why->detail = concat({error.kind, ": ", error.message});
 }
 
 // Sets last_message and the decoded steps. An Error is one that the official loop would have

@@ -278,7 +278,9 @@ class CallCheck {
                            .found = entry.value,
                            .text = concat({declared ? "No possible answer gives the parameter "
                                                     : "The function has no parameter ",
-                                           brief_repr(entry.key), "."})};
+                                           brief_repr(entry.key), "."}),
+                           .more = {},
+                           .detail = std::string(declared ? kDeclared : std::string_view())};
     return Outcome::kFail;
   }
 

@@ -39,6 +39,7 @@ class Judge {
     std::string error_type;
     std::string error;
     std::string_view rule;
+    std::string detail;
     std::optional<Value> output;
   };
 
@@ -47,6 +48,10 @@ class Judge {
     verdict.error_type = type;
     verdict.error = std::move(error);
     verdict.why = Reason{rule, {}, {}, {}, std::move(text), {}};
+  }
+  void expect_count(std::size_t expected, std::size_t found) {
+    result_.verdict.why->expected = Value::integer(static_cast<std::int64_t>(expected));
+    result_.verdict.why->found = Value::integer(static_cast<std::int64_t>(found));
   }
   void fail(std::string_view type, std::string_view error, std::string_view rule) {
     fail(type, Value::list({Value::str(error)}), rule, std::string(error));
@@ -88,6 +93,7 @@ void Judge::judge(Result<Value> decoded) {
     verdict.decode_error = decoded.error();
     fail("executable_decoder:decoder_failed",
          concat({"Failed to decode executable. ", decoded.error().message}), rules::kDecoderFailed);
+    verdict.why->detail = verdict.decode_error->message;
     return;
   }
   verdict.decoded = std::move(decoded).value();
@@ -98,6 +104,7 @@ void Judge::judge(Result<Value> decoded) {
     fail(task_.is_rest ? "executable_decoder:rest_wrong_output_format"
                        : "executable_decoder:wrong_output_format",
          kWords, rules::kWrongFormat);
+    verdict.why->found = *verdict.decoded;
     return;
   }
   const List& texts = verdict.decoded->items();
@@ -138,6 +145,7 @@ void Judge::judge_rest(std::string_view text) {
   if (call.error) {
     fail("executable_checker_rest:execution_error",
          concat({"Execution failed. ", call.error->message}), rules::kExecution);
+    result_.verdict.why->detail = call.error->message;
     return;
   }
   const bool recorded = task_.ground_truth != nullptr && task_.ground_truth->is_str();
@@ -189,6 +197,7 @@ std::optional<Judge::Attempt> Judge::attempt(std::string_view text, std::size_t 
     attempt.error =
         concat({"Error in execution: ", repr(Value::str(text)), ". Error: ", call.error->message});
     attempt.rule = rules::kExecution;
+    attempt.detail = call.error->message;
     return attempt;
   }
   Result<std::optional<Mismatch>> match =
@@ -196,6 +205,7 @@ std::optional<Judge::Attempt> Judge::attempt(std::string_view text, std::size_t 
   if (!match.ok()) {
     fail(concat({"official_evaluator_error:", match.error().kind}), match.error().message,
          rules::kEvaluatorError);
+    result_.verdict.why->detail = concat({match.error().kind, ": ", match.error().message});
     return std::nullopt;
   }
   attempt.passes = !match->has_value();
@@ -210,11 +220,13 @@ std::optional<Judge::Attempt> Judge::attempt(std::string_view text, std::size_t 
 void Judge::judge_simple(std::string_view text) {
   if (result_.verdict.decoded->items().size() != 1) {
     fail("simple_exec_checker:wrong_count", "Wrong number of functions.", rules::kWrongCount);
+    expect_count(1, result_.verdict.decoded->items().size());
     return;
   }
   if (!expect()) return;
   if (expected_.empty()) {
     fail("official_evaluator_error:IndexError", "list index out of range", rules::kEvaluatorError);
+    result_.verdict.why->detail = "IndexError: list index out of range";
     return;
   }
   const std::optional<Attempt> tried = attempt(text, 0);
@@ -222,6 +234,7 @@ void Judge::judge_simple(std::string_view text) {
   result_.verdict.valid = tried->passes;
   if (tried->passes) return;
   fail(tried->error_type, tried->error, tried->rule);
+  result_.verdict.why->detail = tried->detail;
   result_.verdict.why->path = {Value::integer(0)};
   result_.verdict.why->expected = expected_[0];
   if (tried->output) result_.verdict.why->found = *tried->output;
@@ -235,6 +248,7 @@ void Judge::judge_several(const List& texts) {
          concat({"Wrong number of functions provided. Expected ", std::to_string(count),
                  ", but got ", std::to_string(texts.size()), "."}),
          rules::kWrongCount);
+    expect_count(count, texts.size());
     return;
   }
   if (!expect()) return;

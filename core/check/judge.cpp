@@ -33,6 +33,7 @@ Verdict decode_failed(Error error) {
   Verdict verdict = failed("ast_decoder:decoder_failed",
                            concat({"Invalid syntax. Failed to decode AST. ", error.message}),
                            reason(rules::kDecoderFailed, {}, not_read(error.message)));
+  verdict.why->detail = error.message;
   verdict.decode_error = std::move(error);
   return verdict;
 }
@@ -48,10 +49,12 @@ Verdict wrong_format(const Value& decoded) {
 }
 
 Verdict evaluator_error(const Error& error) {
-  return failed(concat({"official_evaluator_error:", error.kind}), error.message,
-                reason(rules::kEvaluatorError, {},
-                       concat({"The official evaluator stops here with ", error.kind, ": ",
-                               error.message, "."})));
+  Verdict verdict = failed(concat({"official_evaluator_error:", error.kind}), error.message,
+                           reason(rules::kEvaluatorError, {},
+                                  concat({"The official evaluator stops here with ", error.kind,
+                                          ": ", error.message, "."})));
+  verdict.why->detail = concat({error.kind, ": ", error.message});
+  return verdict;
 }
 
 }  // namespace

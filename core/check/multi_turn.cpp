@@ -47,7 +47,8 @@ void fail_officially(EpisodeVerdict& episode, const Error& error) {
       {},
       {},
       "The official evaluator raises here: " + std::string(error.kind) + ": " + error.message,
-      {}};
+      {},
+      std::string(error.kind) + ": " + error.message};
 }
 
 DecodedStep decode_step(const Value& reply,
@@ -318,6 +319,8 @@ EpisodeVerdict judge_episode(const EpisodeTask& task, const Value& reply,
                             ") does not match the length of the ground truth turns (" +
                             std::to_string(expected) + ").",
                         "multi_turn:force_terminated", rules::kForceTerminated);
+    episode.verdict.why->expected = Value::integer(static_cast<std::int64_t>(expected));
+    episode.verdict.why->found = Value::integer(static_cast<std::int64_t>(reply.items().size()));
     return episode;
   }
   Status status = decoded;

@@ -35,7 +35,9 @@ Outcome fail_not_text(Language language, const Value& param, const Value& value,
       .expected = Value::str("String"),
       .found = value,
       .text = concat({"Parameter ", brief_repr(param), " takes ", is_java ? "Java" : "JavaScript",
-                      " source text, but ", brief_repr(value), " is ", type, "."})};
+                      " source text, but ", brief_repr(value), " is ", type, "."}),
+      .more = {},
+      .detail = is_java ? "Java" : "JavaScript"};
   return Outcome::kFail;
 }
 

@@ -30,7 +30,13 @@ struct Reason {
   std::string text;
   // Further facts as a dict, for episodes: see check/multi_turn_reason.h. None when there are none.
   Value more = {};
+  // The words of `text` that no other member holds, for check/short_reason.h: of `decoder_failed`,
+  // `execution` and `evaluator_error` the exception's message, of `not_text` the language, of
+  // `unexpected_param` kDeclared where the function has the parameter. Empty otherwise.
+  std::string detail = {};
 };
+
+inline constexpr std::string_view kDeclared = "declared";
 
 struct Verdict {
   bool valid = false;

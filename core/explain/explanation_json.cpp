@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/check/short_reason.h"
 #include "core/dataset/names.h"
 #include "core/explain/explanation_json_parts.h"
 #include "core/explain/json_view.h"
@@ -39,6 +40,7 @@ Value why_value(const Explanation& explanation) {
                   {"found", json_view(why->found)},
                   {"found_repr", repr(why->found)},
                   {"text", why->text},
+                  {"short", short_reason(*why).text},
                   {"more", json_view(why->more)}});
 }
 

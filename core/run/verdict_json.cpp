@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "core/check/short_reason.h"
 #include "core/run/scorer.h"
 #include "core/simulators/apis/cassette.h"
 #include "core/value/bigint.h"
@@ -121,7 +122,8 @@ std::string reason_json(const Reason& reason) {
       .member("path", Value::list(reason.path))
       .member("expected", reason.expected)
       .member("found", reason.found)
-      .text("text", reason.text);
+      .text("text", reason.text)
+      .text("short", short_reason(reason).text);
   if (!reason.more.is_none()) object.member("more", reason.more);
   return std::move(object).finish();
 }

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/check/short_reason.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "python/src/from_value.h"
@@ -41,10 +42,18 @@ Value reason_value(const Reason& reason) {
                   {"expected", reason.expected},
                   {"found", reason.found},
                   {"text", reason.text},
+                  {"short", short_reason(reason).text},
                   {"more", reason.more}});
 }
 
-// The verdict as a dict of plain values: what to_dict gives and pickles hold.
+// What a pickle holds: that, and what `short` is made of.
+Value reason_state(const Reason& reason) {
+  Value state = reason_value(reason);
+  state.mutable_dict().set("detail", Value::str(reason.detail));
+  return state;
+}
+
+// The verdict as a dict of plain values.
 Value verdict_value(const VerdictParts& self) {
   const Verdict& verdict = self.verdict;
   const auto text = [](std::string_view given) {
@@ -70,6 +79,13 @@ Value verdict_value(const VerdictParts& self) {
   return value;
 }
 
+// What a pickle holds.
+Value verdict_state(const VerdictParts& self) {
+  Value state = verdict_value(self);
+  if (self.verdict.why) state.mutable_dict().set("why", reason_state(*self.verdict.why));
+  return state;
+}
+
 // Names of rules and exception classes point to storage that stays; those of a pickle are put
 // there.
 std::string_view lasting(std::string_view text) {
@@ -93,6 +109,7 @@ Reason restore_reason(const Value& value) {
   reason.found = member("found");
   reason.text = find_text(value, "text");
   reason.more = member("more");
+  reason.detail = find_text(value, "detail");
   return reason;
 }
 
@@ -166,6 +183,9 @@ void bind_reason(nb::module_& module) {
           "text", [](const Reason& self) { return from_text(self.text); },
           "One sentence for people.")
       .def_prop_ro(
+          "short", [](const Reason& self) { return from_text(short_reason(self).text); },
+          "The same in a few words, for a table: \"cell_type: 'human cell' ≠ 'human'\".")
+      .def_prop_ro(
           "more", [](const Reason& self) { return from_value(self.more); },
           "Further facts of episodes, a dict; None when there are none.")
       .def("__repr__",
@@ -173,7 +193,7 @@ void bind_reason(nb::module_& module) {
              return from_text("<Reason " + std::string(self.rule) + ": " + self.text + ">");
            })
       .def("__getstate__",
-           [](const Reason& self) { return nb::make_tuple(from_value(reason_value(self))); })
+           [](const Reason& self) { return nb::make_tuple(from_value(reason_state(self))); })
       .def("__setstate__", [](Reason& self, nb::handle state) {
         new (&self) Reason(restore_reason(content_of_state(state)));
       });
@@ -326,7 +346,7 @@ void bind_verdict(nb::module_& module) {
                                 self.parts().verdict.error_type);
            })
       .def("__getstate__",
-           [](Self self) { return nb::make_tuple(from_value(verdict_value(self.parts()))); })
+           [](Self self) { return nb::make_tuple(from_value(verdict_state(self.parts()))); })
       .def("__setstate__", [](VerdictObject& self, nb::handle state) {
         new (&self) VerdictObject(restore(content_of_state(state)));
       });

@@ -1,38 +1,26 @@
 import { expect, test } from 'vitest';
-import { answerText, groupAnswers, unpassed } from '../src/lib/answers.ts';
+import { groupAnswers, unpassed } from '../src/lib/answers.ts';
 
-test.each([
-  [[{ f: { b: 'x', a: [1, true, null] } }], 'f(a=[1, True, None], b="x")'],
-  [[{ f: {} }, { g: { x: { k: 1 } } }], 'f()\ng(x={"k": 1})'],
-  [[], 'no call'],
-  [
-    [
-      [{ calls: ["cd(folder='a')", "mv(a='x, y', b=2)"] }, { decode_error: 'e' }, { empty: true }],
-      [{ empty: true }],
-    ],
-    "1: cd(folder='a'); mv(a='x, y',b=2)\n2: no call",
-  ],
-  [undefined, ''],
-])('%j is %s', (decoded, text) => expect(answerText({ decoded })).toBe(text));
-
-test('where the order does not matter calls are sorted; long ones are cut', () => {
-  expect(answerText({ decoded: [{ g: {} }, { f: {} }] }, true)).toBe('f()\ng()');
-  expect(answerText({ decoded: [{ f: { x: 'y'.repeat(9000) } }] }).length).toBeLessThan(4100);
-  expect(answerText(null)).toBe('');
-});
-
-test('the same answers come together, the commonest first', () => {
-  const answer = (run: string, text: string, valid = false) => ({
+test('answers of one meaning come together, the commonest first', () => {
+  const answer = (run: string, meaning: string, text: string, valid = false) => ({
     run,
+    meaning,
     text,
     valid,
-    reason: valid ? '' : 'no',
+    reason: valid ? '' : `not ${text}`,
   });
   expect(
-    groupAnswers([answer('a', 'f()', true), answer('b', 'm.g()'), answer('c', 'm_g()')]),
+    groupAnswers([
+      answer('a', '1', 'f()', true),
+      answer('b', '2', 'm.g()'),
+      answer('c', '2', 'm_g()'),
+      // The same calls, with another setting of the decoder.
+      answer('d', '1', 'f()'),
+    ]),
   ).toEqual([
-    { valid: false, reason: 'no', text: 'm.g()', runs: ['b', 'c'] },
+    { valid: false, reason: 'not m.g()', text: 'm.g()', runs: ['b', 'c'] },
     { valid: true, reason: '', text: 'f()', runs: ['a'] },
+    { valid: false, reason: 'not f()', text: 'f()', runs: ['d'] },
   ]);
 });
 

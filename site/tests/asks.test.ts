@@ -169,8 +169,7 @@ beforeEach(() => {
           category: at.category,
           valid: true,
           error_type: '',
-          rule: '',
-          brief: '',
+          reason: '',
           superseded: false,
         }));
         return { rows, lines: new Blob() };

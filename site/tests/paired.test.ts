@@ -17,8 +17,7 @@ const row = (
   error_type,
   superseded,
   line: 1,
-  rule: '',
-  brief: '',
+  reason: '',
 });
 
 const FACTS = {

@@ -13,15 +13,14 @@ const row = (
   error_type,
   line: 1,
   category: id.replace(/_\d+$/, ''),
-  rule: '',
-  brief: '',
+  reason: '',
   superseded: false,
   ...more,
 });
 
 const ROWS = [
   row('simple_java_0', true),
-  row('simple_python_10', false, 'value_error:string', { line: 3, brief: 'unit is wrong' }),
+  row('simple_python_10', false, 'value_error:string', { line: 3, reason: 'unit is wrong' }),
   row('simple_python_9', false, 'type_error:simple', { line: 2 }),
   row('simple_python_2', null, '', { missing: true }),
   row('simple_python_9', false, 'value_error:string', { superseded: true }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scoreInChunks, type Scoring } from '../src/state/scoring.ts';
-import type { RowSummary, ScoreSettings } from '../src/lib/scorer-types.ts';
+import type { TableRow } from '../src/lib/rows.ts';
+import type { ScoreSettings } from '../src/lib/scorer-types.ts';
 import { WorkerError, type FileRef, type OpenedFile } from '../src/worker/protocol.ts';
 
 const SETTINGS: ScoreSettings = {
@@ -120,7 +121,7 @@ describe('scoreInChunks', () => {
           const numbers = Array.from({ length: Math.min(count, 450 - from) }, (_, i) => from + i);
           return {
             rows: numbers.map(
-              (i) => ({ id: `${outOfMemory ? 'lost' : 'scored'}_${i}` }) as RowSummary,
+              (i) => ({ id: `${outOfMemory ? 'lost' : 'scored'}_${i}` }) as TableRow,
             ),
             lines: new Blob(),
             malformed: {},

@@ -72,6 +72,7 @@ describe('markOf', () => {
       found: 1,
       found_repr: '1',
       text: 'why',
+      short: 'w',
       more: null,
       ...more,
     },

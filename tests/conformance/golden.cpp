@@ -1,5 +1,6 @@
 #include "tests/conformance/golden.h"
 
+#include "core/check/short_reason.h"
 #include "core/value/json.h"
 
 namespace bfclx::conformance {
@@ -71,6 +72,15 @@ bool verdict_alone_agrees(const ScoredReply& reply, const RunSettings& settings)
                                            settings.underscore_to_dot) == reply.verdict.valid;
 }
 
+// Of a verdict that failed: a text of its own, not the sentence.
+bool has_short_reason(const ScoredReply& reply) {
+  const Verdict& verdict = reply.verdict;
+  if (verdict.valid || reply.skipped()) return true;
+  if (!verdict.why) return false;
+  const std::string text = short_reason(*verdict.why).text;
+  return !text.empty() && text != verdict.why->text;
+}
+
 }  // namespace
 
 void compare_recorded(Recorded& recorded, Tally& tally,
@@ -88,6 +98,7 @@ void compare_recorded(Recorded& recorded, Tally& tally,
     if (!verdict_alone_agrees(reply, recorded.settings)) {
       tally.disagree(where + ": is_valid says otherwise");
     }
+    if (!has_short_reason(reply)) tally.disagree(where + ": the verdict has no short reason");
     compare(golden->second.as_dict(), reply, where, tally);
     ++compared;
   }

@@ -1,9 +1,16 @@
 // Which rows of a run are shown, and in which order.
 import type { RowSummary } from './scorer-types.ts';
 
-export interface TableRow extends RowSummary {
+export interface TableRow extends Omit<RowSummary, 'reason' | 'unscored'> {
+  /** Why it failed or has no verdict, in a few words; empty when it passed. */
+  reason: string;
   /** The dataset has the entry and the run has no reply to it. */
   missing?: true;
+}
+
+/** What a table needs of the module's row: a hundred runs are held at once. */
+export function tableRow({ reason, unscored, ...row }: RowSummary): TableRow {
+  return { ...row, reason: reason?.text ?? unscored ?? '' };
 }
 
 /** The id of its entry in the dataset. */
@@ -44,7 +51,7 @@ export function filterRows<R extends TableRow>(
     if (filter.ids && !filter.ids.has(row.id)) return false;
     if (filter.noted && !filter.noted.has(entryOf(row))) return false;
     if (words.length === 0) return true;
-    const text = `${row.id} ${row.error_type} ${row.brief}`.toLowerCase();
+    const text = `${row.id} ${row.error_type} ${row.reason}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

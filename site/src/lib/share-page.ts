@@ -20,7 +20,7 @@ export interface PageEntry {
   /** Null: not scored, or no reply. */
   valid: boolean | null;
   error_type: string;
-  brief: string;
+  reason: string;
   /** Turns, each a list of messages. */
   question: readonly (readonly Message[])[];
   /** Null: no reply. */
@@ -165,7 +165,7 @@ function body({ question, explanation }: PageEntry): string {
 }
 
 const entryText = (entry: PageEntry, open: boolean): string =>
-  `<details${open ? ' open' : ''}><summary><code>${esc(entry.id)}</code> ${SIGNS.get(entry.valid)} <span class="muted">${esc([entry.error_type, entry.brief].filter(Boolean).join(' · '))}</span></summary>${body(entry)}</details>\n`;
+  `<details${open ? ' open' : ''}><summary><code>${esc(entry.id)}</code> ${SIGNS.get(entry.valid)} <span class="muted">${esc([entry.error_type, entry.reason].filter(Boolean).join(' · '))}</span></summary>${body(entry)}</details>\n`;
 
 function table(categories: readonly CategoryCounts[]): string {
   const share = (value: number) => (value * 100).toFixed(1);

@@ -1,6 +1,7 @@
 // Counts of a run from its rows: by category, by error type, overall. As the report of the program has
 // them: the accuracy is of scored entries; entries that are missing or skipped are counted apart.
-import type { Range, RowSummary } from './scorer-types.ts';
+import type { TableRow } from './rows.ts';
+import type { Range } from './scorer-types.ts';
 
 export interface CategoryCounts {
   category: string;
@@ -39,7 +40,7 @@ export function emptyCounts(category: string, total: number | null): CategoryCou
 }
 
 /** Adds rows. */
-export function addRows(counts: CategoryCounts, rows: readonly RowSummary[]): void {
+export function addRows(counts: CategoryCounts, rows: readonly TableRow[]): void {
   for (const row of rows) {
     if (row.superseded) counts.duplicates += 1;
     else if (row.skipped)

@@ -1,7 +1,7 @@
 // What the loaded runs answered to an entry: read from the lines of their verdicts, which are on the page already.
-import { answerText, type Answer } from '../lib/answers.ts';
-import { shortReason } from '../lib/reason.ts';
+import type { Answer } from '../lib/answers.ts';
 import { entryOf } from '../lib/rows.ts';
+import type { AnswerForm } from '../lib/scorer-types.ts';
 import { scopeOf, type Row, type Run } from './runs.ts';
 
 const indexes = new WeakMap<Run, { verdicts: number; rows: Map<string, Row> }>();
@@ -24,9 +24,9 @@ export function rowOf(run: Run, id: string): Row | undefined {
 /** Scored against the same dataset. */
 export const sameDataset = (a: Run, b: Run): boolean => a.dataset?.hash === b.dataset?.hash;
 
-/** The lines of these rows, parsed, by row; each chunk of lines is read once. */
-export async function linesOf(run: Run, wanted: ReadonlySet<Row>): Promise<Map<Row, unknown>> {
-  const found = new Map<Row, unknown>();
+/** The lines of these rows, by row; each chunk of lines is read once. */
+async function linesOf(run: Run, wanted: ReadonlySet<Row>): Promise<Map<Row, string>> {
+  const found = new Map<Row, string>();
   const byFile = new Map<string, Row[]>();
   for (const row of run.rows) {
     const rows = byFile.get(row.file);
@@ -41,19 +41,11 @@ export async function linesOf(run: Run, wanted: ReadonlySet<Row>): Promise<Map<R
       if (!some.some((row) => wanted.has(row))) continue;
       const texts = (await lines.text()).split('\n');
       some.forEach((row, i) => {
-        if (wanted.has(row)) found.set(row, parsed(texts[i] ?? ''));
+        if (wanted.has(row)) found.set(row, texts[i] ?? '');
       });
     }
   }
   return found;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }
 
 const MOST_RAW = 2000;
@@ -72,8 +64,13 @@ export async function rawReply(run: Run, row: Row): Promise<string> {
   return text.length > MOST_RAW ? `${text.slice(0, MOST_RAW)} …` : text;
 }
 
-/** The order of calls does not matter there. */
-const unordered = (category: string): boolean => category.includes('parallel');
+/** How the answers of these rows are compared and shown, by row. */
+async function formsOf(run: Run, rows: ReadonlySet<Row>): Promise<Map<Row, AnswerForm>> {
+  const lines = await linesOf(run, rows);
+  if (lines.size === 0) return new Map();
+  const forms = await scopeOf(run).call('answers', [...lines.values()]);
+  return new Map([...lines.keys()].flatMap((row, i) => (forms[i] ? [[row, forms[i]]] : [])));
+}
 
 /** Of every run that has a verdict on the entry. */
 export async function answersTo(id: string, runs: readonly Run[]): Promise<Answer<Run>[]> {
@@ -81,29 +78,34 @@ export async function answersTo(id: string, runs: readonly Run[]): Promise<Answe
     runs.map(async (run) => {
       const row = rowOf(run, id);
       if (!row) return [];
-      const line = (await linesOf(run, new Set([row]))).get(row);
-      const text = answerText(line, unordered(row.category)) || (await rawReply(run, row));
-      return [{ run, valid: row.valid, reason: shortReason(row.brief), text }];
+      const { valid, reason } = row;
+      const form = (await formsOf(run, new Set([row]))).get(row);
+      if (form?.meaning) return [{ run, valid, reason, ...form }];
+      const raw = await rawReply(run, row);
+      return [{ run, valid, reason, meaning: raw, text: raw }];
     }),
   );
   return answers.flat();
 }
 
-/** By entry, how often the runs answered what; raw replies are left out. Lets the page breathe between runs. */
+/** By entry the answers of the runs; raw replies are left out. Lets the page breathe between runs. */
 export async function answersToMany(
   ids: ReadonlySet<string>,
   runs: readonly Run[],
   signal: AbortSignal,
-): Promise<Map<string, Map<string, number>>> {
-  const found = new Map<string, Map<string, number>>();
+): Promise<Map<string, Answer<Run>[]>> {
+  const found = new Map<string, Answer<Run>[]>();
   for (const run of runs) {
     const rows = new Set([...ids].flatMap((id) => rowOf(run, id) ?? []));
-    for (const [row, line] of await linesOf(run, rows)) {
-      const text = answerText(line, unordered(row.category)) || shortReason(row.brief);
+    for (const [row, { meaning, text }] of await formsOf(run, rows)) {
+      const { valid, reason } = row;
+      const answer = meaning
+        ? { run, valid, reason, meaning, text }
+        : { run, valid, reason, meaning: reason, text: reason };
       const id = entryOf(row);
-      const counts = found.get(id) ?? new Map<string, number>();
-      counts.set(text, (counts.get(text) ?? 0) + 1);
-      found.set(id, counts);
+      const answers = found.get(id);
+      if (answers) answers.push(answer);
+      else found.set(id, [answer]);
     }
     if (signal.aborted) break;
     await new Promise((next) => setTimeout(next));

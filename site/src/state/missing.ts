@@ -69,8 +69,7 @@ export async function missingRows(run: Run, scope: Scope): Promise<Row[]> {
         line: missing.length,
         valid: null,
         error_type: '',
-        rule: '',
-        brief: '',
+        reason: '',
         superseded: false,
         missing: true,
       });

@@ -10,7 +10,6 @@ import { addRows, emptyCounts, setMalformed, type CategoryCounts } from '../lib/
 import type {
   Explanation,
   Problem,
-  RowSummary,
   ScoreSettings,
   Settings,
   SettingsRequest,
@@ -424,15 +423,14 @@ async function findMissing(run: Run, stop: AbortSignal, what: 'verdicts' | 'rest
 }
 
 function take(run: Run, file: FileRef, { rows, malformed }: Chunk): void {
-  const byCategory = new Map<string, RowSummary[]>();
+  const byCategory = new Map<string, TableRow[]>();
   for (const row of rows) {
     run.rows.push({
       ...row,
       id: sameText(row.id),
       category: sameText(row.category),
       error_type: sameText(row.error_type),
-      rule: sameText(row.rule),
-      brief: sameText(row.brief),
+      reason: sameText(row.reason),
       file: file.key,
     });
     const some = byCategory.get(row.category);

@@ -21,8 +21,8 @@ async function entryOfPage(run: Run, row: Row): Promise<PageEntry> {
     scopeOf(run).call('entry', row.category, entryOf(row)),
     row.missing ? null : explainRow(run, row),
   ]);
-  const { id, category, valid, error_type, brief } = row;
-  return { id, category, valid, error_type, brief, question: entry?.question ?? [], explanation };
+  const { id, category, valid, error_type, reason } = row;
+  return { id, category, valid, error_type, reason, question: entry?.question ?? [], explanation };
 }
 
 const settingsText = ({ settings }: Run): string =>

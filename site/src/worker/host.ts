@@ -2,6 +2,7 @@
 // the result files that a call names, each when it is first needed.
 import { loadScorer } from 'bfclx';
 import { recordAt } from '../lib/record.ts';
+import { tableRow } from '../lib/rows.ts';
 import { unpack } from '../lib/unpack.ts';
 import type {
   DiagnosisRequest,
@@ -256,7 +257,7 @@ export class Host implements WorkerApi {
     const { rows, lines, malformed } = this.ready.score(handle, settings, from, count, {
       outOfMemory: outOfMemory ?? false,
     });
-    return { rows, lines: new Blob([lines as Uint8Array<ArrayBuffer>]), malformed };
+    return { rows: rows.map(tableRow), lines: new Blob([lines as Uint8Array<ArrayBuffer>]), malformed };
   }
 
   async explain(...[file, category, id, settings]: Parameters<WorkerApi['explain']>) {
@@ -344,6 +345,10 @@ export class Host implements WorkerApi {
       opened.push({ name, handles, settings });
     }
     return this.ready.audit({ models: opened }, this.told);
+  }
+
+  async answers(...[lines]: Parameters<WorkerApi['answers']>) {
+    return this.ready.answers(new TextEncoder().encode(lines.join('\n')));
   }
 
   async errata(...[files, settings, file]: Parameters<WorkerApi['errata']>) {

@@ -2,6 +2,7 @@
 // message there and one back. Blobs travel by reference and are read in the worker, so the page never
 // holds the bytes of results or dataset.
 import type {
+  AnswerForm,
   AuditReport,
   CategoryInfo,
   CompareRequest,
@@ -28,7 +29,6 @@ import type {
   PlaygroundSetup,
   Problem,
   Recognised,
-  RowSummary,
   RunManifest,
   RunWarning,
   ScoreSettings,
@@ -36,6 +36,7 @@ import type {
   SettingsRequest,
   Version,
 } from '../lib/scorer-types.ts';
+import type { TableRow } from '../lib/rows.ts';
 
 /** The builds of the module, each doing all that those before it do (wasm/README.md). */
 export const BUILDS = ['lean', 'core', 'full'] as const;
@@ -82,7 +83,7 @@ export interface OpenedFile {
 }
 
 export interface Chunk {
-  rows: RowSummary[];
+  rows: TableRow[];
   /** JSON lines of the verdicts. */
   lines: Blob;
   /** Entries that are malformed in the dataset, by category of the file. */
@@ -208,6 +209,8 @@ export interface WorkerApi {
   audit(
     models: { name: string; files: FileRef[]; settings: ScoreSettings }[],
   ): Promise<AuditReport>;
+  /** Of lines of verdicts, how each answer is compared with others and shown. Full module. */
+  answers(lines: string[]): Promise<AnswerForm[]>;
   /** A run by the corrections of an errata file; the official score stays as it is. Full module. */
   errata(files: FileRef[], settings: ScoreSettings, file: Blob): Promise<CorrectedRun>;
   closeResults(keys: string[]): Promise<void>;

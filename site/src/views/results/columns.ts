@@ -3,7 +3,6 @@ import { html, nothing } from 'lit';
 import type { Column } from '../../components/table.ts';
 import { errorType } from '../../components/error-type.ts';
 import { verdictSign } from '../../components/explanation.ts';
-import { shortReason } from '../../lib/reason.ts';
 import { NOTE_KINDS } from '../../lib/notes.ts';
 import { entryOf, type TableRow } from '../../lib/rows.ts';
 import { notes } from '../../state/notes.ts';
@@ -44,7 +43,7 @@ export const COLUMNS: readonly Column<Shown>[] = [
     cell: (row) => errorType(row.error_type),
   },
   {
-    key: 'brief',
+    key: 'reason',
     label: 'Reason',
     track: 'minmax(10ch, 2.2fr)',
     from: 680,
@@ -64,13 +63,12 @@ function noteMark(row: Shown) {
 
 function reason(row: Shown) {
   if (row.missing) return html`<span class="absent">no reply in this run</span>`;
-  if (row.skipped && !row.superseded) return html`<code>${row.skipped}</code> ${row.brief}`;
+  if (row.skipped && !row.superseded) return html`<code>${row.skipped}</code> ${row.reason}`;
   if (row.superseded) return html`<span class="absent">a later reply counts instead</span>`;
-  const short = shortReason(row.brief);
   if (row.valid === false && row.turns_total !== undefined && row.turns_passed !== undefined) {
-    return html`<span title=${row.brief}>${row.turns_passed} of ${row.turns_total} turns. ${short}</span>`;
+    return html`<span title=${row.reason}>${row.turns_passed} of ${row.turns_total} turns. ${row.reason}</span>`;
   }
-  return html`<span title=${row.brief}>${short}</span>`;
+  return html`<span title=${row.reason}>${row.reason}</span>`;
 }
 
 /** A row as it is said. */
@@ -79,7 +77,7 @@ export const spoken = (row: Shown): string =>
     row.id,
     row.skipped ? 'skipped' : row.valid === null ? 'not scored' : row.valid ? 'passes' : 'fails',
     row.error_type,
-    shortReason(row.brief),
+    row.reason,
     noteOn(row) ? `note: ${NOTE_KINDS[noteOn(row)?.kind ?? 'other']}` : '',
   ]
     .filter(Boolean)

@@ -11,7 +11,6 @@ import { breaking } from '../../components/error-type.ts';
 import { verdictSign } from '../../components/explanation.ts';
 import { tabList, tabs } from '../../components/tabs.ts';
 import { base } from '../../styles/base.ts';
-import { shortReason } from '../../lib/reason.ts';
 import { entryOf } from '../../lib/rows.ts';
 import { talkOf, type Talk } from '../../lib/conversation.ts';
 import type { EntryDetail, Explanation } from '../../lib/scorer-types.ts';
@@ -47,7 +46,7 @@ export class EntryDetailElement extends LitElement {
       .verdict code {
         font-weight: 400;
       }
-      .brief {
+      .reason {
         padding: 2px 0 8px;
       }
     `,
@@ -168,7 +167,7 @@ export class EntryDetailElement extends LitElement {
     return html`<p class="verdict">
         ${verdictSign(row.valid)} ${words}${this.place()} ${row.error_type ? html`<code>${breaking(row.error_type)}</code>` : nothing}
       </p>
-      ${row.brief ? html`<p class="brief">${this.brief(row)}</p>` : nothing}`;
+      ${row.reason ? html`<p class="reason">${this.reason(row)}</p>` : nothing}`;
   }
 
   /** Of a model that was asked from this tab: this entry alone, once more. */
@@ -226,7 +225,7 @@ export class EntryDetailElement extends LitElement {
   }
 
   /** States are long; the tree below shows where they differ. */
-  private brief(row: Row): string {
+  private reason(row: Row): string {
     const { explanation } = this;
     const state = row.error_type === 'multi_turn:instance_state_mismatch';
     const name =
@@ -235,7 +234,7 @@ export class EntryDetailElement extends LitElement {
         : undefined;
     return name
       ? `The state of ${name} differs from that of the ground truth.`
-      : shortReason(row.brief);
+      : row.reason;
   }
 
   private asked() {

@@ -35,7 +35,7 @@ function entryTable(rows: readonly TableRow[]): TextTable {
               ? 'pass'
               : 'fail',
       row.error_type,
-      row.brief,
+      row.reason,
     ]),
   };
 }

@@ -3,7 +3,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import '../../components/notice.ts';
-import { unpassed, type Unpassed } from '../../lib/answers.ts';
+import { groupAnswers, unpassed, type AnswerGroup, type Unpassed } from '../../lib/answers.ts';
 import { count, plural } from '../../lib/format.ts';
 import { answersToMany, rowOf } from '../../state/answers.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
@@ -13,7 +13,7 @@ import { Watch } from '../../state/watch.ts';
 import { base } from '../../styles/base.ts';
 import { Question } from '../../state/question.ts';
 
-type Answers = Map<string, Map<string, number>>;
+type Answers = Map<string, AnswerGroup<Run>[]>;
 
 /** Shown at once; more by a button. */
 const PAGE = 100;
@@ -99,10 +99,12 @@ export class UnpassedElement extends LitElement {
         : html`<bx-notice heading="Every entry is passed by some run">Of the entries that at least two of these runs answer.</bx-notice>`;
     }
     const shown = all.slice(0, this.most);
-    this.answers.ask(keyOf(runs, category, String(this.most)), () => {
+    this.answers.ask(keyOf(runs, category, String(this.most)), async () => {
       this.stop.abort();
       this.stop = new AbortController();
-      return answersToMany(new Set(shown.map(({ id }) => id)), runs, this.stop.signal);
+      const ids = new Set(shown.map(({ id }) => id));
+      const answers = await answersToMany(ids, runs, this.stop.signal);
+      return new Map([...answers].map(([id, all]) => [id, groupAnswers(all)]));
     });
     const categories = [...new Set(found.map((one) => one.category))];
     return html`<p>
@@ -128,21 +130,22 @@ export class UnpassedElement extends LitElement {
 
   private line({ id, runs: number }: Unpassed, runs: readonly Run[]) {
     const run = runs.find((one) => rowOf(one, id));
-    const counts = [...(this.answers.latest?.get(id) ?? [])].sort(([, a], [, b]) => b - a);
-    const [top] = counts;
+    const groups = this.answers.latest?.get(id) ?? [];
+    const [top] = groups;
+    const most = top?.runs.length ?? 0;
     const words = !top
       ? ''
-      : top[1] === number
+      : most === number
         ? `all ${count(number)} answer`
-        : top[1] > 1
-          ? `${count(top[1])} of ${count(number)} answer`
-          : `${count(number)} runs, ${count(counts.length)} answers; one is`;
+        : most > 1
+          ? `${count(most)} of ${count(number)} answer`
+          : `${count(number)} runs, ${count(groups.length)} answers; one is`;
     return html`<li>
       <div>
         <a class="mono" href=${routeTo('results', { ...(run && { run: run.name }), entry: id, panel: 'runs' })}>${id}</a>
         <div class="muted small">${words || html`${count(number)} runs`}</div>
       </div>
-      <div class="answer mono">${top?.[0] ?? ''}</div>
+      <div class="answer mono">${top?.text ?? ''}</div>
     </li>`;
   }
 }
