@@ -84,34 +84,57 @@ std::string fitted(std::string_view text, std::size_t width) {
   return std::string(text.substr(0, head)).append(kGap).append(text.substr(tail));
 }
 
+namespace {
+
+constexpr std::size_t kNarrow = 40;  // columns
+constexpr std::string_view kJoints = "_:/";
+
+// Where the row [begin, end) of `text` ends, which is too long by the character at `end`. `space`
+// and `joint`: the last space, and the end of the last joint of a name; begin where there is none.
+std::size_t end_of_row(std::string_view text, std::size_t begin, std::size_t end, std::size_t space,
+                       std::size_t joint, std::size_t width) {
+  if (text[end] == ' ') return end;
+  // Leading spaces are indentation, not a place to break.
+  const bool at_space = space > begin && text.find_first_not_of(' ', begin) < space;
+  if (!at_space) return joint > begin ? joint : end;
+  // A narrow row that would be half empty holds a part of the name too.
+  const bool half_empty =
+      width < kNarrow && display_width(text.substr(begin, space - begin)) * 2 < width;
+  return half_empty && joint > space ? joint : space;
+}
+
+}  // namespace
+
 std::vector<TextRow> wrap(std::string_view text, std::size_t width) {
   std::vector<TextRow> rows;
   width = std::max<std::size_t>(width, 8);
   std::size_t begin = 0;    // of the row
   std::size_t columns = 0;  // taken by it
   std::size_t space = 0;    // the last space of the row, begin when there is none
+  std::size_t joint = 0;    // the end of its last joint, likewise
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t here = at;
     const char32_t c = next_code_point(text, at);
     if (c == '\n') {
       rows.push_back({begin, here});
-      begin = space = at;
+      begin = space = joint = at;
       columns = 0;
       continue;
     }
     const std::size_t own = display_width(c);
     if (columns + own > width) {
-      // Leading spaces are indentation, not a place to break.
-      const bool at_space = space > begin && text.find_first_not_of(' ', begin) < space;
-      const std::size_t end = c == ' ' ? here : at_space ? space : here;
+      const std::size_t end = end_of_row(text, begin, here, space, joint, width);
       rows.push_back({begin, end});
       begin = end < text.size() && text[end] == ' ' ? end + 1 : end;
       columns = begin < at ? display_width(text.substr(begin, at - begin)) : 0;
       space = begin;
+      const std::size_t last = text.substr(begin, at - begin).find_last_of(kJoints);
+      joint = last == std::string_view::npos ? begin : begin + last + 1;
     } else {
       columns += own;
     }
     if (c == ' ') space = here;
+    if (kJoints.find(text[here]) != std::string_view::npos) joint = at;
   }
   rows.push_back({begin, std::max(begin, text.size())});
   return rows;

@@ -34,8 +34,8 @@ struct TextRow {
   std::size_t begin;
   std::size_t end;
 };
-// Breaks at line ends, at spaces where it can and inside words where it must; always one row. A
-// width below 8 counts as 8.
+// Breaks at line ends, at spaces where it can and inside words where it must, there behind a `_`,
+// `:` or `/` where it can; always one row. A width below 8 counts as 8.
 std::vector<TextRow> wrap(std::string_view text, std::size_t width);
 // The whole text wrapped, each row behind `indent` spaces and ended by a line end.
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width);

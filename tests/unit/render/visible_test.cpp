@@ -45,5 +45,19 @@ TEST(Visible, WrappedRowsStayWithinTheWidth) {
   EXPECT_EQ(wrapped("", 2, 20), "\n");
 }
 
+TEST(Visible, LongNamesAreBrokenAtTheirJoints) {
+  EXPECT_EQ(wrapped("1 irrelevance_error:decoder_success", 0, 19),
+            "1 irrelevance_\nerror:decoder_\nsuccess\n");
+  EXPECT_EQ(wrapped("2 type_error:simple, +1", 0, 19), "2 type_error:\nsimple, +1\n");
+  EXPECT_EQ(wrapped("12 execution_response_mismatch", 0, 20), "12 execution_\nresponse_mismatch\n");
+  EXPECT_EQ(wrapped("one two three_four", 0, 10), "one two\nthree_four\n");
+  EXPECT_EQ(wrapped("tests/data/generation", 0, 12), "tests/data/\ngeneration\n");
+  EXPECT_EQ(wrapped("one two three_four_fifth_six", 0, 12), "one two\nthree_four_\nfifth_six\n");
+  // What fits into a row of its own stays whole where rows are long.
+  const std::string path = "some/folder/of/results/that/has/a/long/path";
+  EXPECT_EQ(wrapped("in " + path, 0, 44), "in\n" + path + "\n");
+  EXPECT_EQ(wrapped("____________", 0, 8), "________\n____\n");
+}
+
 }  // namespace
 }  // namespace bfclx
