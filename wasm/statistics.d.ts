@@ -114,6 +114,8 @@ export interface OverallComparison {
   interval_95: Range | null;
   /** Two-sided, of drawn signs of whole clusters. */
   p: number | null;
+  /** p by Holm's adjustment over all comparisons that were asked for together. */
+  holm_p: number | null;
   /** Shown by 80 of 100 such comparisons. */
   smallest_detectable: number | null;
   /**

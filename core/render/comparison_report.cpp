@@ -85,7 +85,7 @@ std::string markdown_ranking(const ComparisonReport& report) {
 std::string markdown_differences(const ComparisonReport& report) {
   const std::string out = "## Against " + markdown_text(report.runs[0].label) + "\n\n" +
                           markdown_table(differences_table(report));
-  return out + "\n`--details` shows every comparison.\n\n";
+  return out + "\n" + std::string(kPOfRuns) + " `--details` shows every comparison.\n\n";
 }
 
 }  // namespace
@@ -104,6 +104,9 @@ void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
     const ScoredRun pair[] = {runs[0], runs[i]};
     report.bases.push_back(shared_basis(pair, score, version.name));
   }
+  std::vector<Comparison*> shown;
+  for (Comparison& comparison : report.comparisons) shown.push_back(&comparison);
+  adjust_overall(shown);
   report.ranking = rank_runs(judged, weights, report.options);
   report.ranked = shared_basis(runs, score, version.name);
 }

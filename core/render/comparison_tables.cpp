@@ -70,14 +70,15 @@ Table differences_table(const ComparisonReport& report) {
   table.columns = {{"run", Align::kLeft, Fit::kShorten},
                    {"diff", Align::kRight},
                    {"95 % CI", Align::kRight},
-                   {"p", Align::kRight}};
+                   {"p", Align::kRight, Fit::kDrop},
+                   {"p Holm", Align::kRight}};
   for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
     const OverallComparison& overall = report.comparisons[i].overall;
     std::vector<Cell>& cells = table.rows.emplace_back().cells;
     cells = {report.runs[i + 1].label};
     if (overall.weight > 0) {
       cells.insert(cells.end(), {signed_points(overall.difference), signed_range(overall.interval),
-                                 p_text(overall.p)});
+                                 p_text(overall.p), p_text(overall.holm_p)});
     } else {
       cells.resize(table.columns.size(), "-");
     }

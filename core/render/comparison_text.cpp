@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 #include "core/base/counted.h"
 #include "core/render/figure_text.h"
@@ -40,17 +41,23 @@ std::string meaning_of(const OverallComparison& overall, std::string_view a, std
   if (overall.p < 0.001) {
     std::snprintf(chance, sizeof chance, "less than 1 of 1000");
   } else if (overall.p < 0.0995) {
-    std::snprintf(chance, sizeof chance, "%.0f of 1000", overall.p * 1000);
+    std::snprintf(chance, sizeof chance, "%d of 1000", std::atoi(p_text(overall.p).c_str() + 2));
   } else {
     std::snprintf(chance, sizeof chance, "%.0f of 100", overall.p * 100);
   }
   std::string text = "If the two were equally good, a difference as large as this would show in " +
                      std::string(chance) + " such comparisons by chance alone: ";
-  if (overall.p < 0.05) {
+  const std::string among = "among the " + std::to_string(overall.compared) +
+                            " comparisons shown (p Holm " + p_equals(overall.holm_p).substr(2) +
+                            ")";
+  if (overall.holm_p < 0.05) {
+    const std::string also = overall.compared > 1 ? ", also " + among : "";
     text += std::string(overall.difference > 0 ? b : a) +
-            (warned ? " scores significantly higher, but see the warnings: the models themselves "
-                      "may not differ."
-                    : " is significantly better.");
+            (warned ? " scores significantly higher" + also +
+                          ", but see the warnings: the models themselves may not differ."
+                    : " is significantly better" + also + ".");
+  } else if (overall.p < 0.05) {
+    text += "significant by itself, but not " + among + ".";
   } else {
     text += "this does not tell them apart." + narrowed_text(overall);
   }

@@ -22,10 +22,14 @@ inline constexpr std::string_view kPColumns =
     "whole groups. p Holm: adjusted for looking at so many categories; below 0.05 the difference "
     "in a category is significant.";
 
+// Below a table of runs, each against the first.
+inline constexpr std::string_view kPOfRuns =
+    "p Holm: adjusted for looking at so many runs; below 0.05 the difference is significant.";
+
 // "p = 0.034", "p < 0.001"
 std::string p_equals(double p);
-// What the overall difference and its p-value mean. `warned`: a run has warnings that its score may
-// not measure the model.
+// What the overall difference and its p-value mean, among all comparisons shown. `warned`: a run
+// has warnings that its score may not measure the model.
 std::string meaning_of(const OverallComparison& overall, std::string_view a, std::string_view b,
                        bool warned);
 // "Overall v4 over the 16 categories that both runs have, 52.5 % of the weight; missing: ..."

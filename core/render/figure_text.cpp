@@ -1,5 +1,6 @@
 #include "core/render/figure_text.h"
 
+#include <cmath>
 #include <cstdio>
 
 namespace bfclx {
@@ -42,6 +43,11 @@ std::string signed_range(const Range& range) {
   return signed_points(range.low) + " to " + signed_points(range.high);
 }
 
-std::string p_text(double p) { return p < 0.001 ? "< 0.001" : formatted("%.3f", p); }
+std::string p_text(double p) {
+  if (p < 0.001) return "< 0.001";
+  // Numbers in the middle of two texts are sixteenths; up, as the page's toFixed() rounds them.
+  const bool between = std::fmod(p * 16, 2) == 1;
+  return formatted("%.3f", between ? std::nextafter(p, 2) : p);
+}
 
 }  // namespace bfclx

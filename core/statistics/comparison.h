@@ -85,7 +85,9 @@ struct OverallComparison {
   double difference = 0;      // b - a
   double standard_error = 0;  // in closed form, clusters respected
   Range interval;             // stratified cluster bootstrap, percentiles
-  double p = 1;  // two-sided, of drawn signs of whole clusters: (1 + as extreme) / (1 + drawn)
+  double p = 1;       // two-sided, of drawn signs of whole clusters: (1 + as extreme) / (1 + drawn)
+  double holm_p = 1;  // p adjusted over all comparisons shown, see adjust_overall
+  std::size_t compared = 1;        // these
   double smallest_detectable = 0;  // see statistics.h
   // Where the interval leaves out 0 and p does not tell the runs apart: the category that weighs,
   // has flips and so few clusters that the bootstrap sees too little spread; else nullptr.
@@ -122,6 +124,10 @@ struct Comparison {
 
 Comparison compare_runs(const JudgedRun& a, const JudgedRun& b,
                         std::span<const CategoryWeight> weights, const ComparisonOptions& options);
+
+// Adjusts the overall p-values of comparisons that are shown together. Those that share nothing of
+// the score do not count.
+void adjust_overall(std::span<Comparison* const> comparisons);
 
 // {"overall": {...}, "entries", "a_right", "b_right", "mcnemar_p", "mcnemar_mid_p", "categories":
 // [...], "gained": [{"id", "category", "error_type"}], "lost": [...], "error_changes": [{"from",

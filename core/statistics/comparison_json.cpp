@@ -57,6 +57,7 @@ Value overall_value(const OverallComparison& overall) {
   object.set("standard_error", real(overall.standard_error));
   object.set("interval_95", any ? range_value(overall.interval) : Value::none());
   object.set("p", real(overall.p));
+  object.set("holm_p", real(overall.holm_p));
   object.set("smallest_detectable", real(overall.smallest_detectable));
   object.set("narrowed_by", overall.narrowed_by != nullptr
                                 ? dict_of({{"category", overall.narrowed_by->name},

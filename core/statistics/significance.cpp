@@ -85,4 +85,19 @@ std::vector<double> holm_adjusted(std::span<const double> p_values) {
   return adjusted;
 }
 
+void adjust_overall(std::span<Comparison* const> comparisons) {
+  std::vector<OverallComparison*> tested;
+  std::vector<double> p_values;
+  for (Comparison* comparison : comparisons) {
+    if (comparison->overall.weight <= 0) continue;
+    tested.push_back(&comparison->overall);
+    p_values.push_back(comparison->overall.p);
+  }
+  const std::vector<double> adjusted = holm_adjusted(p_values);
+  for (std::size_t i = 0; i < tested.size(); ++i) {
+    tested[i]->holm_p = adjusted[i];
+    tested[i]->compared = tested.size();
+  }
+}
+
 }  // namespace bfclx

@@ -13,7 +13,7 @@ OverallComparison some_difference() {
   overall.a = 0.5;
   overall.b = 0.517;
   overall.difference = 0.017;
-  overall.p = 0.034;
+  overall.p = overall.holm_p = 0.034;
   overall.smallest_detectable = 0.028;
   return overall;
 }
@@ -34,16 +34,39 @@ TEST(ComparisonText, TheMeaningOfADifference) {
                 .find(": a scores significantly higher, but see the warnings: the models "
                       "themselves may not differ. Minimum"),
             std::string::npos);
-  overall.p = 0.2;
+  overall.p = overall.holm_p = 0.2;
   EXPECT_NE(meaning(overall).find("in 20 of 100 such comparisons by chance alone: this does not"),
             std::string::npos);
-  overall.p = 0.0004;
+  overall.p = overall.holm_p = 0.0004;
   EXPECT_NE(meaning(overall).find("in less than 1 of 1000 such"), std::string::npos);
+}
+
+TEST(ComparisonText, ADifferenceAmongManyComparisons) {
+  OverallComparison overall = some_difference();
+  overall.compared = 7;
+  overall.holm_p = 0.238;
+  EXPECT_NE(meaning(overall).find(
+                "in 34 of 1000 such comparisons by chance alone: significant by itself, but not "
+                "among the 7 comparisons shown (p Holm = 0.238). Minimum"),
+            std::string::npos)
+      << meaning(overall);
+  overall.p = 0.0625;
+  overall.holm_p = 0.4375;
+  EXPECT_NE(meaning(overall).find("in 63 of 1000 such comparisons by chance alone: this does not "
+                                  "tell them apart."),
+            std::string::npos)
+      << meaning(overall);
+  overall.p = 0.002;
+  overall.holm_p = 0.014;
+  EXPECT_NE(meaning(overall).find(": b is significantly better, also among the 7 comparisons shown "
+                                  "(p Holm = 0.014)."),
+            std::string::npos)
+      << meaning(overall);
 }
 
 TEST(ComparisonText, WhatTellsNothing) {
   OverallComparison overall = some_difference();
-  overall.p = 0.4;
+  overall.p = overall.holm_p = 0.4;
   overall.smallest_detectable = 1;
   EXPECT_TRUE(meaning(overall).ends_with("apart. They share too few entries to tell."));
   overall.narrowed_by = find_category("live_parallel");
@@ -51,7 +74,7 @@ TEST(ComparisonText, WhatTellsNothing) {
   EXPECT_NE(meaning(overall).find("few groups of related entries flip, and live_parallel has 2."),
             std::string::npos);
   overall.difference = 0;
-  overall.p = 1;
+  overall.p = overall.holm_p = 1;
   EXPECT_EQ(meaning(overall), "The runs have the same score.");
   EXPECT_EQ(meaning(OverallComparison()), kNothingShared);
 }
@@ -85,7 +108,7 @@ TEST(ComparisonText, IntervalAndTestMayDisagree) {
   row.cluster_p = 0.01;
   EXPECT_EQ(disagreements_text(comparison), "");
   row.cluster_p = 0.0625;
-  EXPECT_NE(disagreements_text(comparison).find("rely on p: multiple (p = 0.062)."),
+  EXPECT_NE(disagreements_text(comparison).find("rely on p: multiple (p = 0.063)."),
             std::string::npos)
       << disagreements_text(comparison);
 }

@@ -20,6 +20,12 @@ TEST(Texts, Figures) {
   EXPECT_EQ(signed_range({-0.002, 0.017}), "-0.2 to +1.7");
   EXPECT_EQ(p_text(0.0004), "< 0.001");
   EXPECT_EQ(p_text(0.0344), "0.034");
+  // As the page rounds them: exact tests often give a number in the middle.
+  EXPECT_EQ(p_text(0.0625), "0.063");
+  EXPECT_EQ(p_text(0.1875), "0.188");
+  EXPECT_EQ(p_text(0.3125), "0.313");
+  EXPECT_EQ(p_text(0.0624), "0.062");
+  EXPECT_EQ(p_text(1), "1.000");
   EXPECT_EQ(joined({"a", "", "b"}, ", "), "a, , b");
   EXPECT_EQ(joined({}, ", "), "");
 }

@@ -65,6 +65,24 @@ TEST(Holm, AgreesWithStatsmodels) {
   EXPECT_TRUE(holm_adjusted({}).empty());
 }
 
+TEST(Comparison, OverallDifferencesAreAdjustedForAllThatAreShown) {
+  std::vector<Comparison> comparisons(4);
+  const double p_values[] = {0.02, 0.5, 0.01};
+  for (std::size_t i = 0; i < 3; ++i) {
+    comparisons[i].overall.weight = 1;
+    comparisons[i].overall.p = comparisons[i].overall.holm_p = p_values[i];
+  }
+  std::vector<Comparison*> shown;
+  for (Comparison& one : comparisons) shown.push_back(&one);
+  adjust_overall(shown);
+  EXPECT_DOUBLE_EQ(comparisons[0].overall.holm_p, 0.04);
+  EXPECT_DOUBLE_EQ(comparisons[1].overall.holm_p, 0.5);
+  EXPECT_DOUBLE_EQ(comparisons[2].overall.holm_p, 0.03);
+  EXPECT_EQ(comparisons[2].overall.compared, 3u) << "without the one that shares nothing";
+  EXPECT_EQ(comparisons[0].overall.p, 0.02);
+  EXPECT_EQ(comparisons[3].overall.compared, 1u);
+}
+
 // Runs over made ids; ids live in a deque, which does not move them.
 class Runs {
  public:

@@ -30,6 +30,15 @@ struct ByModel {
   std::vector<ModelComparison> models;
 };
 
+// Each comparison is one among those of all models.
+void adjust_all(std::vector<ModelComparison>& models) {
+  std::vector<Comparison*> shown;
+  for (ModelComparison& model : models) {
+    for (Comparison& comparison : model.report.comparisons) shown.push_back(&comparison);
+  }
+  adjust_overall(shown);
+}
+
 ByModel compare_by_model(const ScoredRuns& scored, const CompareOptions& options) {
   ByModel result{pair_models(scored.set), {}};
   for (const ModelPair& pair : result.pairs.both) {
@@ -43,6 +52,7 @@ ByModel compare_by_model(const ScoredRuns& scored, const CompareOptions& options
     one.report = make_comparisons(one.runs, options);
     result.models.push_back(std::move(one));
   }
+  adjust_all(result.models);
   return result;
 }
 

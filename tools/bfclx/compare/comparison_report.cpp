@@ -78,7 +78,7 @@ class TableWriter {
                    const ComparedRun& b) {
     const OverallComparison& overall = comparison.overall;
     if (overall.weight > 0) {
-      const Style style = overall.p >= 0.05        ? Style::kPlain
+      const Style style = overall.holm_p >= 0.05   ? Style::kPlain
                           : overall.difference > 0 ? Style::kGood
                                                    : Style::kBad;
       out_ += "  overall  A " + percent(overall.a) + "  B " + percent(overall.b) + "  " +
@@ -169,6 +169,7 @@ class TableWriter {
   void add_differences() {
     out_ += wrapped("Against " + printable_line(report_.runs[0].label), 0, terminal_.width()) +
             terminal_table(differences_table(report_), terminal_.screen());
+    paragraph(kPOfRuns);
     std::size_t warned = 0;
     for (const ComparedRun& run : report_.runs) warned += run.warnings.empty() ? 0 : 1;
     if (warned > 0) {

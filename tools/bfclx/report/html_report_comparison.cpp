@@ -44,8 +44,8 @@ Table differences(const Comparison& comparison, const std::string& letter) {
   if (overall.weight > 0) {
     std::vector<Cell>& cells = table.rows.emplace_back().cells;
     cells = {{"overall", Style::kBold}, percent(overall.a), percent(overall.b)};
-    add_difference(cells, overall.difference, overall.interval, overall.p);
-    cells.insert(cells.end(), {"", "", p_text(overall.p)});
+    add_difference(cells, overall.difference, overall.interval, overall.holm_p);
+    cells.insert(cells.end(), {"", "", p_text(overall.holm_p)});
   }
   for (const CategoryComparison& row : comparison.categories) {
     if (row.entries == 0) continue;
@@ -78,7 +78,7 @@ void add_comparison(Blocks& blocks, const HtmlReport& report, std::size_t index)
       {"Over the entries that both runs have. Gained: right in " + letter +
        " alone; lost: right in A alone. p Holm: exact test of the flips, adjusted for looking at "
        "so many categories; below 0.05 the difference in a category is significant. The overall "
-       "p is by signs drawn for whole groups of entries."}));
+       "p is by signs drawn for whole groups of entries, adjusted for the comparisons shown."}));
 }
 
 }  // namespace

@@ -218,6 +218,9 @@ HtmlReport make_html_report(const RunSet& set, const ReportOptions& options) {
     const ScoredRun pair[] = {scored[0], scored[i]};
     report.bases.push_back(shared_basis(pair, score, version.name));
   }
+  std::vector<Comparison*> shown;
+  for (Comparison& comparison : report.comparisons) shown.push_back(&comparison);
+  adjust_overall(shown);
   report.ranking = rank_runs(all, weights, options.statistics);
   report.ranked = shared_basis(scored, score, version.name);
   report.title = options.title;
