@@ -1,6 +1,7 @@
 #include "core/base/suggest.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "core/base/text.h"
@@ -20,16 +21,21 @@ std::string comparable(std::string_view text) {
 
 }  // namespace
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
+std::size_t edit_distance(std::string_view a, std::string_view b, Swaps swaps) {
+  std::vector<std::size_t> before;  // the row before `last`
+  std::vector<std::size_t> last;
   std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
+    before.swap(last);
+    last = row;
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+      const std::size_t replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, replaced});
+      const bool swapped = swaps == Swaps::kOneEdit && i > 1 && j > 1 && a[i - 1] == b[j - 2] &&
+                           a[i - 2] == b[j - 1];
+      if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
     }
   }
   return row[b.size()];
@@ -41,7 +47,7 @@ std::vector<std::string_view> closest(std::string_view name,
   std::vector<std::pair<std::size_t, std::string_view>> found;
   for (const std::string_view candidate : names) {
     const std::string other = comparable(candidate);
-    const std::size_t distance = edit_distance(wanted, other);
+    const std::size_t distance = edit_distance(wanted, other, Swaps::kOneEdit);
     const bool inside = wanted.size() >= 3 && other.find(wanted) != std::string::npos;
     const bool part = other.size() >= 3 && wanted.find(other) != std::string::npos;
     if (distance <= std::max<std::size_t>(1, wanted.size() / 3)) {

@@ -10,9 +10,12 @@
 
 namespace bfclx {
 
-// Levenshtein's distance in bytes: how many are put in, left out or replaced. Takes time and memory
-// with the product of the lengths: the caller bounds them.
-std::size_t edit_distance(std::string_view a, std::string_view b);
+// Two neighbours in the wrong order, as fingers type them.
+enum class Swaps { kTwoEdits, kOneEdit };
+// Levenshtein's distance in bytes: how many are put in, left out or replaced; swaps as Damerau
+// counts them where `swaps` says so. Takes time with the product of the lengths: the caller bounds
+// them.
+std::size_t edit_distance(std::string_view a, std::string_view b, Swaps swaps = Swaps::kTwoEdits);
 // Up to three names, the closest first: few edits away (case aside), or with `name` inside.
 std::vector<std::string_view> closest(std::string_view name,
                                       std::span<const std::string_view> names);

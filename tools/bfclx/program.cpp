@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -49,15 +50,64 @@ constexpr const char* kNoDataset =
     "fetches the official dataset into data/bfcl, or `bfclx dataset` where the Python package is "
     "installed; `--dataset sample` needs none";
 
+std::string suggested(std::string_view name, const std::vector<std::string>& known,
+                      std::string_view before) {
+  return did_you_mean(name, std::vector<std::string_view>(known.begin(), known.end()), before);
+}
+
+// Long names of the options of a command.
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    names.insert(names.end(), option->get_lnames().begin(), option->get_lnames().end());
+  }
+  return names;
+}
+
+// The values that an option takes, as its type in the help lists them: "TEXT:{table,json}".
+std::vector<std::string> values_of(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  const std::size_t begin = type.find('{');
+  const std::size_t end = type.find('}', begin);
+  if (begin == std::string::npos || end == std::string::npos) return {};
+  return CLI::detail::split(type.substr(begin + 1, end - begin - 1), ',');
+}
+
+// " Did you mean --json?", or of a value that is given as an option: " Did you mean --format json?"
+std::string suggested_option(const CLI::App& command, std::string_view name) {
+  std::string text = suggested(name, option_names(command), "--");
+  if (!text.empty()) return text;
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_lnames().empty()) continue;
+    text = suggested(name, values_of(*option), "--" + option->get_lnames().front() + " ");
+    if (!text.empty()) return text;
+  }
+  return text;
+}
+
+std::string shown_name(std::string_view name) {
+  return "`" + std::string(name.substr(0, kShownName)) + "`";
+}
+
+// An argument that belongs to no option, of a command that takes none.
+std::string unexpected(const CLI::App& command, const std::vector<std::string>& arguments) {
+  const bool takes_some =
+      !command.get_options([](const CLI::Option* option) { return option->get_positional(); })
+           .empty();
+  const std::vector<std::string> extras = command.remaining();
+  if (takes_some || extras.empty()) return {};
+  const auto first = std::find_if(arguments.begin(), arguments.end(), [&](const auto& argument) {
+    return std::find(extras.begin(), extras.end(), argument) != extras.end();
+  });
+  const std::string& name = first == arguments.end() ? extras.front() : *first;
+  if (name.rfind('-', 0) == 0) return {};
+  return "unexpected argument " + shown_name(name) + ": `" + command.get_name() +
+         "` takes options only." + suggested_option(command, name) + "\n";
+}
+
 // What is wrong with the names of commands and options, with those that may have been meant; empty
 // where they are known.
 std::string wrong_name(const CLI::App& app, const std::vector<std::string>& arguments) {
-  const auto unknown = [](const std::string& kind, const std::string& before, std::string_view name,
-                          const std::vector<std::string>& known) {
-    const std::vector<std::string_view> names(known.begin(), known.end());
-    return "unknown " + kind + " `" + before + std::string(name.substr(0, kShownName)) + "`." +
-           did_you_mean(name, names, before) + "\n";
-  };
   const CLI::App* place = &app;
   for (const std::string& argument : arguments) {
     const auto commands = place->get_subcommands({});
@@ -68,20 +118,20 @@ std::string wrong_name(const CLI::App& app, const std::vector<std::string>& argu
         names.push_back(command->get_name());
         if (names.back() == argument) found = command;
       }
-      if (found == nullptr) return unknown("command", "", argument, names);
+      if (found == nullptr) {
+        return "unknown command " + shown_name(argument) + "." + suggested(argument, names, "") +
+               "\n";
+      }
       place = found;
       continue;
     }
     const std::string name = argument.substr(0, argument.find('='));
     if (name == "--") break;
     if (name.rfind("--", 0) != 0 || place->get_option_no_throw(name) != nullptr) continue;
-    std::vector<std::string> names;
-    for (const CLI::Option* option : place->get_options()) {
-      names.insert(names.end(), option->get_lnames().begin(), option->get_lnames().end());
-    }
-    return unknown("option", "--", name.substr(2), names);
+    return "unknown option " + shown_name(name) + "." + suggested_option(*place, name.substr(2)) +
+           "\n";
   }
-  return {};
+  return unexpected(*place, arguments);
 }
 
 // The command's own files are closed, and its output is written: what is left is memory.
