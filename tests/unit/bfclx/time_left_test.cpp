@@ -11,7 +11,7 @@ TEST(TimeLeft, ByWhatHasEndedInTheTimeInWhichSomethingCould) {
   EXPECT_FALSE(time.left(10)) << "nothing has ended yet";
   for (int i = 1; i <= 10; ++i) {
     time.tick(100 + 2 * i, false);
-    time.ended();
+    time.ended(0);
   }
   EXPECT_DOUBLE_EQ(*time.left(50), 100);
   time.tick(1000, true);
@@ -20,16 +20,39 @@ TEST(TimeLeft, ByWhatHasEndedInTheTimeInWhichSomethingCould) {
   EXPECT_DOUBLE_EQ(*time.left(50), 100) << "the wait does not count";
 }
 
+TEST(TimeLeft, FollowsWhatHasEndedLately) {
+  TimeLeft time;
+  time.begin(0);
+  // Slow for an hour, and then fast.
+  for (int i = 1; i <= 60; ++i) {
+    time.tick(60 * i, false);
+    time.ended(600);
+  }
+  EXPECT_DOUBLE_EQ(*time.left(10), 600);
+  EXPECT_DOUBLE_EQ(*time.tokens_per_second(), 10);
+  EXPECT_DOUBLE_EQ(*time.entries_per_minute(), 1);
+  for (int i = 1; i <= 120; ++i) {
+    time.tick(3600 + i, false);
+    time.ended(200);
+  }
+  EXPECT_NEAR(*time.left(10), 10, 0.5);
+  EXPECT_NEAR(*time.tokens_per_second(), 200, 5);
+  EXPECT_NEAR(*time.entries_per_minute(), 60, 2);
+  time.tick(10000, true);
+  EXPECT_NEAR(*time.tokens_per_second(), 200, 5) << "the wait does not count";
+  EXPECT_FALSE(time.entries_per_minute());
+}
+
 TEST(TimeLeft, IsNotToldWhenNothingEndsAnyMore) {
   TimeLeft time;
   time.begin(0);
   time.tick(10, false);
-  time.ended();
+  time.ended(0);
   time.tick(50, false);
   EXPECT_TRUE(time.left(5));
   time.tick(400, false);
   EXPECT_FALSE(time.left(5));
-  time.ended();
+  time.ended(0);
   EXPECT_TRUE(time.left(5));
 }
 

@@ -17,6 +17,8 @@ constexpr double kPlainEvery = 15;  // seconds, elsewhere
 constexpr std::size_t kMissingShown = 10;
 constexpr std::size_t kErrorShown = 400;  // bytes
 constexpr std::size_t kReasonsShown = 8;
+constexpr double kRecent = 60;              // seconds, of what the speed is told by,
+constexpr std::size_t kRecentEntries = 20;  // and at least so many entries
 constexpr double kIdle = 15;  // seconds without an entry that ends, before no time left is told,
 constexpr double kIdleShare = 5;  // or as many times what one takes
 
@@ -90,16 +92,32 @@ void TimeLeft::tick(double now, bool waiting) {
   seen_ = now;
 }
 
-void TimeLeft::ended() {
-  ++ended_;
-  last_end_ = active_;
+void TimeLeft::ended(std::size_t tokens) {
+  ends_.push_back({active_, tokens});
+  tokens_ += tokens;
+  while (ends_.size() > kRecentEntries && ends_.front().time < active_ - kRecent) {
+    begin_ = ends_.front().time;
+    tokens_ -= ends_.front().tokens;
+    ends_.pop_front();
+  }
 }
 
 std::optional<double> TimeLeft::left(std::size_t entries) const {
-  if (waiting_ || ended_ == 0) return std::nullopt;
-  const double each = last_end_ / static_cast<double>(ended_);
-  if (active_ - last_end_ > std::max(kIdle, kIdleShare * each)) return std::nullopt;
+  if (waiting_ || ends_.empty()) return std::nullopt;
+  const double each = seconds() / static_cast<double>(ends_.size());
+  if (active_ - ends_.back().time > std::max(kIdle, kIdleShare * each)) return std::nullopt;
   return each * static_cast<double>(entries);
+}
+
+std::optional<double> TimeLeft::entries_per_minute() const {
+  const std::optional<double> each = left(1);
+  if (!each || *each <= 0) return std::nullopt;
+  return 60 / *each;
+}
+
+std::optional<double> TimeLeft::tokens_per_second() const {
+  if (tokens_ == 0) return std::nullopt;
+  return static_cast<double>(tokens_) / std::max(seconds(), 0.1);
 }
 
 namespace {
@@ -120,12 +138,22 @@ std::string time_left_text(double seconds) {
 
 }  // namespace
 
+std::string speed_text(const TimeLeft& time) {
+  const std::optional<double> speed = time.tokens_per_second();
+  return speed ? ", " + std::to_string(static_cast<std::size_t>(*speed)) + " tokens/s" : "";
+}
+
 std::string outlook_text(const Scheduler::Figures& figures, const TimeLeft& time,
                          std::size_t entries) {
   if (figures.stopping) return ", stopping";
   if (figures.paused) return ", waiting for the server";
   std::string text;
   if (figures.backing_off > 0) text = ", " + std::to_string(figures.backing_off) + " being retried";
+  if (const std::optional<double> speed = time.entries_per_minute()) {
+    char shown[32];
+    std::snprintf(shown, sizeof shown, *speed < 9.95 ? ", %.1f" : ", %.0f", *speed);
+    text += std::string(shown) + " entries/min";
+  }
   const std::optional<double> left = time.left(entries);
   return left ? text + ", " + time_left_text(*left) + " left" : text;
 }
@@ -135,9 +163,8 @@ ProgressLines::ProgressLines() : redraws_(can_wipe(STDERR_FILENO)) {}
 void ProgressLines::begins(const std::vector<PlannedEntry>& plan, const ResultFolder& folder,
                            const std::set<std::string, std::less<>>& done) {
   total_ = plan.size();
-  begun_ = net::Client::now();
-  time_left_.begin(begun_);
-  shown_ = begun_;
+  shown_ = net::Client::now();
+  time_left_.begin(shown_);
   say(std::to_string(total_) + (total_ == 1 ? " entry to ask" : " entries to ask") +
       (done.empty() ? ""
                     : ", " + std::to_string(done.size()) + (done.size() == 1 ? " has" : " have") +
@@ -147,10 +174,10 @@ void ProgressLines::begins(const std::vector<PlannedEntry>& plan, const ResultFo
 
 void ProgressLines::ended(const Asked& asked) {
   ++ended_;
-  time_left_.ended();
+  const bool talked = asked.conversation != nullptr;
+  time_left_.ended(talked ? tokens_of(*asked.conversation).output : 0);
   if (!asked.answered) ++missing_;
   if (is_error(asked)) ++errors_;
-  if (asked.conversation != nullptr) output_tokens_ += tokens_of(*asked.conversation).output;
 }
 
 void ProgressLines::clear() { block_.clear(); }
@@ -165,16 +192,9 @@ void ProgressLines::tick(const Scheduler::Figures& figures) {
   time_left_.tick(now, figures.paused || figures.stopping);
   if (now - shown_ < (redraws_ ? kRedraw : kPlainEvery)) return;
   shown_ = now;
-  const double seconds = now - begun_;
   std::string line = std::to_string(ended_) + " of " + std::to_string(total_) +
                      (total_ == 1 ? " entry, " : " entries, ") + std::to_string(figures.in_flight) +
-                     " in flight";
-  if (output_tokens_ > 0) {
-    line += ", " +
-            std::to_string(static_cast<std::size_t>(static_cast<double>(output_tokens_) /
-                                                    std::max(seconds, 0.1))) +
-            " tokens/s";
-  }
+                     " in flight" + speed_text(time_left_);
   if (figures.repeated > 0) line += ", " + std::to_string(figures.repeated) + " asked again";
   if (missing_ > 0) line += ", " + std::to_string(missing_) + " without a response";
   if (errors_ > 0)

@@ -3,6 +3,7 @@
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_PROGRESS_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_PROGRESS_H_
 
+#include <deque>
 #include <optional>
 #include <string>
 
@@ -12,21 +13,32 @@
 
 namespace bfclx::tools {
 
-// How long a run still takes, by what has ended in the time in which something could.
+// How fast a run goes and how long it still takes, by the entries that ended in the last minute, or
+// the last few of them; waits for the server do not count.
 class TimeLeft {
  public:
   void begin(double now) { seen_ = now; }
   // A few times a second. `waiting`: for a server that is unavailable or has asked for a pause.
   void tick(double now, bool waiting);
-  void ended();
+  // An entry, whose responses have so many tokens.
+  void ended(std::size_t tokens);
   // Seconds for that many more entries; nothing while it waits, or nothing ends any more.
   std::optional<double> left(std::size_t entries) const;
+  std::optional<double> entries_per_minute() const;  // likewise
+  std::optional<double> tokens_per_second() const;   // nothing where no tokens were counted
 
  private:
+  struct End {
+    double time = 0;  // of active_
+    std::size_t tokens = 0;
+  };
+  double seconds() const { return ends_.back().time - begin_; }  // in which ends_ ended
+
   double seen_ = 0;
   double active_ = 0;
-  double last_end_ = 0;  // of active_
-  std::size_t ended_ = 0;
+  std::deque<End> ends_;
+  double begin_ = 0;        // the end before them
+  std::size_t tokens_ = 0;  // of them
   bool waiting_ = false;
 };
 
@@ -47,8 +59,6 @@ class ProgressLines : public Watcher {
   std::size_t ended_ = 0;
   std::size_t missing_ = 0;
   std::size_t errors_ = 0;
-  std::size_t output_tokens_ = 0;
-  double begun_ = 0;
   double shown_ = 0;
   TimeLeft time_left_;
   LiveBlock block_;
@@ -61,7 +71,9 @@ struct TokenCounts {
 };
 TokenCounts tokens_of(const Conversation& conversation);
 
-// ", waiting for the server", ", stopping", ", 5:03 min left": how the run goes on.
+// ", 812 tokens/s", or nothing.
+std::string speed_text(const TimeLeft& time);
+// ", waiting for the server", ", stopping", ", 42 entries/min, 5:03 min left": how the run goes on.
 std::string outlook_text(const Scheduler::Figures& figures, const TimeLeft& time,
                          std::size_t entries);
 

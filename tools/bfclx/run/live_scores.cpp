@@ -96,9 +96,8 @@ void LiveScores::score(const Entry& entry, const Value& reply) {
 
 void LiveScores::begins(const std::vector<PlannedEntry>& plan, const ResultFolder& folder,
                         const std::set<std::string, std::less<>>& done) {
-  begun_ = net::Client::now();
-  time_left_.begin(begun_);
-  shown_ = begun_;
+  shown_ = net::Client::now();
+  time_left_.begin(shown_);
   asked_ = plan.size();
   std::set<std::string> files;
   for (const std::string& id : done) {
@@ -131,12 +130,11 @@ void LiveScores::begins(const std::vector<PlannedEntry>& plan, const ResultFolde
 
 void LiveScores::ended(const Asked& asked) {
   ++ended_;
-  time_left_.ended();
-  if (asked.conversation != nullptr) {
-    const TokenCounts more = tokens_of(*asked.conversation);
-    tokens_.input += more.input;
-    tokens_.output += more.output;
-  }
+  TokenCounts more;
+  if (asked.conversation != nullptr) more = tokens_of(*asked.conversation);
+  tokens_.input += more.input;
+  tokens_.output += more.output;
+  time_left_.ended(more.output);
   const Entry* entry = dataset_.find(asked.planned->entry->id);
   if (entry == nullptr) return;  // a conversation that fills a memory
   if (!asked.answered || asked.conversation == nullptr) {
@@ -172,16 +170,9 @@ std::string LiveScores::cost_text() const {
 }
 
 std::string LiveScores::figures_line(const Scheduler::Figures& figures) const {
-  const double seconds = std::max(net::Client::now() - begun_, 0.1);
   std::string line = std::to_string(ended_) + " of " + std::to_string(asked_) + " asked, " +
                      std::to_string(figures.in_flight) + " in flight (of " +
-                     std::to_string(figures.allowed) + ")";
-  if (tokens_.output > 0) {
-    line +=
-        ", " +
-        std::to_string(static_cast<std::size_t>(static_cast<double>(tokens_.output) / seconds)) +
-        " tokens/s";
-  }
+                     std::to_string(figures.allowed) + ")" + speed_text(time_left_);
   if (figures.repeated > 0) line += ", " + std::to_string(figures.repeated) + " asked again";
   return line + outlook_text(figures, time_left_, asked_ - std::min(asked_, ended_)) + cost_text();
 }

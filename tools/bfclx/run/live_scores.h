@@ -74,7 +74,6 @@ class LiveScores : public Watcher {
   std::size_t asked_ = 0;
   std::size_t ended_ = 0;
   TokenCounts tokens_;
-  double begun_ = 0;
   double shown_ = 0;
   TimeLeft time_left_;
   LiveBlock block_;
