@@ -11,6 +11,8 @@ export interface ManifestFacts extends Pick<RunManifest, 'started' | 'sample'> {
   drawn?: number;
   /** That the responses were read with. */
   decoder?: string | null;
+  /** That results were generated for; several are a warning of the module. */
+  decoders?: RunManifest['decoders'];
   /** Why it cannot be read. */
   error?: string | null;
   /** A sample that does not match the responses: the module says so in a warning. */
