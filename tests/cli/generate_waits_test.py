@@ -50,7 +50,8 @@ class SomeFail(GenerateCase):
         oops = Reply({"error": {"message": "the tool call is cut"}}, status=500)
         others, _, failed = self.fails(lambda seen: oops)
         self.assertLess(others, 5)
-        self.assertEqual(self.requests, 90 + 10 * 3)
+        # After six failures in a row a request that is known to succeed is sent once.
+        self.assertIn(self.requests - (90 + 10 * 3), range(10 * 3 // 6 + 1))
         for note in failed:
             self.assertIn("the tool call is cut", note["error"])
         self.assertIn("10 without a result (10 status 500)", self.out)
@@ -204,7 +205,8 @@ class OnlyFailingEntriesLeft(GenerateCase):
         self.assertEqual(self.lines(), before)
         self.assertIn("8 without a result (8 status 500)", self.out)
         self.assertNotIn("unavailable", self.err)
-        self.assertEqual(len([number for number in self.requests if number < 12]), 1)
+        checks = [number for number in self.requests if number < 12]
+        self.assertIn(len(checks), range(1, 1 + len(self.requests) // 6 + 1))
 
     def test_a_first_run_of_failing_entries_alone(self):
         """Other entries of the same categories show that the server is there."""
