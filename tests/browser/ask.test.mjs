@@ -211,9 +211,9 @@ test('a server that refuses the key stops it with a sentence that has no key; wi
     await begin(page, server, { key: KEY });
     await card(page).getByText('status 401, Incorrect key [key] given').waitFor();
     server.locked = false;
-    await card(page).getByRole('button', { name: 'Continue' }).click();
+    await card(page).getByRole('button', { name: /^(Continue|Retry)/ }).click();
+    await card(page).getByText(/5 of 5 with a response/).waitFor();
     await ended(page);
-    assert.match(await words(card(page)), /5 of 5 with a response/);
     assert.doesNotMatch(await kept(page), /not-a-real-key/);
     problems.splice(0, Infinity, ...problems.filter((one) => !/Failed to load resource/.test(one)));
   });

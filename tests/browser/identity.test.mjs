@@ -29,7 +29,7 @@ async function dropped(page, paths, n) {
   await drop(page, paths);
   await page.locator('bx-run-head h1').waitFor();
   await page.goto(page.url().replace(/#.*/, '#runs'));
-  await rows(page).nth(n - 1).getByText('%').first().waitFor();
+  await rows(page).nth(n - 1).getByText(/%|\d of \d/).first().waitFor();
 }
 
 test('three folders with one name are three runs, each with its own scores, and so are they after a reload', () =>
@@ -118,34 +118,35 @@ test('the date is that of the files, or of the manifest; a sample says so wherev
     await page.locator('bx-compare .verdict').getByText('sample of 5', { exact: true }).waitFor();
   }));
 
-test('results for an older version say so wherever the numbers of the run stand, with an overall score or without', () =>
-  on('#score', async (page) => {
-    const folder = join(place, 'older');
-    cpSync(join(SAMPLE, 'good-model', SIMPLE), join(folder, 'of-v3', SIMPLE.replace('v4', 'v3')));
-    cpSync(join(SAMPLE, 'bad-model', SIMPLE), join(folder, 'other', SIMPLE));
-    await dropped(page, [folder], 2);
-    const mark = (scope) => page.locator(scope).getByText('generated for v3', { exact: true });
-    // Five entries are too few for an overall score.
-    assert.match(await words(lineOf(page)('of-v3')), /generated for v3 .*5 of 5/);
-    await mark('bx-runs tbody tr').waitFor();
-    for (const [hash, scope] of [
-      ['#runs&run=of-v3', 'bx-run-line'],
-      ['#results&run=of-v3', 'bx-run-head'],
-      ['#results&run=of-v3&entry=simple_python_90000', 'bx-run-head'],
-      ['#leaderboard', 'bx-leaderboard tr'],
-      ['#compare&with=of-v3+other', 'bx-compare .verdict'],
-    ]) {
-      await page.goto(page.url().replace(/#.*/, hash));
-      await mark(scope).first().waitFor();
-    }
-    // Two runs are compared: no line of one of them, or of a third, stands above.
-    assert.equal(await page.locator('bx-run-line').count(), 0);
-    await page.goto(page.url().replace(/#.*/, '#results&run=other'));
-    await page.locator('bx-run-head').getByText('entries right').waitFor();
-    assert.equal(await mark('bx-run-head').count(), 0);
-    await page.locator('bx-run-head').getByRole('button', { name: /loaded runs/ }).click();
-    await mark('bx-run-menu li').waitFor();
-  }));
+for (const [what, file] of [['with an overall score', SIMPLE], ['without one', 'live/BFCL_v4_live_relevance_result.json']]) {
+  test(`results for an older version say so wherever the numbers of the run stand, ${what}`, () =>
+    on('#score', async (page) => {
+      const folder = join(place, 'older', what);
+      cpSync(join(SAMPLE, 'good-model', file), join(folder, 'of-v3', file.replace('v4', 'v3')));
+      cpSync(join(SAMPLE, 'bad-model', file), join(folder, 'other', file));
+      await dropped(page, [folder], 2);
+      const mark = (scope) => page.locator(scope).getByText(/generated for v3$/);
+      assert.match(await words(lineOf(page)('of-v3')), /generated for v3/);
+      await mark('bx-runs tbody tr').waitFor();
+      for (const [hash, scope] of [
+        ['#runs&run=of-v3', 'bx-run-line'],
+        ['#results&run=of-v3', 'bx-run-head'],
+        ['#results&run=of-v3&entry=simple_python_90000', 'bx-run-head'],
+        ['#leaderboard', 'bx-leaderboard tr'],
+        ['#compare&with=of-v3+other', 'bx-compare .verdict'],
+      ]) {
+        await page.goto(page.url().replace(/#.*/, hash));
+        await mark(scope).first().waitFor();
+      }
+      // Two runs are compared: no line of one of them, or of a third, stands above.
+      assert.equal(await page.locator('bx-run-line').count(), 0);
+      await page.goto(page.url().replace(/#.*/, '#results&run=other'));
+      await page.locator('bx-run-head').getByText('entries right').waitFor();
+      assert.equal(await mark('bx-run-head').count(), 0);
+      await page.locator('bx-run-head').getByRole('button', { name: /loaded runs/ }).click();
+      await mark('bx-run-menu li').waitFor();
+    }));
+}
 
 test('on a phone the overall score of a run is in view beside its name, also with a long basis', () =>
   on('#score', async (page) => {
@@ -174,6 +175,31 @@ test('a run of generation errors is warned of in Runs, Leaderboard and Compare',
       assert.match(await words(warning), /failing: /);
       assert.equal(await page.locator(view).getByRole('img', { name: /^Warning: 5 of 5/ }).count() > 0, true);
     }
+  }));
+
+test('a run that was generated with another version of the dataset is warned of in every view', () =>
+  on('#score', async (page) => {
+    const dataset = join(place, 'set/bfcl');
+    for (const part of ['data', 'models.json']) cpSync(join(SAMPLE, '..', part), join(dataset, part), { recursive: true });
+    writeFileSync(join(dataset, 'manifest.json'), '{"version": "v4", "hash": "sha256:aa"}');
+    await drop(page, [dataset]);
+    await page.locator('bx-dialog').getByRole('button', { name: 'Use my copy' }).click();
+    const folder = join(place, 'versions');
+    for (const [model, hash] of [['same', 'sha256:aa'], ['older', 'sha256:bb']]) {
+      cpSync(join(SAMPLE, 'good-model'), join(folder, model), { recursive: true });
+      writeFileSync(join(folder, model, 'bfclx_manifest.json'), JSON.stringify({ dataset: { version: 'v3', hash } }));
+    }
+    await dropped(page, [folder], 2);
+    const text = /he responses were generated with another dataset \(v3, hash sha256:bb\) than the one in use \(v4, hash sha256:aa\)/;
+    for (const [hash, view] of [['#runs', 'bx-runs'], ['#leaderboard', 'bx-leaderboard'], ['#compare&with=same+older', 'bx-compare']]) {
+      await page.goto(page.url().replace(/#.*/, hash));
+      const warning = page.locator(view).locator('.warnings');
+      await warning.getByText(text).waitFor();
+      assert.match(await words(warning), /older: /);
+      assert.doesNotMatch(await words(warning), /same: /);
+    }
+    await page.goto(page.url().replace(/#.*/, '#results&run=older'));
+    await page.locator('bx-run-head').getByText(text).waitFor();
   }));
 
 test('a response that fits only by the name of its function is scored against no entry before one is chosen', () =>

@@ -1,6 +1,6 @@
 // Formats overall scores and their basis for every view. Scores, bases and basis texts come from the module.
 import { percent } from './format.ts';
-import { FEW_ENTRIES, rangeOf } from './share.ts';
+import { rangeOf } from './share.ts';
 import type { BasedScore } from './scorer-types.ts';
 
 /** Which scores stand in one column, and have an order there. */
@@ -43,11 +43,10 @@ export interface SaidScore {
   complete: boolean;
 }
 
-/** Null: too few entries for a score. */
+/** Null: nothing of it is there. Of few entries the interval says how little it tells. */
 export function saidScore(based: BasedScore | null | undefined): SaidScore | null {
   if (!based || based.value === null || !based.interval_95) return null;
   const { value, interval_95: interval, basis } = based;
-  if (basis.entries < FEW_ENTRIES) return null;
   return {
     score: value,
     value: percent(value),

@@ -1,6 +1,7 @@
 // What makes a run's score lie: looked for when the run is scored and shown, one run after the other, in a worker apart.
-// Known by the scoring that it belongs to, so that a run that is scored again has none until then.
+// A run that is scored again has none until then.
 import type { Finding } from '../lib/scorer-types.ts';
+import { derived } from './derived.ts';
 import { pool } from './pool.ts';
 import { changed, messageOf, type Run } from './runs.ts';
 
@@ -12,12 +13,13 @@ export type Diagnosis =
   | { phase: 'failed'; error: string };
 
 const NONE: Diagnosis = { phase: 'none' };
-const known = new WeakMap<AbortController, Diagnosis>();
+const knownOf = (run: Run): { state: Diagnosis } =>
+  derived(run, 'diagnosis', () => ({ state: NONE }));
 
 /** Begins when nobody has asked yet; the run changes when it is another one. */
 export function diagnosisOf(run: Run): Diagnosis {
   begin(run);
-  return known.get(run.stop) ?? NONE;
+  return knownOf(run).state;
 }
 
 /** Empty until they are known. */
@@ -34,8 +36,8 @@ export const errorsOf = (run: Run): number => errorsIn(findingsOf(run));
 
 /** Those that are known by now; nothing begins. For lists of runs. */
 export function knownErrorsOf(run: Run): number {
-  const diagnosis = known.get(run.stop);
-  return diagnosis?.phase === 'done' ? errorsIn(diagnosis.findings) : 0;
+  const diagnosis = knownOf(run).state;
+  return diagnosis.phase === 'done' ? errorsIn(diagnosis.findings) : 0;
 }
 
 let queue: Promise<void> = Promise.resolve();
@@ -49,19 +51,24 @@ export async function findingsWhenKnown(run: Run): Promise<Finding[]> {
 
 /** Tries again what failed. */
 export function diagnoseAgain(run: Run): void {
-  known.delete(run.stop);
+  knownOf(run).state = NONE;
   begin(run);
 }
 
 function begin(run: Run): void {
-  const { stop } = run;
-  if (run.phase !== 'done' || !run.settings || known.has(stop)) return;
-  known.set(stop, { phase: 'working' });
+  const known = knownOf(run);
+  if (run.phase !== 'done' || !run.settings || known.state.phase !== 'none') return;
+  known.state = { phase: 'working' };
   changed(run);
-  queue = queue.then(() => diagnose(run, stop));
+  const { stop } = run;
+  queue = queue.then(() => diagnose(run, known, stop));
 }
 
-async function diagnose(run: Run, stop: AbortController): Promise<void> {
+async function diagnose(
+  run: Run,
+  known: { state: Diagnosis },
+  stop: AbortController,
+): Promise<void> {
   if (stop.signal.aborted || !run.settings) return;
   try {
     const files = run.files.map(({ key, path, blob, category }) => ({
@@ -78,10 +85,10 @@ async function diagnose(run: Run, stop: AbortController): Promise<void> {
       run.settings,
       { sample: run.manifest?.sample ?? null },
     );
-    known.set(stop, { phase: 'done', findings });
+    known.state = { phase: 'done', findings };
   } catch (error) {
     if (stop.signal.aborted) return;
-    known.set(stop, { phase: 'failed', error: messageOf(error) });
+    known.state = { phase: 'failed', error: messageOf(error) };
   }
   changed(run);
 }

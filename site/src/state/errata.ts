@@ -2,6 +2,7 @@
 import { Atom } from '../lib/atom.ts';
 import { correctedRun, isErrata, MOST_ERRATA_BYTES } from '../lib/errata.ts';
 import type { CorrectedRun, JudgedRun } from '../lib/scorer-types.ts';
+import { derived } from './derived.ts';
 import { pool } from './pool.ts';
 import { changed, messageOf, type Run } from './runs.ts';
 import { isSettled, judged } from './statistics.ts';
@@ -18,8 +19,6 @@ export type Corrections =
   | { phase: 'done'; corrected: CorrectedRun; judged: JudgedRun }
   | { phase: 'failed'; error: string };
 
-const known = new WeakMap<Run, { file: ErrataFile; verdicts: number; state: Corrections }>();
-
 /** Whether the file is one; only its beginning is read. */
 export async function looksLikeErrata(blob: Blob): Promise<boolean> {
   return blob.size <= MOST_ERRATA_BYTES && isErrata(await blob.slice(0, 4096).text());
@@ -29,19 +28,14 @@ export async function looksLikeErrata(blob: Blob): Promise<boolean> {
 export function correctionsOf(run: Run): Corrections | null {
   const file = errata.value;
   if (!file || !isSettled(run) || !run.settings) return null;
-  const before = known.get(run);
-  if (before?.file === file && before.verdicts === run.verdicts) return before.state;
-  const entry: { file: ErrataFile; verdicts: number; state: Corrections } = {
-    file,
-    verdicts: run.verdicts,
-    state: { phase: 'working' },
-  };
-  known.set(run, entry);
-  void work(run, file).then((state) => {
-    entry.state = state;
-    changed(run);
-  });
-  return entry.state;
+  return derived(run, file, () => {
+    const entry: { state: Corrections } = { state: { phase: 'working' } };
+    void work(run, file).then((state) => {
+      entry.state = state;
+      changed(run);
+    });
+    return entry;
+  }).state;
 }
 
 async function work(run: Run, { blob }: ErrataFile): Promise<Corrections> {

@@ -11,6 +11,7 @@ import type {
   PartScore,
   Range,
 } from '../lib/scorer-types.ts';
+import { derived } from './derived.ts';
 import { correctionsOf } from './errata.ts';
 import { pool } from './pool.ts';
 import { changed, runs, type Run } from './runs.ts';
@@ -29,28 +30,16 @@ const INTERVALS: readonly LeaderboardName[] = ['v4', 'v3_executable'];
 type Parts = Readonly<Record<string, PartScore>>;
 
 interface Known {
-  verdicts: number;
   overall: Map<string, Overall | null>;
   /** By version, as far as they are known. */
   parts: Map<string, Parts>;
   /** Versions that nothing more is computed for. */
   done: Set<string>;
 }
-const known = new WeakMap<Run, Known>();
 let queue: Promise<void> = Promise.resolve();
 
-function entryOf(run: Run): Known {
-  const before = known.get(run);
-  if (before?.verdicts === run.verdicts) return before;
-  const made: Known = {
-    verdicts: run.verdicts,
-    overall: new Map(),
-    parts: new Map(),
-    done: new Set(),
-  };
-  known.set(run, made);
-  return made;
-}
+const entryOf = (run: Run): Known =>
+  derived(run, 'figures', () => ({ overall: new Map(), parts: new Map(), done: new Set() }));
 
 /** Null: nothing of that score is there, or it is not known yet; then the run changes when it is. */
 export function overallOf(run: Run, version: LeaderboardName = 'v4'): Overall | null {
@@ -109,8 +98,7 @@ async function figuresOf(one: JudgedRun, version: LeaderboardName) {
 }
 
 async function work(run: Run, entry: Known, version: LeaderboardName): Promise<void> {
-  const current = () =>
-    known.get(run) === entry && run.verdicts === entry.verdicts && runs.value.includes(run);
+  const current = () => entryOf(run) === entry && runs.value.includes(run);
   if (!current()) return;
   const one = judged(run);
   if (Object.keys(one.entries).length === 0) return;
@@ -146,7 +134,6 @@ export interface Second {
   name: string;
   overall: Overall | null;
 }
-const seconds = new WeakMap<JudgedRun, Map<LeaderboardName, Overall | null>>();
 
 /** Null: no errata are loaded, or they do not correct this run; `overall` is null while it is not known. */
 export function secondOf(run: Run, version: LeaderboardName = 'v4'): Second | null {
@@ -156,8 +143,7 @@ export function secondOf(run: Run, version: LeaderboardName = 'v4'): Second | nu
     judged: one,
     corrected: { name },
   } = state;
-  const made = seconds.get(one) ?? new Map<LeaderboardName, Overall | null>();
-  seconds.set(one, made);
+  const made = derived(run, one, () => new Map<LeaderboardName, Overall | null>());
   if (!made.has(version)) {
     made.set(version, null);
     const current = () => runs.value.includes(run) && correctionsOf(run) === state;

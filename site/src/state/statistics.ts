@@ -5,20 +5,19 @@ import { sampleSize } from '../lib/run-facts.ts';
 import { skippedOf } from '../lib/summary.ts';
 import type { JudgedRun, Leaderboard } from '../lib/scorer-types.ts';
 import type { PackedRun } from '../worker/protocol.ts';
+import { derived } from './derived.ts';
 import { description, pool } from './pool.ts';
 import type { Run } from './runs.ts';
 
-const kept = new WeakMap<Run, { verdicts: number; judged: JudgedRun }>();
-
 /** The verdicts of a run that count. */
-export function judged(run: Run): JudgedRun {
-  const before = kept.get(run);
-  if (before?.verdicts === run.verdicts) return before.judged;
+export const judged = (run: Run): JudgedRun => derived(run, 'judged', () => judgedOf(run));
+
+function judgedOf(run: Run): JudgedRun {
   const order = description.value?.categories.map(({ name }) => name) ?? [];
   const missing = [...run.categories.values()].map(
     (counts) => [counts.category, counts.missing + skippedOf(counts)] as const,
   );
-  const made = judgedRun(
+  return judgedRun(
     {
       name: run.name,
       missing: new Map(missing),
@@ -34,8 +33,6 @@ export function judged(run: Run): JudgedRun {
     run.files.map(({ key }) => key),
     order,
   );
-  kept.set(run, { verdicts: run.verdicts, judged: made });
-  return made;
 }
 
 /** The same for a message. */

@@ -1,19 +1,21 @@
 // Warnings beside a run's scores, from the module. They are computed when a view that compares runs shows the run, or
 // an embedding page is told its summary: one run at a time, in a separate worker.
 import type { RunWarning } from '../lib/scorer-types.ts';
+import { derived } from './derived.ts';
 import { pool } from './pool.ts';
 import { changed, runs, type Run } from './runs.ts';
 
 const NONE: readonly RunWarning[] = [];
-/** By the scoring that they belong to; null: they could not be computed. */
-const known = new WeakMap<AbortController, readonly RunWarning[] | null>();
+interface Known {
+  begun: boolean;
+  /** Null: they could not be computed. */
+  list: readonly RunWarning[] | null;
+}
+const knownOf = (run: Run): Known => derived(run, 'warnings', () => ({ begun: false, list: NONE }));
 let queue: Promise<void> = Promise.resolve();
 
 /** None while they are not known; then the run changes when they are. */
-export function warningsOf(run: Run): readonly RunWarning[] {
-  begin(run);
-  return known.get(run.stop) ?? NONE;
-}
+export const warningsOf = (run: Run): readonly RunWarning[] => begin(run).list ?? NONE;
 
 /** A difference to another run need not be one between the models, as the module says. */
 export const isWarned = (run: Run): boolean =>
@@ -23,17 +25,19 @@ export const isWarned = (run: Run): boolean =>
 export async function warningsWhenKnown(run: Run): Promise<readonly RunWarning[] | null> {
   begin(run);
   await queue;
-  return known.get(run.stop) ?? null;
+  return knownOf(run).list;
 }
 
-function begin(run: Run): void {
+function begin(run: Run): Known {
+  const known = knownOf(run);
+  if (known.begun || run.phase !== 'done' || !run.settings || run.files.length === 0) return known;
+  known.begun = true;
   const { stop } = run;
-  if (known.has(stop) || run.phase !== 'done' || !run.settings || run.files.length === 0) return;
-  known.set(stop, NONE);
-  queue = queue.then(() => look(run, stop)).catch(() => void known.set(stop, null));
+  queue = queue.then(() => look(run, known, stop)).catch(() => void (known.list = null));
+  return known;
 }
 
-async function look(run: Run, stop: AbortController): Promise<void> {
+async function look(run: Run, known: Known, stop: AbortController): Promise<void> {
   const { settings, name, manifest } = run;
   if (stop.signal.aborted || !settings || !runs.value.includes(run)) return;
   const files = run.files.map(({ key, path, blob, category }) => ({
@@ -58,6 +62,6 @@ async function look(run: Run, stop: AbortController): Promise<void> {
     },
   );
   if (found.length === 0) return;
-  known.set(stop, found);
+  known.list = found;
   changed(run);
 }

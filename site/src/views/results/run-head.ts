@@ -17,6 +17,7 @@ import { rescore, type Run } from '../../state/runs.ts';
 import { isBusy } from '../../state/statistics.ts';
 import { keepRun, shelf } from '../../state/shelf.ts';
 import { CARRIED } from '../../lib/carried.ts';
+import { warningsOf } from '../../state/warnings.ts';
 import { Watch } from '../../state/watch.ts';
 
 /** Where a run that came by an address was fetched. */
@@ -152,7 +153,16 @@ export class RunHead extends LitElement {
             : nothing
         }
       </div>
-      ${run.settings ? this.settings(run) : nothing} ${this.changing ? this.form(run) : nothing} ${this.hint(run, entries)}`;
+      ${run.settings ? this.settings(run) : nothing} ${this.changing ? this.form(run) : nothing} ${this.hint(run, entries)} ${this.otherDataset(run)}`;
+  }
+
+  /** That the manifest names another dataset; the other warnings stand among the findings and problems. */
+  private otherDataset(run: Run) {
+    if (!run.manifest?.dataset) return nothing;
+    const warning = warningsOf(run).find(({ kind }) => kind === 'dataset_version');
+    return warning
+      ? html`<p class="hint" role="note"><span class="warn" aria-hidden="true">!</span> Warning: ${warning.text}.</p>`
+      : nothing;
   }
 
   /** Of what came by an address: from where, and that it is gone with the tab unless it is kept. */
