@@ -3,7 +3,6 @@
 import type { ManifestFacts } from '../lib/run-facts.ts';
 import { Atom } from '../lib/atom.ts';
 import { isoDay } from '../lib/format.ts';
-import type { ProgressLine } from '../lib/progress.ts';
 import {
   dropKept,
   folders,
@@ -432,26 +431,6 @@ async function ended(ask: Ask, problem: string, left: number): Promise<void> {
   const outstanding = left > (ask.figures?.withoutResult ?? 0);
   ask.phase = problem ? 'stopped' : outstanding ? 'paused' : 'done';
   announce();
-}
-
-/** How many of the entries to be scored have ended, by category. */
-export function askProgress(ask: Ask): ProgressLine[] {
-  const lines = new Map<string, ProgressLine>();
-  const lineOf = (name: string): ProgressLine => {
-    let line = lines.get(name);
-    if (!line) lines.set(name, (line = { name, done: 0, without: 0, total: 0 }));
-    return line;
-  };
-  for (const [name, total] of ask.plan?.expected ?? []) lineOf(name).total = total;
-  for (const { category, prerequisite } of ask.answers.values())
-    if (!prerequisite) lineOf(category).done += 1;
-  for (const [name, entries] of ask.figures?.lost ?? []) {
-    const line = lineOf(name);
-    line.done += entries;
-    line.without += entries;
-  }
-  for (const line of lines.values()) line.total = Math.max(line.total, line.done);
-  return [...lines.values()];
 }
 
 /** The official result files of what was answered. */

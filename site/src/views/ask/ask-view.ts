@@ -111,7 +111,7 @@ export class AskView extends LitElement {
         </label>
         <label>Mode
           <select id="form" @change=${(event: Event) => (this.fc = (event.target as HTMLSelectElement).value === 'fc')}>
-            <option value="fc" ?selected=${this.fc}>native tool calling (FC)</option>
+            <option value="fc" ?selected=${this.fc}>tool calling (FC)</option>
             <option value="prompt" ?selected=${!this.fc}>prompt mode</option>
           </select>
         </label>
