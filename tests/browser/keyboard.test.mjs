@@ -180,8 +180,8 @@ test('once through everything by keyboard alone', () =>
     await keyboard.press('Control+A');
     await keyboard.type(server.url);
     await keyboard.press('Tab');
-    await page.locator('bx-ask .says', { hasText: 'answers (stand-in)' }).waitFor();
-    await tabTo(page, /^Entries at most/);
+    await page.locator('bx-ask .says', { hasText: 'responds (stand-in)' }).waitFor();
+    await tabTo(page, /^Sample size/);
     await keyboard.press('Control+A');
     await keyboard.type('3');
     await press(page, /^Start$/);
