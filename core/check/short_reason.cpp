@@ -29,21 +29,6 @@ std::string name_of_step(const Value& step) {
   return step.is_str() ? cut(step.as_str(), kMaxStep) : brief_repr(step);
 }
 
-std::string parameter_of(const Reason& reason) {
-  if (reason.path.empty()) return "?";
-  return name_of_step(reason.path[std::min(kParameterStep, reason.path.size() - 1)]);
-}
-
-std::string last_step_of(const Reason& reason) {
-  return reason.path.empty() ? "?" : name_of_step(reason.path.back());
-}
-
-// People count turns from 1.
-std::string turn_of(const Reason& reason) {
-  const bool known = !reason.path.empty() && reason.path.front().is_small_int();
-  return "turn " + (known ? std::to_string(reason.path.front().as_int64() + 1) : "?");
-}
-
 bool is_empty_text(const Value& value) { return value.is_str() && value.as_str().empty(); }
 
 // "" says that the parameter may be left out, which is no answer where there are others.
@@ -82,207 +67,172 @@ std::string shown_text(Shown how, const Value& value) {
   return {};
 }
 
-std::string differs(const ShortReason& shown) {
-  return concat({shown.found, " ≠ ", shown.expected});
-}
-
-using Text = std::string (*)(const Reason& reason, const ShortReason& shown);
-
-std::string with_detail(std::string_view what, const Reason& reason) {
-  std::string_view detail = reason.detail;
-  if (!detail.empty() && detail.back() == '.') detail.remove_suffix(1);
-  return concat({what, detail.empty() ? "" : ": ", detail});
-}
-
-std::string decoder_failed(const Reason& reason, const ShortReason&) {
-  return with_detail("unreadable", reason);
-}
-
-std::string wrong_format(const Reason& reason, const ShortReason& shown) {
-  if (reason.found.is_none()) return "not a list of calls";
-  return concat({"not a list of calls: ", shown.found});
-}
-
-std::string no_call(const Reason&, const ShortReason&) { return "no call, where one was wanted"; }
-
-std::string unwanted_call(const Reason&, const ShortReason&) {
-  return "a call, where none was wanted";
-}
-
-std::string wrong_count(const Reason&, const ShortReason& shown) {
-  return concat({shown.found, shown.found == "1" ? " call ≠ " : " calls ≠ ", shown.expected});
-}
-
-std::string wrong_name(const Reason&, const ShortReason& shown) {
-  return concat({shown.found, "() ≠ ", shown.expected, "()"});
-}
-
-std::string missing_parameter(const Reason& reason, const ShortReason&) {
-  return last_step_of(reason) + " is missing";
-}
-
-std::string unexpected_parameter(const Reason& reason, const ShortReason&) {
-  const bool declared = reason.detail == kDeclared;
-  return parameter_of(reason) + (declared ? ": in no possible answer" : ": no such parameter");
-}
-
-std::string wrong_type(const Reason& reason, const ShortReason& shown) {
-  return concat({parameter_of(reason), ": ", shown.found, " is ", type_name(reason.found), " ≠ ",
-                 shown.expected});
-}
-
-std::string not_text(const Reason& reason, const ShortReason& shown) {
-  return concat({parameter_of(reason), ": ", shown.found, " is ", type_name(reason.found), " ≠ ",
-                 reason.detail, " text"});
-}
-
-std::string no_answer(const Reason& reason, const ShortReason&) {
-  return parameter_of(reason) + ": no possible answer is known";
-}
-
-std::string nested_type(const Reason& reason, const ShortReason& shown) {
-  // Without an index the possible answers have no element to compare with.
-  if (reason.path.size() <= kParameterStep + 1) return no_answer(reason, shown);
-  return concat({parameter_of(reason), "[", last_step_of(reason), "]: ", shown.found, " is ",
-                 type_name(reason.found), " ≠ ", shown.expected});
-}
-
-std::string wrong_value(const Reason& reason, const ShortReason& shown) {
-  return concat({parameter_of(reason), ": ", differs(shown)});
-}
-
-std::string wrong_value_of_key(const Reason& reason, const ShortReason& shown) {
-  return concat({last_step_of(reason), ": ", differs(shown)});
-}
-
-std::string unexpected_key(const Reason& reason, const ShortReason&) {
-  return concat({parameter_of(reason), ": unexpected key ", last_step_of(reason)});
-}
-
-std::string missing_key(const Reason& reason, const ShortReason&) {
-  return concat({parameter_of(reason), ": key ", last_step_of(reason), " is missing"});
-}
-
-std::string dict_count(const Reason& reason, const ShortReason& shown) {
-  return concat({parameter_of(reason), ": ", shown.found,
-                 shown.found == "1" ? " dictionary ≠ " : " dictionaries ≠ ", shown.expected});
-}
-
-std::string inference_error(const Reason&, const ShortReason&) { return "not a list of turns"; }
-
-std::string no_last_message(const Reason&, const ShortReason&) { return "no final message"; }
-
-std::string answer_not_found(const Reason&, const ShortReason& shown) {
-  return concat({"not in the final message: ", shown.expected});
-}
-
-std::string evaluator_error(const Reason& reason, const ShortReason&) {
-  return with_detail("official evaluator error", reason);
-}
-
-std::string force_terminated(const Reason&, const ShortReason& shown) {
-  return concat({"stopped by the limit of steps: ", shown.found, " turns ≠ ", shown.expected});
-}
-
-std::string empty_turn(const Reason& reason, const ShortReason&) {
-  return turn_of(reason) + ": no call";
-}
-
-// Objects, and texts of trees of them, are too long to be told apart in a row.
-bool is_object_text(std::string_view text) {
-  if (!text.empty() && text.front() == '"') text.remove_prefix(1);
-  return !text.empty() && text.front() == '<';
-}
-
 // [turn, class, attribute, key ...]: "TwitterAPI.tweets[2]['content']".
-std::string state_place(const Reason& reason) {
-  std::string place;
-  for (std::size_t i = 1; i < reason.path.size() && place.size() < kMaxText; ++i) {
-    const Value& step = reason.path[i];
-    place += i == 1   ? name_of_step(step)
-             : i == 2 ? "." + name_of_step(step)
-                      : concat({"[", brief_repr(step), "]"});
+void append_place(std::string& out, const Reason& reason) {
+  for (std::size_t i = 1; i < reason.path.size() && out.size() < kMaxText; ++i) {
+    if (i == 2) out += '.';
+    if (i > 2) out += '[';
+    out += i > 2 ? brief_repr(reason.path[i]) : name_of_step(reason.path[i]);
+    if (i > 2) out += ']';
   }
-  return place;
 }
 
-std::string wrong_state(const Reason& reason, const ShortReason& shown) {
-  const std::string place = concat({turn_of(reason), ": ", state_place(reason)});
-  if (is_object_text(shown.found)) return place + " differs";
-  return concat({place, ": ", differs(shown)});
+void append_step(std::string& out, const Reason& reason, std::size_t index) {
+  if (reason.path.empty()) {
+    out += '?';
+  } else {
+    out += name_of_step(reason.path[std::min(index, reason.path.size() - 1)]);
+  }
 }
 
-std::string missing_response(const Reason& reason, const ShortReason& shown) {
-  return concat({turn_of(reason), ": no call gave ", shown.expected});
+void append_turn(std::string& out, const Reason& reason) {
+  const bool known = !reason.path.empty() && reason.path.front().is_small_int();
+  out += "turn ";
+  out += known ? std::to_string(reason.path.front().as_int64() + 1) : "?";  // people count from 1
 }
 
-std::string execution_failed(const Reason& reason, const ShortReason&) {
-  return with_detail("execution failed", reason);
+void append_detail(std::string& out, std::string_view detail) {
+  if (!detail.empty() && detail.back() == '.') detail.remove_suffix(1);
+  if (detail.empty()) return;
+  out += ": ";
+  out += detail;
 }
 
-std::string wrong_result(const Reason&, const ShortReason& shown) { return differs(shown); }
-
-std::string no_match(const Reason&, const ShortReason& shown) {
-  return concat({"no call gave ", shown.expected});
+// A form with its places filled in:
+//   %E expected   %F found   %T the type of what was found   %L the detail   %D ": " and the detail
+//   %P parameter  %K the last step of the path   %N "turn 1"   %S the place in a state
+std::string filled(std::string_view form, const Reason& reason, const ShortReason& shown) {
+  std::string out;
+  for (std::size_t i = 0; i < form.size(); ++i) {
+    if (form[i] != '%') {
+      out += form[i];
+      continue;
+    }
+    switch (form[++i]) {
+      case 'E':
+        out += shown.expected;
+        break;
+      case 'F':
+        out += shown.found;
+        break;
+      case 'T':
+        out += type_name(reason.found);
+        break;
+      case 'D':
+        append_detail(out, reason.detail);
+        break;
+      case 'L':
+        out += reason.detail;
+        break;
+      case 'P':
+        append_step(out, reason, kParameterStep);
+        break;
+      case 'K':
+        append_step(out, reason, reason.path.size());
+        break;
+      case 'N':
+        append_turn(out, reason);
+        break;
+      default:
+        append_place(out, reason);
+    }
+  }
+  return out;
 }
 
-std::string wrong_status(const Reason& reason, const ShortReason& shown) {
-  return reason.found.is_none() ? std::string("no response") : concat({"status ", differs(shown)});
+// When a rule's other form is taken.
+enum class When : std::uint8_t {
+  kNever,
+  kFoundNothing,
+  kFoundOne,
+  kFoundList,
+  kDeclared,
+  kNoIndex,
+  kObject
+};
+
+bool holds(When when, const Reason& reason, std::string_view found) {
+  switch (when) {
+    case When::kNever:
+      return false;
+    case When::kFoundNothing:
+      return reason.found.is_none();
+    case When::kFoundOne:
+      return found == "1";
+    case When::kFoundList:
+      return reason.found.is_list();
+    case When::kDeclared:
+      return reason.detail == kDeclared;
+    case When::kNoIndex:
+      return reason.path.size() <= kParameterStep + 1;
+    case When::kObject:
+      // Objects, and texts of trees of them, are too long to be told apart in a row.
+      if (found.starts_with('"')) found.remove_prefix(1);
+      return found.starts_with('<');
+  }
+  return false;
 }
-
-std::string wrong_response(const Reason&, const ShortReason&) { return "response is not JSON"; }
-
-std::string wrong_keys(const Reason& reason, const ShortReason& shown) {
-  return concat({reason.found.is_list() ? "keys " : "length ", differs(shown)});
-}
-
-std::string out_of_memory(const Reason&, const ShortReason&) { return "out of memory"; }
 
 struct Form {
   std::string_view rule;
   Shown expected;
   Shown found;
-  Text text;
+  std::string_view text;
+  When when = When::kNever;
+  std::string_view other = {};
 };
 
+constexpr std::string_view kDiffers = "%F ≠ %E";
+constexpr std::string_view kWrongValue = "%P: %F ≠ %E";
+constexpr std::string_view kMissing = "%K is missing";
+constexpr std::string_view kNoAnswer = "%P: no possible answer is known";
+
 constexpr Form kForms[] = {
-    {rules::kDecoderFailed, Shown::kNothing, Shown::kNothing, decoder_failed},
-    {rules::kWrongFormat, Shown::kNothing, Shown::kRepr, wrong_format},
-    {rules::kNoCall, Shown::kNothing, Shown::kNothing, no_call},
-    {rules::kUnwantedCall, Shown::kNothing, Shown::kNothing, unwanted_call},
-    {rules::kWrongCount, Shown::kRepr, Shown::kRepr, wrong_count},
-    {rules::kWrongFuncName, Shown::kName, Shown::kName, wrong_name},
-    {rules::kMissingRequired, Shown::kAlternatives, Shown::kNothing, missing_parameter},
-    {rules::kUnexpectedParam, Shown::kNothing, Shown::kRepr, unexpected_parameter},
-    {rules::kNotText, Shown::kName, Shown::kRepr, not_text},
-    {rules::kType, Shown::kName, Shown::kRepr, wrong_type},
-    {rules::kNestedType, Shown::kName, Shown::kRepr, nested_type},
-    {rules::kStringValue, Shown::kAlternatives, Shown::kRepr, wrong_value},
-    {rules::kListValue, Shown::kAlternatives, Shown::kRepr, wrong_value},
-    {rules::kDictKey, Shown::kNothing, Shown::kRepr, unexpected_key},
-    {rules::kDictValue, Shown::kAlternatives, Shown::kRepr, wrong_value_of_key},
-    {rules::kMissingDictKey, Shown::kAlternatives, Shown::kNothing, missing_key},
-    {rules::kListDictCount, Shown::kRepr, Shown::kRepr, dict_count},
-    {rules::kNoAnswer, Shown::kNothing, Shown::kRepr, no_answer},
-    {rules::kValue, Shown::kAlternatives, Shown::kRepr, wrong_value},
-    {rules::kMissingOptional, Shown::kAlternatives, Shown::kNothing, missing_parameter},
-    {rules::kInferenceError, Shown::kNothing, Shown::kNothing, inference_error},
-    {rules::kNoLastMessage, Shown::kNothing, Shown::kNothing, no_last_message},
-    {rules::kAnswerNotFound, Shown::kAlternatives, Shown::kRepr, answer_not_found},
-    {rules::kEvaluatorError, Shown::kNothing, Shown::kNothing, evaluator_error},
-    {rules::kForceTerminated, Shown::kRepr, Shown::kRepr, force_terminated},
-    {rules::kEmptyTurn, Shown::kRepr, Shown::kNothing, empty_turn},
-    {rules::kState, Shown::kRepr, Shown::kRepr, wrong_state},
-    {rules::kResponse, Shown::kRepr, Shown::kNothing, missing_response},
-    {rules::kExecution, Shown::kNothing, Shown::kNothing, execution_failed},
-    {rules::kResult, Shown::kRepr, Shown::kRepr, wrong_result},
-    {rules::kResultType, Shown::kRepr, Shown::kRepr, wrong_result},
-    {rules::kResultPattern, Shown::kRepr, Shown::kRepr, wrong_result},
-    {rules::kNoMatch, Shown::kRepr, Shown::kNothing, no_match},
-    {rules::kStatusCode, Shown::kRepr, Shown::kRepr, wrong_status},
-    {rules::kResponseFormat, Shown::kNothing, Shown::kNothing, wrong_response},
-    {rules::kResponseKeys, Shown::kRepr, Shown::kRepr, wrong_keys},
-    {rules::kOutOfMemory, Shown::kNothing, Shown::kNothing, out_of_memory},
+    {rules::kDecoderFailed, Shown::kNothing, Shown::kNothing, "unreadable%D"},
+    {rules::kWrongFormat, Shown::kNothing, Shown::kRepr, "not a list of calls: %F",
+     When::kFoundNothing, "not a list of calls"},
+    {rules::kNoCall, Shown::kNothing, Shown::kNothing, "no call, where one was wanted"},
+    {rules::kUnwantedCall, Shown::kNothing, Shown::kNothing, "a call, where none was wanted"},
+    {rules::kWrongCount, Shown::kRepr, Shown::kRepr, "%F calls ≠ %E", When::kFoundOne,
+     "%F call ≠ %E"},
+    {rules::kWrongFuncName, Shown::kName, Shown::kName, "%F() ≠ %E()"},
+    {rules::kMissingRequired, Shown::kAlternatives, Shown::kNothing, kMissing},
+    {rules::kUnexpectedParam, Shown::kNothing, Shown::kRepr, "%P: no such parameter",
+     When::kDeclared, "%P: in no possible answer"},
+    {rules::kNotText, Shown::kName, Shown::kRepr, "%P: %F is %T ≠ %L text"},
+    {rules::kType, Shown::kName, Shown::kRepr, "%P: %F is %T ≠ %E"},
+    {rules::kNestedType, Shown::kName, Shown::kRepr, "%P[%K]: %F is %T ≠ %E", When::kNoIndex,
+     kNoAnswer},
+    {rules::kStringValue, Shown::kAlternatives, Shown::kRepr, kWrongValue},
+    {rules::kListValue, Shown::kAlternatives, Shown::kRepr, kWrongValue},
+    {rules::kDictKey, Shown::kNothing, Shown::kRepr, "%P: unexpected key %K"},
+    {rules::kDictValue, Shown::kAlternatives, Shown::kRepr, "%K: %F ≠ %E"},
+    {rules::kMissingDictKey, Shown::kAlternatives, Shown::kNothing, "%P: key %K is missing"},
+    {rules::kListDictCount, Shown::kRepr, Shown::kRepr, "%P: %F dictionaries ≠ %E", When::kFoundOne,
+     "%P: %F dictionary ≠ %E"},
+    {rules::kNoAnswer, Shown::kNothing, Shown::kRepr, kNoAnswer},
+    {rules::kValue, Shown::kAlternatives, Shown::kRepr, kWrongValue},
+    {rules::kMissingOptional, Shown::kAlternatives, Shown::kNothing, kMissing},
+    {rules::kInferenceError, Shown::kNothing, Shown::kNothing, "not a list of turns"},
+    {rules::kNoLastMessage, Shown::kNothing, Shown::kNothing, "no final message"},
+    {rules::kAnswerNotFound, Shown::kAlternatives, Shown::kRepr, "not in the final message: %E"},
+    {rules::kEvaluatorError, Shown::kNothing, Shown::kNothing, "official evaluator error%D"},
+    {rules::kForceTerminated, Shown::kRepr, Shown::kRepr,
+     "stopped by the limit of steps: %F turns ≠ %E"},
+    {rules::kEmptyTurn, Shown::kRepr, Shown::kNothing, "%N: no call"},
+    {rules::kState, Shown::kRepr, Shown::kRepr, "%N: %S: %F ≠ %E", When::kObject, "%N: %S differs"},
+    {rules::kResponse, Shown::kRepr, Shown::kNothing, "%N: no call gave %E"},
+    {rules::kExecution, Shown::kNothing, Shown::kNothing, "execution failed%D"},
+    {rules::kResult, Shown::kRepr, Shown::kRepr, kDiffers},
+    {rules::kResultType, Shown::kRepr, Shown::kRepr, kDiffers},
+    {rules::kResultPattern, Shown::kRepr, Shown::kRepr, kDiffers},
+    {rules::kNoMatch, Shown::kRepr, Shown::kNothing, "no call gave %E"},
+    {rules::kStatusCode, Shown::kRepr, Shown::kRepr, "status %F ≠ %E", When::kFoundNothing,
+     "no response"},
+    {rules::kResponseFormat, Shown::kNothing, Shown::kNothing, "response is not JSON"},
+    {rules::kResponseKeys, Shown::kRepr, Shown::kRepr, "length %F ≠ %E", When::kFoundList,
+     "keys %F ≠ %E"},
+    {rules::kOutOfMemory, Shown::kNothing, Shown::kNothing, "out of memory"},
 };
 
 const Form* find_form(std::string_view rule) {
@@ -308,7 +258,8 @@ ShortReason short_reason(const Reason& reason) {
   if (form == nullptr) return shown;
   shown.expected = shown_text(form->expected, reason.expected);
   shown.found = shown_text(form->found, reason.found);
-  shown.text = cut(form->text(reason, shown), kMaxText);
+  const bool other = holds(form->when, reason, shown.found);
+  shown.text = cut(filled(other ? form->other : form->text, reason, shown), kMaxText);
   return shown;
 }
 

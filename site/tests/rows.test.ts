@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filterRows, sortRows, type TableRow } from '../src/lib/rows.ts';
+import { filterRows, sortRows, tableRow, type TableRow } from '../src/lib/rows.ts';
 import { addRows, emptyCounts, errorTypes, skippedOf, skipsText } from '../src/lib/summary.ts';
 
 const row = (
@@ -123,4 +123,25 @@ describe('counts', () => {
   });
   it('has no accuracy of nothing', () =>
     expect(emptyCounts('a', 5)).toMatchObject({ accuracy: null, interval: null, missing: 5 }));
+});
+
+describe('tableRow', () => {
+  const scored = {
+    id: 'a',
+    line: 1,
+    category: 'c',
+    valid: null,
+    error_type: '',
+    superseded: false,
+  };
+  it('keeps of a reason what a table shows', () => {
+    const reason = { rule: 'r', path: [0], expected: '1', found: '2', text: 'n: 2 ≠ 1' };
+    expect(tableRow({ ...scored, valid: false, reason })).toEqual({
+      ...scored,
+      valid: false,
+      reason: 'n: 2 ≠ 1',
+    });
+    expect(tableRow({ ...scored, unscored: 'no such entry' }).reason).toBe('no such entry');
+    expect(tableRow({ ...scored, valid: true }).reason).toBe('');
+  });
 });

@@ -107,11 +107,16 @@ class Verdicts(Sample):
         self.assertEqual(wrong.why.rule, "wrong_func_name")
         self.assertEqual(wrong.why.path[0], 0)
         self.assertIsInstance(wrong.why.text, str)
+        self.assertIn("no_such_function() ≠ ", wrong.why.short)
         self.assertIsInstance(wrong.error, list)
         prose = self.dataset.score(self.id, "I cannot.", decoder="prompting")
         self.assertEqual(prose.error_type, "ast_decoder:decoder_failed")
         self.assertIsNone(prose.decoded)
         self.assertTrue(prose.decode_error_class)
+        self.assertTrue(prose.why.short.startswith("unreadable: "), prose.why.short)
+        self.assertEqual(prose.to_dict()["why"]["short"], prose.why.short)
+        self.assertEqual(pickle.loads(pickle.dumps(prose)).to_dict(), prose.to_dict())
+        self.assertEqual(pickle.loads(pickle.dumps(prose.why)).short, prose.why.short)
 
     def test_content(self):
         wrong = self.dataset.score(self.id, "no_such_function(x=(1, 2j), y=10**40)")

@@ -37,6 +37,7 @@ flag: bool = verdict.valid
 error_type: str | None = verdict.error_type
 if verdict.why is not None:
     rule: str = verdict.why.rule
+    short: str = verdict.why.short
 verdicts: list[bfclx.Verdict] = dataset.score_batch(["a"], ["b"], threads=2)
 suspicious: int = bfclx.audit(["a", "b"], dataset=dataset, fdr=0.1)["suspicious"]
 suspicious = bfclx.audit({"a": verdicts}, dataset=dataset)["suspicious"]

@@ -100,6 +100,27 @@ test('the dataset', async (t) => {
   });
 });
 
+test('answers that mean the same', () => {
+  const bytes = (...lines) => new TextEncoder().encode(lines.map((line) => `${line}\n`).join(''));
+  const [a, b, c, episode, none] = full.answers(
+    bytes(
+      '{"decoded": [{"m.f": {"a": "New York", "b": 2}}]}',
+      '{"decoded": [{"m_f": {"b": 2.0, "a": "new-york"}}]}',
+      '{"decoded": [{"m_f": {"b": Infinity, "a": "new-york"}}]}',
+      '{"decoded": [[{"calls": ["mv(b=2,a=1)"]}, {"empty": true}], [{"decode_error": "e"}]]}',
+      'no line',
+    ),
+  );
+  assert.match(a.meaning, /^[0-9a-f]+$/);
+  assert.equal(a.meaning, b.meaning);
+  assert.notEqual(a.meaning, c.meaning);
+  assert.equal(a.text, "m.f(a='New York', b=2)");
+  assert.equal(c.text, "m_f(b=inf, a='new-york')");
+  assert.equal(episode.text, '1: mv(a=1, b=2)\n2: (no call)');
+  assert.deepEqual(none, { meaning: '', text: '' });
+  assert.deepEqual(full.answers(bytes()), []);
+});
+
 test('results of the sample', async (t) => {
   for (const model of ['good-model', 'bad-model']) {
     await t.test(model, () => {
@@ -112,6 +133,10 @@ test('results of the sample', async (t) => {
         const { rows, lines } = full.score(info.handle, settings);
         assert.equal(rows.length, info.entries);
         assert.deepEqual(linesOf(lines).map(({ id, valid }) => [id, valid]), rows.map(({ id, valid }) => [id, valid]));
+        sayWhy(rows, linesOf(lines));
+        const answers = full.answers(lines);
+        assert.equal(answers.length, rows.length);
+        answers.forEach(({ meaning, text }) => assert.equal(meaning === '', text === ''));
         const parts = [full.score(info.handle, settings, 0, 1), full.score(info.handle, settings, 1)];
         assert.equal(parts.map((part) => textOf(part.lines)).join(''), textOf(lines));
         const right = rows.filter((row) => row.valid && !row.superseded).length;
@@ -123,6 +148,19 @@ test('results of the sample', async (t) => {
       const report = JSON.parse(textOf(full.report({ place: 'sample', models: [{ name: model, handles, settings }] })));
       assert.equal(report.models[0].files.length, files.length);
       handles.forEach((handle) => full.closeResults(handle));
+    });
+  }
+
+  /** Rows that failed have the short reason of their line, all others say why there is no verdict. */
+  function sayWhy(rows, lines) {
+    rows.forEach((row, i) => {
+      const { why } = lines[i];
+      assert.equal(row.reason?.text, row.valid === false ? why.short : undefined, row.id);
+      assert.equal(typeof row.unscored, row.valid === null ? 'string' : 'undefined', row.id);
+      if (row.valid !== false) return;
+      assert.equal(row.reason.rule, why.rule);
+      assert.deepEqual(Object.keys(row.reason), ['rule', 'path', 'expected', 'found', 'text']);
+      assert.ok(row.reason.text && row.reason.text !== why.text, row.id);
     });
   }
 
