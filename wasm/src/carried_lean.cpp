@@ -19,6 +19,7 @@
 #include "core/python/objects/arithmetic.h"
 #include "core/python/syntax/format_string.h"
 #include "core/python/syntax/unparse.h"
+#include "core/run/run_manifest.h"
 #include "core/run/run_sample.h"
 #include "core/simulators/apis/cassette.h"
 #include "core/statistics/basis.h"
@@ -110,8 +111,13 @@ BasedScore own_score(const ScoredRun&, const ScorePart&, std::string_view) {
 }
 Value based_score_value(const BasedScore&) { return Lacking(); }
 
-// ---- sampled runs
+// ---- manifests and sampled runs
 
+RunManifest read_run_manifest(std::string_view) {
+  Lacking();
+  return {};
+}
+std::string sample_text(std::uint64_t, std::uint64_t) { return Lacking(); }
 std::optional<DrawnIds> sample_of_run(DatasetFiles&, const ManifestOfRun&, ReplySorter&,
                                       ModelRun&) {
   Lacking();

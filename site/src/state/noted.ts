@@ -33,7 +33,12 @@ async function noted(run: Run, category: string, note: Note): Promise<NotedEntry
     note,
     question: entry ? questionText(entry) : '',
     truth: entry ? (JSON.stringify(entry.ground_truth, null, 1) ?? '') : '',
-    replies: replies.map(({ run: { name }, valid, reason, text }) => ({ run: name, valid, reason, text })),
+    replies: replies.map(({ run: { name }, valid, reason, text }) => ({
+      run: name,
+      valid,
+      reason,
+      text,
+    })),
     further: Math.max(0, all.length - MOST_REPLIES),
   };
 }

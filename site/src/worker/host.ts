@@ -257,7 +257,11 @@ export class Host implements WorkerApi {
     const { rows, lines, malformed } = this.ready.score(handle, settings, from, count, {
       outOfMemory: outOfMemory ?? false,
     });
-    return { rows: rows.map(tableRow), lines: new Blob([lines as Uint8Array<ArrayBuffer>]), malformed };
+    return {
+      rows: rows.map(tableRow),
+      lines: new Blob([lines as Uint8Array<ArrayBuffer>]),
+      malformed,
+    };
   }
 
   async explain(...[file, category, id, settings]: Parameters<WorkerApi['explain']>) {

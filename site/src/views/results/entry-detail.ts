@@ -232,9 +232,7 @@ export class EntryDetailElement extends LitElement {
       state && explanation?.id === row.id
         ? explanation.why?.path.find((part) => typeof part === 'string')
         : undefined;
-    return name
-      ? `The state of ${name} differs from that of the ground truth.`
-      : row.reason;
+    return name ? `The state of ${name} differs from that of the ground truth.` : row.reason;
   }
 
   private asked() {
