@@ -96,7 +96,7 @@ for (const [name, options] of WIDTHS) {
       const list = page.locator('bx-unpassed');
       await list.getByText('all 2 answer').waitFor();
       assert.match(await words(list), /1 entry that at least two of 2 runs answer and none passes.*simple_python_90002 all 2 answer/);
-      await list.getByText(/point_telescope\(declination=41\.27/).waitFor();
+      await list.getByText(/point_telescope\(right_ascension=.*declination=41\.27/).waitFor();
       await list.getByRole('link', { name: 'simple_python_90002' }).click();
       await page.locator('bx-other-runs').getByText('2 runs').waitFor();
     }, options));
