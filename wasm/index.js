@@ -415,6 +415,10 @@ class ModuleScorer {
     return this.#run('compare', { ...request }).json;
   }
 
+  document(request) {
+    return this.#run('document', { ...request }).bytes;
+  }
+
   overallScores(request) {
     return this.#run('overallScores', { ...request }).json;
   }

@@ -71,9 +71,11 @@ import type {
   OverallRequest,
   OverallScores,
 } from './statistics.js';
+import type { PageDocument } from './document.js';
 
 export type * from './analysis.js';
 export type * from './statistics.js';
+export type * from './document.js';
 export type * from './conversation.js';
 export type * from './dataset.js';
 export type * from './explanation.js';
@@ -320,6 +322,12 @@ export interface Scorer {
   overallScores(request: OverallRequest): OverallScores;
   /** How each version of the leaderboard makes its overall score, the oldest first. */
   leaderboards(): Leaderboard[];
+
+  /**
+   * One HTML page, UTF-8, in the form of `bfclx report`: it holds no script and loads nothing, and a policy in it
+   * forbids both. Full module.
+   */
+  document(page: PageDocument): Uint8Array;
 
   /**
    * What is asked of a model, in the official order, with the conversations that memories come from.

@@ -149,6 +149,7 @@ std::span<const Call> forms_calls();
 std::span<const Call> playground_calls();
 std::span<const Call> diagnosis_calls();
 std::span<const Call> statistics_calls();
+std::span<const Call> document_calls();
 std::span<const Call> overall_calls();
 std::span<const Call> audit_calls();
 std::span<const Call> conversation_calls();

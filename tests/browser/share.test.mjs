@@ -42,7 +42,7 @@ test('an entry as a page: question, reply, marked call, ground truth, what it re
     assert.equal(name, 'simple_python_90002-bad-model.html');
     await opened(text, async (alone) => {
       const shown = await alone.locator('body').innerText();
-      for (const part of [/simple_python_90002, bad-model/, /BFCL dataset sample \(cd6335d\)/, /34 entries scored in 11 categories/, /decoder openai_fc/, /✕ fails/, /Question/, /Ground truth/, /type_error:simple/]) assert.match(shown, part);
+      for (const part of [/simple_python_90002, bad-model/, /BFCL dataset sample \(cd6335d\)/, /34 entries scored in 11 categories/, /decoder openai_fc/, /✕ fails/, /question/, /ground truth/, /type_error:simple/]) assert.match(shown, part);
       assert.equal(await alone.locator('mark').innerText(), "'0.712'");
       assert.equal(await alone.locator('script, link, img, iframe').count(), 0);
     });
@@ -58,7 +58,9 @@ test('a run as a page: figures, charts, every failure; replies stay text', () =>
     await opened(text, async (alone) => {
       assert.equal(await alone.title(), 'pasted');
       assert.equal(await alone.locator('details code').count(), 2);
-      assert.equal(await alone.locator('svg').count(), 2);
+      // The axis, a category, two error types.
+      assert.equal(await alone.locator('svg').count(), 4);
+      assert.equal(await alone.locator('svg.axis').count(), 1);
       assert.match(await alone.locator('body').innerText(), /1 of 3/);
       await alone.locator('summary', { hasText: 'simple_python_90000' }).click();
       assert.match(await alone.locator('body').innerText(), /<script>document\.title=1<\/script><img src=x onerror=alert\(1\)>/);

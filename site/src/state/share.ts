@@ -3,14 +3,14 @@ import { isoDay, plural } from '../lib/format.ts';
 import { entryOf } from '../lib/rows.ts';
 import { bareLine, carry, MOST_ADDRESS } from '../lib/share-link.ts';
 import { saidOf } from '../lib/overall.ts';
-import { sharePage, type PageEntry } from '../lib/share-page.ts';
+import { sharePage, type PageEntry, type SharedPage } from '../lib/share-page.ts';
 import { formatRoute } from '../lib/route.ts';
 import { errorTypes } from '../lib/summary.ts';
 import { basisOf, errataName } from './basis.ts';
 import { findingsWhenKnown } from './diagnosis.ts';
 import { overallOf } from './figures.ts';
 import { categoryOrder } from './order.ts';
-import { description } from './pool.ts';
+import { description, pool } from './pool.ts';
 import { explainRow, scopeOf, type Row, type Run } from './runs.ts';
 
 /** Failures that a page of a run shows; the others are counted. */
@@ -30,7 +30,8 @@ const settingsText = ({ settings }: Run): string =>
     ? `read by the decoder ${settings.decoder}, underscore_to_dot ${settings.underscore_to_dot ? 'yes' : 'no'}`
     : '';
 const madeText = (): string =>
-  `Made on ${isoDay(new Date())} by bfclx ${description.value?.version.bfclx ?? ''}. This page is one file, holds no script and loads nothing.`;
+  `Made on ${isoDay(new Date())} by bfclx ${description.value?.version.bfclx ?? ''}.`;
+const pageOf = (page: SharedPage): Promise<string> => pool.call('document', sharePage(page));
 
 /** The page of a run, with its failures in the order of the categories. */
 export async function sharedRun(run: Run): Promise<string> {
@@ -44,7 +45,7 @@ export async function sharedRun(run: Run): Promise<string> {
   const categories = order.flatMap((name) => run.categories.get(name) ?? []);
   const said = saidOf(overallOf(run), false);
   const words = said ? `${said.value} ${said.range}, overall v4, ${said.basis}` : '';
-  return sharePage({
+  return pageOf({
     title: run.name,
     basis: basisOf([run]),
     settings: settingsText(run),
@@ -63,7 +64,7 @@ export async function sharedRun(run: Run): Promise<string> {
 }
 
 export async function sharedEntry(run: Run, row: Row): Promise<string> {
-  return sharePage({
+  return pageOf({
     title: `${row.id}, ${run.name}`,
     basis: basisOf([run]),
     settings: settingsText(run),

@@ -383,6 +383,10 @@ export class Host implements WorkerApi {
     return this.ready.leaderboards();
   }
 
+  async document(page: Parameters<WorkerApi['document']>[0]) {
+    return new TextDecoder().decode(this.ready.document(page));
+  }
+
   // ---- playground ----
 
   async openPlayground(setup: Parameters<WorkerApi['openPlayground']>[0], category?: string) {

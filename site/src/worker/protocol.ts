@@ -25,6 +25,7 @@ import type {
   ModelInfo,
   OverallRequest,
   OverallScores,
+  PageDocument,
   PlaygroundInfo,
   PlaygroundSetup,
   Problem,
@@ -218,6 +219,8 @@ export interface WorkerApi {
   compare(request: Sent<CompareRequest>): Promise<ComparisonResult>;
   overallScores(request: Sent<OverallRequest>): Promise<OverallScores>;
   leaderboards(): Promise<Leaderboard[]>;
+  /** One HTML page. Full module. */
+  document(page: PageDocument): Promise<string>;
   openPlayground(setup: PlaygroundSetup, category?: string): Promise<PlaygroundInfo>;
   call(handle: number, text: string): Promise<{ result: string; state: EpisodeState }>;
   reset(handle: number): Promise<{ state: EpisodeState }>;

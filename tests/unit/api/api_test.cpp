@@ -16,7 +16,7 @@ namespace {
 const std::span<const Call> kEverything[] = {
     list_calls(),       dataset_calls(), results_calls(),    explain_calls(),
     forms_calls(),      audit_calls(),   playground_calls(), diagnosis_calls(),
-    statistics_calls(), runs_calls(),    overall_calls()};
+    statistics_calls(), runs_calls(),    overall_calls(),    document_calls()};
 const std::span<const Call> kLittle[] = {list_calls(), dataset_calls(), results_calls(),
                                          explain_calls(), runs_calls()};
 const Build kFull = {.tables = kEverything, .full = true, .read_answers = read_answers};
@@ -370,6 +370,46 @@ TEST(Api, OddArgumentsAreAnsweredOrRefused) {
   }
   EXPECT_GT(asked, 10'000u);
   EXPECT_EQ(said(module, "version", "{}"), said(module, "version", "{}"));
+}
+
+TEST(Api, ADocumentIsOneHtmlPage) {
+  Module module(kFull);
+  const auto html = [&](std::string_view arguments) {
+    CallBytes bytes;
+    const Result<Value> answer =
+        (*module.find_call("document"))->run(module, *json_loads(arguments), bytes);
+    return answer.ok() ? bytes.out
+                       : std::string(answer.error().kind) + ": " + answer.error().message;
+  };
+  const std::string page = html(
+      R"({"title": "</title><script>", "basis": ["v4", 7], "note": "Made today.", "blocks": [)"
+      R"({"kind": "table", "columns": [{"name": "category"}, {"name": "", "shares": true}, {"name": "", "most": 4}],)"
+      R"( "rows": [["multiple", {"text": "50 %", "value": 0.5, "low": 0.25, "high": 1}, {"text": "2", "value": 2}], 3]}],)"
+      R"( "sections": [{"id": "a", "title": "A", "blocks": [{"kind": "details", "open": true, "level": "entry",)"
+      R"( "text": [{"text": "<b>", "style": "name"}, " x"], "blocks": [{"kind": "facts", "facts": [)"
+      R"({"name": "reply", "blocks": [{"kind": "text", "text": "f(1) "
+}]
+}]
+}]
+}]
+}, {"id": "b", "title": "B"}]
+})");
+  for (const std::string_view part :
+       {"<title>&lt;/title&gt;&lt;script&gt;</title>", "<h2 id=\"a\">A</h2>", "cx=\"50.00%\"",
+        "x1=\"25.00%\" x2=\"100.00%\"", "class=\"bar\"", "width=\"50.00%\"",
+        "<details class=\"entry\" open><summary><code>&lt;b&gt;</code> x</summary>",
+        "<dt>reply</dt><dd><pre>f(1) </pre>", "loads nothing. Made today."}) {
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  }
+  EXPECT_EQ(page.find("<h2 id=\"b\""), std::string::npos);
+  EXPECT_EQ(html(R"({"title": "t", "blocks": [{"kind": "script"}]})"),
+            "argument: there is no kind of block `script`");
+  std::string deep = R"({"kind": "details", "blocks": [)";
+  std::string nested;
+  for (int i = 0; i < 20; ++i) nested += deep;
+  for (int i = 0; i < 20; ++i) nested += "]}";
+  EXPECT_EQ(html(R"({"title": "t", "blocks": [)" + nested + "]}"),
+            "argument: `blocks` are too deep");
 }
 
 }  // namespace
