@@ -47,7 +47,7 @@ std::string markdown_table(const Table& table) {
       out.append(" ").append(mark).append(markdown_text(cell.text)).append(mark).append(" |");
     }
     out += "\n";
-    if (!row.note.empty()) add_markdown_line(out, table, row.note);
+    for (const std::string& note : row.notes) add_markdown_line(out, table, note);
   }
   return out;
 }

@@ -59,11 +59,11 @@ inline Cell data_cell(std::string data) {
 
 struct Table {
   struct Row {
-    std::vector<Cell> cells;      // missing ones at the end are empty
-    Style style = Style::kPlain;  // of the whole row, where a cell has none
-    std::string heading = {};     // stands above the row, across all columns
-    std::string note = {};        // stands below the row, across all columns
-    bool continues = false;       // what stands above: HTML draws no line between them
+    std::vector<Cell> cells;              // missing ones at the end are empty
+    Style style = Style::kPlain;          // of the whole row, where a cell has none
+    std::string heading = {};             // stands above the row, across all columns
+    std::vector<std::string> notes = {};  // stand below the row, across all columns
+    bool continues = false;               // what stands above: HTML draws no line between them
   };
   std::vector<Column> columns;
   std::vector<Row> rows;

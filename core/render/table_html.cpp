@@ -57,7 +57,8 @@ std::string html_table(const Table& table) {
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
       out += cell_html(table.columns[i], i < row.cells.size() ? row.cells[i] : Cell(), row.style);
     }
-    out += "</tr>\n" + across(table, row.note, "wide");
+    out += "</tr>\n";
+    for (const std::string& note : row.notes) out += across(table, note, "wide");
   }
   return out + "</tbody></table></div>\n";
 }

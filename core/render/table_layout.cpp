@@ -33,7 +33,9 @@ class Layout {
     for (const Table::Row& row : table_.rows) {
       if (!row.heading.empty()) add_across(out, row.heading, indent_, Style::kDim);
       add_row(out, row);
-      if (!row.note.empty()) add_across(out, row.note, indent_ + 2, Style::kPlain);
+      for (const std::string& note : row.notes) {
+        add_across(out, note, indent_ + 2, Style::kPlain);
+      }
     }
     return out;
   }

@@ -58,7 +58,7 @@ TEST(Document, HostileTextsStayTexts) {
   const Spans spans = {{hostile, Style::kName}, {hostile, Style::kGood}};
   Table table;
   table.columns = {{hostile}};
-  table.rows = {{{hostile}, Style::kPlain, hostile, hostile}};
+  table.rows = {{{hostile}, Style::kPlain, hostile, {hostile}}};
   Block opened = details(
       Block::Level::kNote, spans,
       {paragraph(spans), heading(spans), text_as_it_stands(spans), list_of({paragraph(spans)}),

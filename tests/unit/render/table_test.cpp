@@ -17,7 +17,7 @@ Table scores() {
                    {"95 % CI", Align::kRight, Fit::kDrop}};
   const Cell share("93.2 %", Style::kGood);
   table.rows.push_back({{"a<b>|c", share, "91.0 to 94.4"}});
-  table.rows.push_back({{"=1+1"}, Style::kDim, "apart", "without a score"});
+  table.rows.push_back({{"=1+1"}, Style::kDim, "apart", {"without a score"}});
   return table;
 }
 
@@ -104,7 +104,7 @@ TEST(Table, CsvHasWhatAProgramReads) {
   table.columns = {{"model"}, {"share", Align::kRight}, {"change", Align::kRight}};
   table.rows.push_back({{"=1+1", data_cell("0.932000"), data_cell("-2")}});
   table.rows.push_back({{"-5", "93.2 %", data_cell("=1+1")}});
-  table.rows.push_back({{"a,\"b\"\nc"}, Style::kDim, "a heading", "a note"});
+  table.rows.push_back({{"a,\"b\"\nc"}, Style::kDim, "a heading", {"a note"}});
   EXPECT_EQ(csv_table(table),
             "model,share,change\n"
             "\"'=1+1\",0.932000,-2\n"

@@ -114,35 +114,38 @@ std::string malformed_text(const Dataset& dataset, const Terminal& terminal) {
       if (out.empty()) {
         out = terminal.styled(Style::kBold, "Malformed entries (left out of every run)") + "\n";
       }
-      out += "  " + terminal.styled(Style::kName, pad_right(printable_line(malformed.id), 30)) +
-             "\n" + wrapped(printable_line(malformed.message()), 7, terminal.width());
+      out += "  " + terminal.styled(Style::kName, printable_line(malformed.id)) + "\n" +
+             wrapped(printable_line(malformed.message()), 7, terminal.width());
     }
   }
   return out.empty() ? out : out + "\n";
 }
 
+// The suspicious entries, `top` of them; 0: all.
+Table suspicious_table(const AuditReport& report, std::size_t top) {
+  Table table;
+  table.columns = {{"", Align::kRight},
+                   {"", Align::kLeft, Fit::kWrap},
+                   {"", Align::kRight},
+                   {"", Align::kLeft, Fit::kWrap}};
+  for (std::size_t i = 0; i < report.entries.size(); ++i) {
+    const AuditedEntry& entry = report.entries[i];
+    if (entry.reasons.empty()) continue;
+    if (top > 0 && table.rows.size() == top) break;
+    Table::Row& row = table.rows.emplace_back();
+    row.cells = {std::to_string(i + 1),
+                 {entry.entry->id, Style::kName},
+                 std::to_string(entry.passes) + "/" + std::to_string(entry.runs) + " pass",
+                 {classes_text(entry, ", "), Style::kBad}};
+    for (const SuspicionReason& reason : entry.reasons) row.notes.push_back(reason.text);
+  }
+  return table;
+}
+
 std::string table_text(const AuditReport& report, const AuditTotals& totals, const Dataset& dataset,
                        std::size_t top, const Terminal& terminal) {
-  std::string out = malformed_text(dataset, terminal);
-  std::size_t rank = 0;
-  std::size_t shown = 0;
-  for (const AuditedEntry& entry : report.entries) {
-    ++rank;
-    if (entry.reasons.empty()) continue;
-    if (top > 0 && shown++ == top) break;
-    Table line;
-    line.columns = {
-        {"", Align::kRight}, {"", Align::kLeft, Fit::kWrap}, {""}, {"", Align::kLeft, Fit::kWrap}};
-    line.rows = {
-        {{pad_left(std::to_string(rank), 5),
-          {pad_right(entry.entry->id, 30), Style::kName},
-          pad_left(std::to_string(entry.passes) + "/" + std::to_string(entry.runs), 9) + " pass",
-          {classes_text(entry, ", "), Style::kBad}}}};
-    out += terminal_table(line, terminal.screen(), 0);
-    for (const SuspicionReason& reason : entry.reasons) {
-      out += wrapped(printable_line(reason.text), 7, terminal.width());
-    }
-  }
+  std::string out = malformed_text(dataset, terminal) +
+                    terminal_table(suspicious_table(report, top), terminal.screen());
   const std::size_t all = report.suspicious();
   out += "\n" + suspicious_text(report) + ", over " + counted(report.runs.size(), "run", "runs");
   if (top > 0 && all > top) out += "; the first " + counted(top, "is", "are") + " shown (--top)";

@@ -181,7 +181,7 @@ class TableWriter {
                    Style::kBold};
     const std::string basis = basis_text(score.basis);
     if (room < kComfortable && basis.size() > room) {
-      row.note = basis;
+      if (!basis.empty()) row.notes = {basis};
     } else {
       row.cells.emplace_back(basis);
     }

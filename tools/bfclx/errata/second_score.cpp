@@ -10,6 +10,7 @@
 #include "core/base/counted.h"
 #include "core/render/escape.h"
 #include "core/render/figure_text.h"
+#include "core/render/table.h"
 #include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/entry_memory.h"
@@ -173,10 +174,13 @@ std::string second_score_table(const Report& report, const Terminal& terminal) {
   for (std::size_t i = 0; i < report.models.size(); ++i) {
     out += "  " + printable_line(report.models[i].run->name) + "\n";
     const std::vector<ScoreRow> rows = second_score_rows(report.models[i], second.report.models[i]);
+    Table table;
+    table.columns = {{""}, {"", Align::kRight}, {""}, {""}};
     for (const ScoreRow& row : rows) {
-      out += "    " + pad_right(row.name, 30) + pad_left(row.corrected, 8) + "  (official " +
-             row.official + ")" + (row.counts.empty() ? "" : "  " + row.counts) + "\n";
+      table.rows.push_back(
+          {{row.name, row.corrected, "(official " + row.official + ")", row.counts}});
     }
+    out += terminal_table(table, terminal.screen(), 4);
     if (rows.empty()) out += "    no category differs\n";
   }
   for (const std::string& problem : second.problems) {

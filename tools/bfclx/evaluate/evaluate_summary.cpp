@@ -55,7 +55,7 @@ std::string scores_summary(const std::vector<ModelScores>& models, const NamedVe
     shown.cells = {row.model->display_name, score_text(composed, covered),
                    percent_text(composed.official), basis};
     const std::string skipped = skipped_text(row);
-    if (!skipped.empty()) shown.note = "skipped, not counted: " + skipped;
+    if (!skipped.empty()) shown.notes = {"skipped, not counted: " + skipped};
   }
   return terminal_table(table, Terminal::of_descriptor(STDOUT_FILENO).screen(), 0);
 }

@@ -7,6 +7,7 @@
 #include "core/base/text_search.h"
 #include "core/base/utf8.h"
 #include "core/explain/method_docs.h"
+#include "core/render/table.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/repr.h"
@@ -254,11 +255,13 @@ std::string PlaySession::help(std::string_view) {
     }
     return std::string("name()");
   }()) + ", or\n";
+  Table table;
+  table.columns = {{""}, {"", Align::kLeft, Fit::kWrap}};
   for (const Command& command : commands()) {
-    out += "  " + pad_right(std::string(command.name) + " " + std::string(command.arguments), 20) +
-           terminal_.styled(Style::kDim, command.help) + "\n";
+    table.rows.push_back({{std::string(command.name) + " " + std::string(command.arguments),
+                           {std::string(command.help), Style::kDim}}});
   }
-  return out;
+  return out + terminal_table(table, terminal_.screen());
 }
 
 std::string PlaySession::quit(std::string_view) {

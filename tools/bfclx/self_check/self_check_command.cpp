@@ -77,8 +77,10 @@ class SelfCheckReport {
     };
     std::string out = terminal_table(table_, terminal_.screen(), 0);
     for (const auto& [outcome, title] : kTitles) {
-      const std::string& list = lists_[index_of(outcome)];
-      if (!list.empty()) out += "\n" + terminal_.styled(Style::kBold, title) + "\n" + list;
+      const Table& list = lists_[index_of(outcome)];
+      if (list.rows.empty()) continue;
+      out += "\n" + terminal_.styled(Style::kBold, title) + "\n" +
+             terminal_table(list, terminal_.screen());
     }
     return out + "\n" + dataset_note(dataset.version, dataset.hash, {}, terminal_);
   }
@@ -88,15 +90,16 @@ class SelfCheckReport {
   static std::size_t index_of(Outcome outcome) { return static_cast<std::size_t>(outcome); }
 
   void add_entry(const SelfCheckFinding& finding) {
-    lists_[index_of(finding.outcome)] +=
-        "  " + pad_right(printable_line(finding.id), 28) + "  " +
-        terminal_.styled(Style::kBad, finding.rule) + "\n" +
-        wrapped(printable_line(finding.reason), 6, terminal_.width());
+    Table& list = lists_[index_of(finding.outcome)];
+    list.columns = {{"", Align::kLeft, Fit::kWrap}, {""}};
+    Table::Row& row = list.rows.emplace_back();
+    row.cells = {finding.id, {std::string(finding.rule), Style::kBad}};
+    row.notes = {finding.reason};
   }
 
   const Terminal& terminal_;
   Table table_;
-  std::string lists_[kSelfCheckOutcomes];
+  Table lists_[kSelfCheckOutcomes];
 };
 
 std::vector<const Category*> wanted_categories(const RunOptions& options) {
