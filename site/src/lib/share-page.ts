@@ -43,8 +43,8 @@ export interface SharedPage {
   made: string;
   /** Of a run. */
   run?: {
-    /** "56.8 ±1.1 over 52.5 % of the weight"; empty where there is none. */
-    overall: string;
+    /** "56.8" and "overall v4, 95 % CI ±1.1, covers 52.5 % of the weight"; null where there is none. */
+    overall: { value: string; text: string } | null;
     right: number;
     entries: number;
     categories: readonly CategoryCounts[];
@@ -247,8 +247,8 @@ const findingBlock = ({
 function headOf({ overall, right, entries }: NonNullable<SharedPage['run']>): PageBlock[] {
   const counts = `${right} of ${entries} entries right`;
   return [
-    { kind: 'paragraph', text: overall || counts, size: 'large' },
-    ...(overall ? [dim(counts)] : []),
+    { kind: 'paragraph', text: overall ? `${overall.value} %` : counts, size: 'large' },
+    ...(overall ? [{ kind: 'paragraph', text: overall.text } as const, dim(counts)] : []),
   ];
 }
 

@@ -44,7 +44,10 @@ export async function sharedRun(run: Run): Promise<string> {
   for (const row of failed.slice(0, MOST_FAILURES)) entries.push(await entryOfPage(run, row));
   const categories = order.flatMap((name) => run.categories.get(name) ?? []);
   const said = saidOf(overallOf(run), false);
-  const words = said ? `${said.value} ${said.range}, overall v4, ${said.basis}` : '';
+  const overall = said && {
+    value: said.value,
+    text: `overall v4, 95 % CI ${said.range}, ${said.basis}`,
+  };
   return pageOf({
     title: run.name,
     basis: basisOf([run]),
@@ -52,7 +55,7 @@ export async function sharedRun(run: Run): Promise<string> {
     made: madeText(),
     entries,
     run: {
-      overall: words,
+      overall,
       categories,
       errors: errorTypes(categories),
       findings: await findingsWhenKnown(run),
