@@ -308,6 +308,15 @@ test('runs among each other are ranked entry by entry', () => {
   assert.deepEqual(runs.map(({ rank_low, rank_high }) => [rank_low, rank_high]), [[2, 2], [1, 1]]);
 });
 
+test('a document is one page of HTML, its texts are text', () => {
+  const page = new TextDecoder().decode(
+    full.document({ title: '<script>', blocks: [{ kind: 'paragraph', text: ['a ', { text: '\ud800<b>', style: 'mark' }] }], sections: [{ id: 'none', title: 'None', blocks: [] }] }),
+  );
+  assert.match(page, /^<!DOCTYPE html>[\s\S]*default-src 'none'[\s\S]*<h1>&lt;script&gt;<\/h1>[\s\S]*<p>a <mark>.*&lt;b&gt;<\/mark><\/p>[\s\S]*<\/html>\n$/);
+  assert.doesNotMatch(page, /<script|None/);
+  assert.throws(() => full.document({ title: 'x', blocks: [{ kind: 'script' }] }), /no kind of block `script`/);
+});
+
 test('wrong use', async () => {
   const a = made('a', 3, { multiple: 4 });
   const of = (change) => ({ runs: [a, { name: 'b', entries: { multiple: { ...a.entries.multiple, ...change } } }] });

@@ -3,7 +3,7 @@ import { FEW_ENTRIES } from './share.ts';
 import type { CategoryCounts } from './summary.ts';
 
 /** Text for HTML and SVG, between tags and in attributes. */
-export const escapeText = (text: string): string =>
+const escapeText = (text: string): string =>
   text
     .replace(/[<>&"']/g, (c) => `&#${c.charCodeAt(0)};`)
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\ufffd');
