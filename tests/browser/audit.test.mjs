@@ -58,7 +58,7 @@ for (const [number, limit] of [[3, 20_000], [20, 30_000], [200, 120_000]]) {
 
 test('one run says why it needs more', () =>
   on('#runs&panel=audit&url=sample:good-model', async (page) => {
-    await page.locator('bx-audit bx-notice', { hasText: 'sets the answers of many runs side by side' }).waitFor();
+    await page.locator('bx-audit bx-notice', { hasText: 'compares the responses of many runs' }).waitFor();
     assert.match(await words(page.locator('bx-audit')), /An audit needs at least two runs/);
   }));
 
