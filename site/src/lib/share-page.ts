@@ -163,7 +163,7 @@ function entryFacts({ question, explanation }: PageEntry): Fact[] {
 }
 
 function entryBlock(entry: PageEntry, open: boolean): PageBlock {
-  const brief = [entry.error_type, entry.brief].filter(Boolean).join(' · ');
+  const why = [entry.error_type, entry.reason].filter(Boolean).join(' · ');
   return {
     kind: 'details',
     level: 'entry',
@@ -173,7 +173,7 @@ function entryBlock(entry: PageEntry, open: boolean): PageBlock {
       ' ',
       SIGNS.get(entry.valid) ?? '',
       ' ',
-      { text: brief, style: 'dim' },
+      { text: why, style: 'dim' },
     ],
     blocks: [facts(entryFacts(entry))],
   };
