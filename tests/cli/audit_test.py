@@ -95,7 +95,7 @@ class Audit(AuditCase):
         self.assertIn("0 of 1 entry is suspicious, over 1 run.", out)
         self.assertIn("over the 1 entry that all runs have", out)
         text = Page(page.read_text(encoding="utf-8")).text
-        self.assertIn("0 of 1 entry is suspicious in the light of 1 run,", text)
+        self.assertIn("0 of 1 entry is suspicious, based on 1 run,", text)
         self.assertIn("over the 1 entry that all runs have", text)
         for plural in ("1 entries", "1 runs"):
             self.assertNotIn(plural, out + text)

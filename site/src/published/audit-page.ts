@@ -42,8 +42,8 @@ export class AuditPage extends LitElement {
     if (!value) return html`<h1>Audit</h1><bx-notice kind="loading">Loading the audit</bx-notice>`;
     return html`<div class="head"><h1>Audit</h1><span class="grow"></span><a href="./data/audit.json">JSON</a></div>
       <p class="text">
-        ${count(value.entries.length)} of ${plural(value.audited, 'entry', 'entries')} are suspicious in the light of ${plural(this.board.models.length, 'model')}, the most
-        suspicious first. A suspicion is a reason to look, no verdict: official scores stay as they are.
+        ${count(value.entries.length)} of ${plural(value.audited, 'entry', 'entries')} are suspicious, based on ${plural(this.board.models.length, 'run')}, the most
+        suspicious first. A suspicion is a reason to look at an entry, not a verdict. Official scores do not change.
       </p>
       ${this.scores(value)}
       <section aria-label="Suspicious entries">

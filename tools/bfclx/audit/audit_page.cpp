@@ -163,7 +163,7 @@ std::string audit_page(const AuditReport& report, const AuditTotals& totals, con
   document.title = "Audit of the ground truth";
   document.basis = {"by bfclx " BFCLX_VERSION "; dataset " + dataset.version + ", " + dataset.hash};
   document.blocks = {paragraph(
-      {suspicious_text(report) + " in the light of " + counted(report.runs.size(), "run", "runs") +
+      {suspicious_text(report) + ", based on " + counted(report.runs.size(), "run", "runs") +
        ", the most suspicious first. A suspicion is a reason to look at an entry, not a verdict. "
        "Official scores do not change."})};
   document.sections = {
