@@ -21,6 +21,14 @@ constexpr std::size_t kKeptAtOnce = 4;
 
 bool has_text(const AnswerGroup& group) { return !group.shown.empty(); }
 
+// Answers of one meaning may differ in how they write a value.
+bool spelled_alike(const AnswerDifference& a, const AnswerDifference& b) {
+  return std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
+                    [](const ArgumentDifference& one, const ArgumentDifference& other) {
+                      return one.parameter == other.parameter && one.found == other.found;
+                    });
+}
+
 void keep_text(AnswerGroup& group, const Answer& answer) {
   group.shown = answer.shown;
   group.calls = answer.calls;
@@ -161,6 +169,8 @@ void Audit::add(std::size_t run, const Answer& answer) {
     if (item.groups.size() <= kKeptAtOnce) keep_text(*group, answer);
   } else if (!has_text(*group)) {
     keep_text(*group, answer);
+  } else if (!spelled_alike(group->difference, answer.difference)) {
+    group->varied = true;
   }
   group->runs.push_back(number);
 }

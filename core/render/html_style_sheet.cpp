@@ -30,7 +30,7 @@ body {
 h1 { font-size: 20px; margin: 0; font-weight: 600; overflow-wrap: anywhere; }
 h2 { font-size: 16px; margin: 40px 0 8px; font-weight: 600; }
 h3 { font-size: 14px; margin: 24px 0 8px; font-weight: 600; overflow-wrap: anywhere; }
-p { margin: 4px 0 8px; max-width: 84ch; }
+p { margin: 4px 0 8px; max-width: 84ch; overflow-wrap: anywhere; }
 a { color: var(--accent); }
 nav { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 12px 0 0; font-size: 13px; }
 .muted { color: var(--muted); }
@@ -48,7 +48,7 @@ thead + tbody tr.first:first-child td { border-top: 0; }
 td.n, th.n { text-align: right; white-space: nowrap; }
 td.name { white-space: nowrap; }
 td.plot, th.plot { min-width: 180px; width: 34%; padding: 0 8px; }
-td.wide { overflow-wrap: anywhere; }
+td.wide { overflow-wrap: anywhere; min-width: 12ch; }
 svg { display: block; width: 100%; overflow: visible; color: var(--accent); }
 svg.pass { color: var(--pass); } svg.fail { color: var(--fail); }
 svg .middle { text-anchor: middle; } svg .end { text-anchor: end; }
@@ -59,6 +59,7 @@ svg text { font: 11px system-ui, sans-serif; fill: var(--muted); }
 .dot, .bar { fill: currentColor; }
 .bar { opacity: 0.85; }
 .score { font-size: 28px; font-weight: 600; line-height: 1.2; }
+nav + .score { margin-top: 16px; }
 .letter {
   display: inline-block; min-width: 18px; padding: 0 4px; margin-right: 6px; text-align: center;
   border: 1px solid var(--line-strong); border-radius: 6px; font-size: 12px; color: var(--muted);
@@ -75,7 +76,7 @@ details.entry > summary { overflow-wrap: anywhere; }
 details.entry[open] { padding-bottom: 12px; }
 dl { display: grid; grid-template-columns: 96px minmax(0, 1fr); gap: 4px 12px; margin: 6px 0 0 16px; }
 dt { color: var(--muted); font-size: 12px; }
-dd { margin: 0; min-width: 0; }
+dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 dd p, .runs p { margin: 0; }
 code, pre {
   font: 12px/1.5 ui-monospace, 'SF Mono', 'DejaVu Sans Mono', Menlo, monospace;

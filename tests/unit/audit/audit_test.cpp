@@ -277,6 +277,25 @@ TEST_F(AuditOfEntries, WhatAllAgreeOnComesFirst) {
   for (const JudgedRun& run : judged) EXPECT_EQ(run.size(), 9U);
 }
 
+// What differs in spelling alone is one answer, and the sentence says that its value is one of several.
+TEST_F(AuditOfEntries, SpellingsOfOneAnswerAreSaid) {
+  load(std::vector<std::string>(10, R"({"city": ["London"]})"));
+  Audit audit;
+  for (std::size_t run = 0; run < 12; ++run) {
+    const std::size_t number = audit.add_run("run" + std::to_string(run));
+    for (std::size_t i = 0; i < 9; ++i) audit.add(number, answer(i, "[find(city='London')]"));
+    audit.add(number, answer(9, run < 8 ? "[find(city='New York')]" : "[find(city='new-york')]"));
+  }
+  const AuditReport report = audit.finish({});
+  const AuditedEntry& first = report.entries.front();
+  ASSERT_FALSE(first.reasons.empty());
+  EXPECT_EQ(first.agreed_answer()->runs.size(), 12U);
+  EXPECT_NE(first.reasons.front().text.find(
+                "12 of 12 runs give city='New York' or another spelling of it where"),
+            std::string::npos)
+      << first.reasons.front().text;
+}
+
 // Entries 2 and 5 are answered alike; the others that share the functions of 2 are refused to all,
 // those that share the functions of 5 to nobody.
 TEST_F(AuditOfEntries, EntriesThatShareFunctionsSpeakForEachOther) {
