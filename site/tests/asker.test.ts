@@ -65,13 +65,26 @@ interface Served {
   concurrency: number;
   patience?: number | undefined;
   stopAt?: number | undefined;
+  /** Entries with a response already; those of `again` are regenerated. */
+  known?: number[];
+  again?: number[];
   /** What comes of a request of the entry, and after how many seconds. */
   serve: (entry: number, now: number, nth: number) => { came: Came; seconds: number };
   watch?: (figures: Figures) => void;
 }
 
 /** Runs to its end; waiting moves the clock to the next response, or as far as is waited. */
-async function run({ entries, depends, concurrency, patience, stopAt, serve, watch }: Served) {
+async function run({
+  entries,
+  depends,
+  concurrency,
+  patience,
+  stopAt,
+  known = [],
+  again = [],
+  serve,
+  watch,
+}: Served) {
   const answers: Answer[] = [];
   const coming: { time: number; arrive: () => void }[] = [];
   const nth = new Map<number, number>();
@@ -115,13 +128,23 @@ async function run({ entries, depends, concurrency, patience, stopAt, serve, wat
       dataset: 'd',
     },
     '',
-    [],
+    known.map((entry) => ({
+      id: idOf(entry),
+      category: 'simple_python',
+      prerequisite: false,
+      path: 'simple.json',
+      ending: 'answered' as const,
+      line: '{}',
+      memory: null,
+      tokens: 1,
+      error: '',
+    })),
   );
   const chosen = plan.entries.slice(0, entries).map((entry, i) => ({
     ...entry,
     depends_on: (depends?.[i] ?? []).map(idOf),
   }));
-  const { problem, left } = await asker.run({ ...plan, entries: chosen }, new Set());
+  const { problem, left } = await asker.run({ ...plan, entries: chosen }, new Set(again.map(idOf)));
   return { answers, problem, left, sent, figures: asker.figures };
 }
 
@@ -250,6 +273,28 @@ test('what ended without a result is counted as the schedule counts it', async (
     withoutResult: 2,
     lost: [['simple_python', 2]],
     reason: 'https://h.example: status 500, oops',
+    notRegenerated: { entries: 0, reason: '' },
+  });
+});
+
+test('an entry that could not be regenerated has its earlier response, so it is not without one', async () => {
+  const { answers, problem, left, figures } = await run({
+    entries: 3,
+    concurrency: 1,
+    known: [0, 1],
+    again: [0, 1, 2],
+    serve: (entry) => ({
+      came: entry === 0 ? response(200, GOOD) : response(500, `oops ${entry}`),
+      seconds: 0.1,
+    }),
+  });
+  expect([answers.map(({ id }) => id), problem, left]).toEqual([[idOf(0)], '', 1]);
+  expect(figures).toMatchObject({
+    withResult: 1,
+    withoutResult: 1,
+    lost: [['simple_python', 1]],
+    reason: 'https://h.example: status 500, oops 2',
+    notRegenerated: { entries: 1, reason: 'https://h.example: status 500, oops 1' },
   });
 });
 

@@ -90,7 +90,7 @@ vi.stubGlobal('location', { pathname: '/' });
 vi.stubGlobal('Worker', StandIn);
 vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 0));
 
-const { asks, dropUnread, goOn, pauseAsk, restoreAsks, startAsk, unread } =
+const { asks, dropUnread, goOn, notRegenerated, pauseAsk, restoreAsks, startAsk, unread } =
   await import('../src/state/asks.ts');
 const { removeRun, runs } = await import('../src/state/runs.ts');
 const { progressLines } = await import('../src/state/progress.ts');
@@ -285,7 +285,7 @@ test('the last answers are counted once, though the asking ends before they are 
   expect(ask.run.categories.get('simple_python')?.entries).toBe(2);
 });
 
-const figures = (withoutResult: number) => ({
+const figures = (withoutResult: number, notRegenerated = 0) => ({
   inFlight: 0,
   allowed: 1,
   wait: 0,
@@ -294,6 +294,10 @@ const figures = (withoutResult: number) => ({
   withoutResult,
   lost: [['simple_python', withoutResult]] as [string, number][],
   reason: 'https://h.example: status 500, oops',
+  notRegenerated: {
+    entries: notRegenerated,
+    reason: notRegenerated > 0 ? 'https://h.example: status 500, oops' : '',
+  },
 });
 
 test.each([
@@ -310,6 +314,22 @@ test.each([
   await vi.waitUntil(() => ask.phase === phase, { timeout: 5000 });
   expect(progressLines(ask.run)).toEqual([
     { name: 'simple_python', done: 1 + without, without, total: 2 },
+  ]);
+});
+
+test('entries are outstanding, though another could not be regenerated', async () => {
+  const ask = await startAsk(SPEC, '');
+  await begun();
+  say({ type: 'planned', plan: PLAN });
+  say({ type: 'answer', answer: answer('simple_python_0'), kept: true });
+  say({ type: 'figures', figures: figures(0, 1) });
+  say({ type: 'ended', problem: '', left: 1 });
+  await vi.waitUntil(() => ask.phase === 'paused', { timeout: 5000 });
+  expect(notRegenerated(ask)).toBe(
+    '1 entry could not be regenerated; its earlier response stays: https://h.example: status 500, oops',
+  );
+  expect(progressLines(ask.run)).toEqual([
+    { name: 'simple_python', done: 1, without: 0, total: 2 },
   ]);
 });
 

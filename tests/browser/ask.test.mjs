@@ -312,7 +312,7 @@ test('an episode that was cut goes on at its turn: after a reload no request is 
 
 test('one entry is asked again from its detail', async () => {
   const server = await serve({ answer: () => ({ content: 'No.' }) });
-  await on('#ask', async (page) => {
+  await on('#ask', async (page, problems) => {
     await begin(page, server);
     await ended(page);
     const before = server.seen.length;
@@ -323,6 +323,15 @@ test('one entry is asked again from its detail', async () => {
     await page.locator('bx-entry-detail').getByRole('button', { name: 'Regenerate' }).click();
     await page.locator('bx-entry-detail .verdict', { hasText: 'Passes' }).waitFor();
     assert.equal(server.seen.length, before + 1);
+    // What fails leaves the earlier response, and nothing to retry.
+    server.answer = () => ({ status: 500, body: 'oops' });
+    await page.locator('bx-entry-detail').getByRole('button', { name: 'Regenerate' }).click();
+    await page.goto(page.url().replace(/#.*/, '#ask'));
+    await card(page).getByText(/1 entry could not be regenerated; its earlier response stays: .*status 500, oops/).waitFor({ timeout: 120_000 });
+    await ended(page);
+    assert.match(await words(card(page)), /· 5 of 5 with a response(?!,)/);
+    assert.equal(await card(page).getByRole('button', { name: /^(Continue|Retry)/ }).count(), 0);
+    problems.splice(0, Infinity, ...problems.filter((one) => !/Failed to load resource/.test(one)));
   });
 });
 

@@ -135,21 +135,26 @@ export class Asker {
     const { scorer, now } = this.means;
     const runs = this.handle !== null;
     const figures = runs ? scorer.scheduleFigures(this.handle as number, now()) : this.last;
+    const all = [...this.lost.values()];
+    const without = all.filter(({ planned }) => !this.earlier.has(planned.id));
+    const notRegenerated = all.filter(({ planned }) => this.earlier.has(planned.id));
     const lost = new Map<string, number>();
-    for (const { planned } of this.lost.values()) {
-      if (!planned.prerequisite && !this.earlier.has(planned.id))
-        lost.set(planned.category, (lost.get(planned.category) ?? 0) + 1);
+    for (const { planned } of without) {
+      if (!planned.prerequisite) lost.set(planned.category, (lost.get(planned.category) ?? 0) + 1);
     }
-    const [first] = this.lost.values();
     return {
       inFlight: runs ? (figures?.in_flight ?? 0) : 0,
       allowed: figures?.allowed ?? this.most,
       wait: figures?.wait ?? 0,
       message: figures && !figures.paused ? figures.retrying : this.message,
       withResult: figures?.with_result ?? 0,
-      withoutResult: figures?.without_result ?? 0,
+      withoutResult: Math.max(0, (figures?.without_result ?? 0) - notRegenerated.length),
       lost: [...lost],
-      reason: first?.why ?? '',
+      reason: without[0]?.why ?? '',
+      notRegenerated: {
+        entries: notRegenerated.length,
+        reason: notRegenerated[0]?.why ?? '',
+      },
     };
   }
 

@@ -52,13 +52,16 @@ export interface Figures {
   wait: number;
   /** The trouble of the server, or of entries that are retried, while it lasts; empty. */
   message: string;
-  /** Entries that ended with and without a result, as the schedule counts them. */
+  /** Entries that ended with a result. */
   withResult: number;
+  /** Entries that ended without a result and have no earlier one. */
   withoutResult: number;
-  /** Entries to be scored that have no result, by category: these, but for those with an earlier one. */
+  /** Those of them that are scored, by category. */
   lost: [category: string, entries: number][];
   /** Why the first of them has none; empty. */
   reason: string;
+  /** Entries that could not be regenerated and keep their earlier result, and why the first of them; empty. */
+  notRegenerated: { entries: number; reason: string };
 }
 
 export type ToWorker =

@@ -2,7 +2,7 @@
 // until the run is removed. The key is kept in this module's memory only, so a reload needs it again.
 import type { ManifestFacts } from '../lib/run-facts.ts';
 import { Atom } from '../lib/atom.ts';
-import { isoDay } from '../lib/format.ts';
+import { isoDay, plural } from '../lib/format.ts';
 import {
   dropKept,
   folders,
@@ -73,6 +73,14 @@ export const hasKey = (ask: Ask): boolean => keys.has(ask);
 export const isAsking = ({ phase }: Ask): boolean =>
   phase === 'planning' || phase === 'asking' || phase === 'pausing';
 export const askOf = (run: Run): Ask | undefined => asks.value.find((ask) => ask.run === run);
+
+/** Which entries kept their earlier responses, and why; empty. */
+export function notRegenerated({ figures }: Ask): string {
+  const { entries, reason } = figures?.notRegenerated ?? { entries: 0, reason: '' };
+  if (entries === 0) return '';
+  const stay = entries === 1 ? 'its earlier response stays' : 'their earlier responses stay';
+  return `${plural(entries, 'entry', 'entries')} could not be regenerated; ${stay}: ${reason}`;
+}
 
 /** Models may be asked from the site itself, never from a frame or a window that another page opened for embedding. */
 export const mayAsk = (): boolean =>

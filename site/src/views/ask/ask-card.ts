@@ -5,7 +5,16 @@ import { progressTrack, trackStyles } from '../../components/progress.ts';
 import { count, plural } from '../../lib/format.ts';
 import { FEW_ENTRIES, shareText } from '../../lib/share.ts';
 import { keyProblem } from '../../lib/endpoint.ts';
-import { asks, goOn, hasKey, isAsking, pauseAsk, resultZip, type Ask } from '../../state/asks.ts';
+import {
+  asks,
+  goOn,
+  hasKey,
+  isAsking,
+  notRegenerated,
+  pauseAsk,
+  resultZip,
+  type Ask,
+} from '../../state/asks.ts';
 import { download } from '../../state/download.ts';
 import { routeTo } from '../../state/router.ts';
 import { progressLines } from '../../state/progress.ts';
@@ -117,6 +126,7 @@ export class AskCard extends LitElement {
     const errors = [...ask.answers.values()].filter(({ ending }) => ending === 'failed');
     const [first] = errors;
     const { figures, phase } = ask;
+    const kept = notRegenerated(ask);
     return html`<div class="head">
         <h2><a href=${routeTo('results', { run: run.name })}>${run.name}</a></h2>
         <span class="muted small mono">${new URL(spec.base).host}</span>
@@ -132,6 +142,7 @@ export class AskCard extends LitElement {
           ? html`<p class="says warn">${plural(figures.withoutResult, 'entry', 'entries')} without a response: ${figures.reason}</p>`
           : nothing
       }
+      ${kept ? html`<p class="says warn">${kept}</p>` : nothing}
       ${
         (phase === 'paused' || phase === 'stopped') &&
         !ask.lasting &&
