@@ -8,10 +8,10 @@ import { changed, runs, type Run } from './runs.ts';
 const NONE: readonly RunWarning[] = [];
 interface Known {
   begun: boolean;
-  /** Null: they could not be computed. */
+  /** Null: not computed, or they could not be. */
   list: readonly RunWarning[] | null;
 }
-const knownOf = (run: Run): Known => derived(run, 'warnings', () => ({ begun: false, list: NONE }));
+const knownOf = (run: Run): Known => derived(run, 'warnings', () => ({ begun: false, list: null }));
 let queue: Promise<void> = Promise.resolve();
 
 /** None while they are not known; then the run changes when they are. */
@@ -21,7 +21,7 @@ export const warningsOf = (run: Run): readonly RunWarning[] => begin(run).list ?
 export const isWarned = (run: Run): boolean =>
   warningsOf(run).some(({ affects_comparison: affects }) => affects);
 
-/** For those who wait; null: they could not be computed. */
+/** Once they were computed; null: they could not be. */
 export async function warningsWhenKnown(run: Run): Promise<readonly RunWarning[] | null> {
   begin(run);
   await queue;
@@ -33,7 +33,7 @@ function begin(run: Run): Known {
   if (known.begun || run.phase !== 'done' || !run.settings || run.files.length === 0) return known;
   known.begun = true;
   const { stop } = run;
-  queue = queue.then(() => look(run, known, stop)).catch(() => void (known.list = null));
+  queue = queue.then(() => look(run, known, stop)).catch(() => undefined);
   return known;
 }
 
@@ -61,7 +61,6 @@ async function look(run: Run, known: Known, stop: AbortController): Promise<void
       manifest_error: manifest?.error ?? null,
     },
   );
-  if (found.length === 0) return;
   known.list = found;
-  changed(run);
+  if (found.length > 0) changed(run);
 }
