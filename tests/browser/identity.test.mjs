@@ -202,6 +202,17 @@ test('a run that was generated with another version of the dataset is warned of 
     await page.locator('bx-run-head').getByText(text).waitFor();
   }));
 
+test('results for several decoders say so above the results, though the manifest names no dataset', () =>
+  on('#score', async (page) => {
+    const folder = join(place, 'decoders');
+    cpSync(join(SAMPLE, 'good-model'), join(folder, 'continued'), { recursive: true });
+    const made = { a: { decoder: 'prompting', results: 28 }, b: { decoder: 'openai_fc', results: 12 } };
+    writeFileSync(join(folder, 'continued', 'bfclx_manifest.json'), JSON.stringify({ made_with: made }));
+    await dropped(page, [folder], 1);
+    await page.goto(page.url().replace(/#.*/, '#results&run=continued'));
+    await page.locator('bx-run-head').getByText(/results were generated for another decoder/).waitFor();
+  }));
+
 test('a response that fits only by the name of its function is scored against no entry before one is chosen', () =>
   on('#score', async (page) => {
     await editor(page);

@@ -17,6 +17,15 @@ let queue: Promise<void> = Promise.resolve();
 /** None while they are not known; then the run changes when they are. */
 export const warningsOf = (run: Run): readonly RunWarning[] => begin(run).list ?? NONE;
 
+const FROM_MANIFEST: readonly RunWarning['kind'][] = ['dataset_version', 'mixed_decoders'];
+
+/** Warnings that only its manifest tells, so that no finding and no problem in its files has them. */
+export function manifestWarnings(run: Run): readonly RunWarning[] {
+  const { dataset, decoders = [] } = run.manifest ?? {};
+  if (!dataset && decoders.length < 2) return NONE;
+  return warningsOf(run).filter(({ kind }) => FROM_MANIFEST.includes(kind));
+}
+
 /** A difference to another run need not be one between the models, as the module says. */
 export const isWarned = (run: Run): boolean =>
   warningsOf(run).some(({ affects_comparison: affects }) => affects);

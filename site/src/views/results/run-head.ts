@@ -17,7 +17,7 @@ import { rescore, type Run } from '../../state/runs.ts';
 import { isBusy } from '../../state/statistics.ts';
 import { keepRun, shelf } from '../../state/shelf.ts';
 import { CARRIED } from '../../lib/carried.ts';
-import { warningsOf } from '../../state/warnings.ts';
+import { manifestWarnings } from '../../state/warnings.ts';
 import { Watch } from '../../state/watch.ts';
 
 /** Where a run that came by an address was fetched. */
@@ -153,16 +153,15 @@ export class RunHead extends LitElement {
             : nothing
         }
       </div>
-      ${run.settings ? this.settings(run) : nothing} ${this.changing ? this.form(run) : nothing} ${this.hint(run, entries)} ${this.otherDataset(run)}`;
+      ${run.settings ? this.settings(run) : nothing} ${this.changing ? this.form(run) : nothing} ${this.hint(run, entries)} ${this.warnings(run)}`;
   }
 
-  /** That the manifest names another dataset; the other warnings stand among the findings and problems. */
-  private otherDataset(run: Run) {
-    if (!run.manifest?.dataset) return nothing;
-    const warning = warningsOf(run).find(({ kind }) => kind === 'dataset_version');
-    return warning
-      ? html`<p class="hint" role="note"><span class="warn" aria-hidden="true">!</span> Warning: ${warning.text}.</p>`
-      : nothing;
+  /** The others are among the findings and the problems in the files. */
+  private warnings(run: Run) {
+    return manifestWarnings(run).map(
+      ({ text }) =>
+        html`<p class="hint" role="note"><span class="warn" aria-hidden="true">!</span> Warning: ${text}.</p>`,
+    );
   }
 
   /** Of what came by an address: from where, and that it is gone with the tab unless it is kept. */
