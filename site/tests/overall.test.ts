@@ -31,6 +31,7 @@ test('a score over few entries stands with its interval and basis', () => {
     score: 0.4,
     value: '40.0',
     range: '20.0 to 95.0',
+    interval: '20.0 to 95.0',
     basis: 'covers 0.8 % of the weight',
     complete: false,
   });

@@ -86,7 +86,7 @@ test('by keyboard', () =>
 
 test('the wrong decoder is mended with a button', () =>
   on('#results&url=sample:good-model', async (page) => {
-    await said(page, 'Nothing was found that makes this score lie.');
+    await said(page, 'No problem that distorts the score was found.');
     assert.equal(await page.getByRole('img', { name: /among the findings/ }).count(), 0);
     await page.getByRole('button', { name: 'change', exact: true }).click();
     await page.getByLabel('Decoder').selectOption('openai_fc');
@@ -96,7 +96,7 @@ test('the wrong decoder is mended with a button', () =>
     await page.getByRole('img', { name: /errors? among the findings/ }).first().waitFor();
     assert.match(await words(other), /right \+1\d\d/);
     await other.getByRole('button', { name: 'Score again with decoder prompting' }).click();
-    await said(page, 'Nothing was found that makes this score lie.');
+    await said(page, 'No problem that distorts the score was found.');
     assert.match(await words(page.locator('bx-run-head')), /decoder prompting \(given\)/);
   }));
 
@@ -109,7 +109,7 @@ test('underscores are mended with a button', () =>
     await page.getByRole('button', { name: 'Score again' }).click();
     await finding(page, 'dots_in_names').locator('summary').click();
     await finding(page, 'dots_in_names').getByRole('button', { name: 'Score again with underscore_to_dot on' }).click();
-    await said(page, 'Nothing was found that makes this score lie.');
+    await said(page, 'No problem that distorts the score was found.');
     assert.match(await words(page.locator('bx-run-head')), /(\d+) of \1 entries right/);
   }));
 
@@ -150,7 +150,7 @@ test('findings are of the run that is shown', () =>
       await page.locator('bx-run-menu .take', { hasText: name }).click();
     };
     await take('good-model');
-    await said(page, 'Nothing was found that makes this score lie.');
+    await said(page, 'No problem that distorts the score was found.');
     await take('bad-model');
     await said(page, '6 warnings');
     // The same run with another decoder has other findings: none is unfolded.
@@ -169,11 +169,11 @@ test('without the full module there is a sentence and a second try', () =>
       await page.route('**/*full*.wasm', (route) => route.abort());
       const text = lines(PYTHON, (entry) => entry);
       await pasted(page, text);
-      await said(page, 'What makes this score lie could not be looked for');
+      await said(page, 'The search for problems that distort the score failed');
       await shows(page, '5 entries');
       await page.unroute('**/*full*.wasm');
       await findings(page).getByRole('button', { name: 'Try again' }).click();
-      await said(page, 'Nothing was found that makes this score lie.');
+      await said(page, 'No problem that distorts the score was found.');
       // The browser tells of the request that was cut.
       problems.splice(0, problems.length, ...problems.filter((one) => !/Failed to load resource/.test(one)));
     },
@@ -189,7 +189,7 @@ test('the results can be used while it is looked for, and the run removed', () =
         await route.continue();
       });
       await pasted(page, lines(PYTHON, (entry) => entry));
-      await said(page, 'Looking for what makes this score lie');
+      await said(page, 'Looking for problems that distort the score');
       await page.locator('bx-table').getByText('simple_python_90001').click();
       await page.locator('bx-entry-detail bx-call').first().waitFor();
       await page.getByRole('button', { name: /, loaded runs$/ }).click();

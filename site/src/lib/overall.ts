@@ -1,6 +1,6 @@
 // Formats overall scores and their basis for every view. Scores, bases and basis texts come from the module.
 import { percent } from './format.ts';
-import { rangeOf } from './share.ts';
+import { endsOf, rangeOf } from './share.ts';
 import type { BasedScore } from './scorer-types.ts';
 
 /** Which scores stand in one column, and have an order there. */
@@ -38,6 +38,8 @@ export interface SaidScore {
   value: string;
   /** "±1.1", "0.0 to 79.0". */
   range: string;
+  /** "55.7 to 57.9", after the words "95 % CI". */
+  interval: string;
   /** The module's words. */
   basis: string;
   complete: boolean;
@@ -51,6 +53,7 @@ export function saidScore(based: BasedScore | null | undefined): SaidScore | nul
     score: value,
     value: percent(value),
     range: rangeOf(value, interval),
+    interval: endsOf(interval),
     basis: basis.text,
     complete: basis.kind === 'complete',
   };

@@ -1,6 +1,6 @@
 // A run, or one entry of it, as the document that the module makes one HTML file of, in the form of `bfclx report`.
 // Facts in, texts out: nothing here is markup.
-import { percent } from './format.ts';
+import { count, percent } from './format.ts';
 import { possibleCalls } from './ground-truth.ts';
 import { markOf, type CallMark } from './marks.ts';
 import type {
@@ -18,19 +18,20 @@ import type {
   PageText,
   TextStyle,
 } from './scorer-types.ts';
-import { shareText } from './share.ts';
+import type { SaidScore } from './overall.ts';
+import { endsOf, shareText } from './share.ts';
 import type { CategoryCounts } from './summary.ts';
 
 export interface PageEntry {
   id: string;
   category: string;
-  /** Null: not scored, or no reply. */
+  /** Null: not scored, or no response. */
   valid: boolean | null;
   error_type: string;
   reason: string;
   /** Turns, each a list of messages. */
   question: readonly (readonly Message[])[];
-  /** Null: no reply. */
+  /** Null: no response. */
   explanation: Explanation | null;
 }
 
@@ -43,8 +44,8 @@ export interface SharedPage {
   made: string;
   /** Of a run. */
   run?: {
-    /** "56.8" and "overall v4, 95 % CI ±1.1, covers 52.5 % of the weight"; null where there is none. */
-    overall: { value: string; text: string } | null;
+    /** Of v4; null where there is none. */
+    overall: Pick<SaidScore, 'value' | 'interval' | 'basis'> | null;
     right: number;
     entries: number;
     categories: readonly CategoryCounts[];
@@ -187,16 +188,16 @@ function categoryCells({
   interval,
   missing,
 }: CategoryCounts): PageCell[] {
-  const range = interval ? `${percent(interval.low)} to ${percent(interval.high)}` : '';
+  const range = interval ? endsOf(interval) : '';
   const plot = `${percent(right / entries)} %${range ? `, 95 % CI ${range}` : ''}`;
   return [
     category,
     { text: plot, value: accuracy ?? right / entries, ...interval },
     shareText(right, entries),
     range,
-    String(right),
-    String(entries),
-    missing > 0 ? `${missing} missing` : '',
+    count(right),
+    count(entries),
+    missing > 0 ? `${count(missing)} missing` : '',
   ];
 }
 
@@ -207,7 +208,7 @@ const categoryTable = (categories: readonly CategoryCounts[]): PageBlock => ({
     { name: '', shares: true },
     { name: 'accuracy, %', align: 'right' },
     { name: '95 % CI', align: 'right', spare: true },
-    { name: 'right', align: 'right', spare: true },
+    { name: 'passed', align: 'right', spare: true },
     { name: 'entries', align: 'right', spare: true },
     { name: '', spare: true },
   ],
@@ -218,13 +219,13 @@ const errorTable = (errors: readonly { name: string; count: number }[]): PageBlo
   kind: 'table',
   columns: [
     { name: 'error type', wrap: true },
-    { name: '', most: Math.max(...errors.map(({ count }) => count)) },
+    { name: '', most: Math.max(...errors.map((error) => error.count)) },
     { name: 'entries', align: 'right' },
   ],
-  rows: errors.map(({ name, count }) => [
-    { text: name, style: 'name' },
-    { text: String(count), value: count },
-    String(count),
+  rows: errors.map((error) => [
+    { text: error.name, style: 'name' },
+    { text: count(error.count), value: error.count },
+    count(error.count),
   ]),
 });
 
@@ -245,10 +246,18 @@ const findingBlock = ({
 });
 
 function headOf({ overall, right, entries }: NonNullable<SharedPage['run']>): PageBlock[] {
-  const counts = `${right} of ${entries} entries right`;
+  const counts = `${count(right)} of ${count(entries)} passed`;
   return [
     { kind: 'paragraph', text: overall ? `${overall.value} %` : counts, size: 'large' },
-    ...(overall ? [{ kind: 'paragraph', text: overall.text } as const, dim(counts)] : []),
+    ...(overall
+      ? [
+          {
+            kind: 'paragraph',
+            text: `overall v4, 95 % CI ${overall.interval}, ${overall.basis}`,
+          } as const,
+          dim(counts),
+        ]
+      : []),
   ];
 }
 
@@ -264,13 +273,17 @@ export function sharePage({
   const page = { title, basis: [...basis, settings], note: made };
   const blocks = entries.map((entry) => entryBlock(entry, !run));
   if (!run) return { ...page, blocks };
-  if (run.left_out > 0) blocks.push(dim(`${run.left_out} more are left out of this page.`));
+  if (run.left_out > 0) blocks.push(dim(`${count(run.left_out)} more are not shown.`));
   return {
     ...page,
     contents: true,
     blocks: headOf(run),
     sections: [
-      { id: 'findings', title: 'What makes the score lie', blocks: run.findings.map(findingBlock) },
+      {
+        id: 'findings',
+        title: 'Problems that distort the score',
+        blocks: run.findings.map(findingBlock),
+      },
       { id: 'categories', title: 'Categories', blocks: [categoryTable(run.categories)] },
       {
         id: 'reasons',

@@ -10,6 +10,10 @@ export function shareText(right: number, entries: number): string {
   return entries < FEW_ENTRIES ? `${count(right)} of ${count(entries)}` : percent(right / entries);
 }
 
+/** "55.7 to 57.9". */
+export const endsOf = ({ low, high }: { low: number; high: number }, digits = 1): string =>
+  `${percent(low, digits)} to ${percent(high, digits)}`;
+
 /**
  * How sure a share is: "±1.1" where its interval is about as wide on both sides, "0 to 79" where it is not. `digits`
  * as of the share. At an end of the scale, and where half of it would be written as 0, it has two ends.
@@ -24,5 +28,5 @@ export function rangeOf(
   const even = Math.abs(up - down) * 100 < 0.1 * 10 ** (1 - digits) + 0.15 * (up + down) * 100;
   return even && low > 0 && high < 1 && (up + down) * 50 >= least
     ? `±${percent((up + down) / 2, digits)}`
-    : `${percent(low, digits)} to ${percent(high, digits)}`;
+    : endsOf({ low, high }, digits);
 }

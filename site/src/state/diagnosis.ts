@@ -1,4 +1,4 @@
-// What makes a run's score lie: looked for when the run is scored and shown, one run after the other, in a worker apart.
+// Problems that distort a run's score: looked for when the run is scored and shown, one run at a time, in a separate worker.
 // A run that is scored again has none until then.
 import type { Finding } from '../lib/scorer-types.ts';
 import { derived } from './derived.ts';

@@ -1,4 +1,4 @@
-// What leaves the page by the reader's own hand: a run or an entry as one HTML file, or as a link that carries its data.
+// Exports a run or an entry as one HTML file, or as a link that carries its data.
 import { isoDay, plural } from '../lib/format.ts';
 import { entryOf } from '../lib/rows.ts';
 import { bareLine, carry, MOST_ADDRESS } from '../lib/share-link.ts';
@@ -27,7 +27,7 @@ async function entryOfPage(run: Run, row: Row): Promise<PageEntry> {
 
 const settingsText = ({ settings }: Run): string =>
   settings
-    ? `read by the decoder ${settings.decoder}, underscore_to_dot ${settings.underscore_to_dot ? 'yes' : 'no'}`
+    ? `decoder ${settings.decoder}, underscore_to_dot ${settings.underscore_to_dot ? 'yes' : 'no'}`
     : '';
 const madeText = (): string =>
   `Made on ${isoDay(new Date())} by bfclx ${description.value?.version.bfclx ?? ''}.`;
@@ -43,11 +43,6 @@ export async function sharedRun(run: Run): Promise<string> {
   const entries: PageEntry[] = [];
   for (const row of failed.slice(0, MOST_FAILURES)) entries.push(await entryOfPage(run, row));
   const categories = order.flatMap((name) => run.categories.get(name) ?? []);
-  const said = saidOf(overallOf(run), false);
-  const overall = said && {
-    value: said.value,
-    text: `overall v4, 95 % CI ${said.range}, ${said.basis}`,
-  };
   return pageOf({
     title: run.name,
     basis: basisOf([run]),
@@ -55,7 +50,7 @@ export async function sharedRun(run: Run): Promise<string> {
     made: madeText(),
     entries,
     run: {
-      overall,
+      overall: saidOf(overallOf(run), false),
       categories,
       errors: errorTypes(categories),
       findings: await findingsWhenKnown(run),

@@ -1,5 +1,5 @@
-// What makes this run's score lie, above its results: errors and warnings first, notes folded, each with what
-// it does to the score, what to do, and the entries that it concerns.
+// Problems that distort the score, above the results of a run: errors and warnings first, notes folded, each with
+// its effect on the score, what to do, and the entries that it concerns.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
@@ -172,10 +172,10 @@ export class Findings extends LitElement {
   private state(run: Run) {
     const diagnosis = diagnosisOf(run);
     if (diagnosis.phase === 'working')
-      return html`<p class="muted small list">Looking for what makes this score lie …</p>`;
+      return html`<p class="muted small list">Looking for problems that distort the score …</p>`;
     if (diagnosis.phase === 'failed') {
       return html`<p class="small list"><span class="warn" aria-hidden="true">!</span>
-        What makes this score lie could not be looked for: ${diagnosis.error}
+        The search for problems that distort the score failed: ${diagnosis.error}
         <button class="link" @click=${() => diagnoseAgain(run)}>Try again</button></p>`;
     }
     if (diagnosis.phase === 'none') return nothing;
@@ -184,7 +184,7 @@ export class Findings extends LitElement {
       return html`<div class="head"><h2>Findings</h2><span class="muted small">${said}</span></div>`;
     const flawed = run.problems.some(({ fatal }) => fatal);
     return html`<p class="muted small list"><span class="pass" aria-hidden="true">✓</span>
-      Nothing was found that makes this score lie${flawed ? ', in the replies that could be scored' : ''}.</p>`;
+      No problem that distorts the score was found${flawed ? ' in the responses that could be scored' : ''}.</p>`;
   }
 
   private list(run: Run, findings: Finding[]) {
@@ -207,7 +207,7 @@ export class Findings extends LitElement {
         <span class="sign ${tone}" aria-hidden="true">${sign}</span>
         <span class="title cut"><span class="sr">${finding.severity}: </span>${prose(finding.title)}</span>
         <span class="num">${count(finding.count)}</span>
-        <span class="places muted small cut"><span class="change" title="entries right, were this mended">${change(finding)}</span>${places(finding)}</span>
+        <span class="places muted small cut"><span class="change" title="change in passed entries if this is fixed">${change(finding)}</span>${places(finding)}</span>
       </summary>
       <div class="body">
         <p>${prose(finding.effect)}</p>

@@ -191,7 +191,7 @@ export class RunHead extends LitElement {
     const overall = overallOf(run);
     const said = saidOf(overall, isZero());
     if (!overall || !said) return errorSign(run);
-    const title = `Overall score of v4: ${said.basis}; 95 % CI ${said.range}. With missing categories as 0, as in the official table: ${percent(overall.zero.value ?? 0)}.`;
+    const title = `Overall score of v4: ${said.basis}; 95 % CI ${said.interval}. With missing categories as 0, as in the official table: ${percent(overall.zero.value ?? 0)}.`;
     return html`<span title=${title}
         ><span class="muted">overall v4</span> <span class="share">${said.value}</span>
         <span class="muted">${said.range}${said.complete ? '' : `, ${said.basis}`}</span> ${errorSign(run)}</span
