@@ -383,7 +383,7 @@ test('what another tab asks just now is not asked here; what it kept is known he
   await goOn(ask, '');
   expect([ask.phase, ask.problem, StandIn.all.length]).toEqual([
     'stopped',
-    expect.stringMatching(/Another tab/),
+    'Another tab is generating this run. Continue or pause it there.',
     0,
   ]);
   (disk['bfclx-asks'] as { one: Record<string, Entry> }).one['answers.jsonl'] = file(LINES);
@@ -398,6 +398,20 @@ test('what another tab asks just now is not asked here; what it kept is known he
   await vi.waitUntil(() => ask.phase === 'done');
   expect(ask.run.rows.length).toBe(2);
   vi.stubGlobal('navigator', { storage: navigator.storage });
+});
+
+test('a run that was generated with a different dataset asks for that dataset', async () => {
+  const card = JSON.stringify({ ...JSON.parse(CARD), spec: { ...SPEC, dataset: 'other' } });
+  disk['bfclx-asks'] = { one: { 'ask.json': file(card), 'answers.jsonl': file(LINES) } };
+  await restoreAsks();
+  const [ask] = asks.value;
+  if (!ask) throw new Error('it did not come back');
+  await goOn(ask, '');
+  expect([ask.phase, ask.problem, StandIn.all.length]).toEqual([
+    'stopped',
+    'This run was generated with a different dataset. Load that dataset, then continue.',
+    0,
+  ]);
 });
 
 test('what cannot be read is removed by hand', async () => {

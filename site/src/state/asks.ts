@@ -273,15 +273,13 @@ export async function goOn(
     if (!ref) throw new Error('No dataset is loaded.');
     if (hash !== ask.spec.dataset)
       throw new Error(
-        'This run was generated with another dataset than the one that is loaded. Load that one, then continue.',
+        'This run was generated with a different dataset. Load that dataset, then continue.',
       );
     const module = await pool.fullModule();
     await settling.get(ask)?.catch(() => undefined);
     const release = await holdAsk(ask.place);
     if (!release)
-      throw new Error(
-        'Another tab of this browser generates it now. Continue there, or pause it there first.',
-      );
+      throw new Error('Another tab is generating this run. Continue or pause it there.');
     holds.set(ask, release);
     if (!asks.value.includes(ask)) return letGo(ask);
     // Another tab may have gone on since this one looked.

@@ -150,7 +150,7 @@ export class AskCard extends LitElement {
           ? html`<p class="says muted">Interrupted episodes start again from their first turn.</p>`
           : nothing
       }
-      ${first ? html`<p class="says warn">${plural(errors.length, 'response')} could not be used and ${errors.length === 1 ? 'is' : 'are'} scored as officially. The first, of <span class="mono">${first.id}</span>: ${first.error}</p>` : nothing}
+      ${first ? html`<p class="says warn">${plural(errors.length, 'response')} could not be used and ${errors.length === 1 ? 'is scored as it is' : 'are scored as they are'}, as the official evaluator does. The first, of <span class="mono">${first.id}</span>: ${first.error}</p>` : nothing}
       ${ask.lasting ? nothing : html`<p class="says warn">This browser keeps no files for this page: responses are lost when the tab is closed.</p>`}
       <ul>
         ${progressLines(run).map((line) => {

@@ -121,7 +121,7 @@ export class AskView extends LitElement {
       </div>
       ${this.choice(wanted)}
       <div class="row">
-        <label>Sample size <input id="sample" type="number" min="0" step="1" value="100" title="Stratified sample of so many entries; 0: all entries" /></label>
+        <label>Sample size <input id="sample" type="number" min="0" step="1" value="100" title="Stratified sample of this many entries; 0: all entries" /></label>
         <label>Seed <input id="seed" type="number" min="0" step="1" value="1" /></label>
         <label>Temperature <input id="temperature" type="number" min="0" max="2" step="any" value="0.001" /></label>
         <label>Max. tokens <input id="tokens" type="number" min="0" step="1" placeholder="server default" /></label>
