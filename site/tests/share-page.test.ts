@@ -58,6 +58,7 @@ const RUN: NonNullable<SharedPage['run']> = {
     } as unknown as NonNullable<SharedPage['run']>['categories'][number],
   ],
   errors: [{ name: 'value_error:others', count: 1500 }],
+  warnings: ['12 of 40 results were generated for another decoder'],
   findings: [{ severity: 'error', title: 'Wrong decoder', effect: 'e', advice: 'a' }],
   left_out: 1000,
 };
@@ -103,6 +104,7 @@ describe('a shared run', () => {
         '56.8 %',
         'overall v4, 95 % CI 55.7 to 57.9, covers 52.5 % of the weight',
         '2,741 of 4,241 passed',
+        'Warning: 12 of 40 results were generated for another decoder.',
         '2,741',
         '4,241',
         '1,200 missing',

@@ -50,6 +50,8 @@ export interface SharedPage {
     entries: number;
     categories: readonly CategoryCounts[];
     errors: readonly { name: string; count: number }[];
+    /** Of `runWarnings`. */
+    warnings: readonly string[];
     findings: readonly Pick<Finding, 'severity' | 'title' | 'effect' | 'advice'>[];
     /** Failures that are not among the entries. */
     left_out: number;
@@ -245,7 +247,12 @@ const findingBlock = ({
   blocks: [{ kind: 'paragraph', text: `${effect} ${advice}` }],
 });
 
-function headOf({ overall, right, entries }: NonNullable<SharedPage['run']>): PageBlock[] {
+function headOf({
+  overall,
+  right,
+  entries,
+  warnings,
+}: NonNullable<SharedPage['run']>): PageBlock[] {
   const counts = `${count(right)} of ${count(entries)} passed`;
   return [
     { kind: 'paragraph', text: overall ? `${overall.value} %` : counts, size: 'large' },
@@ -258,6 +265,11 @@ function headOf({ overall, right, entries }: NonNullable<SharedPage['run']>): Pa
           dim(counts),
         ]
       : []),
+    ...warnings.map((text): PageBlock => ({
+      kind: 'paragraph',
+      text: `Warning: ${text}.`,
+      style: 'bad',
+    })),
   ];
 }
 

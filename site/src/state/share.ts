@@ -12,6 +12,7 @@ import { overallOf } from './figures.ts';
 import { categoryOrder } from './order.ts';
 import { description, pool } from './pool.ts';
 import { explainRow, scopeOf, type Row, type Run } from './runs.ts';
+import { warningsWhenKnown } from './warnings.ts';
 
 /** Failures that a page of a run shows; the others are counted. */
 const MOST_FAILURES = 500;
@@ -53,6 +54,7 @@ export async function sharedRun(run: Run): Promise<string> {
       overall: saidOf(overallOf(run), false),
       categories,
       errors: errorTypes(categories),
+      warnings: (await warningsWhenKnown(run))?.map(({ text }) => text) ?? [],
       findings: await findingsWhenKnown(run),
       left_out: failed.length - entries.length,
       right: categories.reduce((sum, one) => sum + one.right, 0),
