@@ -324,10 +324,10 @@ test('one entry is asked again from its detail', async () => {
     await page.locator('bx-entry-detail .verdict', { hasText: 'Passes' }).waitFor();
     assert.equal(server.seen.length, before + 1);
     // What fails leaves the earlier response, and nothing to retry.
-    server.answer = () => ({ status: 500, body: 'oops' });
+    server.answer = () => ({ status: 429, headers: { 'Retry-After': '1000' }, body: 'later' });
     await page.locator('bx-entry-detail').getByRole('button', { name: 'Regenerate' }).click();
     await page.goto(page.url().replace(/#.*/, '#ask'));
-    await card(page).getByText(/1 entry could not be regenerated; its earlier response stays: .*status 500, oops/).waitFor({ timeout: 120_000 });
+    await card(page).getByText(/1 entry could not be regenerated; its earlier response stays: .*status 429, later/).waitFor();
     await ended(page);
     assert.match(await words(card(page)), /· 5 of 5 with a response(?!,)/);
     assert.equal(await card(page).getByRole('button', { name: /^(Continue|Retry)/ }).count(), 0);

@@ -1,4 +1,4 @@
-// What the audit finds: entries whose ground truth the answers throw doubt on, and scores without them.
+// What the audit finds: entries whose ground truth is doubtful given the responses, and scores without them.
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import '../components/notice.ts';

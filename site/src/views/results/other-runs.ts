@@ -79,12 +79,12 @@ export class OtherRuns extends LitElement {
     if (!run) return nothing;
     const all = comparable(run);
     if (all.length < 2) {
-      return html`<bx-notice heading="No other run is loaded">Drop or paste the results of more runs on the same dataset: their answers to this entry stand here, the same ones together.</bx-notice>`;
+      return html`<bx-notice heading="No other run is loaded">Drop or paste the results of more runs on the same dataset to compare their responses to this entry.</bx-notice>`;
     }
     this.answers.ask(keyOf(all, entryId), async () => groupAnswers(await answersTo(entryId, all)));
     const groups = this.answers.latest;
     if (this.answers.error) return html`<p class="fail">${this.answers.error}</p>`;
-    if (!groups) return html`<bx-notice kind="loading">Gathering answers</bx-notice>`;
+    if (!groups) return html`<bx-notice kind="loading">Gathering responses</bx-notice>`;
     const silent = all.filter((one) => !rowOf(one, entryId));
     return html`${groups.map((group) => this.group(group))}
       ${

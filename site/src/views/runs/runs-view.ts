@@ -252,7 +252,7 @@ export class RunsView extends LitElement {
       }
       <button aria-pressed=${hard} ?disabled=${shown.length < 2 && !hard} title="Entries that no run passes, and what they all answer"
         @click=${() => setParams({ panel: hard ? undefined : 'unpassed' })}>passed by none</button>
-      <button aria-pressed=${panel === 'audit'} title="Whose ground truth the answers of these runs throw doubt on"
+      <button aria-pressed=${panel === 'audit'} title="Entries whose ground truth the responses of these runs make doubtful"
         @click=${() => setParams({ panel: panel === 'audit' ? undefined : 'audit', entry: undefined, kind: undefined })}>audit</button>
     </div>`;
   }

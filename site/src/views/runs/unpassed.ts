@@ -139,7 +139,7 @@ export class UnpassedElement extends LitElement {
         ? `all ${count(number)} answer`
         : most > 1
           ? `${count(most)} of ${count(number)} answer`
-          : `${count(number)} runs, ${count(groups.length)} answers; one is`;
+          : `${count(number)} runs, ${count(groups.length)} responses; one is`;
     return html`<li>
       <div>
         <a class="mono" href=${routeTo('results', { ...(run && { run: run.name }), entry: id, panel: 'runs' })}>${id}</a>
