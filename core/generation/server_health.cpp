@@ -62,6 +62,7 @@ bool ServerHealth::outweighs(std::size_t evidence, std::size_t tolerance) const 
 
 void ServerHealth::succeeded(EntryIndex entry) {
   settle(entry);
+  if (entry == kKnownGood) deciding_ = false;
   suspects_.insert(failing_.begin(), failing_.end());
   suspects_.erase(entry);
   refused_.erase(entry);
@@ -118,6 +119,7 @@ ServerHealth::Failure ServerHealth::failed(EntryIndex entry, double now, double 
 ServerHealth::Refusal ServerHealth::refused(EntryIndex entry, double now, double chance,
                                             std::optional<double> asked) {
   settle(entry);
+  if (entry == kKnownGood) deciding_ = false;
   trouble(now);
   clear_row();  // somebody is there
   failing_.clear();

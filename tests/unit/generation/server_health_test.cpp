@@ -174,6 +174,24 @@ TEST(ServerHealth, WhereFewEntriesAreLeftTheRequestThatIsKnownToSucceedDecides) 
   EXPECT_FALSE(fail(health, 0, 9).counts);
 }
 
+TEST(ServerHealth, ADecisionEndsWithItsRequest) {
+  constexpr std::size_t kKnown = ServerHealth::kKnownGood;
+  for (const bool is_refused : {false, true}) {
+    ServerHealth health(60);
+    succeed(health, 50);
+    for (int i = 0; i < 6; ++i) fail(health, i % 2, 1);
+    health.sent(kKnown);
+    if (is_refused) {
+      health.refused(kKnown, 2, 1, std::nullopt);
+    } else {
+      health.succeeded(kKnown);
+    }
+    // It is sent for another reason, and decides nothing.
+    EXPECT_TRUE(fail(health, kKnown, 3).counts) << is_refused;
+    EXPECT_TRUE(health.available()) << is_refused;
+  }
+}
+
 TEST(ServerHealth, AnAddressThatCannotBeReachedNeedsNoRequestThatIsKnownToSucceed) {
   ServerHealth health(60);
   succeed(health, 50);
