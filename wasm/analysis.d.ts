@@ -26,6 +26,9 @@ export interface DiagnosisRequest {
    * first. A sample that does not match the responses is ignored; `missingEntries` says why.
    */
   sample?: SampleDraw | null | undefined;
+  /** From `readManifest`; findings and warnings tell what does not fit the run. */
+  dataset?: ManifestDataset | null | undefined;
+  decoders?: RunManifest['decoders'] | null | undefined;
 }
 
 /** A deliberate sample, as `bfclx generate --sample` drew it. */
@@ -101,10 +104,6 @@ export interface RunManifest {
 export interface WarningsRequest extends DiagnosisRequest {
   /** Why the run's manifest cannot be read (`RunManifest.error`). */
   manifest_error?: string | null;
-  /** Of the run's manifest (`RunManifest.decoders`). */
-  decoders?: RunManifest['decoders'] | null;
-  /** From `readManifest`. */
-  dataset?: ManifestDataset | null | undefined;
   /** For `run` of the warnings. */
   name?: string;
 }
@@ -115,7 +114,7 @@ export interface RunWarning {
   run: string;
   /**
    * The code of the finding. ignored_manifest: `bfclx_manifest.json` cannot be used; dataset_version: it names
-   * another dataset than the one that is open; mixed_decoders: results were generated for several decoders.
+   * a different dataset from the one that is open; mixed_decoders: results were generated for several decoders.
    */
   kind:
     | 'inference_errors'

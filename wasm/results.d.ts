@@ -1,7 +1,7 @@
 /**
  * Result files: what they hold, how their replies are read, and what became of each.
  */
-import type { ManifestDataset, RunWarning, SampleDraw } from './analysis.js';
+import type { ManifestDataset, RunManifest, RunWarning, SampleDraw } from './analysis.js';
 import type { Problem } from './scorer.js';
 
 export interface ResultsInfo {
@@ -181,6 +181,9 @@ export interface ReportModel {
   /** From `readManifest`, as for `diagnose`. */
   sample?: SampleDraw | null | undefined;
   dataset?: ManifestDataset | null | undefined;
+  decoders?: RunManifest['decoders'] | null | undefined;
+  /** `RunManifest.error`. */
+  manifest_error?: string | null | undefined;
 }
 
 export interface ReportRequest {

@@ -330,8 +330,13 @@ export interface Scorer {
   document(page: PageDocument): Uint8Array;
 
   /**
+   * What a response says about itself: the message of its JSON, else the start of its text; one line of at most 300
+   * bytes and "...". Full module.
+   */
+  serverMessage(body: Uint8Array): string;
+  /**
    * What is asked of a model, in the official order, with the conversations that memories come from.
-   * Full module, as are the eleven that follow.
+   * Full module, as are the calls that follow, up to `closeSchedule`.
    */
   planConversations(request: PlanRequest): ConversationPlan;
   /**
@@ -355,11 +360,6 @@ export interface Scorer {
   nextAction(handle: number, now: number): ScheduleAction;
   scheduleEvent(handle: number, event: ScheduleEvent): ScheduleAnswer;
   scheduleFigures(handle: number, now: number): ScheduleFigures;
-  /**
-   * What a response says about itself: the message of its JSON, else the start of its text; one line of at most 300
-   * bytes and "...". Full module.
-   */
-  serverMessage(body: Uint8Array): string;
   closeSchedule(handle: number): void;
   /** Result lines as they came, sorted into the file that the official generator leaves. */
   resultFile(lines: Uint8Array): Uint8Array;

@@ -151,7 +151,7 @@ test('results of the sample', async (t) => {
     });
   }
 
-  /** Rows that failed have the short reason of their line, all others say why there is no verdict. */
+  /** Rows that failed have the short reason of their line, rows without a verdict say why there is none. */
   function sayWhy(rows, lines) {
     rows.forEach((row, i) => {
       const { why } = lines[i];
