@@ -90,8 +90,7 @@ std::uint64_t meaning_of(std::string_view canonical) {
 }
 
 std::uint64_t meaning_of_calls(const Value& calls) {
-  const bool none = calls.is_list() && calls.items().empty();
-  return none ? meaning_of("no calls") : meaning_of(canonical_calls(calls));
+  return is_empty_output(calls) ? meaning_of("no calls") : meaning_of(canonical_calls(calls));
 }
 
 std::uint64_t meaning_of_message(std::string_view message) {

@@ -23,7 +23,7 @@ std::string canonical_calls(const Value& calls);
 
 // The canonical form as a number: equal for answers that mean the same, never 0.
 std::uint64_t meaning_of(std::string_view canonical);
-// Of the decoded calls of a single-turn entry; all empty lists mean the same.
+// Of the decoded calls of a single-turn entry; what is not a list of calls means no calls.
 std::uint64_t meaning_of_calls(const Value& calls);
 std::uint64_t meaning_of_message(std::string_view message);
 // Of a message in the form {'answer': ..., 'context': ...} the answer; else the message.

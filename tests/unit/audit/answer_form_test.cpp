@@ -40,6 +40,8 @@ TEST(AnswerForm, MeansWhatTheCheckerTakesForTheSame) {
               R"j({"decoded": [{"g": {}}, {"f": {}}]})j");
   EXPECT_NE(of(R"j({"decoded": [{"f": {"a": 1}}]})j").meaning,
             of(R"j({"decoded": [{"f": {"a": "1"}}]})j").meaning);
+  expect_same(R"j({"decoded": []})j", R"j({"decoded": [{"f": 1}]})j");
+  expect_same(R"j({"decoded": []})j", R"j({"decoded": {"f": {"a": 1}}})j");
   // As in the audit.
   EXPECT_EQ(of(R"j({"decoded": [{"f": {"a": 1}}]})j").meaning,
             meaning_of(canonical_calls(*json_loads(R"j([{"f": {"a": 1}}])j"))));
