@@ -1,6 +1,7 @@
 // Documents that a page has put together, as HTML. JSON in, bytes out; see PageDocument in
 // document.d.ts.
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -27,11 +28,16 @@ bool flag_of(const Value& object, std::string_view name) {
   return value != nullptr && value->is_bool() && value->as_bool();
 }
 
+constexpr double kMostNumber = 1e15;  // every integer up to it is a double
+
+// Finite, from -kMostNumber to kMostNumber.
 double number_of(const Value& object, std::string_view name, double otherwise = 0) {
   const Value* value = find_member(object, name);
   if (value == nullptr) return otherwise;
-  if (value->is_float()) return value->as_float();
-  return value->is_small_int() ? static_cast<double>(value->as_int64()) : otherwise;
+  double number = otherwise;
+  if (value->is_float()) number = value->as_float();
+  if (value->is_small_int()) number = static_cast<double>(value->as_int64());
+  return std::isfinite(number) ? std::clamp(number, -kMostNumber, kMostNumber) : otherwise;
 }
 
 // The list of that name; empty where there is none.

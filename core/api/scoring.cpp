@@ -74,9 +74,11 @@ Status read_decoders(const Value& arguments, std::vector<GeneratedFor>& decoders
   if (given == nullptr || given->is_none()) return {};
   if (!given->is_list()) return call_error(kinds::kArgument, "`decoders` must be a list or null");
   for (const Value& one : given->items()) {
-    BFCLX_ASSIGN_OR_RETURN(std::string name, text_argument(one, "decoder"));
+    BFCLX_ASSIGN_OR_RETURN(const std::string name, text_argument(one, "decoder"));
     BFCLX_ASSIGN_OR_RETURN(const std::int64_t results, number_argument(one, "results", 0));
-    decoders.push_back({std::move(name), static_cast<std::size_t>(results)});
+    // As in a manifest: a number that no run can have says nothing.
+    decoders.push_back({manifest_text(name),
+                        static_cast<std::size_t>(results <= kMostManifestEntries ? results : 0)});
   }
   return {};
 }
@@ -87,8 +89,8 @@ Result<RunManifest> manifest_argument(const Value& arguments) {
   BFCLX_RETURN_IF_ERROR(read_decoders(arguments, manifest.decoders));
   const Value* dataset = find_member(arguments, "dataset");
   if (dataset != nullptr && dataset->is_dict()) {
-    manifest.dataset_version = find_text(*dataset, "version");
-    manifest.dataset_hash = find_text(*dataset, "hash");
+    manifest.dataset_version = manifest_text(find_text(*dataset, "version"));
+    manifest.dataset_hash = manifest_text(find_text(*dataset, "hash"));
   }
   const Value* given = find_member(arguments, "sample");
   if (given == nullptr || given->is_none()) return manifest;

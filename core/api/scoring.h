@@ -23,14 +23,14 @@ Status match_results(Module& module, OpenResults& open, const RunSettings& setti
 Status match_together(Module& module, std::span<OpenResults* const> files,
                       const RunSettings& settings, const RunManifest& manifest, ModelRun& model);
 
-// `sample` and `dataset`, as readManifest gives them, and its `error` as `manifest_error`; each may
-// be absent.
+// `sample`, `dataset` and `decoders`, as readManifest gives them, and its `error` as
+// `manifest_error`; each may be absent.
 Result<RunManifest> manifest_argument(const Value& arguments);
 
 // The open results that `handles` names.
 Result<std::vector<OpenResults*>> files_argument(Module& module, const Value& arguments);
 
-// The same with `settings` and `sample`, as match_together sets them.
+// The same with `settings` and what manifest_argument reads, as match_together sets them.
 struct AskedRun {
   std::vector<OpenResults*> files;
   ModelRun model;

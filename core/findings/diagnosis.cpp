@@ -23,12 +23,14 @@ constexpr std::string_view kCodes[] = {
     "refused_officially", "skipped_entries",     "context_errors",      "harness_errors",
     "repetition_loops",   "unparsed_reasoning",  "same_in_backends",    "long_final_messages",
     "not_decoded",        "identical_responses", "malformed_arguments", "model_name",
+    "dataset_version",    "mixed_decoders",
 };
 
 using Part = void (*)(const DiagnosisInput&, std::vector<Finding>&);
 constexpr Part kParts[] = {
     diagnosis::find_id_problems,
     diagnosis::find_other_dataset,
+    diagnosis::find_manifest_facts,
     diagnosis::find_impossible,
     diagnosis::find_inference_errors,
     diagnosis::find_empty_replies,

@@ -90,13 +90,22 @@ struct UnusableLine {
   const ResultProblem* problem = nullptr;
 };
 
+// What the run's manifest says of how its results were generated (core/findings/run_warnings.h).
+struct ManifestFact {
+  std::string_view code;  // "dataset_version" or "mixed_decoders"
+  std::size_t count = 0;  // of results; 0: it does not say, or it concerns all
+  std::string text;       // without a full stop
+  std::string_view advice;
+};
+
 struct DiagnosisInput {
   const Decoder* decoder = nullptr;
   bool underscore_to_dot = false;
   std::span<const DiagnosedReply> replies;
   std::span<const Entry* const> missing;     // entries without a reply that were asked for
   std::span<const UnusableLine> unusable{};  // lines that gave no reply
-  std::string_view model_name = {};          // as it reaches verdicts of episodes
+  std::span<const ManifestFact> manifest{};
+  std::string_view model_name = {};  // as it reaches verdicts of episodes
   // The verdict of a single-turn reply under another reading: `score` of core/run/scorer.h.
   std::function<Verdict(const Entry&, const Value&, const Decoder&, bool underscore_to_dot)> judge;
   // Why no reply at all can pass the entry (core/findings/possible_calls.h); empty when one can.

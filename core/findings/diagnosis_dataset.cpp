@@ -156,4 +156,28 @@ void find_other_dataset(const DiagnosisInput& input, std::vector<Finding>& findi
                "model can do, and the accuracies of these categories are meaningless.");
 }
 
+void find_manifest_facts(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  const auto sentence = [](std::string_view text) {
+    std::string out(text);
+    if (!out.empty() && out[0] >= 'a' && out[0] <= 'z') {
+      out[0] = static_cast<char>(out[0] - 'a' + 'A');
+    }
+    return out + ".";
+  };
+  const std::size_t all = entries_of(input);
+  for (const ManifestFact& fact : input.manifest) {
+    const bool is_dataset = fact.code == "dataset_version";
+    Finding& finding = findings.emplace_back();
+    finding.code = fact.code;
+    finding.title = is_dataset ? "Responses that were generated with a different dataset"
+                               : "Results that were generated for another decoder";
+    // Of all where it does not say of how many.
+    finding.count = fact.count > 0 ? fact.count : all;
+    finding.severity =
+        is_more_than_chance(finding.count, all) ? Severity::kError : Severity::kWarning;
+    finding.effect = sentence(fact.text);
+    finding.advice = fact.advice;
+  }
+}
+
 }  // namespace bfclx::diagnosis

@@ -121,6 +121,7 @@ ErrorCause cause_of_error(std::string_view message);
 // diagnosis_ids.cpp
 void find_id_problems(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_other_dataset(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_manifest_facts(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_impossible(const DiagnosisInput& input, std::vector<Finding>& findings);
 // diagnosis_replies.cpp
 void find_inference_errors(const DiagnosisInput& input, std::vector<Finding>& findings);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/findings/possible_calls.h"
+#include "core/findings/run_warnings.h"
 
 namespace bfclx {
 namespace {
@@ -62,12 +63,17 @@ std::vector<Finding> diagnose_run(const ModelRun& model, const LogFactsOf& log_f
     missing.insert(missing.end(), run.missing.begin(), run.missing.end());
     for (const ResultProblem& problem : run.problems) unusable.push_back({run.category, &problem});
   }
+  std::vector<ManifestFact> manifest;
+  for (RunWarning& fact : manifest_facts(model)) {
+    manifest.push_back({fact.kind, fact.count, std::move(fact.text), manifest_advice(fact.kind)});
+  }
   DiagnosisInput input;
   input.decoder = model.settings.decoder;
   input.underscore_to_dot = model.settings.underscore_to_dot;
   input.replies = replies;
   input.missing = missing;
   input.unusable = unusable;
+  input.manifest = manifest;
   input.model_name = model.settings.model_name;
   input.judge = score;
   input.impossible = why_impossible;

@@ -169,6 +169,20 @@ std::string text_of(const Kind& kind, const RunWarning& warning) {
          (kind.own_effect != nullptr ? kind.own_effect(warning) : std::string(kind.effect));
 }
 
+constexpr std::size_t kDecodersShown = 3;
+
+// "openai_fc, hermes, kimi and 2 more".
+std::string names_of(std::span<const std::string_view> decoders) {
+  std::string text;
+  for (std::size_t i = 0; i < decoders.size() && i < kDecodersShown; ++i) {
+    text += (i == 0 ? "" : ", ") + std::string(decoders[i]);
+  }
+  if (decoders.size() > kDecodersShown) {
+    text += " and " + grouped_digits(decoders.size() - kDecodersShown) + " more";
+  }
+  return text;
+}
+
 // A run that was continued in a folder of results for another decoder: the manifest tells.
 std::optional<RunWarning> mixed_decoders(const ModelRun& model) {
   if (model.decoders.size() < 2 || model.settings.decoder == nullptr) return std::nullopt;
@@ -176,20 +190,35 @@ std::optional<RunWarning> mixed_decoders(const ModelRun& model) {
   RunWarning warning;
   warning.kind = kMixedDecoders;
   bool known = true;
-  std::string others;
+  std::vector<std::string_view> others;
   for (const GeneratedFor& one : model.decoders) {
     known = known && one.results > 0;
     warning.of += one.results;
     if (one.decoder == used) continue;
     warning.count += one.results;
-    others += (others.empty() ? "" : ", ") + one.decoder;
+    others.push_back(one.decoder);
   }
   if (!known) warning.count = warning.of = 0;
   warning.text = (known ? grouped_digits(warning.count) + " of " + grouped_digits(warning.of)
                         : std::string("some")) +
-                 " results were generated for another decoder (" + others + ") than " +
-                 std::string(used) +
-                 ", which all are scored with; regenerate them before you rely on the accuracy";
+                 " results were generated for " +
+                 (others.size() == 1 ? "another decoder" : "other decoders") + " (" +
+                 names_of(others) + ") but are scored with " + std::string(used);
+  return warning;
+}
+
+// A sentence behind a semicolon, without its full stop.
+std::string as_clause(std::string_view sentence) {
+  std::string clause(sentence.substr(0, sentence.size() - 1));
+  clause[0] = static_cast<char>(clause[0] - 'A' + 'a');
+  return clause;
+}
+
+std::optional<RunWarning> other_dataset(const ModelRun& model) {
+  if (model.dataset_problem.empty()) return std::nullopt;
+  RunWarning warning;
+  warning.kind = kDatasetVersion;
+  warning.text = model.dataset_problem;
   return warning;
 }
 
@@ -220,6 +249,19 @@ ResponseFacts response_facts(const ModelRun& model, std::size_t index) {
   return facts;
 }
 
+std::vector<RunWarning> manifest_facts(const ModelRun& model) {
+  std::vector<RunWarning> facts;
+  for (std::optional<RunWarning> fact : {other_dataset(model), mixed_decoders(model)}) {
+    if (fact) facts.push_back(std::move(*fact));
+  }
+  return facts;
+}
+
+std::string_view manifest_advice(std::string_view kind) {
+  return kind == kDatasetVersion ? "Score with that dataset or regenerate."
+                                 : "Regenerate them before you rely on the accuracy.";
+}
+
 std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const ResponseFacts> facts) {
   const ByCategory counts = count(model, facts);
   std::vector<RunWarning> warnings;
@@ -239,10 +281,9 @@ std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const Resp
     warning.text = text_of(kind, warning);
     warnings.push_back(std::move(warning));
   }
-  if (!model.dataset_problem.empty()) {
-    RunWarning& warning = warnings.emplace_back();
-    warning.kind = kDatasetVersion;
-    warning.text = model.dataset_problem;
+  for (RunWarning& warning : manifest_facts(model)) {
+    warning.text += "; " + as_clause(manifest_advice(warning.kind));
+    warnings.push_back(std::move(warning));
   }
   const bool multi_turn = std::any_of(counts.begin(), counts.end(), [](const auto& one) {
     return one.second.responses > 0 && one.first->judging == Judging::kMultiTurn;
@@ -252,9 +293,6 @@ std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const Resp
     warning.kind = "model_name";
     warning.text = "the " + model_name_text(model.settings.model_name) +
                    ". Rename the folder: a letter first, then letters, digits, - and _";
-  }
-  if (std::optional<RunWarning> mixed = mixed_decoders(model)) {
-    warnings.push_back(std::move(*mixed));
   }
   if (!model.manifest_problem.empty()) {
     RunWarning& warning = warnings.emplace_back();

@@ -38,12 +38,12 @@ struct ResponseFacts {
 // dropped. Superseded responses and those to unknown ids have no facts.
 ResponseFacts response_facts(const ModelRun& model, std::size_t index);
 
-// Kinds that change no verdict on what the run has.
+// Entries of the run's categories without a response: the others keep their verdicts.
 inline constexpr std::string_view kMissingEntries = "missing_entries";
+// The manifest cannot be used, so the run is scored as if there were none.
 inline constexpr std::string_view kIgnoredManifest = "ignored_manifest";
-// Results that were generated for another decoder than the one that all are scored with.
+// Results were generated for another decoder than the one that all are scored with.
 inline constexpr std::string_view kMixedDecoders = "mixed_decoders";
-
 // The manifest names another dataset than the one in use: verdicts may not fit the responses.
 inline constexpr std::string_view kDatasetVersion = "dataset_version";
 
@@ -68,6 +68,11 @@ inline constexpr std::size_t kWarningShare = 10;
 
 // The warnings of a run, the weightiest first. `facts`: by index of ModelRun::order.
 std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const ResponseFacts> facts);
+
+// Those that the manifest tells, kDatasetVersion and kMixedDecoders, without their advice; and the
+// advice, a sentence.
+std::vector<RunWarning> manifest_facts(const ModelRun& model);
+std::string_view manifest_advice(std::string_view kind);
 
 // Whether a difference to another run need not be one between the models. Missing entries are not
 // compared, and no reason; nor is a manifest that is ignored.

@@ -257,15 +257,13 @@ namespace {
 // A hash over the files that happened to be loaded says nothing about others.
 bool is_hash_of_all(std::string_view hash) { return !hash.empty() && !hash.starts_with("fnv1a:"); }
 
-void tell_other_dataset(const Dataset& dataset, const ManifestOfRun& manifest, ModelRun& model) {
-  const RunManifest& read = *manifest.manifest;
+void tell_other_dataset(const Dataset& dataset, const RunManifest& read, ModelRun& model) {
   if (!is_hash_of_all(read.dataset_hash) || !is_hash_of_all(dataset.hash)) return;
   if (read.dataset_hash == dataset.hash) return;
   model.dataset_problem =
-      sanitize_utf8("the responses were generated with another dataset (" + read.dataset_version +
-                    ", hash " + read.dataset_hash + ") than the one in use (" + dataset.version +
-                    ", hash " + dataset.hash + ")");
-  model.problems.push_back({manifest.file, 0, "", model.dataset_problem, false});
+      sanitize_utf8("the responses were generated with a different dataset (" +
+                    read.dataset_version + ", hash " + read.dataset_hash +
+                    ") from the one in use (" + dataset.version + ", hash " + dataset.hash + ")");
 }
 
 }  // namespace
@@ -276,7 +274,7 @@ void match_model(DatasetFiles& dataset, const MatchRequest& request, ReplySorter
   SettingsRequest asked = request.settings;
   if (request.manifest.manifest != nullptr) {
     const RunManifest& manifest = *request.manifest.manifest;
-    tell_other_dataset(dataset.dataset(), request.manifest, model);
+    tell_other_dataset(dataset.dataset(), manifest, model);
     asked.made_with = manifest.decoder;
     model.decoders = manifest.decoders;
     if (asked.decoder == nullptr && !manifest.decoder_problem.empty()) {

@@ -13,9 +13,6 @@
 namespace bfclx {
 namespace {
 
-// More than any dataset has.
-constexpr std::int64_t kMostEntries = 1'000'000;
-
 Error unreadable(std::string message) { return {"manifest", std::move(message)}; }
 
 // object[name] where it is there and not null.
@@ -69,9 +66,9 @@ Result<std::optional<SampleDraw>> read_sample(const Value& manifest) {
   if (!sample->is_dict()) return unreadable("`settings.sample` is not an object");
   const Value* entries = find_member(*sample, "entries");
   const bool is_count = entries != nullptr && entries->is_small_int() && entries->as_int64() > 0;
-  if (!is_count || entries->as_int64() > kMostEntries) {
+  if (!is_count || entries->as_int64() > kMostManifestEntries) {
     return unreadable("`settings.sample.entries` is not an integer from 1 to " +
-                      std::to_string(kMostEntries));
+                      std::to_string(kMostManifestEntries));
   }
   const Value* by = given_member(*sample, "by");
   if (by != nullptr && !(by->is_str() && by->as_str() == "category")) {
@@ -96,8 +93,6 @@ Result<std::optional<SampleDraw>> read_sample(const Value& manifest) {
   return std::optional(std::move(draw));
 }
 
-constexpr std::size_t kMostName = 100;  // code points
-
 // The decoders of settings by id, each once, by name; without those whose results were all
 // replaced.
 std::vector<GeneratedFor> decoders_in(const Dict& made_with) {
@@ -107,10 +102,9 @@ std::vector<GeneratedFor> decoders_in(const Dict& made_with) {
     if (name.empty()) continue;
     const Value* results = find_member(settings.value, "results");
     const bool told = results != nullptr && results->is_small_int() && results->as_int64() >= 0 &&
-                      results->as_int64() <= kMostEntries;
+                      results->as_int64() <= kMostManifestEntries;
     if (told && results->as_int64() == 0) continue;
-    auto& count =
-        counts.emplace(slice_code_points(name, 0, kMostName), std::size_t{0}).first->second;
+    auto& count = counts.emplace(manifest_text(name), std::size_t{0}).first->second;
     if (count && told) *count += static_cast<std::size_t>(results->as_int64());
     if (!told) count.reset();
   }
@@ -123,8 +117,8 @@ std::vector<GeneratedFor> decoders_in(const Dict& made_with) {
 void read_making(const Value& json, RunManifest& manifest) {
   if (const Value* dataset = given_member(json, "dataset");
       dataset != nullptr && dataset->is_dict()) {
-    manifest.dataset_version = slice_code_points(find_text(*dataset, "version"), 0, kMostName);
-    manifest.dataset_hash = slice_code_points(find_text(*dataset, "hash"), 0, kMostName);
+    manifest.dataset_version = manifest_text(find_text(*dataset, "version"));
+    manifest.dataset_hash = manifest_text(find_text(*dataset, "hash"));
   }
   const Value* made_with = given_member(json, "made_with");
   if (made_with == nullptr || !made_with->is_dict()) return;
@@ -144,6 +138,10 @@ void read_making(const Value& json, RunManifest& manifest) {
 }
 
 }  // namespace
+
+std::string manifest_text(std::string_view text) {
+  return sanitize_utf8(slice_code_points(text, 0, 100));
+}
 
 RunManifest read_run_manifest(std::string_view bytes) {
   RunManifest manifest;
@@ -165,7 +163,7 @@ RunManifest read_run_manifest(std::string_view bytes) {
     manifest.error = "cannot be used: `started` is not text";
     return manifest;
   }
-  manifest.started = find_text(*json, "started");
+  manifest.started = manifest_text(find_text(*json, "started"));
   read_making(*json, manifest);
   Result<std::optional<SampleDraw>> sample = read_sample(*json);
   if (sample.ok()) {

@@ -17,6 +17,8 @@ namespace bfclx {
 inline constexpr std::string_view kManifestFile = "bfclx_manifest.json";
 // A larger one is not read.
 inline constexpr std::size_t kMostManifestBytes = std::size_t{4} << 20;
+// More than any dataset has: a larger number of entries or results is not believed.
+inline constexpr std::int64_t kMostManifestEntries = 1'000'000;
 
 // A deliberate sample: what its entries are drawn from, see core/run/run_sample.h.
 struct SampleDraw {
@@ -47,6 +49,9 @@ struct RunManifest {
   std::string error;  // why it cannot be read; empty where it can, or where there is none
 };
 RunManifest read_run_manifest(std::string_view bytes);
+
+// A name that a manifest gives, as it may be shown: valid UTF-8 of at most 100 code points.
+std::string manifest_text(std::string_view text);
 
 // "a sample of 200 entries (seed 1), ..."
 std::string sample_text(std::uint64_t entries, std::uint64_t seed);

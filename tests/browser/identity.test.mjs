@@ -190,7 +190,7 @@ test('a run that was generated with another version of the dataset is warned of 
       writeFileSync(join(folder, model, 'bfclx_manifest.json'), JSON.stringify({ dataset: { version: 'v3', hash } }));
     }
     await dropped(page, [folder], 2);
-    const text = /he responses were generated with another dataset \(v3, hash sha256:bb\) than the one in use \(v4, hash sha256:aa\)/;
+    const text = /he responses were generated with a different dataset \(v3, hash sha256:bb\) from the one in use \(v4, hash sha256:aa\)/;
     for (const [hash, view] of [['#runs', 'bx-runs'], ['#leaderboard', 'bx-leaderboard'], ['#compare&with=same+older', 'bx-compare']]) {
       await page.goto(page.url().replace(/#.*/, hash));
       const warning = page.locator(view).locator('.warnings');

@@ -83,7 +83,10 @@ class Guard(GenerateCase):
         other = next(one["decoder"] for one in made_with if one["results"] == 1)
         (text,) = warned()
         self.assertTrue(text.startswith(f"1 of {results} results were generated for another decoder ({other}) "
-                                        f"than {decoder}, which all are scored with"), text)
+                                        f"but are scored with {decoder};"), text)
+        diagnosed = self.run_program("doctor", self.path("."), "--dataset", SAMPLE, code=None)
+        self.assertIn(f"1 of {results} results were generated for another decoder ({other}) but are scored with "
+                      f"{decoder}.", " ".join(diagnosed.split()))
         # Once all are for one again, nothing is to be told.
         self.go_on("-o", "--mode", "prompt")
         self.assertEqual(warned(), [])
@@ -240,7 +243,7 @@ class Guard(GenerateCase):
         self.path("bfclx_manifest.json").write_text(json.dumps(manifest))
         self.check(self.path("."))
         self.assertRegex(" ".join(self.out.split()),
-                         r"some results were generated for another decoder \(\w+\) than \w+, which all are")
+                         r"some results were generated for another decoder \(\w+\) but are scored with \w+;")
 
     def test_another_dataset_is_told(self):
         folder = self.path(".")
@@ -251,12 +254,15 @@ class Guard(GenerateCase):
             dataset = self.folder / "set"
             shutil.copytree(SAMPLE, dataset, dirs_exist_ok=True)
             (dataset / "manifest.json").write_text(json.dumps({"version": "v2", "hash": hashes[1]}))
-            self.run_program("check", folder, "--dataset", dataset)
-            self.assertEqual("the responses were generated with another dataset (v1, hash a) than the one in use "
-                             "(v2, hash b)" in self.err, told, self.err)
+            text = "he responses were generated with a different dataset (v1, hash a) from the one in use (v2, hash b)"
+            checked = self.run_program("check", folder, "--dataset", dataset)
+            self.assertEqual(text in " ".join(checked.split()), told, checked)
+            self.assertNotIn("different dataset", self.err)
+            diagnosed = self.run_program("doctor", folder, "--dataset", dataset, code=None)
+            self.assertEqual(text in " ".join(diagnosed.split()), told, diagnosed)
             compared = self.run_program("compare", folder, SAMPLE / "results/good-model", "--dataset", dataset,
                                         "--draws", 100, code=None)
-            self.assertEqual("warning the responses were generated with another dataset (v1, hash a)"
+            self.assertEqual("warning the responses were generated with a different dataset (v1, hash a)"
                              in " ".join(compared.split()), told, compared)
 
     def test_a_manifest_that_is_too_large_is_named(self):

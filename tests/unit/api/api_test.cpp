@@ -317,11 +317,33 @@ TEST(Api, ADatasetOtherThanThatOfTheManifestIsAWarning) {
   said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kReplies);
   const std::string request = R"({"handles": [1], "settings": )" + std::string(kSettings);
   const std::string said_of_it = said(module, "runWarnings", request + ", " + dataset + "}");
-  EXPECT_NE(said_of_it.find("the responses were generated with another dataset (v1, hash b) than "
-                            "the one in use (v2, hash a)"),
-            std::string::npos)
+  EXPECT_NE(
+      said_of_it.find("the responses were generated with a different dataset (v1, hash b) "
+                      "from the one in use (v2, hash a); score with that dataset or regenerate"),
+      std::string::npos)
       << said_of_it;
-  EXPECT_EQ(said(module, "runWarnings", request + "}").find("another dataset"), std::string::npos);
+  EXPECT_EQ(said(module, "runWarnings", request + "}").find("different dataset"),
+            std::string::npos);
+}
+
+TEST(Api, WarningsOfHostileManifestsAreValidTextAndNumbers) {
+  Module module(kFull);
+  open_dataset(module);
+  said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kReplies);
+  const std::string request = R"({"handles": [1], "settings": )" + std::string(kSettings);
+  const auto warned = [&](const std::string& decoders) {
+    return said(module, "runWarnings", request + R"(, "decoders": [)" + decoders + "]}");
+  };
+  const std::string odd =
+      warned(R"({"decoder": "\ud800x", "results": 3}, {"decoder": "prompting", "results": 9})");
+  EXPECT_NE(odd.find("3 of 12 results"), std::string::npos) << odd;
+  EXPECT_EQ(odd.find("\\ud800"), std::string::npos) << odd;
+  // More results than any run has.
+  const std::string many = warned(R"({"decoder": "a", "results": 9000000000000000000}, )"
+                                  R"({"decoder": "b", "results": 9000000000000000000}, )"
+                                  R"({"decoder": "prompting", "results": 9})");
+  EXPECT_NE(many.find("some results were generated for other decoders (a, b)"), std::string::npos)
+      << many;
 }
 
 TEST(Api, OddArgumentsAreAnsweredOrRefused) {
@@ -381,24 +403,33 @@ TEST(Api, ADocumentIsOneHtmlPage) {
     return answer.ok() ? bytes.out
                        : std::string(answer.error().kind) + ": " + answer.error().message;
   };
-  const std::string page = html(
-      R"({"title": "</title><script>", "basis": ["v4", 7], "note": "Made today.", "blocks": [)"
-      R"({"kind": "table", "columns": [{"name": "category"}, {"name": "", "shares": true}, {"name": "", "most": 4}],)"
-      R"( "rows": [["multiple", {"text": "50 %", "value": 0.5, "low": 0.25, "high": 1}, {"text": "2", "value": 2}], 3]}],)"
-      R"( "sections": [{"id": "a", "title": "A", "blocks": [{"kind": "details", "open": true, "level": "entry",)"
-      R"( "text": [{"text": "<b>", "style": "name"}, " x"], "blocks": [{"kind": "facts", "facts": [)"
-      R"({"name": "reply", "blocks": [{"kind": "text", "text": "f(1) "
-}]
-}]
-}]
-}]
-}, {"id": "b", "title": "B"}]
-})");
+  const std::string page = html(R"json({
+    "title": "</title><script>", "basis": ["v4", 7], "note": "Made today.",
+    "blocks": [{
+      "kind": "table",
+      "columns": [{"name": "category"}, {"name": "", "shares": true}, {"name": "", "most": 4}],
+      "rows": [
+        ["multiple", {"text": "50 %", "value": 0.5, "low": 0.25, "high": 1}, {"text": "2", "value": 2}],
+        3
+      ]
+    }],
+    "sections": [{
+      "id": "a", "title": "A",
+      "blocks": [{
+        "kind": "details", "open": true, "level": "entry",
+        "text": [{"text": "<b>", "style": "name"}, " x"],
+        "blocks": [{
+          "kind": "facts",
+          "facts": [{"name": "response", "blocks": [{"kind": "text", "text": "f(1) "}]}]
+        }]
+      }]
+    }, {"id": "b", "title": "B"}]
+  })json");
   for (const std::string_view part :
        {"<title>&lt;/title&gt;&lt;script&gt;</title>", "<h2 id=\"a\">A</h2>", "cx=\"50.00%\"",
         "x1=\"25.00%\" x2=\"100.00%\"", "class=\"bar\"", "width=\"50.00%\"",
         "<details class=\"entry\" open><summary><code>&lt;b&gt;</code> x</summary>",
-        "<dt>reply</dt><dd><pre>f(1) </pre>", "loads nothing. Made today."}) {
+        "<dt>response</dt><dd><pre>f(1) </pre>", "loads nothing. Made today."}) {
     EXPECT_NE(page.find(part), std::string::npos) << part;
   }
   EXPECT_EQ(page.find("<h2 id=\"b\""), std::string::npos);
@@ -410,6 +441,17 @@ TEST(Api, ADocumentIsOneHtmlPage) {
   for (int i = 0; i < 20; ++i) nested += "]}";
   EXPECT_EQ(html(R"({"title": "t", "blocks": [)" + nested + "]}"),
             "argument: `blocks` are too deep");
+  for (const std::string odd : {"NaN", "Infinity", "-Infinity", "1e300", "-1e300"}) {
+    const std::string plotted = html(
+        R"({"title": "t", "blocks": [{"kind": "table", "columns": [{"name": "a", "shares": true}, )"
+        R"({"name": "b", "most": )" +
+        odd + R"(}], "rows": [[{"text": "", "value": )" + odd + R"(, "low": )" + odd +
+        R"(, "high": )" + odd + R"(}, {"text": "", "value": )" + odd + "}]]}]}");
+    EXPECT_NE(plotted.find("cx="), std::string::npos) << odd;
+    for (const char* wrong : {"nan", "inf%", "e+"}) {
+      EXPECT_EQ(plotted.find(wrong), std::string::npos) << odd;
+    }
+  }
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/utf8.h"
 #include "core/dataset/sample_choice.h"
 
 namespace bfclx {
@@ -163,6 +164,11 @@ TEST(RunManifest, NamesOneDecoderOrSaysWhyNone) {
     EXPECT_EQ(odd.decoders, (std::vector<GeneratedFor>{{"prompting", 0}})) << count;
     EXPECT_EQ(odd.decoder, find_decoder("prompting")) << count;
   }
+  // Names are shown, and a lone surrogate is no UTF-8.
+  const RunManifest hostile = read(R"({"a": {"decoder": "\ud800x", "results": 3}})");
+  ASSERT_EQ(hostile.decoders.size(), 1u);
+  EXPECT_EQ(find_invalid_utf8(hostile.decoders[0].decoder), std::nullopt);
+  EXPECT_EQ(find_invalid_utf8(hostile.decoder_problem), std::nullopt);
   for (const char* none : {"{}", "[]", "null", R"({"a": 7})", R"({"a": {"decoder": 7}})"}) {
     EXPECT_EQ(read(none).decoder, nullptr) << none;
     EXPECT_EQ(read(none).decoder_problem, "") << none;
