@@ -55,8 +55,8 @@ void add_markdown(std::string& out, const Comparison& comparison, const ScoreBas
     std::string_view wrong_in;
     const std::vector<Flip>* flips;
   };
-  const FlipList lists[] = {{"Right in B alone", "A", &comparison.gained},
-                            {"Right in A alone", "B", &comparison.lost}};
+  const FlipList lists[] = {{"Passed only in B", "A", &comparison.gained},
+                            {"Passed only in A", "B", &comparison.lost}};
   for (const auto& [title, wrong_in, flips] : lists) {
     if (flips->empty()) continue;
     out += "<details><summary>" + std::string(title) + ": " + std::to_string(flips->size()) +
@@ -104,9 +104,7 @@ void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
     const ScoredRun pair[] = {runs[0], runs[i]};
     report.bases.push_back(shared_basis(pair, score, version.name));
   }
-  std::vector<Comparison*> shown;
-  for (Comparison& comparison : report.comparisons) shown.push_back(&comparison);
-  adjust_overall(shown);
+  adjust_overall(std::span<Comparison>(report.comparisons));
   report.ranking = rank_runs(judged, weights, report.options);
   report.ranked = shared_basis(runs, score, version.name);
 }

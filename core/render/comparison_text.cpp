@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 
 #include "core/base/counted.h"
 #include "core/render/figure_text.h"
@@ -41,23 +40,23 @@ std::string meaning_of(const OverallComparison& overall, std::string_view a, std
   if (overall.p < 0.001) {
     std::snprintf(chance, sizeof chance, "less than 1 of 1000");
   } else if (overall.p < 0.0995) {
-    std::snprintf(chance, sizeof chance, "%d of 1000", std::atoi(p_text(overall.p).c_str() + 2));
+    std::snprintf(chance, sizeof chance, "%d of 1000", per_thousand(overall.p));
   } else {
     std::snprintf(chance, sizeof chance, "%.0f of 100", overall.p * 100);
   }
   std::string text = "If the two were equally good, a difference as large as this would show in " +
                      std::string(chance) + " such comparisons by chance alone: ";
-  const std::string among = "among the " + std::to_string(overall.compared) +
-                            " comparisons shown (p Holm " + p_equals(overall.holm_p).substr(2) +
-                            ")";
+  const std::string adjusted = "after adjusting for the " + std::to_string(overall.compared) +
+                               " comparisons shown (p Holm " + p_equals(overall.holm_p).substr(2) +
+                               ")";
   if (overall.holm_p < 0.05) {
-    const std::string also = overall.compared > 1 ? ", also " + among : "";
+    const std::string also = overall.compared > 1 ? ", also " + adjusted : "";
     text += std::string(overall.difference > 0 ? b : a) +
             (warned ? " scores significantly higher" + also +
                           ", but see the warnings: the models themselves may not differ."
                     : " is significantly better" + also + ".");
   } else if (overall.p < 0.05) {
-    text += "significant by itself, but not " + among + ".";
+    text += "significant on its own, but not " + adjusted + ".";
   } else {
     text += "this does not tell them apart." + narrowed_text(overall);
   }
@@ -73,9 +72,9 @@ std::string basis_sentence(const ScoreBasis& basis) {
 }
 
 std::string flips_text(const Comparison& comparison) {
-  return counted(comparison.gained.size(), "entry is", "entries are") + " right in B alone, " +
+  return counted(comparison.gained.size(), "entry", "entries") + " passed only in B, " +
          std::to_string(comparison.lost.size()) +
-         " in A alone; exact McNemar over the scored ones " + p_equals(comparison.mcnemar.p) +
+         " only in A; exact McNemar over the scored ones " + p_equals(comparison.mcnemar.p) +
          " (mid-p " + p_text(comparison.mcnemar.mid_p) + ").";
 }
 

@@ -19,12 +19,12 @@ inline constexpr std::string_view kNoEntryShared =
 // Below a table of categories.
 inline constexpr std::string_view kPColumns =
     "p: exact McNemar test; where entries share a scenario or function docs, the same test on "
-    "whole groups. p Holm: adjusted for looking at so many categories; below 0.05 the difference "
+    "whole groups. p Holm: adjusted for the number of categories; below 0.05 the difference "
     "in a category is significant.";
 
 // Below a table of runs, each against the first.
 inline constexpr std::string_view kPOfRuns =
-    "p Holm: adjusted for looking at so many runs; below 0.05 the difference is significant.";
+    "p Holm: adjusted for the number of runs compared; below 0.05 the difference is significant.";
 
 // "p = 0.034", "p < 0.001"
 std::string p_equals(double p);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 
 namespace bfclx {
 namespace {
@@ -48,6 +49,11 @@ std::string p_text(double p) {
   // Numbers in the middle of two texts are sixteenths; up, as the page's toFixed() rounds them.
   const bool between = std::fmod(p * 16, 2) == 1;
   return formatted("%.3f", between ? std::nextafter(p, 2) : p);
+}
+
+int per_thousand(double p) {
+  const std::string text = p_text(p);
+  return p < 0.001 ? 0 : static_cast<int>(std::lround(std::strtod(text.c_str(), nullptr) * 1000));
 }
 
 }  // namespace bfclx

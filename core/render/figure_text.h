@@ -25,6 +25,8 @@ std::string signed_points(double share);
 std::string signed_range(const Range& range);
 // "0.034", "< 0.001".
 std::string p_text(double p);
+// The thousandths that p_text shows, 34 of "0.034"; 0 below one.
+int per_thousand(double p);
 
 }  // namespace bfclx
 

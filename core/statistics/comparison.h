@@ -128,6 +128,7 @@ Comparison compare_runs(const JudgedRun& a, const JudgedRun& b,
 // Adjusts the overall p-values of comparisons that are shown together. Those that share nothing of
 // the score do not count.
 void adjust_overall(std::span<Comparison* const> comparisons);
+void adjust_overall(std::span<Comparison> comparisons);
 
 // {"overall": {...}, "entries", "a_right", "b_right", "mcnemar_p", "mcnemar_mid_p", "categories":
 // [...], "gained": [{"id", "category", "error_type"}], "lost": [...], "error_changes": [{"from",

@@ -100,4 +100,10 @@ void adjust_overall(std::span<Comparison* const> comparisons) {
   }
 }
 
+void adjust_overall(std::span<Comparison> comparisons) {
+  std::vector<Comparison*> shown;
+  for (Comparison& comparison : comparisons) shown.push_back(&comparison);
+  adjust_overall(std::span<Comparison* const>(shown));
+}
+
 }  // namespace bfclx

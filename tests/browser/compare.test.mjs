@@ -135,7 +135,7 @@ test('two runs: the overall difference in the words of the program, tests, radar
     assert.match(text, /^−70\.6 points 95 % CI −\d+\.\d to −\d+\.\d ?p\s<\s0\.001, overall score of v4/);
     assert.match(text, /A good-model 97\.4, B bad-model ! 26\.8\. Overall v4 over the \d+ categories that both runs have, 32\.2 % of the weight; missing: .*live_parallel, .*web_search_no_snippet/);
     assert.match(text, /would show in less than 1 of 1000 such comparisons by chance alone: good-model is significantly better\. Minimum detectable difference: \d+\.\d points \(80 % power\)/);
-    assert.match(text, /0 entries are right in B alone, 25 in A alone; exact McNemar over the scored ones p\s<\s0\.001 \(mid-p < 0\.001\)/);
+    assert.match(text, /0 entries passed only in B, 25 only in A; exact McNemar over the scored ones p\s<\s0\.001 \(mid-p < 0\.001\)/);
     assert.match(text, /95 entries are in A alone, 0 in B alone/);
     // The table is filled by an answer of its own.
     await page.locator('bx-compare table').getByText('−70.6').first().waitFor();
@@ -151,7 +151,7 @@ test('two runs: the overall difference in the words of the program, tests, radar
     await page.getByRole('button', { name: 'Swap' }).click();
     await verdict(page).getByText('+70.6').waitFor();
     assert.match(page.url(), /with=bad-model\+good-model/);
-    assert.match(await words(verdict(page)), /25 entries are right in B alone, 0 in A alone/);
+    assert.match(await words(verdict(page)), /25 entries passed only in B, 0 only in A/);
   }));
 
 test('another version of the leaderboard, in the address; the page stays free', () =>

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+
+#include "core/render/figure_text.h"
 
 namespace bfclx {
 namespace {
@@ -41,13 +44,20 @@ TEST(ComparisonText, TheMeaningOfADifference) {
   EXPECT_NE(meaning(overall).find("in less than 1 of 1000 such"), std::string::npos);
 }
 
+TEST(ComparisonText, ThousandthsAreThoseOfTheShownP) {
+  for (const auto& [p, shown] :
+       {std::pair{0.0004, 0}, {0.001, 1}, {0.0345, 35}, {0.0625, 63}, {0.0994, 99}, {1.0, 1000}}) {
+    EXPECT_EQ(per_thousand(p), shown) << p << " " << p_text(p);
+  }
+}
+
 TEST(ComparisonText, ADifferenceAmongManyComparisons) {
   OverallComparison overall = some_difference();
   overall.compared = 7;
   overall.holm_p = 0.238;
   EXPECT_NE(meaning(overall).find(
-                "in 34 of 1000 such comparisons by chance alone: significant by itself, but not "
-                "among the 7 comparisons shown (p Holm = 0.238). Minimum"),
+                "in 34 of 1000 such comparisons by chance alone: significant on its own, but not "
+                "after adjusting for the 7 comparisons shown (p Holm = 0.238). Minimum"),
             std::string::npos)
       << meaning(overall);
   overall.p = 0.0625;
@@ -58,8 +68,9 @@ TEST(ComparisonText, ADifferenceAmongManyComparisons) {
       << meaning(overall);
   overall.p = 0.002;
   overall.holm_p = 0.014;
-  EXPECT_NE(meaning(overall).find(": b is significantly better, also among the 7 comparisons shown "
-                                  "(p Holm = 0.014)."),
+  EXPECT_NE(meaning(overall).find(
+                ": b is significantly better, also after adjusting for the 7 comparisons shown "
+                "(p Holm = 0.014)."),
             std::string::npos)
       << meaning(overall);
 }
@@ -84,7 +95,7 @@ TEST(ComparisonText, FlipsAndWhatOneRunLacks) {
   comparison.gained.resize(1);
   comparison.mcnemar = {0.0129, 0.0073};
   EXPECT_EQ(flips_text(comparison),
-            "1 entry is right in B alone, 0 in A alone; exact McNemar over the scored ones p = "
+            "1 entry passed only in B, 0 only in A; exact McNemar over the scored ones p = "
             "0.013 (mid-p 0.007).");
   EXPECT_EQ(unshared_text(comparison), "");
   comparison.categories.resize(2);

@@ -74,7 +74,7 @@ TEST(Comparison, OverallDifferencesAreAdjustedForAllThatAreShown) {
   }
   std::vector<Comparison*> shown;
   for (Comparison& one : comparisons) shown.push_back(&one);
-  adjust_overall(shown);
+  adjust_overall(std::span<Comparison* const>(shown));
   EXPECT_DOUBLE_EQ(comparisons[0].overall.holm_p, 0.04);
   EXPECT_DOUBLE_EQ(comparisons[1].overall.holm_p, 0.5);
   EXPECT_DOUBLE_EQ(comparisons[2].overall.holm_p, 0.03);

@@ -36,7 +36,7 @@ void adjust_all(std::vector<ModelComparison>& models) {
   for (ModelComparison& model : models) {
     for (Comparison& comparison : model.report.comparisons) shown.push_back(&comparison);
   }
-  adjust_overall(shown);
+  adjust_overall(std::span<Comparison* const>(shown));
 }
 
 ByModel compare_by_model(const ScoredRuns& scored, const CompareOptions& options) {

@@ -48,8 +48,8 @@ class TableWriter {
     }
     add_overall(comparison, basis, a, b);
     add_categories(comparison);
-    add_flips("right in B alone", "A: ", comparison.gained, Style::kGood);
-    add_flips("right in A alone", "B: ", comparison.lost, Style::kBad);
+    add_flips("passed only in B", "A: ", comparison.gained, Style::kGood);
+    add_flips("passed only in A", "B: ", comparison.lost, Style::kBad);
     add_changes(comparison);
     out_ += "\n";
   }
