@@ -26,19 +26,19 @@ constexpr std::string_view kParameter = R"([0, "f", "p"])";
 
 constexpr Case kCases[] = {
     {rules::kDecoderFailed, "[]", "null", "null", "name 'true' is not defined.",
-     "unreadable: name 'true' is not defined"},
-    {rules::kDecoderFailed, "[]", "null", "null", "", "unreadable"},
+     "could not be parsed: name 'true' is not defined"},
+    {rules::kDecoderFailed, "[]", "null", "null", "", "could not be parsed"},
     {rules::kWrongFormat, "[]", "null", R"(["f"])", "", "not a list of calls: ['f']"},
     {rules::kWrongFormat, "[]", "null", "null", "", "not a list of calls"},
-    {rules::kNoCall, "[]", "null", "[]", "", "no call, where one was wanted"},
-    {rules::kUnwantedCall, "[]", "null", R"([{"f": {}}])", "", "a call, where none was wanted"},
+    {rules::kNoCall, "[]", "null", "[]", "", "no call, but one was expected"},
+    {rules::kUnwantedCall, "[]", "null", R"([{"f": {}}])", "", "a call, but none was expected"},
     {rules::kWrongCount, "[]", "2", "1", "", "1 call ≠ 2"},
     {rules::kWrongCount, "[]", "1", "0", "", "0 calls ≠ 1"},
     {rules::kWrongFuncName, R"([0, "fetch"])", R"("get")", R"("fetch")", "", "fetch() ≠ get()"},
     {rules::kMissingRequired, kParameter, "[1]", "null", "", "p is missing"},
     {rules::kMissingOptional, kParameter, "[1]", "null", "", "p is missing"},
     {rules::kUnexpectedParam, kParameter, "null", "5", "", "p: no such parameter"},
-    {rules::kUnexpectedParam, kParameter, "null", "5", kDeclared, "p: in no possible answer"},
+    {rules::kUnexpectedParam, kParameter, "null", "5", kDeclared, "p: not in any possible answer"},
     {rules::kNotText, kParameter, R"("String")", "true", "Java", "p: True is bool ≠ Java text"},
     {rules::kType, kParameter, R"("float")", R"("0.7")", "", "p: '0.7' is str ≠ float"},
     {rules::kNestedType, R"([0, "f", "p", 3])", R"("float")", "12", "", "p[3]: 12 is int ≠ float"},
@@ -62,19 +62,19 @@ constexpr Case kCases[] = {
      "not in the final message: 'Paris' or 'paris'"},
     {rules::kEvaluatorError, "[]", "null", "null", "TypeError: no len()",
      "official evaluator error: TypeError: no len()"},
-    {rules::kForceTerminated, "[]", "5", "3", "", "stopped by the limit of steps: 3 turns ≠ 5"},
+    {rules::kForceTerminated, "[]", "5", "3", "", "step limit reached: 3 turns ≠ 5"},
     {rules::kEmptyTurn, "[0]", R"(["f"])", "null", "", "turn 1: no call"},
     {rules::kState, R"([0, "TwitterAPI", "tweets", 2, "content"])", R"("b")", R"("a")", "",
      "turn 1: TwitterAPI.tweets[2]['content']: 'a' ≠ 'b'"},
     {rules::kState, R"([1, "GorillaFileSystem", "root"])", R"("<Directory: 'a'>")",
      R"("<Directory: 'b'>")", "", "turn 2: GorillaFileSystem.root differs"},
-    {rules::kResponse, "[1]", R"("{}")", "null", "", "turn 2: no call gave '{}'"},
+    {rules::kResponse, "[1]", R"("{}")", "null", "", "turn 2: no call returned '{}'"},
     {rules::kExecution, "[0]", "1", "null", "division by zero",
      "execution failed: division by zero"},
     {rules::kResult, "[0]", "5", "6", "", "6 ≠ 5"},
     {rules::kResultType, "[0]", "5", R"("5")", "", "'5' ≠ 5"},
     {rules::kResultPattern, "[0]", R"({"a": 1})", R"({"b": 1})", "", "{'b': 1} ≠ {'a': 1}"},
-    {rules::kNoMatch, "[]", "5", "null", "", "no call gave 5"},
+    {rules::kNoMatch, "[]", "5", "null", "", "no call returned 5"},
     {rules::kStatusCode, "[]", "200", "404", "", "status 404 ≠ 200"},
     {rules::kStatusCode, "[]", "null", "null", "", "no response"},
     {rules::kResponseFormat, "[]", "null", "null", "", "response is not JSON"},
@@ -118,7 +118,7 @@ TEST(ShortReason, HasTypedParts) {
   const Reason nothing = reason_of({rules::kNoCall, "[]", "null", "[]", "", ""});
   EXPECT_EQ(repr(value_of(short_reason(nothing))),
             "{'rule': 'no_call', 'path': [], 'expected': None, 'found': None, 'text': 'no call, "
-            "where one was wanted'}");
+            "but one was expected'}");
 }
 
 TEST(ShortReason, IsBoundedWhateverTheResponseHolds) {
