@@ -32,7 +32,7 @@ class Doctor(Case):
 
     def test_a_good_run_has_no_findings(self):
         self.assertEqual(self.findings(GOOD), {})
-        self.assertIn("Nothing was found", self.doctor(GOOD))
+        self.assertIn("No problems that distort the score were found.", self.doctor(GOOD))
         self.doctor(GOOD, "--fail-on", "note")
 
     def test_the_sample_of_faults(self):
@@ -127,7 +127,7 @@ class Doctor(Case):
         page = self.write("page.md", "# A page\n\nwithout any entry.\n")
         told = self.doctor(page, code=1)
         self.assertIn("nothing can be said", told)
-        self.assertNotIn("Nothing was found", told)
+        self.assertNotIn("No problems", told)
         self.assertIn("page.md:1: neither JSON", self.err)
         report = json.loads(self.doctor(page, "--format", "json", code=1))
         self.assertEqual(len(report["problems"]), 1)
@@ -142,7 +142,7 @@ class Doctor(Case):
         (run / "notes_result.json").write_text("no entries here\n")
         told = self.doctor(run, code=1)
         self.assertIn("notes_result.json:1", self.err)
-        self.assertIn("makes the score lie, in the replies that can be scored.", told)
+        self.assertIn("No problems that distort the score were found in the responses that can be scored.", told)
 
     def test_many_problems_are_counted(self):
         page = self.write("page.md", "{no JSON\n" * 30)

@@ -89,7 +89,7 @@ class ManyRuns(Case):
         self.assertTrue(table.startswith("All runs"), table)
         self.assertIn("Against", table)
         self.assertNotIn("gained", table)
-        self.assertIn("p Holm: adjusted for looking at so many runs; below 0.05", table)
+        self.assertIn("p Holm: adjusted for the number of runs compared; below 0.05", table)
         self.assertLess(len(table.splitlines()), 50)
         self.check_width(table)
         self.assertEqual(self.on("compare", self.runs, "--decoder", "prompting", "--details").count("p Holm:"), 7)
@@ -108,7 +108,7 @@ class ManyRuns(Case):
         page = self.folder / "page.html"
         self.on("report", self.runs, "--decoder", "prompting", "-o", page)
         self.assertIn("the page leaves out the failed entries of 28 runs; --failures 10 shows", self.err)
-        self.assertIn("3 more are left out of this page", page.read_text())
+        self.assertIn("3 more are not shown", page.read_text())
         small = page.stat().st_size
         self.on("report", self.runs, "--decoder", "prompting", "--failures", "10", "-o", page)
         self.assertNotIn("leaves out", self.err)

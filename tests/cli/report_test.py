@@ -66,7 +66,7 @@ class Report(Case):
         page = self.report(GOOD)
         self.assertIn("good-model", page.text)
         self.assertIn("overall v4, 95 % CI", page.text)
-        self.assertIn("Nothing was found", page.text)
+        self.assertIn("No problems found", page.text)
         self.assertNotIn("Holm", page.text)
         self.assertIn(b"default-src 'none'", self.bytes)
         categories = json.loads(self.run_program("check", GOOD, "--dataset", SAMPLE, "--format",
@@ -111,7 +111,7 @@ class Report(Case):
 
     def test_fewer_failures(self):
         page = self.report(BAD, "--failures", "1", code=1)
-        self.assertIn("more are left out of this page", page.text)
+        self.assertIn("more are not shown", page.text)
         none = self.report(BAD, "--failures", "0", code=1)
         self.assertNotIn("official error", none.text)
         self.assertLess(len(none.text), len(page.text))

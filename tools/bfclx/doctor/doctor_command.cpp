@@ -217,7 +217,7 @@ class TableWriter {
   void add(const Diagnosis& diagnosis) {
     const ModelRun& model = *diagnosis.model;
     out_ += terminal_.styled(Style::kBold, printable_line(model.name)) + "  " +
-            terminal_.styled(Style::kDim, counted(model.order.size(), "reply", "replies") +
+            terminal_.styled(Style::kDim, counted(model.order.size(), "response", "responses") +
                                               decoder_text(model)) +
             "\n";
     for (const Finding& finding : diagnosis.findings) add(finding);
@@ -240,9 +240,10 @@ class TableWriter {
                                     [](const Problem& problem) { return problem.fatal; });
     const std::string_view text =
         model.settings.decoder == nullptr
-            ? "No reply can be scored, so nothing can be said about the score."
-        : flawed ? "Nothing was found that makes the score lie, in the replies that can be scored."
-                 : "Nothing was found that makes the score lie.";
+            ? "No response can be scored, so nothing can be said about the score."
+        : flawed
+            ? "No problems that distort the score were found in the responses that can be scored."
+            : "No problems that distort the score were found.";
     out_ += "\n  " + terminal_.styled(flawed ? Style::kPlain : Style::kGood, text) + "\n";
   }
 

@@ -14,7 +14,7 @@ std::string html_report(const HtmlReport& report) {
   document.contents = true;
   document.blocks = html::summary_blocks(report);
   document.sections = {
-      {"findings", "What makes the score lie", html::findings_blocks(report)},
+      {"findings", "Problems that distort the score", html::findings_blocks(report)},
       {"comparison", "Comparison", html::comparison_blocks(report)},
       {"errata", "By the errata", html::errata_blocks(report)},
       {"categories", "Categories", html::categories_blocks(report)},

@@ -75,10 +75,10 @@ void add_comparison(Blocks& blocks, const HtmlReport& report, std::size_t index)
   }
   blocks.push_back(table_block(differences(comparison, letter)));
   blocks.push_back(remark(
-      {"Over the entries that both runs have. Gained: right in " + letter +
-       " alone; lost: right in A alone. p Holm: exact test of the flips, adjusted for looking at "
-       "so many categories; below 0.05 the difference in a category is significant. The overall "
-       "p is by signs drawn for whole groups of entries, adjusted for the comparisons shown."}));
+      {"Over the entries that both runs have. Gained: passed only in " + letter +
+       "; lost: passed only in A. " + std::string(kPColumns) +
+       " The overall p is by signs drawn for whole groups of entries, adjusted for the comparisons "
+       "shown."}));
 }
 
 }  // namespace

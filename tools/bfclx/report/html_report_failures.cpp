@@ -1,5 +1,6 @@
 // The failures of the page of `bfclx report`: question, response, ground truth, and why each
 // failed.
+#include "core/statistics/digits.h"
 #include "tools/bfclx/report/html_report_parts.h"
 
 namespace bfclx::tools::html {
@@ -29,9 +30,9 @@ Block failure_block(const HtmlFailure& failure) {
     if (!lines.empty()) known.push_back(fact(std::move(name), {lines_block(lines)}));
   };
   add_text("question", failure.question);
-  add_text("reply", failure.reply);
+  add_text("response", failure.reply);
   if (failure.reply.empty()) {
-    known.push_back(fact("reply", {paragraph({"(empty)"}, Style::kDim)}));
+    known.push_back(fact("response", {paragraph({"(empty)"}, Style::kDim)}));
   }
   add_lines("calls", failure.calls);
   add_lines("ground truth", failure.ground_truth);
@@ -51,8 +52,8 @@ void add_category(Blocks& blocks, const HtmlCategory& category) {
   Blocks failures;
   for (const HtmlFailure& failure : category.failures) failures.push_back(failure_block(failure));
   if (category.failures.size() < failed) {
-    failures.push_back(remark(
-        {std::to_string(failed - category.failures.size()) + " more are left out of this page."}));
+    failures.push_back(
+        remark({grouped_digits(failed - category.failures.size()) + " more are not shown."}));
   }
   const std::string count =
       std::to_string(failed) + " of " + std::to_string(category.summary.entries) + " failed";

@@ -6,6 +6,7 @@
 
 #include "core/base/counted.h"
 #include "core/render/figure_text.h"
+#include "core/statistics/digits.h"
 #include "core/statistics/score_estimate.h"
 #include "tools/bfclx/report/html_report_parts.h"
 
@@ -32,7 +33,7 @@ std::string entries_text(const HtmlRun& run) {
     entries += category.summary.entries;
   }
   const std::string reasons = skips_text(skipped);
-  return std::to_string(right) + " of " + std::to_string(entries) + " scored entries right; " +
+  return grouped_digits(right) + " of " + grouped_digits(entries) + " passed; " +
          (reasons.empty() ? "" : "skipped: " + reasons + "; ") + run.settings;
 }
 
@@ -74,9 +75,9 @@ Block finding_block(const Finding& finding) {
   const auto severity = static_cast<std::size_t>(finding.severity);
   std::vector<std::string> where;
   for (const auto& [category, count] : finding.categories) {
-    where.push_back(std::string(category->name) + " " + std::to_string(count));
+    where.push_back(std::string(category->name) + " " + grouped_digits(count));
   }
-  std::string counts = std::to_string(finding.count);
+  std::string counts = grouped_digits(finding.count);
   if (!where.empty()) counts += ": " + joined(where, ", ");
   if (finding.right_change) {
     const long change = *finding.right_change;
@@ -218,7 +219,7 @@ Blocks findings_blocks(const HtmlReport& report) {
     if (report.runs.size() > 1) blocks.push_back(heading(with_letter(report, i, {run.label})));
     for (const Finding& finding : run.findings) blocks.push_back(finding_block(finding));
     if (run.findings.empty()) {
-      blocks.push_back(paragraph({"\u2713 Nothing was found."}, Style::kGood));
+      blocks.push_back(paragraph({"\u2713 No problems found."}, Style::kGood));
     }
     add_list(blocks, {counted(run.problems.size(), "remark", "remarks") + " of reading the files"},
              run.problems);

@@ -38,7 +38,7 @@ constexpr const char* kReportExamples = R"(Examples:
   bfclx report result/my-model --errata errata.json -o report.html   and scores by corrections
   bfclx report sample --dataset sample -o sample.html     the result sets inside the program
 
-The page holds tables, charts, what makes the score lie, and the failures with their reasons. It is
+The page holds tables, charts, problems that distort the score, and the failures with their reasons. It is
 one file without a script, loads nothing, and follows the reader's light or dark theme.
 
 Exit codes: 0 done; 1 some input was unusable, the rest is in the report; 2 wrong usage.)";
@@ -218,9 +218,7 @@ HtmlReport make_html_report(const RunSet& set, const ReportOptions& options) {
     const ScoredRun pair[] = {scored[0], scored[i]};
     report.bases.push_back(shared_basis(pair, score, version.name));
   }
-  std::vector<Comparison*> shown;
-  for (Comparison& comparison : report.comparisons) shown.push_back(&comparison);
-  adjust_overall(shown);
+  adjust_overall(std::span<Comparison>(report.comparisons));
   report.ranking = rank_runs(all, weights, options.statistics);
   report.ranked = shared_basis(scored, score, version.name);
   report.title = options.title;
