@@ -32,10 +32,10 @@ namespace {
 constexpr const char* kAuditExamples = R"(Examples:
   bfclx audit result                          a folder of models: suspicious entries, worst first
   bfclx audit result --json > audit.json      every entry, most suspicious first
-  bfclx audit result --html audit.html        question, truth and answers side by side
+  bfclx audit result --html audit.html        question, ground truth and responses side by side
   bfclx audit sample --dataset sample         try it
 
-Wrong ground truth passes `bfclx self-check`; many models' answers side by side show it. Classes:
+Wrong ground truth passes `bfclx self-check`; many models' responses side by side show it. Classes:
   unreachable, schema_conflict       proofs: nothing passes, the truth contradicts its functions
   agreed_alternative                 more runs agree on one refused answer than pass; it fits the
                                      schema and the question's own values
@@ -112,7 +112,7 @@ std::string malformed_text(const Dataset& dataset, const Terminal& terminal) {
   for (const Category& category : categories()) {
     for (const MalformedEntry& malformed : dataset.malformed(category)) {
       if (out.empty()) {
-        out = terminal.styled(Style::kBold, "Malformed entries (left out of every run)") + "\n";
+        out = terminal.styled(Style::kBold, "Malformed entries (not scored)") + "\n";
       }
       out += "  " + terminal.styled(Style::kName, printable_line(malformed.id)) + "\n" +
              wrapped(printable_line(malformed.message()), 7, terminal.width());
@@ -247,7 +247,7 @@ int run_audit(const AuditCommandOptions& options) {
 Command add_audit(CLI::App& app) {
   auto options = std::make_shared<AuditCommandOptions>();
   CLI::App* command =
-      app.add_subcommand("audit", "Find wrong ground truth by many runs' answers side by side");
+      app.add_subcommand("audit", "Find wrong ground truth by many runs' responses side by side");
   command->footer(kAuditExamples);
   add_paths(*command, options->run);
   add_run_options(*command, options->run);

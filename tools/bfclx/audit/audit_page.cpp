@@ -62,7 +62,7 @@ Blocks answer_blocks(const AuditedEntry& entry, const AuditReport& report) {
   }
   if (entry.groups.size() > kMaxGroups) {
     blocks.push_back(paragraph(
-        {"and " + counted(entry.groups.size() - kMaxGroups, "other answer", "other answers")},
+        {"and " + counted(entry.groups.size() - kMaxGroups, "other response", "other responses")},
         Style::kDim));
   }
   return blocks;
@@ -80,7 +80,7 @@ Block entry_block(const AuditedEntry& entry, const AuditReport& report, std::siz
   Blocks known = {fact("why", std::move(reasons)),
                   fact("question", {text_as_it_stands({shortened(question, kMaxText)})}),
                   fact("ground truth", {text_as_it_stands({truth_text(*entry.entry)})}),
-                  fact("answers", answer_blocks(entry, report))};
+                  fact("responses", answer_blocks(entry, report))};
   if (!entry.near.empty()) {
     std::vector<std::string> ids;
     for (const std::size_t other : entry.near) ids.push_back(report.entries[other].entry->id);
@@ -168,7 +168,7 @@ std::string audit_page(const AuditReport& report, const AuditTotals& totals, con
        "Official scores do not change."})};
   document.sections = {
       {"scores", "Scores", totals_blocks(report, totals)},
-      {"malformed", "Malformed entries (left out of every run)", malformed_blocks(dataset)},
+      {"malformed", "Malformed entries (not scored)", malformed_blocks(dataset)},
       {"entries", "Entries", entries_blocks(report, at_most)},
   };
   return html_document(document);

@@ -131,7 +131,7 @@ std::string Generation::dry_run() {
     bytes += row.second;
   }
   text += std::to_string(planned.size()) + (planned.size() == 1 ? " entry" : " entries") +
-          " to ask, " + std::to_string(found.done.size()) +
+          " to generate, " + std::to_string(found.done.size()) +
           (found.done.size() == 1 ? " has" : " have") + " a result; first requests of " +
           std::to_string(bytes) + " bytes, about " + std::to_string(bytes / 4) +
           " tokens (estimated)\n";

@@ -149,7 +149,8 @@ std::string outlook_text(const Scheduler::Figures& figures, const TimeLeft& time
   if (figures.paused) return ", waiting for the server";
   std::string text;
   if (figures.backing_off > 0) text = ", " + std::to_string(figures.backing_off) + " being retried";
-  if (const std::optional<double> speed = time.entries_per_minute()) {
+  // Of a slow model 0.0 would be shown.
+  if (const std::optional<double> speed = time.entries_per_minute(); speed && *speed >= 0.1) {
     char shown[32];
     std::snprintf(shown, sizeof shown, *speed < 9.95 ? ", %.1f" : ", %.0f", *speed);
     text += std::string(shown) + " entries/min";
@@ -165,7 +166,7 @@ void ProgressLines::begins(const std::vector<PlannedEntry>& plan, const ResultFo
   total_ = plan.size();
   shown_ = net::Client::now();
   time_left_.begin(shown_);
-  say(std::to_string(total_) + (total_ == 1 ? " entry to ask" : " entries to ask") +
+  say(std::to_string(total_) + (total_ == 1 ? " entry to generate" : " entries to generate") +
       (done.empty() ? ""
                     : ", " + std::to_string(done.size()) + (done.size() == 1 ? " has" : " have") +
                           " a result") +
@@ -195,7 +196,7 @@ void ProgressLines::tick(const Scheduler::Figures& figures) {
   std::string line = std::to_string(ended_) + " of " + std::to_string(total_) +
                      (total_ == 1 ? " entry, " : " entries, ") + std::to_string(figures.in_flight) +
                      " in flight" + speed_text(time_left_);
-  if (figures.repeated > 0) line += ", " + std::to_string(figures.repeated) + " asked again";
+  if (figures.repeated > 0) line += ", " + std::to_string(figures.repeated) + " retried";
   if (missing_ > 0) line += ", " + std::to_string(missing_) + " without a response";
   if (errors_ > 0)
     line +=

@@ -123,7 +123,7 @@ void LiveScores::begins(const std::vector<PlannedEntry>& plan, const ResultFolde
         },
         [](ResultProblem&&) {});
   }
-  say(std::to_string(asked_) + (asked_ == 1 ? " entry" : " entries") + " to ask, " +
+  say(std::to_string(asked_) + (asked_ == 1 ? " entry" : " entries") + " to generate, " +
       std::to_string(done.size()) + (done.size() == 1 ? " has" : " have") +
       " a result; results in " + folder.place().string());
 }
@@ -170,10 +170,10 @@ std::string LiveScores::cost_text() const {
 }
 
 std::string LiveScores::figures_line(const Scheduler::Figures& figures) const {
-  std::string line = std::to_string(ended_) + " of " + std::to_string(asked_) + " asked, " +
+  std::string line = std::to_string(ended_) + " of " + std::to_string(asked_) + " generated, " +
                      std::to_string(figures.in_flight) + " in flight (of " +
                      std::to_string(figures.allowed) + ")" + speed_text(time_left_);
-  if (figures.repeated > 0) line += ", " + std::to_string(figures.repeated) + " asked again";
+  if (figures.repeated > 0) line += ", " + std::to_string(figures.repeated) + " retried";
   return line + outlook_text(figures, time_left_, asked_ - std::min(asked_, ended_)) + cost_text();
 }
 
