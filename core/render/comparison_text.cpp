@@ -36,11 +36,14 @@ std::string meaning_of(const OverallComparison& overall, std::string_view a, std
   if (overall.difference == 0 && overall.p == 1) {
     return "The runs have the same score.";
   }
+  // No draw was as extreme: a p that the number of draws bounds from below.
+  const bool at_floor = overall.p <= overall.least_p * (1 + 1e-9);
   char chance[64];
   if (overall.p < 0.001) {
     std::snprintf(chance, sizeof chance, "less than 1 of 1000");
   } else if (overall.p < 0.0995) {
-    std::snprintf(chance, sizeof chance, "%d of 1000", per_thousand(overall.p));
+    std::snprintf(chance, sizeof chance, "%s%d of 1000", at_floor ? "at most " : "",
+                  per_thousand(overall.p));
   } else {
     std::snprintf(chance, sizeof chance, "%.0f of 100", overall.p * 100);
   }
@@ -55,6 +58,8 @@ std::string meaning_of(const OverallComparison& overall, std::string_view a, std
             (warned ? " scores significantly higher" + also +
                           ", but see the warnings: the models themselves may not differ."
                     : " is significantly better" + also + ".");
+  } else if (overall.p < 0.05 && at_floor) {
+    text += "too few draws to tell " + adjusted + "; use more draws.";
   } else if (overall.p < 0.05) {
     text += "significant on its own, but not " + adjusted + ".";
   } else {

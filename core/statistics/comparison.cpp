@@ -241,6 +241,7 @@ OverallComparison compare_overall(const SharedTable& table, std::span<const Cate
   overall.interval = percentile_range(std::move(differences));
   widen(overall, least_difference_error(table.sample, by_number, 0, 1));
   overall.p = drawn_sign_test(cluster_differences(table.sample, by_number), options);
+  overall.least_p = 1 / static_cast<double>(1 + options.replicates);
   overall.holm_p = overall.p;
   return overall;
 }

@@ -85,8 +85,9 @@ struct OverallComparison {
   double difference = 0;      // b - a
   double standard_error = 0;  // in closed form, clusters respected
   Range interval;             // stratified cluster bootstrap, percentiles
-  double p = 1;       // two-sided, of drawn signs of whole clusters: (1 + as extreme) / (1 + drawn)
-  double holm_p = 1;  // p adjusted over all comparisons shown, see adjust_overall
+  double p = 1;  // two-sided, of drawn signs of whole clusters: (1 + as extreme) / (1 + drawn)
+  double least_p = 0;              // so many draws give no smaller p: 1 / (1 + drawn)
+  double holm_p = 1;               // p adjusted over all comparisons shown, see adjust_overall
   std::size_t compared = 1;        // these
   double smallest_detectable = 0;  // see statistics.h
   // Where the interval leaves out 0 and p does not tell the runs apart: the category that weighs,
