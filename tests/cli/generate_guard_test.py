@@ -245,6 +245,14 @@ class Guard(GenerateCase):
         self.assertRegex(" ".join(self.out.split()),
                          r"some results were generated for another decoder \(\w+\) but are scored with \w+;")
 
+    def test_a_manifest_with_a_lone_surrogate_is_shown_as_valid_text(self):
+        folder = self.path(".")
+        self.path("bfclx_manifest.json").write_text(
+            '{"made_with": {"a": {"decoder": "\\ud800x", "results": 3}, "b": {"decoder": "prompting", "results": 9}}}')
+        for command in (("check", folder), ("compare", folder, SAMPLE / "results/good-model", "--draws", 100)):
+            told = self.run_program(*command, "--dataset", SAMPLE, "--format", "json", code=None)
+            self.assertIn("3 of 12 results were generated for another decoder (", json.dumps(json.loads(told)))
+
     def test_another_dataset_is_told(self):
         folder = self.path(".")
         for hashes, told in ((("a", "a"), False), (("a", "b"), True), (("fnv1a:1 (2 files)", "b"), False)):
