@@ -408,22 +408,14 @@ TEST(Api, ADocumentIsOneHtmlPage) {
     "blocks": [{
       "kind": "table",
       "columns": [{"name": "category"}, {"name": "", "shares": true}, {"name": "", "most": 4}],
-      "rows": [
-        ["multiple", {"text": "50 %", "value": 0.5, "low": 0.25, "high": 1}, {"text": "2", "value": 2}],
-        3
-      ]
+      "rows": [["multiple", {"text": "50 %", "value": 0.5, "low": 0.25, "high": 1}, {"text": "2", "value": 2}], 3]
     }],
-    "sections": [{
-      "id": "a", "title": "A",
-      "blocks": [{
-        "kind": "details", "open": true, "level": "entry",
-        "text": [{"text": "<b>", "style": "name"}, " x"],
-        "blocks": [{
-          "kind": "facts",
-          "facts": [{"name": "response", "blocks": [{"kind": "text", "text": "f(1) "}]}]
-        }]
-      }]
-    }, {"id": "b", "title": "B"}]
+    "sections": [{"id": "a", "title": "A", "blocks": [{
+      "kind": "details", "open": true, "level": "entry",
+      "text": [{"text": "<b>", "style": "name"}, " x"],
+      "blocks": [{"kind": "facts", "facts": [
+        {"name": "response", "blocks": [{"kind": "text", "text": "f(1) "}]}]}]
+    }]}, {"id": "b", "title": "B"}]
   })json");
   for (const std::string_view part :
        {"<title>&lt;/title&gt;&lt;script&gt;</title>", "<h2 id=\"a\">A</h2>", "cx=\"50.00%\"",
