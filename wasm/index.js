@@ -295,8 +295,9 @@ class ModuleScorer {
     this.#run('readLogs', { handle }, bytes);
   }
 
-  diagnose({ handles, settings, sample }) {
-    return JSON.parse(decoder.decode(this.#run('diagnose', { handles, settings, sample }).bytes));
+  diagnose({ handles, settings, sample, dataset, decoders }) {
+    const request = { handles, settings, sample, dataset, decoders };
+    return JSON.parse(decoder.decode(this.#run('diagnose', request).bytes));
   }
 
   missingEntries({ handles, settings, sample }) {

@@ -75,6 +75,19 @@ TEST(ComparisonText, ADifferenceAmongManyComparisons) {
       << meaning(overall);
 }
 
+// As many draws cannot give a smaller p: that is no sign of equal runs.
+TEST(ComparisonText, TooFewDrawsForSoManyComparisons) {
+  OverallComparison overall = some_difference();
+  overall.compared = 7;
+  overall.p = overall.least_p = 1.0 / 101;
+  overall.holm_p = 7.0 / 101;
+  EXPECT_NE(meaning(overall).find(
+                "in at most 10 of 1000 such comparisons by chance alone: too few draws to tell "
+                "after adjusting for the 7 comparisons shown (p Holm = 0.069); use more draws."),
+            std::string::npos)
+      << meaning(overall);
+}
+
 TEST(ComparisonText, WhatTellsNothing) {
   OverallComparison overall = some_difference();
   overall.p = overall.holm_p = 0.4;
