@@ -113,6 +113,7 @@ Value based_score_value(const BasedScore&) { return Lacking(); }
 
 // ---- manifests and sampled runs
 
+std::string manifest_text(std::string_view) { return Lacking(); }
 RunManifest read_run_manifest(std::string_view) {
   Lacking();
   return {};
