@@ -131,6 +131,8 @@ test('runs that share no category say so, and are in no order', () =>
 test('two runs: the overall difference in the words of the program, tests, radar', () =>
   on(BOTH, async (page) => {
     await settled(page);
+    // The warnings of the runs come by themselves.
+    await verdict(page).getByText('!', { exact: true }).first().waitFor();
     const text = await words(verdict(page));
     assert.match(text, /^−70\.6 points 95 % CI −\d+\.\d to −\d+\.\d ?p\s<\s0\.001, overall score of v4/);
     assert.match(text, /A good-model 97\.4, B bad-model ! 26\.8\. Overall v4 over the \d+ categories that both runs have, 32\.2 % of the weight; missing: .*live_parallel, .*web_search_no_snippet/);
