@@ -22,11 +22,11 @@ constexpr std::size_t kKeptAtOnce = 4;
 bool has_text(const AnswerGroup& group) { return !group.shown.empty(); }
 
 // Answers of one meaning may differ in how they write a value.
-bool spelled_alike(const AnswerDifference& a, const AnswerDifference& b) {
-  return std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
-                    [](const ArgumentDifference& one, const ArgumentDifference& other) {
-                      return one.parameter == other.parameter && one.found == other.found;
-                    });
+void note_spellings(AnswerDifference& shown, const AnswerDifference& other) {
+  if (shown.arguments.size() != other.arguments.size()) return;
+  for (std::size_t i = 0; i < shown.arguments.size(); ++i) {
+    shown.arguments[i].varied |= shown.arguments[i].found != other.arguments[i].found;
+  }
 }
 
 void keep_text(AnswerGroup& group, const Answer& answer) {
@@ -169,8 +169,8 @@ void Audit::add(std::size_t run, const Answer& answer) {
     if (item.groups.size() <= kKeptAtOnce) keep_text(*group, answer);
   } else if (!has_text(*group)) {
     keep_text(*group, answer);
-  } else if (!spelled_alike(group->difference, answer.difference)) {
-    group->varied = true;
+  } else {
+    note_spellings(group->difference, answer.difference);
   }
   group->runs.push_back(number);
 }

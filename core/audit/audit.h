@@ -36,7 +36,6 @@ struct AnswerGroup {
   std::string error_type;
   AnswerDifference difference;
   bool plausible = false;           // AnswerDifference::plausible
-  bool varied = false;              // some spell a value that differs from the truth otherwise
   std::vector<std::uint32_t> runs;  // in order
 };
 

@@ -23,6 +23,7 @@ struct ArgumentDifference {
   std::string truth;  // alternatives, short; empty for kExtra
   std::string found;  // short; empty for kMissing
   bool optional = false;
+  bool varied = false;  // of an AnswerGroup: some of its answers spell the value otherwise
   // The same but for the type of a number ("1" and 1), or one text holds the other, or they differ
   // in few letters.
   bool spelling = false;

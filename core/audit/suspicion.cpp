@@ -30,8 +30,8 @@ std::string number(double value) {
 }
 
 // "city='Paris' where the ground truth has ['London']".
-std::string text_of(const ArgumentDifference& one, bool varied) {
-  const std::string spelled = varied ? " or another spelling of it" : "";
+std::string text_of(const ArgumentDifference& one) {
+  const std::string spelled = one.varied ? " or another spelling of it" : "";
   switch (one.kind) {
     case ArgumentDifference::Kind::kMissing:
       return "leave out " + one.parameter + ", for which the ground truth requires " + one.truth;
@@ -50,7 +50,7 @@ std::string text_of(const AnswerGroup& group, std::size_t runs) {
   if (group.difference.arguments.empty()) return text + " answer " + group.shown;
   for (std::size_t i = 0; i < group.difference.arguments.size(); ++i) {
     if (i == 3) return text + ", and more";
-    text += (i > 0 ? ", and " : " ") + text_of(group.difference.arguments[i], group.varied);
+    text += (i > 0 ? ", and " : " ") + text_of(group.difference.arguments[i]);
   }
   return text;
 }
