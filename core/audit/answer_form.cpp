@@ -7,6 +7,7 @@
 
 #include "core/audit/meaning.h"
 #include "core/base/text.h"
+#include "core/dataset/category.h"
 #include "core/python/syntax/parse_expression.h"
 #include "core/python/syntax/unparse.h"
 #include "core/value/dict_of.h"
@@ -51,7 +52,7 @@ bool is_step(const Value& value) {
 }
 
 bool is_episode(const Value& decoded) {
-  if (!decoded.is_list() || decoded.items().empty()) return false;
+  if (!decoded.is_list()) return false;
   const List& turns = decoded.items();
   return std::all_of(turns.begin(), turns.end(), [](const Value& turn) {
     return turn.is_list() && std::all_of(turn.items().begin(), turn.items().end(), is_step);
@@ -84,15 +85,16 @@ AnswerForm form_of(const std::vector<std::string>& lines) {
   return {meaning_of(text), short_text(text, kMaxShown)};
 }
 
-AnswerForm form_of_calls(const Value& decoded) {
-  if (is_episode(decoded)) {
+AnswerForm form_of_calls(const Value& decoded, Judging judging) {
+  if (judging == Judging::kMultiTurn) {
+    if (!is_episode(decoded)) return {};
     std::vector<std::string> turns;
     for (const Value& turn : decoded.items()) {
       turns.push_back(std::to_string(turns.size() + 1) + ": " + turn_text(turn));
     }
     return form_of(turns);
   }
-  if (is_list_of_texts(decoded)) {  // executed calls
+  if (judging == Judging::kExecutable && is_list_of_texts(decoded)) {
     std::vector<std::string> calls;
     for (const Value& call : decoded.items()) calls.push_back(canonical_call(call.as_str()));
     std::sort(calls.begin(), calls.end());
@@ -104,8 +106,10 @@ AnswerForm form_of_calls(const Value& decoded) {
 }  // namespace
 
 AnswerForm answer_form(const Value& verdict_line) {
+  const Category* category = category_of_id(find_text(verdict_line, "id"));
+  const Judging judging = category != nullptr ? category->judging : Judging::kCalls;
   const Value* decoded = find_member(verdict_line, "decoded");
-  if (decoded != nullptr && !decoded->is_none()) return form_of_calls(*decoded);
+  if (decoded != nullptr && !decoded->is_none()) return form_of_calls(*decoded, judging);
   const Value* message = find_member(verdict_line, "last_non_fc_message");
   if (message == nullptr || !message->is_str()) return {};
   const std::string_view stated = stated_answer(message->as_str());

@@ -17,9 +17,9 @@ struct AnswerForm {
   std::string text;
 };
 
-// Of a verdict_json: its decoded calls, the calls of its turns, or the final message. Single-turn
-// calls and messages mean the same as in the audit (audit/answer.h); an episode means its calls
-// here and the place where it fails there.
+// Of a verdict_json, by the category of its id (one of no category holds calls): its decoded calls,
+// the calls of its turns, or the final message. Single-turn calls and messages mean the same as in
+// the audit (audit/answer.h); an episode means its calls here and the place where it fails there.
 AnswerForm answer_form(const Value& verdict_line);
 
 }  // namespace bfclx

@@ -9,9 +9,17 @@
 
 namespace bfclx {
 
-// "1 entry", "2 entries".
+// "4,241"
+inline std::string grouped_digits(std::size_t number) {
+  constexpr std::size_t kGroup = 3;
+  std::string text = std::to_string(number);
+  for (std::size_t at = text.size(); at > kGroup;) text.insert(at -= kGroup, ",");
+  return text;
+}
+
+// "1 entry", "4,241 entries".
 inline std::string counted(std::size_t count, std::string_view one, std::string_view many) {
-  return std::to_string(count).append(" ").append(count == 1 ? one : many);
+  return grouped_digits(count).append(" ").append(count == 1 ? one : many);
 }
 
 inline std::string joined(const std::vector<std::string>& items, std::string_view separator) {

@@ -9,10 +9,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/counted.h"
 #include "core/base/fnv.h"
 #include "core/decode/auto_decoder.h"
 #include "core/findings/diagnosis_parts.h"
-#include "core/statistics/digits.h"
 #include "core/value/json.h"
 
 namespace bfclx::diagnosis {

@@ -11,7 +11,6 @@
 #include "core/findings/diagnosis_parts.h"
 #include "core/findings/run_diagnosis.h"
 #include "core/run/run_manifest.h"
-#include "core/statistics/digits.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx {

@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/fnv.h"
-#include "core/statistics/digits.h"
 #include "core/statistics/overall.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
@@ -122,7 +122,7 @@ std::optional<BasisKind> find_basis(std::string_view name) {
 }
 
 std::string basis_text(const ScoreBasis& basis) {
-  const std::string all = "all " + counted_grouped(basis.categories, "category", "categories");
+  const std::string all = "all " + counted(basis.categories, "category", "categories");
   std::string text;
   switch (basis.kind) {
     case BasisKind::kComplete:
@@ -136,8 +136,8 @@ std::string basis_text(const ScoreBasis& basis) {
           basis.runs == 2 ? "both runs have" : "all " + std::to_string(basis.runs) + " runs have";
       text = basis.categories == 0
                  ? "no category that " + text
-                 : "over the " + counted_grouped(basis.categories, "category", "categories") +
-                       " that " + text + ", " + percent_of_weight(basis.weight);
+                 : "over the " + counted(basis.categories, "category", "categories") + " that " +
+                       text + ", " + percent_of_weight(basis.weight);
       break;
     case BasisKind::kMissingAsZero:
       text = basis.missing.empty()
@@ -146,14 +146,14 @@ std::string basis_text(const ScoreBasis& basis) {
       break;
   }
   if (basis.sample > 0) {
-    text += ", sample of " + counted_grouped(basis.sample, "entry", "entries");
+    text += ", sample of " + counted(basis.sample, "entry", "entries");
   }
   if (basis.missing_entries > 0) {
-    text += ", " + counted_grouped(basis.missing_entries, "entry", "entries") + " missing";
+    text += ", " + counted(basis.missing_entries, "entry", "entries") + " missing";
   }
   if (basis.malformed_entries > 0) {
-    text += ", " + counted_grouped(basis.malformed_entries, "entry", "entries") +
-            " malformed in the dataset";
+    text +=
+        ", " + counted(basis.malformed_entries, "entry", "entries") + " malformed in the dataset";
   }
   if (!basis.dataset.empty()) {
     text += (basis.some_older ? ", some generated for " : ", generated for ") + basis.dataset;

@@ -113,7 +113,7 @@ class PublishScores(PublishCase):
                 head = {"accuracy": 1, "correct_count": total, "total_count": total}
                 self.write(f"score/m/{name}", json.dumps(head))
                 self.publish(self.folder / "score", code=code)
-                told = f"counts {total} entries where the dataset has {entries}; it does not count"
+                told = f"counts {total:,} entries where the dataset has {entries}; it does not count"
                 self.assertEqual(told in self.err, code != 0, self.err)
 
     def test_a_file_without_its_first_line_does_not_count(self):

@@ -107,7 +107,7 @@ test('answers that mean the same', () => {
       '{"decoded": [{"m.f": {"a": "New York", "b": 2}}]}',
       '{"decoded": [{"m_f": {"b": 2.0, "a": "new-york"}}]}',
       '{"decoded": [{"m_f": {"b": Infinity, "a": "new-york"}}]}',
-      '{"decoded": [[{"calls": ["mv(b=2,a=1)"]}, {"empty": true}], [{"decode_error": "e"}]]}',
+      '{"id": "multi_turn_base_0", "decoded": [[{"calls": ["mv(b=2,a=1)"]}, {"empty": true}], [{"decode_error": "e"}]]}',
       'no line',
     ),
   );

@@ -12,23 +12,31 @@
 namespace bfclx {
 namespace {
 
-AnswerForm of(std::string_view line) {
-  const Result<Value> value = json_loads(line);
-  EXPECT_TRUE(value.ok()) << line;
+AnswerForm of(std::string_view line, std::string_view id = "simple_python_0") {
+  std::string text(line);
+  if (text.front() == '{') {
+    text.insert(1, "\"id\": \"" + std::string(id) + (text[1] == '}' ? "\"" : "\", "));
+  }
+  const Result<Value> value = json_loads(text);
+  EXPECT_TRUE(value.ok()) << text;
   return value.ok() ? answer_form(*value) : AnswerForm{};
 }
 
-void expect_same(std::string_view a, std::string_view b) {
-  EXPECT_EQ(of(a).meaning, of(b).meaning) << a << "\n" << b;
-  EXPECT_NE(of(a).meaning, 0U) << a;
+void expect_same(std::string_view a, std::string_view b, std::string_view id = "simple_python_0") {
+  EXPECT_EQ(of(a, id).meaning, of(b, id).meaning) << a << "\n" << b;
+  EXPECT_NE(of(a, id).meaning, 0U) << a;
 }
+
+constexpr std::string_view kExecuted = "exec_simple_0";
+constexpr std::string_view kOfTurns = "multi_turn_base_0";
 
 TEST(AnswerForm, ShowsACallALine) {
   EXPECT_EQ(of(R"j({"decoded": [{"f": {"a": [1, true, null], "b": "x"}}, {"g": {}}]})j").text,
             "f(a=[1, True, None], b='x')\ng()");
   EXPECT_EQ(of(R"j({"decoded": []})j").text, "(no call)");
   EXPECT_EQ(of(R"j({"decoded": ["f(1,  a = 2)"]
-})j")
+})j",
+               kExecuted)
                 .text,
             "f(1, a=2)");
 }
@@ -42,6 +50,8 @@ TEST(AnswerForm, MeansWhatTheCheckerTakesForTheSame) {
             of(R"j({"decoded": [{"f": {"a": "1"}}]})j").meaning);
   expect_same(R"j({"decoded": []})j", R"j({"decoded": [{"f": 1}]})j");
   expect_same(R"j({"decoded": []})j", R"j({"decoded": {"f": {"a": 1}}})j");
+  expect_same(R"j({"decoded": []})j", R"j({"decoded": ["f"]})j");
+  expect_same(R"j({"decoded": []})j", R"j({"decoded": [[]]})j");
   // As in the audit.
   EXPECT_EQ(of(R"j({"decoded": [{"f": {"a": 1}}]})j").meaning,
             meaning_of(canonical_calls(*json_loads(R"j([{"f": {"a": 1}}])j"))));
@@ -52,13 +62,15 @@ TEST(AnswerForm, OfAnEpisodeIsItsCallsByTurn) {
       R"j({"decoded": [[{"calls": ["cd(folder='a')", "mv(b=2,a='x, y')"]}, {"decode_error": "e"}],
                       [{"empty": true}]]
 })j";
-  EXPECT_EQ(of(kEpisode).text, "1: cd(folder='a'); mv(a='x, y', b=2)\n2: (no call)");
+  EXPECT_EQ(of(kEpisode, kOfTurns).text, "1: cd(folder='a'); mv(a='x, y', b=2)\n2: (no call)");
   expect_same(kEpisode,
               R"j({"decoded": [[{"calls": ["cd(folder=\"a\")"]
   }, {"calls": ["mv(a='x, y', b=2)"]}],
                               [{"empty": true}]]
-  })j");
-  EXPECT_EQ(of(R"j({"decoded": [[{"calls": ["not a call ("]}]]})j").text, "1: not a call (");
+  })j",
+              kOfTurns);
+  EXPECT_EQ(of(R"j({"decoded": [[{"calls": ["not a call ("]}]]})j", kOfTurns).text,
+            "1: not a call (");
 }
 
 TEST(AnswerForm, OfAnAgenticEntryIsTheStatedAnswer) {

@@ -47,8 +47,9 @@ std::string truth_text(const Entry& entry) {
 
 Blocks answer_blocks(const AuditedEntry& entry, const AuditReport& report) {
   Blocks blocks;
-  for (std::size_t i = 0; i < std::min(entry.groups.size(), kMaxGroups); ++i) {
-    const AnswerGroup& group = entry.groups[i];
+  for (const AnswerGroup& group : entry.groups) {
+    if (blocks.size() == kMaxGroups) break;
+    if (group.meaning != 0 && group.shown.empty()) continue;  // no text is kept of rare responses
     std::vector<std::string> names;
     for (const std::uint32_t run : group.runs) names.push_back(report.runs[run].label);
     const std::string shown = group.meaning == 0 ? "could not be decoded" : group.shown;
@@ -60,10 +61,10 @@ Blocks answer_blocks(const AuditedEntry& entry, const AuditReport& report) {
                               {group.error_type, Style::kDim}},
                              {remark({joined(names, ", ")})}));
   }
-  if (entry.groups.size() > kMaxGroups) {
-    blocks.push_back(paragraph(
-        {"and " + counted(entry.groups.size() - kMaxGroups, "other response", "other responses")},
-        Style::kDim));
+  if (entry.groups.size() > blocks.size()) {
+    blocks.push_back(paragraph({"and " + counted(entry.groups.size() - blocks.size(),
+                                                 "other response", "other responses")},
+                               Style::kDim));
   }
   return blocks;
 }
@@ -119,7 +120,7 @@ Blocks totals_blocks(const AuditReport& report, const AuditTotals& totals) {
     }
   }
   return {paragraph({"Overall score over the " + counted(totals.entries, "entry", "entries") +
-                     " that all runs have, and over the " + std::to_string(totals.entries_without) +
+                     " that all runs have, and over the " + grouped_digits(totals.entries_without) +
                      " of them that are not suspicious. " + weight_text(totals) +
                      ". Intervals are 95 % CIs. " + std::string(kRankRangeText)}),
           table_block(std::move(table))};
@@ -153,7 +154,7 @@ Blocks entries_blocks(const AuditReport& report, std::size_t at_most) {
 
 std::string suspicious_text(const AuditReport& report) {
   const std::size_t count = report.suspicious();
-  return std::to_string(count) + " of " + counted(report.entries.size(), "entry", "entries") +
+  return grouped_digits(count) + " of " + counted(report.entries.size(), "entry", "entries") +
          (count == 1 || report.entries.size() == 1 ? " is suspicious" : " are suspicious");
 }
 

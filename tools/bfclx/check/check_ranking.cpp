@@ -7,7 +7,6 @@
 #include "core/base/counted.h"
 #include "core/render/figure_text.h"
 #include "core/render/table.h"
-#include "core/statistics/digits.h"
 #include "core/statistics/overall.h"
 #include "core/value/dict_of.h"
 #include "tools/bfclx/check/check_report.h"

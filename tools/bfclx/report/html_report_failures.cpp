@@ -1,6 +1,6 @@
 // The failures of the page of `bfclx report`: question, response, ground truth, and why each
 // failed.
-#include "core/statistics/digits.h"
+#include "core/base/counted.h"
 #include "tools/bfclx/report/html_report_parts.h"
 
 namespace bfclx::tools::html {

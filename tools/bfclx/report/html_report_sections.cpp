@@ -6,7 +6,6 @@
 
 #include "core/base/counted.h"
 #include "core/render/figure_text.h"
-#include "core/statistics/digits.h"
 #include "core/statistics/score_estimate.h"
 #include "tools/bfclx/report/html_report_parts.h"
 
