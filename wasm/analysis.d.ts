@@ -158,7 +158,7 @@ export interface FindingExample {
   text: string;
 }
 
-/** Something that makes a score lie, with what it does and what to do. */
+/** A problem that distorts a score, with what it does and what to do. */
 export interface Finding {
   /** Stable, for instance "cut_replies". */
   code: string;

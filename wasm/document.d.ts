@@ -48,7 +48,7 @@ export type PageBlock =
 
 export interface PageDocument {
   title: string;
-  /** What it rests on, a line each. */
+  /** What its figures are based on, a line each. */
   basis?: readonly string[];
   /** Links to the sections. */
   contents?: boolean;

@@ -245,7 +245,7 @@ export interface Scorer {
    */
   readLogs(handle: number, bytes: Uint8Array): void;
   /**
-   * What makes the score of these files lie, the gravest first: the findings of `bfclx doctor
+   * Problems that distort the score of these files, the gravest first: the findings of `bfclx doctor
    * --format json` (with `--no-logs` unless `readLogs` was called). Replies that are no episodes are
    * scored for it, whether they were before or not. Full module.
    */

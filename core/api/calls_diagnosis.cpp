@@ -1,4 +1,4 @@
-// What makes a score lie: findings about the open files of one model. Full module only.
+// Problems that distort a score: findings about the open files of one model. Full module only.
 #include <utility>
 
 #include "core/api/arguments.h"

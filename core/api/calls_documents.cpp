@@ -6,13 +6,15 @@
 #include <utility>
 
 #include "core/api/arguments.h"
+#include "core/base/counted.h"
 #include "core/render/document.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx::api {
 namespace {
 
-constexpr int kMostDeep = 16;  // blocks within blocks
+constexpr int kMostDeep = 16;                  // blocks within blocks
+constexpr std::size_t kMostCells = 1'000'000;  // of a table
 
 Error wrong(std::string message) { return call_error(kinds::kArgument, std::move(message)); }
 
@@ -78,8 +80,7 @@ Spans spans_of(const Value& object) {
   return spans;
 }
 
-// --- Tables
-// ---------------------------------------------------------------------------------------
+// --- Tables -------------------------------------------------------------------------------------
 
 bool has_bars(const Value& column) { return find_member(column, "most") != nullptr; }
 
@@ -106,11 +107,16 @@ Cell cell_of(const Value& value, bool bar) {
   return cell;
 }
 
-Block table_of(const Value& object) {
+Result<Block> table_of(const Value& object) {
   Table table;
   const List& columns = list_in(object, "columns");
+  const List& rows = list_in(object, "rows");
+  // Empty cells are written too.
+  if (columns.size() * rows.size() > kMostCells) {
+    return wrong("a table has at most " + grouped_digits(kMostCells) + " cells");
+  }
   for (const Value& column : columns) table.columns.push_back(column_of(column));
-  for (const Value& row : list_in(object, "rows")) {
+  for (const Value& row : rows) {
     std::vector<Cell>& cells = table.rows.emplace_back().cells;
     if (!row.is_list()) continue;
     for (const Value& cell : row.items()) {
@@ -121,8 +127,7 @@ Block table_of(const Value& object) {
   return table_block(std::move(table));
 }
 
-// --- Blocks
-// ---------------------------------------------------------------------------------------
+// --- Blocks -------------------------------------------------------------------------------------
 
 Result<Blocks> blocks_of(const Value& object, int depth);
 

@@ -136,6 +136,11 @@ std::string_view slice_code_points(std::string_view text, std::size_t begin, std
   return rest.substr(0, byte_offset_of(rest, end - begin));
 }
 
+std::string first_code_points(std::string_view text, std::size_t most) {
+  const std::string_view shown = slice_code_points(text, 0, most);
+  return std::string(shown) + (shown.size() < text.size() ? " ..." : "");
+}
+
 std::optional<std::size_t> find_invalid_utf8(std::string_view bytes) {
   std::size_t at = 0;
   while ((at += ascii_run(bytes, at)) < bytes.size()) {

@@ -24,6 +24,8 @@ std::size_t count_code_points(std::string_view text);
 std::size_t byte_offset_of(std::string_view text, std::size_t index);
 // s[begin:end] with non-negative code point indices, clipped as in Python.
 std::string_view slice_code_points(std::string_view text, std::size_t begin, std::size_t end);
+// The first `most` code points, and " ..." where there are more.
+std::string first_code_points(std::string_view text, std::size_t most);
 // Offset of the first byte that is no valid UTF-8 (surrogates are invalid here); nullopt when all
 // is.
 std::optional<std::size_t> find_invalid_utf8(std::string_view bytes);

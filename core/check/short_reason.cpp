@@ -20,13 +20,8 @@ constexpr std::size_t kMaxSteps = 20;
 // [call, function, parameter, index or key ...]
 constexpr std::size_t kParameterStep = 2;
 
-std::string cut(std::string_view text, std::size_t most) {
-  const std::string_view shown = slice_code_points(text, 0, most);
-  return std::string(shown) + (shown.size() < text.size() ? " ..." : "");
-}
-
 std::string name_of_step(const Value& step) {
-  return step.is_str() ? cut(step.as_str(), kMaxStep) : brief_repr(step);
+  return step.is_str() ? first_code_points(step.as_str(), kMaxStep) : brief_repr(step);
 }
 
 bool is_empty_text(const Value& value) { return value.is_str() && value.as_str().empty(); }
@@ -258,7 +253,7 @@ ShortReason short_reason(const Reason& reason) {
   shown.expected = shown_text(form->expected, reason.expected);
   shown.found = shown_text(form->found, reason.found);
   const bool other = holds(form->when, reason, shown.found);
-  shown.text = cut(filled(other ? form->other : form->text, reason, shown), kMaxText);
+  shown.text = first_code_points(filled(other ? form->other : form->text, reason, shown), kMaxText);
   return shown;
 }
 

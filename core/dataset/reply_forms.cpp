@@ -152,8 +152,7 @@ std::string error_in(const Value& value) {
   const Value* text = error->is_str() ? error : str_member(*error, "message");
   if (text == nullptr) return error->is_dict() ? "without a message" : "";
   constexpr std::size_t kShown = 200;
-  const string_view shown = slice_code_points(text->as_str(), 0, kShown);
-  return std::string(shown) + (shown.size() < text->as_str().size() ? " ..." : "");
+  return first_code_points(text->as_str(), kShown);
 }
 
 Value stored_reply(const Value& value) {

@@ -20,9 +20,7 @@ std::string path_text(const std::vector<Value>& keys) {
       text += keys[i].as_str();
       continue;
     }
-    const std::string key = repr(keys[i]);
-    const std::string_view shown = slice_code_points(key, 0, kMaxKeyCodePoints);
-    text += "[" + std::string(shown) + (shown.size() < key.size() ? " ..." : "") + "]";
+    text += "[" + first_code_points(repr(keys[i]), kMaxKeyCodePoints) + "]";
   }
   return text;
 }

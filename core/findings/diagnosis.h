@@ -1,4 +1,5 @@
-// What makes a score lie: findings about a run's replies, with counts, examples and what to do.
+// Problems that distort a score: findings about a run's replies, with counts, examples and what to
+// do.
 //
 // A score can be low because the model is weak, or because its replies were cut, read by the wrong
 // decoder or given for other questions; and it can be high because what nobody could read counts as

@@ -6,14 +6,8 @@
 namespace bfclx {
 namespace {
 
-std::string begin_of(std::string_view tag, std::string kind, std::string_view more = {}) {
-  std::string out = "<" + std::string(tag);
-  if (!kind.empty()) out += " class=\"" + kind + "\"";
-  return out.append(more) + ">";
-}
-
 std::string element(std::string_view tag, const std::string& kind, const std::string& content) {
-  return begin_of(tag, kind) + content + "</" + std::string(tag) + ">\n";
+  return html_begin(tag, kind) + content + "</" + std::string(tag) + ">\n";
 }
 
 std::string spans_html(const Spans& spans) {
@@ -25,12 +19,9 @@ std::string spans_html(const Spans& spans) {
 // The classes of a text: its colour and its size.
 std::string kind_of(const Block& block) {
   std::string kind(html_class(block.style));
-  const auto add = [&](std::string_view name) {
-    kind.append(kind.empty() ? "" : " ").append(name);
-  };
-  if (block.style == Style::kBold) add("label");
-  if (block.size == Block::Size::kSmall) add("small");
-  if (block.size == Block::Size::kLarge) add("score");
+  if (block.style == Style::kBold) add_class(kind, "label");
+  if (block.size == Block::Size::kSmall) add_class(kind, "small");
+  if (block.size == Block::Size::kLarge) add_class(kind, "score");
   return kind;
 }
 
@@ -47,9 +38,9 @@ std::string details_html(const Block& block) {
   const bool note = block.level == Block::Level::kNote;
   std::string more = block.id.empty() ? "" : " id=\"" + html_escaped(block.id) + "\"";
   if (block.open) more += " open";
-  std::string summary = begin_of("summary", note ? "small muted" : "");
+  std::string summary = html_begin("summary", note ? "small muted" : "");
   summary += spans_html(block.text) + "</summary>";
-  return begin_of("details", std::string(kLevels[static_cast<std::size_t>(block.level)]), more) +
+  return html_begin("details", std::string(kLevels[static_cast<std::size_t>(block.level)]), more) +
          summary + blocks_html(block.blocks) + "</details>\n";
 }
 

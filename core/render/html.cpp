@@ -54,4 +54,15 @@ std::string html_styled(std::string_view text, Style style) {
   return "<span class=\"" + std::string(kind) + "\">" + html_escaped(text) + "</span>";
 }
 
+std::string html_begin(std::string_view tag, std::string_view kind, std::string_view more) {
+  std::string out = "<" + std::string(tag);
+  if (!kind.empty()) out.append(" class=\"").append(kind).append("\"");
+  return out.append(more) + ">";
+}
+
+void add_class(std::string& kind, std::string_view name) {
+  if (!kind.empty() && !name.empty()) kind += ' ';
+  kind += name;
+}
+
 }  // namespace bfclx

@@ -16,6 +16,11 @@ std::string html_styled(std::string_view text, Style style);
 // The same without colour, for a text inside an element that has the class.
 std::string html_marked(std::string_view text, Style style);
 
+// `<tag class="kind" more>`; without class where there is no kind.
+std::string html_begin(std::string_view tag, std::string_view kind, std::string_view more = {});
+// Adds a class to those of an element.
+void add_class(std::string& kind, std::string_view name);
+
 // What html_document puts into its <style>.
 std::string_view html_style_sheet();
 

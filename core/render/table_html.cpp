@@ -13,24 +13,18 @@ std::string kind_of(const Column& column) {
                      : column.fit == Fit::kKeep      ? "name"
                      : column.fit == Fit::kDrop      ? ""
                                                      : "wide";
-  if (column.fit == Fit::kDrop) kind += kind.empty() ? "spare" : " spare";
+  if (column.fit == Fit::kDrop) add_class(kind, "spare");
   return kind;
-}
-
-std::string begin_of(std::string_view tag, const std::string& kind) {
-  return "<" + std::string(tag) + (kind.empty() ? "" : " class=\"" + kind + "\"") + ">";
 }
 
 std::string cell_html(const Column& column, const Cell& cell, Style row_style) {
   const Style style = cell.style == Style::kPlain ? row_style : cell.style;
   std::string kind = kind_of(column);
-  if (const std::string_view its = html_class(style); !its.empty()) {
-    kind.append(kind.empty() ? "" : " ").append(its);
-  }
+  add_class(kind, html_class(style));
   const std::string content = cell.plot && column.axis
                                   ? plot_svg(*column.axis, *cell.plot, printable_line(cell.text))
                                   : html_marked(printable_line(cell.text), style);
-  return begin_of("td", kind) + content + "</td>";
+  return html_begin("td", kind) + content + "</td>";
 }
 
 std::string across(const Table& table, const std::string& text, std::string_view kind) {
@@ -45,8 +39,7 @@ std::string across(const Table& table, const std::string& text, std::string_view
 std::string html_table(const Table& table) {
   std::string out = "<div class=\"scroll\"><table><thead><tr>";
   for (const Column& column : table.columns) {
-    const std::string kind = kind_of(column);
-    out += "<th scope=\"col\"" + (kind.empty() ? "" : " class=\"" + kind + "\"") + ">" +
+    out += html_begin("th", kind_of(column), " scope=\"col\"") +
            html_escaped(printable_line(column.name)) + (column.axis ? axis_svg(*column.axis) : "") +
            "</th>";
   }

@@ -243,8 +243,7 @@ std::string question_line(const Entry& entry) {
   string_view text = first_user_text(entry);
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
   const string_view line = text.substr(0, text.find_first_of("\r\n"));
-  const string_view shown = slice_code_points(line, 0, kQuestionShown);
-  return std::string(shown) + (shown.size() < line.size() ? " ..." : "");
+  return first_code_points(line, kQuestionShown);
 }
 
 FunctionIndex::FunctionIndex(DatasetFiles& dataset) {

@@ -109,7 +109,7 @@ def diagnose(
     logs: bool = True,
     jobs: Optional[int] = None,
 ) -> dict[str, Any]:
-    """What makes a score lie: `bfclx doctor --format json` on result files, models' folders or folders of
+    """Problems that distort a score: `bfclx doctor --format json` on result files, models' folders or folders of
     models. `logs=False` leaves the inference logs of episodes unread."""
     out, _, _ = _run(
         "doctor", "--format", "json", *_dataset_options(dataset),

@@ -4,7 +4,7 @@
 
 namespace bfclx::tools {
 
-// Where a command is done.
+// What follows a command.
 enum class Ending {
   kReturns,  // takes apart what the command worked on, and returns
   kAtOnce,   // ends the process, which spares that

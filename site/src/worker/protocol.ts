@@ -185,7 +185,7 @@ export interface WorkerApi {
     place: string,
     manifest: Pick<RunManifest, 'sample' | 'dataset'>,
   ): Promise<Blob>;
-  /** What makes the score of these files lie: the findings of `bfclx doctor`. Full module. */
+  /** Problems that distort the score of these files: the findings of `bfclx doctor`. Full module. */
   diagnose(
     files: FileRef[],
     settings: ScoreSettings,

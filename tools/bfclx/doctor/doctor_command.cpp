@@ -1,4 +1,4 @@
-// `bfclx doctor`: what makes a score lie.
+// `bfclx doctor`: problems that distort a score.
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
@@ -341,7 +341,7 @@ int run_doctor(const DoctorOptions& options, Kept& kept) {
 Command add_doctor(CLI::App& app) {
   auto options = std::make_shared<DoctorOptions>();
   CLI::App* command = app.add_subcommand(
-      "doctor", "Find what makes a score lie: cut replies, a wrong decoder, ...");
+      "doctor", "Find problems that distort a score: truncated responses, a wrong decoder, ...");
   command->footer(kDoctorExamples);
   add_paths(*command, options->run);
   add_run_options(*command, options->run);

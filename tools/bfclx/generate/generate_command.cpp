@@ -23,7 +23,7 @@ constexpr const char* kGenerateExamples = R"(Examples:
   bfclx generate --model gpt-4.1-2025-04-14-FC --test-category live
   bfclx generate --model my-model --base-url http://localhost:8080 --sample 200 --seed 1
   bfclx generate --model Qwen/Qwen3-8B --skip-server-setup      the official prompt, a vLLM server
-  bfclx generate --model my-model --base-url URL --dry-run      what would be asked
+  bfclx generate --model my-model --base-url URL --dry-run      what would be generated
 
 Results are those of the official generator: result/<model>/<group>/BFCL_v4_<category>_result.json.
 Entries that have one are kept. An entry whose request keeps failing (5xx, timeout, malformed or too
@@ -71,7 +71,7 @@ int run_generate(const GenerateOptions& options) {
 
 Command add_generate(CLI::App& app) {
   auto options = std::make_shared<GenerateOptions>();
-  CLI::App* command = app.add_subcommand("generate", "Ask a model the entries of the benchmark");
+  CLI::App* command = app.add_subcommand("generate", "Generate a model's responses to the benchmark");
   command->footer(kGenerateExamples);
   add_generate_options(*command, *options);
   return [options, command](Kept&) {

@@ -41,7 +41,7 @@ std::string wrapped_headers() {
 
 void add_what(CLI::App& command, GenerateOptions& options) {
   command
-      .add_option("--model", options.models, "Who is asked: a model of the registry, or any name")
+      .add_option("--model", options.models, "Model of the registry, or any name")
       ->type_name("NAME,...")
       ->check(names_given)
       ->required();
@@ -229,7 +229,7 @@ void add_files(CLI::App& command, GenerateOptions& options) {
       ->capture_default_str();
   command.add_flag("--as-official", options.as_official,
                    "As the official generator, its defects included");
-  command.add_flag("--dry-run", options.dry_run, "Says what would be asked, and asks nothing");
+  command.add_flag("--dry-run", options.dry_run, "Show what would be generated, and send nothing");
 }
 
 std::string close_categories(const std::string& name) {

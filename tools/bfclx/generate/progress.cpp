@@ -47,7 +47,7 @@ std::string errors_text(const GenerationSummary& summary) {
   if (summary.kept_errors > 0) {
     text += " (" + std::to_string(summary.kept_errors) + " from before)";
   }
-  return text + ", and will be scored as wrong; -o asks again. The first: " +
+  return text + ", and will be scored as wrong; -o generates them again. The first: " +
          printable_line(summary.first_error.substr(0, kErrorShown)) + "\n";
 }
 
@@ -166,7 +166,7 @@ void ProgressLines::begins(const std::vector<PlannedEntry>& plan, const ResultFo
   total_ = plan.size();
   shown_ = net::Client::now();
   time_left_.begin(shown_);
-  say(std::to_string(total_) + (total_ == 1 ? " entry to generate" : " entries to generate") +
+  say(std::to_string(total_) + (total_ == 1 ? " entry without a result" : " entries without a result") +
       (done.empty() ? ""
                     : ", " + std::to_string(done.size()) + (done.size() == 1 ? " has" : " have") +
                           " a result") +

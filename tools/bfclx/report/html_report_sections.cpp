@@ -220,7 +220,7 @@ Blocks findings_blocks(const HtmlReport& report) {
     if (run.findings.empty()) {
       blocks.push_back(paragraph({"\u2713 No problems found."}, Style::kGood));
     }
-    add_list(blocks, {counted(run.problems.size(), "remark", "remarks") + " of reading the files"},
+    add_list(blocks, {counted(run.problems.size(), "problem", "problems") + " in the files"},
              run.problems);
   }
   return blocks;
@@ -299,7 +299,7 @@ Blocks reasons_blocks(const HtmlReport& report) {
   }
   Blocks blocks = {table_block(std::move(table))};
   if (left_out > 0) {
-    blocks.push_back(remark({std::to_string(left_out) + " rarer ones are left out."}));
+    blocks.push_back(remark({std::to_string(left_out) + " less frequent ones are not shown."}));
   }
   return blocks;
 }
