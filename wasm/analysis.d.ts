@@ -312,6 +312,8 @@ export interface AuditReport {
   audited: number;
   suspicious: number;
   runs: { label: string; entries: number; right: number }[];
+  /** Reasons why a run's answers may not be its model's; `run` is its label. */
+  warnings: RunWarning[];
   /** The most suspicious first. */
   entries: AuditedEntry[];
 }

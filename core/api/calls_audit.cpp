@@ -6,12 +6,14 @@
 #include <memory>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/api/arguments.h"
 #include "core/api/scoring.h"
 #include "core/audit/answer_form.h"
 #include "core/audit/audit_totals.h"
 #include "core/audit/errata.h"
+#include "core/findings/run_warnings.h"
 #include "core/run/score_run.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -32,10 +34,13 @@ Status add_model(Module& module, const Value& given, Audit& audit) {
   ModelRun& model = asked.model;
   const std::size_t run = audit.add_run(std::move(name));
   ScoreHooks hooks;
-  hooks.scored = [&](std::size_t, ScoredReply& reply) {
+  std::vector<ResponseFacts> facts(model.order.size());
+  hooks.scored = [&](std::size_t index, ScoredReply& reply) {
+    facts[index] = response_facts(model, index);
     if (counts_for_audit(reply)) audit.add(run, answer_of(reply));
   };
   score_run(model, Keep::kCounts, hooks);
+  audit.set_warnings(run, run_warnings(model, facts));
   return {};
 }
 

@@ -12,8 +12,9 @@ namespace {
 constexpr std::size_t kMaxKey = std::size_t{32} * 1024;
 constexpr std::size_t kOverhead = 64;  // of a node of the table
 
-std::size_t size_of(const Answer& answer) {
-  std::size_t size = sizeof answer + answer.shown.capacity() + answer.calls.capacity() +
+std::size_t size_of(const KnownAnswer& known) {
+  const Answer& answer = known.answer;
+  std::size_t size = sizeof known + answer.shown.capacity() + answer.calls.capacity() +
                      answer.error_type.capacity();
   for (const ArgumentDifference& one : answer.difference.arguments) {
     size += sizeof one + one.function.capacity() + one.parameter.capacity() + one.truth.capacity() +
@@ -75,12 +76,12 @@ bool AnswerMemo::key_of(const ScoredReply& reply, const RunSettings& settings, s
   return append_exactly(reply.reply, kMaxKey, key);
 }
 
-const Answer* AnswerMemo::find(const std::string& key) const {
+const KnownAnswer* AnswerMemo::find(const std::string& key) const {
   const auto place = answers_.find(key);
   return place != answers_.end() ? &place->second : nullptr;
 }
 
-void AnswerMemo::add(std::string key, const Answer& answer) {
+void AnswerMemo::add(std::string key, const KnownAnswer& answer) {
   const std::size_t size = key.capacity() + size_of(answer) + kOverhead;
   if (size > left_) return;
   left_ -= size;

@@ -4,7 +4,7 @@
 //   if (memo.key_of(reply, settings, key)) known = memo.find(key);
 //   if (known == nullptr) {
 //     score_reply(reply, settings);
-//     if (AnswerMemo::depends_on_key_alone(reply)) memo.add(key, answer_of(reply));
+//     if (AnswerMemo::depends_on_key_alone(reply)) memo.add(key, {answer_of(reply), facts});
 //   }
 //
 // find may be called on several threads while nobody adds.
@@ -16,8 +16,15 @@
 #include <unordered_map>
 
 #include "core/audit/answer.h"
+#include "core/findings/run_warnings.h"
 
 namespace bfclx {
+
+// What is remembered of a reply.
+struct KnownAnswer {
+  Answer answer;
+  ResponseFacts facts;
+};
 
 class AnswerMemo {
  public:
@@ -33,12 +40,12 @@ class AnswerMemo {
   static bool depends_on_key_alone(const ScoredReply& reply);
 
   // nullptr when there is none. Stays where it is.
-  const Answer* find(const std::string& key) const;
-  void add(std::string key, const Answer& answer);
+  const KnownAnswer* find(const std::string& key) const;
+  void add(std::string key, const KnownAnswer& answer);
 
  private:
   std::size_t left_;
-  std::unordered_map<std::string, Answer> answers_;
+  std::unordered_map<std::string, KnownAnswer> answers_;
 };
 
 }  // namespace bfclx

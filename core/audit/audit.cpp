@@ -135,9 +135,13 @@ std::size_t AuditReport::suspicious() const {
 }
 
 std::size_t Audit::add_run(std::string label) {
-  runs_.push_back({std::move(label), 0, 0});
+  runs_.emplace_back().label = std::move(label);
   tallies_.emplace_back();
   return runs_.size() - 1;
+}
+
+void Audit::set_warnings(std::size_t run, std::vector<RunWarning> warnings) {
+  runs_[run].warnings = std::move(warnings);
 }
 
 Audit::Item& Audit::item_of(const Entry& entry) {

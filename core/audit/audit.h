@@ -22,6 +22,7 @@
 #include "core/audit/answer.h"
 #include "core/audit/item_statistics.h"
 #include "core/audit/truth_check.h"
+#include "core/findings/run_warnings.h"
 #include "core/statistics/comparison.h"
 #include "core/value/value.h"
 
@@ -96,6 +97,7 @@ struct AuditedRun {
   std::string label;
   std::size_t entries = 0;
   std::size_t right = 0;
+  std::vector<RunWarning> warnings;
 };
 
 struct AuditOptions {
@@ -115,6 +117,8 @@ class Audit {
   std::size_t add_run(std::string label);
   // Answers of one run come before those of the next; of an entry at most one.
   void add(std::size_t run, const Answer& answer);
+  // Reasons why the run's answers may not be the model's (core/findings/run_warnings.h).
+  void set_warnings(std::size_t run, std::vector<RunWarning> warnings);
   // What self-check says of an entry that cannot be passed.
   void set_unreachable(const Entry& entry, std::string reason);
 
@@ -164,7 +168,8 @@ struct CrowdTests {
 void judge_suspicion(AuditedEntry& audited, const CrowdTests& tests,
                      const std::string& unreachable);
 
-// The whole report as JSON, indented by two, a line end behind: {"runs": [...], "entries": [{"id",
+// The whole report as JSON, indented by two, a line end behind: {"runs": [...], "warnings":
+// [warning_value, ...], "entries": [{"id",
 // "category", "suspicion", "suspicious", "classes", "reasons", "runs", "passes", "answers", ...}],
 // ...}. Keys are added to, never renamed. `at_most` entries, 0 for all; `head` are members that
 // come first.

@@ -139,6 +139,11 @@ std::string audit_json(const AuditReport& report, std::size_t at_most, const Val
   List runs;
   for (const AuditedRun& run : report.runs) runs.push_back(run_value(run));
   out.set("runs", Value::list(std::move(runs)));
+  List warnings;
+  for (const AuditedRun& run : report.runs) {
+    for (const RunWarning& one : run.warnings) warnings.push_back(warning_value(run.label, one));
+  }
+  out.set("warnings", Value::list(std::move(warnings)));
   List entries;
   for (const AuditedEntry& entry : report.entries) {
     if (at_most > 0 && entries.size() == at_most) break;

@@ -8,6 +8,7 @@ import re
 import shutil
 
 from cli_case import GOOD, SAMPLE, SIMPLE, SIMPLE_ENTRIES, Case, main
+from report_test import Page
 
 BAD = SAMPLE / "results" / "bad-model"
 
@@ -233,9 +234,26 @@ class Warnings(RunCase):
         self.assertIn(warning, board[warning["run"]])
         page = self.report(*paths)
         self.assertIn("Warning: ", page)
+        self.audited(warning, *paths)
         if kind != "missing_entries":  # which check tells by category
             self.checked(warning, *paths)
         return warning, words
+
+    def audited(self, warning, *paths):
+        """`audit` has it in every form, of responses that come again too."""
+        run, path = self.folder / "audited", self.folder / "audited.html"
+        shutil.rmtree(run, ignore_errors=True)
+        shutil.copytree(paths[-1], run / "again")
+        runs = [*paths, run / "again"]
+        said = [warning, {**warning, "run": "again"}]
+        text = self.run_program("audit", *runs, "--dataset", SAMPLE, "--html", path, code=None)
+        page = Page(path.read_text(encoding="utf-8")).text
+        told = json.loads(self.run_program("audit", *runs, "--dataset", SAMPLE, "--json", code=None))["warnings"]
+        for one in said:
+            self.assertIn(one, told)
+            self.assertIn(f'warning {one["run"]}: {one["text"]}', " ".join(text.split()))
+            self.assertIn(f'Warning: {one["run"]}: {one["text"]}.', page)
+        self.assertEqual({one["run"] for one in told}, {one["run"] for one in said})
 
     def checked(self, warning, *paths):
         """`check`, `merge` and their forms have the warning; the runs that are fine have none."""

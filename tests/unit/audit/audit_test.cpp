@@ -296,12 +296,13 @@ TEST_F(AuditOfEntries, RepliesThatComeAgainAreKnown) {
   AnswerMemo memo(2000);
   EXPECT_EQ(memo.find("a"), nullptr);
   Answer one = answer(0, "[find(city='Rome')]");
-  memo.add("a", one);
+  memo.add("a", {one, {.failed_text = 7}});
   ASSERT_NE(memo.find("a"), nullptr);
-  EXPECT_EQ(memo.find("a")->meaning, one.meaning);
-  EXPECT_EQ(memo.find("a")->shown, one.shown);
+  EXPECT_EQ(memo.find("a")->answer.meaning, one.meaning);
+  EXPECT_EQ(memo.find("a")->answer.shown, one.shown);
+  EXPECT_EQ(memo.find("a")->facts.failed_text, 7u);
   one.shown.assign(4000, 'x');
-  memo.add("b", one);  // more than it holds
+  memo.add("b", {one, {}});  // more than it holds
   EXPECT_EQ(memo.find("b"), nullptr);
 }
 

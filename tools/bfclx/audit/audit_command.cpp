@@ -106,6 +106,17 @@ std::string totals_text(const AuditReport& report, const AuditTotals& totals,
   return std::move(page).take();
 }
 
+// Why the answers of a run may not be its model's.
+std::string warnings_text(const AuditReport& report, const Terminal& terminal) {
+  std::string out;
+  for (const AuditedRun& run : report.runs) {
+    for (const RunWarning& warning : run.warnings) {
+      out += warning_row(run.label + ": " + warning.text, terminal);
+    }
+  }
+  return out.empty() ? out : "\n" + out;
+}
+
 // Before everything that rests on responses: no run can be scored on these.
 std::string malformed_text(const Dataset& dataset, const Terminal& terminal) {
   std::string out;
@@ -149,7 +160,7 @@ std::string table_text(const AuditReport& report, const AuditTotals& totals, con
   const std::size_t all = report.suspicious();
   out += "\n" + suspicious_text(report) + ", over " + counted(report.runs.size(), "run", "runs");
   if (top > 0 && all > top) out += "; the first " + counted(top, "is", "are") + " shown (--top)";
-  return out + ".\n" + totals_text(report, totals, terminal);
+  return out + ".\n" + totals_text(report, totals, terminal) + warnings_text(report, terminal);
 }
 
 std::string csv_text(const AuditReport& report, std::size_t top) {

@@ -99,6 +99,17 @@ Block entry_block(const AuditedEntry& entry, const AuditReport& report, std::siz
   return block;
 }
 
+Blocks warnings_blocks(const AuditReport& report) {
+  Blocks blocks;
+  for (const AuditedRun& run : report.runs) {
+    for (const RunWarning& warning : run.warnings) {
+      blocks.push_back(
+          paragraph({"Warning: " + run.label + ": " + warning.text + "."}, Style::kBad));
+    }
+  }
+  return blocks;
+}
+
 Blocks totals_blocks(const AuditReport& report, const AuditTotals& totals) {
   if (totals.all.empty()) {
     return {paragraph(
@@ -168,6 +179,7 @@ std::string audit_page(const AuditReport& report, const AuditTotals& totals, con
        ", the most suspicious first. A suspicion is a reason to look at an entry, not a verdict. "
        "Official scores do not change."})};
   document.sections = {
+      {"warnings", "Warnings", warnings_blocks(report)},
       {"scores", "Scores", totals_blocks(report, totals)},
       {"malformed", "Malformed entries (not scored)", malformed_blocks(dataset)},
       {"entries", "Entries", entries_blocks(report, at_most)},

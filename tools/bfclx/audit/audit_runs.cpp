@@ -18,11 +18,12 @@ void score_answers(ModelRun& model, std::size_t jobs, const ScoredSeen& seen) {
 void add_run(Audit& audit, AnswerMemo& memo, ModelRun& model, std::size_t jobs) {
   const std::size_t run = audit.add_run(model.name);
   struct Found {
-    const Answer* known = nullptr;
+    const KnownAnswer* known = nullptr;
     std::string key;  // of an answer that is to be remembered
     Answer fresh;
   };
   std::vector<Found> found(model.order.size());
+  std::vector<ResponseFacts> facts(model.order.size());
   ScoreHooks hooks;
   hooks.wanted = [&](std::size_t i) {
     const Place& place = model.order[i];
@@ -34,10 +35,13 @@ void add_run(Audit& audit, AnswerMemo& memo, ModelRun& model, std::size_t jobs) 
       return true;
     }
     its.known = memo.find(its.key);
-    if (its.known != nullptr) drop(reply, Keep::kCounts);
-    return its.known == nullptr;
+    if (its.known == nullptr) return true;
+    facts[i] = its.known->facts;
+    drop(reply, Keep::kCounts);
+    return false;
   };
   hooks.scored = [&](std::size_t i, const ScoredReply& reply) {
+    facts[i] = response_facts(model, i);
     if (counts_for_audit(reply)) found[i].fresh = answer_of(reply);
     const bool again =
         reply.verdict.error_type != kOutOfMemory && AnswerMemo::depends_on_key_alone(reply);
@@ -45,11 +49,14 @@ void add_run(Audit& audit, AnswerMemo& memo, ModelRun& model, std::size_t jobs) 
   };
   score_run(model, Keep::kCounts, jobs, hooks);
   name_out_of_memory(model);
-  for (Found& its : found) {
-    const Answer& answer = its.known != nullptr ? *its.known : its.fresh;
+  audit.set_warnings(run, run_warnings(model, facts));
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    Found& its = found[i];
+    const Answer& answer = its.known != nullptr ? its.known->answer : its.fresh;
     if (answer.entry == nullptr) continue;
     audit.add(run, answer);
-    if (its.known == nullptr && !its.key.empty()) memo.add(std::move(its.key), its.fresh);
+    if (its.known != nullptr || its.key.empty()) continue;
+    memo.add(std::move(its.key), {std::move(its.fresh), facts[i]});
   }
 }
 

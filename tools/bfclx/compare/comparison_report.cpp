@@ -69,8 +69,7 @@ class TableWriter {
     }
     paragraph(own_text(run.own));
     for (const std::string& warning : run.warnings) {
-      out_ += terminal_.styled(Style::kBad, "  warning") +
-              wrapped(printable_line(warning), 11, terminal_.width()).substr(9);
+      out_ += warning_row(warning, terminal_);
     }
   }
 

@@ -41,6 +41,11 @@ std::string dataset_note(std::string_view version, std::string_view hash, std::s
   return std::move(page).take();
 }
 
+std::string warning_row(std::string_view text, const Terminal& terminal) {
+  return terminal.styled(Style::kBad, "  warning") +
+         wrapped(printable_line(text), 11, terminal.width()).substr(9);
+}
+
 std::size_t first_difference(std::string_view a, std::string_view b) {
   const std::size_t most = std::min(a.size(), b.size());
   std::size_t at = 0;

@@ -38,6 +38,9 @@ class Page {
 std::string dataset_note(std::string_view version, std::string_view hash, std::string_view more,
                          const Terminal& terminal);
 
+// A line of a run's warnings: "warning" and the text, wrapped behind it.
+std::string warning_row(std::string_view text, const Terminal& terminal);
+
 // Printable text of the first `limit` bytes, cut between characters, and how much is left out.
 std::string shortened(std::string_view text, std::size_t limit = kMaxTextBytes);
 
