@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <cstdio>
+#include <ctime>
 #include <string>
 
 #include "tools/bfclx/net/base64.h"
@@ -125,6 +127,78 @@ TEST(Redactor, FindsQuotedPrintable) {
 TEST(Redactor, FindsUtf16) {
   const std::string text = each(kKey, "\\u%04x\\u0000");
   EXPECT_EQ(redactor().redacted("\"" + text + "\""), "\"[key]\\u0000\"");
+}
+
+std::string swapped_case(std::string text) {
+  for (char& c : text)
+    c = static_cast<char>(std::isalpha(static_cast<unsigned char>(c)) ? c ^ 0x20 : c);
+  return text;
+}
+
+TEST(Redactor, FindsBase32) {
+  const Redactor made = redactor();
+  // RFC 4648
+  EXPECT_EQ(to_base32("foobar"), "mzxw6ytboi");
+  EXPECT_EQ(to_base32("foob"), "mzxw6yq");
+  const std::string whole = to_base32(kKey);
+  for (const std::string& text : {whole, swapped_case(whole)}) {
+    EXPECT_EQ(made.redacted("is " + text + "!"), "is [key]!");
+    EXPECT_EQ(made.redacted("is " + text + "===="), "is [key]====");
+    EXPECT_EQ(made.redacted(text.substr(0, 8) + "\n" + text.substr(8)), "[key]");
+  }
+  for (const std::string before : {"u", "us", "use", "user", "Bearer "}) {
+    const std::string text = to_base32(before + std::string(kKey) + "xyz");
+    const std::string left = made.redacted(text);
+    EXPECT_NE(left.find("[key]"), std::string::npos) << before;
+    EXPECT_LT(left.size() + 15, text.size()) << left;
+  }
+}
+
+TEST(Redactor, FindsAnyCase) {
+  const std::string key = "sk-Own0Key/90x";
+  const Redactor made = redactor(key);
+  for (const std::string& spelling :
+       {std::string("SK-OWN0KEY/90X"), std::string("sk-own0key/90x"), swapped_case(key)}) {
+    EXPECT_EQ(made.redacted("is " + spelling + "!"), "is [key]!");
+    EXPECT_EQ(made.redacted("is " + each(spelling, "\\u%04x") + "!"), "is [key]!");
+  }
+  EXPECT_EQ(redactor("7gq2x9").redacted("7GQ2X9 7gq2x9"), "7GQ2X9 [key]");
+  EXPECT_EQ(redactor("token-abc123").redacted("TOKEN-ABC123"), "TOKEN-ABC123");
+}
+
+TEST(Redactor, FindsKeysThatAreInterrupted) {
+  const Redactor made = redactor();
+  for (const std::string between :
+       {" ", "\n", "\t", "\r\n", "\\n", "\\\\r\\\\n", "\\u200b", "\xE2\x80\x8B", "\xE2\x81\xA0",
+        "\xEF\xBB\xBF", "\xC2\xA0", "\xC2\xAD", "\xE3\x80\x80", "&nbsp;", "%20", "\n \n"}) {
+    for (const std::size_t every : {1U, 5U}) {
+      std::string spelling;
+      for (std::size_t i = 0; i < kKey.size(); ++i) {
+        if (i > 0 && i % every == 0) spelling += between;
+        spelling += kKey[i];
+      }
+      EXPECT_EQ(made.redacted("is " + spelling + " here"), "is [key] here") << between << every;
+    }
+  }
+  // Words side by side are no short key.
+  EXPECT_EQ(redactor("own+password").redacted("own + password"), "own + password");
+  EXPECT_EQ(redactor("a1b2c3d4e5").redacted("a1 b2 c3 d4 e5"), "a1 b2 c3 d4 e5");
+}
+
+TEST(Redactor, HostileTextsTakeLinearTime) {
+  constexpr std::size_t kSize = std::size_t{4} << 20;
+  const Redactor made = redactor();
+  for (const std::string& part :
+       {std::string(" "), std::string("\\"), std::string("\xE2\x80\x8B"), std::string("\xE2"),
+        std::string("s k - o w n / "), std::string("SK-own/90+"), std::string("\\\\\\n"),
+        to_base32(kKey).substr(0, 12), std::string("\\u0073 %6b&#45;")}) {
+    std::string text;
+    while (text.size() < kSize) text += part;
+    const std::clock_t begin = std::clock();
+    EXPECT_FALSE(made.redact(text)) << part;
+    const double took = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    EXPECT_LT(took, 6) << part;  // with sanitizers too; 0.3 where they are off
+  }
 }
 
 // Base64 in lines and twice: what the secret alone decides goes, the neighbours' bits stay.

@@ -33,6 +33,19 @@ std::string to_base64(std::string_view bytes) {
   return text;
 }
 
+std::string to_base32(std::string_view bytes) {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz234567";
+  std::string text;
+  unsigned bits = 0;
+  unsigned held = 0;  // so many of `bits`
+  for (const char c : bytes) {
+    bits = (bits << 8) | static_cast<unsigned char>(c);
+    for (held += 8; held >= 5; held -= 5) text += kLetters[(bits >> (held - 5)) & 31];
+  }
+  if (held > 0) text += kLetters[(bits << (5 - held)) & 31];
+  return text;
+}
+
 std::string from_base64(std::string_view text) {
   std::string bytes;
   std::uint32_t bits = 0;

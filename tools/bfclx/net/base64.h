@@ -1,4 +1,4 @@
-// Base64, as HTTP headers carry it.
+// Base64, as HTTP headers carry it, and base32.
 #ifndef BFCLX_TOOLS_BFCLX_NET_BASE64_H_
 #define BFCLX_TOOLS_BFCLX_NET_BASE64_H_
 
@@ -9,6 +9,8 @@ namespace bfclx::net {
 
 // Without padding.
 std::string to_base64(std::string_view bytes);
+// RFC 4648, in lower case and without padding.
+std::string to_base32(std::string_view bytes);
 // Both alphabets, up to the first other character.
 std::string from_base64(std::string_view text);
 

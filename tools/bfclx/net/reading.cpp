@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <initializer_list>
 #include <numeric>
 
 namespace bfclx::net {
@@ -181,6 +182,23 @@ Escape escape_of(string_view text) {
   }
 }
 
+// The bytes of white space or of a character of no width that the text begins with; else 0.
+std::size_t space_size(string_view text) {
+  if (static_cast<unsigned char>(text[0]) < 0x80) return 1;
+  const auto is_one_of = [&](std::initializer_list<string_view> all) {
+    return std::any_of(all.begin(), all.end(),
+                       [&](string_view one) { return text.starts_with(one); });
+  };
+  // U+00A0, U+00AD; U+1680, U+180E, U+3000, U+FEFF
+  if (is_one_of({"\xC2\xA0", "\xC2\xAD"})) return 2;
+  if (is_one_of({"\xE1\x9A\x80", "\xE1\xA0\x8E", "\xE3\x80\x80", "\xEF\xBB\xBF"})) return 3;
+  if (text.size() < 3) return 0;
+  const auto last = static_cast<unsigned char>(text[2]);
+  // U+2000 to U+200F, U+2028 to U+202F; U+205F to U+206F
+  if (text.starts_with("\xE2\x80")) return last <= 0x8F || (last >= 0xA8 && last <= 0xAF) ? 3 : 0;
+  return text.starts_with("\xE2\x81") && last >= 0x9F && last <= 0xAF ? 3 : 0;
+}
+
 void add_escape(Writer& writer, const Escape& escape, std::size_t at) {
   const auto add = [&](unsigned byte) {
     writer.add(static_cast<char>(byte), at, at + escape.size);
@@ -272,6 +290,28 @@ bool join_lines(const Reading& from, Reading& to) {
     }
     ++end;
     at = std::min(text.find_first_not_of(" \t", end), text.size());
+  }
+  return writer.size() < text.size();
+}
+
+bool drop_spaces(const Reading& from, Reading& to) {
+  static constexpr auto kBegins = set_of(" \t\r\n\v\f\\\xC2\xE1\xE2\xE3\xEF");
+  const string_view text = from.text;
+  Writer writer(from, to);
+  for (std::size_t at = 0; (at = writer.copy_until(kBegins, at)) < text.size();) {
+    if (text[at] == '\\') {
+      std::size_t end = at;
+      while (end < text.size() && text[end] == '\\') ++end;
+      if (end < text.size() && is_line_letter(text[end])) {
+        at = end + 1;
+      } else {
+        while (at < end) writer.copy(at++);
+      }
+      continue;
+    }
+    const std::size_t size = space_size(text.substr(at));
+    if (size == 0) writer.copy(at);
+    at += std::max<std::size_t>(size, 1);
   }
   return writer.size() < text.size();
 }

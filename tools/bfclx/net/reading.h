@@ -31,6 +31,9 @@ bool undo_quoted_printable(const Reading& from, Reading& to);
 // Leaves out line ends, also written as "\n", and the spaces behind them. False when there are
 // none.
 bool join_lines(const Reading& from, Reading& to);
+// Leaves out white space, also written as "\n", and characters of no width. False when there are
+// none.
+bool drop_spaces(const Reading& from, Reading& to);
 // The hexadecimal digits in lower case, without what stands between numbers ("73:6b", "0x73, 0x6b",
 // "\x73\x6b"). A NUL takes the place of other text.
 void keep_hex_digits(const Reading& from, Reading& to);

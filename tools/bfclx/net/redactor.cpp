@@ -26,10 +26,10 @@ constexpr std::string_view kPlainHeaders[] = {
 constexpr std::string_view kSecretNames[] = {"auth",   "key",   "token",     "secret",
                                              "cookie", "passw", "signature", "sig"};
 
+char lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
 std::string lower(std::string_view text) {
   std::string copy(text);
-  std::transform(copy.begin(), copy.end(), copy.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::transform(copy.begin(), copy.end(), copy.begin(), lowered);
   return copy;
 }
 
@@ -94,9 +94,21 @@ std::string joined(std::string_view text, std::size_t size, std::string_view bet
   return all;
 }
 
-std::size_t pair_at(std::string_view text, std::size_t at) {
-  return static_cast<unsigned char>(text[at]) * std::size_t{256} +
-         static_cast<unsigned char>(text[at + 1]);
+std::string without_spaces(std::string_view text) {
+  Reading whole;
+  Reading without;
+  whole.assign(text);
+  return drop_spaces(whole, without) ? without.text : whole.text;
+}
+
+std::size_t pair_of(char first, char second) {
+  return static_cast<unsigned char>(first) * std::size_t{256} + static_cast<unsigned char>(second);
+}
+
+// A letter in both cases where any fits; else the character twice.
+std::array<char, 2> cases_of(char c, bool any_case) {
+  const bool folds = any_case && c >= 'a' && c <= 'z';
+  return {c, folds ? static_cast<char>(c ^ 0x20) : c};
 }
 
 }  // namespace
@@ -114,16 +126,46 @@ std::string plain_headers() {
   return text;
 }
 
-void Redactor::add_needle(Kind kind, std::string text, std::string_view mark, bool whole_word) {
-  if (text.size() < 2) return;
+bool Redactor::Needle::stands_at(std::string_view where, std::size_t at) const {
+  if (!any_case) return where.compare(at, text.size(), text) == 0;
+  if (where.size() - at < text.size()) return false;
+  return std::equal(text.begin(), text.end(), where.begin() + static_cast<std::ptrdiff_t>(at),
+                    [](char own, char other) { return own == lowered(other); });
+}
+
+void Redactor::add_needle(Kind kind, Needle needle) {
+  if (needle.text.size() < 2) return;
   Needles& needles = needles_[kind];
+  if (needle.any_case) needle.text = lower(needle.text);
   for (const Needle& known : needles.all) {
-    if (known.text == text && known.whole_word == whole_word) return;
+    if (known.text == needle.text && known.whole_word == needle.whole_word &&
+        known.any_case == needle.any_case) {
+      return;
+    }
   }
   needles.begins.resize(std::size_t{256} * 256);
-  needles.begins[pair_at(text, 0)] = 1;
-  longest_ = std::max(longest_, text.size());
-  needles.all.push_back({std::move(text), std::string(mark), whole_word});
+  for (const char first : cases_of(needle.text[0], needle.any_case)) {
+    for (const char second : cases_of(needle.text[1], needle.any_case)) {
+      needles.begins[pair_of(first, second)] = 1;
+    }
+  }
+  longest_ = std::max(longest_, needle.text.size());
+  needles.all.push_back(std::move(needle));
+}
+
+// At each place in a group of five bytes, what the secret alone decides; of the whole secret also
+// the last character.
+void Redactor::add_base32(std::string_view secret, std::string_view mark) {
+  constexpr std::size_t kUndecided[] = {0, 2, 4, 5, 7};
+  const auto add = [&](std::string text) {
+    add_needle(kBase64, {std::move(text), std::string(mark), false, true});
+  };
+  add(to_base32(secret));
+  for (std::size_t before = 0; before < std::size(kUndecided); ++before) {
+    std::string text = to_base32(std::string(before, ' ') + std::string(secret));
+    text.resize((before + secret.size()) * 8 / 5);
+    add(text.substr(std::min(kUndecided[before], text.size())));
+  }
 }
 
 // As a hex dump has it, of UTF-16 too.
@@ -139,7 +181,13 @@ void Redactor::add_hex(std::string_view secret, std::string_view mark) {
 }
 
 void Redactor::add_everywhere(std::string_view secret, std::string_view mark) {
-  add_needle(kPlain, std::string(secret), mark);
+  const bool any_case = secret.size() >= kShortestFolded && !is_guessable(secret);
+  add_needle(kPlain, {std::string(secret), std::string(mark), false, any_case});
+  const std::string unbroken = without_spaces(secret);
+  if (unbroken.size() >= kShortestBroken) {
+    add_needle(kBroken, {unbroken, std::string(mark), false, true});
+  }
+  add_base32(secret, mark);
   add_needle(kPlain, joined(secret, 1, std::string_view("\0", 1)), mark);
   add_hex(secret, mark);
   for (std::string& part : base64_parts(secret)) {
@@ -160,7 +208,8 @@ void Redactor::add(std::string_view secret, const std::vector<std::string>& sent
   if (secret.size() >= kShortestSecret && !is_guessable(secret))
     return add_everywhere(secret, mark);
   for (const std::string& before : sent_with) {
-    if (!before.empty()) add_needle(kPlain, before + std::string(secret), mark, true);
+    if (!before.empty())
+      add_needle(kPlain, {before + std::string(secret), std::string(mark), true});
   }
 }
 
@@ -226,10 +275,10 @@ void Redactor::find(Kind kind, const Reading& reading, bool last,
   const std::string_view text = reading.text;
   if (needles.all.empty()) return;
   for (std::size_t at = 0; at + 1 < text.size(); ++at) {
-    if (needles.begins[pair_at(text, at)] == 0) continue;
+    if (needles.begins[pair_of(text[at], text[at + 1])] == 0) continue;
     for (const Needle& needle : needles.all) {
       const std::size_t end = at + needle.text.size();
-      if (text.compare(at, needle.text.size(), needle.text) != 0) continue;
+      if (!needle.stands_at(text, at)) continue;
       if (needle.whole_word && (end < text.size() ? is_word(text[end]) : !last)) continue;
       matches.push_back({reading.begins[at], reading.ends[end - 1], &needle});
     }
@@ -246,6 +295,7 @@ std::vector<Redactor::Match> Redactor::find_all(std::string_view block, bool las
     find(kPlain, reading, last, matches);
     if (undo_quoted_printable(reading, other)) find(kPlain, other, last, matches);
     find(kBase64, join_lines(reading, other) ? other : reading, last, matches);
+    if (drop_spaces(reading, other)) find(kBroken, other, last, matches);
     keep_hex_digits(reading, other);
     find(kHex, other, last, matches);
     if (layer == kLayers || !undo_escapes(reading, deeper)) break;

@@ -4,8 +4,10 @@
 // programming languages ("\/", "\u0041", "\u{41}", "\U00000041", "\x41", "\101"), of
 // percent-encoding ("%41", "%u0041") and of HTML entities; in quoted-printable ("=41"); in
 // hexadecimal digits, also as UTF-16, with or without separators ("73:6b", "0x73, 0x6b"); in base64
-// at any offset ("Basic dXNlcjprZXk="), in lines, and once more in base64. A mark takes its place
-// ("[key]"), which is valid wherever the secret was: also inside a JSON string.
+// at any offset ("Basic dXNlcjprZXk="), in lines, and once more in base64; in base32 at any offset;
+// of kShortestFolded characters in any case, and of kShortestBroken with white space or characters
+// of no width between its own. A mark takes its place ("[key]"), which is valid wherever the secret
+// was: also inside a JSON string.
 //
 // Not covered, and impossible to cover in full: a server that hides a key it was sent. It can
 // reverse, split, compress or encrypt it, write it in decimal, in another base or in words, or
@@ -24,6 +26,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tools/bfclx/net/reading.h"
@@ -31,6 +34,9 @@
 namespace bfclx::net {
 
 inline constexpr std::size_t kShortestSecret = 6;
+// Shorter ones could be words of a text in another case, or its words side by side.
+inline constexpr std::size_t kShortestFolded = 8;
+inline constexpr std::size_t kShortestBroken = 16;
 
 class Redactor {
  public:
@@ -51,11 +57,19 @@ class Redactor {
   std::string redacted(std::string text) const;
 
  private:
-  enum Kind : std::size_t { kPlain, kBase64, kHex, kKinds };  // the reading that a needle is in
+  enum Kind : std::size_t {
+    kPlain,
+    kBase64,
+    kHex,
+    kBroken,
+    kKinds
+  };  // the reading that a needle is in
   struct Needle {
-    std::string text;
+    std::string text;  // in lower case where any case fits
     std::string mark;
     bool whole_word = false;  // not followed by a letter or a digit
+    bool any_case = false;
+    bool stands_at(std::string_view where, std::size_t at) const;
   };
   // The needles of one kind, found by their first two bytes.
   struct Needles {
@@ -70,7 +84,11 @@ class Redactor {
   };
   void add_everywhere(std::string_view secret, std::string_view mark);
   void add_password(std::string_view password);
-  void add_needle(Kind kind, std::string text, std::string_view mark, bool whole_word = false);
+  void add_needle(Kind kind, Needle needle);
+  void add_needle(Kind kind, std::string text, std::string_view mark) {
+    add_needle(kind, {std::move(text), std::string(mark)});
+  }
+  void add_base32(std::string_view secret, std::string_view mark);
   void add_hex(std::string_view secret, std::string_view mark);
   void find(Kind kind, const Reading& reading, bool last, std::vector<Match>& matches) const;
   std::vector<Match> find_all(std::string_view block, bool last) const;
