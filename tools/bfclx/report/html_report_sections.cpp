@@ -20,19 +20,25 @@ std::string interval_label(double value, const Range& interval) {
 
 // --- Summary ------------------------------------------------------------------------------------
 
-// Scored entries of the run's categories that count.
+// Scored entries: of the categories that count in an overall score, and of those reported apart.
 std::string entries_text(const HtmlRun& run) {
-  std::size_t right = 0;
-  std::size_t entries = 0;
+  struct Passed {
+    std::size_t right = 0;
+    std::size_t entries = 0;
+    std::string text() const {
+      return grouped_digits(right) + " of " + grouped_digits(entries) + " passed";
+    }
+  } counted_in, apart;
   Skips skipped{};
   for (const HtmlCategory& category : run.categories) {
     for (std::size_t i = 0; i < kSkips; ++i) skipped[i] += category.summary.skipped[i];
-    if (!category.summary.category->scored) continue;
-    right += category.summary.right;
-    entries += category.summary.entries;
+    Passed& passed = category.summary.category->scored ? counted_in : apart;
+    passed.right += category.summary.right;
+    passed.entries += category.summary.entries;
   }
   const std::string reasons = skips_text(skipped);
-  return grouped_digits(right) + " of " + grouped_digits(entries) + " passed; " +
+  return counted_in.text() + "; " +
+         (apart.entries == 0 ? "" : "reported apart, in no overall score: " + apart.text() + "; ") +
          (reasons.empty() ? "" : "skipped: " + reasons + "; ") + run.settings;
 }
 
