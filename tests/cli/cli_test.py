@@ -307,6 +307,12 @@ class Flaws(Case):
         self.assertEqual(len(lines), len(kept) + 2)
         self.assertIsNone(lines[-1]["valid"])
 
+    def test_an_empty_id_is_shown(self):
+        path = self.write("m/BFCL_v4_simple_python_result.json", SIMPLE.read_bytes().rstrip() +
+                          b'\n{"id": "simple_python_nope", "result": "f()"}\n{"id": "", "result": "f()"}\n')
+        self.assertRegex(self.check(path, "--model", "good-model", code=1),
+                         r"(?m)^  unknown +2 in simple_python: simple_python_nope, \(empty\)$")
+
     def test_hostile_lines_leave_the_others_scored(self):
         hostile = {
             "truncated": b'{"id": "simple_python_90000", "result": "f(',

@@ -53,7 +53,7 @@ std::string ids_text(const std::vector<std::string>& ids) {
   std::string text;
   for (std::size_t i = 0; i < ids.size() && i < kIdsShown; ++i) {
     if (i > 0) text += ", ";
-    text += printable_line(ids[i]);
+    text += ids[i].empty() ? "(empty)" : printable_line(ids[i]);
   }
   if (ids.size() > kIdsShown) text += ", ...";
   return text;
