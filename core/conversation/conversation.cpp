@@ -180,6 +180,11 @@ void Conversation::State::take_response(const HttpResponse& response, double sec
     } else {
       end_with_error(reply.error(), Ending::kFailed);
     }
+    // The result has the official words.
+    if (response.body.find_first_not_of(" \t\r\n") == std::string::npos) {
+      last_error =
+          "the response (status " + std::to_string(response.status) + ") has an empty body";
+    }
     return;
   }
   if (own != nullptr) std::string().swap(own->body);

@@ -13,7 +13,6 @@
 #include "tools/bfclx/generate/options.h"
 #include "tools/bfclx/generate/progress.h"
 #include "tools/bfclx/input/options.h"
-#include "tools/bfclx/input/sample_note.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -36,7 +35,7 @@ and says what differs, also with -o. A key comes from the provider's usual varia
 bfclx_manifest.json beside the results says what made them.
 
 Exit codes: 0 done; 1 some entries have no result yet, or an error of the server for one; 2 wrong
-usage.)";
+usage; 130 a second signal (Ctrl-C, SIGTERM) stopped it without waiting for responses.)";
 
 int run_generate(const GenerateOptions& options) {
   DatasetDir dataset(options.dataset);
@@ -59,7 +58,7 @@ int run_generate(const GenerateOptions& options) {
     progress.clear();
     print(STDOUT_FILENO, printable(summary_text(generation, summary)));
     if (options.sample > 0) {
-      print(STDOUT_FILENO, "This is " + sample_text(options.sample, options.seed) + ".\n");
+      print(STDOUT_FILENO, "This is " + generation.sample_note() + ".\n");
     }
     code = std::max(code, exit_code(options, summary));
     if (stops_so_far() > 0) break;

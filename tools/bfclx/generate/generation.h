@@ -90,6 +90,8 @@ class Generation {
   // The categories that are asked, and those that were named and are not.
   const Choice& choice() const { return choice_; }
   const std::vector<Skipped>& skipped() const { return skipped_; }
+  // "a sample of 13 entries (seed 1), ...": those that --sample draws.
+  std::string sample_note() const;
 
  private:
   void load_categories();

@@ -8,7 +8,7 @@
 #include "core/conversation/values.h"
 #include "core/dataset/entry_id.h"
 #include "core/dataset/sample_choice.h"
-#include "core/run/run_manifest.h"
+#include "core/run/run_sample.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/generation.h"
 
@@ -66,6 +66,12 @@ std::string Generation::other_settings(const ResultFolder::Found& found,
   return {};
 }
 
+std::string Generation::sample_note() const {
+  const Result<DrawnIds> drawn = draw_sample(
+      dataset_, {options_.sample, options_.seed, choice_.categories, target_.settings.fc});
+  return sample_text(drawn.ok() ? drawn->size() : options_.sample, options_.seed);
+}
+
 // Why a sample may not be drawn here; empty where it may. The manifest tells of one sample, and
 // whatever lies outside it would contradict that.
 std::string Generation::other_sample(const ResultFolder::Found& found) const {
@@ -78,7 +84,7 @@ std::string Generation::other_sample(const ResultFolder::Found& found) const {
   if (outside == 0) return {};
   return target_.server.scrubbed(folder_.place().string() + " has " + std::to_string(outside) +
                                  (outside == 1 ? " result" : " results") + " outside " +
-                                 sample_text(options_.sample, options_.seed) +
+                                 sample_note() +
                                  ". Use --run-name NAME to keep this run separate, or "
                                  "--continue-anyway to add to them");
 }

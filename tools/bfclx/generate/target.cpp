@@ -210,8 +210,10 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
   target.has_address = !target.server.base_url.empty();
   if (!target.has_address && options.offline) target.server.base_url = "http://offline/v1";
   if (target.server.base_url.empty()) {
-    std::string text = options.model + ": no registry knows it, so --base-url must say where it is";
-    throw UsageError(text);
+    std::vector<std::string_view> names;
+    for (const Model& model : registry.models()) names.push_back(model.name);
+    throw UsageError(options.model + ": no registry knows it, so --base-url must say where it is." +
+                     did_you_mean(options.model, names));
   }
   const DialectInfo* preset = target.settings.dialect;
   add_key(options, preset != nullptr ? *preset : *dialect_of_api("chat"), target);

@@ -13,7 +13,6 @@
 #include "tools/bfclx/generate/options.h"
 #include "tools/bfclx/generate/progress.h"
 #include "tools/bfclx/input/options.h"
-#include "tools/bfclx/input/sample_note.h"
 #include "tools/bfclx/input/services.h"
 #include "tools/bfclx/run/live_scores.h"
 #include "tools/bfclx/view/terminal.h"
@@ -32,7 +31,7 @@ interval, what is in flight, tokens a second, what was wrong, time and cost left
 in the official form; the same command goes on where it ended.
 
 Exit codes: 0 done; 1 some entries have no result yet, or an error of the server for one; 2 wrong
-usage.)";
+usage; 130 a second signal (Ctrl-C, SIGTERM) stopped it without waiting for responses.)";
 
 struct RunCommandOptions {
   GenerateOptions generate;
@@ -106,8 +105,7 @@ int run_run(const RunCommandOptions& options) {
     scores.clear();
     print(STDOUT_FILENO, printable(summary_text(generation, summary) + scores.totals()));
     if (options.generate.sample > 0) {
-      print(STDOUT_FILENO,
-            "This is " + sample_text(options.generate.sample, options.generate.seed) + ".\n");
+      print(STDOUT_FILENO, "This is " + generation.sample_note() + ".\n");
     }
     if (summary.answered + summary.had > 0) {
       code = std::max(code, tell_results(options, generation));
