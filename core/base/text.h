@@ -50,6 +50,13 @@ inline std::size_t code_point_begin(std::string_view text, std::size_t at) {
   while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
   return at;
 }
+// Enough of a long hash to tell datasets apart: "sha256:" and twelve digits. Shorter texts stay.
+inline std::string short_hash(std::string_view hash) {
+  constexpr std::size_t kLong = 40;
+  constexpr std::size_t kShown = 19;
+  if (hash.size() <= kLong) return std::string(hash);
+  return std::string(hash.substr(0, code_point_begin(hash, kShown))) + "...";
+}
 // The offset of the first code point from `at` on that re's \s does not match.
 inline std::size_t skip_space(std::string_view text, std::size_t at) {
   while (at < text.size()) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/dataset/entry_id.h"
@@ -260,10 +261,10 @@ bool is_hash_of_all(std::string_view hash) { return !hash.empty() && !hash.start
 void tell_other_dataset(const Dataset& dataset, const RunManifest& read, ModelRun& model) {
   if (!is_hash_of_all(read.dataset_hash) || !is_hash_of_all(dataset.hash)) return;
   if (read.dataset_hash == dataset.hash) return;
-  model.dataset_problem =
-      sanitize_utf8("the responses were generated with a different dataset (" +
-                    read.dataset_version + ", hash " + read.dataset_hash +
-                    ") from the one in use (" + dataset.version + ", hash " + dataset.hash + ")");
+  model.dataset_problem = sanitize_utf8(
+      "the responses were generated with a different dataset (" + read.dataset_version + ", hash " +
+      short_hash(read.dataset_hash) + ") from the one in use (" + dataset.version + ", hash " +
+      short_hash(dataset.hash) + ")");
 }
 
 }  // namespace

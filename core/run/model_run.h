@@ -132,6 +132,8 @@ struct ManifestOfRun {
   const RunManifest* manifest = nullptr;  // none: the run is an ordinary one
   std::string file;                       // as problems name it
   bool whole_run = true;                  // all result files of the run are there
+  // Ids of responses that the sorter was not given, because others were chosen.
+  std::span<const std::string> others = {};
 };
 
 struct MatchRequest {

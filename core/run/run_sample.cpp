@@ -1,6 +1,7 @@
 #include "core/run/run_sample.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "core/base/counted.h"
@@ -17,15 +18,25 @@ struct Outside {
   std::string first;
 };
 
-Outside find_outside(DatasetFiles& dataset, const DrawnIds& drawn, ReplySorter& sorter) {
+Outside find_outside(DatasetFiles& dataset, const DrawnIds& drawn,
+                     std::span<const std::string> others, ReplySorter& sorter) {
   Outside outside;
+  const auto look_at = [&](std::string_view id) {
+    const Entry* entry = dataset.dataset().find(id);
+    if (entry == nullptr || drawn.find(entry->id) != drawn.end()) return;
+    if (outside.count++ == 0) outside.first = entry->id;
+  };
   for (const auto& [category, part] : sorter.parts()) {
     if (!dataset.load(*category).ok()) continue;  // told where it is matched
-    for (const Reply& reply : part.results.replies) {
-      const Entry* entry = dataset.dataset().find(reply.id);
-      if (entry == nullptr || drawn.find(entry->id) != drawn.end()) continue;
-      if (outside.count++ == 0) outside.first = entry->id;
-    }
+    for (const Reply& reply : part.results.replies) look_at(reply.id);
+  }
+  std::map<const Category*, bool> loaded;
+  for (const std::string& id : others) {
+    const Category* category = category_of_id(id);
+    if (category == nullptr) continue;
+    const auto [place, is_new] = loaded.try_emplace(category);
+    if (is_new) place->second = dataset.load(*category).ok();
+    if (place->second) look_at(id);
   }
   return outside;
 }
@@ -65,7 +76,8 @@ std::optional<DrawnIds> sample_of_run(DatasetFiles& dataset, const ManifestOfRun
     return ignore("its sample cannot be drawn from this dataset: " + drawn.error().message);
   }
   const std::string text = sample_text(drawn->size(), read.sample->seed);
-  if (const Outside outside = find_outside(dataset, *drawn, sorter); outside.count > 0) {
+  if (const Outside outside = find_outside(dataset, *drawn, manifest.others, sorter);
+      outside.count > 0) {
     return ignore("does not match the result files: " +
                   counted(outside.count, "response is", "responses are") +
                   " outside its sample of " + counted(drawn->size(), "entry", "entries") +

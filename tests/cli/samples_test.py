@@ -129,6 +129,23 @@ class Samples(GenerateCase):
         row = self.category(report, "simple_python")
         self.assertEqual(row["entries"] + row["missing"], len(ids))
 
+    def test_chosen_ids_change_nothing_about_the_manifest(self):
+        (path,) = [path for path in self.files() if "simple_python" in path.name]
+        chosen = self.write("ids.txt", json.loads(path.read_text().splitlines()[0])["id"] + "\n")
+
+        def told(*arguments):
+            self.check(self.run_folder, *arguments, code=None)
+            (said,) = [line for line in self.err.splitlines() if "bfclx_manifest.json" in line]
+            return said
+
+        self.assertIn(f"a sample of {COUNT} entries (seed {SEED})", told("--ids", chosen))
+        self.assertEqual(told("--ids", chosen), told())
+        manifest = json.loads((self.run_folder / "bfclx_manifest.json").read_text())
+        manifest["settings"]["sample"]["seed"] = SEED + 1
+        self.manifest_is(manifest)
+        self.assertIn("outside its sample", told("--ids", chosen))
+        self.assertEqual(told("--ids", chosen), told())
+
     def test_a_manifest_that_does_not_fit_is_not_believed(self):
         manifest = json.loads((self.run_folder / "bfclx_manifest.json").read_text())
         manifest["settings"]["sample"]["seed"] = SEED + 1

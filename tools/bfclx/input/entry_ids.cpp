@@ -143,13 +143,15 @@ std::vector<const Category*> EntryIds::categories() const {
   return ordered;
 }
 
-bool EntryIds::leaves_nothing_of(ResultFile& results) const {
+bool EntryIds::leaves_nothing_of(ResultFile& results, std::vector<std::string>& others) const {
   std::vector<Reply>& replies = results.replies;
   std::vector<ResultProblem>& problems = results.problems;
   const bool any = !replies.empty();
-  replies.erase(std::remove_if(replies.begin(), replies.end(),
-                               [&](const Reply& reply) { return !has(reply.id); }),
-                replies.end());
+  std::erase_if(replies, [&](Reply& reply) {
+    if (has(reply.id)) return false;
+    others.push_back(std::move(reply.id));
+    return true;
+  });
   const auto of_another = [&](const ResultProblem& flaw) {
     return !flaw.id.empty() && !has(flaw.id);
   };

@@ -25,9 +25,9 @@ class EntryIds {
   bool has(std::string_view id) const;
   // Categories of the ids, in the official order; those whose id tells none are left out.
   std::vector<const Category*> categories() const;
-  // Takes the replies and the problems of all others out. True where there were replies, and now
-  // there is nothing.
-  bool leaves_nothing_of(ResultFile& results) const;
+  // Takes the replies and the problems of all others out; the ids of these replies go to `others`.
+  // True where there were replies, and now there is nothing.
+  bool leaves_nothing_of(ResultFile& results, std::vector<std::string>& others) const;
   // The single-turn entries of MLPerf's accuracy gate for tool use: the first of each category, by
   // shares of their own (mlcommons/endpoints, dataset bfcl_v4): 995 of the official dataset.
   static EntryIds draw_mlperf(DatasetFiles& dataset);

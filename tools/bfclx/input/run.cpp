@@ -17,6 +17,7 @@
 #include "core/base/counted.h"
 #include "core/decode/choice_memo.h"
 #include "core/run/naming.h"
+#include "core/run/run_sample.h"
 #include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
@@ -186,15 +187,13 @@ OpenedInputs open_inputs(const RunOptions& options, GivenFiles& given) {
   return opened;
 }
 
-// The ids decide which entries are wanted, of a sampled run too. A category of which no chosen
-// entry has a reply is missing, not left out.
-void choose_ids(const EntryIds& ids, const RunManifest& manifest, ReplySorter& sorter,
+// The ids decide which entries are wanted, of a sampled run too, whose sample is only told. A
+// category of which no chosen entry has a reply is missing, not left out.
+void choose_ids(Session& session, const ManifestOfRun& manifest, ReplySorter& sorter,
                 ModelRun& model) {
-  model.sample = ids.size();
-  for (const Category* category : ids.categories()) sorter.want(*category);
-  if (!manifest.sample) return;
-  model.sample_note = sample_text(manifest.sample->entries, manifest.sample->seed);
-  model.problems.push_back({manifest_path(model.path), 0, "", model.sample_note, false});
+  sample_of_run(session.dataset, manifest, sorter, model);
+  model.sample = session.ids->size();
+  for (const Category* category : session.ids->categories()) sorter.want(*category);
 }
 
 // Adds the models of the files to the session, set against the dataset. Whether replies told no
@@ -220,6 +219,7 @@ bool add_models(Session& session, std::vector<Input> files, const Model* given,
     MatchRequest request = match_request(session, options, model);
     if (!session.ids) request.manifest = {&manifest, manifest_path(folder), false};
     ReplySorter sorter(model, chosen);
+    std::vector<std::string> others;  // ids of responses that were not chosen
     for (; begin < reads.size() && reads[begin].input.model_folder == folder; ++begin) {
       ReadInput& read = reads[begin];
       if (read.input.refused) {
@@ -228,14 +228,17 @@ bool add_models(Session& session, std::vector<Input> files, const Model* given,
         continue;
       }
       request.manifest.whole_run |= read.input.whole_run;
-      if (session.ids && session.ids->leaves_nothing_of(read.results) && read.error.empty()) {
+      if (session.ids && session.ids->leaves_nothing_of(read.results, others) &&
+          read.error.empty()) {
         model.files.push_back(read.input.path);  // nothing is wrong with it
         continue;
       }
       sorter.add({read.input.path, read.input.category, read.error, std::move(read.results)});
     }
     const Doing doing("matching the replies of " + model.name + " with the dataset");
-    if (session.ids) choose_ids(*session.ids, manifest, sorter, model);
+    if (session.ids) {
+      choose_ids(session, {&manifest, manifest_path(folder), false, others}, sorter, model);
+    }
     match_model(session.dataset, request, sorter, model);
     if (session.ids) session.ids->choose(model);
     session.services.ask_for(model);

@@ -28,11 +28,8 @@ void Page::paragraph(std::string_view text, std::size_t indent, Style style) {
 std::string dataset_note(std::string_view version, std::string_view hash, std::string_view more,
                          const Terminal& terminal) {
   constexpr std::string_view kName = "dataset  ";
-  constexpr std::size_t kLong = 40;
-  constexpr std::size_t kShown = 19;  // "sha256:" and twelve digits
   std::string text(version);
-  text += ", " + std::string(hash.substr(0, hash.size() > kLong ? kShown : hash.size()));
-  if (hash.size() > kLong) text += "...";
+  text += ", " + short_hash(hash);
   if (!more.empty()) text += ", " + std::string(more);
   const std::string rows = wrapped(printable_line(text), kName.size(), terminal.width());
   Page page(terminal);

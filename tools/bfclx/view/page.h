@@ -33,8 +33,8 @@ class Page {
   std::string out_;
 };
 
-// The last lines of a table: which dataset it rests on, with enough of a long hash to tell datasets
-// apart (the other forms have all of it), and `more` behind it.
+// The last lines of a table: which dataset it rests on, with the short form of its hash (the other
+// forms have all of it), and `more` behind it.
 std::string dataset_note(std::string_view version, std::string_view hash, std::string_view more,
                          const Terminal& terminal);
 
