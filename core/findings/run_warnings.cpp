@@ -198,7 +198,9 @@ std::optional<RunWarning> mixed_decoders(const ModelRun& model) {
     others.push_back(one.decoder);
   }
   if (!known) warning.count = warning.of = 0;
-  warning.text = (known ? grouped_digits(warning.count) + " of " + grouped_digits(warning.of)
+  // The manifest counts all results of the run, also where only some categories are scored.
+  warning.text = "in all categories of " + std::string(kManifestFile) + ", " +
+                 (known ? grouped_digits(warning.count) + " of " + grouped_digits(warning.of)
                         : std::string("some")) +
                  " results were generated for " +
                  (others.size() == 1 ? "another decoder" : "other decoders") + " (" +

@@ -30,8 +30,8 @@ struct ResponseFacts {
   bool calls_nothing = false;        // of these: the decoder finds no call
   bool has_calls = false;            // and its entry offers functions
   bool foreign_calls = false;        // to none of these
-  std::uint64_t called = 0;          // hash of the first function's name, of foreign calls
   bool malformed_arguments = false;  // a call's arguments are not JSON, and not truncated
+  std::uint64_t called = 0;          // hash of the first function's name, of foreign calls
   std::uint64_t failed_text = 0;     // hash of a response that should call and does not pass
 };
 // Of the response `index` of ModelRun::order: scored (episodes need not be), and nothing of it

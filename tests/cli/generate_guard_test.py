@@ -82,8 +82,9 @@ class Guard(GenerateCase):
         self.assertEqual(sorted(one["results"] for one in made_with), [1, results - 1])
         other = next(one["decoder"] for one in made_with if one["results"] == 1)
         (text,) = warned()
-        self.assertTrue(text.startswith(f"1 of {results} results were generated for another decoder ({other}) "
-                                        f"but are scored with {decoder};"), text)
+        self.assertTrue(text.startswith(f"in all categories of bfclx_manifest.json, 1 of {results} results were "
+                                        f"generated for another decoder ({other}) but are scored with {decoder};"),
+                        text)
         diagnosed = self.run_program("doctor", self.path("."), "--dataset", SAMPLE, code=None)
         self.assertIn(f"1 of {results} results were generated for another decoder ({other}) but are scored with "
                       f"{decoder}.", " ".join(diagnosed.split()))
@@ -272,6 +273,17 @@ class Guard(GenerateCase):
                                         "--draws", 100, code=None)
             self.assertEqual("warning the responses were generated with a different dataset (v1, hash a)"
                              in " ".join(compared.split()), told, compared)
+
+    def test_long_hashes_of_datasets_are_shortened(self):
+        manifest = self.manifest()
+        manifest["dataset"] = {"version": "v1", "hash": "sha256:" + "a1" * 32}
+        self.path("bfclx_manifest.json").write_text(json.dumps(manifest))
+        shutil.copytree(SAMPLE, self.folder / "set")
+        (self.folder / "set/manifest.json").write_text(json.dumps({"version": "v2", "hash": "sha256:" + "b2" * 32}))
+        (model,) = json.loads(self.run_program("check", self.path("."), "--dataset", self.folder / "set",
+                                               "--format", "json"))["models"]
+        self.assertIn("(v1, hash sha256:a1a1a1a1a1a1...) from the one in use (v2, hash sha256:b2b2b2b2b2b2...)",
+                      model["warnings"][0]["text"])
 
     def test_a_manifest_that_is_too_large_is_named(self):
         self.path("bfclx_manifest.json").write_text(json.dumps({"pad": "x" * (4 << 20)}))

@@ -25,6 +25,14 @@ class RunWarnings : public testing::Test {
     }
   }
   std::vector<RunWarning> warnings() { return run_warnings(model_, facts_); }
+  // The only one is of that kind and text, and affects comparisons.
+  void expect_only(std::string_view kind, std::string_view text) {
+    const std::vector<RunWarning> found = warnings();
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].kind, kind);
+    EXPECT_EQ(found[0].text, text);
+    EXPECT_TRUE(is_warned(found));
+  }
 
   static constexpr ResponseFacts kFine = {.should_call = true, .has_calls = true};
   static constexpr ResponseFacts kError = {.generation_error = true};
@@ -135,13 +143,9 @@ TEST_F(RunWarnings, TheSameResponseEverywhere) {
   EXPECT_TRUE(warnings().empty());  // not nearly all
   for (ResponseFacts& facts : facts_) facts.failed_text = 7;
   facts_.back().failed_text = 8;
-  const std::vector<RunWarning> found = warnings();
-  ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].kind, "identical_responses");
-  EXPECT_EQ(found[0].text,
-            "49 of 50 responses in simple_python, multiple are the same; the accuracy there does "
-            "not measure the model");
-  EXPECT_TRUE(is_warned(found));
+  expect_only("identical_responses",
+              "49 of 50 responses in simple_python, multiple are the same; the accuracy there does "
+              "not measure the model");
 }
 
 TEST_F(RunWarnings, AManifestThatIsIgnored) {
@@ -167,8 +171,8 @@ TEST_F(RunWarnings, ResultsThatWereGeneratedForSeveralDecoders) {
   EXPECT_EQ(found[0].count, 1'200u);
   EXPECT_EQ(found[0].of, 1'220u);
   EXPECT_EQ(found[0].text,
-            "1,200 of 1,220 results were generated for another decoder (openai_fc) but are scored "
-            "with prompting; regenerate them before you rely on the accuracy");
+            "in all categories of bfclx_manifest.json, 1,200 of 1,220 results were generated for "
+            "another decoder (openai_fc) but are scored with prompting; regenerate them before you rely on the accuracy");
   EXPECT_TRUE(is_warned(found));
   model_.decoders = {{"hermes", 1}, {"openai_fc", 0}, {"prompting", 20}};
   found = warnings();
@@ -176,7 +180,7 @@ TEST_F(RunWarnings, ResultsThatWereGeneratedForSeveralDecoders) {
   EXPECT_EQ(found[0].count, 0u);
   EXPECT_EQ(
       found[0].text,
-      "some results were generated for other decoders (hermes, openai_fc) but are scored with "
+      "in all categories of bfclx_manifest.json, some results were generated for other decoders (hermes, openai_fc) but are scored with "
       "prompting; regenerate them before you rely on the accuracy");
   model_.decoders.clear();
   for (int i = 0; i < 100'000; ++i) model_.decoders.push_back({std::to_string(i), 1});
@@ -184,7 +188,7 @@ TEST_F(RunWarnings, ResultsThatWereGeneratedForSeveralDecoders) {
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(
       found[0].text,
-      "100,000 of 100,000 results were generated for other decoders (0, 1, 2 and 99,997 more) "
+      "in all categories of bfclx_manifest.json, 100,000 of 100,000 results were generated for other decoders (0, 1, 2 and 99,997 more) "
       "but are scored with prompting; regenerate them before you rely on the accuracy");
   model_.settings.decoder = nullptr;
   EXPECT_TRUE(warnings().empty()) << "nothing is scored";
@@ -193,13 +197,9 @@ TEST_F(RunWarnings, ResultsThatWereGeneratedForSeveralDecoders) {
 TEST_F(RunWarnings, ResponsesGeneratedWithAnotherDataset) {
   add("simple_python", 20, kFine);
   model_.dataset_problem = "the responses were generated with a different dataset";
-  const std::vector<RunWarning> found = warnings();
-  ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].kind, "dataset_version");
-  EXPECT_EQ(found[0].text,
-            "the responses were generated with a different dataset; score with that dataset or "
-            "regenerate");
-  EXPECT_TRUE(is_warned(found));
+  expect_only("dataset_version",
+              "the responses were generated with a different dataset; score with that dataset or "
+              "regenerate");
 }
 
 TEST_F(RunWarnings, ANameThatIsNoPythonName) {
