@@ -10,7 +10,7 @@ import time
 
 from cli_case import SAMPLE, main
 from generate_test import GenerateCase
-from scripted_server import ScriptedServer, first_tool
+from scripted_server import Reply, ScriptedServer, first_tool
 
 EPISODES = "multi_turn/BFCL_v4_multi_turn_base_result.json"
 TEXT = {"choices": [{"text": "[f(a=1)]", "finish_reason": "stop"}],
@@ -31,6 +31,23 @@ class GenerateOptions(GenerateCase):
             self.assertTrue(all(seen.body["model"] == "/models/of/mine" for seen in asked))
             self.assertTrue(all(0 < seen.body["max_tokens"] <= 4096 for seen in asked))
         self.assertIn("max_tokens comes from an estimate", self.err)
+
+    def test_an_empty_body_is_named(self):
+        for status in (200, 204):
+            with ScriptedServer(lambda seen: Reply(b"", status=status)) as server:
+                self.generate("--retries", 0, server=server, category="simple_java", code=1, result=f"empty{status}")
+            self.assertIn(f"the response (status {status}) has an empty body", self.out + self.err)
+            self.assertNotIn("Expecting value", self.out + self.err)
+
+    def test_a_small_sample_says_how_many_entries_it_has(self):
+        with ScriptedServer() as server:
+            out = self.generate("--sample", 3, "--seed", 7, server=server, category=None)
+        lines = sum(path.read_bytes().count(b"\n") for path in (self.folder / "result").rglob("*_result.json"))
+        self.assertGreater(lines, 3)
+        said = f"a sample of {lines} entries (seed 7)"
+        self.assertIn(f"This is {said}", out)
+        self.run_program("check", self.folder / "result" / "scripted", "--dataset", SAMPLE)
+        self.assertIn(said, self.err)
 
     def test_a_server_that_is_still_starting_is_waited_for(self):
         first = ScriptedServer()

@@ -222,23 +222,6 @@ class Generate(GenerateCase):
         self.assertGreaterEqual(len(first), 10)
         self.assertEqual(self.manifest()["settings"]["sample"]["seed"], 7)
 
-    def test_an_empty_body_is_named(self):
-        for status in (200, 204):
-            with ScriptedServer(lambda seen: Reply(b"", status=status)) as server:
-                self.generate("--retries", 0, server=server, category="simple_java", code=1, result=f"empty{status}")
-            self.assertIn(f"the response (status {status}) has an empty body", self.out + self.err)
-            self.assertNotIn("Expecting value", self.out + self.err)
-
-    def test_a_small_sample_says_how_many_entries_it_has(self):
-        with ScriptedServer() as server:
-            out = self.generate("--sample", 3, "--seed", 7, server=server, category=None)
-        lines = sum(path.read_bytes().count(b"\n") for path in (self.folder / "result").rglob("*_result.json"))
-        self.assertGreater(lines, 3)
-        said = f"a sample of {lines} entries (seed 7)"
-        self.assertIn(f"This is {said}", out)
-        self.run_program("check", self.folder / "result" / "scripted", "--dataset", SAMPLE)
-        self.assertIn(said, self.err)
-
     def test_every_table_of_a_sample_says_so(self):
         told = "a sample of 20 entries (seed 7)"
         with ScriptedServer() as server:
