@@ -159,6 +159,8 @@ class GenerateStops(GenerateCase):
             process.send_signal(signal.SIGINT)
             self.assertEqual(process.wait(timeout=20), 130)
             process.communicate()
+        for command in ("generate", "run"):
+            self.assertIn("130 a second signal", self.run_program(command, "--help"))
 
     def test_two_runs_into_one_folder(self):
         with ScriptedServer(lambda seen: Reply(first_tool(seen), delay=1)) as server:
