@@ -172,24 +172,25 @@ TEST_F(RunWarnings, ResultsThatWereGeneratedForSeveralDecoders) {
   EXPECT_EQ(found[0].of, 1'220u);
   EXPECT_EQ(found[0].text,
             "in all categories of bfclx_manifest.json, 1,200 of 1,220 results were generated for "
-            "another decoder (openai_fc) but are scored with prompting; regenerate them before you rely on the accuracy");
+            "another decoder (openai_fc) but are scored with prompting; regenerate them before you "
+            "rely on the accuracy");
   EXPECT_TRUE(is_warned(found));
   model_.decoders = {{"hermes", 1}, {"openai_fc", 0}, {"prompting", 20}};
   found = warnings();
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].count, 0u);
-  EXPECT_EQ(
-      found[0].text,
-      "in all categories of bfclx_manifest.json, some results were generated for other decoders (hermes, openai_fc) but are scored with "
-      "prompting; regenerate them before you rely on the accuracy");
+  EXPECT_EQ(found[0].text,
+            "in all categories of bfclx_manifest.json, some results were generated for other "
+            "decoders (hermes, openai_fc) but are scored with "
+            "prompting; regenerate them before you rely on the accuracy");
   model_.decoders.clear();
   for (int i = 0; i < 100'000; ++i) model_.decoders.push_back({std::to_string(i), 1});
   found = warnings();
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(
-      found[0].text,
-      "in all categories of bfclx_manifest.json, 100,000 of 100,000 results were generated for other decoders (0, 1, 2 and 99,997 more) "
-      "but are scored with prompting; regenerate them before you rely on the accuracy");
+  EXPECT_EQ(found[0].text,
+            "in all categories of bfclx_manifest.json, 100,000 of 100,000 results were generated "
+            "for other decoders (0, 1, 2 and 99,997 more) "
+            "but are scored with prompting; regenerate them before you rely on the accuracy");
   model_.settings.decoder = nullptr;
   EXPECT_TRUE(warnings().empty()) << "nothing is scored";
 }
