@@ -120,8 +120,18 @@ test.each([
   }
 });
 
-test('categories that v4 has no interval of have that of the version with the executable ones', async () => {
-  const { categories } = await figures(made('b', { simple_python: 30, exec_simple: 20 }));
-  expect(asked.map(({ request }) => request.leaderboard)).toEqual(['v4', 'v3_executable', 'v4']);
-  expect(categories.get('exec_simple')?.interval).not.toBeNull();
+test('categories that are in no overall score have the interval of their accuracy too', async () => {
+  const run = made('b', {
+    simple_python: 30,
+    exec_simple: 20,
+    format_sensitivity: 40,
+    sql: 30,
+    chatable: 30,
+  });
+  const { categories } = await figures(run);
+  expect(asked.map(({ request }) => request.leaderboard)).toEqual(['v4', 'v4']);
+  const [scored] = (stand.scorer as Scorer).overallScores({ runs: [run] }).runs;
+  expect(categories.size).toBe(5);
+  for (const { category, interval } of categories.values())
+    expect(interval, category).toEqual(scored?.categories[category]?.interval_95 ?? 'none');
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PageBlock, PageDocument } from '../src/lib/scorer-types.ts';
 import { saidScore } from '../src/lib/overall.ts';
+import { emptyCounts } from '../src/lib/summary.ts';
 import { sharePage, type PageEntry, type SharedPage } from '../src/lib/share-page.ts';
 
 const ENTRY: PageEntry = {
@@ -49,17 +50,36 @@ const RUN: NonNullable<SharedPage['run']> = {
       entries: 4241,
       right: 2741,
       missing: 1200,
-      unknown: 0,
+      unknown: 2,
       duplicates: 0,
-      skipped: {},
+      skipped: new Map([['skipped_no_network', 3]]),
       accuracy: 0.646,
       interval: { low: 0.632, high: 0.66 },
       failures: new Map(),
-    } as unknown as NonNullable<SharedPage['run']>['categories'][number],
+      malformed: 0,
+    },
+    { ...emptyCounts('format_sensitivity', null), entries: 40, right: 30 },
+    { ...emptyCounts('sql', null), unknown: 1 },
   ],
   errors: [{ name: 'value_error:others', count: 1500 }],
   warnings: ['12 of 40 results were generated for another decoder'],
-  findings: [{ severity: 'error', title: 'Wrong decoder', effect: 'e', advice: 'a' }],
+  apart: new Set(['format_sensitivity']),
+  not_in_run: ['multi_turn_base', 'memory_kv'],
+  findings: [
+    {
+      code: 'decoder',
+      severity: 'error',
+      title: 'Wrong decoder',
+      count: 2,
+      categories: { simple_java: 1, simple_javascript: 1 },
+      examples: [],
+      ids: [],
+      right_change: 12,
+      settings: null,
+      effect: 'e',
+      advice: 'a',
+    },
+  ],
   left_out: 1000,
 };
 
@@ -107,7 +127,12 @@ describe('a shared run', () => {
         'Warning: 12 of 40 results were generated for another decoder.',
         '2,741',
         '4,241',
-        '1,200 missing',
+        '1,200 missing, 2 unknown, 3 skipped_no_network',
+        'format_sensitivity (apart)',
+        'no entries scored',
+        '1 unknown',
+        'Not in this run: multi_turn_base, memory_kv.',
+        '✕ Wrong decoder 2: simple_java 1, simple_javascript 1; passed +12',
         '1,500',
         '1,000 more are not shown.',
       ]),
@@ -130,6 +155,11 @@ describe('a shared run', () => {
     expect(table && 'columns' in table && table.columns.map(({ name }) => name)).toContain(
       'passed',
     );
+  });
+  it('keeps what lies outside of the accuracies on narrow screens', () => {
+    const table = blocksOf(page).find(({ kind }) => kind === 'table');
+    const columns = table && 'columns' in table ? table.columns : [];
+    expect(columns.at(-1)).not.toHaveProperty('spare');
   });
   it('every failure says why', () =>
     expect(all(page)).toContain(

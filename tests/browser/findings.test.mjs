@@ -110,7 +110,7 @@ test('underscores are mended with a button', () =>
     await finding(page, 'dots_in_names').locator('summary').click();
     await finding(page, 'dots_in_names').getByRole('button', { name: 'Score again with underscore_to_dot on' }).click();
     await said(page, 'No problem that distorts the score was found.');
-    assert.match(await words(page.locator('bx-run-head')), /(\d+) of \1 entries right/);
+    assert.match(await words(page.locator('bx-run-head')), /(\d+) of \1 passed/);
   }));
 
 test('replies that were cut, ids that are unknown, given twice or old; notes are folded', () =>

@@ -87,7 +87,7 @@ test('Firefox: paste, verdicts, an entry, a note, a reload', { skip: FIREFOX ? f
       Object.defineProperty(event, 'clipboardData', { value: data });
       document.body.dispatchEvent(event);
     })()`);
-    await shows(/2\s+of 3 entries right/);
+    await shows(/2\s+of 3 passed/);
     await firefox.press('j');
     await firefox.press('n');
     await shows(/Kept in this browser/);

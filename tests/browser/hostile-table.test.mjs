@@ -181,7 +181,7 @@ test('replies', () =>
       await page.locator('bx-entry-detail .verdict').waitFor();
       for (const tab of ['Conversation', 'Why']) await page.getByRole('tab', { name: tab }).click();
       await intact(page, name);
-      assert.match(await words(page.locator('bx-run-head')), /of 2 entries right/, name);
+      assert.match(await words(page.locator('bx-run-head')), /of 2 passed/, name);
       await removeAll(page);
     }
   }));
@@ -191,7 +191,7 @@ test('ids', () =>
     page.setDefaultTimeout(20_000);
     for (const [name, id] of IDS) {
       assert.equal(await chosen(page, name, 'BFCL_v4_simple_python_result.json', `${line(id, 'x')}\n${GOOD}\n`), '', name);
-      assert.match(await words(page.locator('bx-run-head')), /1 of 1 entry right/, name);
+      assert.match(await words(page.locator('bx-run-head')), /1 of 1 passed/, name);
       await removeAll(page);
     }
   }));
@@ -227,7 +227,7 @@ test('archives', () =>
       await chosen(page, name, file, content);
       const error = page.locator('bx-score bx-notice[kind=error]');
       if (said) assert.match(await words(error), said, name);
-      else assert.match(await words(page.locator('bx-run-head')), /1 of 1 entry right/, name);
+      else assert.match(await words(page.locator('bx-run-head')), /1 of 1 passed/, name);
       await removeAll(page);
     }
   }));

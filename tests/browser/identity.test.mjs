@@ -89,7 +89,7 @@ test('two files of one category in a run: one counts, the other is said, and not
     await page.locator('bx-score .box').waitFor();
     await drop(page, [folder]);
     await page.locator('bx-run-head h1').waitFor();
-    assert.match(await words(page.locator('bx-run-head')), /5 of 5 entries right/);
+    assert.match(await words(page.locator('bx-run-head')), /5 of 5 passed/);
     await page.getByRole('button', { name: /1 problem in the files/ }).click();
     const said = await words(page.getByRole('dialog'));
     assert.match(said, /m\/BFCL_v4_simple_python_result\.json: not scored: .*m\/non_live\/BFCL_v4_simple_python_result\.json is used/);
@@ -141,7 +141,7 @@ for (const [what, file] of [['with an overall score', SIMPLE], ['without one', '
       // Two runs are compared: no line of one of them, or of a third, stands above.
       assert.equal(await page.locator('bx-run-line').count(), 0);
       await page.goto(page.url().replace(/#.*/, '#results&run=other'));
-      await page.locator('bx-run-head').getByText('entries right').waitFor();
+      await page.locator('bx-run-head').getByText('passed').waitFor();
       assert.equal(await mark('bx-run-head').count(), 0);
       await page.locator('bx-run-head').getByRole('button', { name: /loaded runs/ }).click();
       await mark('bx-run-menu li').waitFor();

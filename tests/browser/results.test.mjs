@@ -116,7 +116,7 @@ test('a run has one figure, and says what it rests on; missing as 0 is a switch'
   on(BAD, async (page) => {
     const head = page.locator('bx-run-head .line');
     await head.getByText('of the weight').waitFor();
-    assert.match(await words(head), /bad-model ▾ ?overall v4 26\.8 ?.*, covers 32\.2 % of the weight, 2 entries missing .*8 of 34 entries right/);
+    assert.match(await words(head), /bad-model ▾ ?overall v4 26\.8 ?.*, covers 32\.2 % of the weight, 2 entries missing .*8 of 34 passed/);
     await head.getByRole('button', { name: 'missing as 0' }).click();
     assert.match(await words(head), /overall v4 8\.6 .*, missing categories count as 0, covers 32\.2 % of the weight/);
     await page.locator('bx-top-bar').getByRole('link', { name: 'Leaderboard' }).click();
@@ -202,7 +202,7 @@ for (const guise of GUISES) {
       await page.locator('bx-run-head h1', { hasText: 'good-model' }).waitFor();
       // Beside Results the line below the bar says it.
       await page.evaluate(() => (location.hash = '#dataset'));
-      await page.locator('bx-run-line').getByText('entries right').or(page.locator('bx-run-line').getByText('overall v4')).first().waitFor();
+      await page.locator('bx-run-line').getByText('passed').or(page.locator('bx-run-line').getByText('overall v4')).first().waitFor();
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
     }, guise.options));
 }

@@ -25,7 +25,7 @@ async function sawLines(page, name) {
   await head(page).waitFor();
   assert.equal(await runName(page), name);
   await shows(page, '6 entries');
-  assert.match(await words(page.locator('bx-run-head')), /2 of 3 entries right/);
+  assert.match(await words(page.locator('bx-run-head')), /2 of 3 passed/);
 }
 
 test('the first screen says that nothing is uploaded', () =>
@@ -323,7 +323,7 @@ test('a category that the dataset lacks costs itself alone', () =>
     await drop(page, [other]);
     await head(page).waitFor();
     await shows(page, '7 entries');
-    assert.match(await words(page.locator('bx-run-head')), /2 of 3 entries right/);
+    assert.match(await words(page.locator('bx-run-head')), /2 of 3 passed/);
   }));
 
 test('a run of which nothing can be scored says so', () =>

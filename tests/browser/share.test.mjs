@@ -110,7 +110,7 @@ test('a whole run as a link where it fits', () =>
     assert.ok(link.length <= 8192);
     await page.goto('about:blank');
     await page.goto(link);
-    await page.locator('bx-run-head').getByText('8 of 34 entries right').waitFor();
+    await page.locator('bx-run-head').getByText('8 of 34 passed').waitFor();
   }));
 
 test('what does not fit is said, and the page offered', () =>

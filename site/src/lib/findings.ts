@@ -29,10 +29,10 @@ export function tally(findings: readonly Finding[]): string {
     .join(', ');
 }
 
-/** "right +12": what mending it would change; empty when that cannot be told. */
+/** "passed +12": what mending it would change; empty when that cannot be told. */
 export function change({ right_change: by }: Finding): string {
   if (by === null) return '';
-  return by < 0 ? `right −${count(-by)}` : `right +${count(by)}`;
+  return by < 0 ? `passed −${count(-by)}` : `passed +${count(by)}`;
 }
 
 /** "simple_python 7, java 5". */
@@ -40,6 +40,14 @@ export const places = ({ categories }: Finding): string =>
   Object.entries(categories)
     .map(([name, n]) => `${name} ${count(n)}`)
     .join(', ');
+
+/** "12: simple_python 7, java 5; passed +12": the entries that a finding concerns, and what mending it would change. */
+export function countsText(finding: Finding): string {
+  const where = places(finding);
+  return [`${count(finding.count)}${where && `: ${where}`}`, change(finding)]
+    .filter(Boolean)
+    .join('; ');
+}
 
 /** What scores a run again as a finding advises: "with decoder prompting"; empty when nothing does. */
 export function mending({ settings }: Finding): string {

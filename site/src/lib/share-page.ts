@@ -1,5 +1,6 @@
 // A run, or one entry of it, as the document that the module makes one HTML file of, in the form of `bfclx report`.
 // Facts in, texts out: nothing here is markup.
+import { countsText, SIGNS } from './findings.ts';
 import { count, percent } from './format.ts';
 import { possibleCalls } from './ground-truth.ts';
 import { markOf, type CallMark } from './marks.ts';
@@ -16,11 +17,12 @@ import type {
   PageCell,
   PageDocument,
   PageText,
+  Severity,
   TextStyle,
 } from './scorer-types.ts';
 import type { SaidScore } from './overall.ts';
 import { endsOf, shareText } from './share.ts';
-import type { CategoryCounts } from './summary.ts';
+import { APART, remarksOf, type CategoryCounts } from './summary.ts';
 
 export interface PageEntry {
   id: string;
@@ -49,10 +51,14 @@ export interface SharedPage {
     right: number;
     entries: number;
     categories: readonly CategoryCounts[];
+    /** Those of them that are in no overall score. */
+    apart: ReadonlySet<string>;
+    /** Categories of the overall score that the run lacks. */
+    not_in_run: readonly string[];
     errors: readonly { name: string; count: number }[];
     /** Of `runWarnings`. */
     warnings: readonly string[];
-    findings: readonly Pick<Finding, 'severity' | 'title' | 'effect' | 'advice'>[];
+    findings: readonly Finding[];
     /** Failures that are not among the entries. */
     left_out: number;
   };
@@ -65,7 +71,7 @@ interface Fact {
 }
 type Spans = (string | { text: string; style: TextStyle })[];
 
-const SIGNS = new Map<boolean | null, { text: string; style: TextStyle }>([
+const VERDICTS = new Map<boolean | null, { text: string; style: TextStyle }>([
   [true, { text: '✓ passes', style: 'good' }],
   [false, { text: '✕ fails', style: 'bad' }],
   [null, { text: '– not scored', style: 'dim' }],
@@ -174,7 +180,7 @@ function entryBlock(entry: PageEntry, open: boolean): PageBlock {
     text: [
       { text: entry.id, style: 'name' },
       ' ',
-      SIGNS.get(entry.valid) ?? '',
+      VERDICTS.get(entry.valid) ?? '',
       ' ',
       { text: why, style: 'dim' },
     ],
@@ -182,28 +188,29 @@ function entryBlock(entry: PageEntry, open: boolean): PageBlock {
   };
 }
 
-function categoryCells({
-  category,
-  right,
-  entries,
-  accuracy,
-  interval,
-  missing,
-}: CategoryCounts): PageCell[] {
+function categoryCells(counts: CategoryCounts, apart: ReadonlySet<string>): PageCell[] {
+  const { category, right, entries, accuracy, interval } = counts;
+  const name = apart.has(category) ? `${category} ${APART}` : category;
+  const remarks: PageCell = { text: remarksOf(counts), style: 'dim' };
+  if (entries === 0)
+    return [name, { text: 'no entries scored', style: 'dim' }, '', '', '', '', remarks];
   const range = interval ? endsOf(interval) : '';
   const plot = `${percent(right / entries)} %${range ? `, 95 % CI ${range}` : ''}`;
   return [
-    category,
+    name,
     { text: plot, value: accuracy ?? right / entries, ...interval },
     shareText(right, entries),
     range,
     count(right),
     count(entries),
-    missing > 0 ? `${count(missing)} missing` : '',
+    remarks,
   ];
 }
 
-const categoryTable = (categories: readonly CategoryCounts[]): PageBlock => ({
+const categoryTable = ({
+  categories,
+  apart,
+}: Pick<NonNullable<SharedPage['run']>, 'categories' | 'apart'>): PageBlock => ({
   kind: 'table',
   columns: [
     { name: 'category' },
@@ -212,9 +219,9 @@ const categoryTable = (categories: readonly CategoryCounts[]): PageBlock => ({
     { name: '95 % CI', align: 'right', spare: true },
     { name: 'passed', align: 'right', spare: true },
     { name: 'entries', align: 'right', spare: true },
-    { name: '', spare: true },
+    { name: '', wrap: true },
   ],
-  rows: categories.filter(({ entries }) => entries > 0).map(categoryCells),
+  rows: categories.map((counts) => categoryCells(counts, apart)),
 });
 
 const errorTable = (errors: readonly { name: string; count: number }[]): PageBlock => ({
@@ -231,21 +238,32 @@ const errorTable = (errors: readonly { name: string; count: number }[]): PageBlo
   ]),
 });
 
-const findingBlock = ({
-  severity,
-  title,
-  effect,
-  advice,
-}: NonNullable<SharedPage['run']>['findings'][number]): PageBlock => ({
+const STYLES: Readonly<Record<Severity, TextStyle>> = {
+  error: 'bad',
+  warning: 'warn',
+  note: 'dim',
+};
+
+const findingBlock = (finding: Finding): PageBlock => ({
   kind: 'details',
   level: 'group',
   text: [
-    severity === 'error' ? { text: '✕', style: 'bad' } : { text: '!', style: 'warn' },
+    { text: SIGNS[finding.severity].sign, style: STYLES[finding.severity] },
     ' ',
-    { text: title, style: 'bold' },
+    { text: finding.title, style: 'bold' },
+    ' ',
+    { text: countsText(finding), style: 'dim' },
   ],
-  blocks: [{ kind: 'paragraph', text: `${effect} ${advice}` }],
+  blocks: [{ kind: 'paragraph', text: `${finding.effect} ${finding.advice}` }],
 });
+
+function categoryBlocks(run: NonNullable<SharedPage['run']>): PageBlock[] {
+  const { categories, not_in_run: lacking } = run;
+  return [
+    ...(categories.length > 0 ? [categoryTable(run)] : []),
+    ...(lacking.length > 0 ? [dim(`Not in this run: ${lacking.join(', ')}.`)] : []),
+  ];
+}
 
 function headOf({
   overall,
@@ -296,7 +314,7 @@ export function sharePage({
         title: 'Problems that distort the score',
         blocks: run.findings.map(findingBlock),
       },
-      { id: 'categories', title: 'Categories', blocks: [categoryTable(run.categories)] },
+      { id: 'categories', title: 'Categories', blocks: categoryBlocks(run) },
       {
         id: 'reasons',
         title: 'Why entries failed',

@@ -1,5 +1,6 @@
 // Counts of a run from its rows: by category, by error type, overall. As the report of the program has
 // them: the accuracy is of scored entries; entries that are missing or skipped are counted apart.
+import { count } from './format.ts';
 import type { TableRow } from './rows.ts';
 import type { Range } from './scorer-types.ts';
 
@@ -17,7 +18,7 @@ export interface CategoryCounts {
   /** Entries without a verdict, by reason; in no accuracy. */
   skipped: Map<string, number>;
   accuracy: number | null;
-  /** The module's, once the run is scored; null until then, and of categories that are in no leaderboard. */
+  /** The module's, once the run is scored; null until then. */
   interval: Range | null;
   failures: Map<string, number>;
 }
@@ -83,6 +84,21 @@ export function skipsText(all: Iterable<CategoryCounts>): string {
   }
   return [...sums].map(([name, n]) => `${n} ${name}`).join(', ');
 }
+
+/** "12 missing, 1 unknown, 2 skipped_no_network": the entries outside the accuracy; empty. */
+export function remarksOf(counts: CategoryCounts): string {
+  const { missing, unknown } = counts;
+  return [
+    missing > 0 ? `${count(missing)} missing` : '',
+    unknown > 0 ? `${count(unknown)} unknown` : '',
+    skipsText([counts]),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Behind the name of a category that is in no overall score. */
+export const APART = '(apart)';
 
 /** Error types of several categories, the commonest first. */
 export function errorTypes(all: Iterable<CategoryCounts>): { name: string; count: number }[] {

@@ -7,9 +7,8 @@ import type {
   BasedScore,
   JudgedRun,
   LeaderboardName,
-  OverallScores,
   PartScore,
-  Range,
+  ScoredRun,
 } from '../lib/scorer-types.ts';
 import { derived } from './derived.ts';
 import { correctionsOf } from './errata.ts';
@@ -23,9 +22,6 @@ export const chosenBasis = new Atom<Basis | null>(null);
 /** `missing as 0`, wherever the score of a single run stands. */
 export const isZero = (): boolean => chosenBasis.value === 'zero';
 export const toggleZero = (): void => chosenBasis.set(isZero() ? null : 'zero');
-
-/** Versions whose categories have their intervals between them. */
-const INTERVALS: readonly LeaderboardName[] = ['v4', 'v3_executable'];
 
 type Parts = Readonly<Record<string, PartScore>>;
 
@@ -74,27 +70,24 @@ export async function overallWhenKnown(
   return overallOf(run, version);
 }
 
-const intervalIn = (scores: readonly OverallScores[], category: string): Range | null =>
-  scores.map(({ runs: [row] }) => row?.parts[category]?.interval_95).find(Boolean) ?? null;
-
-/** Of these verdicts; null: nothing of that score is there. With the parts of each version that was asked. */
-async function figuresOf(one: JudgedRun, version: LeaderboardName) {
+/** Of these verdicts; `overall` is null where nothing of that score is there. */
+async function figuresOf(
+  one: JudgedRun,
+  version: LeaderboardName,
+): Promise<{ overall: Overall | null; row: ScoredRun | undefined }> {
   const sent = pack(one);
-  const scores: OverallScores[] = [];
-  for (const leaderboard of version === 'v4' ? INTERVALS : [version]) {
-    // The next one only for categories whose interval no version before it has.
-    if (Object.keys(one.entries).every((name) => intervalIn(scores, name))) break;
-    scores.push(await pool.call('overallScores', { leaderboard, runs: [sent] }));
-  }
-  const own = scores[0]?.runs[0]?.score;
-  if (!own || own.value === null) return { overall: null, scores };
-  if (own.basis.kind === 'complete') return { overall: { own, zero: own }, scores };
+  const {
+    runs: [row],
+  } = await pool.call('overallScores', { leaderboard: version, runs: [sent] });
+  const own = row?.score;
+  if (!own || own.value === null) return { overall: null, row };
+  if (own.basis.kind === 'complete') return { overall: { own, zero: own }, row };
   const zeros = await pool.call('overallScores', {
     leaderboard: version,
     basis: 'missing_as_0',
     runs: [sent],
   });
-  return { overall: { own, zero: zeros.runs[0]?.score ?? own }, scores };
+  return { overall: { own, zero: zeros.runs[0]?.score ?? own }, row };
 }
 
 async function work(run: Run, entry: Known, version: LeaderboardName): Promise<void> {
@@ -102,14 +95,14 @@ async function work(run: Run, entry: Known, version: LeaderboardName): Promise<v
   if (!current()) return;
   const one = judged(run);
   if (Object.keys(one.entries).length === 0) return;
-  const { overall, scores } = await figuresOf(one, version);
+  const { overall, row } = await figuresOf(one, version);
   if (!current()) return;
   if (overall) entry.overall.set(version, overall);
-  if (scores[0]?.runs[0]) entry.parts.set(version, scores[0].runs[0].parts);
+  if (row) entry.parts.set(version, row.parts);
   entry.done.add(version);
   if (version === 'v4') {
     for (const counts of run.categories.values()) {
-      counts.interval = intervalIn(scores, counts.category);
+      counts.interval = row?.categories[counts.category]?.interval_95 ?? null;
     }
   }
   changed(run);

@@ -23,6 +23,9 @@ export function describe(): Promise<Description> {
   return asked;
 }
 
+/** It is in no overall score. */
+export const isApart = (name: string): boolean => categoryInfo(name)?.scored === false;
+
 /** Facts of a category; undefined for unknown ones and before the module is there. */
 export const categoryInfo = (name: string) =>
   description.value?.categories.find((category) => category.name === name);

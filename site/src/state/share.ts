@@ -10,8 +10,9 @@ import { basisOf, errataName } from './basis.ts';
 import { findingsWhenKnown } from './diagnosis.ts';
 import { overallOf } from './figures.ts';
 import { categoryOrder } from './order.ts';
-import { description, pool } from './pool.ts';
+import { description, isApart, pool } from './pool.ts';
 import { explainRow, scopeOf, type Row, type Run } from './runs.ts';
+import { summaryRows } from './summary-rows.ts';
 import { warningsWhenKnown } from './warnings.ts';
 
 /** Failures that a page of a run shows; the others are counted. */
@@ -44,6 +45,7 @@ export async function sharedRun(run: Run): Promise<string> {
   const entries: PageEntry[] = [];
   for (const row of failed.slice(0, MOST_FAILURES)) entries.push(await entryOfPage(run, row));
   const categories = order.flatMap((name) => run.categories.get(name) ?? []);
+  const lacking = summaryRows(run).filter(({ category }) => !run.categories.has(category));
   return pageOf({
     title: run.name,
     basis: basisOf([run]),
@@ -53,6 +55,8 @@ export async function sharedRun(run: Run): Promise<string> {
     run: {
       overall: saidOf(overallOf(run), false),
       categories,
+      apart: new Set(categories.map(({ category }) => category).filter(isApart)),
+      not_in_run: lacking.map(({ category }) => category),
       errors: errorTypes(categories),
       warnings: (await warningsWhenKnown(run))?.map(({ text }) => text) ?? [],
       findings: await findingsWhenKnown(run),

@@ -8,7 +8,7 @@ import { entryOf, type TableRow } from '../../lib/rows.ts';
 import { askOf, resultZip } from '../../state/asks.ts';
 import { download } from '../../state/download.ts';
 import { mayNote, notes } from '../../state/notes.ts';
-import { summaryRows } from './summary-rows.ts';
+import { summaryRows } from '../../state/summary-rows.ts';
 import { scopeOf, type Run } from '../../state/runs.ts';
 
 /** The lines of `bfclx check --verdicts`, in the order of the files. */

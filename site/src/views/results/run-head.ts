@@ -138,7 +138,7 @@ export class RunHead extends LitElement {
           entries === 0 && isBusy(run)
             ? nothing
             : html`<span class="muted" title="${plural(missing, 'entry', 'entries')} of its categories have no response"
-              ><strong class="right">${count(right)}</strong> of ${plural(entries, 'entry', 'entries')} right${missing > 0 ? `, ${count(missing)} missing` : ''}</span
+              ><strong class="right">${count(right)}</strong> of ${count(entries)} passed${missing > 0 ? `, ${count(missing)} missing` : ''}</span
             >`
         }
         ${

@@ -9,7 +9,7 @@ import type { CategoryCounts } from '../../lib/summary.ts';
 import { route, setParams } from '../../state/router.ts';
 import type { Run } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
-import { summaryRows } from './summary-rows.ts';
+import { summaryRows } from '../../state/summary-rows.ts';
 
 @customElement('bx-summary-line')
 export class SummaryLine extends LitElement {
@@ -89,7 +89,7 @@ export class SummaryLine extends LitElement {
     return html`<li>
       <button
         aria-pressed=${picked}
-        title="${count(right)} of ${count(entries)} right"
+        title="${count(right)} of ${count(entries)} passed"
         @click=${() => setParams({ category: picked ? undefined : category })}
       >
         <span class="name">${category}</span>

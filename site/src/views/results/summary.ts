@@ -5,15 +5,16 @@ import '../../components/bars.ts';
 import '../../components/interval.ts';
 import { base } from '../../styles/base.ts';
 import { chartRows } from '../../styles/parts.ts';
-import { count, percent } from '../../lib/format.ts';
-import { FEW_ENTRIES, shareText } from '../../lib/share.ts';
-import { errorTypes, skippedOf, skipsText, type CategoryCounts } from '../../lib/summary.ts';
+import { count } from '../../lib/format.ts';
+import { endsOf, FEW_ENTRIES, shareText } from '../../lib/share.ts';
+import { APART, errorTypes, skippedOf, skipsText, type CategoryCounts } from '../../lib/summary.ts';
 import { basisOf } from '../../state/basis.ts';
+import { isApart } from '../../state/pool.ts';
 import { chartButtons } from '../../state/save-chart.ts';
 import { route, setParams } from '../../state/router.ts';
 import type { Run } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
-import { summaryRows } from './summary-rows.ts';
+import { summaryRows } from '../../state/summary-rows.ts';
 
 /** More absent categories than this stand behind one line. */
 const FEW = 4;
@@ -64,6 +65,9 @@ export class Summary extends LitElement {
       button.more {
         min-height: 24px;
         margin: 2px 8px;
+      }
+      .apart {
+        overflow-wrap: anywhere;
       }
       .accuracy {
         font-weight: 600;
@@ -185,9 +189,7 @@ export class Summary extends LitElement {
       return html`<li class="nothere"><span class="name cut">${category}</span><span>not in this run</span></li>`;
     }
     const picked = route.value.params.category === category;
-    const range = interval
-      ? `, interval ${percent(interval.low)} to ${percent(interval.high)}`
-      : '';
+    const range = interval ? `, 95 % CI ${endsOf(interval)}` : '';
     const words =
       accuracy === null
         ? 'nothing scored'
@@ -206,8 +208,8 @@ export class Summary extends LitElement {
     const skipped = skippedOf(counts);
     const partly = missing > 0 && run.phase !== 'scoring' && run.phase !== 'opening';
     return html`<li>
-      <button aria-pressed=${picked} title=${words} @click=${() => setParams({ category: picked ? undefined : category })}>
-        <span class="name cut">${category}</span>
+      <button aria-pressed=${picked} title=${isApart(category) ? `${words}; in no overall score` : words} @click=${() => setParams({ category: picked ? undefined : category })}>
+        <span class="name ${isApart(category) ? 'apart' : 'cut'}">${isApart(category) ? html`${category} <span class="muted">${APART}</span>` : category}</span>
         <bx-interval .points=${points}></bx-interval>
         <span class="num accuracy ${entries < FEW_ENTRIES ? 'few' : ''}">${shareText(right, entries)}</span>
         ${entries < FEW_ENTRIES ? nothing : html`<span class="num muted small">${count(right)}/${count(entries)}</span>`}

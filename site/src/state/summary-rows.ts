@@ -1,8 +1,8 @@
 // All categories of the run's dataset in the official order, those that the run lacks as well.
-import { emptyCounts, type CategoryCounts } from '../../lib/summary.ts';
-import { categoryOrder } from '../../state/order.ts';
-import { categoryInfo } from '../../state/pool.ts';
-import type { Run } from '../../state/runs.ts';
+import { emptyCounts, type CategoryCounts } from '../lib/summary.ts';
+import { categoryOrder } from './order.ts';
+import { categoryInfo } from './pool.ts';
+import type { Run } from './runs.ts';
 
 export function summaryRows(run: Run): CategoryCounts[] {
   const entries = run.dataset?.entries ?? {};
