@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupAnswers, unpassed } from '../src/lib/answers.ts';
+import { groupAnswers, otherGroups, reasonOf, unpassed } from '../src/lib/answers.ts';
 
 test('answers of one meaning come together, the commonest first', () => {
   const answer = (run: string, meaning: string, text: string, valid = false) => ({
@@ -8,6 +8,7 @@ test('answers of one meaning come together, the commonest first', () => {
     text,
     valid,
     reason: valid ? '' : `not ${text}`,
+    decoded: true,
   });
   expect(
     groupAnswers([
@@ -18,11 +19,39 @@ test('answers of one meaning come together, the commonest first', () => {
       answer('d', '1', 'f()'),
     ]),
   ).toEqual([
-    { valid: false, reason: 'not m.g()', text: 'm.g()', runs: ['b', 'c'] },
-    { valid: true, reason: '', text: 'f()', runs: ['a'] },
-    { valid: false, reason: 'not f()', text: 'f()', runs: ['d'] },
+    { valid: false, reason: 'not m.g()', decoded: true, text: 'm.g()', runs: ['b', 'c'] },
+    { valid: true, reason: '', decoded: true, text: 'f()', runs: ['a'] },
+    { valid: false, reason: 'not f()', decoded: true, text: 'f()', runs: ['d'] },
   ]);
 });
+
+test('other runs leave out the run itself, in the order of their names', () => {
+  const [own, a2, a10, b] = ['own', 'a2', 'a10', 'b'].map((name) => ({ name }));
+  if (!own || !a2 || !a10 || !b) throw new Error();
+  const group = { valid: false, reason: '', text: '', decoded: true };
+  expect(
+    otherGroups(
+      [
+        { ...group, text: 'alone', runs: [own] },
+        { ...group, text: 'same', runs: [own, b] },
+        { ...group, text: 'other', runs: [a10, a2] },
+      ],
+      own,
+    ).map(({ text, same, runs }) => [text, same, runs.map(({ name }) => name)]),
+  ).toEqual([
+    ['other', false, ['a2', 'a10']],
+    ['same', true, ['b']],
+  ]);
+});
+
+test.each([
+  ['no call, but one was expected', false, 'could not be decoded: no call, but one was expected'],
+  ['', false, 'could not be decoded'],
+  ['could not be parsed: x', false, 'could not be parsed: x'],
+  ['no call, but one was expected', true, 'no call, but one was expected'],
+])('the reason %j of a response, decoded: %j', (reason, decoded, said) =>
+  expect(reasonOf({ reason, decoded })).toBe(said),
+);
 
 test('entries that none passes need two verdicts', () => {
   const row = (id: string, valid: boolean | null, superseded = false) => ({

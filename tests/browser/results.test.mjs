@@ -27,7 +27,7 @@ test('what is missing is told apart from what failed', () =>
     await page.getByLabel('not scored or missing').click();
     await shows(page, '4 entries');
     await page.locator('bx-table').getByText('parallel_90001', { exact: true }).click();
-    await detail(page).getByText('No reply in this run').waitFor();
+    await detail(page).getByText('No response in this run').waitFor();
   }));
 
 test('filters are in the address and come back with it', () =>

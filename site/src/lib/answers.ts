@@ -6,7 +6,9 @@ export interface Answer<R> {
   valid: boolean | null;
   /** Short words, why; empty where it passes. */
   reason: string;
-  /** Equal for answers that mean the same; of a reply that was not decoded the reply itself. */
+  /** False: nothing in the response could be decoded. */
+  decoded: boolean;
+  /** Equal for answers that mean the same; of a response that was not decoded the response itself. */
   meaning: string;
   /** The calls as text, a line each; of an episode a line each turn. Empty: there is none to show. */
   text: string;
@@ -26,6 +28,41 @@ export function groupAnswers<R>(answers: readonly Answer<R>[]): AnswerGroup<R>[]
     else groups.set(key, { ...answer, runs: [run] });
   }
   return [...groups.values()].sort((a, b) => b.runs.length - a.runs.length);
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** In the order of their names. */
+export const byName = (a: { name: string }, b: { name: string }): number =>
+  collator.compare(a.name, b.name);
+
+/** A group without the run that is looked at; `same`: that run's answer is in it. */
+export interface OtherGroup<R> extends AnswerGroup<R> {
+  same: boolean;
+}
+
+/** Groups of the other runs, the commonest first, the runs of each in the order of their names. */
+export function otherGroups<R extends { name: string }>(
+  groups: readonly AnswerGroup<R>[],
+  run: R,
+): OtherGroup<R>[] {
+  return groups
+    .map((group) => ({
+      ...group,
+      same: group.runs.includes(run),
+      runs: group.runs.filter((one) => one !== run).sort(byName),
+    }))
+    .filter(({ runs }) => runs.length > 0)
+    .sort((a, b) => b.runs.length - a.runs.length);
+}
+
+/** Why the answers of a group failed; of responses that were not decoded this first. */
+export function reasonOf({
+  reason,
+  decoded,
+}: Pick<AnswerGroup<unknown>, 'reason' | 'decoded'>): string {
+  if (decoded || reason.startsWith('could not be parsed')) return reason;
+  return ['could not be decoded', reason].filter(Boolean).join(': ');
 }
 
 /** An entry that several runs answered and none passes. */

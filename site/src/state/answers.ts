@@ -1,5 +1,5 @@
 // What the loaded runs answered to an entry: read from the lines of their verdicts, which are on the page already.
-import type { Answer } from '../lib/answers.ts';
+import { reasonOf, type Answer } from '../lib/answers.ts';
 import { entryOf } from '../lib/rows.ts';
 import type { AnswerForm } from '../lib/scorer-types.ts';
 import { scopeOf, type Row, type Run } from './runs.ts';
@@ -80,9 +80,9 @@ export async function answersTo(id: string, runs: readonly Run[]): Promise<Answe
       if (!row) return [];
       const { valid, reason } = row;
       const form = (await formsOf(run, new Set([row]))).get(row);
-      if (form?.meaning) return [{ run, valid, reason, ...form }];
+      if (form?.meaning) return [{ run, valid, reason, decoded: true, ...form }];
       const raw = await rawReply(run, row);
-      return [{ run, valid, reason, meaning: raw, text: raw }];
+      return [{ run, valid, reason, decoded: false, meaning: raw, text: raw }];
     }),
   );
   return answers.flat();
@@ -99,9 +99,10 @@ export async function answersToMany(
     const rows = new Set([...ids].flatMap((id) => rowOf(run, id) ?? []));
     for (const [row, { meaning, text }] of await formsOf(run, rows)) {
       const { valid, reason } = row;
+      const why = reasonOf({ reason, decoded: false });
       const answer = meaning
-        ? { run, valid, reason, meaning, text }
-        : { run, valid, reason, meaning: reason, text: reason };
+        ? { run, valid, reason, decoded: true, meaning, text }
+        : { run, valid, reason, decoded: false, meaning: why, text: why };
       const id = entryOf(row);
       const answers = found.get(id);
       if (answers) answers.push(answer);

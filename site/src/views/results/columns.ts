@@ -62,9 +62,9 @@ function noteMark(row: Shown) {
 }
 
 function reason(row: Shown) {
-  if (row.missing) return html`<span class="absent">no reply in this run</span>`;
+  if (row.missing) return html`<span class="absent">no response in this run</span>`;
   if (row.skipped && !row.superseded) return html`<code>${row.skipped}</code> ${row.reason}`;
-  if (row.superseded) return html`<span class="absent">a later reply counts instead</span>`;
+  if (row.superseded) return html`<span class="absent">a later response counts instead</span>`;
   if (row.valid === false && row.turns_total !== undefined && row.turns_passed !== undefined) {
     return html`<span title=${row.reason}>${row.turns_passed} of ${row.turns_total} turns. ${row.reason}</span>`;
   }

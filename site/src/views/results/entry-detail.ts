@@ -11,6 +11,7 @@ import { breaking } from '../../components/error-type.ts';
 import { verdictSign } from '../../components/explanation.ts';
 import { tabList, tabs } from '../../components/tabs.ts';
 import { base } from '../../styles/base.ts';
+import { count } from '../../lib/format.ts';
 import { entryOf } from '../../lib/rows.ts';
 import { talkOf, type Talk } from '../../lib/conversation.ts';
 import type { EntryDetail, Explanation } from '../../lib/scorer-types.ts';
@@ -133,7 +134,7 @@ export class EntryDetailElement extends LitElement {
   }
 
   private body(row: Row) {
-    const { right, of } = this.run ? tally(this.run, entryOf(row)) : { right: 0, of: 0 };
+    const { passed, of } = this.run ? tally(this.run, entryOf(row)) : { passed: 0, of: 0 };
     return html`${this.head(row)} ${this.askAgain(row)}
       ${mayNote() ? html`<bx-note @leave=${this.leftNote} .run=${this.run} .entryId=${entryOf(row)} .category=${row.category}></bx-note>` : nothing}
       ${tabList(
@@ -144,8 +145,8 @@ export class EntryDetailElement extends LitElement {
           {
             name: 'runs',
             label:
-              of > 1
-                ? html`Other runs <span class="muted num">(${right} of ${of} right)</span>`
+              of > 0
+                ? html`Other runs <span class="muted num">(${count(passed)} of ${count(of)} passed)</span>`
                 : 'Other runs',
           },
         ],
@@ -156,7 +157,8 @@ export class EntryDetailElement extends LitElement {
   }
 
   private head(row: Row) {
-    if (row.missing) return html`<p class="verdict">${verdictSign(null)} No reply in this run</p>`;
+    if (row.missing)
+      return html`<p class="verdict">${verdictSign(null)} No response in this run</p>`;
     const words = row.skipped
       ? `Skipped (${row.skipped})`
       : row.valid === null

@@ -1,9 +1,16 @@
-// An entry in every loaded run: the same answers together, each run one click away.
+// An entry in the other loaded runs: the same answers together, each run one click away.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import '../../components/notice.ts';
 import { verdictSign } from '../../components/explanation.ts';
-import { groupAnswers, type AnswerGroup } from '../../lib/answers.ts';
+import {
+  byName,
+  groupAnswers,
+  otherGroups,
+  reasonOf,
+  type AnswerGroup,
+  type OtherGroup,
+} from '../../lib/answers.ts';
 import { count, plural } from '../../lib/format.ts';
 import { answersTo, rowOf, sameDataset } from '../../state/answers.ts';
 import { Question } from '../../state/question.ts';
@@ -14,14 +21,14 @@ import { Watch } from '../../state/watch.ts';
 import { base } from '../../styles/base.ts';
 import { sections } from '../../styles/sections.ts';
 
-/** The runs on the same dataset. */
-export const comparable = (run: Run): Run[] =>
-  runs.value.filter((other) => sameDataset(run, other));
+/** The other runs on the same dataset, in the order of their names. */
+const othersOf = (run: Run): Run[] =>
+  runs.value.filter((other) => other !== run && sameDataset(run, other)).sort(byName);
 
-/** "7 of 20 right": of the runs that have a verdict on the entry. */
-export function tally(run: Run, id: string): { right: number; of: number } {
-  const verdicts = comparable(run).flatMap((one) => rowOf(one, id)?.valid ?? []);
-  return { right: verdicts.filter(Boolean).length, of: verdicts.length };
+/** "7 of 20 passed": of the other runs that have a verdict on the entry. */
+export function tally(run: Run, id: string): { passed: number; of: number } {
+  const verdicts = othersOf(run).flatMap((one) => rowOf(one, id)?.valid ?? []);
+  return { passed: verdicts.filter(Boolean).length, of: verdicts.length };
 }
 
 /** Runs of one answer that are named at first. */
@@ -37,10 +44,6 @@ export class OtherRuns extends LitElement {
         display: flex;
         gap: 8px;
         align-items: baseline;
-      }
-      li strong {
-        display: inline-block;
-        line-height: 24px;
       }
       pre {
         max-height: 220px;
@@ -77,44 +80,40 @@ export class OtherRuns extends LitElement {
   override render() {
     const { run, entryId } = this;
     if (!run) return nothing;
-    const all = comparable(run);
-    if (all.length < 2) {
+    const others = othersOf(run);
+    if (others.length === 0) {
       return html`<bx-notice heading="No other run is loaded">Drop or paste the results of more runs on the same dataset to compare their responses to this entry.</bx-notice>`;
     }
+    const all = [run, ...others];
     this.answers.ask(keyOf(all, entryId), async () => groupAnswers(await answersTo(entryId, all)));
-    const groups = this.answers.latest;
+    const groups = this.answers.latest && otherGroups(this.answers.latest, run);
     if (this.answers.error) return html`<p class="fail">${this.answers.error}</p>`;
     if (!groups) return html`<bx-notice kind="loading">Gathering responses</bx-notice>`;
-    const silent = all.filter((one) => !rowOf(one, entryId));
+    const silent = others.filter((one) => !rowOf(one, entryId));
     return html`${groups.map((group) => this.group(group))}
       ${
         silent.length > 0
-          ? html`<section><div class="head">${verdictSign(null)} <span>No reply in ${plural(silent.length, 'run')}</span></div>${this.names(silent)}</section>`
+          ? html`<section><div class="head">${verdictSign(null)} <span>No response in ${plural(silent.length, 'run')}</span></div>${this.names(silent)}</section>`
           : nothing
       }`;
   }
 
-  private group({ valid, reason, text, runs: some }: AnswerGroup<Run>) {
+  private group(group: OtherGroup<Run>) {
+    const { valid, text, same, runs: some } = group;
+    const reason = reasonOf(group);
     return html`<section>
-      <div class="head">${verdictSign(valid)} <span><strong>${plural(some.length, 'run')}</strong>${reason ? html` · ${reason}` : nothing}</span></div>
+      <div class="head">${verdictSign(valid)} <span><strong>${plural(some.length, 'run')}</strong>${same ? ' · same response as this run' : nothing}${reason ? html` · ${reason}` : nothing}</span></div>
       ${text ? html`<pre class="raw" tabindex="0">${text}</pre>` : nothing}
       ${this.names(some)}
     </section>`;
   }
 
   private names(all: readonly Run[]) {
-    const some =
-      all.length > NAMED && !this.open
-        ? all.filter((one, i) => i < NAMED || one === this.run)
-        : all;
+    const some = this.open ? all : all.slice(0, NAMED);
     return html`<ul>
       ${some.map(
         (one) =>
-          html`<li>${
-            one === this.run
-              ? html`<strong aria-current="true">${one.name}</strong>`
-              : html`<button class="link" @click=${() => setParams({ run: one.name, turn: undefined, step: undefined }, { push: true })}>${one.name}</button>`
-          }</li>`,
+          html`<li><button class="link" @click=${() => setParams({ run: one.name, turn: undefined, step: undefined }, { push: true })}>${one.name}</button></li>`,
       )}
       ${some.length < all.length ? html`<li><button class="link muted" @click=${() => (this.open = true)}>and ${count(all.length - some.length)} more</button></li>` : nothing}
     </ul>`;
