@@ -4,7 +4,7 @@ import { accuracySvg, COLOURS, errorsSvg, scatterSvg } from '../src/lib/chart-sv
 import { bytes, isoDay, plural, shortHash, shortName } from '../src/lib/format.ts';
 import { functionDoc } from '../src/lib/function-docs.ts';
 import { possibleCalls, pythonText } from '../src/lib/ground-truth.ts';
-import { freeName, isScoreFile } from '../src/lib/group.ts';
+import { firstByName, freeName, isScoreFile } from '../src/lib/group.ts';
 import { emptyCounts } from '../src/lib/summary.ts';
 import { toCsv, toMarkdown } from '../src/lib/table-text.ts';
 
@@ -14,6 +14,10 @@ describe('paths of results', () => {
     expect(isScoreFile('result/m/BFCL_v4_simple_python_result.json')).toBe(false);
   });
 
+  it.each([[['b', 'a10', 'a2']], [['a10', 'a2', 'b']], [['a2', 'b', 'a10']]])(
+    'finds the first by name in %j',
+    (names) => expect(firstByName(names.map((name) => ({ name })))?.name).toBe('a2'),
+  );
   it('finds a free name', () => expect(freeName('a', new Set(['a', 'a (2)']))).toBe('a (3)'));
 });
 

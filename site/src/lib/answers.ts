@@ -1,4 +1,5 @@
 // The answers of several runs to one entry, the same ones together.
+import { byName } from './group.ts';
 
 /** A run's answer, as the module compares and shows it. */
 export interface Answer<R> {
@@ -29,12 +30,6 @@ export function groupAnswers<R>(answers: readonly Answer<R>[]): AnswerGroup<R>[]
   }
   return [...groups.values()].sort((a, b) => b.runs.length - a.runs.length);
 }
-
-const collator = new Intl.Collator('en', { numeric: true });
-
-/** In the order of their names. */
-export const byName = (a: { name: string }, b: { name: string }): number =>
-  collator.compare(a.name, b.name);
 
 /** A group without the run that is looked at; `same`: that run's answer is in it. */
 export interface OtherGroup<R> extends AnswerGroup<R> {

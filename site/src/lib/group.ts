@@ -1,4 +1,4 @@
-// Paths of files that are no results, and names that are free.
+// Paths of files that are no results, names that are free, and their order.
 
 /** Score files and the leaderboard's tables lie beside result files and are none. */
 export const isScoreFile = (path: string): boolean => /_score\.json$|(?:^|\/)score\//.test(path);
@@ -11,3 +11,13 @@ export function freeName(wanted: string, taken: ReadonlySet<string>): string {
     if (!taken.has(name)) return name;
   }
 }
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** In the order of their names. */
+export const byName = (a: { name: string }, b: { name: string }): number =>
+  collator.compare(a.name, b.name);
+
+/** The first in the order of names, in whatever order they came. */
+export const firstByName = <T extends { name: string }>(all: readonly T[]): T | undefined =>
+  [...all].sort(byName)[0];

@@ -3,7 +3,7 @@
 import { Atom } from '../lib/atom.ts';
 import { readAddress } from '../lib/addresses.ts';
 import { shortHash } from '../lib/format.ts';
-import { isScoreFile } from '../lib/group.ts';
+import { firstByName, isScoreFile } from '../lib/group.ts';
 import type { Route } from '../lib/route.ts';
 import type { Problem } from '../lib/scorer-types.ts';
 import { CARRIED } from '../lib/carried.ts';
@@ -202,7 +202,7 @@ async function sortOut(
     }),
   );
   // From another view than Score a run is shown while it is scored; Score has its own progress.
-  const first = added[0]?.run;
+  const first = firstByName(added.map(({ run }) => run));
   const stay = route.value.view === 'score';
   const show = (): void => {
     if (first && (!stay || route.value.view === 'score'))

@@ -4,7 +4,6 @@ import { customElement, property, state } from 'lit/decorators.js';
 import '../../components/notice.ts';
 import { verdictSign } from '../../components/explanation.ts';
 import {
-  byName,
   groupAnswers,
   otherGroups,
   reasonOf,
@@ -12,6 +11,7 @@ import {
   type OtherGroup,
 } from '../../lib/answers.ts';
 import { count, plural } from '../../lib/format.ts';
+import { byName } from '../../lib/group.ts';
 import { answersTo, rowOf, sameDataset } from '../../state/answers.ts';
 import { Question } from '../../state/question.ts';
 import { setParams } from '../../state/router.ts';
