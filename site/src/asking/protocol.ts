@@ -101,7 +101,8 @@ export interface Probed {
 export type FromWorker =
   | { type: 'probed'; found: Probed }
   | { type: 'planned'; plan: Planned }
-  | { type: 'answer'; answer: Answer; kept: boolean }
+  /** With the figures as they are since, so that both always add up. */
+  | { type: 'answer'; answer: Answer; kept: boolean; figures: Figures }
   | { type: 'figures'; figures: Figures }
   /** problem: why it ended early; empty. `left`: entries without a result. */
   | { type: 'ended'; problem: string; left: number };

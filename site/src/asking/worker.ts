@@ -73,14 +73,20 @@ async function start(message: Start): Promise<void> {
       ? await openStore(message.place, (id) => !done.has(id) && !again.has(id))
       : null;
     steps = new Steps(store?.steps, (step) => store?.keepStep(step, () => steps.live()));
-    const mine = new Asker(
+    const mine: Asker = new Asker(
       {
         scorer,
         sleep,
         send: exchange,
         now: () => performance.now() / 1000,
         steps,
-        answered: (answer) => post({ type: 'answer', answer, kept: store?.keep(answer) ?? false }),
+        answered: (answer) =>
+          post({
+            type: 'answer',
+            answer,
+            kept: store?.keep(answer) ?? false,
+            figures: mine.figures,
+          }),
       },
       message.spec,
       message.key,

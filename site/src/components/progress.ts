@@ -4,7 +4,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { base } from '../styles/base.ts';
 import { styles } from './styles.ts';
 import { count } from '../lib/format.ts';
-import type { ProgressLine } from '../lib/progress.ts';
+import { responsesText, type ProgressLine } from '../lib/progress.ts';
 
 /** The bar: what has a response, and what ended without one. */
 export function progressTrack({ done, without, total }: ProgressLine) {
@@ -82,7 +82,7 @@ export class Progress extends LitElement {
         ${this.lines.map(
           (line) => html`<li>
             <span class="cut mono">${line.name}</span>
-            <span class="num muted">${count(line.done)} / ${count(line.total)}</span>
+            <span class="num muted">${responsesText(line)}</span>
             ${progressTrack(line)}
           </li>`,
         )}

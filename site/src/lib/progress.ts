@@ -1,3 +1,5 @@
+import { count } from './format.ts';
+
 /** How far a category is. */
 export interface ProgressLine {
   name: string;
@@ -6,3 +8,7 @@ export interface ProgressLine {
   without: number;
   total: number;
 }
+
+/** "4 / 5": entries with a response, of all. */
+export const responsesText = ({ done, without, total }: ProgressLine): string =>
+  `${count(done - without)} / ${count(total)}`;

@@ -47,6 +47,8 @@ export interface Ask {
   /** Known once it was planned. */
   plan: Planned | null;
   figures: Figures | null;
+  /** Entries that are generated again and have no new response yet. */
+  again: Set<string>;
   /** Why it stopped early. */
   problem: string;
   /** Some of what was answered could not be kept. */
@@ -174,6 +176,7 @@ async function restore(place: string, folder: FileSystemDirectoryHandle): Promis
   run.request = requestOf(card, card.decoder);
   const ask = made(card.spec, place, run, answers);
   ask.plan = card.plan;
+  knowDrawn(ask);
   ask.phase = card.plan && answers.size >= card.plan.total ? 'done' : 'stopped';
   asks.set([...asks.value, ask]);
   await settle(ask).catch((error: unknown) => {
@@ -203,6 +206,7 @@ const made = (spec: AskSpec, place: string, run: Run, answers: Map<string, Answe
   phase: 'planning',
   plan: null,
   figures: null,
+  again: new Set(),
   problem: '',
   lasting: place !== '',
   began: 0,
@@ -263,6 +267,7 @@ export async function goOn(
     phase: 'planning',
     problem: '',
     figures: null,
+    again: new Set(again),
     began: performance.now(),
     tokens: 0,
   });
@@ -326,8 +331,10 @@ export function pauseAsk(ask: Ask): void {
 function hear(ask: Ask, message: FromWorker): void {
   if (!asks.value.includes(ask)) return;
   if (message.type === 'planned') planned(ask, message.plan);
-  else if (message.type === 'answer') answered(ask, message.answer, message.kept);
-  else if (message.type === 'figures') ask.figures = message.figures;
+  else if (message.type === 'answer') {
+    ask.figures = message.figures;
+    answered(ask, message.answer, message.kept);
+  } else if (message.type === 'figures') ask.figures = message.figures;
   else if (message.type === 'ended') void ended(ask, message.problem, message.left);
   announce();
 }
@@ -338,8 +345,20 @@ const requestOf = ({ spec }: Pick<Ask, 'spec'>, decoder: string | null) => ({
   underscore_to_dot: spec.settings.fc,
 });
 
+/** A sample is of the entries that were drawn; of all that its categories have it is none. */
+function knowDrawn({ plan, run, spec }: Ask): void {
+  if (!plan || !run.manifest?.sample) return;
+  const expected = new Map(plan.expected);
+  const { hash, entries } = dataset.value;
+  const whole =
+    hash === spec.dataset && spec.categories.every((name) => expected.get(name) === entries[name]);
+  const drawn = [...expected.values()].reduce((sum, n) => sum + n, 0);
+  run.manifest = whole ? { ...run.manifest, sample: null } : { ...run.manifest, drawn };
+}
+
 function planned(ask: Ask, plan: Planned): void {
   ask.plan = plan;
+  knowDrawn(ask);
   if (ask.phase === 'planning') ask.phase = 'asking';
   const request = requestOf(ask, plan.decoder);
   ask.run.request = request;
@@ -367,6 +386,7 @@ const waiting = new WeakMap<Ask, Answer[]>();
 
 function answered(ask: Ask, answer: Answer, kept: boolean): void {
   ask.answers.set(answer.id, answer);
+  ask.again.delete(answer.id);
   ask.tokens += answer.tokens;
   if (!kept) ask.lasting = false;
   if (answer.prerequisite) return;
@@ -434,8 +454,10 @@ async function ended(ask: Ask, problem: string, left: number): Promise<void> {
   if (!asks.value.includes(ask)) return;
   await settle(ask);
   ask.problem = problem;
-  const outstanding = left > (ask.figures?.withoutResult ?? 0);
+  const { withoutResult = 0, notRegenerated: kept } = ask.figures ?? {};
+  const outstanding = left > withoutResult || ask.again.size > withoutResult + (kept?.entries ?? 0);
   ask.phase = problem ? 'stopped' : outstanding ? 'paused' : 'done';
+  if (ask.phase === 'done') ask.again.clear();
   announce();
 }
 

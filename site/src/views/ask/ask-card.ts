@@ -4,6 +4,7 @@ import { customElement, property, query } from 'lit/decorators.js';
 import { progressTrack, trackStyles } from '../../components/progress.ts';
 import { count, plural } from '../../lib/format.ts';
 import { FEW_ENTRIES, shareText } from '../../lib/share.ts';
+import { responsesText } from '../../lib/progress.ts';
 import { keyProblem } from '../../lib/endpoint.ts';
 import {
   asks,
@@ -130,7 +131,7 @@ export class AskCard extends LitElement {
     return html`<div class="head">
         <h2><a href=${routeTo('results', { run: run.name })}>${run.name}</a></h2>
         <span class="muted small mono">${new URL(spec.base).host}</span>
-        <span role="status" class="muted">${PHASES[phase]}${isAsking(ask) ? this.speed(ask) : nothing}</span>
+        <span role="status" class="muted">${this.doing(ask)}${isAsking(ask) ? this.speed(ask) : nothing}</span>
       </div>
       <div class="num-line"><strong class="num">${shareText(scored.right, scored.entries)}</strong>${scored.entries < FEW_ENTRIES ? ' passed' : ' % passed'}
         <span class="muted">· ${count(ask.answers.size)}${ask.plan ? ` of ${count(ask.plan.total)}` : ''} with a response${figures && figures.withoutResult > 0 ? `, ${count(figures.withoutResult)} without` : ''}</span></div>
@@ -158,12 +159,18 @@ export class AskCard extends LitElement {
           return html`<li>
             <span class="cut mono">${line.name}</span>
             ${progressTrack(line)}
-            <span class="num">${count(line.done)} / ${count(line.total)}</span>
+            <span class="num">${responsesText(line)}</span>
             <span class="num muted">${!counts || counts.entries === 0 ? '–' : counts.entries < FEW_ENTRIES ? `${count(counts.right)} passed` : `${shareText(counts.right, counts.entries)} %`}</span>
           </li>`;
         })}
       </ul>
       ${this.actions(ask)}`;
+  }
+
+  private doing({ phase, again }: Ask): string {
+    return phase === 'asking' && again.size > 0
+      ? `regenerating ${plural(again.size, 'entry', 'entries')}`
+      : PHASES[phase];
   }
 
   private speed({ figures, began, tokens }: Ask) {
@@ -207,7 +214,7 @@ export class AskCard extends LitElement {
     const typed = this.key?.value.trim() ?? null;
     this.wrong = typed === null ? '' : keyProblem(typed);
     this.requestUpdate();
-    if (!this.wrong) void goOn(ask, typed);
+    if (!this.wrong) void goOn(ask, typed, [...ask.again]);
   };
 
   private readonly save = async (): Promise<void> => {
