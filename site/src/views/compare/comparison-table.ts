@@ -2,6 +2,7 @@
 // difference, is over the entries that both have; the last rows are the score above the table, and its entries.
 import { html, nothing } from 'lit';
 import '../../components/interval.ts';
+import { breaking } from '../../components/error-type.ts';
 import { SERIES } from '../../styles/parts.ts';
 import { count, percent } from '../../lib/format.ts';
 import { points, pText, rangeText } from '../../lib/paired.ts';
@@ -53,7 +54,7 @@ export function comparisonTable(
     <div class="row wrap">
       <h2 id="side" class="grow">Accuracy by category</h2>
       ${chartButtons('accuracy', () => categoriesSvg(chosen, [...present, ...rest], scores, versionOf(route.value.params.leaderboard)))}
-      ${COMPARISON_EXPORTS.map(({ label, save }) => html`<button class="plain" ?disabled=${!result} @click=${() => result && save(result, chosen)}>⇩ ${label}</button>`)}
+      ${COMPARISON_EXPORTS.map(({ label, save }) => html`<button class="plain small" ?disabled=${!result} @click=${() => result && save(result, chosen)}>⇩ ${label}</button>`)}
     </div>
     ${long ? html`<ul class="legend small">${chosen.map((run, s) => html`<li><span class="key s${s % SERIES}" aria-hidden="true"></span><b>${letterOf(s)}</b> ${run.name}</li>`)}</ul>` : nothing}
     <table>
@@ -137,7 +138,7 @@ function line(
       : [];
   });
   return html`<tr>
-    <th scope="row" class="mono">${name}</th>
+    <th scope="row" class="mono">${breaking(name)}</th>
     <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
     ${chosen.map((run) => {
       const counts = run.categories.get(name);

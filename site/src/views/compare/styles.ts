@@ -163,7 +163,7 @@ export const compareStyles = css`
     }
     th.mono {
       font-size: 0.6875rem;
-      overflow-wrap: anywhere;
+      overflow-wrap: break-word;
     }
     .wide,
     th.axis {
