@@ -11,7 +11,13 @@ vi.mock('../src/state/runs.ts', () => ({ changed: () => undefined, messageOf: St
 const { errorsOf, findingsWhenKnown, knownErrorsOf } = await import('../src/state/diagnosis.ts');
 
 const run = () =>
-  ({ phase: 'done', settings: {}, files: [], stop: new AbortController() }) as unknown as Run;
+  ({
+    phase: 'done',
+    settings: {},
+    files: [],
+    rows: [],
+    stop: new AbortController(),
+  }) as unknown as Run;
 
 test('a list of runs looks for nothing; it has what is known', async () => {
   const [shown, listed] = [run(), run()];
@@ -25,4 +31,32 @@ test('a list of runs looks for nothing; it has what is known', async () => {
 
 test('what leaves the page waits for its findings', async () => {
   expect(await findingsWhenKnown(run())).toHaveLength(2);
+});
+
+test('an entry whose response is an error message says so, and not what the decoder says of it', async () => {
+  apart.mockResolvedValueOnce([
+    { code: 'truncated', ids: ['d'], examples: [{ id: 'd', text: 'cut' }] },
+    {
+      code: 'inference_errors',
+      ids: ['a', 'b', 'c'],
+      examples: [
+        { id: 'a', text: 'Error during inference: Error code: 400 - no tools' },
+        { id: 'c', text: 'Error during inference: Error code: 400 - no tools' },
+      ],
+    },
+  ]);
+  const unreadable = "could not be parsed: 'str' object has no attribute 'keys'";
+  const rows = ['a', 'b', 'c', 'd'].map((id) => ({
+    id,
+    valid: id === 'c',
+    superseded: false,
+    reason: id === 'c' ? '' : unreadable,
+  }));
+  await findingsWhenKnown({ ...run(), rows } as unknown as Run);
+  expect(rows.map(({ reason, valid }) => [reason, valid])).toEqual([
+    ['generation error: Error code: 400 - no tools', false],
+    ['generation error', false],
+    ['', true],
+    [unreadable, false],
+  ]);
 });

@@ -63,6 +63,29 @@ export const parts = (text: string): { text: string; code: boolean }[] =>
     .map((part, i) => ({ text: part, code: i % 2 === 1 }))
     .filter((part) => part.text !== '');
 
+/** Of responses that are error messages: of the server, about the context, of the program that generated them. */
+const GENERATION_ERRORS = new Set(['inference_errors', 'context_errors', 'harness_errors']);
+const PREFIX = /^Error during inference: */;
+
+/** Why the entry failed whose response is an error message. */
+export const generationError = (response: string): string => {
+  const message = response.replace(PREFIX, '');
+  return message ? `generation error: ${message}` : 'generation error';
+};
+
+export const isGenerationError = (reason: string): boolean => reason.startsWith('generation error');
+
+/** By entry why it failed, of those whose response is an error message; the message where the module gives it. */
+export function generationErrors(findings: readonly Finding[]): Map<string, string> {
+  const reasons = new Map<string, string>();
+  for (const { code, ids, examples } of findings) {
+    if (!GENERATION_ERRORS.has(code)) continue;
+    const texts = new Map(examples.map(({ id, text }) => [id, text]));
+    for (const id of ids) reasons.set(id, generationError(texts.get(id) ?? ''));
+  }
+  return reasons;
+}
+
 /** The entries that the finding with this code concerns; undefined when there is none. */
 export function idsOf(
   findings: readonly Finding[],

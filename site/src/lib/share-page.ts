@@ -215,7 +215,7 @@ const categoryTable = ({
   columns: [
     { name: 'category' },
     { name: '', shares: true },
-    { name: 'accuracy, %', align: 'right' },
+    { name: 'accuracy', align: 'right' },
     { name: '95 % CI', align: 'right', spare: true },
     { name: 'passed', align: 'right', spare: true },
     { name: 'entries', align: 'right', spare: true },

@@ -1,5 +1,7 @@
 // Problems that distort a run's score: looked for when the run is scored and shown, one run at a time, in a separate worker.
 // A run that is scored again has none until then.
+import { generationErrors } from '../lib/findings.ts';
+import { entryOf } from '../lib/rows.ts';
 import type { Finding } from '../lib/scorer-types.ts';
 import { derived } from './derived.ts';
 import { pool } from './pool.ts';
@@ -64,6 +66,16 @@ function begin(run: Run): void {
   queue = queue.then(() => diagnose(run, known, stop));
 }
 
+/** What the decoder says of an error message tells nothing: that it is one does. */
+function explainErrors({ rows }: Run, findings: readonly Finding[]): void {
+  const reasons = generationErrors(findings);
+  if (reasons.size === 0) return;
+  for (const row of rows) {
+    const reason = row.valid === false && !row.superseded ? reasons.get(entryOf(row)) : undefined;
+    if (reason) row.reason = reason;
+  }
+}
+
 async function diagnose(
   run: Run,
   known: { state: Diagnosis },
@@ -86,6 +98,7 @@ async function diagnose(
       { sample: run.manifest?.sample ?? null },
     );
     known.state = { phase: 'done', findings };
+    explainErrors(run, findings);
   } catch (error) {
     if (stop.signal.aborted) return;
     known.state = { phase: 'failed', error: messageOf(error) };

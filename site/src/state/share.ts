@@ -37,6 +37,8 @@ const pageOf = (page: SharedPage): Promise<string> => pool.call('document', shar
 
 /** The page of a run, with its failures in the order of the categories. */
 export async function sharedRun(run: Run): Promise<string> {
+  // They have better reasons for some entries.
+  const findings = await findingsWhenKnown(run);
   const order = categoryOrder(
     Object.fromEntries([...run.categories.keys()].map((name) => [name, 0])),
   );
@@ -59,7 +61,7 @@ export async function sharedRun(run: Run): Promise<string> {
       not_in_run: lacking.map(({ category }) => category),
       errors: errorTypes(categories),
       warnings: (await warningsWhenKnown(run))?.map(({ text }) => text) ?? [],
-      findings: await findingsWhenKnown(run),
+      findings,
       left_out: failed.length - entries.length,
       right: categories.reduce((sum, one) => sum + one.right, 0),
       entries: categories.reduce((sum, one) => sum + one.entries, 0),

@@ -11,6 +11,7 @@ import { breaking } from '../../components/error-type.ts';
 import { verdictSign } from '../../components/explanation.ts';
 import { tabList, tabs } from '../../components/tabs.ts';
 import { base } from '../../styles/base.ts';
+import { generationError, isGenerationError } from '../../lib/findings.ts';
 import { count } from '../../lib/format.ts';
 import { entryOf } from '../../lib/rows.ts';
 import { talkOf, type Talk } from '../../lib/conversation.ts';
@@ -29,6 +30,9 @@ import { tally } from './other-runs.ts';
 
 const TABS = ['why', 'conversation', 'runs'] as const;
 type TabName = (typeof TABS)[number];
+
+/** Characters of an error message. */
+const MOST_MESSAGE = 500;
 
 @customElement('bx-entry-detail')
 export class EntryDetailElement extends LitElement {
@@ -229,6 +233,9 @@ export class EntryDetailElement extends LitElement {
   /** States are long; the tree below shows where they differ. */
   private reason(row: Row): string {
     const { explanation } = this;
+    // The list has the beginning of the message, of some entries nothing of it.
+    if (isGenerationError(row.reason) && explanation?.id === row.id)
+      return generationError(explanation.raw.slice(0, MOST_MESSAGE));
     const state = row.error_type === 'multi_turn:instance_state_mismatch';
     const name =
       state && explanation?.id === row.id
