@@ -296,3 +296,21 @@ test('saved as CSV, JSON, Markdown and SVG', () =>
       assert.match(svg, /bad-model: 34 entries scored in 11 categories/);
     }
   }));
+
+test('on a narrow screen names of categories break at underscores alone, and exports have one size', () =>
+  on(BOTH, async (page) => {
+    await settled(page);
+    const name = page.locator('bx-compare th.mono', { hasText: 'simple_javascript' });
+    const lines = await name.evaluate((cell) =>
+      [...cell.childNodes].flatMap((node) => {
+        if (node.nodeType !== Node.TEXT_NODE || !node.textContent.trim()) return [];
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return [[node.textContent, new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size]];
+      }),
+    );
+    assert.deepEqual(lines, [['simple_', 1], ['javascript', 1]]);
+    const buttons = page.locator('bx-compare section').filter({ has: page.locator('#side') }).locator('.row button');
+    const sizes = await buttons.evaluateAll((all) => all.map((button) => getComputedStyle(button).fontSize));
+    assert.deepEqual([sizes.length, new Set(sizes).size], [5, 1]);
+  }, { viewport: { width: 390, height: 844 } }));
