@@ -71,7 +71,7 @@ for (const [name, options] of WIDTHS) {
     on(`${BOTH}&entry=simple_python_90002`, async (page) => {
       await tab(page, 'Other runs (1 of 1 passed)').click();
       const other = page.locator('bx-other-runs');
-      await other.getByText('observatory_point_telescope').first().waitFor();
+      await other.getByText('observatory.point_telescope').first().waitFor();
       assert.equal(await other.locator('section').count(), 1);
       assert.doesNotMatch(await words(other), /bad-model/);
       await other.getByRole('button', { name: 'good-model' }).click();
