@@ -44,6 +44,7 @@ const report: AuditReport = {
   audited: 3,
   suspicious: 2,
   runs: [],
+      warnings: [],
   entries: [
     entry('a', {
       suspicious: true,

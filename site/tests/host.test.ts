@@ -6,6 +6,7 @@ import { wasmUrl } from 'bfclx';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Host } from '../src/worker/host.ts';
 import type { DatasetRef, FileRef } from '../src/worker/protocol.ts';
+import { ofManifest } from '../src/lib/run-facts.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../tools/sample');
 
@@ -68,7 +69,7 @@ describe('a worker on the sample', () => {
       model_name: 'bad-model',
       today: '2026-11-21',
     };
-    const findings = await host.diagnose(RUN, settings, { sample: null });
+    const findings = await host.diagnose(RUN, settings, ofManifest(null));
     const counts = Object.fromEntries(findings.map(({ code, count }) => [code, count]));
     expect(counts).toEqual({
       cut_replies: 1,
@@ -91,7 +92,7 @@ describe('a worker on the sample', () => {
       inference_log: log,
     });
     const logged: FileRef = { key: 'logged', path: 'logged.json', blob: new Blob([line]) };
-    const codes = (await host.diagnose([logged], settings, { sample: null })).map(
+    const codes = (await host.diagnose([logged], settings, ofManifest(null))).map(
       ({ code }) => code,
     );
     expect(codes).toEqual(expect.arrayContaining(['other_dataset', 'empty_tool_calls']));

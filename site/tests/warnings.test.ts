@@ -9,8 +9,7 @@ const { apart, runs } = vi.hoisted(() => ({
 vi.mock('../src/state/pool.ts', () => ({ pool: { apart } }));
 vi.mock('../src/state/runs.ts', () => ({ changed: () => undefined, runs }));
 
-const { manifestWarnings, warningsOf, warningsWhenKnown } =
-  await import('../src/state/warnings.ts');
+const { warningsOf, warningsWhenKnown } = await import('../src/state/warnings.ts');
 
 function run(more: object = {}): Run {
   const one = {
@@ -54,35 +53,4 @@ test('warnings of a run that was stopped before its turn are not known', async (
   const one = run();
   one.stop.abort();
   expect(await warningsWhenKnown(one)).toBeNull();
-});
-
-const FOUND = ['mixed_decoders', 'inference_errors', 'dataset_version', 'ignored_manifest'].map(
-  (kind) => ({ kind, text: kind }),
-);
-const DECODERS = [
-  { decoder: 'prompting', results: 28 },
-  { decoder: 'openai_fc', results: 12 },
-];
-
-test.each([
-  ['a dataset alone', { dataset: { version: 'v3', hash: 'sha256:bb' } }],
-  ['decoders alone', { decoders: DECODERS }],
-])('what only the manifest tells is shown with the run: %s', async (_what, manifest) => {
-  apart.mockResolvedValueOnce(FOUND);
-  const one = run({ manifest });
-  expect(manifestWarnings(one)).toEqual([]);
-  await warningsWhenKnown(one);
-  expect(manifestWarnings(one).map(({ kind }) => kind)).toEqual([
-    'mixed_decoders',
-    'dataset_version',
-  ]);
-});
-
-test.each([
-  ['no manifest', null],
-  ['one decoder', { dataset: null, decoders: DECODERS.slice(0, 1) }],
-])('a run that its manifest tells nothing of is not looked at: %s', (_what, manifest) => {
-  apart.mockClear();
-  expect(manifestWarnings(run({ manifest }))).toEqual([]);
-  expect(apart).not.toHaveBeenCalled();
 });

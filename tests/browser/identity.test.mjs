@@ -199,10 +199,10 @@ test('a run that was generated with another version of the dataset is warned of 
       assert.doesNotMatch(await words(warning), /same: /);
     }
     await page.goto(page.url().replace(/#.*/, '#results&run=older'));
-    await page.locator('bx-run-head').getByText(text).waitFor();
+    await page.locator('bx-findings').getByText('Responses that were generated with a different dataset').waitFor();
   }));
 
-test('results for several decoders say so above the results, though the manifest names no dataset', () =>
+test('results for several decoders are a finding, though the manifest names no dataset', () =>
   on('#score', async (page) => {
     const folder = join(place, 'decoders');
     cpSync(join(SAMPLE, 'good-model'), join(folder, 'continued'), { recursive: true });
@@ -210,7 +210,7 @@ test('results for several decoders say so above the results, though the manifest
     writeFileSync(join(folder, 'continued', 'bfclx_manifest.json'), JSON.stringify({ made_with: made }));
     await dropped(page, [folder], 1);
     await page.goto(page.url().replace(/#.*/, '#results&run=continued'));
-    await page.locator('bx-run-head').getByText(/results were generated for another decoder/).waitFor();
+    await page.locator('bx-findings').getByText('Results that were generated for another decoder').waitFor();
   }));
 
 test('a response that fits only by the name of its function is scored against no entry before one is chosen', () =>

@@ -51,3 +51,15 @@ export function runFacts({ manifest, madeFor }: Facts): { text: string; title: s
       : []),
   ];
 }
+
+/** What the module is told of a run's manifest when it reports, diagnoses or warns. */
+export type OfManifest = Pick<RunManifest, 'sample' | 'dataset' | 'decoders'> & {
+  manifest_error: string | null;
+};
+
+export const ofManifest = (manifest: ManifestFacts | null): OfManifest => ({
+  sample: manifest?.sample ?? null,
+  dataset: manifest?.dataset ?? null,
+  decoders: manifest?.decoders ?? [],
+  manifest_error: manifest?.error ?? null,
+});

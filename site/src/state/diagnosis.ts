@@ -2,6 +2,7 @@
 // A run that is scored again has none until then.
 import { generationErrors } from '../lib/findings.ts';
 import { entryOf } from '../lib/rows.ts';
+import { ofManifest } from '../lib/run-facts.ts';
 import type { Finding } from '../lib/scorer-types.ts';
 import { derived } from './derived.ts';
 import { pool } from './pool.ts';
@@ -95,7 +96,7 @@ async function diagnose(
       'diagnose',
       files,
       run.settings,
-      { sample: run.manifest?.sample ?? null },
+      ofManifest(run.manifest),
     );
     known.state = { phase: 'done', findings };
     explainErrors(run, findings);

@@ -1,5 +1,6 @@
 // Warnings beside a run's scores, from the module. They are computed when a view that compares runs shows the run, or
 // an embedding page is told its summary: one run at a time, in a separate worker.
+import { ofManifest } from '../lib/run-facts.ts';
 import type { RunWarning } from '../lib/scorer-types.ts';
 import { derived } from './derived.ts';
 import { pool } from './pool.ts';
@@ -16,15 +17,6 @@ let queue: Promise<void> = Promise.resolve();
 
 /** None while they are not known; then the run changes when they are. */
 export const warningsOf = (run: Run): readonly RunWarning[] => begin(run).list ?? NONE;
-
-const FROM_MANIFEST: readonly RunWarning['kind'][] = ['dataset_version', 'mixed_decoders'];
-
-/** Warnings that only its manifest tells, so that no finding and no problem in its files has them. */
-export function manifestWarnings(run: Run): readonly RunWarning[] {
-  const { dataset, decoders = [] } = run.manifest ?? {};
-  if (!dataset && decoders.length < 2) return NONE;
-  return warningsOf(run).filter(({ kind }) => FROM_MANIFEST.includes(kind));
-}
 
 /** A difference to another run need not be one between the models, as the module says. */
 export const isWarned = (run: Run): boolean =>
@@ -62,13 +54,7 @@ async function look(run: Run, known: Known, stop: AbortController): Promise<void
     'runWarnings',
     files,
     settings,
-    {
-      name,
-      sample,
-      dataset: manifest?.dataset ?? null,
-      decoders: manifest?.decoders ?? [],
-      manifest_error: manifest?.error ?? null,
-    },
+    { ...ofManifest(manifest), sample, name },
   );
   known.list = found;
   if (found.length > 0) changed(run);

@@ -301,7 +301,7 @@ export class Host implements WorkerApi {
     return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/json' });
   }
 
-  async diagnose(...[files, settings, { sample }]: Parameters<WorkerApi['diagnose']>) {
+  async diagnose(...[files, settings, manifest]: Parameters<WorkerApi['diagnose']>) {
     const scorer = this.ready;
     const episodes = new Set(
       scorer
@@ -309,13 +309,13 @@ export class Host implements WorkerApi {
         .filter(({ kind }) => kind === 'multi_turn' || kind === 'agentic')
         .map(({ name }) => name),
     );
-    const request = await this.sampled(files, settings, sample);
+    const request = await this.sampled(files, settings, manifest.sample);
     for (const file of files) {
       const { handle, categories } = await this.open(file);
       if (!categories.some(({ name }) => episodes.has(name))) continue;
       scorer.readLogs(handle, new Uint8Array(await file.blob.arrayBuffer()));
     }
-    return scorer.diagnose(request);
+    return scorer.diagnose({ ...request, ...manifest });
   }
 
   async missingEntries(...[files, settings, { sample }]: Parameters<WorkerApi['missingEntries']>) {

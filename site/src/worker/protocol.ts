@@ -37,6 +37,7 @@ import type {
   SettingsRequest,
   Version,
 } from '../lib/scorer-types.ts';
+import type { OfManifest } from '../lib/run-facts.ts';
 import type { TableRow } from '../lib/rows.ts';
 
 /** The builds of the module, each doing all that those before it do (wasm/README.md). */
@@ -183,14 +184,10 @@ export interface WorkerApi {
     files: FileRef[],
     settings: Settings & ScoreSettings,
     place: string,
-    manifest: Pick<RunManifest, 'sample' | 'dataset'>,
+    manifest: OfManifest,
   ): Promise<Blob>;
   /** Problems that distort the score of these files: the findings of `bfclx doctor`. Full module. */
-  diagnose(
-    files: FileRef[],
-    settings: ScoreSettings,
-    more: { sample: RunManifest['sample'] },
-  ): Promise<Finding[]>;
+  diagnose(files: FileRef[], settings: ScoreSettings, manifest: OfManifest): Promise<Finding[]>;
   /** Entries of the run of these files that were asked for and have no response. */
   missingEntries(
     files: FileRef[],
@@ -201,10 +198,7 @@ export interface WorkerApi {
   runWarnings(
     files: FileRef[],
     settings: ScoreSettings,
-    more: Pick<RunManifest, 'sample' | 'dataset' | 'decoders'> & {
-      name: string;
-      manifest_error: string | null;
-    },
+    more: OfManifest & { name: string },
   ): Promise<RunWarning[]>;
   /** Whose ground truth these runs' answers throw doubt on: `bfclx audit --json`. Full module. */
   audit(

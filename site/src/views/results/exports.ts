@@ -1,6 +1,7 @@
 // What Results can save: the program's report and verdicts, the table, the summary. The charts have buttons of their own.
 import { html } from 'lit';
 import { showDialog } from '../../components/dialog.ts';
+import { ofManifest } from '../../lib/run-facts.ts';
 import { skipsText } from '../../lib/summary.ts';
 import { toCsv, toMarkdown, type TextTable } from '../../lib/table-text.ts';
 import { writeNotes } from '../../lib/notes.ts';
@@ -72,7 +73,7 @@ async function saveReport(run: Run): Promise<void> {
     files,
     run.settings,
     run.dataset?.version ?? '',
-    { sample: run.manifest?.sample ?? null, dataset: run.manifest?.dataset ?? null },
+    ofManifest(run.manifest),
   );
   download(`${run.name}-report.json`, report);
 }

@@ -17,7 +17,6 @@ import { rescore, type Run } from '../../state/runs.ts';
 import { isBusy } from '../../state/statistics.ts';
 import { keepRun, shelf } from '../../state/shelf.ts';
 import { CARRIED } from '../../lib/carried.ts';
-import { manifestWarnings } from '../../state/warnings.ts';
 import { Watch } from '../../state/watch.ts';
 
 /** Where a run that came by an address was fetched. */
@@ -153,15 +152,7 @@ export class RunHead extends LitElement {
             : nothing
         }
       </div>
-      ${run.settings ? this.settings(run) : nothing} ${this.changing ? this.form(run) : nothing} ${this.hint(run, entries)} ${this.warnings(run)}`;
-  }
-
-  /** The others are among the findings and the problems in the files. */
-  private warnings(run: Run) {
-    return manifestWarnings(run).map(
-      ({ text }) =>
-        html`<p class="hint" role="note"><span class="warn" aria-hidden="true">!</span> Warning: ${text}.</p>`,
-    );
+      ${run.settings ? this.settings(run) : nothing} ${this.changing ? this.form(run) : nothing} ${this.hint(run, entries)}`;
   }
 
   /** Of what came by an address: from where, and that it is gone with the tab unless it is kept. */
