@@ -151,8 +151,8 @@ Scheduler::Decision Scheduler::failed(EntryIndex entry, const RequestOutcome& ou
          last_failure_.reason);
     return {Decision::Kind::kStop};
   }
-  // The request known to succeed is sent first, see next().
-  if (no_known_good_ || !health_.wants_known_good(now)) say_unavailable();
+  // The request known to succeed is sent first, see next(); what comes of it decides.
+  if (!checking_ && (no_known_good_ || !health_.wants_known_good(now))) say_unavailable();
   retry(entry, 0, now);
   return {Decision::Kind::kRetry};
 }
