@@ -44,7 +44,7 @@ const report: AuditReport = {
   audited: 3,
   suspicious: 2,
   runs: [],
-      warnings: [],
+  warnings: [],
   entries: [
     entry('a', {
       suspicious: true,

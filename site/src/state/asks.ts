@@ -18,10 +18,11 @@ import type {
   Figures,
   FromWorker,
   Planned,
-  Probed,
   ToWorker,
 } from '../asking/protocol.ts';
+import { filesOf } from '../asking/result-files.ts';
 import { dataset, startDataset } from './dataset.ts';
+import { spawn } from './probe-server.ts';
 import { describe, pool } from './pool.ts';
 import {
   addEmptyRun,
@@ -95,31 +96,6 @@ function announce(): void {
   requestAnimationFrame(() => {
     announced = false;
     asks.notify();
-  });
-}
-
-const spawn = (): Worker =>
-  new Worker(new URL('../asking/worker.ts', import.meta.url), { type: 'module', name: 'asker' });
-
-/** What answers at an address. */
-export async function probeServer(base: string, key: string, model: string): Promise<Probed> {
-  const module = await pool.fullModule().catch(() => null);
-  const worker = spawn();
-  return new Promise((resolve) => {
-    const end = (found: Probed): void => {
-      worker.terminate();
-      resolve(found);
-    };
-    worker.onmessage = ({ data }: MessageEvent<FromWorker>) =>
-      data.type === 'probed' && end(data.found);
-    worker.onerror = () =>
-      end({
-        base: null,
-        says: 'The part of this page that sends requests could not be loaded.',
-        models: [],
-        owner: '',
-      });
-    worker.postMessage({ type: 'probe', module, base, key, model } satisfies ToWorker);
   });
 }
 
@@ -413,23 +389,6 @@ async function flush(ask: Ask): Promise<void> {
       ask.problem ||= messageOf(error);
     });
   }
-}
-
-/** Result files by their place, lines in the order in which they came. */
-export function filesOf(
-  answers: Iterable<Answer>,
-): { path: string; blob: Blob; category: string }[] {
-  const byPath = new Map<string, { lines: string[]; category: string }>();
-  for (const { path, line, category } of answers) {
-    const one = byPath.get(path) ?? { lines: [], category };
-    one.lines.push(`${line}\n`);
-    byPath.set(path, one);
-  }
-  return [...byPath].map(([path, { lines, category }]) => ({
-    path,
-    category,
-    blob: new Blob(lines),
-  }));
 }
 
 const settling = new WeakMap<Ask, Promise<void>>();

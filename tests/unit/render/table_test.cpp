@@ -114,9 +114,9 @@ TEST(Table, CsvHasWhatAProgramReads) {
 
 TEST(Table, Html) {
   EXPECT_EQ(html_table(scores()),
-            "<div class=\"scroll\"><table><thead><tr><th scope=\"col\" class=\"wide\">model</th>"
-            "<th scope=\"col\" class=\"n\">accuracy</th>"
-            "<th scope=\"col\" class=\"n spare\">95 % CI</th></tr></thead><tbody>\n"
+            "<div class=\"scroll\"><table><thead><tr><th class=\"wide\" scope=\"col\">model</th>"
+            "<th class=\"n\" scope=\"col\">accuracy</th>"
+            "<th class=\"n spare\" scope=\"col\">95 % CI</th></tr></thead><tbody>\n"
             "<tr class=\"first\"><td class=\"wide\">a&lt;b&gt;|c</td>"
             "<td class=\"n pass\">93.2 %</td><td class=\"n spare\">91.0 to 94.4</td></tr>\n"
             "<tr><td class=\"muted\" colspan=\"3\">apart</td></tr>\n"

@@ -166,7 +166,7 @@ void ProgressLines::begins(const std::vector<PlannedEntry>& plan, const ResultFo
   total_ = plan.size();
   shown_ = net::Client::now();
   time_left_.begin(shown_);
-  say(std::to_string(total_) + (total_ == 1 ? " entry without a result" : " entries without a result") +
+  say(std::to_string(total_) + (total_ == 1 ? " response to generate" : " responses to generate") +
       (done.empty() ? ""
                     : ", " + std::to_string(done.size()) + (done.size() == 1 ? " has" : " have") +
                           " a result") +
