@@ -173,9 +173,15 @@ export interface Finding {
   /** Of all, each once, in the order of the files. */
   ids: string[];
   /**
-   * Right entries if it were mended, less those right now; null where scoring again cannot tell.
+   * Entries that pass if it is fixed, minus those that pass now; null where scoring again cannot tell.
    */
   right_change: number | null;
+  /** `categories` in words: "simple_python 7, java 5". */
+  places_text: string;
+  /** `right_change` in words: "passed +12"; empty where that is unknown. */
+  change_text: string;
+  /** Both behind `count`: "12: simple_python 7, java 5; passed +12". */
+  counts_text: string;
   /** Scoring again with these settings would mend it; null when none would. */
   settings: { decoder?: string; underscore_to_dot?: boolean } | null;
   /** What it does to the score, sentences with numbers. `Code` stands between backticks. */

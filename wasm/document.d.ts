@@ -1,4 +1,12 @@
-/** Pages that are put together from facts: what `Scorer.document` takes. All texts may be hostile. */
+/** Pages and tables that are put together from facts: what `Scorer.document` and `Scorer.table` take. All texts may be hostile. */
+
+/** A table as a file: CSV (RFC 4180, lines end with "\\n"; no cell is a formula) or GitHub's Markdown. Columns without texts are aligned to the right. */
+export interface PlainTable {
+  form: 'csv' | 'markdown';
+  columns: readonly string[];
+  /** At most 1,000,000 cells. */
+  rows: readonly (readonly (string | number | null)[])[];
+}
 
 /** `name`: of a program, such as an id; `mark`: what a verdict points at; `tag`: a letter that stands for a run. */
 export type TextStyle = 'bold' | 'dim' | 'good' | 'bad' | 'mark' | 'name' | 'warn' | 'tag';

@@ -420,6 +420,10 @@ class ModuleScorer {
     return this.#run('document', { ...request }).bytes;
   }
 
+  table(request) {
+    return this.#run('table', { ...request }).bytes;
+  }
+
   overallScores(request) {
     return this.#run('overallScores', { ...request }).json;
   }

@@ -71,7 +71,7 @@ import type {
   OverallRequest,
   OverallScores,
 } from './statistics.js';
-import type { PageDocument } from './document.js';
+import type { PageDocument, PlainTable } from './document.js';
 
 export type * from './analysis.js';
 export type * from './statistics.js';
@@ -328,6 +328,9 @@ export interface Scorer {
    * forbids both. Full module.
    */
   document(page: PageDocument): Uint8Array;
+
+  /** A table as a file, UTF-8. Throws the kind `argument` for an unknown form or too many cells. Full module. */
+  table(table: PlainTable): Uint8Array;
 
   /**
    * What a response says about itself: the message of its JSON, else the start of its text; one line of at most 300

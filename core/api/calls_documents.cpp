@@ -1,5 +1,5 @@
-// Documents that a page has put together, as HTML. JSON in, bytes out; see PageDocument in
-// document.d.ts.
+// Documents and tables that a page has put together, as files. JSON in, bytes out; see
+// PageDocument and PlainTable in document.d.ts.
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -8,7 +8,9 @@
 #include "core/api/arguments.h"
 #include "core/base/counted.h"
 #include "core/render/document.h"
+#include "core/render/table.h"
 #include "core/value/dict_of.h"
+#include "core/value/json.h"
 
 namespace bfclx::api {
 namespace {
@@ -18,8 +20,7 @@ constexpr std::size_t kMostCells = 1'000'000;  // of a table
 
 Error wrong(std::string message) { return call_error(kinds::kArgument, std::move(message)); }
 
-// --- Small parts
-// ----------------------------------------------------------------------------------
+// --- Small parts --------------------------------------------------------------------------------
 
 std::string text_of(const Value& object, std::string_view name) {
   return std::string(find_text(object, name));
@@ -107,14 +108,17 @@ Cell cell_of(const Value& value, bool bar) {
   return cell;
 }
 
+// Empty cells are written too.
+Status bounded(const List& columns, const List& rows) {
+  if (columns.size() * rows.size() <= kMostCells) return {};
+  return wrong("a table has at most " + grouped_digits(kMostCells) + " cells");
+}
+
 Result<Block> table_of(const Value& object) {
   Table table;
   const List& columns = list_in(object, "columns");
   const List& rows = list_in(object, "rows");
-  // Empty cells are written too.
-  if (columns.size() * rows.size() > kMostCells) {
-    return wrong("a table has at most " + grouped_digits(kMostCells) + " cells");
-  }
+  BFCLX_RETURN_IF_ERROR(bounded(columns, rows));
   for (const Value& column : columns) table.columns.push_back(column_of(column));
   for (const Value& row : rows) {
     std::vector<Cell>& cells = table.rows.emplace_back().cells;
@@ -168,8 +172,7 @@ Result<Blocks> blocks_of(const Value& object, int depth) {
   return blocks;
 }
 
-// --- The call
-// -------------------------------------------------------------------------------------
+// --- The calls ----------------------------------------------------------------------------------
 
 Result<Value> document_call(Module&, const Value& arguments, CallBytes& bytes) {
   Document document;
@@ -188,9 +191,45 @@ Result<Value> document_call(Module&, const Value& arguments, CallBytes& bytes) {
   return Value();
 }
 
-constexpr Call kCalls[] = {
-    {"document", document_call},
-};
+bool is_number(const Value& value) { return value.is_int() || value.is_float(); }
+
+// A number stays one for programs, with its sign.
+Cell plain_cell(const Value& value) {
+  if (value.is_str()) return std::string(value.as_str());
+  if (!is_number(value)) return {};
+  Cell cell;
+  append_json(cell.text, value);
+  cell.data = cell.text;
+  return cell;
+}
+
+// "columns": names; "rows": lists of texts, numbers and nulls; "form": csv or markdown.
+Result<Value> table_call(Module&, const Value& arguments, CallBytes& bytes) {
+  BFCLX_ASSIGN_OR_RETURN(const std::string form, text_argument(arguments, "form"));
+  if (form != "csv" && form != "markdown") return wrong("`form` must be csv or markdown");
+  const List& columns = list_in(arguments, "columns");
+  const List& rows = list_in(arguments, "rows");
+  BFCLX_RETURN_IF_ERROR(bounded(columns, rows));
+  Table table;
+  for (const Value& name : columns) {
+    table.columns.push_back({name.is_str() ? std::string(name.as_str()) : std::string(),
+                             rows.empty() ? Align::kLeft : Align::kRight});
+  }
+  for (const Value& row : rows) {
+    std::vector<Cell>& cells = table.rows.emplace_back().cells;
+    if (!row.is_list()) continue;
+    for (const Value& cell : row.items()) {
+      if (cells.size() == columns.size()) break;
+      // Numbers stand to the right, where a column has no texts.
+      if (cell.is_str()) table.columns[cells.size()].align = Align::kLeft;
+      cells.push_back(plain_cell(cell));
+    }
+  }
+  bytes.out = form == "csv" ? csv_table(table) : markdown_table(table);
+  return Value();
+}
+
+constexpr Call kCalls[] = {{"document", document_call}, {"table", table_call}};
 
 }  // namespace
 

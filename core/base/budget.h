@@ -30,7 +30,7 @@ class Budget {
   }
   Status check() const {
     if (left_ > 0) return {};
-    return Error{"Limit", "this reply takes too much memory or time"};
+    return Error{"Limit", "this response takes too much memory or time"};
   }
   std::size_t left() const { return left_; }
 

@@ -25,7 +25,7 @@ Reason reason(std::string_view rule, Value found, std::string text) {
 // Some messages of decoders are sentences with their own full stop.
 std::string not_read(const std::string& message) {
   const bool ends = !message.empty() && message.back() == '.';
-  return concat({"The reply could not be read as function calls", message.empty() ? "" : ": ",
+  return concat({"The response could not be parsed as function calls", message.empty() ? "" : ": ",
                  message, ends ? "" : "."});
 }
 
@@ -44,8 +44,8 @@ Verdict wrong_format(const Value& decoded) {
       "Did not output in the specified format. Note: the model_result is wrapped in a string to "
       "ensure json serializability.",
       reason(rules::kWrongFormat, decoded,
-             concat({"The reply was read as ", brief_repr(decoded),
-                     ", which is no list of calls with named parameters."})));
+             concat({"The response was parsed as ", brief_repr(decoded),
+                     ", which is not a list of calls with named parameters."})));
 }
 
 Verdict evaluator_error(const Error& error) {

@@ -4,11 +4,11 @@ namespace bfclx {
 namespace {
 
 constexpr Rule kRules[] = {
-    {rules::kDecoderFailed, "The reply could not be read as function calls."},
+    {rules::kDecoderFailed, "The response could not be parsed as function calls."},
     {rules::kWrongFormat,
-     "The reply was read, but what it holds is no list of calls with named parameters."},
-    {rules::kNoCall, "A function fits the question, but the reply holds no call."},
-    {rules::kUnwantedCall, "No function fits the question, but the reply holds a call."},
+     "The response was parsed, but it is not a list of calls with named parameters."},
+    {rules::kNoCall, "A function fits the question, but the response has no call."},
+    {rules::kUnwantedCall, "No function fits the question, but the response has a call."},
     {rules::kWrongCount, "The number of calls is not the number that the question asks for."},
     {rules::kWrongFuncName, "The call is to another function than the expected one."},
     {rules::kMissingRequired, "A parameter that the function requires is not given."},
@@ -34,7 +34,7 @@ constexpr Rule kRules[] = {
      "A parameter is not given; the function does not require it, but every possible answer does."},
     {rules::kInferenceError, "The result is no list of turns, so there is nothing to look at."},
     {rules::kNoLastMessage,
-     "Every message of the reply is a call, or the last other one is empty."},
+     "Every message of the response is a call, or the last other one is empty."},
     {rules::kAnswerNotFound,
      "None of the possible answers stands, as whole words, in the last message that is no call; "
      "case and the characters , . / - _ * ^ ( ) do not count, spaces do."},
@@ -42,7 +42,7 @@ constexpr Rule kRules[] = {
      "The official evaluator stops with an exception here, so the entry cannot be counted as "
      "right."},
     {rules::kForceTerminated,
-     "The reply has another number of turns than the entry: generation was stopped before its "
+     "The response has another number of turns than the entry: generation was stopped before its "
      "end."},
     {rules::kEmptyTurn, "The turn asks for calls, and the model made none."},
     {rules::kState,

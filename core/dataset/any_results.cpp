@@ -211,7 +211,7 @@ class Others {
     file_.problems.push_back({line,
                               {},
                               "more than the " + std::to_string(kMostOfAFile) +
-                                  " replies that are read of a file; split it into several",
+                                  " responses that are read from one file; split it",
                               true});
   }
 

@@ -37,7 +37,7 @@ void read_chunk(const Value& value, const ReplyForm&, Reading& reading) {
 
 bool is_error(const Value& value) { return !error_in(value).empty(); }
 void read_error(const Value& value, const ReplyForm&, Reading& reading) {
-  reading.flaw(value, "is an error of the service, no reply: " + error_in(value));
+  reading.flaw(value, "is an error of the service, not a response: " + error_in(value));
 }
 
 bool is_doc(const Value& value) {
@@ -61,7 +61,7 @@ bool is_chat(const Value& value) {
 }
 void read_chat(const Value& value, const ReplyForm& form, Reading& reading) {
   const Value& choices = *find_member(value, "choices");
-  if (choices.items().empty()) return reading.flaw(value, "has no `choices`, so no reply");
+  if (choices.items().empty()) return reading.flaw(value, "has no `choices`, so no response");
   const Value& choice = choices.items().front();
   const Value* message = dict_member(choice, "message");
   const Value* text = find_member(choice, "text");
@@ -89,7 +89,7 @@ bool is_gemini(const Value& value) {
 void read_gemini(const Value& value, const ReplyForm& form, Reading& reading) {
   const Value* candidates = list_member(value, "candidates");
   if (candidates == nullptr || candidates->items().empty()) {
-    return reading.flaw(value, "has no `candidates`: the service gave no reply");
+    return reading.flaw(value, "has no `candidates`: the service gave no response");
   }
   const Value& first = candidates->items().front();
   const Value* content = dict_member(first, "content");
@@ -144,7 +144,7 @@ void read_conversation(const Value& value, const ReplyForm& form, Reading& readi
       return reading.add(form, value, reply_of_messages(messages), nullptr);
     }
   }
-  reading.flaw(value, "is a request: it has messages and no reply; give what the model answered");
+  reading.flaw(value, "is a request: it has messages and no response; give what the model returned");
 }
 
 // ---- one call; lines with other names ----
@@ -217,7 +217,7 @@ constexpr std::array kRows = {
              "`result`, `output`, `response`, `prediction`, `completion` or `generation`"},
             is_line,
             read_line},
-    FormRow{{"error", "an error", "errors", "`error` with a message and no reply"},
+    FormRow{{"error", "an error", "errors", "`error` with a message and no response"},
             is_error,
             read_error},
     FormRow{{"call", "a call", "calls", "a `name` with `arguments`, or {name: arguments}"},

@@ -247,7 +247,7 @@ FoundReplies find_replies(const Value& value) {
   for (const Value& item : value.items()) {
     if (reading.full()) break;
     if (!reading.read(item)) {
-      found.flaws.push_back({entry_id_in(item), "holds no reply that is understood"});
+      found.flaws.push_back({entry_id_in(item), "has no response in a known format"});
     }
   }
   // Nothing of it was understood: it is none of the forms.

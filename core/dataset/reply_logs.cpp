@@ -31,7 +31,7 @@ void read_each(const Value& list, const ReplyForm* form, Reading& reading) {
   if (inner.deep()) return;
   for (const Value& item : list.items()) {
     if (inner.full()) return;
-    if (!inner.read(item)) inner.flaw(item, "holds no reply that is understood");
+    if (!inner.read(item)) inner.flaw(item, "has no response in a known format");
   }
 }
 
@@ -131,7 +131,7 @@ void add_prediction(string_view text, const Value& holder, const ReplyForm& form
                     Reading& reading) {
   const Result<Value> parsed = json_loads(text);
   if (parsed.ok() && find_member(*parsed, "error") != nullptr) {
-    return reading.flaw(holder, "holds an error of the run, no reply: " + error_in(*parsed));
+    return reading.flaw(holder, "has a generation error instead of a response: " + error_in(*parsed));
   }
   const bool stored = parsed.ok() && (parsed->is_str() || parsed->is_list());
   reading.add(form, holder, stored ? stored_reply(*parsed) : Value::str(text), nullptr);

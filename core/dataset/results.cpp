@@ -331,7 +331,7 @@ class Reader {
       const bool score = members.contains("model_result_raw") || members.contains("model_result");
       problem(reply.line, reply.id,
               score ? "this is a line of a score file; give the result file that it was made of"
-                    : "has no \"result\": add the model's reply, or run the entry again");
+                    : "has no \"result\": add the model's response, or regenerate the entry");
       return false;
     }
     reply.result = *result;

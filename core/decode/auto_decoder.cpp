@@ -84,12 +84,12 @@ const Decoder* guess_by_form(const std::vector<const Value*>& replies) {
 }
 
 std::string reason_for(const Decoder& decoder, std::size_t decoded, std::size_t sampled) {
-  if (sampled == 0) return "There are no replies to judge by.";
-  if (decoded == 0) return "No decoder finds a call in any reply; this one fits their form.";
+  if (sampled == 0) return "There are no responses to judge by.";
+  if (decoded == 0) return "No decoder finds a call in any response; this one fits their form.";
   const std::string which =
-      decoded == sampled ? "Every reply"
-                         : std::to_string(decoded) + " of " + std::to_string(sampled) + " replies";
-  return which + " can be read as " + std::string(decoder.reply_form) + ".";
+      decoded == sampled ? "Every response"
+                         : std::to_string(decoded) + " of " + std::to_string(sampled) + " responses";
+  return which + " can be parsed as " + std::string(decoder.reply_form) + ".";
 }
 
 }  // namespace

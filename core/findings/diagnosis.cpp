@@ -6,6 +6,7 @@
 #include "core/base/utf8.h"
 #include "core/dataset/finish_reason.h"
 #include "core/findings/diagnosis_parts.h"
+#include "core/findings/finding_text.h"
 #include "core/findings/run_diagnosis.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
@@ -181,6 +182,9 @@ Value finding_value(const Finding& finding) {
   object.set("ids", Value::list(std::move(ids)));
   object.set("right_change",
              finding.right_change ? Value::integer(*finding.right_change) : Value::none());
+  object.set("places_text", Value::str(places_text(finding)));
+  object.set("change_text", Value::str(change_text(finding)));
+  object.set("counts_text", Value::str(counts_text(finding)));
   object.set("settings", finding.settings ? settings_value(*finding.settings) : Value::none());
   object.set("effect", Value::str(finding.effect));
   object.set("advice", Value::str(finding.advice));

@@ -157,8 +157,9 @@ std::vector<Finding> diagnose(const DiagnosisInput& input);
 std::span<const std::string_view> finding_codes();
 
 // A JSON array of {"code", "severity", "title", "count", "categories": {name: count}, "examples":
-// [{"id", "file", "line", "text"}], "ids": [id], "right_change", "settings": null or {"decoder",
-// "underscore_to_dot"}, one of them, "effect", "advice"}; valid UTF-8 without lone surrogates,
+// [{"id", "file", "line", "text"}], "ids": [id], "right_change", "places_text", "change_text",
+// "counts_text" (finding_text.h), "settings": null or {"decoder", "underscore_to_dot"}, one of
+// them, "effect", "advice"}; valid UTF-8 without lone surrogates,
 // which become U+FFFD.
 std::string findings_json(std::span<const Finding> findings);
 

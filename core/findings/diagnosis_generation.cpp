@@ -58,11 +58,11 @@ bool is_wanted_call(const DiagnosedReply& reply) {
 
 }  // namespace
 
-// Parallel entries of which each has one call, and no reply anywhere with two.
+// Parallel entries of which each has one call, and no response anywhere with two.
 void find_first_call_only(const DiagnosisInput& input, std::vector<Finding>& findings) {
   constexpr std::size_t kFewest = 8;
-  Collector single("only_first_call", Severity::kError, "No reply has more than one call",
-                   "Look at a raw answer to a request that needs two calls. Many servers need an "
+  Collector single("only_first_call", Severity::kError, "No response has more than one call",
+                   "Look at a raw response to a request that needs two calls. Many servers need an "
                    "option for parallel tool calls, or a template that writes and reads several.");
   std::size_t others = 0;
   std::size_t wanted = 0;
@@ -84,7 +84,7 @@ void find_first_call_only(const DiagnosisInput& input, std::vector<Finding>& fin
   }
   single.finish(findings, "Entries that want several calls got exactly one, " +
                               std::to_string(wanted) +
-                              " of them a wanted one, and no reply of the run holds two: the "
+                              " of them a wanted one, and no response of the run has two: the "
                               "server or its template passes on the first call alone. None of "
                               "these entries can pass.");
 }
@@ -129,7 +129,7 @@ void find_token_limit(const DiagnosisInput& input, std::vector<Finding>& finding
   if (thought.count() < kFewest) return;
   thought.grade(entries_of(input));
   thought.finish(findings,
-                 "The model thought, and then said nothing. An empty reply fails where a call is "
+                 "The model reasoned and then gave no answer. An empty response fails where a call is "
                  "wanted, and counts as abstention where none is.");
 }
 

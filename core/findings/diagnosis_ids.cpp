@@ -11,9 +11,9 @@ namespace bfclx::diagnosis {
 namespace {
 
 void find_unknown(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector unknown("unknown_ids", Severity::kWarning, "Replies to entries that the dataset lacks",
-                    "Check that results and dataset are of one version; replies that were made "
-                    "for other questions cannot be scored.");
+  Collector unknown("unknown_ids", Severity::kWarning, "Responses to entries that the dataset lacks",
+                    "Check that results and dataset have the same version; responses to other "
+                    "questions cannot be scored.");
   struct Responses {
     std::size_t all = 0;
     std::size_t unknown = 0;
@@ -105,7 +105,7 @@ std::string effect_of_missing(const MissingByCategory& parts) {
 }
 
 void find_missing(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector missing("missing_entries", Severity::kWarning, "Entries without a reply",
+  Collector missing("missing_entries", Severity::kWarning, "Entries without a response",
                     "Generate the missing entries (the official generation takes --run-ids), or "
                     "say beside the score that it is over a part of the categories.");
   for (const Entry* entry : input.missing) missing.add(entry->category, {entry->id, "", 0, ""});
@@ -113,18 +113,18 @@ void find_missing(const DiagnosisInput& input, std::vector<Finding>& findings) {
 }
 
 void find_duplicates(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector duplicates("duplicate_ids", Severity::kWarning, "Entries that were answered twice",
-                       "Remove the replies that should not count; a generation that was resumed "
+  Collector duplicates("duplicate_ids", Severity::kWarning, "Entries with more than one response",
+                       "Remove the responses that should not count; a generation that was resumed "
                        "often appends them.");
   for (const DiagnosedReply& reply : input.replies) {
-    if (reply.entry != nullptr && reply.superseded) duplicates.add(reply, "an earlier reply");
+    if (reply.entry != nullptr && reply.superseded) duplicates.add(reply, "an earlier response");
   }
   duplicates.finish(findings,
-                    "The last reply of an entry counts, " +
+                    "The last response to an entry counts, " +
                         counted(duplicates.count(), "earlier one is", "earlier ones are") +
                         " left out. The official evaluator stops, because there are "
-                        "more replies than entries; with --partial-eval it pairs them "
-                        "by their place, against wrong entries.");
+                        "more responses than entries; with --partial-eval it pairs them "
+                        "by position, with wrong entries.");
 }
 
 void find_old_ids(const DiagnosisInput& input, std::vector<Finding>& findings) {
@@ -137,20 +137,20 @@ void find_old_ids(const DiagnosisInput& input, std::vector<Finding>& findings) {
     }
   }
   old.finish(findings,
-             "The replies are scored against the entries of this dataset with the same "
+             "The responses are scored against the entries of this dataset with the same "
              "number. The official v4 evaluator does not know these ids.");
 }
 
 void find_unusable(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector unusable("unusable_lines", Severity::kWarning, "Lines that give no reply",
-                     "Repair the lines or generate their entries again; a line that was cut often "
-                     "comes from a run that was killed.");
+  Collector unusable("unusable_lines", Severity::kWarning, "Lines without a usable response",
+                     "Repair the lines or regenerate their entries; a truncated line often comes "
+                     "from a run that was killed.");
   for (const auto& [category, problem] : input.unusable) {
     if (!problem->fatal) continue;
     unusable.add(category,
                  {problem->id, problem->file, problem->line, excerpt_of(problem->message)});
   }
-  unusable.finish(findings, "Their entries count as missing, not as wrong.");
+  unusable.finish(findings, "Their entries count as missing, not as failed.");
 }
 
 }  // namespace
@@ -166,7 +166,7 @@ void find_id_problems(const DiagnosisInput& input, std::vector<Finding>& finding
 void find_impossible(const DiagnosisInput& input, std::vector<Finding>& findings) {
   if (!input.impossible) return;
   Collector impossible("impossible_answers", Severity::kNote,
-                       "Entries that no reply can pass, because of their ground truth",
+                       "Entries that no response can pass, because of their ground truth",
                        "Nothing can be done in the results. Every model loses these entries alike; "
                        "`bfclx self-check` lists them with the reasons.");
   for (const DiagnosedReply& reply : input.replies) {

@@ -267,7 +267,7 @@ std::pair<const Decoder*, std::size_t> best_reader(
 
 void find_other_decoder(const DiagnosisInput& input, std::vector<Finding>& findings) {
   constexpr std::size_t kFewest = 3;
-  Collector other("other_decoder", Severity::kError, "Replies in the format of another decoder",
+  Collector other("other_decoder", Severity::kError, "Responses in the format of another decoder",
                   "Score with the decoder that is named (--decoder), or split the run when it "
                   "mixes two formats; a model's registry entry decides in the official evaluator.");
   std::vector<const DiagnosedReply*> unread;
@@ -297,8 +297,9 @@ void find_other_decoder(const DiagnosisInput& input, std::vector<Finding>& findi
   other.mend_with({.decoder = decoder});
   other.grade(gained > lost ? gained - lost : lost - gained, entries_of(input));
   other.finish(findings,
-               counted(count, "reply", "replies") + " that " + std::string(input.decoder->name) +
-                   " cannot read " + (count == 1 ? "is" : "are") + " read by " +
+               counted(count, "response", "responses") + " that " +
+                   std::string(input.decoder->name) + " cannot parse " +
+                   (count == 1 ? "is" : "are") + " parsed by " +
                    std::string(decoder->name) + " (" + std::string(decoder->reply_form) +
                    "). With it " + gained_text(gained, lost) + ".",
                static_cast<long>(gained) - static_cast<long>(lost));

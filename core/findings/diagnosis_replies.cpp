@@ -1,4 +1,4 @@
-// Findings about the replies themselves.
+// Findings about the responses themselves.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -98,7 +98,7 @@ void find_inference_errors(const DiagnosisInput& input, std::vector<Finding>& fi
 }
 
 void find_empty_replies(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector empty("empty_replies", Severity::kWarning, "Replies without any text or call",
+  Collector empty("empty_replies", Severity::kWarning, "Responses without any text or call",
                   "Look at the raw responses: a reasoning model whose answer was cut, a content "
                   "filter and an endpoint that fails silently look like this.");
   std::size_t credited = 0;
@@ -107,7 +107,7 @@ void find_empty_replies(const DiagnosisInput& input, std::vector<Finding>& findi
     empty.add(reply, reply.reply->is_none() ? "null" : "an empty text");
     credited += is_irrelevance(reply) && reply.verdict->valid ? 1 : 0;
   }
-  empty.finish(findings, "An empty reply fails where a call is wanted." + credited_text(credited),
+  empty.finish(findings, "An empty response fails where a call is wanted." + credited_text(credited),
                credited > 0 ? std::optional<long>(-static_cast<long>(credited)) : std::nullopt);
 }
 
@@ -144,7 +144,7 @@ void find_hidden_text(const DiagnosisInput& input, std::vector<Finding>& finding
   if (!sure && (texts > 0 || likely.count() < kFewest)) return;
   Collector& found = sure ? proved : likely;
   std::string effect = sure ? "The logs hold texts that the results lack."
-                            : "No reply of the run is a text, every one without a call is `[]`.";
+                            : "No response of the run is a text; every one without a call is `[]`.";
   effect += agentic > 0
                 ? " Agentic entries are judged by the last message that is no call, so they "
                   "cannot pass."
@@ -157,8 +157,8 @@ void find_hidden_text(const DiagnosisInput& input, std::vector<Finding>& finding
 void find_credited(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector credited("credited_calls", Severity::kError,
                      "Calls that could not be read count as abstention",
-                     "Choose the decoder that reads the replies, or correct the format of the "
-                     "model; then these entries count as the calls that they are.");
+                     "Choose the decoder that parses the responses, or correct the model's output "
+                     "format; then these entries count as the calls that they are.");
   const bool text_calls = writes_calls_as_text(input);
   std::size_t right = 0;
   std::size_t all = 0;

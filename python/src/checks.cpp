@@ -51,7 +51,7 @@ constexpr const char* kCheckDoc =
     "and UnknownNameError; never for what `calls` holds.";
 
 constexpr const char* kDecodeDoc =
-    "What a decoder makes of a reply: a list of {name: {parameter: value}}; with `execute`, as "
+    "How a decoder parses a response: a list of {name: {parameter: value}}; with `execute`, as "
     "for\n"
     "episodes, a list of call texts. `format` is the syntax that was asked for: 'python', 'java',\n"
     "'javascript', 'json', 'verbose_xml', 'concise_xml'; with `has_tool_call_tag` calls stand "

@@ -33,21 +33,21 @@ constexpr const char* kOpenDoc =
     "`cassette` is a file of recorded answers for the executable categories. Raises DatasetError.";
 
 constexpr const char* kScoreDoc =
-    "The verdict of one reply.\n\n"
+    "The verdict of one response.\n\n"
     "`reply` is what the result file of a model holds for the entry: a text, a list of\n"
     "{name: arguments}, for episodes and agentic entries a list of turns of steps. A chat "
     "message,\n"
     "a list of tool calls or a whole answer of the chat or the responses protocol is taken too, "
     "as\n"
     "a dict or as the object of a client.\n\n"
-    "`decoder` names one of bfclx.decoders(); 'auto' chooses by this reply alone.\n"
+    "`decoder` names one of bfclx.decoders(); 'auto' chooses by this response alone.\n"
     "`underscore_to_dot`: the model writes math_factorial for math.factorial; None chooses.\n"
     "`model_name` is the name of the model's folder, which can reach the results of an episode.\n"
     "`today` is the datetime.date that simulated services see; None is the clock's, UTC.\n\n"
-    "Raises UnknownEntryError, UnknownNameError, DatasetError; never for what the reply holds.";
+    "Raises UnknownEntryError, UnknownNameError, DatasetError; never for what the response holds.";
 
 constexpr const char* kBatchDoc =
-    "The verdicts of many replies, in their order.\n\n"
+    "The verdicts of many responses, in their order.\n\n"
     "Runs on `threads` threads (0: one for each core; at most four for each, and no more than the\n"
     "system gives) without the interpreter lock. 'auto' chooses one decoder for all of them. A\n"
     "reply that memory does not suffice for has the error type 'out_of_memory'. Everything else\n"

@@ -22,8 +22,8 @@ namespace bfclx::python_binding {
 namespace {
 
 constexpr const char* kVerdictDoc =
-    "What the official evaluator says of one reply, and why.\n\n"
-    "True in a condition when the reply is right. Verdicts compare, pickle and copy by their "
+    "What the official evaluator says of one response, and why.\n\n"
+    "True in a condition when the response passes. Verdicts compare, pickle and copy by their "
     "content.";
 
 nb::object text_or_none(std::string_view text) {
@@ -254,7 +254,7 @@ void bind_official_part(nb::class_<VerdictObject>& bound) {
           "The entry's id; None where no dataset was asked.")
       .def_prop_ro(
           "valid", [](Self self) { return self.valid(); },
-          "Whether the reply is right. False for what was skipped.")
+          "Whether the response passes. False for what was skipped.")
       .def_prop_ro(
           "error_type", [](Self self) { return text_or_none(self.parts().verdict.error_type); },
           "The official error type, 'value_error:string'; None when valid.")
@@ -268,7 +268,7 @@ void bind_official_part(nb::class_<VerdictObject>& bound) {
             return self.parts().verdict.decoded ? from_value(*self.parts().verdict.decoded)
                                                 : nb::none();
           },
-          "What the decoder made of the reply: a list of {name: {parameter: value}}; for\n"
+          "How the decoder parsed the response: a list of {name: {parameter: value}}; for\n"
           "episodes a list of turns of steps. None when it could not be read.")
       .def_prop_ro(
           "decode_error",

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   SIGNS,
-  change,
-  countsText,
   idsOf,
   mending,
   parts,
-  places,
   ranked,
   tally,
 } from '../src/lib/findings.ts';
@@ -21,6 +18,9 @@ const finding = (code: string, severity: Severity, more: Partial<Finding> = {}):
   examples: [],
   ids: [],
   right_change: null,
+  places_text: '',
+  change_text: '',
+  counts_text: '1',
   settings: null,
   effect: '',
   advice: '',
@@ -47,29 +47,6 @@ describe('findings', () => {
     [SOME.slice(1, 2), '1 warning'],
     [[], ''],
   ])('are counted by severity', (findings, text) => expect(tally(findings)).toBe(text));
-  it.each([
-    [12, 'passed +12'],
-    [-3, 'passed −3'],
-    [0, 'passed +0'],
-    [null, ''],
-  ])('a change of %j', (right_change, text) =>
-    expect(change(finding('a', 'note', { right_change }))).toBe(text),
-  );
-  it('say where', () => {
-    expect(
-      places(finding('a', 'note', { categories: { simple_python: 1200, live_simple: 3 } })),
-    ).toBe('simple_python 1,200, live_simple 3');
-    expect(places(finding('a', 'note'))).toBe('');
-  });
-  it('say how many entries they concern, where, and what mending them would change', () => {
-    const categories = { simple_java: 1, simple_javascript: 1 };
-    expect(countsText(finding('a', 'note', { count: 2, categories }))).toBe(
-      '2: simple_java 1, simple_javascript 1',
-    );
-    expect(countsText(finding('a', 'note', { count: 1200, right_change: 12 }))).toBe(
-      '1,200; passed +12',
-    );
-  });
   it.each<[Finding['settings'], string]>([
     [null, ''],
     [{ decoder: 'openai_fc' }, 'with decoder openai_fc'],

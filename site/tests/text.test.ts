@@ -6,7 +6,6 @@ import { functionDoc } from '../src/lib/function-docs.ts';
 import { possibleCalls, pythonText } from '../src/lib/ground-truth.ts';
 import { firstByName, freeName, isScoreFile } from '../src/lib/group.ts';
 import { emptyCounts } from '../src/lib/summary.ts';
-import { toCsv, toMarkdown } from '../src/lib/table-text.ts';
 
 describe('paths of results', () => {
   it('knows score files', () => {
@@ -34,23 +33,6 @@ describe('numbers', () => {
   ])('%d', (n, text) => expect(plural(n, 'entry', 'entries')).toBe(text));
   it('days', () => expect(isoDay(new Date(2026, 0, 9))).toBe('2026-01-09'));
   it('hashes', () => expect(shortHash('sha256:6ea57973c7')).toBe('6ea5797'));
-});
-
-describe('tables', () => {
-  const table = {
-    head: ['id', 'n'],
-    rows: [
-      ['a,"b"', 1],
-      ['=cmd()', 2],
-      ['two\nlines|<b>', 3],
-    ],
-  };
-  it('CSV quotes, and disarms formulas', () =>
-    expect(toCsv(table)).toBe('id,n\r\n"a,""b""",1\r\n\'=cmd(),2\r\n"two\nlines|<b>",3\r\n'));
-  it('Markdown escapes, and aligns numbers', () =>
-    expect(toMarkdown(table)).toBe(
-      '| id | n |\n| --- | ---: |\n| a,"b" | 1 |\n| =cmd() | 2 |\n| two lines\\|\\<b\\> | 3 |\n',
-    ));
 });
 
 describe('charts', () => {

@@ -114,7 +114,7 @@ test('what is none of the forms ends in a plain sentence', async () => {
   const wrong = {
     'Dear reader, this is prose.': /neither JSON nor text with calls\. Taken are result lines .*logs of inspect/,
     '{"a": 1, "b": 2}': /an object of no form that is known, with `a`, `b`\. Taken are/,
-    '{"error": {"message": "rate limit"}}': /is an error of the service, no reply: rate limit/,
+    '{"error": {"message": "rate limit"}}': /is an error of the service, not a response: rate limit/,
     '{"messages": [{"role": "user", "content": "q"}]}': /is a request/,
     '{"object": "chat.completion.chunk", "choices": [{"delta": {}}]}': /a piece of a streamed answer/,
   };

@@ -158,7 +158,7 @@ class ExplainEpisode(Case):
     def test_episodes_that_never_ran(self):
         out = self.explain(BAD, "multi_turn_base_90002")
         self.assertIn("force-terminated", out)
-        self.assertIn("(no reply)", out)
+        self.assertIn("(no response)", out)
         path = self.write("m/BFCL_v4_multi_turn_base_result.json",
                           '{"id": "multi_turn_base_90000", "result": "Error during inference"}\n')
         out = self.explain(path, "multi_turn_base_90000")

@@ -39,7 +39,7 @@ class Explain(Case):
 
     def test_right_reply(self):
         out = self.explain(GOOD, "simple_python_90000")
-        for word in ("Question", "Functions", "Reply", "Decoded by", "Ground truth", "Verdict"):
+        for word in ("Question", "Functions", "Response", "Decoded by", "Ground truth", "Verdict"):
             self.assertIn(word, out)
 
     def test_unknown_id(self):
@@ -49,7 +49,7 @@ class Explain(Case):
     def test_options_that_were_not_given_are_not_named(self):
         # Of no entry of the dataset, with and without responses that tell none.
         self.explain(GOOD, "simple_python_7", code=2)
-        self.assertIn("no reply with the id `simple_python_7`", self.err)
+        self.assertIn("no response with the id `simple_python_7`", self.err)
         self.assertNotIn("--as-entry", self.err)
         path = self.write("m/text.txt", "[f(x=1)]\n")
         self.explain(path, "simple_python_7", code=2)

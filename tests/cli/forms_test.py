@@ -153,7 +153,7 @@ WRONG = {
     "a piece of a stream": ({"choices": [{"delta": {"content": "x"}}]}, "a piece of a streamed"),
     "an error": (
         {"error": {"message": "rate limit"}},
-        "is an error of the service, no reply: rate",
+        "is an error of the service, not a response: rate",
     ),
     "a request": ({"messages": [{"role": "user", "content": "q"}]}, "is a request"),
     "message": ({"role": "assistant", "tool_calls": [{"function": {}}]}, "has no name"),
@@ -175,7 +175,7 @@ WRONG = {
     "batch requests": ({"custom_id": ID, "body": {}}, "is a request of a batch"),
     "inspect": ({"eval": {}, "plan": {}}, "is the header of an inspect log"),
     "inspect sample": ({**INSPECT, "output": {"choices": []}}, "the sample has no output"),
-    "EvalScope": (review({"error": "time-out"}), "holds an error of the run, no reply: time-out"),
+    "EvalScope": (review({"error": "time-out"}), "has a generation error instead of a response: time-out"),
     "verifiers": ({"task": TASK, "traces": []}, "the episode has no trace"),
     "NeMo Gym": ({"responses_create_params": {}, "id": ID}, "it is a task, not a rollout"),
     "an object": ({"a": 1, "b": 2}, "no form that is known, with `a`, `b`. Taken are"),
@@ -290,13 +290,13 @@ class Forms(Case):
         line = {"id": ID, "result": f"[{CALL}]"}
         [verdict] = self.verdict(line, "--as-entry", SHARED)
         self.assertEqual(verdict["id"], ID)
-        self.assertIn("--as-entry: names nothing: every reply that was read tells its entry", self.err)
+        self.assertIn("--as-entry: no name needed: every response has an id", self.err)
         self.verdict(CHAT, "--as-entry", ID)
-        self.assertNotIn("names nothing", self.err)
+        self.assertNotIn("no name needed", self.err)
         path = self.write("answer.json", json.dumps(line))
         self.check(path, "--as-entry", "nobody", code=2)
         self.run_program("explain", path, ID, "--dataset", "sample")
-        self.assertNotIn("names nothing", self.err)
+        self.assertNotIn("no name needed", self.err)
 
     def test_as_entry_that_is_none(self):
         path = self.write("answer.json", CALL)

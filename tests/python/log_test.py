@@ -200,7 +200,7 @@ class Logs(unittest.TestCase):
         log = bfclx.read_log(b"[" + b",".join([b'{"object":"chat.completion","choices":[{"message":' + line + b"}]}"]
                                               * 250_001) + b"]", strict=False)
         self.assertEqual(len(log.rows), 250_000)
-        self.assertTrue(any(one.fatal and "more than the 250000 replies" in one.message
+        self.assertTrue(any(one.fatal and "more than the 250000 responses" in one.message
                             for one in log.problems))
 
     def test_threads(self):

@@ -1,6 +1,6 @@
 // What an audit finds, as people read it: names of the classes, entries that are shown, tables for export.
 import type { AuditReport, AuditedEntry, SuspicionClass } from './scorer-types.ts';
-import type { TextTable } from './table-text.ts';
+import type { PlainTable } from './scorer-types.ts';
 
 /** Short names of the classes, proofs first. */
 export const CLASSES: Readonly<Record<SuspicionClass, string>> = {
@@ -36,8 +36,8 @@ export function classCounts(report: AuditReport): [SuspicionClass, number][] {
 }
 
 /** The columns of `bfclx audit --format csv`. */
-export const auditTable = ({ entries }: AuditReport): TextTable => ({
-  head: [
+export const auditTable = ({ entries }: AuditReport): Omit<PlainTable, 'form'> => ({
+  columns: [
     'id',
     'category',
     'suspicion',

@@ -1,5 +1,5 @@
 // Findings of a run for people: which come first, how they are counted, and their words.
-import { count, plural } from './format.ts';
+import { plural } from './format.ts';
 import type { Finding, Severity } from './scorer-types.ts';
 
 /** A finding of each severity has its sign; `tone` is the colour that goes with it. */
@@ -27,26 +27,6 @@ export function tally(findings: readonly Finding[]): string {
     .filter(([, n]) => n > 0)
     .map(([severity, n]) => plural(n, severity))
     .join(', ');
-}
-
-/** "passed +12": what mending it would change; empty when that cannot be told. */
-export function change({ right_change: by }: Finding): string {
-  if (by === null) return '';
-  return by < 0 ? `passed −${count(-by)}` : `passed +${count(by)}`;
-}
-
-/** "simple_python 7, java 5". */
-export const places = ({ categories }: Finding): string =>
-  Object.entries(categories)
-    .map(([name, n]) => `${name} ${count(n)}`)
-    .join(', ');
-
-/** "12: simple_python 7, java 5; passed +12": the entries that a finding concerns, and what mending it would change. */
-export function countsText(finding: Finding): string {
-  const where = places(finding);
-  return [`${count(finding.count)}${where && `: ${where}`}`, change(finding)]
-    .filter(Boolean)
-    .join('; ');
 }
 
 /** What scores a run again as a finding advises: "with decoder prompting"; empty when nothing does. */

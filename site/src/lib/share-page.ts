@@ -1,6 +1,6 @@
 // A run, or one entry of it, as the document that the module makes one HTML file of, in the form of `bfclx report`.
 // Facts in, texts out: nothing here is markup.
-import { countsText, SIGNS } from './findings.ts';
+import { SIGNS } from './findings.ts';
 import { count, percent } from './format.ts';
 import { possibleCalls } from './ground-truth.ts';
 import { markOf, type CallMark } from './marks.ts';
@@ -252,7 +252,7 @@ const findingBlock = (finding: Finding): PageBlock => ({
     ' ',
     { text: finding.title, style: 'bold' },
     ' ',
-    { text: countsText(finding), style: 'dim' },
+    { text: finding.counts_text, style: 'dim' },
   ],
   blocks: [{ kind: 'paragraph', text: `${finding.effect} ${finding.advice}` }],
 });

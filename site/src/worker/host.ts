@@ -387,6 +387,10 @@ export class Host implements WorkerApi {
     return new TextDecoder().decode(this.ready.document(page));
   }
 
+  async table(table: Parameters<WorkerApi['table']>[0]) {
+    return new TextDecoder().decode(this.ready.table(table));
+  }
+
   // ---- playground ----
 
   async openPlayground(setup: Parameters<WorkerApi['openPlayground']>[0], category?: string) {

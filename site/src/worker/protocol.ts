@@ -26,6 +26,7 @@ import type {
   OverallRequest,
   OverallScores,
   PageDocument,
+  PlainTable,
   PlaygroundInfo,
   PlaygroundSetup,
   Problem,
@@ -215,6 +216,8 @@ export interface WorkerApi {
   leaderboards(): Promise<Leaderboard[]>;
   /** One HTML page. Full module. */
   document(page: PageDocument): Promise<string>;
+  /** A table as a file. Full module. */
+  table(table: PlainTable): Promise<string>;
   openPlayground(setup: PlaygroundSetup, category?: string): Promise<PlaygroundInfo>;
   call(handle: number, text: string): Promise<{ result: string; state: EpisodeState }>;
   reset(handle: number): Promise<{ state: EpisodeState }>;

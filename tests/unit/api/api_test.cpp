@@ -394,6 +394,30 @@ TEST(Api, OddArgumentsAreAnsweredOrRefused) {
   EXPECT_EQ(said(module, "version", "{}"), said(module, "version", "{}"));
 }
 
+TEST(Api, ATableIsAFile) {
+  Module module(kFull);
+  const auto file = [&](std::string_view arguments) {
+    CallBytes bytes;
+    const Result<Value> answer =
+        (*module.find_call("table"))->run(module, *json_loads(arguments), bytes);
+    return answer.ok() ? bytes.out
+                       : std::string(answer.error().kind) + ": " + answer.error().message;
+  };
+  const std::string table = R"json("columns": ["id", "n", "p"], "rows": [
+      ["a,\"b\"", 1, -0.5], ["=cmd()", 2, null], ["two\nlines|<b>", 3], 7, ["x", 1, 1e-07, "more"]]})json";
+  EXPECT_EQ(file(R"({"form": "csv", )" + table),
+            "id,n,p\n\"a,\"\"b\"\"\",1,-0.5\n'=cmd(),2,\n\"two\nlines|<b>\",3,\n,,\nx,1,1e-07\n");
+  EXPECT_EQ(file(R"({"form": "markdown", )" + table).substr(0, 35),
+            "| id | n | p |\n|---|---:|---:|\n| a,\"b");
+  EXPECT_EQ(file(R"({"form": "csv", "columns": ["a"]})"), "a\n");
+  EXPECT_EQ(file(R"({"form": "html", )" + table), "argument: `form` must be csv or markdown");
+  std::string large = R"({"form": "csv", "columns": [)";
+  for (int i = 0; i < 1001; ++i) large += i > 0 ? ",1" : "1";
+  large += R"(], "rows": [)";
+  for (int i = 0; i < 1000; ++i) large += i > 0 ? ",1" : "1";
+  EXPECT_EQ(file(large + "]}"), "argument: a table has at most 1,000,000 cells");
+}
+
 TEST(Api, ADocumentIsOneHtmlPage) {
   Module module(kFull);
   const auto html = [&](std::string_view arguments) {

@@ -168,7 +168,7 @@ TEST(Results, WrongTypes) {
       {"id is null", "{\"id\": null, \"result\": \"x\"}\n",
        "1! : \"id\" is null, expected the id of the entry as text, such as \"simple_python_0\"\n"},
       {"no result", "{\"id\": \"a\"}\n",
-       "1! a: has no \"result\": add the model's reply, or run the entry again\n"},
+       "1! a: has no \"result\": add the model's response, or regenerate the entry\n"},
       {"result is null", "{\"id\": \"a\", \"result\": null}\n",
        "1 a None\n1? a: \"result\" is null, expected text or a list of calls\n"},
       {"result is a flag", "{\"id\": \"a\", \"result\": true}\n",

@@ -36,7 +36,7 @@ TEST(PythonCalls, FormatsAndTags) {
 
 // Each operation is within its own bounds; all of them together are not within the reply's.
 TEST(PythonCalls, OperationsPayFromOneBudget) {
-  constexpr std::string_view kTooMuch = "!! Limit: this reply takes too much memory or time";
+  constexpr std::string_view kTooMuch = "!! Limit: this response takes too much memory or time";
   for (const std::string_view value :
        {"'a' * 10**6", "b'a' * 10**6", "[1] * 10**5", "(1,) * 10**5", "[['a' * 10**4]] * 100"}) {
     std::string reply = "[";

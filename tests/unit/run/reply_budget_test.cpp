@@ -57,7 +57,7 @@ TEST(ReplyBudget, HoldsForEveryKindOfEntry) {
     scored.reply = reply;
     score_reply(scored, settings);
     ASSERT_TRUE(scored.verdict.decode_error.has_value());
-    EXPECT_EQ(scored.verdict.decode_error->message, "this reply takes too much memory or time");
+    EXPECT_EQ(scored.verdict.decode_error->message, "this response takes too much memory or time");
     EXPECT_EQ(scored.verdict.valid, category.judging == Judging::kIrrelevance);
     EXPECT_FALSE(scored.skipped());
     EXPECT_LT(verdict_json(scored).size(), 10'000u);

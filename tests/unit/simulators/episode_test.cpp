@@ -13,7 +13,7 @@ namespace {
 using testing::Session;
 
 constexpr std::string_view kTooMuch =
-    "Error during execution: this reply takes too much memory or time";
+    "Error during execution: this response takes too much memory or time";
 constexpr std::string_view kAccount = R"({"username": "ann", "authenticated": true})";
 constexpr std::string_view kOneFile = R"({"root": {"top": {"type": "directory", "contents": {
     "f": {"type": "file", "content": "0123456789"}}}}})";

@@ -142,7 +142,7 @@ class JunitWriter {
     for (const Entry* entry : run.missing) {
       add_case(out, name, entry->id,
                "<error" + attribute("type", "missing") +
-                   attribute("message", "the result files have no reply to it") + "/>");
+                   attribute("message", "the result files have no response to it") + "/>");
     }
     for (const ResultProblem& problem : run.problems) {
       if (!problem.fatal) continue;

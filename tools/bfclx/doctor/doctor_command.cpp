@@ -15,6 +15,7 @@
 
 #include "core/base/counted.h"
 #include "core/findings/diagnosis.h"
+#include "core/findings/finding_text.h"
 #include "core/findings/run_diagnosis.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/doctor/official_errors.h"
@@ -251,18 +252,7 @@ class TableWriter {
     const std::string_view severity = severity_name(finding.severity);
     out_ += "\n  " + terminal_.styled(style_of(finding.severity), pad_right(severity, 9)) +
             terminal_.styled(Style::kBold, finding.title) + "\n";
-    std::string line = std::string(finding.code) + ", " + std::to_string(finding.count);
-    std::string where;
-    for (const auto& [category, count] : finding.categories) {
-      where +=
-          (where.empty() ? "" : ", ") + std::string(category->name) + " " + std::to_string(count);
-    }
-    if (!where.empty()) line += ": " + where;
-    if (finding.right_change) {
-      const long change = *finding.right_change;
-      line += "; right " + std::string(change > 0 ? "+" : "") + std::to_string(change);
-    }
-    paragraph(line, 11, Style::kDim);
+    paragraph(std::string(finding.code) + ", " + counts_text(finding), 11, Style::kDim);
     paragraph(printable_line(finding.effect), 11, Style::kPlain);
     paragraph(printable_line(finding.advice), 11, Style::kPlain);
     for (const FindingExample& example : finding.examples) add(example);

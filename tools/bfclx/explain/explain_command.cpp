@@ -143,7 +143,7 @@ class ReplyText {
   }
 
   void add_reply() {
-    page_.section("Reply");
+    page_.section("Response");
     const std::string& text = explanation_.raw;
     paragraph(text.empty() ? "(empty)" : shortened(text), kIndent,
               text.empty() ? Style::kDim : Style::kPlain);
@@ -237,7 +237,7 @@ std::string explain_in(ModelRun& model, const std::string& id, const Terminal& t
     if (!is_of(reply, id)) continue;
     if (reply.entry == nullptr) {
       out += terminal.styled(Style::kBold, printable_line(id)) +
-             "  the file has a reply, but the dataset has no such entry\n\n";
+             "  the file has a response, but the dataset has no such entry\n\n";
       continue;
     }
     out += head(model, reply, place, terminal) +
@@ -274,7 +274,7 @@ std::vector<Problem> problems_about(const Session& session, const std::string& i
                   ? " The dataset has it, so it is missing from the results."
                   : " It may be in what could not be read.";
   }
-  throw UsageError("no reply with the id `" + id + "` among " + std::to_string(ids.size()) + "." +
+  throw UsageError("no response with the id `" + id + "` among " + std::to_string(ids.size()) + "." +
                    missing + (missing.empty() ? did_you_mean(id, ids) : ""));
 }
 

@@ -47,7 +47,7 @@ class EpisodeText {
   std::string take() && {
     add_services();
     if (!explanation_.reply->reply.is_list()) {
-      page_.section("Reply");
+      page_.section("Response");
       page_.paragraph(shortened(explanation_.raw), kIndent);
     }
     const std::size_t count = episode_.turns.size();
@@ -110,7 +110,7 @@ class EpisodeText {
   Lines model_lines(const ExplainedTurn& turn) const {
     Lines lines;
     if (!turn.replied) {
-      lines.push_back({"(no reply)", 0, Style::kDim});
+      lines.push_back({"(no response)", 0, Style::kDim});
       return lines;
     }
     const std::size_t count = turn.steps.size();

@@ -122,7 +122,7 @@ bool name_all(std::vector<ReadInput>& reads, Session& session, const RunOptions&
 void tell_unused(const RunOptions& options, bool named, Session& session) {
   if (named || options.as_entry.empty() || options.as_entry_implied) return;
   session.problems.push_back({std::string(kAsEntry), 0, "",
-                              "names nothing: every reply that was read tells its entry", false});
+                              "no name needed: every response has an id", false});
 }
 
 }  // namespace
@@ -235,7 +235,7 @@ bool add_models(Session& session, std::vector<Input> files, const Model* given,
       }
       sorter.add({read.input.path, read.input.category, read.error, std::move(read.results)});
     }
-    const Doing doing("matching the replies of " + model.name + " with the dataset");
+    const Doing doing("matching the responses of " + model.name + " with the dataset");
     if (session.ids) {
       choose_ids(session, {&manifest, manifest_path(folder), false, others}, sorter, model);
     }

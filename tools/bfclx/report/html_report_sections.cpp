@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/counted.h"
+#include "core/findings/finding_text.h"
 #include "core/render/figure_text.h"
 #include "core/statistics/score_estimate.h"
 #include "tools/bfclx/report/html_report_parts.h"
@@ -78,16 +79,6 @@ Block finding_block(const Finding& finding) {
   static constexpr Style kStyles[] = {Style::kDim, Style::kWarn, Style::kBad};
   static constexpr std::string_view kSigns[] = {"\u2013 ", "! ", "\u2715 "};
   const auto severity = static_cast<std::size_t>(finding.severity);
-  std::vector<std::string> where;
-  for (const auto& [category, count] : finding.categories) {
-    where.push_back(std::string(category->name) + " " + grouped_digits(count));
-  }
-  std::string counts = grouped_digits(finding.count);
-  if (!where.empty()) counts += ": " + joined(where, ", ");
-  if (finding.right_change) {
-    const long change = *finding.right_change;
-    counts += "; right " + std::string(change > 0 ? "+" : "") + std::to_string(change);
-  }
   Blocks blocks = {paragraph({std::string(finding.effect) + " " + std::string(finding.advice)})};
   for (const FindingExample& example : finding.examples) {
     std::string text = example.id;
@@ -102,7 +93,7 @@ Block finding_block(const Finding& finding) {
                   " ",
                   {std::string(finding.title), Style::kBold},
                   " ",
-                  {counts, Style::kDim}},
+                  {counts_text(finding), Style::kDim}},
                  std::move(blocks), finding.severity == Severity::kError);
 }
 
@@ -244,8 +235,8 @@ Blocks categories_blocks(const HtmlReport& report) {
   if (report.runs.size() > 1) table.columns.push_back({"run", Align::kRight});
   table.columns.insert(table.columns.end(), {{"", Align::kLeft, Fit::kKeep, share_axis()},
                                              {"accuracy", Align::kRight},
-                                             {"interval", Align::kRight, Fit::kDrop},
-                                             {"right", Align::kRight},
+                                             {"95 % CI", Align::kRight, Fit::kDrop},
+                                             {"passed", Align::kRight},
                                              {"", Align::kLeft, Fit::kDrop}});
   for (const auto& [category, runs] : rows) {
     for (const auto& [run, content] : runs) {
@@ -266,7 +257,7 @@ Blocks errata_blocks(const HtmlReport& report) {
                    {"category or score"},
                    {"with errata", Align::kRight},
                    {"official", Align::kRight},
-                   {"right", Align::kRight, Fit::kDrop}};
+                   {"passed", Align::kRight, Fit::kDrop}};
   const std::string* before = nullptr;
   for (const HtmlErrata::Row& row : errata.rows) {
     const bool continues = before != nullptr && *before == row.run;

@@ -1,5 +1,5 @@
 // What Compare can save: the categories as CSV, everything as `bfclx compare` writes it in JSON and Markdown.
-import { toCsv } from '../../lib/table-text.ts';
+import { saveTable } from '../../state/save-table.ts';
 import type { ComparisonResult } from '../../lib/scorer-types.ts';
 import { download } from '../../state/download.ts';
 import { description, pool } from '../../state/pool.ts';
@@ -17,7 +17,7 @@ const entriesOf = (run: Run) =>
 
 const saveCsv: Save = ({ comparisons: [pair] }, runs) => {
   const table = {
-    head: [
+    columns: [
       'category',
       ...runs.map(({ name }) => name),
       'difference',
@@ -46,7 +46,7 @@ const saveCsv: Save = ({ comparisons: [pair] }, runs) => {
       one.holm_p,
     ]),
   };
-  download('comparison.csv', toCsv(table), 'text/csv');
+  return saveTable('comparison', table);
 };
 
 const saveJson: Save = ({ leaderboard, replicates, seed, comparisons, ranking }, runs) => {

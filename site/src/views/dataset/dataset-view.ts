@@ -11,7 +11,7 @@ import { base } from '../../styles/base.ts';
 import { browser, filters, stack, toggle } from '../../styles/parts.ts';
 import { filterEntries, sortEntries, type CatalogueRow } from '../../lib/entry-search.ts';
 import { count } from '../../lib/format.ts';
-import { toCsv } from '../../lib/table-text.ts';
+import { saveTable } from '../../state/save-table.ts';
 import {
   catalogue,
   loadCatalogue,
@@ -20,7 +20,6 @@ import {
   type TruthRow,
 } from '../../state/catalogue.ts';
 import { dataset } from '../../state/dataset.ts';
-import { download } from '../../state/download.ts';
 import { description } from '../../state/pool.ts';
 import { Keys } from '../../state/keys.ts';
 import { route, setParams } from '../../state/router.ts';
@@ -362,7 +361,7 @@ export class DatasetView extends LitElement {
   private save(): void {
     const table = this.truth
       ? {
-          head: ['id', 'category', 'outcome', 'rule', 'message'],
+          columns: ['id', 'category', 'outcome', 'rule', 'message'],
           rows: (this.shown as TruthRow[]).map((row) => [
             row.id,
             row.category,
@@ -372,7 +371,7 @@ export class DatasetView extends LitElement {
           ]),
         }
       : {
-          head: ['id', 'category', 'question', 'functions', 'classes', 'turns'],
+          columns: ['id', 'category', 'question', 'functions', 'classes', 'turns'],
           rows: (this.shown as CatalogueRow[]).map((row) => [
             row.id,
             row.category,
@@ -382,10 +381,6 @@ export class DatasetView extends LitElement {
             row.turns ?? 1,
           ]),
         };
-    download(
-      this.truth ? 'ground-truth-that-cannot-pass.csv' : 'entries.csv',
-      toCsv(table),
-      'text/csv',
-    );
+    void saveTable(this.truth ? 'ground-truth-that-cannot-pass' : 'entries', table);
   }
 }

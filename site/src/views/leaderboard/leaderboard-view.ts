@@ -32,12 +32,11 @@ import {
   type PartColumn,
   type Weights,
 } from '../../lib/scores.ts';
-import { toCsv } from '../../lib/table-text.ts';
+import { saveTable } from '../../state/save-table.ts';
 import { allowFetch } from '../../state/intake.ts';
 import { errata } from '../../state/errata.ts';
 import { chosenBasis, isZero } from '../../state/figures.ts';
 import { board, fetchBoard, forgetBoard, takeTables } from '../../state/board.ts';
-import { download } from '../../state/download.ts';
 import { Gradual } from '../../state/gradual.ts';
 import { Keys } from '../../state/keys.ts';
 import { description } from '../../state/pool.ts';
@@ -392,6 +391,6 @@ export class LeaderboardView extends LitElement {
   }
 
   private save(shown: readonly Ranked[], leaderboard: Leaderboard | null): void {
-    download('leaderboard.csv', toCsv(textOf(shown, this.columns(leaderboard))), 'text/csv');
+    void saveTable('leaderboard', textOf(shown, this.columns(leaderboard)));
   }
 }

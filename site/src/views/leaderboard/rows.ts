@@ -70,7 +70,7 @@ export function textOf(shown: readonly Ranked[], columns: readonly PartColumn[])
     value === null ? null : Number((100 * value).toFixed(2));
   const labels = columns.map(({ label }) => label);
   return {
-    head: [
+    columns: [
       'rank',
       'rank_low',
       'rank_high',

@@ -3,7 +3,7 @@ import { html } from 'lit';
 import { showDialog } from '../../components/dialog.ts';
 import { ofManifest } from '../../lib/run-facts.ts';
 import { skipsText } from '../../lib/summary.ts';
-import { toCsv, toMarkdown, type TextTable } from '../../lib/table-text.ts';
+import { saveTable, type TextTable } from '../../state/save-table.ts';
 import { writeNotes } from '../../lib/notes.ts';
 import { entryOf, type TableRow } from '../../lib/rows.ts';
 import { askOf, resultZip } from '../../state/asks.ts';
@@ -22,7 +22,7 @@ function verdicts(run: Run): Blob {
 
 function entryTable(rows: readonly TableRow[]): TextTable {
   return {
-    head: ['id', 'category', 'verdict', 'error_type', 'reason'],
+    columns: ['id', 'category', 'verdict', 'error_type', 'reason'],
     rows: rows.map((row) => [
       row.id,
       row.category,
@@ -43,7 +43,7 @@ function entryTable(rows: readonly TableRow[]): TextTable {
 
 function summaryTable(run: Run): TextTable {
   return {
-    head: ['category', 'accuracy', 'low', 'high', 'right', 'entries', 'missing', 'skipped'],
+    columns: ['category', 'accuracy', 'low', 'high', 'right', 'entries', 'missing', 'skipped'],
     rows: summaryRows(run).map((counts) => [
       counts.category,
       counts.accuracy === null ? null : Number((counts.accuracy * 100).toFixed(2)),
@@ -124,12 +124,11 @@ export const EXPORTS: readonly Export[] = [
   },
   {
     label: 'Entries shown, CSV',
-    save: (run, shown) => download(`${run.name}-entries.csv`, toCsv(entryTable(shown)), 'text/csv'),
+    save: (run, shown) => saveTable(`${run.name}-entries`, entryTable(shown)),
   },
   {
     label: 'Entries shown, Markdown',
-    save: (run, shown) =>
-      download(`${run.name}-entries.md`, toMarkdown(entryTable(shown)), 'text/markdown'),
+    save: (run, shown) => saveTable(`${run.name}-entries`, entryTable(shown), 'markdown'),
   },
   {
     label: 'All notes, JSON',
@@ -140,11 +139,10 @@ export const EXPORTS: readonly Export[] = [
   { label: 'Notes shown, as an issue (Markdown)', only: hasNotes, save: saveIssue },
   {
     label: 'Categories, CSV',
-    save: (run) => download(`${run.name}-categories.csv`, toCsv(summaryTable(run)), 'text/csv'),
+    save: (run) => saveTable(`${run.name}-categories`, summaryTable(run)),
   },
   {
     label: 'Categories, Markdown',
-    save: (run) =>
-      download(`${run.name}-categories.md`, toMarkdown(summaryTable(run)), 'text/markdown'),
+    save: (run) => saveTable(`${run.name}-categories`, summaryTable(run), 'markdown'),
   },
 ];

@@ -5,7 +5,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { base } from '../../styles/base.ts';
 import { count, plural } from '../../lib/format.ts';
-import { SIGNS, change, mending, parts, places, ranked, tally } from '../../lib/findings.ts';
+import { SIGNS, mending, parts, ranked, tally } from '../../lib/findings.ts';
 import type { Finding, FindingExample } from '../../lib/scorer-types.ts';
 import { diagnoseAgain, diagnosisOf } from '../../state/diagnosis.ts';
 import { route, setParams } from '../../state/router.ts';
@@ -207,7 +207,7 @@ export class Findings extends LitElement {
         <span class="sign ${tone}" aria-hidden="true">${sign}</span>
         <span class="title cut"><span class="sr">${finding.severity}: </span>${prose(finding.title)}</span>
         <span class="num">${count(finding.count)}</span>
-        <span class="places muted small cut"><span class="change" title="change in passed entries if this is fixed">${change(finding)}</span>${places(finding)}</span>
+        <span class="places muted small cut"><span class="change" title="change in passed entries if this is fixed">${finding.change_text}</span> ${finding.places_text}</span>
       </summary>
       <div class="body">
         <p>${prose(finding.effect)}</p>

@@ -14,7 +14,7 @@ import type {
   AuditedScore,
   EntryDetail,
 } from '../../lib/scorer-types.ts';
-import { toCsv } from '../../lib/table-text.ts';
+import { saveTable } from '../../state/save-table.ts';
 import { rowOf } from '../../state/answers.ts';
 import { auditOf, stopAudit } from '../../state/audit.ts';
 import { download } from '../../state/download.ts';
@@ -128,7 +128,7 @@ export class AuditElement extends LitElement {
         <span class="muted num" role="status">${plural(all.length, 'entry', 'entries')}</span>
         <span class="grow"></span>
         <button @click=${() => download('audit.json', JSON.stringify(report, null, 2) + '\n', 'application/json')}>JSON</button>
-        <button @click=${() => download('audit.csv', toCsv(auditTable(report)), 'text/csv')}>CSV</button>
+        <button @click=${() => void saveTable('audit', auditTable(report))}>CSV</button>
       </div>
       ${all.length === 0 ? html`<bx-notice heading="Nothing is suspicious here">${report.suspicious > 0 ? 'No entry has this class and category.' : nothing}</bx-notice>` : nothing}
       <ol>

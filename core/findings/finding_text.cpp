@@ -1,0 +1,32 @@
+#include "core/findings/finding_text.h"
+
+#include <cstdlib>
+
+#include "core/base/counted.h"
+
+namespace bfclx {
+
+std::string places_text(const Finding& finding) {
+  std::string text;
+  for (const auto& [category, count] : finding.categories) {
+    if (category == nullptr) continue;
+    text += (text.empty() ? "" : ", ") + std::string(category->name) + " " + grouped_digits(count);
+  }
+  return text;
+}
+
+std::string change_text(const Finding& finding) {
+  if (!finding.right_change) return {};
+  const long change = *finding.right_change;
+  return std::string("passed ") + (change < 0 ? "\u2212" : "+") +
+         grouped_digits(static_cast<std::size_t>(std::labs(change)));
+}
+
+std::string counts_text(const Finding& finding) {
+  std::string text = grouped_digits(finding.count);
+  if (const std::string places = places_text(finding); !places.empty()) text += ": " + places;
+  if (const std::string change = change_text(finding); !change.empty()) text += "; " + change;
+  return text;
+}
+
+}  // namespace bfclx

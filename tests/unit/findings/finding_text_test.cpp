@@ -1,0 +1,42 @@
+#include "core/findings/finding_text.h"
+
+#include <gtest/gtest.h>
+
+#include "core/dataset/category.h"
+
+namespace bfclx {
+namespace {
+
+TEST(FindingText, CountsPlacesAndChange) {
+  Finding finding;
+  finding.count = 1203;
+  finding.categories[find_category("live_simple")] = 3;
+  finding.categories[find_category("simple_python")] = 1200;
+  EXPECT_EQ(places_text(finding), "simple_python 1,200, live_simple 3");
+  EXPECT_EQ(change_text(finding), "");
+  EXPECT_EQ(counts_text(finding), "1,203: simple_python 1,200, live_simple 3");
+  finding.right_change = 1012;
+  EXPECT_EQ(counts_text(finding),
+            "1,203: simple_python 1,200, live_simple 3; passed +1,012");
+}
+
+TEST(FindingText, AChangeHasASign) {
+  Finding finding;
+  finding.count = 2;
+  finding.right_change = -3;
+  EXPECT_EQ(change_text(finding), "passed \u22123");
+  finding.right_change = 0;
+  EXPECT_EQ(counts_text(finding), "2; passed +0");
+}
+
+// Responses to ids that no category has.
+TEST(FindingText, ALoneCountWithoutKnownCategories) {
+  Finding finding;
+  finding.count = 2;
+  finding.categories[nullptr] = 2;
+  EXPECT_EQ(places_text(finding), "");
+  EXPECT_EQ(counts_text(finding), "2");
+}
+
+}  // namespace
+}  // namespace bfclx
