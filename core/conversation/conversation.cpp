@@ -95,8 +95,7 @@ Status Conversation::State::prepare(const Entry& entry) {
   if (settings_.dialect->fc) settings_.fc = *settings_.dialect->fc;
   decoder_ = settings_.reader();
   if (decoder_ == nullptr) {
-    return Error{"SettingsError",
-                 "no decoder for " + std::string(settings_.dialect->decoder_handler)};
+    return Error{"SettingsError", "no decoder for " + std::string(settings_.dialect->name)};
   }
   if (!entry.question().is_list() || entry.question().items().empty()) {
     return Error{"DatasetError", id + ": the entry has no question"};
@@ -276,7 +275,9 @@ bool Settings::calls_functions() const {
 
 const Decoder* Settings::reader() const {
   if (decoder != nullptr || dialect == nullptr) return decoder;
-  return find_decoder_for_handler(dialect->decoder_handler, dialect->fc.value_or(fc));
+  const string_view handler =
+      dialect->decoder_handler.empty() ? dialect->handlers.front() : dialect->decoder_handler;
+  return find_decoder_for_handler(handler, dialect->fc.value_or(fc));
 }
 
 namespace {

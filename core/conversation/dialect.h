@@ -139,10 +139,10 @@ enum class KeyHeader : std::uint8_t { kBearer, kXApiKey, kXGoogApiKey, kAwsSigna
 struct DialectInfo {
   std::string_view name;  // "chat", "deepseek", "anthropic"; unique
   std::string_view api;   // the protocol, as --api names it: "chat", "responses", ...
-  // Official handler classes that behave so, and the class of the decoder where it is another's
-  // (both as core/decode names them).
+  // Official handler classes that behave so, and the class whose decoder is the default where it
+  // is not the first of these (both as core/decode names them).
   std::span<const std::string_view> handlers;
-  std::string_view decoder_handler;
+  std::string_view decoder_handler = {};
   std::unique_ptr<Dialect> (*make)(const Settings& settings);
   RetryRule retry;
   // str(exception) of the official SDK for a response that is no success.

@@ -144,7 +144,8 @@ void read_conversation(const Value& value, const ReplyForm& form, Reading& readi
       return reading.add(form, value, reply_of_messages(messages), nullptr);
     }
   }
-  reading.flaw(value, "is a request: it has messages and no response; give what the model returned");
+  reading.flaw(value,
+               "is a request: it has messages and no response; give what the model returned");
 }
 
 // ---- one call; lines with other names ----

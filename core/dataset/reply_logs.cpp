@@ -131,7 +131,8 @@ void add_prediction(string_view text, const Value& holder, const ReplyForm& form
                     Reading& reading) {
   const Result<Value> parsed = json_loads(text);
   if (parsed.ok() && find_member(*parsed, "error") != nullptr) {
-    return reading.flaw(holder, "has a generation error instead of a response: " + error_in(*parsed));
+    return reading.flaw(holder,
+                        "has a generation error instead of a response: " + error_in(*parsed));
   }
   const bool stored = parsed.ok() && (parsed->is_str() || parsed->is_list());
   reading.add(form, holder, stored ? stored_reply(*parsed) : Value::str(text), nullptr);

@@ -128,9 +128,10 @@ void find_token_limit(const DiagnosisInput& input, std::vector<Finding>& finding
                              " no answer at all, only what was thought before it.");
   if (thought.count() < kFewest) return;
   thought.grade(entries_of(input));
-  thought.finish(findings,
-                 "The model reasoned and then gave no answer. An empty response fails where a call is "
-                 "wanted, and counts as abstention where none is.");
+  thought.finish(
+      findings,
+      "The model reasoned and then gave no answer. An empty response fails where a call is "
+      "wanted, and counts as abstention where none is.");
 }
 
 namespace {

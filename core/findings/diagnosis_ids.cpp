@@ -11,7 +11,8 @@ namespace bfclx::diagnosis {
 namespace {
 
 void find_unknown(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector unknown("unknown_ids", Severity::kWarning, "Responses to entries that the dataset lacks",
+  Collector unknown("unknown_ids", Severity::kWarning,
+                    "Responses to entries that the dataset lacks",
                     "Check that results and dataset have the same version; responses to other "
                     "questions cannot be scored.");
   struct Responses {

@@ -299,9 +299,9 @@ void find_other_decoder(const DiagnosisInput& input, std::vector<Finding>& findi
   other.finish(findings,
                counted(count, "response", "responses") + " that " +
                    std::string(input.decoder->name) + " cannot parse " +
-                   (count == 1 ? "is" : "are") + " parsed by " +
-                   std::string(decoder->name) + " (" + std::string(decoder->reply_form) +
-                   "). With it " + gained_text(gained, lost) + ".",
+                   (count == 1 ? "is" : "are") + " parsed by " + std::string(decoder->name) + " (" +
+                   std::string(decoder->reply_form) + "). With it " + gained_text(gained, lost) +
+                   ".",
                static_cast<long>(gained) - static_cast<long>(lost));
 }
 

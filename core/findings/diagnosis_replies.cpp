@@ -107,7 +107,8 @@ void find_empty_replies(const DiagnosisInput& input, std::vector<Finding>& findi
     empty.add(reply, reply.reply->is_none() ? "null" : "an empty text");
     credited += is_irrelevance(reply) && reply.verdict->valid ? 1 : 0;
   }
-  empty.finish(findings, "An empty response fails where a call is wanted." + credited_text(credited),
+  empty.finish(findings,
+               "An empty response fails where a call is wanted." + credited_text(credited),
                credited > 0 ? std::optional<long>(-static_cast<long>(credited)) : std::nullopt);
 }
 

@@ -84,7 +84,7 @@ test('an entry opens with question, truth and answers, by keyboard and by addres
     const report = JSON.parse(await save('JSON'));
     assert.equal(report.runs.length, 6);
     assert.equal(report.entries[0].id, 'simple_python_90000');
-    const csv = (await save('CSV')).split('\r\n');
+    const csv = (await save('CSV')).split('\n');
     assert.match(csv[0], /^id,category,suspicion,suspicious,classes,runs,passes/);
     assert.match(csv[1], /^simple_python_90000,simple_python,.*,yes,/);
     assert.notEqual(await page.locator('bx-audit .scores').getAttribute('open'), null);

@@ -279,7 +279,7 @@ test('saved as CSV, JSON, Markdown and SVG', () =>
     };
     const csv = await save('⇩ CSV');
     assert.match(csv, /^category,good-model,bad-model,difference/);
-    assert.equal(csv.trim().split('\r\n').length, 18);
+    assert.equal(csv.trim().split('\n').length, 18);
     const json = JSON.parse(await save('⇩ JSON'));
     assert.deepEqual([json.program.name, json.leaderboard, json.replicates, json.seed], ['bfclx', 'v4', 4000, 1]);
     assert.deepEqual(json.runs.map(({ label, entries, decoder }) => [label, entries, decoder]), [['good-model', 129, 'prompting'], ['bad-model', 34, 'openai_fc']]);

@@ -152,7 +152,7 @@ test('rows are drawn, points can be picked, tables saved', () =>
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: '⇩ CSV' }).click();
     const text = readFileSync(await (await saving).path(), 'utf8');
-    assert.equal(text.trim().split('\r\n').length, 4);
+    assert.equal(text.trim().split('\n').length, 4);
     assert.match(text, /^rank,rank_low,rank_high,model,overall/);
   }, { follow: true }));
 

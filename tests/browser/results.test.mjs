@@ -172,7 +172,7 @@ test('exports', () =>
     const report = JSON.parse((await save('Report, JSON'))[1]);
     assert.equal(report.models[0].model, 'bad-model');
     const [, csv] = await save('Entries shown, CSV');
-    assert.equal(csv.trim().split('\r\n').length, 39);
+    assert.equal(csv.trim().split('\n').length, 39);
     const [, markdown] = await save('Categories, Markdown');
     assert.match(markdown, /\| simple\\_java \| 33\.33 \|/);
   }));

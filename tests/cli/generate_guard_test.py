@@ -46,6 +46,7 @@ class Guard(GenerateCase):
         self.refused("--extra-body", '{"top_k": 1}', says=['extra_body none, now {"top_k": 1}'])
         self.refused("--api", "responses", says=["api chat, now responses"])
         self.refused("--local-model-path", "other", says=["asked_as scripted, now other"])
+        self.refused("--as-official", says=["as_official false, now true"])
 
     def test_the_same_settings_go_on(self):
         self.go_on("--temperature", 0.001, "--concurrency", 1, "--retries", 2)

@@ -5,10 +5,13 @@
 
 import json
 import os
+import signal
+import socket
+import subprocess
 import threading
 import time
 
-from cli_case import SAMPLE, main
+from cli_case import PROGRAM, SAMPLE, main
 from generate_test import GenerateCase
 from scripted_server import Reply, ScriptedServer, first_tool
 
@@ -31,6 +34,30 @@ class GenerateOptions(GenerateCase):
             self.assertTrue(all(seen.body["model"] == "/models/of/mine" for seen in asked))
             self.assertTrue(all(0 < seen.body["max_tokens"] <= 4096 for seen in asked))
         self.assertIn("max_tokens comes from an estimate", self.err)
+
+    def test_any_model_is_asked_over_every_protocol(self):
+        for api in ("chat", "responses", "anthropic", "gemini", "mistral", "cohere", "bedrock"):
+            for mode in ("fc", "prompt"):
+                if (api, mode) == ("cohere", "prompt"):
+                    continue  # its official handler knows tools alone
+                with self.subTest(api=api, mode=mode), ScriptedServer(lambda seen: {}) as server:
+                    out = self.generate("--api", api, "--mode", mode, "--retries", 0, server=server, code=None,
+                                        category="simple_java", result=f"{api}-{mode}", model="my-model",
+                                        env={"AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b"})
+                    self.assertNotIn("no decoder", out + self.err)
+                    self.assertTrue([seen for seen in server.seen if seen.method == "POST"], out + self.err)
+
+    def test_stopping_while_the_server_is_probed_is_no_wrong_usage(self):
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+            process = subprocess.Popen(
+                [PROGRAM, "generate", "--model", "m", "--base-url", url, "--dataset", SAMPLE, "--test-category",
+                 "simple_java", "--result-dir", self.folder / "probed"], stderr=subprocess.PIPE, text=True)
+            with silent.accept()[0]:
+                process.send_signal(signal.SIGTERM)
+                _, told = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1, told)
+        self.assertIn("stopped before the server had responded", told)
 
     def test_an_empty_body_is_named(self):
         for status in (200, 204):

@@ -49,6 +49,19 @@ class Links(GenerateCase):
             self.untouched("--run-name", name, words=["--run-name"])
         self.assertFalse((self.folder / "result").exists())
 
+    def test_a_run_name_is_no_link(self):
+        (self.folder / "result").mkdir()
+        (self.folder / "result" / "v1").symlink_to(self.elsewhere)
+        self.untouched("--run-name", "v1", words=["v1: it is a link"])
+
+    def test_links_are_refused_before_anything_is_asked(self):
+        (self.folder / "result" / "scripted").mkdir(parents=True)
+        (self.folder / "result" / "scripted" / "non_live").symlink_to(self.elsewhere)
+        with ScriptedServer() as server:
+            self.generate(server=server, category="simple_python", code=2)
+            self.assertFalse([seen for seen in server.seen if seen.method == "POST"])
+        self.assertIn("non_live: it is a link", self.err)
+
     def test_links_to_folders_are_not_followed(self):
         for place in ("scripted", "scripted/non_live"):
             shutil.rmtree(self.folder / "result", ignore_errors=True)

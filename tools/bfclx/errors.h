@@ -17,7 +17,8 @@ struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The input is there, and nothing of it can be used: as check and doctor end then. Exit code 1.
+// The usage is right, and nothing came of it: no input can be used, or the user stopped the program
+// before it began. Exit code 1.
 struct NothingUsable : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -261,7 +261,6 @@ constexpr DialectInfo kRows[] = {
     {.name = "anthropic",
      .api = "anthropic",
      .handlers = kHandlers,
-     .decoder_handler = {},
      .make = make,
      .retry = {.inner = {.count = 2}, .outer = {.on_429 = true, .messages = kLowBalance}},
      .error_text = openai_error_text,

@@ -264,7 +264,6 @@ constexpr DialectInfo kRows[] = {
     {.name = "bedrock",
      .api = "bedrock",
      .handlers = kHandlers,
-     .decoder_handler = {},
      .make = make,
      .retry = {.inner = {.count = kRetries}, .outer = {.messages = kThrottled}},
      .error_text = error_text,

@@ -117,7 +117,7 @@ constexpr DialectInfo row(string_view name, std::span<const string_view> handler
       .name = name,
       .api = "chat",
       .handlers = handlers,
-      .decoder_handler = handlers.empty() ? string_view("OpenAICompletionsHandler") : handlers[0],
+      .decoder_handler = handlers.empty() ? string_view("OpenAICompletionsHandler") : string_view(),
       .make = make,
       .retry = retry,
       .error_text = openai_error_text,

@@ -266,7 +266,6 @@ constexpr DialectInfo kRows[] = {
     {.name = "cohere",
      .api = "cohere",
      .handlers = kHandlers,
-     .decoder_handler = {},
      .make = make,
      .retry = {.inner = {}, .outer = {.on_anything = true, .max_calls = 5}},
      .error_text = error_text,

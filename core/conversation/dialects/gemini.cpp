@@ -260,7 +260,6 @@ constexpr DialectInfo kRows[] = {
     {.name = "gemini",
      .api = "gemini",
      .handlers = kHandlers,
-     .decoder_handler = {},
      .make = make,
      .retry = {.inner = {}, .outer = {.messages = kOverloaded}},
      .error_text = error_text,

@@ -269,7 +269,6 @@ constexpr DialectInfo kRows[] = {
     {.name = "mistral",
      .api = "mistral",
      .handlers = kHandlers,
-     .decoder_handler = {},
      .make = make,
      .retry = {.inner = {}, .outer = {.messages = kTooMany}},
      .error_text = error_text,

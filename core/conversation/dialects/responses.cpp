@@ -206,7 +206,6 @@ constexpr DialectInfo kRows[] = {
     {.name = "responses",
      .api = "responses",
      .handlers = kHandlers,
-     .decoder_handler = {},
      .make = make,
      .retry = {.inner = {.count = 2}, .outer = {.on_429 = true}},
      .error_text = openai_error_text,

@@ -341,6 +341,24 @@ TEST(DialectRequests, ErrorTexts) {
   }
 }
 
+TEST(DialectRequests, EveryProtocolHasADefaultDecoder) {
+  for (const DialectInfo* row : dialects()) {
+    for (const bool fc : {false, true}) {
+      Settings settings;
+      settings.registry_name = settings.model_name = "my-model";
+      settings.dialect = row;
+      settings.fc = fc;
+      EXPECT_NE(settings.reader(), nullptr) << row->name << (fc ? " with tools" : " by prompt");
+    }
+  }
+  Settings claude;
+  claude.dialect = find_dialect("anthropic");
+  claude.fc = true;
+  EXPECT_EQ(claude.reader()->name, "claude_fc");
+  claude.fc = false;
+  EXPECT_EQ(claude.reader()->name, "claude_prompting");
+}
+
 TEST(DialectRequests, ExtraBodyReachesEveryHandler) {
   for (const DialectInfo* row : dialects()) {
     for (const bool fc : {false, true}) {

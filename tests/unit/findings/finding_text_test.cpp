@@ -16,8 +16,7 @@ TEST(FindingText, CountsPlacesAndChange) {
   EXPECT_EQ(change_text(finding), "");
   EXPECT_EQ(counts_text(finding), "1,203: simple_python 1,200, live_simple 3");
   finding.right_change = 1012;
-  EXPECT_EQ(counts_text(finding),
-            "1,203: simple_python 1,200, live_simple 3; passed +1,012");
+  EXPECT_EQ(counts_text(finding), "1,203: simple_python 1,200, live_simple 3; passed +1,012");
 }
 
 TEST(FindingText, AChangeHasASign) {

@@ -274,8 +274,8 @@ std::vector<Problem> problems_about(const Session& session, const std::string& i
                   ? " The dataset has it, so it is missing from the results."
                   : " It may be in what could not be read.";
   }
-  throw UsageError("no response with the id `" + id + "` among " + std::to_string(ids.size()) + "." +
-                   missing + (missing.empty() ? did_you_mean(id, ids) : ""));
+  throw UsageError("no response with the id `" + id + "` among " + std::to_string(ids.size()) +
+                   "." + missing + (missing.empty() ? did_you_mean(id, ids) : ""));
 }
 
 int run_explain(const ExplainOptions& options, Kept& kept) {

@@ -13,7 +13,8 @@ constexpr std::size_t kIndent = 4;
 
 void add_superseded(Page& page, const Explanation& explanation) {
   if (!explanation.reply->superseded) return;
-  page.paragraph("a later response with the same id counts instead of this one", kIndent, Style::kDim);
+  page.paragraph("a later response with the same id counts instead of this one", kIndent,
+                 Style::kDim);
 }
 
 void add_wrong(Page& page, const Explanation& explanation) {

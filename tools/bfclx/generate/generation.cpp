@@ -258,22 +258,11 @@ Result<Conversation> Generation::start(const PlannedEntry& planned) {
                              shared_modules_.get());
 }
 
-void Generation::count_error(const Asked& asked) {
-  if (!is_error(asked)) return;
-  ++summary_.errors;
-  if (!summary_.first_error.empty()) return;
-  summary_.first_error =
-      target_.server.scrubbed(asked.conversation->id() + ": " + asked.conversation->last_error());
-}
-
 // Writes what an entry came to: snapshot first, then the line that says that it is done.
 bool Generation::keep(const Asked& asked) {
   const std::string& id = asked.planned->entry->id;
   bool kept = true;
   if (asked.answered) {
-    ++summary_.answered;
-    count_error(asked);
-    count_token_limit(asked);
     if (const auto& snapshot = asked.conversation->memory_snapshot()) {
       const Value* scenario = present(asked.planned->entry->data, "scenario");
       kept = scenario != nullptr &&
@@ -282,6 +271,13 @@ bool Generation::keep(const Asked& asked) {
     std::string clean;
     kept = kept &&
            folder_.append(id, target_.server.scrubbed(asked.conversation->result_line(), clean));
+    if (kept) {
+      ++summary_.answered;
+      count_error(asked);
+      count_token_limit(asked);
+    } else {
+      lose(id, "result not written", folder_.error());
+    }
   } else {
     lose(id, asked.reason, asked.error);
   }

@@ -14,6 +14,14 @@ void Generation::lose(const std::string& id, const std::string& reason, const st
   summary_.first_missing = target_.server.scrubbed(std::string(id).append(": ").append(error));
 }
 
+void Generation::count_error(const Asked& asked) {
+  if (!is_error(asked)) return;
+  ++summary_.errors;
+  if (!summary_.first_error.empty()) return;
+  summary_.first_error =
+      target_.server.scrubbed(asked.conversation->id() + ": " + asked.conversation->last_error());
+}
+
 void Generation::count_token_limit(const Asked& asked) {
   for (const StepNote& step : asked.conversation->notes()) {
     if (!is_token_limit(step.finish_reason)) continue;

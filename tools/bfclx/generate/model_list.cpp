@@ -17,7 +17,7 @@ constexpr double kListSeconds = 10;
 
 bool stopped(const TargetOptions& options) { return options.stops && options.stops() > 0; }
 
-// UsageError when the user asks to stop meanwhile.
+// NothingUsable when the user asks to stop meanwhile.
 net::Response fetch(net::Client& client, net::Request request, const TargetOptions& options) {
   net::Response response;
   bool done = false;
@@ -27,7 +27,7 @@ net::Response fetch(net::Client& client, net::Request request, const TargetOptio
   });
   while (!done && !stopped(options) && client.run_once(0.2)) {
   }
-  if (!done && stopped(options)) throw UsageError("stopped before the server had responded");
+  if (!done && stopped(options)) throw NothingUsable("stopped before the server had responded");
   return response;
 }
 

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "tools/bfclx/input/names_given.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/net/redactor.h"
+#include "tools/bfclx/output/below.h"
 
 namespace bfclx::tools {
 namespace {
@@ -40,8 +42,7 @@ std::string wrapped_headers() {
 }
 
 void add_what(CLI::App& command, GenerateOptions& options) {
-  command
-      .add_option("--model", options.models, "Model of the registry, or any name")
+  command.add_option("--model", options.models, "Model of the registry, or any name")
       ->type_name("NAME,...")
       ->check(names_given)
       ->required();
@@ -323,7 +324,12 @@ std::string chosen_result_dir(const GenerateOptions& options) {
   if (run == "." || run == ".." || run.find('/') != std::string::npos) {
     throw UsageError("--run-name " + run + ": expected the name of a single folder");
   }
-  return (run.empty() ? project_root() / named : project_root() / named / run).string();
+  const fs::path root = project_root() / named;
+  if (run.empty()) return root.string();
+  if (std::error_code ignored; fs::is_symlink(fs::symlink_status(root / run, ignored))) {
+    throw UsageError((root / run).string() + ": " + reason_text(ELOOP));
+  }
+  return (root / run).string();
 }
 
 }  // namespace bfclx::tools

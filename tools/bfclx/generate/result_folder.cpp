@@ -112,6 +112,10 @@ ResultFolder::Found ResultFolder::scan(std::span<const Category* const> categori
   for (const Category* category : categories) {
     for (const std::string& file : files_of(*category)) {
       const fs::path path = place_ / file;
+      // A link to another folder is refused before anything is paid for.
+      if (!open_folder_below(root_, below(file).parent_path(), false) && errno == ELOOP) {
+        throw UsageError(path.parent_path().string() + ": " + reason_text(ELOOP));
+      }
       std::error_code ignored;
       if (!fs::exists(fs::symlink_status(path, ignored))) continue;
       if (mend && log_of(file) == nullptr) throw UsageError(error_);

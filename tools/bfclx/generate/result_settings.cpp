@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kCompared[] = {"model",      "asked_as",   "api",     "dialect",
                                           "mode",       "format",     "decoder", "temperature",
-                                          "max_tokens", "extra_body", "prompts"};
+                                          "max_tokens", "extra_body", "prompts", "as_official"};
 constexpr std::size_t kShown = 60;  // bytes of a value in a message
 
 std::string json_text(const Value& value) {
@@ -60,7 +60,8 @@ Value settings_of_older(const Value& manifest) {
                                {"format", "settings", "format"},
                                {"temperature", "settings", "temperature"},
                                {"max_tokens", "settings", "max_tokens"},
-                               {"extra_body", "settings", "extra_body"}};
+                               {"extra_body", "settings", "extra_body"},
+                               {"as_official", "settings", "as_official"}};
   Dict found;
   for (const Place& place : kPlaces) {
     const Value* section = present(manifest, place.section);
@@ -85,6 +86,7 @@ Value result_settings(const Target& target, const Value& prompts) {
       {"temperature", Value::real(settings.temperature)},
       {"max_tokens", settings.max_tokens ? Value::integer(*settings.max_tokens) : Value()},
       {"extra_body", settings.extra_body},
+      {"as_official", Value::boolean(settings.as_official)},
       {"prompts", Value::str(prompts.is_none() ? "" : id_of(json_text(prompts)))},
   });
 }

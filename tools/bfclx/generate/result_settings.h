@@ -12,7 +12,8 @@
 namespace bfclx::tools {
 
 // {"model", "asked_as", "api", "dialect", "mode", "format", "decoder", "temperature",
-// "max_tokens", "extra_body", "prompts"}. `prompts`: of the dataset; a number stands for them.
+// "max_tokens", "extra_body", "as_official", "prompts"}. `prompts`: of the dataset; a number stands
+// for them.
 Value result_settings(const Target& target, const Value& prompts);
 
 // Eight digits that stand for such settings, in "made_with" of the manifest and of entries.

@@ -121,8 +121,8 @@ bool name_all(std::vector<ReadInput>& reads, Session& session, const RunOptions&
 
 void tell_unused(const RunOptions& options, bool named, Session& session) {
   if (named || options.as_entry.empty() || options.as_entry_implied) return;
-  session.problems.push_back({std::string(kAsEntry), 0, "",
-                              "no name needed: every response has an id", false});
+  session.problems.push_back(
+      {std::string(kAsEntry), 0, "", "no name needed: every response has an id", false});
 }
 
 }  // namespace
