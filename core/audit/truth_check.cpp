@@ -52,7 +52,11 @@ class TruthChecker {
 
  private:
   void add(std::string_view kind, bool proof, const Alternatives& at, std::string text) {
-    problems_.push_back({kind, proof, at.function, at.parameter, std::move(text)});
+    // Several calls of one function can have the same problem.
+    const bool known = std::any_of(
+        problems_.begin(), problems_.end(),
+        [&](const TruthProblem& one) { return one.function == at.function && one.text == text; });
+    if (!known) problems_.push_back({kind, proof, at.function, at.parameter, std::move(text)});
   }
 
   void add_call(const std::string& name, const Value& arguments) {
@@ -107,7 +111,8 @@ class TruthChecker {
   void check_values(const Alternatives& at) {
     for (const Value& value : at.not_default) {
       if (value.is_none()) {
-        add("null", true, at, "null is given for " + at.parameter + ", and is no default of it");
+        add("null", true, at,
+            "null is given for " + at.parameter + ", and its schema declares no such default");
       } else if (at.typed && !fits_type(value, *at.schema)) {
         add("wrong_type", true, at,
             at.parameter + " is of type " + schema_type(*at.schema) + ", the truth has " +

@@ -1,6 +1,7 @@
 #include "core/dataset/entry_builder.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -161,7 +162,7 @@ class EntryBuilder {
       : dataset_(dataset), category_(category) {}
 
   void add_questions(string_view bytes);
-  // An error where there are not as many answers as questions.
+  // An error where questions and ground truth cannot be aligned.
   Status add_answers(string_view bytes);
   // An error where no entry is usable.
   Result<BuiltEntries> finish() &&;
@@ -170,6 +171,7 @@ class EntryBuilder {
   Status read_question(DatasetLine& line, Draft& draft) const;
   Status read_answer(const DatasetLine& line, Draft& draft) const;
   bool add_fewer_answers(const std::vector<DatasetLine>& lines);
+  bool add_more_answers(const std::vector<DatasetLine>& lines);
   void set_id(Draft& draft, string_view file_id) const;
   void find_duplicates();
   const Error* first_fault() const;
@@ -178,6 +180,7 @@ class EntryBuilder {
   const Category& category_;
   std::vector<Draft> drafts_;
   std::unordered_map<string_view, std::size_t> numbers_;  // of the drafts, by file_id
+  std::vector<MalformedEntry> spare_;  // lines of ground truth that no question belongs to
 };
 
 void keep_first(std::optional<Error>& fault, const Status& status) {
@@ -284,9 +287,41 @@ bool EntryBuilder::add_fewer_answers(const std::vector<DatasetLine>& lines) {
   return true;
 }
 
+// Lines too many cost the entries that have two, and no others. False where the ids do not say
+// which line belongs to which entry.
+bool EntryBuilder::add_more_answers(const std::vector<DatasetLine>& lines) {
+  const auto named = [](const DatasetLine& line) { return !line.id.empty(); };
+  if (!std::all_of(lines.begin(), lines.end(), named)) return false;
+  std::vector<const DatasetLine*> own;
+  std::vector<const DatasetLine*> spare;
+  for (const DatasetLine& line : lines) {
+    const bool is_next =
+        own.size() < drafts_.size() && is_same_entry(line.id, drafts_[own.size()].file_id);
+    (is_next ? own : spare).push_back(&line);
+  }
+  if (own.size() < drafts_.size()) return false;
+  for (const DatasetLine* line : spare) {
+    const auto found = numbers_.find(line->id);
+    if (found != numbers_.end()) {
+      Draft& draft = drafts_[found->second];
+      keep_first(draft.fault, dataset_error(category_.answers, line->number, draft.entry.id,
+                                            "another line has the ground truth of this entry too"));
+    } else {
+      const Error fault =
+          dataset_error(category_.answers, line->number, line->id, "no question has this id");
+      spare_.push_back(malformed_entry(line->id, fault, drafts_.size() + spare_.size()));
+    }
+  }
+  for (std::size_t i = 0; i < drafts_.size(); ++i) {
+    keep_first(drafts_[i].fault, read_answer(*own[i], drafts_[i]));
+  }
+  return true;
+}
+
 Status EntryBuilder::add_answers(string_view bytes) {
   const std::vector<DatasetLine> lines = read_dataset_lines(bytes);
   if (lines.size() < drafts_.size() && add_fewer_answers(lines)) return {};
+  if (lines.size() > drafts_.size() && add_more_answers(lines)) return {};
   if (lines.size() != drafts_.size()) {
     // A line of either file that cannot be read may be why.
     if (const Error* fault = first_fault()) return *fault;
@@ -327,6 +362,7 @@ Result<BuiltEntries> EntryBuilder::finish() && {
     }
   }
   if (built.entries.empty() && !built.malformed.empty()) return *first_fault();
+  std::move(spare_.begin(), spare_.end(), std::back_inserter(built.malformed));
   return built;
 }
 

@@ -65,7 +65,12 @@ std::string meaning_of(const OverallComparison& overall, std::string_view a, std
   } else {
     text += "this does not tell them apart." + narrowed_text(overall);
   }
-  if (overall.smallest_detectable >= 1) return text + " They share too few entries to tell.";
+  if (overall.smallest_detectable >= 1) {
+    // The test can tell what the interval cannot.
+    return text + (overall.holm_p < 0.05
+                       ? " They share few entries, so the interval is wide: rely on p."
+                       : " They share too few entries to tell.");
+  }
   return text + " Minimum detectable difference: " + percent(overall.smallest_detectable) +
          " points (80 % power).";
 }

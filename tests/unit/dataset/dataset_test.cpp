@@ -143,7 +143,7 @@ TEST(Dataset, ErrorsNameFileLineAndId) {
        "BFCL_v4_multiple.json:1: m: item 1 of \"function\" is {\"nome\": 1}, expected a function "
        "doc "
        "with a \"name\""},
-      {"multiple", q0, a0 + a1,
+      {"multiple", q0, a1 + a1,
        "possible_answer/BFCL_v4_multiple.json: 2 entries, but BFCL_v4_multiple.json has 1 entry; "
        "the two are aligned by line"},
       {"multiple", q0 + q1, a1 + a0,

@@ -157,6 +157,24 @@ TEST(Malformed, AnIdThatOccursTwice) {
             "data/BFCL_v4_multiple.json:3: multiple_1: duplicate id, also in line 2");
 }
 
+TEST(Malformed, LinesOfGroundTruthTooMany) {
+  Dataset dataset;
+  const Category& multiple = category("multiple");
+  const std::string questions =
+      question("multiple_0") + question("multiple_1") + question("multiple_2");
+  const std::string answers = answer("multiple_0", kTruth) + answer("multiple_7", kTruth) +
+                              answer("multiple_1", kTruth) + answer("multiple_2", kTruth) +
+                              answer("multiple_1", kTruth);
+  ASSERT_TRUE(dataset.add(multiple, questions, answers).ok());
+  EXPECT_EQ(ids_of(dataset, multiple), "multiple_0 multiple_2 ");
+  ASSERT_EQ(dataset.malformed(multiple).size(), 2u);
+  EXPECT_EQ(dataset.malformed(multiple)[0].message(),
+            "data/possible_answer/BFCL_v4_multiple.json:5: multiple_1: another line has the ground "
+            "truth of this entry too");
+  EXPECT_EQ(dataset.malformed(multiple)[1].message(),
+            "data/possible_answer/BFCL_v4_multiple.json:2: multiple_7: no question has this id");
+}
+
 // The variants keep their numbers, which are part of their ids.
 TEST(Malformed, FormatSensitivityKeepsItsNumbers) {
   Dataset dataset;

@@ -93,6 +93,10 @@ TEST(ComparisonText, WhatTellsNothing) {
   overall.p = overall.holm_p = 0.4;
   overall.smallest_detectable = 1;
   EXPECT_TRUE(meaning(overall).ends_with("apart. They share too few entries to tell."));
+  overall.p = overall.holm_p = 0.005;
+  EXPECT_TRUE(meaning(overall).ends_with(
+      "is significantly better. They share few entries, so the interval is wide: rely on p."));
+  overall.p = overall.holm_p = 0.4;
   overall.narrowed_by = find_category("live_parallel");
   overall.narrowed_clusters = 2;
   EXPECT_NE(meaning(overall).find("few groups of related entries flip, and live_parallel has 2."),

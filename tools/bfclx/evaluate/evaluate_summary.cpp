@@ -40,7 +40,7 @@ std::string scores_summary(const std::vector<ModelScores>& models, const NamedVe
   Table table;
   table.columns = {{"model", Align::kLeft, Fit::kWrap},
                    {std::string(version.name), Align::kRight},
-                   {"missing as 0", Align::kRight},
+                   {"official", Align::kRight},
                    {"basis", Align::kLeft, Fit::kWrap}};
   for (const ModelScores& row : models) {
     const ComposedScore composed = compose(score, known_scores(row));
