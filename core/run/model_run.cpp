@@ -261,10 +261,13 @@ bool is_hash_of_all(std::string_view hash) { return !hash.empty() && !hash.start
 void tell_other_dataset(const Dataset& dataset, const RunManifest& read, ModelRun& model) {
   if (!is_hash_of_all(read.dataset_hash) || !is_hash_of_all(dataset.hash)) return;
   if (read.dataset_hash == dataset.hash) return;
-  model.dataset_problem = sanitize_utf8(
-      "the responses were generated with a different dataset (" + read.dataset_version + ", hash " +
-      short_hash(read.dataset_hash) + ") from the one in use (" + dataset.version + ", hash " +
-      short_hash(dataset.hash) + ")");
+  const auto named = [](const std::string& version, const std::string& hash) {
+    return "(" + version + (version.empty() ? "" : ", ") + "hash " + short_hash(hash) + ")";
+  };
+  model.dataset_problem =
+      sanitize_utf8("the responses were generated with a different dataset " +
+                    named(read.dataset_version, read.dataset_hash) + " from the one in use " +
+                    named(dataset.version, dataset.hash));
 }
 
 }  // namespace

@@ -132,7 +132,8 @@ std::string why_unmatched(const EntryMatch& match, string_view advice) {
   if (match.functions.empty()) return "no call can be parsed in it, so " + to_do;
   const std::string functions = shown_functions(match.functions);
   if (match.candidates.empty()) {
-    return "no entry of the dataset offers " + functions + "; " + to_do;
+    const std::string_view all = match.functions.size() > 1 ? "all of " : "";
+    return concat({"no single-turn entry of the dataset offers ", all, functions, "; ", to_do});
   }
   if (match.candidates_count > 1) {
     return std::to_string(match.candidates_count) + " entries offer " + functions + " (" +

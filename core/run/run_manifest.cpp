@@ -113,16 +113,39 @@ std::vector<GeneratedFor> decoders_in(const Dict& made_with) {
   return decoders;
 }
 
-// What made the run, as far as it can be read.
-void read_making(const Value& json, RunManifest& manifest) {
-  if (const Value* dataset = given_member(json, "dataset");
-      dataset != nullptr && dataset->is_dict()) {
-    manifest.dataset_version = manifest_text(find_text(*dataset, "version"));
-    manifest.dataset_hash = manifest_text(find_text(*dataset, "hash"));
+// The text of that name, cut; empty where there is none. An error where it is something else.
+Result<std::string> text_in(const Value& object, std::string_view place, std::string_view name) {
+  const Value* text = given_member(object, name);
+  if (text == nullptr) return std::string();
+  if (!text->is_str()) {
+    return unreadable("`" + std::string(place) + "." + std::string(name) + "` is not text");
   }
+  return manifest_text(text->as_str());
+}
+
+Status read_dataset(const Value& json, RunManifest& manifest) {
+  const Value* dataset = given_member(json, "dataset");
+  if (dataset == nullptr) return {};
+  if (!dataset->is_dict()) return unreadable("`dataset` is not an object");
+  BFCLX_ASSIGN_OR_RETURN(manifest.dataset_version, text_in(*dataset, "dataset", "version"));
+  BFCLX_ASSIGN_OR_RETURN(manifest.dataset_hash, text_in(*dataset, "dataset", "hash"));
+  return {};
+}
+
+Status read_made_with(const Value& json, RunManifest& manifest) {
   const Value* made_with = given_member(json, "made_with");
-  if (made_with == nullptr || !made_with->is_dict()) return;
+  if (made_with == nullptr) return {};
+  if (!made_with->is_dict()) return unreadable("`made_with` is not an object");
+  for (const Dict::Entry& settings : made_with->as_dict()) {
+    if (!settings.value.is_dict()) return unreadable("an item of `made_with` is not an object");
+    BFCLX_ASSIGN_OR_RETURN(std::string ignored, text_in(settings.value, "made_with", "decoder"));
+  }
   manifest.decoders = decoders_in(made_with->as_dict());
+  return {};
+}
+
+// The decoder that most results were generated for; none where the manifest does not tell.
+void choose_decoder(RunManifest& manifest) {
   if (manifest.decoders.empty()) return;
   const auto most = std::max_element(
       manifest.decoders.begin(), manifest.decoders.end(),
@@ -135,6 +158,17 @@ void read_making(const Value& json, RunManifest& manifest) {
   manifest.decoder_problem =
       "names the decoder `" + most->decoder +
       "`, which does not exist; the registry or the responses decide instead";
+}
+
+Status read_members(const Value& json, RunManifest& manifest) {
+  const Value* started = given_member(json, "started");
+  if (started != nullptr && !started->is_str()) return unreadable("`started` is not text");
+  manifest.started = manifest_text(find_text(json, "started"));
+  BFCLX_RETURN_IF_ERROR(read_dataset(json, manifest));
+  BFCLX_RETURN_IF_ERROR(read_made_with(json, manifest));
+  choose_decoder(manifest);
+  BFCLX_ASSIGN_OR_RETURN(manifest.sample, read_sample(json));
+  return {};
 }
 
 }  // namespace
@@ -158,18 +192,12 @@ RunManifest read_run_manifest(std::string_view bytes) {
     manifest.error = "is not a JSON object";
     return manifest;
   }
-  const Value* started = given_member(*json, "started");
-  if (started != nullptr && !started->is_str()) {
-    manifest.error = "cannot be used: `started` is not text";
-    return manifest;
-  }
-  manifest.started = manifest_text(find_text(*json, "started"));
-  read_making(*json, manifest);
-  Result<std::optional<SampleDraw>> sample = read_sample(*json);
-  if (sample.ok()) {
-    manifest.sample = std::move(sample).value();
-  } else {
-    manifest.error = "cannot be used: " + sample.error().message;
+  if (const Status status = read_members(*json, manifest); !status.ok()) {
+    // Nothing else of it is believed.
+    RunManifest unusable;
+    unusable.started = std::move(manifest.started);
+    unusable.error = "cannot be used: " + status.error().message;
+    return unusable;
   }
   return manifest;
 }

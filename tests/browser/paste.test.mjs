@@ -107,7 +107,7 @@ test('many without an id are matched; the rest is told with its line', () =>
     await page.getByText(/problems? in the files/).click();
     const told = await words(page.locator('bx-dialog'));
     assert.match(told, /2 responses are matched by function and parameter names/);
-    assert.match(told, /line 3.*no entry of the dataset offers `nowhere`/);
+    assert.match(told, /line 3.*no single-turn entry of the dataset offers `nowhere`/);
   }));
 
 test('what is none of the forms ends in a plain sentence', async () => {

@@ -161,7 +161,7 @@ WRONG = {
     "Gemini": ({"promptFeedback": {"blockReason": "SAFETY"}}, "has no `candidates`"),
     "responses": ({**RESPONSE, "output": [{"type": "function_call"}]}, "its call 1 has no name"),
     "text": ("I cannot do that.", "neither JSON nor text with calls. Taken are"),
-    "call text": ("nowhere(x=1)", "no entry of the dataset offers `nowhere`"),
+    "call text": ("nowhere(x=1)", "no single-turn entry of the dataset offers `nowhere`"),
     "calls": ([{"name": NAME}], "known, with `name`. Taken are"),
     "a function": ({"name": NAME, "parameters": {"properties": {}}}, "describes a function"),
     "output": ({"id": ID, "outputs": "x"}, 'has no "result"'),

@@ -98,10 +98,12 @@ TEST(Naming, NothingIsGuessed) {
   EXPECT_EQ(named("common(x=1)"),
             "1! 60 entries offer `common` (irrelevance_0, irrelevance_1, irrelevance_2, "
             "irrelevance_3, irrelevance_4 and 55 more); name the entry with --as-entry\n");
-  EXPECT_EQ(named("none(x=1)"),
-            "1! no entry of the dataset offers `none`; name the entry with --as-entry\n");
+  EXPECT_EQ(
+      named("none(x=1)"),
+      "1! no single-turn entry of the dataset offers `none`; name the entry with --as-entry\n");
   EXPECT_EQ(named("[geo.area(x=1), shared(x=1)]"),
-            "1! no entry of the dataset offers `geo.area`, `shared`; name the entry with "
+            "1! no single-turn entry of the dataset offers all of `geo.area`, `shared`; name the "
+            "entry with "
             "--as-entry\n");
   EXPECT_EQ(named(R"({"role": "assistant", "content": "No."})"),
             "1! no call can be parsed in it, so name the entry with --as-entry\n");

@@ -42,7 +42,8 @@ export const candidateStyles = css`
 export function candidatesText(total: number, functions: number): string {
   if (functions === 0) return 'No call can be parsed in it.';
   const these = functions > 1 ? 'these functions' : 'this function';
-  if (total === 0) return `No entry of the dataset offers ${these}.`;
+  if (total === 0)
+    return `No single-turn entry of the dataset offers ${functions > 1 ? 'all of ' : ''}${these}.`;
   const offer = total === 1 ? 'offers' : 'offer';
   return `${plural(total, 'entry', 'entries')} ${offer} ${these}. Choose the entry that the response belongs to.`;
 }
