@@ -188,6 +188,8 @@ constexpr std::string_view kExplaining[] = {
     "not suitable",
     "not relevant",
     "not related",
+    "not applicable",
+    "for your reference",
     "not provided",
     "is missing",
     "for example",

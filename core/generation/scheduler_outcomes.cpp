@@ -104,7 +104,7 @@ Scheduler::Decision Scheduler::rate_limited(EntryIndex entry, const RequestOutco
   if (!refusal.alone) limit_.refused(running_[entry].sent, now);
   const std::string patience = wait_text(settings_.patience);
   const std::string& text = last_failure_.text;
-  const bool asks = asked.value_or(0) > 0;
+  const bool asks = asked.value_or(0) > settings_.patience;
   const std::string too_long =
       asks ? concat({text, "; it asks for a pause of ", wait_text(*asked),
                      settings_.command_line ? ", --patience is " : ", more than ", patience})

@@ -54,6 +54,10 @@ constexpr MeantCase kCases[] = {
      false, false},
     {"[pool.lanes(day='?'), pool.lanes(day='!')]\nNote: the day is not provided in the question.",
      false, false},
+    {"[pool.lanes(day='Monday')]\n\nThe function lists lanes, so it is not applicable to this.",
+     false, false},
+    {"These functions do not fit.\n\nHere is a call for your reference:\n\n[pool.lanes(day='x')]",
+     false, false},
     // But not where a mark makes it a call of the API, nor far away from it.
     {"I cannot know the lanes.\n<tool_call>\n{\"name\": \"pool.lanes\", \"arguments\": {\"day\": "
      "\"Monday\"}}\n</tool_call>",
