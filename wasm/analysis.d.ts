@@ -89,8 +89,6 @@ export interface RunManifest {
   sample: SampleDraw | null;
   /** That the responses were generated with; for `runWarnings`, which compares it with the one that is open. */
   dataset: ManifestDataset | null;
-  /** "a sample of 200 entries (seed 1), ..."; empty where it is none. */
-  sample_text: string;
   /** That results were generated for, by name; `results` is 0 where the manifest does not say. For `runWarnings`. */
   decoders: { decoder: string; results: number }[];
   /** Of these the one of most results: `made_with` of `proposeSettings`; null where it cannot be used. */

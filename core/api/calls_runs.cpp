@@ -134,7 +134,6 @@ Result<Value> read_manifest_call(Module&, const Value&, CallBytes& bytes) {
   return dict_of(
       {{"started", manifest.started.empty() ? Value() : Value::str(manifest.started)},
        {"sample", std::move(draw)},
-       {"sample_text", sample ? sample_text(sample->entries, sample->seed) : ""},
        {"decoder", manifest.decoder != nullptr ? Value::str(manifest.decoder->name) : Value()},
        {"decoders", Value::list(std::move(decoders))},
        {"decoder_problem",

@@ -75,6 +75,12 @@ class GenerateOptions(GenerateCase):
         self.assertIn(f"This is {said}", out)
         self.run_program("check", self.folder / "result" / "scripted", "--dataset", SAMPLE)
         self.assertIn(said, self.err)
+        registry = self.write("models.json", json.dumps({"models": {"scripted": {
+            "model_name": "scripted", "display_name": "Scripted", "url": "", "org": "", "license": "",
+            "handler": "OpenAICompletionsHandler", "is_fc_model": True, "underscore_to_dot": False}}}))
+        self.run_program("evaluate", "--result-dir", self.folder / "result", "--score-dir", self.folder / "score",
+                         "--models", registry, "--partial-eval", "--dataset", SAMPLE, code=None)
+        self.assertIn(said, self.out + self.err)
 
     def test_a_server_that_is_still_starting_is_waited_for(self):
         first = ScriptedServer()

@@ -20,6 +20,7 @@
 #include "core/decode/decoder.h"
 #include "core/official/tables.h"
 #include "core/run/model_run.h"
+#include "core/run/run_sample.h"
 #include "core/statistics/composition.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errata/second_score.h"
@@ -283,8 +284,12 @@ class EvaluateRun {
                        std::string(manifest.decoder->name) + ", which `bfclx check` uses");
     }
     if (manifest.sample) {
+      // As many as were drawn: every category has one at least.
+      DatasetDir dataset(options_.run.dataset);
+      const Result<DrawnIds> drawn = draw_sample(dataset, *manifest.sample);
       notes_.push_back(folder.name + ": " +
-                       sample_text(manifest.sample->entries, manifest.sample->seed));
+                       sample_text(drawn.ok() ? drawn->size() : manifest.sample->entries,
+                                   manifest.sample->seed));
     }
     evaluated_ += evaluation.categories.size();
     row_of(folder.name, model).usage = std::move(evaluation.usage);
