@@ -269,7 +269,6 @@ test('what ended without a result is counted as the schedule counts it', async (
   expect([answers.length, problem, left]).toEqual([4, '', 2]);
   expect(figures).toMatchObject({
     inFlight: 0,
-    withResult: 4,
     withoutResult: 2,
     lost: [['simple_python', 2]],
     reason: 'https://h.example: status 500, oops',
@@ -290,7 +289,6 @@ test('an entry that could not be regenerated has its earlier response, so it is 
   });
   expect([answers.map(({ id }) => id), problem, left]).toEqual([[idOf(0)], '', 1]);
   expect(figures).toMatchObject({
-    withResult: 1,
     withoutResult: 1,
     lost: [['simple_python', 1]],
     reason: 'https://h.example: status 500, oops 2',

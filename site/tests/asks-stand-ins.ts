@@ -198,7 +198,6 @@ export const figures = (withoutResult: number, notRegenerated = 0) => ({
   allowed: 1,
   wait: 0,
   message: '',
-  withResult: 1,
   withoutResult,
   lost: [['simple_python', withoutResult]] as [string, number][],
   reason: 'https://h.example: status 500, oops',

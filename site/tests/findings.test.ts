@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  SIGNS,
-  idsOf,
-  mending,
-  parts,
-  ranked,
-  tally,
-} from '../src/lib/findings.ts';
+import { SIGNS, idsOf, mending, parts, ranked, tally } from '../src/lib/findings.ts';
 import type { Finding, Severity } from '../src/lib/scorer-types.ts';
 
 const finding = (code: string, severity: Severity, more: Partial<Finding> = {}): Finding => ({

@@ -147,8 +147,7 @@ export class Asker {
       allowed: figures?.allowed ?? this.most,
       wait: figures?.wait ?? 0,
       message: figures && !figures.paused ? figures.retrying : this.message,
-      withResult: figures?.with_result ?? 0,
-      withoutResult: Math.max(0, (figures?.without_result ?? 0) - notRegenerated.length),
+      withoutResult: without.length,
       lost: [...lost],
       reason: without[0]?.why ?? '',
       notRegenerated: {

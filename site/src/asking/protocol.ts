@@ -52,8 +52,6 @@ export interface Figures {
   wait: number;
   /** The trouble of the server, or of entries that are retried, while it lasts; empty. */
   message: string;
-  /** Entries that ended with a result. */
-  withResult: number;
   /** Entries that ended without a result and have no earlier one. */
   withoutResult: number;
   /** Those of them that are scored, by category. */
