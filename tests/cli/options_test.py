@@ -26,6 +26,19 @@ class Names(Case):
                     self.assertIn(f"{arguments[-1]}: no name is given", self.err)
 
 
+class Help(Case):
+    def test_fits_80_columns_and_lists_choices_once(self):
+        top = self.run_program("--help")
+        commands = re.findall(r"^  ([a-z][a-z-]*)  ", top, re.MULTILINE)
+        self.assertGreater(len(commands), 15)
+        for text in (top, *(self.run_program(command, "--help") for command in commands)):
+            self.assertEqual([line for line in text.splitlines() if len(line) > 80], [])
+            self.assertNotIn(":{", text)
+        check = self.run_program("check", "--help")
+        self.assertIn("--format table|json|csv|markdown|junit|lm-eval=table\n", check)
+        self.assertRegex(check, r"Needs --verdicts\. Not with --errata,\s+--leaderboard, --format\.")
+
+
 class Numbers(Case):
     def options(self):
         """(command, option) of all options that take a number."""

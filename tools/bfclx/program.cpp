@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <memory>
 #include <new>
 #include <sstream>
 #include <string>
@@ -20,6 +21,7 @@
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/help_formatter.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -151,7 +153,7 @@ int run(int argc, char** argv, Ending ending) {
   app.footer(kProgramExamples);
   app.set_version_flag("--version", kVersion);
   app.require_subcommand(0, 1);
-  app.get_formatter()->column_width(30);
+  app.formatter(std::make_shared<HelpFormatter>());
   const std::vector<std::pair<const char*, Command>> commands = {
       {"check", add_check(app)},
       {"merge", add_merge(app)},

@@ -37,8 +37,7 @@ constexpr const char* kAuditExamples = R"(Examples:
 
 Wrong ground truth passes `bfclx self-check`; many models' responses side by side show it. Classes:
   unreachable, schema_conflict       proofs: nothing passes, the truth contradicts its functions
-  agreed_alternative                 more runs agree on one refused answer than pass; it fits the
-                                     schema and the question's own values
+  agreed_alternative                 more runs agree on one refused answer than pass; it fits the schema and the question's own values
   negative_discrimination            strong runs fail more than weak ones
   nobody_passes, format_only, ambiguous, underspecified
 Classes that rest on tests hold the share of false ones below --fdr, if runs err independently.

@@ -14,7 +14,9 @@ namespace bfclx::tools {
 namespace {
 
 constexpr const char* kMergeExamples = R"(Examples:
-  for i in 1 2 3 4; do bfclx check result --shard $i/4 --verdicts share-$i.jsonl & done; wait
+  for i in 1 2 3 4; do
+    bfclx check result --shard $i/4 --verdicts share-$i.jsonl &
+  done; wait
   bfclx merge share-*.jsonl                      what `bfclx check result` says
   bfclx merge share-*.jsonl --verdicts verdicts.jsonl --format json
 

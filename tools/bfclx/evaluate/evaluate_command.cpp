@@ -46,7 +46,7 @@ namespace fs = std::filesystem;
 constexpr const char* kEvaluateExamples = R"(Examples:
   bfclx evaluate                                      result/ to score/, every model and category
   bfclx evaluate --model gpt-4o-2024-11-20-FC --test-category live,multi_turn
-  bfclx evaluate --result-dir runs/a --score-dir scores/a --models our-models.json
+  bfclx evaluate --result-dir runs/a --score-dir scores/a --models our.json
   bfclx evaluate --partial-eval --test-category memory
   bfclx evaluate --errata errata.json                 and the scores by corrected ground truth
   bfclx evaluate --leaderboard v1 --cassette cassette.jsonl      with the executable categories

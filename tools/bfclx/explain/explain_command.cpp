@@ -32,7 +32,7 @@ constexpr std::size_t kProblemsShown = 20;
 
 constexpr const char* kExplainExamples = R"(Examples:
   bfclx explain result/my-model live_simple_23-5-1
-  bfclx explain BFCL_v4_simple_python_result.json simple_python_17 --decoder prompting
+  bfclx explain responses.jsonl simple_python_17 --decoder prompting
   bfclx explain result simple_java_3             the same entry of every model
   bfclx explain result/my-model multi_turn_base_17   an episode, turn by turn
   bfclx explain sample simple_python_90000 --dataset sample)";

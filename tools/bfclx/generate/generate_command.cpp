@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kGenerateExamples = R"(Examples:
   bfclx generate --model gpt-4.1-2025-04-14-FC --test-category live
-  bfclx generate --model my-model --base-url http://localhost:8080 --sample 200 --seed 1
+  bfclx generate --model my-model --base-url http://localhost:8080 --sample 200
   bfclx generate --model Qwen/Qwen3-8B --skip-server-setup      the official prompt, a vLLM server
   bfclx generate --model my-model --base-url URL --dry-run      what would be generated
 

@@ -30,7 +30,8 @@ namespace {
 constexpr const char* kMcpExamples = R"TEXT(Examples:
   bfclx mcp --entry multi_turn_base_17
   bfclx mcp --entry live_simple_23-5-1 --verdict verdict.json
-  {"mcpServers": {"bfcl": {"command": "bfclx", "args": ["mcp", "--entry", "multi_turn_base_17"]}}}
+  {"mcpServers": {"bfcl": {"command": "bfclx",
+                           "args": ["mcp", "--entry", "multi_turn_base_17"]}}}
 
 The functions of the entry are the server's tools. Those of a multi-turn entry run on its simulated
 services, whose state is kept; others are written down. What the user says is in the resource

@@ -43,8 +43,8 @@ Without --entry and --class all services are there. At the prompt: a call such a
 mkdir(dir_name='a'), or a command: :state, :diff, :reset, :methods, :doc NAME, :help, :quit.
 
 --jsonl reads, from the files or standard input, lines of the form
-  {"id": "a", "involved_classes": ["MathAPI"], "initial_config": {}, "long_context": false,
-   "calls": ["add(a=1, b=2)"]}
+  {"id": "a", "involved_classes": ["MathAPI"], "initial_config": {},
+   "long_context": false, "calls": ["add(a=1, b=2)"]}
 (initial_config and long_context may be left out, other members do not count) and answers each
 with {"id": "a", "results": ["{\"result\": 3}"], "final_state": {"MathAPI": {}}}.
 

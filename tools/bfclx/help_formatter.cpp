@@ -1,0 +1,113 @@
+#include "tools/bfclx/help_formatter.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "core/render/visible.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr std::size_t kWidth = 80;
+
+// "NAME|auto" of "NAME|auto:{auto}": a set of choices stands behind a type that lists them already.
+std::string type_of(const CLI::Option& option) {
+  std::string type = option.get_type_name();
+  const std::size_t choices = type.find(":{");
+  if (choices != std::string::npos) type.resize(choices);
+  return type;
+}
+
+std::string value_text(const CLI::Option& option) {
+  if (option.get_type_size() == 0) return {};
+  std::string text;
+  if (const std::string type = type_of(option); !type.empty()) text += " " + type;
+  if (!option.get_default_str().empty()) text += "=" + option.get_default_str();
+  if (option.get_expected_max() == CLI::detail::expected_max_vector_size) text += "...";
+  return text;
+}
+
+std::string names_of(const std::set<CLI::Option*>& options) {
+  std::string names;
+  for (const CLI::Option* option : options) {
+    names += (names.empty() ? "" : ", ") + option->get_name();
+  }
+  return names;
+}
+
+std::string description_of(const CLI::Option& option) {
+  std::string text = option.get_description();
+  for (char& c : text) {
+    if (c == '\n') c = ' ';
+  }
+  const auto add = [&](std::string_view words, const std::set<CLI::Option*>& others) {
+    if (others.empty()) return;
+    if (!text.empty() && text.back() != '.') text += ".";
+    text.append(" ").append(words).append(" ").append(names_of(others)).append(".");
+  };
+  add("Needs", option.get_needs());
+  add("Not with", option.get_excludes());
+  return text;
+}
+
+// `text` beside `head`, or below it where that is long.
+std::string two_columns(const std::string& head, std::string_view text, std::size_t column) {
+  const std::string body = wrapped(text, column, kWidth);
+  if (text.empty()) return head + "\n";
+  if (head.size() + 2 > column) return head + "\n" + body;
+  return head + body.substr(head.size());
+}
+
+// An example or a term, and behind some spaces what it means. What is too long is laid out anew;
+// a lone command stays one line, to be copied.
+std::string example_row(const std::string& line) {
+  constexpr std::size_t kMostLeft = 45;
+  const std::size_t gap = line.rfind("  ");
+  const std::size_t head = line.find_last_not_of(' ', gap);
+  if (line.size() <= kWidth || gap == std::string::npos || head == std::string::npos) {
+    return line + "\n";
+  }
+  const std::string_view remark = std::string_view(line).substr(gap + 2);
+  return two_columns(line.substr(0, head + 1), remark, gap + 2 <= kMostLeft ? gap + 2 : 6);
+}
+
+}  // namespace
+
+std::string HelpFormatter::make_option(const CLI::Option* option, bool is_positional) const {
+  std::string name = make_option_name(option, is_positional);
+  name.resize(std::min(name.size(), name.find('{')));  // "--no-logs{false}": what the flag means
+  const std::string head = "  " + name + value_text(*option);
+  return two_columns(head, description_of(*option), get_column_width());
+}
+
+std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
+  constexpr std::size_t kNames = 14;  // names of commands are short
+  return two_columns("  " + command->get_name(), command->get_description(), kNames);
+}
+
+std::string HelpFormatter::make_footer(const CLI::App* command) const {
+  std::string out;
+  std::string paragraph;
+  const auto end_paragraph = [&] {
+    if (!paragraph.empty()) out += wrapped(paragraph, 0, kWidth);
+    paragraph.clear();
+  };
+  for (const std::string& line : CLI::detail::split(command->get_footer(), '\n')) {
+    if (!line.empty() && line.front() != ' ' && line.back() != ':') {
+      paragraph += (paragraph.empty() ? "" : " ") + line;
+      continue;
+    }
+    if (!line.empty() && line.front() != ' ') {  // it ends a paragraph, or heads a list
+      paragraph += (paragraph.empty() ? "" : " ") + line;
+      end_paragraph();
+      continue;
+    }
+    end_paragraph();
+    out += line.empty() ? "\n" : example_row(line);
+  }
+  end_paragraph();
+  return out;
+}
+
+}  // namespace bfclx::tools
