@@ -58,19 +58,22 @@ extern const char32_t kDecimalZeros[];
 extern const std::size_t kDecimalZerosCount;
 extern const char32_t kSequences[];
 
+// What lies behind U+10FFFF has the row of U+10FFFF: no number reads past a table.
+inline std::uint8_t in_block(const std::uint8_t* blocks, const std::uint16_t* index, char32_t c) {
+  c = std::min<char32_t>(c, 0x10FFFF);
+  const std::size_t block = index[c >> kBlockBits];
+  return blocks[(block << kBlockBits) | (c & ((1U << kBlockBits) - 1))];
+}
 inline std::uint8_t properties(char32_t c) {
-  const std::size_t block = kPropertiesIndex[c >> kBlockBits];
-  return kPropertiesBlocks[(block << kBlockBits) | (c & ((1U << kBlockBits) - 1))];
+  return in_block(kPropertiesBlocks, kPropertiesIndex, c);
 }
 inline std::uint8_t combining_class(char32_t c) {
-  const std::size_t block = kCombiningIndex[c >> kBlockBits];
-  return kCombiningBlocks[(block << kBlockBits) | (c & ((1U << kBlockBits) - 1))];
+  return in_block(kCombiningBlocks, kCombiningIndex, c);
 }
 // Columns of a terminal: 2 for wide and full-width characters, 0 for combining marks and format
 // characters, else 1.
 inline std::uint8_t columns(char32_t c) {
-  const std::size_t block = kColumnsIndex[c >> kBlockBits];
-  return kColumnsBlocks[(block << kBlockBits) | (c & ((1U << kBlockBits) - 1))];
+  return in_block(kColumnsBlocks, kColumnsIndex, c);
 }
 
 // What `c` becomes: `target` when `length` is 1, that many from kSequences[target] on when it is

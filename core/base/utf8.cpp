@@ -76,7 +76,7 @@ std::size_t ascii_run(std::string_view text, std::size_t at) {
 
 void append_utf8(std::string& out, char32_t code_point) {
   const auto c = static_cast<std::uint32_t>(code_point);
-  assert(c <= 0x10FFFF);
+  assert(c <= kLastCodePoint);
   if (c < 0x80) {
     out.push_back(static_cast<char>(c));
     return;
@@ -106,7 +106,7 @@ char32_t next_code_point(std::string_view text, std::size_t& offset) {
   for (int i = 0; i < more && offset < text.size(); ++i) {
     result = (result << 6) | (byte_at(text, offset++) & 0x3FU);
   }
-  return result;
+  return result <= kLastCodePoint ? result : kReplacementCharacter;
 }
 
 std::size_t count_code_points(std::string_view text) {

@@ -14,9 +14,13 @@
 
 namespace bfclx {
 
+inline constexpr char32_t kLastCodePoint = 0x10FFFF;
+inline constexpr char32_t kReplacementCharacter = 0xFFFD;
+
 // Appends the encoding of `code_point` (0..0x10FFFF, surrogates allowed).
 void append_utf8(std::string& out, char32_t code_point);
-// Reads the code point at `offset` (which must be at a boundary) and moves it behind.
+// Reads the code point at `offset` (which must be at a boundary) and moves it behind. Whatever the
+// bytes, it is none past U+10FFFF.
 char32_t next_code_point(std::string_view text, std::size_t& offset);
 // len(s) of Python.
 std::size_t count_code_points(std::string_view text);

@@ -302,7 +302,7 @@ void match_model(DatasetFiles& dataset, const MatchRequest& request, ReplySorter
 }
 
 std::string folder_spelling(std::string_view model_name) {
-  std::string name(model_name);
+  std::string name = sanitize_utf8(model_name);
   std::replace(name.begin(), name.end(), '/', '_');
   return name;
 }

@@ -158,7 +158,7 @@ bool makes_python_name(std::string_view model_name);
 std::string model_name_text(std::string_view model_name);
 
 // A model's name as the folders of official results spell it: "openai/gpt-oss-20b" is
-// "openai_gpt-oss-20b".
+// "openai_gpt-oss-20b". Valid UTF-8, whatever the bytes.
 std::string folder_spelling(std::string_view model_name);
 
 }  // namespace bfclx

@@ -14,7 +14,9 @@ import os
 import shutil
 import signal
 import subprocess
+import tarfile
 import threading
+import zipfile
 
 from cli_case import GOOD, PROGRAM, SAMPLE, SIMPLE, SIMPLE_ENTRIES, Case, main
 
@@ -180,6 +182,31 @@ class Results(Bounded):
                      for other in wrong]
             path = self.write(f"m/{name}", "\n".join(lines))
             self.assertEqual(self.run_bounded("check", path, "--dataset", SAMPLE), 1)
+
+
+class NamesOfModels(Bounded):
+    def test_names_of_models_that_are_no_utf_8(self):
+        file = "BFCL_v4_multi_turn_base_result.json"
+        data = (GOOD / "multi_turn" / file).read_bytes()
+        names = (b"gr\xf6\xdfe", b"m\xf4\x90\x80\x80", b"\xff", b"m\xed\xa0\x80", b"x\xf0")
+        for number, raw in enumerate(names):
+            name, folder = os.fsdecode(raw), self.folder / str(number)
+            self.write(f"{number}/result/{name}/multi_turn/{file}", data)
+            with tarfile.open(folder / "x.tar", "w") as made:
+                made.add(folder / "result", "result")
+            # Python's zipfile writes UTF-8 only: the name is put in afterwards.
+            with zipfile.ZipFile(folder / "x.zip", "w") as made:
+                made.writestr(f"result/{'@' * len(raw)}/{file}", data)
+            packed = folder / "x.zip"
+            packed.write_bytes(packed.read_bytes().replace(b"@" * len(raw), raw))
+            for command in (("check",), ("check", "--format", "json"), ("doctor",), ("audit",), ("explain",)):
+                for path in ("result", "x.tar", "x.zip"):
+                    with self.subTest(command=command, raw=raw, path=path):
+                        entry = ["multi_turn_base_90000"] if command == ("explain",) else []
+                        self.run_bounded(*command, folder / path, *entry, "--dataset", SAMPLE)
+                        self.assertIn("multi", self.out)
+            self.run_bounded("evaluate", "--result-dir", folder / "result", "--score-dir", folder / "score",
+                             "--dataset", SAMPLE)
 
 
 class Dataset(Bounded):

@@ -3,6 +3,7 @@
     python3 tests/cli/options_test.py build/release/tools/bfclx [Suite]
 """
 
+import os
 import re
 
 from cli_case import GOOD, Case, main
@@ -24,6 +25,14 @@ class Names(Case):
                 with self.subTest(command=command, option=arguments[-1], text=text):
                     self.run_program(command, *arguments, text, code=2)
                     self.assertIn(f"{arguments[-1]}: no name is given", self.err)
+
+    def test_the_name_of_a_model_is_utf_8(self):
+        for command in (("generate",), ("run",), ("evaluate",), ("check", GOOD), ("doctor", GOOD),
+                        ("play", "--class", "GorillaFileSystem"), ("mcp",)):  # fmt: skip
+            for name in (b"\xff", b"m\xf4\x90\x80\x80", b"m\xed\xa0\x80", b"gr\xf6\xdfe"):
+                with self.subTest(command=command, name=name):
+                    self.run_program(*command, "--model", os.fsdecode(name), code=2)
+                    self.assertIn("--model: the name is not valid UTF-8", self.err)
 
 
 class Help(Case):

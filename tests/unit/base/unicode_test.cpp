@@ -38,6 +38,9 @@ TEST(Unicode, PropertiesAreCPythons) {
       {0x1D7FF, false, true, true, false, true, 9},
       {0xD800, false, false, false, false, false, -1},
       {0x10FFFF, false, false, false, false, false, -1},
+      {0x110000, false, false, false, false, false, -1},  // no code point: reads no table past its end
+      {0x1FFFFF, false, false, false, false, false, -1},
+      {0xFFFFFFFF, false, false, false, false, false, -1},
   };
   for (const Case& c : cases) {
     EXPECT_EQ(is_space(c.c), c.space) << std::hex << static_cast<unsigned>(c.c);

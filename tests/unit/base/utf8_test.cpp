@@ -20,6 +20,20 @@ TEST(Utf8, EncodesAndDecodesEveryLength) {
   EXPECT_EQ(count_code_points(text), std::size(code_points));
 }
 
+// Bytes that are no UTF-8 must not reach past the tables of Unicode.
+TEST(Utf8, GivesNoCodePointPastTheLast) {
+  for (int lead = 0x80; lead <= 0xFF; ++lead) {
+    for (const int fill : {0x00, 0x41, 0x80, 0x8F, 0x90, 0xBF, 0xFF}) {
+      const std::string text = static_cast<char>(lead) + std::string(3, static_cast<char>(fill));
+      for (std::size_t size = 1; size <= text.size(); ++size) {
+        for (std::size_t at = 0; at < size;) {
+          EXPECT_LE(next_code_point(std::string_view(text).substr(0, size), at), kLastCodePoint);
+        }
+      }
+    }
+  }
+}
+
 TEST(Utf8, CountsAndFindsCodePoints) {
   EXPECT_EQ(count_code_points(kMixed), 6u);
   EXPECT_EQ(byte_offset_of(kMixed, 0), 0u);

@@ -409,7 +409,8 @@ Command add_evaluate(CLI::App& app) {
       ->add_option("--model", options->models,
                    "Models of the registry; every folder of results when not given")
       ->type_name("M,...")
-      ->check(names_given);
+      ->check(names_given)
+      ->check(utf8_name);
   command
       ->add_option("--test-category", options->categories,
                    "Categories or groups (`bfclx categories`); all when not given")

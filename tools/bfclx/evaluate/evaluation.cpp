@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "core/base/counted.h"
+#include "core/base/utf8.h"
 #include "core/dataset/result_stream.h"
 #include "core/official/inference_log.h"
 #include "core/official/score_entry.h"
@@ -297,7 +298,7 @@ void score_and_write(const EvaluationRequest& request,
     SettingsRequest asked;
     asked.model = request.model;
     work->settings = choose_settings(work->file->dataset->dataset(), {}, asked);
-    work->settings.model_name = request.model_name;
+    work->settings.model_name = sanitize_utf8(request.model_name);
     work->settings.long_context = work->file->dataset->long_context();
     work->settings.today = request.today;
     if (work->file->category->judging == Judging::kExecutable) {

@@ -45,6 +45,7 @@ void add_what(CLI::App& command, GenerateOptions& options) {
   command.add_option("--model", options.models, "Model of the registry, or any name")
       ->type_name("NAME,...")
       ->check(names_given)
+      ->check(utf8_name)
       ->required();
   command
       .add_option("--test-category", options.test_category,

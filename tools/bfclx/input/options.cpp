@@ -59,6 +59,7 @@ void add_entry_options(CLI::App& command, RunOptions& options) {
                   "The model's name: it is part of the names of the services, and can reach "
                   "results")
       ->type_name("NAME")
+      ->check(utf8_name)
       ->capture_default_str();
   add_today_option(command, options);
   add_dataset_option(command, options);
@@ -156,7 +157,8 @@ void add_run_options(CLI::App& command, RunOptions& options) {
   command
       .add_option("--model", options.model,
                   "Registry entry of the model (`bfclx models`); its folder's name when not given")
-      ->type_name("NAME");
+      ->type_name("NAME")
+      ->check(utf8_name);
   add_models_option(command, options);
   command
       .add_option("--category", options.categories,
