@@ -8,7 +8,7 @@ import subprocess
 import zipfile
 import xml.etree.ElementTree as ElementTree
 
-from cli_case import PROGRAM, ROOT, SAMPLE, Case, main
+from cli_case import PROGRAM, ROOT, SAMPLE, SIMPLE, Case, main
 
 
 # What a name of a checkout must not become in the summary.
@@ -181,7 +181,7 @@ class Action(Case):
         self.git("remote", "add", "origin", str(upstream))
         mark = self.folder / "run"
         for base in (f"--upload-pack=touch {mark};", f"--upload-pack=touch${{IFS}}{mark};", "--all",
-                     "-h", "main:refs/heads/other", "+main", "a b", "no-such-commit"):
+                     "-h", "main:refs/heads/other", "+main", "^main", "main^@", "main..main", "main^!", "a b", "no-such-commit"):
             self.act(code=2, BFCLX_BASE=base)
             self.assertIn("base-ref", self.err)
         self.nothing_ran()
@@ -234,6 +234,35 @@ class Action(Case):
         self.act(code=2, BFCLX_OPTIONS=lines + "--no-such-option")
         self.act(code=2, BFCLX_OPTIONS="--decoder 'prompting'")
         self.assertIn("quotes", self.err)
+
+    def test_attributes_of_the_base_hide_none_of_its_results(self):
+        attributes = self.work / ".gitattributes"
+        attributes.write_text("result export-ignore\n*.json export-ignore export-subst text eol=crlf ident filter=x\n")
+        self.git("config", "filter.x.smudge", f"touch {self.folder / 'run'}; true")
+        self.commit("attributes")
+        attributes.unlink()
+        self.spoil(self.work / "result" / "m")
+        gate = {"BFCLX_BASE": "HEAD", "BFCLX_FAIL_IF_WORSE": "1", "BFCLX_FAIL_IF_MISSING": "true"}
+        for path in ("result/m", "result", "./result/", "."):
+            self.assertIn("# Compared with HEAD", self.act(code=3, BFCLX_PATH=path, **gate))
+        self.nothing_ran()
+        file = self.work / "result" / "m" / "non_live" / SIMPLE.name
+        self.act(code=3, BFCLX_PATH=str(file.relative_to(self.work)), **gate)
+        one = self.work / "result" / "-odd \n name.json"
+        one.write_bytes(SIMPLE.read_bytes())
+        self.commit("an odd name")
+        one.write_bytes(file.read_bytes())
+        self.act(code=3, BFCLX_PATH="result/-odd \n name.json", **gate)
+
+    def test_a_base_of_links_alone_is_no_empty_base(self):
+        place = self.work / "result" / "m"
+        place.rename(self.folder / "elsewhere")
+        place.symlink_to(self.folder / "elsewhere")
+        self.commit("a link")
+        place.unlink()
+        self.results("good-model")
+        self.act(code=2, BFCLX_BASE="HEAD")
+        self.assertIn("base-ref: result/m of \"HEAD\" is a link", self.err)
 
     def test_links_are_not_followed(self):
         secret = self.folder / "secret_result.json"
