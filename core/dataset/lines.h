@@ -23,8 +23,11 @@ class LineReader {
   // False at the end of the text; no empty line follows a final line end.
   bool next(Line& line) {
     if (offset_ >= text_.size()) return false;
-    std::size_t end = std::min(text_.find('\n', offset_), text_.size());
-    end = offset_ + std::min(text_.substr(offset_, end - offset_).find('\r'), end - offset_);
+    if (newline_ < offset_ || number_ == 0) {
+      newline_ = std::min(text_.find('\n', offset_), text_.size());
+    }
+    const std::string_view rest = text_.substr(offset_, newline_ - offset_);
+    const std::size_t end = offset_ + std::min(rest.find('\r'), rest.size());
     line = {++number_, offset_, text_.substr(offset_, end - offset_)};
     offset_ = end + (text_.substr(end, 2) == "\r\n" ? 2 : 1);
     return true;
@@ -41,6 +44,7 @@ class LineReader {
   std::string_view text_;
   std::size_t offset_ = 0;
   std::size_t number_ = 0;
+  std::size_t newline_ = 0;  // the next one: lines may end in "\r" for megabytes in front of it
 };
 
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
