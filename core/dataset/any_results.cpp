@@ -168,7 +168,7 @@ class Others {
         found.is_cut = true;
         break;
       }
-      file_.problems.push_back({line, std::move(flaw.id), std::move(flaw.message), true});
+      file_.problems.push_back({line, shown_id(flaw.id), std::move(flaw.message), true});
     }
     if (found.is_cut) tell_full(line);
     return any ? Took::kReplies : Took::kProblem;
@@ -219,6 +219,10 @@ class Others {
   bool add(Reply reply) {
     if (is_full()) {
       tell_full(reply.line);
+      return false;
+    }
+    if (reply.id.size() > kLongestId) {
+      file_.problems.push_back({reply.line, shown_id(reply.id), too_long_id(reply.id), true});
       return false;
     }
     if (!bound_.take(reply)) return false;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include "core/dataset/line_tally.h"
@@ -38,6 +39,11 @@ LineCounts lines_of_one_entry(std::string_view text, LineUse use);
 // End of the JSON value that starts at `at`, found by brackets and quotes alone; npos when there is
 // none. A value that is no bracket ends at a comma, a closing bracket or the end of the line.
 std::size_t json_value_end(std::string_view text, std::size_t at);
+
+// An id as a problem shows it: whole, or the start of one past kLongestId. Valid UTF-8.
+std::string shown_id(std::string_view id);
+// What is wrong with one past kLongestId.
+std::string too_long_id(std::string_view id);
 
 }  // namespace bfclx
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/utf8.h"
+#include "core/dataset/entries.h"
 #include "core/dataset/lines.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
@@ -32,6 +33,7 @@ Status take_members(const Dict& members, Reply& entry) {
   };
   const Value* id = members.find("id");
   if (id == nullptr || !id->is_str()) return entry_error("the entry has no \"id\" that is text");
+  if (id->as_str().size() > kLongestId) return entry_error(too_long_id(id->as_str()));
   entry.id = id->as_str();
   const Value* result = members.find("result");
   if (result == nullptr) return entry_error(entry.id + " has no \"result\"");

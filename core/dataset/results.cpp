@@ -61,7 +61,7 @@ std::string salvage_id(string_view text) {
   if (at == kNone || text[at] != '"') return {};
   const std::size_t end = text.find_first_of("\"\\\n", at + 1);
   if (end == kNone || text[end] != '"') return {};
-  return sanitize_utf8(text.substr(at + 1, end - at - 1));
+  return shown_id(text.substr(at + 1, end - at - 1));
 }
 
 class Reader {
@@ -325,6 +325,10 @@ class Reader {
                   ", expected the id of the entry as text, such as \"simple_python_0\"");
       return false;
     }
+    if (id->as_str().size() > kLongestId) {
+      problem(reply.line, shown_id(id->as_str()), too_long_id(id->as_str()));
+      return false;
+    }
     reply.id = id->as_str();
     const Value* result = members.find("result");
     if (result == nullptr) {
@@ -379,6 +383,16 @@ class Reader {
 };
 
 }  // namespace
+
+std::string shown_id(string_view id) {
+  if (id.size() <= kLongestId) return sanitize_utf8(id);
+  return first_code_points(sanitize_utf8(id.substr(0, kLongestId)), 100);
+}
+
+std::string too_long_id(string_view id) {
+  return "\"id\" has " + std::to_string(id.size()) + " bytes, more than the " +
+         std::to_string(kLongestId) + " that an id may have";
+}
 
 LineCounts read_results(string_view bytes, const ReplySink& on_reply,
                         const ResultProblemSink& on_problem) {

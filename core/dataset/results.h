@@ -50,6 +50,9 @@ struct ResultProblem {
 // takes memory, however short its line is. A run of the whole dataset has 5,000 replies.
 inline constexpr std::size_t kMostOfAFile = 250'000;
 
+// An id of more bytes is none, and its line unusable: ids are kept and shown whole everywhere.
+inline constexpr std::size_t kLongestId = 1000;
+
 // The lines of a file that are not blank, each counted once.
 struct LineCounts {
   std::size_t used = 0;      // of entries that gave a response

@@ -258,6 +258,29 @@ class Bounded(Case):
         self.assertEqual(lines["used"], 1 + model["categories"][0]["duplicates"])
         self.assertGreater(lines["unusable"], 10)
 
+    def test_files_of_a_command_share_what_is_more_than_their_sizes_allow(self):
+        line = json.dumps({"id": "simple_python_90000", "result": "a" * (20 << 20)}) + "\n"
+        data = gzip.compress(line.encode())
+        paths = [self.write(f"m{number}/{NAME}.gz", data) for number in range(5)]
+        self.check(*paths, "--jobs", "1", code=1)
+        self.assertEqual(self.err.count("unpacks to over 50 times its size, as do other files of this command"), 3)
+        for path in paths:
+            self.check(path)
+        for path in paths[1:]:
+            path.unlink()
+        self.check(paths[0])
+        self.run_program("doctor", paths[0], "--dataset", SAMPLE, code=None)  # which reads it twice
+        self.assertNotIn("unpacks", self.out + self.err)
+
+    def test_a_long_id_is_in_no_message(self):
+        data = gzip.compress(b'{"id":"' + b"a" * 40_000_000 + b'","result":"x"}\n')
+        for number in range(10):
+            self.write(f"d/m{number}/{NAME}.gz", data)
+        for command in ("check", "doctor"):
+            self.run_program(command, self.folder / "d", "--dataset", SAMPLE, code=None)
+            self.assertLess(len(self.out) + len(self.err), 20_000)
+            self.assertIn('"id" has 40000000 bytes, more than the 1000 that an id may have', self.err)
+
     def test_honest_files(self):
         lines = b"".join(
             json.dumps({"id": "simple_python_90000", "result": f"[f(x={i * 7919}, text='{i ** 3}')]"}).encode() + b"\n"

@@ -22,6 +22,13 @@ std::string packed(std::string bytes) {
   return result;
 }
 
+// As the only input of a command.
+FileBytes inflate_alone(std::string bytes) {
+  UnpackPool pool;
+  UnpackBudget budget(bytes.size(), kMaxInputBytes, "file", pool);
+  return inflate_if_gzip(std::move(bytes), budget);
+}
+
 TEST(InflateIfGzip, LeavesOtherBytesAlone) {
   EXPECT_EQ(inflate_if_gzip("plain").bytes, "plain");
   EXPECT_EQ(inflate_if_gzip("\x1f").bytes, "\x1f");
@@ -45,29 +52,52 @@ TEST(InflateIfGzip, StopsAtTheLimit) {
   const std::string bomb = packed(std::string(40'000'000, 'x'));
   ASSERT_LT(bomb.size(), 50'000u);
   for (const std::size_t limit : {1u, 1000u, 65536u, 3'999'999u}) {
-    UnpackBudget budget(bomb.size(), limit);
+    UnpackPool pool;
+    UnpackBudget budget(bomb.size(), limit, "file", pool);
     const FileBytes file = inflate_if_gzip(bomb, budget);
     EXPECT_EQ(file.bytes, "");
     EXPECT_NE(file.error.find("unpacks to more than"), std::string::npos) << file.error;
   }
-  EXPECT_EQ(inflate_if_gzip(bomb).error, "");
+  EXPECT_EQ(inflate_alone(bomb).error, "");
   EXPECT_EQ(
-      inflate_if_gzip(bomb + bomb).error,
+      inflate_alone(bomb + bomb).error,
       "unpacks to more than 48 MiB, over 50 times its size; if you trust it, unpack it and pass "
       "the plain files");
 }
 
 TEST(InflateIfGzip, SharesABudget) {
   const std::string bomb = packed(std::string(40'000'000, 'x'));
-  UnpackBudget budget(bomb.size());
+  UnpackPool pool;
+  UnpackBudget budget(bomb.size(), kMaxInputBytes, "file", pool);
   EXPECT_EQ(inflate_if_gzip(bomb, budget).error, "");
   EXPECT_NE(inflate_if_gzip(bomb, budget).error, "");
+}
+
+TEST(UnpackBudget, FilesShareWhatIsMoreThanTheirSizesAllow) {
+  const std::string large(40'000'000, 'x');
+  const std::string small(40'000, 'x');
+  UnpackPool pool;
+  const auto read = [&](const std::string& name, const std::string& text) {
+    UnpackBudget budget(1000, kMaxInputBytes, name, pool);
+    if (budget.pay(text)) return "responses " + std::to_string(budget.responses());
+    return budget.error().substr(0, budget.error().find(':'));
+  };
+  const std::string refused =
+      "unpacks to over 50 times its size, as do other files of this command";
+  const std::string all = "responses " + std::to_string(24 << 20);
+  EXPECT_EQ(read("first", large), all);
+  EXPECT_EQ(read("second", large), refused);
+  // What was refused is there for others.
+  EXPECT_EQ(read("third", large.substr(0, 10'000'000)), "responses 128000");
+  // What a size allows is there whatever others took, and a file that is read again has its part.
+  EXPECT_EQ(read("fourth", small), "responses 64000");
+  EXPECT_EQ(read("first", large), all);
 }
 
 TEST(InflateIfGzip, BoundsTheValuesOfJson) {
   std::string list;
   for (int i = 0; i < 2'000'000; ++i) list += "[],";
-  EXPECT_EQ(inflate_if_gzip(packed(list)).error,
+  EXPECT_EQ(inflate_alone(packed(list)).error,
             "unpacks to too many JSON values for its size; if you trust it, unpack "
             "it and pass the plain files");
 }

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/dataset/lines.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
 
@@ -101,6 +102,34 @@ TEST(Results, EveryLineStandsForItself) {
       {"text on the last line of the array", "[] tail\n",
        "1! : the text behind the list is passed over\n"},
   });
+}
+
+// With a search to the end of the text for each line, this would take hours.
+TEST(Results, CarriageReturnsAloneTakeTimeLinearInTheirNumber) {
+  const std::string text(10'000'000, '\r');
+  LineReader reader(text);
+  Line line;
+  while (reader.next(line)) EXPECT_TRUE(line.text.empty());
+  EXPECT_EQ(line.number, text.size());
+}
+
+TEST(Results, AnIdHasALongestLength) {
+  const auto line_of = [](std::size_t size) {
+    return "{\"id\": \"" + std::string(size, 'a') + "\", \"result\": \"x\"}\n";
+  };
+  EXPECT_EQ(read_results(line_of(kLongestId)).replies.size(), 1u);
+  const std::string cut = line_of(5000).substr(0, 5012);
+  for (const std::string& bytes :
+       {line_of(kLongestId + 1), line_of(2'000'000), cut + "\"", "[" + line_of(5000) + "]"}) {
+    for (const ResultFile& file : {read_results(bytes), read_any_results(bytes)}) {
+      ASSERT_EQ(file.problems.size(), 1u);
+      EXPECT_TRUE(file.replies.empty());
+      EXPECT_TRUE(file.problems[0].fatal);
+      EXPECT_EQ(file.problems[0].id, std::string(100, 'a') + " ...");
+      EXPECT_LT(file.problems[0].message.size(), 300u);
+      EXPECT_EQ(file.lines.unusable, 1u);
+    }
+  }
 }
 
 // Lines that are not blank, counted apart from the reader.

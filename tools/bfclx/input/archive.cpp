@@ -58,7 +58,7 @@ bool is_noise(string_view name) {
 class Collector {
  public:
   Collector(const std::string& path, const Wants& wants, std::uint64_t size)
-      : path_(path), wants_(wants), budget_(size, kMaxInputBytes) {}
+      : path_(path), wants_(wants), budget_(size, kMaxInputBytes, path) {}
 
   UnpackBudget& budget() { return budget_; }
   bool wants(string_view name) const { return wants_(name) && !is_noise(name); }
@@ -101,12 +101,13 @@ class Collector {
     listing_.is_archive = true;
     listing_.names = std::move(names_);
     const std::lock_guard lock(opened().mutex);
+    const auto responses = static_cast<double>(budget_.responses());
     double size = 1;
     for (const auto& file : files_) size += static_cast<double>(file.second.size());
     for (auto& [name, bytes] : files_) {
       // Each has its part of what the archive may hold.
       const double part = static_cast<double>(bytes.size()) / size;
-      const auto most = static_cast<std::size_t>(static_cast<double>(budget_.responses()) * part);
+      const auto most = static_cast<std::size_t>(responses * part);
       opened().files.insert_or_assign(key_of(path_in_archive(path_, name)),
                                       FileBytes{std::move(bytes), "", most});
     }

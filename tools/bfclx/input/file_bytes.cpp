@@ -120,15 +120,14 @@ std::string inflate_gzip(std::string_view bytes, const TakePiece& take) {
   }
 }
 
-FileBytes inflate_if_gzip(std::string bytes) {
-  UnpackBudget budget(bytes.size(), kMaxInputBytes);
+FileBytes inflate_if_gzip(std::string bytes, const std::string& file) {
+  UnpackBudget budget(bytes.size(), kMaxInputBytes, file);
   return inflate_if_gzip(std::move(bytes), budget);
 }
 
 FileBytes inflate_if_gzip(std::string bytes, UnpackBudget& budget) {
   if (!is_gzip(bytes)) return {std::move(bytes), ""};
   FileBytes result;
-  result.most_responses = static_cast<std::size_t>(budget.responses());
   // The end of the last member tells its size; what a wrong one reserves is never touched.
   if (bytes.size() > 4) {
     std::uint64_t size = 0;
@@ -143,6 +142,7 @@ FileBytes inflate_if_gzip(std::string bytes, UnpackBudget& budget) {
     return true;
   });
   if (budget.spent()) return {"", budget.error()};
+  result.most_responses = static_cast<std::size_t>(budget.responses());
   return result;
 }
 
@@ -157,7 +157,7 @@ FileBytes read_file(const std::string& path) {
   if (const FileBytes* archived = archived_file(path)) return *archived;
   if (path == "-" && is_endless_device(STDIN_FILENO)) return {"", "is a device, no file"};
   FileBytes result = path == "-" ? read_descriptor(STDIN_FILENO, kChunk) : read_plain_file(path);
-  return result.error.empty() ? inflate_if_gzip(std::move(result.bytes)) : result;
+  return result.error.empty() ? inflate_if_gzip(std::move(result.bytes), path) : result;
 }
 
 }  // namespace bfclx::tools

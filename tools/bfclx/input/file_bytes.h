@@ -36,8 +36,9 @@ struct FileBytes {
 FileBytes read_file(const std::string& path);
 // The bytes as they are on disk, of a file or an anonymous pipe.
 FileBytes read_plain_file(const std::string& path);
-// read_file for bytes at hand: inflates them when they are gzip.
-FileBytes inflate_if_gzip(std::string bytes);
+// read_file for bytes at hand: inflates them when they are gzip. `file` tells files apart
+// (UnpackPool).
+FileBytes inflate_if_gzip(std::string bytes, const std::string& file = {});
 FileBytes inflate_if_gzip(std::string bytes, UnpackBudget& budget);
 
 // Gives `take` what all members hold, piece by piece, until it gives false. An error is for people,

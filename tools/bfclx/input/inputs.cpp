@@ -306,7 +306,7 @@ InputList find_inputs(const std::vector<std::string>& paths, GivenFiles& given) 
 
 FileBytes read_input(const Input& input) {
   if (!input.embedded) {
-    return unpack_log(read_file(input.path));
+    return unpack_log(read_file(input.path), input.path);
   }
   for (const EmbeddedFile& file : sample_files()) {
     if (file.path == input.path) return {std::string(file.bytes), ""};

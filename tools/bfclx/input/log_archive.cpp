@@ -24,14 +24,13 @@ bool is_log_sample(string_view name) {
   return name.starts_with("samples/") && name.ends_with(".json") && name.size() > 13;
 }
 
-FileBytes unpack_log(FileBytes file) {
+FileBytes unpack_log(FileBytes file, const std::string& path) {
   const std::string& bytes = file.bytes;
   if (!file.error.empty() || file.was_packed() || !is_zip(bytes)) return file;
   ZipDirectory directory = read_zip_directory(bytes);
   if (!directory.error.empty()) return {"", std::move(directory.error)};
-  UnpackBudget budget(bytes.size(), kMaxInputBytes);
+  UnpackBudget budget(bytes.size(), kMaxInputBytes, path);
   FileBytes unpacked;
-  unpacked.most_responses = static_cast<std::size_t>(budget.responses());
   bool any = false;
   for (const ZipMember& member : directory.members) {
     if (!is_log_sample(member.name)) continue;
@@ -45,6 +44,7 @@ FileBytes unpack_log(FileBytes file) {
   }
   if (unpacked.error.empty()) unpacked.error = std::move(directory.damage);
   if (!any && unpacked.error.empty()) return file;
+  unpacked.most_responses = static_cast<std::size_t>(budget.responses());
   return unpacked;
 }
 

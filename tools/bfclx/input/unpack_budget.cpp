@@ -1,6 +1,7 @@
 #include "tools/bfclx/input/unpack_budget.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace bfclx::tools {
 namespace {
@@ -11,6 +12,12 @@ constexpr std::uint64_t kBytesPerMark = 16;
 constexpr std::uint64_t kBytesPerMember = std::uint64_t{16} << 10;
 constexpr std::uint64_t kResponseRatio = 16;
 constexpr std::uint64_t kResponseFloor = std::uint64_t{24} << 20;
+// Of responses without the pool, so that a folder of many small honest files never needs it: calls
+// are packed to a tenth, and weigh up to seven times their text (read_any_results).
+constexpr std::uint64_t kOwnResponseRatio = 64;
+constexpr std::uint64_t kMostPerByte = 7;
+constexpr std::string_view kTogether =
+    "unpacks to over 50 times its size, as do other files of this command: together too much";
 
 std::string size_text(std::uint64_t bytes) {
   constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
@@ -28,46 +35,114 @@ std::uint64_t marks_in(std::string_view text) {
 
 }  // namespace
 
-UnpackBudget::UnpackBudget(std::uint64_t packed, std::uint64_t most)
+UnpackPool::UnpackPool()
+    : left_{.bytes = kFloor,
+            .marks = kFloor / kBytesPerMark,
+            .members = kFloor,
+            .responses = kResponseFloor} {}
+
+UnpackPool& UnpackPool::of_command() {
+  static auto* const pool = new UnpackPool;
+  return *pool;
+}
+
+std::uint64_t UnpackPool::draw(const std::string& file, std::uint64_t UnpackAmounts::* kind,
+                               std::uint64_t wanted) {
+  const std::lock_guard lock(mutex_);
+  const std::uint64_t taken = std::min(wanted, left_.*kind);
+  left_.*kind -= taken;
+  if (!file.empty()) drawn_[file].*kind += taken;
+  return taken;
+}
+
+void UnpackPool::give_back(const std::string& file, const UnpackAmounts& amounts) {
+  const std::lock_guard lock(mutex_);
+  for (const auto kind : {&UnpackAmounts::bytes, &UnpackAmounts::marks, &UnpackAmounts::members,
+                          &UnpackAmounts::responses}) {
+    left_.*kind += amounts.*kind;
+    if (!file.empty()) drawn_[file].*kind -= amounts.*kind;
+  }
+}
+
+UnpackAmounts UnpackPool::drawn(const std::string& file) {
+  const std::lock_guard lock(mutex_);
+  const auto found = drawn_.find(file);
+  return found != drawn_.end() ? found->second : UnpackAmounts{};
+}
+
+UnpackBudget::UnpackBudget(std::uint64_t packed, std::uint64_t most, std::string file,
+                           UnpackPool& pool)
     : packed_(packed),
       whole_(std::min(most, std::max(kFloor, packed * kRatio))),
-      bytes_(whole_),
-      marks_(whole_ / kBytesPerMark),
-      members_(whole_),
-      by_ratio_(whole_ < most) {}
+      left_{.bytes = whole_, .marks = whole_ / kBytesPerMark, .members = whole_},
+      own_(pool.drawn(file)),
+      by_ratio_(whole_ < most),
+      file_(std::move(file)),
+      pool_(pool) {
+  own_.bytes += packed * kRatio;
+  own_.marks += packed * kRatio / kBytesPerMark;
+  own_.members += packed * kRatio;
+  own_.responses += packed * kOwnResponseRatio;
+}
 
-std::uint64_t UnpackBudget::responses() const {
-  return std::max(kResponseFloor, packed_ * kResponseRatio);
+std::uint64_t UnpackBudget::responses() {
+  if (spent()) return 0;
+  const std::uint64_t paid = whole_ - left_.bytes;
+  const std::uint64_t most =
+      std::min(std::max(kResponseFloor, packed_ * kResponseRatio), paid * kMostPerByte);
+  if (most > own_.responses) {
+    own_.responses += draw(&UnpackAmounts::responses, most - own_.responses);
+  }
+  return std::min(most, own_.responses);
+}
+
+std::uint64_t UnpackBudget::draw(std::uint64_t UnpackAmounts::* kind, std::uint64_t wanted) {
+  if (!turn_.owns_lock()) turn_ = std::unique_lock(pool_.turn());
+  const std::uint64_t taken = pool_.draw(file_, kind, wanted);
+  drawn_.*kind += taken;
+  return taken;
+}
+
+bool UnpackBudget::take(std::uint64_t UnpackAmounts::* kind, std::uint64_t wanted) {
+  if (wanted > own_.*kind) own_.*kind += draw(kind, wanted - own_.*kind);
+  if (wanted > own_.*kind) return false;
+  own_.*kind -= wanted;
+  left_.*kind -= wanted;
+  return true;
 }
 
 bool UnpackBudget::pay(std::string_view piece) {
   if (!has(piece.size())) return false;
-  bytes_ -= piece.size();
   const std::uint64_t marks = marks_in(piece);
-  if (marks > marks_) refuse("unpacks to too many JSON values for its size");
-  marks_ -= std::min(marks, marks_);
+  if (marks > left_.marks) {
+    refuse("unpacks to too many JSON values for its size");
+  } else if (!take(&UnpackAmounts::bytes, piece.size()) || !take(&UnpackAmounts::marks, marks)) {
+    refuse(kTogether);
+  }
   return !spent();
 }
 
 bool UnpackBudget::pay_member() {
   if (spent()) return false;
-  if (members_ < kBytesPerMember) {
+  if (left_.members < kBytesPerMember) {
     refuse("holds too many files for its size");
-    return false;
+  } else if (!take(&UnpackAmounts::members, kBytesPerMember)) {
+    refuse("holds too many files for its size, as do other archives of this command");
   }
-  members_ -= kBytesPerMember;
-  return true;
+  return !spent();
 }
 
 bool UnpackBudget::has(std::uint64_t bytes) {
   if (spent()) return false;
-  if (bytes <= bytes_) return true;
+  if (bytes <= left_.bytes) return true;
   refuse("unpacks to more than " + size_text(whole_) +
          (by_ratio_ ? ", over " + std::to_string(kRatio) + " times its size" : ""));
   return false;
 }
 
 void UnpackBudget::refuse(std::string_view what) {
+  // Nothing of it is kept, so others may have it.
+  pool_.give_back(file_, std::exchange(drawn_, {}));
   error_ = std::string(what) + (by_ratio_ ? "; if you trust it, unpack it and pass the plain files"
                                           : "; split it into smaller files");
 }

@@ -4,6 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -14,11 +17,44 @@ namespace bfclx::tools {
 // refused, as are marks of JSON (brackets, braces, commas, colons) that are denser than one in 16
 // bytes of that: `[],[],...` takes 30 times its text when it is parsed. The plain file has no such
 // bounds, so a person can always unpack it first. One for everything that a file on disk holds:
-// members, and what is packed inside members.
+// members, and what is packed inside members. What is more than a file's size allows, the files of
+// a command take from one pool: many small files cost no more than one.
+struct UnpackAmounts {
+  std::uint64_t bytes = 0;
+  std::uint64_t marks = 0;
+  std::uint64_t members = 0;    // bytes that files may cost
+  std::uint64_t responses = 0;  // bytes of them
+};
+
+// What all files together may take beyond what their sizes allow. May be used from many threads.
+class UnpackPool {
+ public:
+  UnpackPool();
+  // That of the process, which is one command.
+  static UnpackPool& of_command();
+
+  // Takes what is there of so much for the file with this name.
+  std::uint64_t draw(const std::string& file, std::uint64_t UnpackAmounts::* kind,
+                     std::uint64_t wanted);
+  void give_back(const std::string& file, const UnpackAmounts& amounts);
+  // What the file has taken: reading it once more costs nothing.
+  UnpackAmounts drawn(const std::string& file);
+  // Held by the one file that is taking more: of several at once none might get enough.
+  std::mutex& turn() { return turn_; }
+
+ private:
+  std::mutex mutex_;
+  std::mutex turn_;
+  UnpackAmounts left_;
+  std::map<std::string, UnpackAmounts, std::less<>> drawn_;
+};
+
 class UnpackBudget {
  public:
-  // Of a file of so many bytes. `most` is what no input may exceed.
-  explicit UnpackBudget(std::uint64_t packed, std::uint64_t most = std::uint64_t{2} << 30);
+  // Of a file of so many bytes. `most` is what no input may exceed. `file` tells files apart. A
+  // thread has one at a time.
+  explicit UnpackBudget(std::uint64_t packed, std::uint64_t most = std::uint64_t{2} << 30,
+                        std::string file = {}, UnpackPool& pool = UnpackPool::of_command());
 
   // Pays for a piece before it is used. False when it is not there to be had any more.
   bool pay(std::string_view piece);
@@ -27,23 +63,30 @@ class UnpackBudget {
   // Pays for a file of an archive, which costs like 16 KiB whatever it holds: a run may be made of
   // each. False when there are too many.
   bool pay_member();
-  // Bytes of responses that the file may hold, 16 times its size or 24 MiB: they are decoded, and
-  // cost the most.
-  std::uint64_t responses() const;
-  std::uint64_t bytes_left() const { return bytes_; }
+  // Bytes of responses that the file may hold, of what was paid for: 16 times its size or 24 MiB.
+  // They are decoded, and cost the most.
+  std::uint64_t responses();
+  std::uint64_t bytes_left() const { return left_.bytes; }
   bool spent() const { return !error_.empty(); }
   // Why it is refused and what to do, to stand behind a path; empty while it is not spent.
   const std::string& error() const { return error_; }
 
  private:
   void refuse(std::string_view what);
+  // What is there of so much, from the pool.
+  std::uint64_t draw(std::uint64_t UnpackAmounts::* kind, std::uint64_t wanted);
+  // Pays from what the size allows, then from the pool.
+  bool take(std::uint64_t UnpackAmounts::* kind, std::uint64_t wanted);
 
   std::uint64_t packed_;
   std::uint64_t whole_;  // bytes that were there at first
-  std::uint64_t bytes_;
-  std::uint64_t marks_;
-  std::uint64_t members_;  // bytes that files may cost
-  bool by_ratio_;          // not by `most`
+  UnpackAmounts left_;   // of the file's bounds
+  UnpackAmounts own_;    // of what needs no pool
+  UnpackAmounts drawn_;  // from the pool
+  bool by_ratio_;        // not by `most`
+  std::string file_;
+  UnpackPool& pool_;
+  std::unique_lock<std::mutex> turn_;
   std::string error_;
 };
 
