@@ -191,12 +191,19 @@ class AnswerReader {
     BFCLX_ASSIGN_OR_RETURN(const Value* const doc, doc_of(name, place));
     if (!parameters.is_dict()) return problem(here, "expected {parameter: [alternatives]}");
     const Value& schema = *doc->as_dict().find("parameters");
-    BFCLX_ASSIGN_OR_RETURN(Dict read,
-                           read_parameters(parameters, *find_member(schema, "properties"), here));
+    const Value& properties = *find_member(schema, "properties");
+    BFCLX_ASSIGN_OR_RETURN(Dict read, read_parameters(parameters, properties, here));
     for (const Value& required : find_member(schema, "required")->items()) {
-      if (read.contains(required)) continue;
-      return problem(here, concat({"the required parameter ", brief_repr(required),
-                                   " has no alternatives, so every call fails"}));
+      const Value* alternatives = read.find(required);
+      if (alternatives == nullptr) {
+        return problem(here, concat({"the required parameter ", brief_repr(required),
+                                     " has no alternatives, so every call fails"}));
+      }
+      if (!can_be_met(required, *alternatives, properties.as_dict().find(required))) {
+        return problem(member_of(here, required),
+                       "the parameter is required, and its only alternative \"\" is no value of its "
+                       "type, so every call fails");
+      }
     }
     Dict answer;
     answer.set(name, Value::dict(std::move(read)));
@@ -251,13 +258,25 @@ class AnswerReader {
     return read;
   }
 
-  Result<List> read_alternatives(const Value& name, const Value& given, const Value& details,
-                                 const std::string& place) const {
+  ExpectedType expected_of(const Value& name, const Value& details) const {
     const Value text = Value::str("");
     TypedValue typed(text);  // only its type is wanted
     Findings quiet{.explain = false};
     (void)read_value(check_.language, name, details, typed, quiet);
-    const ExpectedType& expected = typed.expected;
+    return typed.expected;
+  }
+
+  // Whether a required parameter has an alternative that is given: "" stands for left out, unless
+  // it is a text.
+  bool can_be_met(const Value& name, const Value& alternatives, const Value* details) const {
+    const List& items = alternatives.items();
+    return details == nullptr || !std::all_of(items.begin(), items.end(), is_empty_text) ||
+           expected_of(name, *details).type == Kind::kStr;
+  }
+
+  Result<List> read_alternatives(const Value& name, const Value& given, const Value& details,
+                                 const std::string& place) const {
+    const ExpectedType expected = expected_of(name, details);
     List items = given.items();
     for (Value& item : items) {
       if (item.is_tuple() && expected.type == Kind::kList) item = Value::list(item.items());
@@ -295,7 +314,11 @@ class AnswerReader {
     }
     Dict read = without_none(given.as_dict());
     for (const auto& [key, alternatives] : read) {
-      if (alternatives.is_sequence()) continue;
+      if (alternatives.is_sequence() && !alternatives.items().empty()) continue;
+      if (alternatives.is_sequence()) {
+        return problem(member_of(place, key),
+                       "the list of alternatives is empty, so no call meets it");
+      }
       return problem(member_of(place, key),
                      concat({"expected a list of alternatives, got ", brief_repr(alternatives),
                              ": write [", brief_repr(alternatives), "]"}));

@@ -84,6 +84,11 @@ const TypeCase kTypeCases[] = {
      "!possible_answer[0].f.x[0].k: expected a list of alternatives, got 1: write [1]"},
     {"a plain dict in a list", R"({"type": "array", "items": {"type": "dict"}})", R"([[{"k": 1}]])",
      "!possible_answer[0].f.x[0][0].k: expected a list of alternatives, got 1: write [1]"},
+    {"no alternatives in a dict", R"({"type": "dict"})", R"([{"k": []}])",
+     "!possible_answer[0].f.x[0].k: the list of alternatives is empty, so no call meets it"},
+    {"no alternatives in a dict of a list", R"({"type": "array", "items": {"type": "dict"}})",
+     R"([[{"j": [1]}, {"k": []}]])",
+     "!possible_answer[0].f.x[0][1].k: the list of alternatives is empty, so no call meets it"},
 };
 
 TEST(OwnData, ReadsTypes) {
@@ -174,6 +179,28 @@ TEST(OwnData, KnowsTheTypesOfOtherLanguages) {
   EXPECT_EQ(read("[" + doc(R"("x": {"type": "number"})") + "]", R"([{"f": {"x": [1]}}])", java)
                 .substr(0, 65),
             "!functions[0].parameters.properties.x.type: \"number\" is not a BFC");
+}
+
+TEST(OwnData, ARequiredParameterIsGiven) {
+  for (const std::string_view type :
+       {R"("integer")", R"("float")", R"("boolean")", R"("dict")", R"("tuple", "items": {"type": "integer"})",
+        R"("array", "items": {"type": "integer"})", R"("string")", R"("any")"}) {
+    const bool text = type == R"("string")" || type == R"("any")";
+    const std::string function = R"({"name": "f", "parameters": {"properties": {"x": {"type": )" +
+                                 std::string(type) + R"(}}, "required": ["x"]}})";
+    const std::string outcome = read(function, R"([{"f": {"x": [""]}}])");
+    if (text) {
+      EXPECT_EQ(outcome.front(), '[') << outcome;
+    } else {
+      EXPECT_EQ(outcome,
+                "!possible_answer[0].f.x: the parameter is required, and its only alternative \"\" "
+                "is no value of its type, so every call fails");
+    }
+    EXPECT_EQ(read("[" + doc(R"("x": {"type": )" + std::string(type) + "}") + "]",
+                   R"([{"f": {"x": [""]}}])")
+                  .front(),
+              '[');
+  }
 }
 
 // No value of any kind makes the official rules fail on data that was read.
