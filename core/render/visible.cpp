@@ -11,8 +11,18 @@ namespace {
 
 bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7f && c < 0xa0); }
 
-bool turns_direction(char32_t c) {
-  return c == 0x2028 || c == 0x2029 || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+// Line and paragraph separators, and what turns the writing direction.
+bool moves_text(char32_t c) {
+  return c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x2028 && c <= 0x202e) ||
+         (c >= 0x2066 && c <= 0x2069);
+}
+
+// Nobody sees these, so two texts look the same, or one says more to a program than to a person.
+// Joiners (U+200C, U+200D) and variation selectors are parts of words and emoji.
+bool is_invisible(char32_t c) {
+  return c == 0xad || c == 0x180e || c == 0x200b || (c >= 0x2060 && c <= 0x2064) ||
+         (c >= 0x206a && c <= 0x206f) || c == 0xfeff || (c >= 0xfff9 && c <= 0xfffb) ||
+         (c >= 0xe0000 && c <= 0xe007f);
 }
 
 // Which control characters stay as they are.
@@ -29,19 +39,22 @@ std::string made_visible(std::string_view text, Keep keep) {
       out += keep_line_ends ? "\n" : "\\n";
     } else if (c == '\t') {
       out += keep_line_ends ? "  " : "\\t";
-    } else if (is_control(c) || turns_direction(c)) {
-      char escaped[16];
-      std::snprintf(escaped, sizeof escaped, c < 0x100 ? "\\x%02x" : "\\u%04x",
-                    static_cast<unsigned>(c));
-      out += escaped;
     } else {
-      append_utf8(out, c);
+      append_visible(out, c);
     }
   }
   return out;
 }
 
 }  // namespace
+
+void append_visible(std::string& out, char32_t c) {
+  if (!is_control(c) && !moves_text(c) && !is_invisible(c)) return append_utf8(out, c);
+  char escaped[16];
+  const char* form = c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x";
+  std::snprintf(escaped, sizeof escaped, form, static_cast<unsigned>(c));
+  out += escaped;
+}
 
 std::string printable(std::string_view text) { return made_visible(text, Keep::kLineEnds); }
 std::string printable_line(std::string_view text) { return made_visible(text, Keep::kNothing); }

@@ -2,8 +2,8 @@
 // into rows.
 //
 // Model output is hostile, and so are names of files, ids and values of options: control characters
-// (escape sequences among them), what would turn the writing direction, and bytes that are no UTF-8
-// are made visible.
+// (escape sequences among them), what would turn the writing direction, what nobody sees, and bytes
+// that are no UTF-8 are made visible.
 #ifndef BFCLX_CORE_RENDER_VISIBLE_H_
 #define BFCLX_CORE_RENDER_VISIBLE_H_
 
@@ -14,6 +14,8 @@
 
 namespace bfclx {
 
+// A character as it is, or as \x1b, \u202e or \U000e0041 where it must be shown.
+void append_visible(std::string& out, char32_t c);
 // Control characters but line ends as \x1b, invalid UTF-8 as U+FFFD; tabs become two spaces.
 std::string printable(std::string_view text);
 // The same on one line: line ends are written as \n.

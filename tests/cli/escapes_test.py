@@ -125,6 +125,15 @@ class Escapes(Case):
             models = self.write("broken.json", json.dumps({"models": broken}))
             self.harmless("check", SIMPLE, "--dataset", "sample", "--models", models)
 
+    def test_what_nobody_sees(self):
+        hidden = "\u202e\u2066\x85\u2028\x9b\u200b\ufeff\U000e0041"
+        model = self.named_model(f"m{hidden}m")
+        for form in ("table", "csv", "markdown", "junit"):
+            said = self.check(model, "--format", form)
+            for character in hidden:
+                self.assertNotIn(character, said, form)
+            self.assertIn("200b", said, form)
+
     def test_the_prompt(self):
         calls = "echo(content='%s')\n:%s\n:doc %s\n%s\n" % ((HOSTILE.replace("\r", ""),) * 4)
         done = subprocess.run([PROGRAM, "play", "--class", "GorillaFileSystem", "--dataset", SAMPLE],

@@ -13,6 +13,15 @@ TEST(Visible, ControlCharactersAndDirectionsAreShown) {
   EXPECT_EQ(printable("\xff"), "\xEF\xBF\xBD");
 }
 
+TEST(Visible, WhatNobodySeesIsShown) {
+  EXPECT_EQ(printable("a\u200Bb\uFEFFc"), "a\\u200bb\\ufeffc");
+  EXPECT_EQ(printable_line("\U000E0041\U000E007F"), "\\U000e0041\\U000e007f");
+  EXPECT_EQ(printable("\u200E\u2028\u2060\u00AD"), "\\u200e\\u2028\\u2060\\xad");
+  // Joiners and selectors are parts of words and emoji.
+  const std::string_view family = "\U0001F468\u200D\U0001F469 \u2764\uFE0F \u0645\u06CC\u200C\u062E";
+  EXPECT_EQ(printable(family), family);
+}
+
 TEST(Visible, WidthIsInColumns) {
   EXPECT_EQ(display_width("abc"), 3U);
   EXPECT_EQ(display_width("漢字"), 4U);

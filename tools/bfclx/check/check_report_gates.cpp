@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/utf8.h"
+#include "core/render/visible.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -16,17 +17,15 @@
 namespace bfclx::tools {
 namespace {
 
-// XML 1.0 has no way to write most control characters, nor the two code points at the end of the
-// plane.
+// As text is shown elsewhere, with its line ends. XML 1.0 has no way to write the two code points
+// at the end of the plane.
 std::string xml_text(std::string_view given) {
-  const std::string clean = find_invalid_utf8(given) ? sanitize_utf8(given) : std::string(given);
+  const std::string clean = sanitize_utf8(given);
   std::string text;
-  for (std::size_t i = 0; i < clean.size(); ++i) {
-    const char c = clean[i];
-    const auto byte = static_cast<unsigned char>(c);
-    if (clean.compare(i, 3, "\xEF\xBF\xBE") == 0 || clean.compare(i, 3, "\xEF\xBF\xBF") == 0) {
-      text += "\xEF\xBF\xBD";
-      i += 2;
+  for (std::size_t at = 0; at < clean.size();) {
+    const char32_t c = next_code_point(clean, at);
+    if (c == 0xFFFE || c == 0xFFFF) {
+      append_utf8(text, kReplacementCharacter);
     } else if (c == '&') {
       text += "&amp;";
     } else if (c == '<') {
@@ -36,11 +35,9 @@ std::string xml_text(std::string_view given) {
     } else if (c == '"') {
       text += "&quot;";
     } else if (c == '\t' || c == '\n' || c == '\r') {
-      text += "&#" + std::to_string(static_cast<int>(byte)) + ";";
-    } else if (byte < 0x20 || byte == 0x7F) {
-      text += "\xEF\xBF\xBD";
+      text += "&#" + std::to_string(static_cast<int>(c)) + ";";
     } else {
-      text += c;
+      append_visible(text, c);
     }
   }
   return text;
