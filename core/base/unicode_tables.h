@@ -72,9 +72,7 @@ inline std::uint8_t combining_class(char32_t c) {
 }
 // Columns of a terminal: 2 for wide and full-width characters, 0 for combining marks and format
 // characters, else 1.
-inline std::uint8_t columns(char32_t c) {
-  return in_block(kColumnsBlocks, kColumnsIndex, c);
-}
+inline std::uint8_t columns(char32_t c) { return in_block(kColumnsBlocks, kColumnsIndex, c); }
 
 // What `c` becomes: `target` when `length` is 1, that many from kSequences[target] on when it is
 // more, itself when it is 0.

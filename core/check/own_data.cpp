@@ -200,9 +200,10 @@ class AnswerReader {
                                      " has no alternatives, so every call fails"}));
       }
       if (!can_be_met(required, *alternatives, properties.as_dict().find(required))) {
-        return problem(member_of(here, required),
-                       "the parameter is required, and its only alternative \"\" is no value of its "
-                       "type, so every call fails");
+        return problem(
+            member_of(here, required),
+            "the parameter is required, and its only alternative \"\" is no value of its "
+            "type, so every call fails");
       }
     }
     Dict answer;

@@ -38,7 +38,8 @@ TEST(Unicode, PropertiesAreCPythons) {
       {0x1D7FF, false, true, true, false, true, 9},
       {0xD800, false, false, false, false, false, -1},
       {0x10FFFF, false, false, false, false, false, -1},
-      {0x110000, false, false, false, false, false, -1},  // no code point: reads no table past its end
+      {0x110000, false, false, false, false, false,
+       -1},  // no code point: reads no table past its end
       {0x1FFFFF, false, false, false, false, false, -1},
       {0xFFFFFFFF, false, false, false, false, false, -1},
   };

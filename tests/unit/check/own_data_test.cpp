@@ -183,8 +183,9 @@ TEST(OwnData, KnowsTheTypesOfOtherLanguages) {
 
 TEST(OwnData, ARequiredParameterIsGiven) {
   for (const std::string_view type :
-       {R"("integer")", R"("float")", R"("boolean")", R"("dict")", R"("tuple", "items": {"type": "integer"})",
-        R"("array", "items": {"type": "integer"})", R"("string")", R"("any")"}) {
+       {R"("integer")", R"("float")", R"("boolean")", R"("dict")",
+        R"("tuple", "items": {"type": "integer"})", R"("array", "items": {"type": "integer"})",
+        R"("string")", R"("any")"}) {
     const bool text = type == R"("string")" || type == R"("any")";
     const std::string function = R"({"name": "f", "parameters": {"properties": {"x": {"type": )" +
                                  std::string(type) + R"(}}, "required": ["x"]}})";

@@ -18,7 +18,8 @@ TEST(Visible, WhatNobodySeesIsShown) {
   EXPECT_EQ(printable_line("\U000E0041\U000E007F"), "\\U000e0041\\U000e007f");
   EXPECT_EQ(printable("\u200E\u2028\u2060\u00AD"), "\\u200e\\u2028\\u2060\\xad");
   // Joiners and selectors are parts of words and emoji.
-  const std::string_view family = "\U0001F468\u200D\U0001F469 \u2764\uFE0F \u0645\u06CC\u200C\u062E";
+  const std::string_view family =
+      "\U0001F468\u200D\U0001F469 \u2764\uFE0F \u0645\u06CC\u200C\u062E";
   EXPECT_EQ(printable(family), family);
 }
 

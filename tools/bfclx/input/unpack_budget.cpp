@@ -46,7 +46,7 @@ UnpackPool& UnpackPool::of_command() {
   return *pool;
 }
 
-std::uint64_t UnpackPool::draw(const std::string& file, std::uint64_t UnpackAmounts::* kind,
+std::uint64_t UnpackPool::draw(const std::string& file, std::uint64_t UnpackAmounts::*kind,
                                std::uint64_t wanted) {
   const std::lock_guard lock(mutex_);
   const std::uint64_t taken = std::min(wanted, left_.*kind);
@@ -96,14 +96,14 @@ std::uint64_t UnpackBudget::responses() {
   return std::min(most, own_.responses);
 }
 
-std::uint64_t UnpackBudget::draw(std::uint64_t UnpackAmounts::* kind, std::uint64_t wanted) {
+std::uint64_t UnpackBudget::draw(std::uint64_t UnpackAmounts::*kind, std::uint64_t wanted) {
   if (!turn_.owns_lock()) turn_ = std::unique_lock(pool_.turn());
   const std::uint64_t taken = pool_.draw(file_, kind, wanted);
   drawn_.*kind += taken;
   return taken;
 }
 
-bool UnpackBudget::take(std::uint64_t UnpackAmounts::* kind, std::uint64_t wanted) {
+bool UnpackBudget::take(std::uint64_t UnpackAmounts::*kind, std::uint64_t wanted) {
   if (wanted > own_.*kind) own_.*kind += draw(kind, wanted - own_.*kind);
   if (wanted > own_.*kind) return false;
   own_.*kind -= wanted;

@@ -34,7 +34,7 @@ class UnpackPool {
   static UnpackPool& of_command();
 
   // Takes what is there of so much for the file with this name.
-  std::uint64_t draw(const std::string& file, std::uint64_t UnpackAmounts::* kind,
+  std::uint64_t draw(const std::string& file, std::uint64_t UnpackAmounts::*kind,
                      std::uint64_t wanted);
   void give_back(const std::string& file, const UnpackAmounts& amounts);
   // What the file has taken: reading it once more costs nothing.
@@ -74,9 +74,9 @@ class UnpackBudget {
  private:
   void refuse(std::string_view what);
   // What is there of so much, from the pool.
-  std::uint64_t draw(std::uint64_t UnpackAmounts::* kind, std::uint64_t wanted);
+  std::uint64_t draw(std::uint64_t UnpackAmounts::*kind, std::uint64_t wanted);
   // Pays from what the size allows, then from the pool.
-  bool take(std::uint64_t UnpackAmounts::* kind, std::uint64_t wanted);
+  bool take(std::uint64_t UnpackAmounts::*kind, std::uint64_t wanted);
 
   std::uint64_t packed_;
   std::uint64_t whole_;  // bytes that were there at first
