@@ -56,6 +56,44 @@ class Rewards(unittest.TestCase):
             self.assertEqual(by_turn, (len(replies) - 1) / len(replies))
             self.assertEqual(verl.compute_score("", replies, episode_id, {}, dataset="sample"), 0.0)
 
+    def test_partial_credit_obeys_underscore_to_dot(self):
+        function = {"name": "math.sqrt", "parameters": {"properties": {"x": {"type": "integer"}}}}
+        answers, info = [{"math.sqrt": {"x": [4]}}, {"math.sqrt": {"x": [9]}}], {"functions": [function]}
+
+        def share(name, dots):
+            return verl.compute_score("own", f"[{name}(x=4), {name}(x=8)]", answers, info, credit="by_call",
+                                      underscore_to_dot=dots)
+
+        self.assertEqual([share("math_sqrt", dots) for dots in (None, True, False)], [0.5, 0.5, 0.0])
+        self.assertEqual([share("math.sqrt", dots) for dots in (None, True, False)], [0.5, 0.0, 0.5])
+
+    def test_wrong_settings_raise(self):
+        for option in ("strip_thinking", "underscore_to_dot"):
+            for value in ("false", "", 0, 1):
+                for make in (lambda: trl.Reward("sample", **{option: value}),
+                             lambda: verl.compute_score("", "x", self.id, {}, dataset="sample", **{option: value})):
+                    with self.assertRaisesRegex(bfclx.ConfigurationError, option):
+                        make()
+        with self.assertRaisesRegex(bfclx.ConfigurationError, "strip_thinking"):
+            trl.Reward("sample", strip_thinking=None)
+        reward = trl.Reward("sample")
+        for ids in ([], [self.id], [self.id] * 3, [None] * 3):
+            with self.assertRaisesRegex(bfclx.ConfigurationError, f"2 completions and {len(ids)} values of entry_id"):
+                reward([], ["a", "b"], entry_id=ids)
+        for info in ("{}", [], 7):
+            with self.assertRaisesRegex(bfclx.ConfigurationError, "extra_info: expected a dict, got"):
+                verl.compute_score("own", "x", [{"f": {}}], info)
+
+    def test_ground_truth_that_no_call_meets_raises(self):
+        for schema, alternatives, place in (
+                ({"type": "dict"}, [{"y": []}], r"x\[0\].y: the list of alternatives is empty"),
+                ({"type": "array", "items": {"type": "dict"}}, [[{"y": []}]], r"x\[0\]\[0\].y: the list"),
+                ({"type": "integer"}, [""], "x: the parameter is required"),
+                ({"type": "dict"}, [""], "x: the parameter is required")):
+            info = {"functions": [{"name": "f", "parameters": {"properties": {"x": schema}, "required": ["x"]}}]}
+            with self.assertRaisesRegex(bfclx.ConfigurationError, place):
+                verl.compute_score("own", "[f(x=1)]", [{"f": {"x": alternatives}}], info)
+
     def test_no_framework_is_imported(self):
         self.assertFalse({"torch", "verl", "transformers"} & set(sys.modules))
 

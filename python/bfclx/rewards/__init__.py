@@ -45,7 +45,8 @@ def dataset_of(given: Union[Dataset, str, "os.PathLike[str]", None]) -> Dataset:
 
 
 def reward_of(
-    verdict: Verdict, credit: Credit = "official", dataset: Optional[Dataset] = None
+    verdict: Verdict, credit: Credit = "official", dataset: Optional[Dataset] = None,
+    underscore_to_dot: Optional[bool] = None,
 ) -> float:
     """1.0 or 0.0; with a partial credit any share between. `by_call` needs the dataset."""
     if credit == "official":
@@ -55,5 +56,5 @@ def reward_of(
     if credit == "by_turn":
         return shaping.by_turn(verdict)
     if credit == "by_call" and dataset is not None:
-        return shaping.by_call(dataset, verdict)
+        return shaping.by_call(dataset, verdict, underscore_to_dot)
     raise ConfigurationError(f"credit: unknown {credit!r}: use one of {', '.join(CREDITS)}")

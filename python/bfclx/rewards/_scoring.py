@@ -20,6 +20,8 @@ def _kinds() -> dict[str, tuple[bool, str]]:
 
 
 def _json_list(info: Mapping[str, Any], name: str) -> Any:
+    if not isinstance(info, Mapping):
+        raise ConfigurationError(f"extra_info: expected a dict, got {type(info).__name__}")
     given = info.get(name)
     if given is None:
         raise ConfigurationError(f"extra_info: `{name}` is missing; your own data needs it")
@@ -50,6 +52,12 @@ class Scoring:
             raise ConfigurationError(f"credit: unknown {self.credit!r}: use one of {', '.join(CREDITS)}")
         if self.decoder is not None:
             reads_calls(self.decoder)
+        # Any text counts as true, "false" too.
+        if not isinstance(self.strip_thinking, bool):
+            raise ConfigurationError(f"strip_thinking: expected True or False, got {self.strip_thinking!r}")
+        if self.underscore_to_dot is not None and not isinstance(self.underscore_to_dot, bool):
+            raise ConfigurationError(
+                f"underscore_to_dot: expected True, False or None, got {self.underscore_to_dot!r}")
 
     def _read(self, response: Any, is_episode: bool, language: str) -> Response:
         return read_response(
@@ -76,7 +84,8 @@ class Scoring:
             )
             for number, verdict in zip(at, scored):
                 verdicts[number] = verdict
-        return [reward_of(verdict, self.credit, dataset) for verdict in verdicts if verdict is not None]
+        return [reward_of(verdict, self.credit, dataset, self.underscore_to_dot)
+                for verdict in verdicts if verdict is not None]
 
     def of_own_data(self, answers: Any, info: Mapping[str, Any], response: Any) -> float:
         """The reward of a response to a row of your own data: `info` has `functions`, and may have `category` and
@@ -90,5 +99,5 @@ class Scoring:
             functions, truth, read.value, read.decoder, category, language, read.underscore_to_dot
         )
         if self.credit == "by_call":
-            return shaping.by_call_of_own(verdict, functions, truth, language)
+            return shaping.by_call_of_own(verdict, functions, truth, language, self.underscore_to_dot)
         return reward_of(verdict, self.credit)

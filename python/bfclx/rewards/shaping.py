@@ -15,7 +15,7 @@ wrong, and nothing here may be reported under its name.
 
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+from typing import Any, Callable, Optional, Sequence
 
 from bfclx._core import Dataset, Verdict, _ast_check, check_calls, decode
 
@@ -29,12 +29,13 @@ def by_turn(verdict: Verdict) -> float:
     return float(verdict.valid)
 
 
-def by_call(dataset: Dataset, verdict: Verdict) -> float:
+def by_call(dataset: Dataset, verdict: Verdict, underscore_to_dot: Optional[bool] = None) -> float:
     """The share of the expected calls that the reply has, 0.0 to 1.0; a right reply has 1.0.
 
     Calls of single turns are each checked alone, and calls that nobody expects lower the share; where no call
     is right (irrelevance) it is that of the verdict. Of episodes those of each turn count that the ground truth
-    has too, with the same arguments by name; further ones, such as looking around, cost nothing.
+    has too, with the same arguments by name; further ones, such as looking around, cost nothing. Without
+    `underscore_to_dot` a name may be spelled either way.
     """
     if verdict.valid:
         return 1.0
@@ -53,10 +54,11 @@ def by_call(dataset: Dataset, verdict: Verdict) -> float:
                      if doc["name"] in names or doc["name"].replace(".", "_") in names]
         return _ast_check(functions, [answer], [call], "simple", language, dots)[0]
 
-    return _share(truth, decoded, passes)
+    return _share(truth, decoded, passes, underscore_to_dot)
 
 
-def by_call_of_own(verdict: Verdict, functions: Any, truth: Any, language: str) -> float:
+def by_call_of_own(verdict: Verdict, functions: Any, truth: Any, language: str,
+                   underscore_to_dot: Optional[bool] = None) -> float:
     """The same for your own data, which has been checked."""
     if verdict.valid:
         return 1.0
@@ -67,7 +69,7 @@ def by_call_of_own(verdict: Verdict, functions: Any, truth: Any, language: str) 
         return check_calls(functions, [answer], [call], category="multiple", language=language,
                            underscore_to_dot=dots).valid
 
-    return _share([truth] if isinstance(truth, dict) else list(truth), verdict.decoded, passes)
+    return _share([truth] if isinstance(truth, dict) else list(truth), verdict.decoded, passes, underscore_to_dot)
 
 
 def _language(category: str) -> str:
@@ -80,23 +82,26 @@ def _is_call(given: Any) -> bool:
     return isinstance(given, dict) and len(given) == 1 and isinstance(next(iter(given.values())), dict)
 
 
-def _share(truth: Sequence[Any], calls: Sequence[Any], passes: Callable[[Any, Any, bool], bool]) -> float:
+def _share(truth: Sequence[Any], calls: Sequence[Any], passes: Callable[[Any, Any, bool], bool],
+           underscore_to_dot: Optional[bool]) -> float:
     if not all(isinstance(answer, dict) for answer in truth):
         return 0.0
     left = list(truth)
     matched = 0
     for call in filter(_is_call, calls[: 4 * len(truth) + 16]):
         for at, answer in enumerate(left):
-            if _passes(answer, call, passes):
+            if _passes(answer, call, passes, underscore_to_dot):
                 del left[at]
                 matched += 1
                 break
     return matched / max(len(truth), len(calls))
 
 
-def _passes(answer: Any, call: Any, passes: Callable[[Any, Any, bool], bool]) -> bool:
+def _passes(answer: Any, call: Any, passes: Callable[[Any, Any, bool], bool],
+            underscore_to_dot: Optional[bool]) -> bool:
+    ways = (False, True) if underscore_to_dot is None else (underscore_to_dot,)
     try:
-        return passes(answer, call, False) or passes(answer, call, True)
+        return any(passes(answer, call, dots) for dots in ways)
     except Exception:  # where the official checker stops, with any class: such a call is not right
         return False
 

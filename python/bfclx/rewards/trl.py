@@ -17,6 +17,7 @@ import itertools
 import re
 from typing import Any, Callable, Iterable, Optional, Sequence
 
+from bfclx._errors import ConfigurationError
 from bfclx._play import Play, typed_method
 from bfclx.rewards import Credit, dataset_of
 from bfclx.rewards._scoring import Scoring
@@ -56,6 +57,9 @@ class Reward:
         entry_id: Sequence[Optional[str]],
         **columns: Any,
     ) -> list[Optional[float]]:
+        if len(entry_id) != len(completions):
+            raise ConfigurationError(
+                f"{len(completions)} completions and {len(entry_id)} values of entry_id: pass one for each")
         rewards: list[Optional[float]] = [None] * len(completions)
         known = [number for number, one in enumerate(entry_id) if one is not None]
         scored = self.scoring.of_entries(
