@@ -174,7 +174,7 @@ class Gates(Case):
         root = self.junit(self.write("BFCL_v4_simple_python_result.json", line + "\n"), code=1)
         names = [case.get("name") for case in root.iter("testcase")
                  if case.find("error[@type='unknown']") is not None]  # fmt: skip
-        self.assertEqual(names, ["simple_python_1�<&\">\t�"])
+        self.assertEqual(names, ["simple_python_1\\x01<&\">\t�"])
 
     def test_lm_eval(self):
         report = self.check_json(GOOD, "--leaderboard", "v4", code=None)
