@@ -87,13 +87,13 @@ Result<std::int64_t> optional_number(const Value& arguments, std::string_view na
 
 Result<std::vector<std::uint32_t>> handles_argument(const Value& arguments, std::string_view name) {
   const Value* value = given(arguments, name);
-  if (value == nullptr || !value->is_list()) return wrong(name, "a list of handles");
+  if (value == nullptr || !value->is_list()) return wrong(name, "a list of numbers");
   std::vector<std::uint32_t> handles;
   for (const Value& item : value->items()) {
-    if (!item.is_small_int()) return wrong(name, "a list of handles");
+    if (!item.is_small_int()) return wrong(name, "a list of numbers");
     handles.push_back(static_cast<std::uint32_t>(item.as_int64()));
   }
-  if (handles.empty()) return wrong(name, "a list of at least one handle");
+  if (handles.empty()) return wrong(name, "a list of at least one number");
   return handles;
 }
 
@@ -202,6 +202,14 @@ Status load_for_scoring(Module& module, const Category& category) {
   const Status status = module.dataset().load(category);
   if (status.ok()) return {};
   return dataset_fault(status.error());
+}
+
+Value indices_value(const std::vector<std::size_t>& indices) {
+  List list;
+  for (const std::size_t i : indices) {
+    list.push_back(Value::integer(static_cast<std::int64_t>(i)));
+  }
+  return Value::list(std::move(list));
 }
 
 }  // namespace bfclx::api

@@ -38,6 +38,8 @@ Result<OpenResults*> find_results(Module& module, std::uint32_t handle);
 // is taken when it is there.
 Result<RunSettings> settings_argument(Module& module, const Value& arguments);
 
+Value indices_value(const std::vector<std::size_t>& indices);
+
 // Problems as `Problem` in scorer.d.ts.
 Value problems_value(const std::vector<Problem>& problems);
 

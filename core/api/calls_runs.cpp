@@ -43,14 +43,6 @@ std::vector<FileGroup> groups_of(const std::vector<std::string>& paths) {
   return groups;
 }
 
-Value indices_value(const std::vector<std::size_t>& indices) {
-  List list;
-  for (const std::size_t i : indices) {
-    list.push_back(Value::integer(static_cast<std::int64_t>(i)));
-  }
-  return Value::list(std::move(list));
-}
-
 // The files of a group that count, and those that do not, each with the reason.
 Value group_value(FileGroup group, std::string_view name, const std::vector<std::string>& paths) {
   std::vector<std::string> own;
@@ -58,20 +50,22 @@ Value group_value(FileGroup group, std::string_view name, const std::vector<std:
   List conflicts;
   std::set<std::size_t> unused;
   for (const FileConflict& conflict : find_file_conflicts(own)) {
-    for (const std::size_t i : conflict.unused) {
-      unused.insert(group.files[i]);
-      conflicts.push_back(dict_of({{"category", conflict.category->name},
-                                   {"used", group.files[conflict.used]},
-                                   {"unused", group.files[i]},
-                                   {"text", conflict_text(conflict, own)}}));
-    }
+    unused.insert(conflict.unused);
+    conflicts.push_back(dict_of({{"category", conflict.category->name},
+                                 {"used", group.files[conflict.used]},
+                                 {"unused", group.files[conflict.unused]},
+                                 {"text", conflict_text(conflict, own, own[conflict.used])}}));
   }
+  const bool own_name = read_result_path(own.front()).own_name;
+  std::size_t at = 0;
+  std::erase_if(group.files, [&](std::size_t) { return unused.count(at++) > 0; });
+  at = 0;
+  std::erase_if(own, [&](const std::string&) { return unused.count(at++) > 0; });
   const std::string version = older_version(own);
-  std::erase_if(group.files, [&](std::size_t file) { return unused.count(file) > 0; });
   return dict_of({{"path", group.id.path},
                   {"model", group.id.model},
                   {"name", name},
-                  {"own_name", read_result_path(own.front()).own_name},
+                  {"own_name", own_name},
                   {"version", version.empty() ? Value() : Value::str(version)},
                   {"files", indices_value(group.files)},
                   {"conflicts", Value::list(std::move(conflicts))}});

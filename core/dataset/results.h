@@ -57,8 +57,8 @@ inline constexpr std::size_t kLongestId = 1000;
 struct LineCounts {
   std::size_t used = 0;      // of entries that gave a response
   std::size_t unusable = 0;  // of entries that gave none: a problem says why
-  std::size_t skipped = 0;   // of no entry (brackets of a list), past kMostOfAFile, or of a file
-                             // that is not scored
+  std::size_t skipped = 0;   // of no entry (brackets of a list), past kMostOfAFile, or not
+                             // scored, because another file of the run is used
 
   std::size_t all() const { return used + unusable + skipped; }
   LineCounts& operator+=(const LineCounts& other) {
@@ -76,6 +76,7 @@ struct ResultFile {
   // that is none of an entry (core/run/naming.h finds theirs).
   std::vector<Reply> nameless = {};
   LineCounts lines = {};
+  std::size_t left_out = 0;  // replies that were taken out (core/run/second_responses.h)
 };
 
 // Takes JSON lines, one JSON array of entries, or pretty-printed entries one after the other; blank

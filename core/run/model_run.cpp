@@ -131,6 +131,7 @@ void match_parts(const DatasetFiles& dataset, Parts&& parts, ModelRun& model) {
 // A file that gives nothing at all is unusable, whatever the reason, and counts as one problem.
 void make_one_fatal(ResultFile& file) {
   if (!file.replies.empty() || !file.nameless.empty() || file.problems.empty()) return;
+  if (file.left_out > 0) return;
   if (std::any_of(file.problems.begin(), file.problems.end(),
                   [](const ResultProblem& problem) { return problem.fatal; })) {
     return;
@@ -206,7 +207,7 @@ void ReplySorter::add(NamedResults file) {
   add_unmatched(nameless, "tells no entry of the dataset; name it",
                 "responses of this file have no id of an entry");
   if (file.error.empty() && file.results.replies.empty() && file.results.problems.empty() &&
-      file.results.nameless.empty()) {
+      file.results.nameless.empty() && file.results.left_out == 0) {
     add_problem(0, "", "holds no entries", true);
   }
 }

@@ -36,6 +36,16 @@ std::string_view without_extension(std::string_view name) {
   return dot == std::string_view::npos || dot == 0 ? name : name.substr(0, dot);
 }
 
+// Of the benchmark, by the file's name: 4 of "BFCL_v4_..."; 0 where it tells none.
+int version_of_name(std::string_view path) {
+  const std::string_view file = path.substr(path.rfind('/') + 1);
+  if (file.starts_with("gorilla_openfunctions_v1_")) return 1;
+  constexpr std::string_view kPrefix = "BFCL_v";
+  if (!file.starts_with(kPrefix) || file.substr(kPrefix.size() + 1, 1) != "_") return 0;
+  const char digit = file[kPrefix.size()];
+  return digit >= '1' && digit <= '9' ? digit - '0' : 0;
+}
+
 // A run's name in the making: its last parts, of which `shown` are taken.
 struct Naming {
   std::string_view model;
@@ -150,23 +160,14 @@ ResultPath read_result_path(std::string_view path) {
 }
 
 std::string older_version(std::span<const std::string> paths) {
-  static constexpr std::pair<std::string_view, std::string_view> kPrefixes[] = {
-      {"gorilla_openfunctions_v1_", "v1"},
-      {"BFCL_v1_", "v1"},
-      {"BFCL_v2_", "v2"},
-      {"BFCL_v3_", "v3"}};
-  std::map<std::string_view, std::size_t> counts;
+  std::size_t counts[4] = {};
   for (const std::string& path : paths) {
-    const std::string_view file = std::string_view(path).substr(path.rfind('/') + 1);
-    for (const auto& [prefix, version] : kPrefixes) {
-      if (file.starts_with(prefix)) ++counts[version];
-    }
+    if (const int version = version_of_name(path); version < 4) ++counts[version];
   }
-  const auto most =
-      std::max_element(counts.begin(), counts.end(),
-                       [](const auto& a, const auto& b) { return a.second < b.second; });
-  return most != counts.end() && most->second * 2 > paths.size() ? std::string(most->first)
-                                                                 : std::string();
+  for (std::size_t version = 1; version < 4; ++version) {
+    if (counts[version] * 2 > paths.size()) return "v" + std::to_string(version);
+  }
+  return {};
 }
 
 std::vector<std::string> run_names(std::span<const RunId> runs) {
@@ -191,40 +192,52 @@ std::vector<std::string> run_names(std::span<const RunId> runs) {
   return result;
 }
 
+FileRank rank_of_file(std::string_view path, const Category* named, const Category& category) {
+  const ResultPath place = read_result_path(path);
+  FileRank rank;
+  rank.named_otherwise = named != &category;
+  rank.elsewhere = !place.official || place.category != &category;
+  rank.older = -version_of_name(path);
+  rank.path = path;
+  return rank;
+}
+
+std::string used_file_text(std::string_view shown_path, const FileRank& used, const FileRank& other,
+                           const Category& category) {
+  std::string reason = "first by path";
+  if (used.named_otherwise != other.named_otherwise) {
+    reason = "named for the category";
+  } else if (used.elsewhere != other.elsewhere) {
+    reason = "in the category's folder " + std::string(category.folder) + "/";
+  } else if (used.older != other.older) {
+    reason = "named for a newer version";
+  }
+  return std::string(shown_path) + " is used (" + reason + "); remove one of them";
+}
+
 std::vector<FileConflict> find_file_conflicts(std::span<const std::string> paths) {
-  struct File {
-    std::size_t index = 0;
-    bool official = false;
-  };
-  std::map<const Category*, std::vector<File>> by_category;  // in the official order
+  std::map<const Category*, std::vector<std::pair<FileRank, std::size_t>>> by_category;
   for (std::size_t i = 0; i < paths.size(); ++i) {
-    const ResultPath place = read_result_path(paths[i]);
-    if (place.category != nullptr) by_category[place.category].push_back({i, place.official});
+    const Category* category = category_of_file(paths[i]);
+    if (category == nullptr) continue;
+    by_category[category].emplace_back(rank_of_file(paths[i], category, *category), i);
   }
   std::vector<FileConflict> conflicts;
-  for (const auto& [category, files] : by_category) {
-    if (files.size() < 2) continue;
-    FileConflict conflict;
-    conflict.category = category;
-    const auto official =
-        std::find_if(files.begin(), files.end(), [](const File& file) { return file.official; });
-    conflict.used = (official != files.end() ? *official : files.front()).index;
-    for (const File& file : files) {
-      if (file.index != conflict.used) conflict.unused.push_back(file.index);
+  for (auto& [category, files] : by_category) {
+    std::sort(files.begin(), files.end());
+    for (std::size_t i = 1; i < files.size(); ++i) {
+      conflicts.push_back({category, files[0].second, files[i].second});
     }
-    conflicts.push_back(std::move(conflict));
   }
   return conflicts;
 }
 
-std::string conflict_text(const FileConflict& conflict, std::span<const std::string> paths) {
-  const std::string& used = paths[conflict.used];
-  const std::string name(conflict.category->name);
-  return "not scored: second file for " + name + " in this run; " + used + " is used (" +
-         (read_result_path(used).official
-              ? "in the category's folder " + std::string(conflict.category->folder) + "/"
-              : "first by path") +
-         "); remove one of them";
+std::string conflict_text(const FileConflict& conflict, std::span<const std::string> paths,
+                          std::string_view shown_path) {
+  const Category& category = *conflict.category;
+  const auto rank = [&](std::size_t i) { return rank_of_file(paths[i], &category, category); };
+  return "not scored: second file for " + std::string(category.name) + " in this run; " +
+         used_file_text(shown_path, rank(conflict.used), rank(conflict.unused), category);
 }
 
 }  // namespace bfclx

@@ -1,4 +1,5 @@
-// Which run a result file belongs to, and how runs are named: both by path alone.
+// Which run a result file belongs to, how runs are named, and which of two files of a run counts:
+// all by path alone.
 //
 // A run is the folder of a model. Two folders with the same name are two runs.
 //
@@ -8,6 +9,7 @@
 #ifndef BFCLX_CORE_RUN_RUN_NAMES_H_
 #define BFCLX_CORE_RUN_RUN_NAMES_H_
 
+#include <compare>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -48,16 +50,33 @@ struct RunId {
 // UTF-8 alone: names are valid UTF-8.
 std::vector<std::string> run_names(std::span<const RunId> runs);
 
-// Several files that are named for the same category of one run. Only one of them counts.
+// How a file stands to others of its run that have responses of one category: the least counts.
+struct FileRank {
+  bool named_otherwise = false;  // not for the category
+  bool elsewhere = false;        // not in the official folder of the category
+  int older = 0;                 // more, the older the version that it is named for
+  std::string_view path;
+
+  auto operator<=>(const FileRank&) const = default;
+};
+// `named`: the category that the file is for, if any.
+FileRank rank_of_file(std::string_view path, const Category* named, const Category& category);
+// "PATH is used (REASON); remove one of them", where the ranks tell the reason.
+std::string used_file_text(std::string_view shown_path, const FileRank& used, const FileRank& other,
+                           const Category& category);
+
+// A file that does not count, because another one of its run is named for the same category.
 struct FileConflict {
   const Category* category = nullptr;
-  std::size_t used = 0;             // index into the paths
-  std::vector<std::size_t> unused;  // the others
+  std::size_t used = 0;  // indices into the paths
+  std::size_t unused = 0;
 };
-// Of the files of one run: the one in the official folder of the category is used, else the first.
+// Of the files of one run, whatever their order: by category, and by rank.
 std::vector<FileConflict> find_file_conflicts(std::span<const std::string> paths);
 // About the unused: "not scored: second file for live_simple in this run; ... is used (...)".
-std::string conflict_text(const FileConflict& conflict, std::span<const std::string> paths);
+// `paths`: as they were given there.
+std::string conflict_text(const FileConflict& conflict, std::span<const std::string> paths,
+                          std::string_view shown_path);
 
 }  // namespace bfclx
 

@@ -6,6 +6,7 @@
 import fcntl
 import json
 import os
+import re
 import resource
 import shutil
 import signal
@@ -199,6 +200,20 @@ class EvaluateFlaws(EvaluateCase):
                      "BFCL_v3_simple_result.json", "notes.txt"):
             self.write(f"result/good-model/agentic/{name}", "no JSON")
         self.evaluate()
+        self.assertEqual(self.err.count("not evaluated"), 1)
+        self.assertIn("BFCL_v3_simple_result.json: not evaluated: the official evaluator reads BFCL_v4_*_result.json alone", self.err)
+
+    def test_the_last_file_of_a_category_counts_and_the_others_are_named(self):
+        self.evaluate()
+        before = self.files()
+        for folder in ("", "a/"):
+            self.write(f"result/good-model/{folder}BFCL_v4_simple_python_result.json", (GOOD / SIMPLE).read_bytes().replace(b'"result"', b'"result": "no", "was"'))
+        self.evaluate()
+        named = re.findall(r"(?m)^bfclx: (.*): not scored: second file for simple_python of the model; (.*) is used \(the last one, as officially\)$", self.err)
+        self.assertEqual(len(named), 2)
+        self.assertEqual(len({used for _, used in named}), 1)
+        self.assertNotIn(named[0][1], [path for path, _ in named])
+        self.assertEqual(set(before), set(self.files()))
 
 
 class EvaluateFaults(EvaluateCase):

@@ -162,7 +162,37 @@ class SecondFiles(RunCase):
         shutil.copy(SIMPLE, run / "BFCL_v3_simple_result.json")
         report = self.check_json(run, code=1)
         self.assertEqual(self.category(report, "simple_python")["entries"], SIMPLE_ENTRIES)
-        self.assertIn("first by path", self.err)
+        self.assertIn("BFCL_v4_simple_python_result.json is used (named for a newer version)", self.err)
+
+    def test_a_file_with_another_name_is_no_second_run_of_the_entries(self):
+        run = self.copy(GOOD / "non_live", "m", "non_live")
+        right = self.category(self.check_json(run), "simple_python")["right"]
+        bad = SIMPLE.read_bytes().replace(b'"result"', b'"result": "no", "was"')
+        for name in ("m/non_live/BFCL_v4_multiple_result.json", "m/all_result.json", "m/agentic/BFCL_v4_web_search_base_result.json"):
+            before = (self.folder / name).read_bytes() if (self.folder / name).exists() else None
+            other = self.write(name, bad)
+            report = self.check_json(self.folder / "m", code=1)
+            row = self.category(report, "simple_python")
+            self.assertEqual((row["entries"], row["right"], row["duplicates"]), (SIMPLE_ENTRIES, right, 0), name)
+            self.assertIn(f"{other}: not scored: {SIMPLE_ENTRIES} second responses to entries of simple_python in this run; {run / SIMPLE.name} "
+                          "is used (named for the category); remove one of them", self.err)
+            lines = report["models"][0]["lines"]
+            self.assertEqual((lines["skipped"], lines["unusable"]), (SIMPLE_ENTRIES, 0), name)
+            for command in ("compare", "publish", "audit", "report", "doctor"):
+                more = {"publish": ["-o", self.folder / "board", "--site", "none"], "report": ["-o", "-"], "compare": [GOOD]}.get(command, [])
+                self.run_program(command, self.folder / "m", "--dataset", SAMPLE, *more, code=1)
+                self.assertIn("second responses to entries of simple_python", self.err + self.out, command)
+            if before is None:
+                other.unlink()
+            else:
+                other.write_bytes(before)
+
+    def test_halves_of_a_category_are_all_used(self):
+        lines = SIMPLE.read_bytes().splitlines(keepends=True)
+        self.write("m/non_live/BFCL_v4_simple_python_result.json", b"".join(lines[:2]))
+        self.write("m/non_live/BFCL_v4_multiple_result.json", b"".join(lines[2:]))
+        report = self.check_json(self.folder / "m")
+        self.assertEqual(self.category(report, "simple_python")["entries"], SIMPLE_ENTRIES)
 
     def test_pages_are_one_run(self):
         lines = SIMPLE.read_bytes().splitlines(keepends=True)

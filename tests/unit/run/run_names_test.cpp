@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -83,25 +84,41 @@ TEST(OlderVersion, IsThatOfMostFiles) {
   EXPECT_EQ(older_version({}), "");
 }
 
-TEST(FileConflicts, TheFileInTheOfficialFolderIsUsed) {
-  const std::vector<std::string> paths = {"m/BFCL_v4_simple_python_result.json",
-                                          "m/live/BFCL_v4_live_simple_result.json",
-                                          "m/non_live/BFCL_v4_simple_python_result.json"};
-  const std::vector<FileConflict> conflicts = find_file_conflicts(paths);
-  ASSERT_EQ(conflicts.size(), 1u);
-  EXPECT_EQ(conflicts[0].category->name, "simple_python");
-  EXPECT_EQ(conflicts[0].used, 2u);
-  EXPECT_EQ(conflicts[0].unused, (std::vector<std::size_t>{0}));
-  EXPECT_NE(conflict_text(conflicts[0], paths).find(paths[2]), std::string::npos);
-}
-
-TEST(FileConflicts, ElseTheFirst) {
-  const std::vector<std::string> paths = {"m/BFCL_v3_simple_result.json",
-                                          "m/BFCL_v4_simple_python_result.json",
-                                          "m/old/BFCL_v4_sql_result.json"};
-  const std::vector<FileConflict> conflicts = find_file_conflicts(paths);
-  ASSERT_EQ(conflicts.size(), 1u);
-  EXPECT_EQ(conflicts[0].used, 0u);
+// The used one of each, whatever the order, and why.
+TEST(FileConflicts, TheOfficialFolderGoesFirstThenTheVersionThenThePath) {
+  struct Case {
+    Names paths;  // the first one is used
+    std::string_view reason;
+  };
+  const Case cases[] = {
+      {{"m/non_live/BFCL_v4_simple_python_result.json", "m/BFCL_v4_simple_python_result.json"},
+       "in the category's folder non_live/"},
+      {{"m/non_live/BFCL_v3_simple_result.json", "m/BFCL_v4_simple_python_result.json"},
+       "in the category's folder non_live/"},
+      {{"m/non_live/BFCL_v4_simple_java_result.json", "m/non_live/BFCL_v3_java_result.json",
+        "m/non_live/BFCL_v3_simple_java_result.json"},
+       "named for a newer version"},
+      {{"m/BFCL_v4_simple_python_result.json", "m/BFCL_v3_simple_result.json"},
+       "named for a newer version"},
+      {{"m/live/BFCL_v4_simple_java_result.json", "m/multi_turn/BFCL_v4_simple_java_result.json"},
+       "first by path"},
+  };
+  for (const Case& one : cases) {
+    Names paths = one.paths;
+    std::sort(paths.begin(), paths.end());
+    do {
+      const std::vector<FileConflict> conflicts = find_file_conflicts(paths);
+      ASSERT_EQ(conflicts.size(), paths.size() - 1) << one.paths[0];
+      for (const FileConflict& conflict : conflicts) {
+        EXPECT_EQ(paths[conflict.used], one.paths[0]);
+        EXPECT_NE(paths[conflict.unused], one.paths[0]);
+        EXPECT_EQ(conflict_text(conflict, paths, "USED"),
+                  "not scored: second file for " + std::string(conflict.category->name) +
+                      " in this run; USED is used (" + std::string(one.reason) +
+                      "); remove one of them");
+      }
+    } while (std::next_permutation(paths.begin(), paths.end()));
+  }
 }
 
 // Files whose names tell no category are pages of one run.

@@ -130,17 +130,23 @@ std::set<std::string> wanted_folders(const EvaluateOptions& options,
 
 std::vector<ModelFolder> find_models(const fs::path& results, const std::set<std::string>& wanted,
                                      const std::vector<const Category*>& categories,
-                                     std::vector<std::string>& problems) {
+                                     std::vector<std::string>& problems,
+                                     std::vector<std::string>& notes) {
   FolderEntries entries = entries_of(results);
   if (!entries.error.empty()) throw UsageError(entries.error);
   std::vector<ModelFolder> models;
   for (const fs::path& folder : entries.folders) {
     ModelFolder model{folder.filename().string(), {}};
     if (!wanted.empty() && wanted.count(model.name) == 0) continue;
-    for (const fs::path& path : find_official_files(folder, "_result.json", problems)) {
+    std::vector<fs::path> others;
+    for (const fs::path& path : find_official_files(folder, "_result.json", problems, &others)) {
       const Category* category = find_category(category_text_of_file(path.string()));
       if (std::find(categories.begin(), categories.end(), category) == categories.end()) continue;
       model.files.push_back({path, category});
+    }
+    for (const fs::path& path : others) {
+      notes.push_back(path.string() +
+                      ": not evaluated: the official evaluator reads BFCL_v4_*_result.json alone");
     }
     if (!model.files.empty()) models.push_back(std::move(model));
   }
@@ -181,7 +187,7 @@ class EvaluateRun {
 
   int run(Kept& kept) {
     const std::set<std::string> wanted = wanted_folders(options_, registry_);
-    std::vector<ModelFolder> models = find_models(results_, wanted, categories_, problems_);
+    std::vector<ModelFolder> models = find_models(results_, wanted, categories_, problems_, notes_);
     tell_missing(wanted, models);
     refuse_to_overwrite_inputs(models);
     if (const Status status = prepare_folder(scores_, kScoreDirAdvice); !status.ok()) {

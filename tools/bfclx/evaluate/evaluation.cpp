@@ -42,7 +42,7 @@ struct ChunkText {
 // A result file on its way to a score file.
 struct FileWork {
   const EvaluationFile* file = nullptr;
-  bool superseded = false;  // a later file of the category counts
+  const FileWork* later = nullptr;  // the file of the category that counts, if it is another
   std::unique_ptr<InputFile> input;
   std::vector<ScoredReply> replies;    // in the official order
   std::vector<std::uint64_t> offsets;  // of the entries in the file
@@ -136,7 +136,7 @@ void keep_entries(const std::vector<Entry>& entries, std::vector<Reply> found,
     Reply& entry = found[i];
     work.usage.add(present(entry.input_token_count), present(entry.output_token_count),
                    present(entry.latency));
-    if (work.superseded) continue;
+    if (work.later != nullptr) continue;
     ScoredReply& reply = work.replies.emplace_back();
     reply.line = entry.line;
     reply.id = std::move(entry.id);
@@ -333,7 +333,13 @@ void report(FileWork& work, Evaluation& evaluation) {
   append(evaluation.usage.input_tokens, work.usage.input_tokens);
   append(evaluation.usage.output_tokens, work.usage.output_tokens);
   append(evaluation.usage.latencies, work.usage.latencies);
-  if (work.superseded) return;
+  if (work.later != nullptr) {
+    evaluation.notes.push_back(path + ": not scored: second file for " +
+                               std::string(work.file->category->name) + " of the model; " +
+                               work.later->file->path.string() +
+                               " is used (the last one, as officially)");
+    return;
+  }
   const auto skipped = static_cast<std::size_t>(
       std::count_if(work.replies.begin(), work.replies.end(),
                     [](const ScoredReply& reply) { return reply.skipped(); }));
@@ -358,9 +364,11 @@ Evaluation evaluate_model(const EvaluationRequest& request) {
   for (const EvaluationFile& file : request.files) {
     FileWork& work = *works.emplace_back(std::make_unique<FileWork>());
     work.file = &file;
-    FileWork*& last = newest[file.category];
-    if (last != nullptr) last->superseded = true;
-    last = &work;
+    newest[file.category] = &work;
+  }
+  for (const auto& work : works) {
+    const FileWork* last = newest[work->file->category];
+    if (last != work.get()) work->later = last;
   }
   parallel_for(works.size(), request.jobs, [&](std::size_t i) {
     keep_within_memory(*works[i], [&] { read_file(request.partial, *works[i]); });

@@ -10,6 +10,7 @@
 
 #include "core/base/utf8.h"
 #include "core/official/tables.h"
+#include "core/run/run_names.h"
 #include "core/value/json.h"
 #include "tools/bfclx/input/open_file.h"
 
@@ -78,7 +79,8 @@ FolderEntries entries_of(const fs::path& folder) {
 }
 
 std::vector<fs::path> find_official_files(const fs::path& folder, std::string_view suffix,
-                                          std::vector<std::string>& errors) {
+                                          std::vector<std::string>& errors,
+                                          std::vector<fs::path>* others) {
   constexpr std::string_view kPrefix = "BFCL_v4_";
   FolderEntries entries = entries_of(folder);
   if (!entries.error.empty()) errors.push_back(std::move(entries.error));
@@ -88,12 +90,14 @@ std::vector<fs::path> find_official_files(const fs::path& folder, std::string_vi
     if (name.size() >= kPrefix.size() + suffix.size() && name.rfind(kPrefix, 0) == 0 &&
         name.ends_with(suffix)) {
       found.push_back(std::move(file));
+    } else if (others != nullptr && is_result_name(name)) {
+      others->push_back(std::move(file));
     }
   }
   for (const fs::path& inner : entries.folders) {
     std::error_code error;
     if (fs::is_symlink(inner, error)) continue;
-    for (fs::path& file : find_official_files(inner, suffix, errors)) {
+    for (fs::path& file : find_official_files(inner, suffix, errors, others)) {
       found.push_back(std::move(file));
     }
   }

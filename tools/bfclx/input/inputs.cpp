@@ -270,10 +270,9 @@ void refuse_conflicts(InputList& list) {
     std::vector<std::string> whole;
     for (const std::string& path : paths) whole.push_back(absolute_path(path));
     for (const FileConflict& conflict : find_file_conflicts(whole)) {
-      for (const std::size_t i : conflict.unused) {
-        list.problems.push_back({paths[i], conflict_text(conflict, paths)});
-        list.files[begin + i].refused = true;
-      }
+      list.problems.push_back(
+          {paths[conflict.unused], conflict_text(conflict, whole, paths[conflict.used])});
+      list.files[begin + conflict.unused].refused = true;
     }
   });
 }
@@ -283,6 +282,8 @@ void refuse_conflicts(InputList& list) {
 std::string model_folder_of(const fs::path& file) {
   return read_result_path(absolute_path(file)).run;
 }
+
+std::string place_in_run(const Input& input) { return absolute_path(input.path); }
 
 std::string no_result_files(const std::string& path, std::string_view wanted) {
   return path + " holds no result files" + std::string(wanted);

@@ -55,6 +55,9 @@ InputList find_inputs(const std::vector<std::string>& paths);
 std::string no_result_files(const std::string& path, std::string_view wanted);
 inline constexpr std::string_view kOfSelection = " for the selected models and categories";
 
+// The path by which its run and its place in there are told.
+std::string place_in_run(const Input& input);
+
 FileBytes read_input(const Input& input);
 
 // The folder of the run whose file this is.

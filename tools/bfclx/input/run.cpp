@@ -18,6 +18,7 @@
 #include "core/decode/choice_memo.h"
 #include "core/run/naming.h"
 #include "core/run/run_sample.h"
+#include "core/run/second_responses.h"
 #include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
@@ -196,6 +197,29 @@ void choose_ids(Session& session, const ManifestOfRun& manifest, ReplySorter& so
   for (const Category* category : session.ids->categories()) sorter.want(*category);
 }
 
+// Takes second responses to the same entries out of the files of one run.
+void leave_out_second(std::span<ReadInput> reads, ModelRun& model) {
+  std::vector<ReadInput*> read;
+  for (ReadInput& one : reads) {
+    if (!one.input.refused) read.push_back(&one);
+  }
+  std::vector<FileOfRun> files;
+  std::vector<std::string> whole;
+  whole.reserve(read.size());
+  for (const ReadInput* one : read) {
+    whole.push_back(place_in_run(one->input));
+    files.push_back({whole.back(), one->input.category, &one->results});
+  }
+  std::vector<std::set<std::size_t>> unused(read.size());
+  for (const SecondResponses& second : find_second_responses(files)) {
+    unused[second.unused].insert(second.replies.begin(), second.replies.end());
+    const std::string& used = read[second.used]->input.path;
+    model.problems.push_back(
+        {read[second.unused]->input.path, 0, "", second_responses_text(second, files, used), true});
+  }
+  for (std::size_t i = 0; i < read.size(); ++i) leave_out_replies(read[i]->results, unused[i]);
+}
+
 // Adds the models of the files to the session, set against the dataset. Whether replies told no
 // entry.
 bool add_models(Session& session, std::vector<Input> files, const Model* given,
@@ -220,7 +244,10 @@ bool add_models(Session& session, std::vector<Input> files, const Model* given,
     if (!session.ids) request.manifest = {&manifest, manifest_path(folder), false};
     ReplySorter sorter(model, chosen);
     std::vector<std::string> others;  // ids of responses that were not chosen
-    for (; begin < reads.size() && reads[begin].input.model_folder == folder; ++begin) {
+    std::size_t end = begin;
+    while (end < reads.size() && reads[end].input.model_folder == folder) ++end;
+    leave_out_second(std::span(reads).subspan(begin, end - begin), model);
+    for (; begin < end; ++begin) {
       ReadInput& read = reads[begin];
       if (read.input.refused) {
         model.lines.skipped += read.results.lines.all();
