@@ -242,7 +242,12 @@ class ModuleScorer {
 
   openResults(file, options = {}) {
     const { path, bytes } = checkFile(file);
-    return this.#run('openResults', { path, category: options.category }, bytes).json;
+    const { category, unused } = options;
+    return this.#run('openResults', { path, category, unused }, bytes).json;
+  }
+
+  secondResponses(handles) {
+    return this.#run('secondResponses', { handles }).json;
   }
 
   recognise(bytes, { asEntry = '', match = true } = {}) {

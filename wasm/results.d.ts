@@ -4,6 +4,18 @@
 import type { ManifestDataset, RunManifest, RunWarning, SampleDraw } from './analysis.js';
 import type { Problem } from './scorer.js';
 
+/** What is not used of a file of a run, because another one goes before it. */
+export interface SecondResponses {
+  category: string;
+  /** Index of the file, and of the one that is used, in the request. */
+  file: number;
+  used: number;
+  /** For `openResults`. */
+  unused: number[];
+  /** About the file: "not scored: ...". Show it as an error. */
+  text: string;
+}
+
 export interface ResultsInfo {
   handle: number;
   path: string;

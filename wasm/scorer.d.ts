@@ -59,6 +59,7 @@ import type {
   Recognised,
   ReportRequest,
   ResultsInfo,
+  SecondResponses,
   ScoreResult,
   ScoreSettings,
   Settings,
@@ -187,8 +188,13 @@ export interface Scorer {
   /** Entries whose ground truth cannot pass, or only otherwise than it reads. Kind "calls" only. */
   groundTruthFailures(category: string): GroundTruthFailure[];
 
-  /** Reads a result file. Never fails: what is wrong stands in `problems`. */
-  openResults(file: NamedBytes, options?: { category?: string }): ResultsInfo;
+  /**
+   * Reads a result file. Never fails: what is wrong stands in `problems`. `unused`: responses that are left out, as
+   * `secondResponses` gives them.
+   */
+  openResults(file: NamedBytes, options?: { category?: string; unused?: number[] }): ResultsInfo;
+  /** Of all files of one run: responses to entries that another of the files has a response to. Open their files without them. Full module. */
+  secondResponses(handles: number[]): SecondResponses[];
   /**
    * Reads answers and messages of APIs, batches, lists of calls, call text and logs of other programs.
    * Replies without an id are matched by the functions that they call, with the categories whose files

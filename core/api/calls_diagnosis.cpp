@@ -5,6 +5,8 @@
 #include "core/api/scoring.h"
 #include "core/findings/run_diagnosis.h"
 #include "core/findings/run_warnings.h"
+#include "core/run/second_responses.h"
+#include "core/value/dict_of.h"
 
 namespace bfclx::api {
 namespace {
@@ -69,8 +71,29 @@ Result<Value> run_warnings_call(Module& module, const Value& arguments, CallByte
   return Value::list(std::move(list));
 }
 
-constexpr Call kCalls[] = {
-    {"readLogs", read_logs_call}, {"diagnose", diagnose_call}, {"runWarnings", run_warnings_call}};
+// Of the files of one run: what each has that is not used, to be opened without.
+Result<Value> second_responses_call(Module& module, const Value& arguments, CallBytes&) {
+  BFCLX_ASSIGN_OR_RETURN(const auto opened, files_argument(module, arguments));
+  std::vector<FileOfRun> files;
+  for (const OpenResults* open : opened) {
+    files.push_back({open->file.path, open->file.category, &open->file.results});
+  }
+  List list;
+  for (const SecondResponses& second : find_second_responses(files)) {
+    const std::string_view used = files[second.used].path;
+    list.push_back(dict_of({{"category", second.category->name},
+                            {"used", second.used},
+                            {"file", second.unused},
+                            {"unused", indices_value(second.replies)},
+                            {"text", second_responses_text(second, files, used)}}));
+  }
+  return Value::list(std::move(list));
+}
+
+constexpr Call kCalls[] = {{"secondResponses", second_responses_call},
+                           {"readLogs", read_logs_call},
+                           {"diagnose", diagnose_call},
+                           {"runWarnings", run_warnings_call}};
 
 }  // namespace
 

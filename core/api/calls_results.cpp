@@ -45,30 +45,11 @@ Result<Value> open_call(Module& module, const Value& arguments, CallBytes& bytes
   open.file.results = read_any_results(bytes.in);
   if (find_member(arguments, "unused") != nullptr) {
     BFCLX_ASSIGN_OR_RETURN(const auto unused, handles_argument(arguments, "unused"));
-    leave_out_replies(open.file.results, {unused.begin(), unused.end()});
+    leave_out_replies(open.file.results, std::vector<std::size_t>(unused.begin(), unused.end()));
   }
   const std::uint32_t handle = module.new_handle();
   const OpenResults& kept = module.results.emplace(handle, std::move(open)).first->second;
   return info_of(handle, kept);
-}
-
-// Of the files of one run: what each has that is not used, to be opened without.
-Result<Value> second_responses_call(Module& module, const Value& arguments, CallBytes&) {
-  BFCLX_ASSIGN_OR_RETURN(const auto opened, files_argument(module, arguments));
-  std::vector<FileOfRun> files;
-  for (const OpenResults* open : opened) {
-    files.push_back({open->file.path, open->file.category, &open->file.results});
-  }
-  List list;
-  for (const SecondResponses& second : find_second_responses(files)) {
-    const std::string_view used = files[second.used].path;
-    list.push_back(dict_of({{"category", second.category->name},
-                            {"used", second.used},
-                            {"file", second.unused},
-                            {"unused", indices_value(second.replies)},
-                            {"text", second_responses_text(second, files, used)}}));
-  }
-  return Value::list(std::move(list));
 }
 
 Result<Value> close_call(Module& module, const Value& arguments, CallBytes&) {
@@ -306,7 +287,6 @@ Result<Value> report_call(Module& module, const Value& arguments, CallBytes& byt
 constexpr Call kCalls[] = {
     {"openResults", open_call},
     {"closeResults", close_call},
-    {"secondResponses", second_responses_call},
     {"proposeSettings", propose_call},
     {"score", score_call},
     {"summary", summary_call},

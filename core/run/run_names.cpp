@@ -192,41 +192,43 @@ std::vector<std::string> run_names(std::span<const RunId> runs) {
   return result;
 }
 
-FileRank rank_of_file(std::string_view path, const Category* named, const Category& category) {
-  const ResultPath place = read_result_path(path);
-  FileRank rank;
-  rank.named_otherwise = named != &category;
-  rank.elsewhere = !place.official || place.category != &category;
-  rank.older = -version_of_name(path);
-  rank.path = path;
-  return rank;
+bool FileRank::operator<(const FileRank& other) const {
+  if (elsewhere != other.elsewhere) return other.elsewhere;
+  return older != other.older ? older < other.older : path < other.path;
 }
 
-std::string used_file_text(std::string_view shown_path, const FileRank& used, const FileRank& other,
-                           const Category& category) {
-  std::string reason = "first by path";
-  if (used.named_otherwise != other.named_otherwise) {
-    reason = "named for the category";
-  } else if (used.elsewhere != other.elsewhere) {
-    reason = "in the category's folder " + std::string(category.folder) + "/";
-  } else if (used.older != other.older) {
-    reason = "named for a newer version";
+FileRank rank_of_file(std::string_view path, const Category& category) {
+  const ResultPath place = read_result_path(path);
+  return {!place.official || place.category != &category, -version_of_name(path), path};
+}
+
+std::string rank_reason(const FileRank& used, const FileRank& other, const Category& category) {
+  if (used.elsewhere != other.elsewhere) {
+    return "in the category's folder " + std::string(category.folder) + "/";
   }
-  return std::string(shown_path) + " is used (" + reason + "); remove one of them";
+  return used.older != other.older ? "named for a newer version" : "first by path";
+}
+
+std::string used_file_text(std::string_view shown_path, std::string_view reason) {
+  return " in this run; " + std::string(shown_path) + " is used (" + std::string(reason) +
+         "); remove one of them";
 }
 
 std::vector<FileConflict> find_file_conflicts(std::span<const std::string> paths) {
-  std::map<const Category*, std::vector<std::pair<FileRank, std::size_t>>> by_category;
+  std::map<const Category*, std::vector<std::size_t>> by_category;  // in the official order
   for (std::size_t i = 0; i < paths.size(); ++i) {
     const Category* category = category_of_file(paths[i]);
-    if (category == nullptr) continue;
-    by_category[category].emplace_back(rank_of_file(paths[i], category, *category), i);
+    if (category != nullptr) by_category[category].push_back(i);
   }
   std::vector<FileConflict> conflicts;
-  for (auto& [category, files] : by_category) {
-    std::sort(files.begin(), files.end());
-    for (std::size_t i = 1; i < files.size(); ++i) {
-      conflicts.push_back({category, files[0].second, files[i].second});
+  for (const auto& [category, files] : by_category) {
+    const auto rank = [&, of = category](std::size_t i) { return rank_of_file(paths[i], *of); };
+    std::size_t used = files.front();
+    for (const std::size_t file : files) {
+      if (rank(file) < rank(used)) used = file;
+    }
+    for (const std::size_t file : files) {
+      if (file != used) conflicts.push_back({category, used, file});
     }
   }
   return conflicts;
@@ -235,9 +237,10 @@ std::vector<FileConflict> find_file_conflicts(std::span<const std::string> paths
 std::string conflict_text(const FileConflict& conflict, std::span<const std::string> paths,
                           std::string_view shown_path) {
   const Category& category = *conflict.category;
-  const auto rank = [&](std::size_t i) { return rank_of_file(paths[i], &category, category); };
-  return "not scored: second file for " + std::string(category.name) + " in this run; " +
-         used_file_text(shown_path, rank(conflict.used), rank(conflict.unused), category);
+  const auto rank = [&](std::size_t i) { return rank_of_file(paths[i], category); };
+  return "not scored: second file for " + std::string(category.name) +
+         used_file_text(shown_path,
+                        rank_reason(rank(conflict.used), rank(conflict.unused), category));
 }
 
 }  // namespace bfclx

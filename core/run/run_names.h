@@ -9,7 +9,6 @@
 #ifndef BFCLX_CORE_RUN_RUN_NAMES_H_
 #define BFCLX_CORE_RUN_RUN_NAMES_H_
 
-#include <compare>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -52,18 +51,17 @@ std::vector<std::string> run_names(std::span<const RunId> runs);
 
 // How a file stands to others of its run that have responses of one category: the least counts.
 struct FileRank {
-  bool named_otherwise = false;  // not for the category
-  bool elsewhere = false;        // not in the official folder of the category
-  int older = 0;                 // more, the older the version that it is named for
+  bool elsewhere = false;  // not in the official folder of the category
+  int older = 0;           // more, the older the version that it is named for
   std::string_view path;
 
-  auto operator<=>(const FileRank&) const = default;
+  bool operator<(const FileRank& other) const;
 };
-// `named`: the category that the file is for, if any.
-FileRank rank_of_file(std::string_view path, const Category* named, const Category& category);
-// "PATH is used (REASON); remove one of them", where the ranks tell the reason.
-std::string used_file_text(std::string_view shown_path, const FileRank& used, const FileRank& other,
-                           const Category& category);
+FileRank rank_of_file(std::string_view path, const Category& category);
+// What tells them apart: "in the category's folder live/".
+std::string rank_reason(const FileRank& used, const FileRank& other, const Category& category);
+// "; PATH is used (REASON); remove one of them"
+std::string used_file_text(std::string_view shown_path, std::string_view reason);
 
 // A file that does not count, because another one of its run is named for the same category.
 struct FileConflict {

@@ -14,6 +14,7 @@ namespace {
 
 // The replies of one file to entries of one category.
 struct Share {
+  bool named_otherwise = false;  // the file; not for the category
   FileRank rank;
   std::size_t file = 0;
   std::vector<std::size_t> replies;
@@ -30,7 +31,7 @@ std::map<const Category*, std::vector<Share>> shares_of(std::span<const FileOfRu
       if (category == nullptr || read_entry_id(id).prerequisite) continue;
       std::vector<Share>& all = shares[category];
       if (all.empty() || all.back().file != i) {
-        all.push_back({rank_of_file(file.path, file.category, *category), i, {}});
+        all.push_back({file.category != category, rank_of_file(file.path, *category), i, {}});
       }
       all.back().replies.push_back(at);
     }
@@ -45,8 +46,10 @@ std::vector<SecondResponses> find_second_responses(std::span<const FileOfRun> fi
   if (files.size() < 2) return all;
   for (auto& [category, shares] : shares_of(files)) {
     if (shares.size() < 2) continue;
-    std::stable_sort(shares.begin(), shares.end(),
-                     [](const Share& a, const Share& b) { return a.rank < b.rank; });
+    std::stable_sort(shares.begin(), shares.end(), [](const Share& a, const Share& b) {
+      if (a.named_otherwise != b.named_otherwise) return b.named_otherwise;
+      return a.rank < b.rank;
+    });
     std::unordered_map<std::string, std::size_t> first;  // files by id
     for (const Share& share : shares) {
       std::map<std::size_t, std::vector<std::size_t>> second;  // by the file that is used
@@ -66,28 +69,38 @@ std::vector<SecondResponses> find_second_responses(std::span<const FileOfRun> fi
 std::string second_responses_text(const SecondResponses& second, std::span<const FileOfRun> files,
                                   std::string_view shown_path) {
   const Category& category = *second.category;
-  const auto rank = [&](std::size_t i) {
-    return rank_of_file(files[i].path, files[i].category, category);
-  };
+  const FileOfRun& used = files[second.used];
+  const FileOfRun& unused = files[second.unused];
+  const bool by_name = (used.category == &category) != (unused.category == &category);
+  const std::string reason = by_name ? "named for the category"
+                                     : rank_reason(rank_of_file(used.path, category),
+                                                   rank_of_file(unused.path, category), category);
   return "not scored: " + counted(second.replies.size(), "second response", "second responses") +
-         " to entries of " + std::string(category.name) + " in this run; " +
-         used_file_text(shown_path, rank(second.used), rank(second.unused), category);
+         " to entries of " + std::string(category.name) + used_file_text(shown_path, reason);
 }
 
-void leave_out_replies(ResultFile& file, const std::set<std::size_t>& replies) {
-  if (replies.empty()) return;
-  const auto lines = [&] {
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < file.replies.size(); ++i) {
-      count += i == 0 || file.replies[i].line != file.replies[i - 1].line ? 1 : 0;
-    }
-    return count;
-  };
-  const std::size_t before = lines();
-  std::size_t at = 0;
-  file.left_out +=
-      std::erase_if(file.replies, [&](const Reply&) { return replies.count(at++) > 0; });
-  const std::size_t moved = std::min(before - lines(), file.lines.used);
+void leave_out_replies(ResultFile& file, std::span<const std::size_t> replies) {
+  std::string out(file.replies.size(), '\0');
+  for (const std::size_t i : replies) {
+    if (i < out.size()) out[i] = 1;
+  }
+  std::size_t kept = 0;
+  std::size_t line = 0;       // of the last one
+  std::size_t kept_line = 0;  // of the last one that stays
+  std::size_t moved = 0;      // lines of which none stays
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    Reply& reply = file.replies[i];
+    if (reply.line != line) ++moved;
+    line = reply.line;
+    if (out[i] != 0) continue;
+    if (reply.line != kept_line) --moved;
+    kept_line = reply.line;
+    if (kept != i) file.replies[kept] = std::move(reply);
+    ++kept;
+  }
+  file.left_out += out.size() - kept;
+  file.replies.resize(kept);
+  moved = std::min(moved, file.lines.used);
   file.lines.used -= moved;
   file.lines.skipped += moved;
 }

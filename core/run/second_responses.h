@@ -6,7 +6,6 @@
 #define BFCLX_CORE_RUN_SECOND_RESPONSES_H_
 
 #include <cstddef>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,7 +22,8 @@ struct FileOfRun {
   const ResultFile* results = nullptr;
 };
 
-// What is not used of a file, because another one goes before it (FileRank).
+// What is not used of a file, because another one goes before it: one that is for the category, or
+// else by its FileRank.
 struct SecondResponses {
   const Category* category = nullptr;
   std::size_t used = 0;  // indices into the files
@@ -37,7 +37,7 @@ std::string second_responses_text(const SecondResponses& second, std::span<const
                                   std::string_view shown_path);
 
 // Takes these replies out of the file. Lines that held no others are skipped ones.
-void leave_out_replies(ResultFile& file, const std::set<std::size_t>& replies);
+void leave_out_replies(ResultFile& file, std::span<const std::size_t> replies);
 
 }  // namespace bfclx
 

@@ -62,6 +62,32 @@ describe('a worker on the sample', () => {
     expect([right, scored]).toEqual([8, 34]);
   });
 
+  it('uses one file for an entry that several have a response to', async () => {
+    const simple = RUN.find(({ path }) => path.includes('simple_python')) as FileRef;
+    const path = simple.path.replace('simple_python', 'multiple');
+    const files: FileRef[] = [
+      { ...simple, key: 'second', path },
+      { ...simple, key: 'first' },
+    ];
+    const scope = {
+      callOn: (_: number, method: 'openResults', ...given: [FileRef]) => host[method](...given),
+    };
+    const second = (all: FileRef[]) => host.secondResponses(all);
+    const { openFiles } = await import('../src/state/open-files.ts');
+    const once = await host.openResults(simple);
+    const opened = await openFiles(files, scope as never, second);
+    expect(opened.map(({ entries }) => entries)).toEqual([0, once.entries]);
+    expect(files[0]?.notes).toMatchObject([{ file: path, fatal: true }]);
+    expect(files[0]?.notes?.[0]?.message).toContain('simple_python_result.json is used (named for');
+    expect(opened[0]?.problems.some(({ message }) => /no entries/.test(message))).toBe(false);
+    // Again, as with other settings.
+    expect((await openFiles(files, scope as never, second)).map(({ entries }) => entries)).toEqual([
+      0,
+      once.entries,
+    ]);
+    expect(files[0]?.notes).toHaveLength(1);
+  });
+
   it('finds what makes the score lie, inference logs included', async () => {
     const settings = {
       decoder: 'openai_fc',

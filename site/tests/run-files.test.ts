@@ -60,6 +60,36 @@ test('two files of one category in a run are a conflict: one counts, the other i
   expect(run?.problems[0]?.message).toContain(`m/${SIMPLE}`);
 });
 
+test('the version that files are named for is that of the files that are used', async () => {
+  const paths = [
+    'm/BFCL_v3_simple_result.json',
+    `m/${SIMPLE}`,
+    'm/gorilla_openfunctions_v1_test_simple_result.json',
+  ];
+  const runs = await runsOf(
+    paths.map((path) => file(path)),
+    [],
+    'x',
+    false,
+    [],
+  );
+  expect(runs.map(({ files, madeFor }) => [files.map(({ path }) => path), madeFor])).toEqual([
+    [[`m/${SIMPLE}`], ''],
+  ]);
+  const old = paths.filter((path) => path !== `m/${SIMPLE}`);
+  expect(
+    (
+      await runsOf(
+        old.map((path) => file(path)),
+        [],
+        'x',
+        false,
+        [],
+      )
+    )[0]?.madeFor,
+  ).toBe('v3');
+});
+
 test('files with names of their own are a run each, or one where one name is given for them', async () => {
   const files = [file('a.jsonl'), file('b.jsonl')];
   const names = async (together: boolean, some = files) =>

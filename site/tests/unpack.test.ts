@@ -75,9 +75,16 @@ describe('unpack', () => {
       'r.tar',
       tar({ '../a.json': LINE, '/b.json': LINE, 'c.json': LINE }),
       ['r/c.json'],
-      [],
+      ['r.tar'],
     ],
-    ['links in a tar', 'r.tar', tar({ 'a.json': new Uint8Array() }, [], '2'), [], []],
+    ['links in a tar', 'r.tar', tar({ 'a.json': new Uint8Array() }, [], '2'), [], ['r.tar']],
+    [
+      'a zip whose names are parted by backslashes',
+      'r.zip',
+      zipSync({ 'm\\live\\a.json': LINE, '..\\b.json': LINE }),
+      ['r/m/live/a.json'],
+      ['r.zip'],
+    ],
     [
       'a long name of GNU tar',
       'r.tar',
@@ -128,6 +135,81 @@ describe('unpack', () => {
     expect(result.skipped.map((file) => file.path)).toEqual(skipped);
     for (const file of result.files) expect(file.bytes).toEqual(LINE);
     for (const { reason } of result.skipped) expect(reason).not.toBe('');
+  });
+
+  it('names what of an archive is lost, in the words of the program', async () => {
+    const WORSE = strToU8('{"id": "simple_python_0", "result": "no"}\n');
+    const whole = zipSync({ 'm/a.json': [WORSE, { level: 0 }], 'm/b.json': [LINE, { level: 0 }] });
+    /** A change where the text is found, from the front or from the back. */
+    const changed = (text: string, by: number, to: number, last = false): Uint8Array => {
+      const bytes = whole.slice();
+      const found = Buffer.from(bytes);
+      bytes[(last ? found.lastIndexOf(text) : found.indexOf(text)) + by] = to;
+      return bytes;
+    };
+    const twice = Buffer.from(whole.slice());
+    for (let at = twice.indexOf('m/b'); at >= 0; at = twice.indexOf('m/b', at))
+      twice.write('m/a', at);
+    const cases: [string, Uint8Array, string[], string[]][] = [
+      [
+        'r.zip',
+        new Uint8Array(twice),
+        ['r/m/a.json'],
+        ['its m/a.json is there twice; the last one is used'],
+      ],
+      [
+        'r.zip',
+        changed('no"', 0, 111),
+        ['r/m/b.json'],
+        ['its m/a.json is malformed: its CRC-32 or size does not match; it is skipped'],
+      ],
+      [
+        'r.zip',
+        changed('PK\u0001\u0002', 10, 14, true),
+        ['r/m/a.json'],
+        ['its m/b.json uses an unsupported compression method'],
+      ],
+      [
+        'r.zip',
+        changed('PK\u0001\u0002', 8, 1, true),
+        ['r/m/a.json'],
+        ['its m/b.json is encrypted; pack it again without a password'],
+      ],
+      [
+        'r.tar',
+        tar(
+          { 'm//a.json': WORSE, 'm/a.json': LINE, '/b.json': LINE },
+          member('l.json', new Uint8Array(), '1'),
+        ),
+        ['r/m/a.json'],
+        [
+          'its m/a.json is there twice; the last one is used',
+          'skipped members with names that lead out of the archive: 1',
+          'skipped links and special files: 1',
+        ],
+      ],
+      [
+        'r.tar',
+        tar({ '/b.json': LINE }),
+        [],
+        ['skipped members with names that lead out of the archive: 1'],
+      ],
+      [
+        'r.zip',
+        whole.subarray(0, 60),
+        [],
+        ['is a truncated or malformed ZIP archive; copy it again'],
+      ],
+    ];
+    for (const [path, bytes, files, reasons] of cases) {
+      const result = await unpack({ path, bytes });
+      expect(result.files.map((file) => file.path)).toEqual(files);
+      expect(result.skipped).toEqual(reasons.map((reason) => ({ path, reason, lost: true })));
+      for (const file of result.files) {
+        if (!reasons.some((reason) => /CRC|encrypted|unsupported/.test(reason)))
+          expect(file.bytes).toEqual(LINE);
+      }
+    }
   });
 
   it('has the dates of archives, where they tell them', async () => {

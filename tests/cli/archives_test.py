@@ -89,6 +89,18 @@ class Archives(Case):
         self.assertIn("skipped links and special files: 3", self.err)
         self.assertEqual([path.name for path in self.folder.iterdir()], ["runs.tar"])
 
+    def test_names_parted_by_backslashes(self):
+        path = self.folder / "runs.zip"
+        with zipfile.ZipFile(path, "w") as made:
+            for model in MODELS:
+                made.writestr(f"results\\{model}\\non_live\\{NAME}", SIMPLE.read_bytes())
+        self.assertEqual([name for name, _ in self.numbers(path)], list(MODELS))
+        with zipfile.ZipFile(path, "a") as made:
+            for name in (f"..\\{NAME}", f"m\\..\\..\\{NAME}", f"\\{NAME}"):
+                made.writestr(name, SIMPLE.read_bytes())
+        self.assertEqual([name for name, _ in self.numbers(path, code=1)], list(MODELS))
+        self.assertIn("names that lead out of the archive: 3", self.err)
+
     def test_the_last_of_a_name_counts(self):
         path = self.folder / "runs.tar"
         with tarfile.open(path, "w") as made:

@@ -1,22 +1,11 @@
 // A tar archive in memory: ustar, GNU long names and pax headers. Nothing is written anywhere, so links and other
 // special members can only be passed over.
 
+import type { Members } from './archive-members.ts';
+
 const BLOCK = 512;
 /** Long names and pax headers are no longer than this. */
 const MOST_OF_A_HEADER = 1 << 20;
-
-export interface TarMember {
-  path: string;
-  bytes: Uint8Array;
-  /** When it was last changed, in milliseconds; absent where that is not told. */
-  date?: number;
-}
-
-export interface TarArchive {
-  members: TarMember[];
-  /** Why it was not read to its end; empty when it was. */
-  error: string;
-}
 
 const decoder = new TextDecoder();
 
@@ -65,52 +54,46 @@ function paxRecords(bytes: Uint8Array): Map<string, string> {
   return records;
 }
 
-/** "a/b" of "./a//b"; empty for a name that leads out of the archive. */
-function plainName(name: string): string {
-  const parts = name.split('/').filter((part) => part !== '' && part !== '.');
-  return name.startsWith('/') || parts.includes('..') ? '' : parts.join('/');
-}
-
 function nameOf(header: Uint8Array): string {
   const posix = text(header, 257, 6) === 'ustar' && header[262] === 0;
   const prefix = posix ? text(header, 345, 155) : '';
   return prefix ? `${prefix}/${text(header, 0, 100)}` : text(header, 0, 100);
 }
 
-/** The regular files of an archive; the last one of a name counts. Throws on more than `most` members. */
-export function readTar(bytes: Uint8Array, most: number): TarArchive {
-  const members = new Map<string, Omit<TarMember, 'path'>>();
+const MALFORMED = 'is a malformed tar archive; its readable part is used';
+const TRUNCATED = 'is a truncated tar archive; its readable part is used';
+
+/** Adds the files of an archive; why it was not read to its end, empty when it was. Reads `most` members. */
+export function readTar(bytes: Uint8Array, most: number, members: Members): string {
   let next = new Map<string, string>();
   let count = 0;
-  const done = (error: string): TarArchive => ({
-    members: [...members].map(([path, member]) => ({ path, ...member })),
-    error,
-  });
   for (let at = 0; at < bytes.length;) {
     const header = bytes.subarray(at, at + BLOCK);
-    if (header.length === BLOCK && header.every((byte) => byte === 0)) return done('');
+    if (header.length === BLOCK && header.every((byte) => byte === 0)) return '';
     const declared = number(header, 124, 12);
     const changed = number(header, 136, 12);
-    if (!isHeader(header) || Number.isNaN(declared)) return done('is a malformed tar archive');
-    if (++count > most) return done(`holds more than ${most} files`);
+    if (header.length < BLOCK) return TRUNCATED;
+    if (!isHeader(header) || Number.isNaN(declared)) return MALFORMED;
+    if (++count > most) return `holds more than ${most} files`;
     const type = String.fromCharCode(header[156] ?? 0);
     const size = /[1-6]/.test(type) ? 0 : Number(next.get('size') ?? declared);
     at += BLOCK;
-    if (!(size >= 0 && size <= bytes.length - at)) return done('is a truncated tar archive');
+    if (!(size >= 0 && size <= bytes.length - at)) return TRUNCATED;
     const content = bytes.subarray(at, at + size);
     at += Math.ceil(size / BLOCK) * BLOCK;
     if (type === 'L' || type === 'x') {
-      if (size > MOST_OF_A_HEADER) return done('is a malformed tar archive');
+      if (size > MOST_OF_A_HEADER) return MALFORMED;
       if (type === 'L') next.set('path', text(content, 0, size));
       else next = new Map([...next, ...paxRecords(content)]);
       continue;
     }
     if (type === 'K' || type === 'g') continue;
     const sparse = [...next.keys()].some((key) => key.startsWith('GNU.sparse.'));
-    const path = plainName(next.get('path') ?? nameOf(header));
+    const path = next.get('path') ?? nameOf(header);
     next = new Map();
-    if (['0', '\0', '7'].includes(type) && !sparse && path && !path.endsWith('/'))
-      members.set(path, { bytes: content, ...(changed > 0 && { date: changed * 1000 }) });
+    if (['0', '\0', '7'].includes(type) && !sparse)
+      members.add(path, { bytes: content, ...(changed > 0 && { date: changed * 1000 }) });
+    else if (type !== '5') members.addSpecial(path);
   }
-  return done('');
+  return '';
 }

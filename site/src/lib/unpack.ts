@@ -3,9 +3,10 @@
 // archive keeps the archive's name in its path, so that archives with the same files in them stay apart.
 import { readBounded } from './read-bounded.ts';
 import type { NamedBytes } from './scorer-types.ts';
+import { Members } from './archive-members.ts';
 import { isTar, readTar } from './tar.ts';
 import { TooLarge, UnpackBudget } from './unpack-budget.ts';
-import { datesInZip } from './zip-dates.ts';
+import { contentOf, readZip, type ZipMember } from './zip.ts';
 
 export const MAX_BYTES = 1 << 30;
 export const MAX_FILES = 20_000;
@@ -18,7 +19,14 @@ export interface UnpackedFile extends NamedBytes {
 export interface Unpacked {
   files: UnpackedFile[];
   /** What was left out, with the reason, one sentence each. */
-  skipped: { path: string; reason: string }[];
+  skipped: Skipped[];
+}
+
+export interface Skipped {
+  path: string;
+  reason: string;
+  /** It may be missed: a part of an archive, rather than a file of another kind. */
+  lost?: true;
 }
 
 const TEXT_FILE = /\.(?:json|jsonl|ndjson|txt)$/i;
@@ -28,6 +36,7 @@ const NOISE =
 
 /** Logs of inspect: an archive with a file for each sample, packed with deflate or Zstandard. */
 const SAMPLE_OF_LOG = /^samples\/.+\.json$/;
+const isSample = (path: string): boolean => SAMPLE_OF_LOG.test(path);
 const ZSTANDARD = 93;
 const PACKED_OTHERWISE =
   'compressed with Zstandard, which is unsupported here; write the log as JSON with "inspect log dump"';
@@ -46,7 +55,7 @@ export async function unpack(file: NamedBytes, limit = MAX_BYTES): Promise<Unpac
   } catch (error) {
     const reason =
       error instanceof TooLarge ? error.message : 'the archive is damaged; pack it again';
-    return { files: [], skipped: [{ path: file.path, reason }] };
+    return { files: [], skipped: [{ path: file.path, reason, lost: true }] };
   }
   const reason = refusal(file);
   return reason
@@ -99,20 +108,24 @@ async function gunzip(bytes: Uint8Array, budget: UnpackBudget): Promise<Uint8Arr
 const ARCHIVE = /\.(?:zip|tgz|tar(?:\.gz)?)$/i;
 
 /** The path of a member, as if the archive were a folder. */
-const inside = (archive: string, member: string): string => {
-  const parts = member.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
-  return [archive.replace(ARCHIVE, ''), ...parts].join('/');
-};
+const inside = (archive: string, member: string): string =>
+  `${archive.replace(ARCHIVE, '')}/${member}`;
+
+const maybeResults = (path: string): boolean => TEXT_FILE.test(path) || PACKED_FILE.test(path);
+const membersOf = (): Members => new Members((path) => !NOISE.test(path), maybeResults);
+
+const lostOf = (path: string, members: Members): Skipped[] =>
+  members.problems.map((reason) => ({ path, reason, lost: true }));
 
 /** What a folder would give: text files, those that are compressed with gzip too. */
 async function fromMembers(
   archive: string,
-  members: UnpackedFile[],
+  members: Members,
   budget: UnpackBudget,
 ): Promise<Unpacked> {
   const files: UnpackedFile[] = [];
-  const skipped: Unpacked['skipped'] = [];
-  for (const { path, ...packed } of members) {
+  const skipped = lostOf(archive, members);
+  for (const { path, ...packed } of members.list) {
     budget.payMember();
     const member = { ...packed, path: inside(archive, path) };
     if (isGzip(member.bytes)) {
@@ -130,14 +143,10 @@ async function fromMembers(
 }
 
 async function fromTar(file: NamedBytes, budget: UnpackBudget): Promise<Unpacked> {
-  const { members, error } = readTar(file.bytes, MAX_FILES);
-  const found = await fromMembers(
-    file.path,
-    members.filter(({ path }) => !NOISE.test(path)),
-    budget,
-  );
-  if (error) found.skipped.unshift({ path: file.path, reason: error });
-  return found;
+  const members = membersOf();
+  const error = readTar(file.bytes, MAX_FILES, members);
+  if (error) members.tell(error);
+  return fromMembers(file.path, members, budget);
 }
 
 /** Samples of an inspect log, one behind the other: each is a JSON object. */
@@ -153,43 +162,42 @@ function joined(parts: Uint8Array[]): Uint8Array {
 }
 
 async function fromZip(file: NamedBytes, budget: UnpackBudget): Promise<Unpacked> {
-  const skipped: Unpacked['skipped'] = [];
+  const { members: packed, error } = readZip(file.bytes);
   const log = /\.eval$/i.test(file.path);
-  let total = 0;
-  let number = 0;
-  const { unzipSync } = await import('fflate');
-  const members = unzipSync(file.bytes, {
-    filter: (member) => {
-      if (member.name.endsWith('/') || NOISE.test(member.name)) return false;
-      if (log && !SAMPLE_OF_LOG.test(member.name)) return false;
-      if (member.compression === ZSTANDARD) {
-        skipped.push({ path: member.name, reason: PACKED_OTHERWISE });
-        return false;
-      }
-      if (!TEXT_FILE.test(member.name) && !PACKED_FILE.test(member.name)) {
-        skipped.push({ path: member.name, reason: 'not a .json, .jsonl or .gz file' });
-        return false;
-      }
-      total += member.originalSize;
-      number += 1;
-      budget.check(total);
-      if (number > MAX_FILES) throw new TooLarge(`holds more than ${MAX_FILES} files`);
-      return true;
-    },
-  });
-  for (const bytes of Object.values(members)) budget.pay(bytes);
-  if (log) {
-    const files =
-      Object.keys(members).length > 0
-        ? [{ path: `${file.path}.jsonl`, bytes: joined(Object.values(members)) }]
-        : [];
-    return { files, skipped: skipped.slice(0, 1) };
+  const members = log ? new Members(isSample, isSample) : membersOf();
+  const skipped: Skipped[] = [];
+  const wanted = (member: ZipMember): boolean => {
+    const { path } = member;
+    if (path.endsWith('/') || NOISE.test(path)) return false;
+    if (log && !isSample(path)) return false;
+    if (member.method === ZSTANDARD) {
+      skipped.push({ path, reason: PACKED_OTHERWISE });
+      return false;
+    }
+    if (log || maybeResults(path)) return true;
+    skipped.push({ path, reason: 'not a .json, .jsonl or .gz file' });
+    return false;
+  };
+  const few = packed.filter(wanted);
+  if (few.length > MAX_FILES) throw new TooLarge(`holds more than ${MAX_FILES} files`);
+  budget.check(few.reduce((sum, { size }) => sum + size, 0));
+  const { inflateSync } = await import('fflate');
+  for (const member of few) {
+    const bytes = contentOf(member, (deflated, out) => inflateSync(deflated, { out }));
+    if (typeof bytes === 'string') {
+      members.tell(`its ${member.path} ${bytes}`);
+      continue;
+    }
+    budget.pay(bytes);
+    members.add(member.path, { bytes, ...(member.date && { date: member.date }) });
   }
-  const dates = datesInZip(file.bytes);
-  const named = Object.entries(members).map(([path, bytes]) => {
-    const date = dates.get(path);
-    return { path, bytes, ...(date && { date }) };
-  });
-  const found = await fromMembers(file.path, named, budget);
+  if (error) members.tell(error);
+  if (log) {
+    const samples = members.list.map(({ bytes }) => bytes);
+    const files =
+      samples.length > 0 ? [{ path: `${file.path}.jsonl`, bytes: joined(samples) }] : [];
+    return { files, skipped: [...lostOf(file.path, members), ...skipped.slice(0, 1)] };
+  }
+  const found = await fromMembers(file.path, members, budget);
   return { files: found.files, skipped: [...skipped, ...found.skipped] };
 }

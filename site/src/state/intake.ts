@@ -7,6 +7,7 @@ import { firstByName, isScoreFile } from '../lib/group.ts';
 import type { Route } from '../lib/route.ts';
 import type { Problem } from '../lib/scorer-types.ts';
 import { CARRIED } from '../lib/carried.ts';
+import type { Skipped } from '../lib/unpack.ts';
 import { Wishes } from '../lib/wishes.ts';
 import { datasetPath, fetchAhead, offeredDataset, readOwn, sampleRuns, useOwn } from './dataset.ts';
 import { errata, looksLikeErrata } from './errata.ts';
@@ -33,7 +34,7 @@ export interface Intake {
   busy: string;
   error: string;
   /** What was left out of the latest input. */
-  skipped: { path: string; reason: string }[];
+  skipped: Skipped[];
 }
 
 const IDLE: Intake = { busy: '', error: '', skipped: [] };
@@ -179,12 +180,12 @@ async function sortOut(
   for (const path of data.keys()) skipped.push({ path, reason: DATASET_BY_HAND });
   if (results.length === 0 && corrected && skipped.length === 0) return [];
   if (results.length === 0) throw new Error(nothingUsable(skipped));
-  const problems: Problem[] = skipped.map(({ path, reason }) => ({
+  const problems: Problem[] = skipped.map(({ path, reason, lost }) => ({
     file: path,
     line: 0,
     id: '',
-    message: `left out: ${reason}`,
-    fatal: false,
+    message: lost ? reason : `left out: ${reason}`,
+    fatal: lost ?? false,
   }));
   const reply = await readForms(results, source.kind === 'paste');
   if (reply) {

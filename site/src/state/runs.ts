@@ -19,6 +19,7 @@ import type { Scope } from '../worker/pool.ts';
 import { WorkerError, type Chunk, type FileRef, type OpenedFile } from '../worker/protocol.ts';
 import { dataset, offeredDataset, startDataset, type DatasetState } from './dataset.ts';
 import { missingRows } from './missing.ts';
+import { openFiles } from './open-files.ts';
 import { categoryInfo, describe, pool } from './pool.ts';
 import { scoreInChunks } from './scoring.ts';
 
@@ -385,8 +386,8 @@ async function open(run: Run): Promise<void> {
   // The first is scored at once. Of several none begins with a module whose memory it leaves behind, if it
   // need not wait for the other for long.
   if (core && runs.value.length > 1) await Promise.race([core, waited(PATIENCE)]);
-  const opened = await Promise.all(
-    run.files.map((file) => scopeOf(run).callOn(0, 'openResults', file)),
+  const opened = await openFiles(run.files, scopeOf(run), (files) =>
+    pool.apart(null, run.stop.signal, 'secondResponses', files),
   );
   if (
     opened.some(({ categories }) => categories.some(({ name }) => categoryInfo(name)?.needs_full))

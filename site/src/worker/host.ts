@@ -198,8 +198,9 @@ export class Host implements WorkerApi {
 
   private async read(file: FileRef): Promise<Opened> {
     const bytes = new Uint8Array(await file.blob.arrayBuffer());
-    const options = file.category ? { category: file.category } : undefined;
-    const info = this.ready.openResults({ path: file.path, bytes }, options);
+    const { path, category, unused } = file;
+    const options = { ...(category && { category }), ...(unused && { unused }) };
+    const info = this.ready.openResults({ path, bytes }, options);
     return { ...info, key: file.key, bytes: bytes.length };
   }
 
@@ -243,6 +244,12 @@ export class Host implements WorkerApi {
   async openResults(file: FileRef): Promise<OpenedFile> {
     const { handle: _, bytes: __, ...info } = await this.open(file);
     return info;
+  }
+
+  async secondResponses(files: FileRef[]) {
+    const handles: number[] = [];
+    for (const file of files) handles.push((await this.open(file)).handle);
+    return this.ready.secondResponses(handles);
   }
 
   async proposeSettings(files: FileRef[], request: Parameters<WorkerApi['proposeSettings']>[1]) {

@@ -34,12 +34,14 @@ import type {
   RunManifest,
   RunWarning,
   ScoreSettings,
+  SecondResponses,
   Settings,
   SettingsRequest,
   Version,
 } from '../lib/scorer-types.ts';
 import type { OfManifest } from '../lib/run-facts.ts';
 import type { TableRow } from '../lib/rows.ts';
+import type { Skipped } from '../lib/unpack.ts';
 
 /** The builds of the module, each doing all that those before it do (wasm/README.md). */
 export const BUILDS = ['lean', 'core', 'full'] as const;
@@ -74,6 +76,8 @@ export interface FileRef {
   category?: string;
   /** What was said of it when it was brought into the form of result lines. */
   notes?: Problem[];
+  /** Responses in it that do not count, because another file of the run is used. */
+  unused?: number[];
 }
 
 export interface OpenedFile {
@@ -102,7 +106,7 @@ export interface DatedFile {
 
 export interface UnpackedFiles {
   files: DatedFile[];
-  skipped: { path: string; reason: string }[];
+  skipped: Skipped[];
 }
 
 /** What a file holds that is no result lines; `lines` are the replies whose entries are known. */
@@ -145,6 +149,8 @@ export interface WorkerApi {
   /** Reads `bfclx_manifest.json` of a run's folder. */
   readManifest(blob: Blob): Promise<RunManifest>;
   openResults(file: FileRef): Promise<OpenedFile>;
+  /** Of all files of a run. */
+  secondResponses(files: FileRef[]): Promise<SecondResponses[]>;
   /** Loads the dataset of the categories of these files. */
   proposeSettings(files: FileRef[], request: SettingsRequest): Promise<Settings>;
   /** `outOfMemory`: they are not scored, because a worker has died of them. */

@@ -34,9 +34,10 @@ Told tell(const std::vector<File>& files) {
     given.push_back({files[i].path, category_of_file(files[i].path), &results[i]});
   }
   Told told;
-  std::vector<std::set<std::size_t>> unused(files.size());
+  std::vector<std::vector<std::size_t>> unused(files.size());
   for (const SecondResponses& second : find_second_responses(given)) {
-    unused[second.unused].insert(second.replies.begin(), second.replies.end());
+    std::vector<std::size_t>& all = unused[second.unused];
+    all.insert(all.end(), second.replies.begin(), second.replies.end());
     told.texts.push_back(files[second.unused].path + ": " +
                          second_responses_text(second, given, files[second.used].path));
   }

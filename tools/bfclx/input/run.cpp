@@ -210,9 +210,10 @@ void leave_out_second(std::span<ReadInput> reads, ModelRun& model) {
     whole.push_back(place_in_run(one->input));
     files.push_back({whole.back(), one->input.category, &one->results});
   }
-  std::vector<std::set<std::size_t>> unused(read.size());
+  std::vector<std::vector<std::size_t>> unused(read.size());
   for (const SecondResponses& second : find_second_responses(files)) {
-    unused[second.unused].insert(second.replies.begin(), second.replies.end());
+    std::vector<std::size_t>& all = unused[second.unused];
+    all.insert(all.end(), second.replies.begin(), second.replies.end());
     const std::string& used = read[second.used]->input.path;
     model.problems.push_back(
         {read[second.unused]->input.path, 0, "", second_responses_text(second, files, used), true});

@@ -48,6 +48,7 @@ std::optional<ZipMember> next_member(string_view bytes, std::size_t& at) {
   const std::uint64_t behind = number(bytes, at + 30, 2) + number(bytes, at + 32, 2);
   const std::uint64_t local = number(bytes, at + 42, 4);
   member.name = bytes.substr(std::min<std::size_t>(at + 46, bytes.size()), name);
+  std::replace(member.name.begin(), member.name.end(), '\\', '/');
   at += 46 + static_cast<std::size_t>(name + behind);
   if (at > bytes.size() || local + 30 > bytes.size()) return std::nullopt;
   if (bytes.substr(local, 4) != kLocalEntry) return std::nullopt;

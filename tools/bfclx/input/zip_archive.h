@@ -13,7 +13,7 @@
 namespace bfclx::tools {
 
 struct ZipMember {
-  std::string_view name;
+  std::string name;  // parted by `/`, by which some programs of Windows do not part them
   unsigned method = 0;
   bool encrypted = false;
   std::uint64_t checksum = 0;  // CRC-32 of what is packed

@@ -1,0 +1,33 @@
+// The files of a run, opened. Of responses to one entry in several files the module names those that do not count; their
+// files are opened without them.
+import type { SecondResponses } from '../lib/scorer-types.ts';
+import type { FileRef, OpenedFile } from '../worker/protocol.ts';
+import type { Scope } from '../worker/pool.ts';
+
+/** Whether a category is in several files. */
+function mayOverlap(opened: readonly OpenedFile[]): boolean {
+  const names = opened.flatMap(({ categories }) => categories.map(({ name }) => name));
+  return new Set(names).size < names.length;
+}
+
+export async function openFiles(
+  files: readonly FileRef[],
+  scope: Pick<Scope, 'callOn'>,
+  second: (files: FileRef[]) => Promise<SecondResponses[]>,
+): Promise<OpenedFile[]> {
+  const open = (file: FileRef) => scope.callOn(0, 'openResults', file);
+  const opened = await Promise.all(files.map(open));
+  if (!mayOverlap(opened) || files.some(({ unused }) => unused)) return opened;
+  const changed = new Map<FileRef, string>();
+  for (const { file: at, unused, text } of await second([...files])) {
+    const file = files[at];
+    if (!file) continue;
+    changed.set(file, file.key);
+    file.unused = [...(file.unused ?? []), ...unused];
+    const problem = { file: file.path, line: 0, id: '', message: text, fatal: true };
+    file.notes = [...(file.notes ?? []), problem];
+  }
+  for (const [file, key] of changed) file.key = `${key}-rest`;
+  await scope.callOn(0, 'closeResults', [...changed.values()]);
+  return Promise.all(files.map((file, i) => (changed.has(file) ? open(file) : opened[i]!)));
+}
