@@ -73,7 +73,7 @@ describe('a worker on the sample', () => {
       callOn: (_: number, method: 'openResults', ...given: [FileRef]) => host[method](...given),
     };
     const second = (all: FileRef[]) => host.secondResponses(all);
-    const { openFiles } = await import('../src/state/open-files.ts');
+    const { openFiles, refsOf } = await import('../src/state/open-files.ts');
     const once = await host.openResults(simple);
     const opened = await openFiles(files, scope as never, second);
     expect(opened.map(({ entries }) => entries)).toEqual([0, once.entries]);
@@ -86,6 +86,12 @@ describe('a worker on the sample', () => {
       once.entries,
     ]);
     expect(files[0]?.notes).toHaveLength(1);
+    const settings = await host.proposeSettings(refsOf(files), { model: 'bad-model' });
+    const given = { ...settings, model_name: 'bad-model', today: '2026-11-21' };
+    const findings = await host.diagnose(refsOf(files), given, ofManifest(null));
+    const own = await host.diagnose([simple], given, ofManifest(null));
+    const repeated = (all: typeof own) => all.find(({ code }) => code === 'duplicate_ids')?.count;
+    expect(repeated(findings)).toBe(repeated(own));
   });
 
   it('finds what makes the score lie, inference logs included', async () => {

@@ -16,7 +16,7 @@ vi.mock('../src/state/pool.ts', () => ({
   },
 }));
 
-const { runsOf } = await import('../src/state/run-files.ts');
+const { leftOut, runsOf } = await import('../src/state/run-files.ts');
 
 beforeAll(async () => {
   const wasm = await readFile(fileURLToPath(wasmUrl({ full: true })));
@@ -129,4 +129,16 @@ test('a manifest tells when a run was generated, and that it is a sample', async
 test('an older version of the benchmark is told by the names of the files', async () => {
   const [run] = await runsOf([file('m/BFCL_v3_simple_result.json')], [], 'x', false, []);
   expect(run?.madeFor).toBe('v3');
+});
+
+test('what an archive lost is told of each run that came out of it', async () => {
+  const files = [file(`a/m/${SIMPLE}`), file(`b/x/${SIMPLE}`), file(`b/y/${SIMPLE}`)];
+  const groups = await runsOf(files, [], 'dropped', false, []);
+  const skipped = [
+    { path: 'notes.png', reason: 'no results' },
+    { path: 'b.tar', reason: 'skipped links and special files: 1', lost: true as const },
+  ];
+  expect(
+    leftOut(skipped, groups).map((all) => all.map(({ file: of, fatal }) => [of, fatal])),
+  ).toEqual([[['notes.png', false]], [['b.tar', true]], [['b.tar', true]]]);
 });

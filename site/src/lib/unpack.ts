@@ -4,6 +4,7 @@
 import { readBounded } from './read-bounded.ts';
 import type { NamedBytes } from './scorer-types.ts';
 import { Members } from './archive-members.ts';
+import { inside } from './archive-path.ts';
 import { isTar, readTar } from './tar.ts';
 import { TooLarge, UnpackBudget } from './unpack-budget.ts';
 import { contentOf, readZip, type ZipMember } from './zip.ts';
@@ -104,12 +105,6 @@ async function gunzip(bytes: Uint8Array, budget: UnpackBudget): Promise<Uint8Arr
   budget.pay(all);
   return all;
 }
-
-const ARCHIVE = /\.(?:zip|tgz|tar(?:\.gz)?)$/i;
-
-/** The path of a member, as if the archive were a folder. */
-const inside = (archive: string, member: string): string =>
-  `${archive.replace(ARCHIVE, '')}/${member}`;
 
 const maybeResults = (path: string): boolean => TEXT_FILE.test(path) || PACKED_FILE.test(path);
 const membersOf = (): Members => new Members((path) => !NOISE.test(path), maybeResults);

@@ -1,5 +1,6 @@
 // The audit of several runs: made once for the same runs and verdicts, in a worker of its own; the last one is kept.
 import type { AuditReport } from '../lib/scorer-types.ts';
+import { refsOf } from './open-files.ts';
 import { pool } from './pool.ts';
 import { messageOf, type Run } from './runs.ts';
 import { keyOf } from './statistics.ts';
@@ -41,12 +42,7 @@ function begin(asked: string, runs: readonly Run[]): void {
           {
             name,
             settings,
-            files: files.map(({ key: file, path, blob, category }) => ({
-              key: file,
-              path,
-              blob,
-              ...(category && { category }),
-            })),
+            files: refsOf(files),
           },
         ]
       : [],

@@ -5,6 +5,7 @@ import { entryOf } from '../lib/rows.ts';
 import { ofManifest } from '../lib/run-facts.ts';
 import type { Finding } from '../lib/scorer-types.ts';
 import { derived } from './derived.ts';
+import { refsOf } from './open-files.ts';
 import { pool } from './pool.ts';
 import { changed, messageOf, type Run } from './runs.ts';
 
@@ -84,12 +85,7 @@ async function diagnose(
 ): Promise<void> {
   if (stop.signal.aborted || !run.settings) return;
   try {
-    const files = run.files.map(({ key, path, blob, category }) => ({
-      key,
-      path,
-      blob,
-      ...(category && { category }),
-    }));
+    const files = refsOf(run.files);
     const findings = await pool.apart(
       run.dataset?.ref ?? null,
       stop.signal,

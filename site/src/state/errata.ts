@@ -3,6 +3,7 @@ import { Atom } from '../lib/atom.ts';
 import { correctedRun, isErrata, MOST_ERRATA_BYTES } from '../lib/errata.ts';
 import type { CorrectedRun, JudgedRun } from '../lib/scorer-types.ts';
 import { derived } from './derived.ts';
+import { refsOf } from './open-files.ts';
 import { pool } from './pool.ts';
 import { changed, messageOf, type Run } from './runs.ts';
 import { isSettled, judged } from './statistics.ts';
@@ -42,12 +43,7 @@ async function work(run: Run, { blob }: ErrataFile): Promise<Corrections> {
   const { settings, dataset } = run;
   if (!settings || !dataset?.ref) return { phase: 'failed', error: 'the run has no dataset' };
   try {
-    const files = run.files.map(({ key, path, blob: bytes, category }) => ({
-      key,
-      path,
-      blob: bytes,
-      ...(category && { category }),
-    }));
+    const files = refsOf(run.files);
     const corrected = await pool.apart(
       dataset.ref,
       run.stop.signal,

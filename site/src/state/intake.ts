@@ -15,7 +15,7 @@ import { inHand, sortForms } from './forms.ts';
 import { looksLikeNotes, mayNote, takeNotes } from './notes.ts';
 import { pool } from './pool.ts';
 import { navigate, route } from './router.ts';
-import { isGenerationFile, runsOf, type RunFile } from './run-files.ts';
+import { isGenerationFile, leftOut, runsOf, type RunFile } from './run-files.ts';
 import {
   addRun,
   changed,
@@ -180,13 +180,6 @@ async function sortOut(
   for (const path of data.keys()) skipped.push({ path, reason: DATASET_BY_HAND });
   if (results.length === 0 && corrected && skipped.length === 0) return [];
   if (results.length === 0) throw new Error(nothingUsable(skipped));
-  const problems: Problem[] = skipped.map(({ path, reason, lost }) => ({
-    file: path,
-    line: 0,
-    id: '',
-    message: lost ? reason : `left out: ${reason}`,
-    fatal: lost ?? false,
-  }));
   const reply = await readForms(results, source.kind === 'paste');
   if (reply) {
     if (wish > 0) wishes.offer(wish, reply.show);
@@ -194,13 +187,9 @@ async function sortOut(
   }
   const loaded = runs.value.filter((run) => !more.over?.includes(run));
   const groups = await runsOf(results, beside, name, source.kind === 'embed', loaded);
+  const left = leftOut(skipped, groups);
   const added = groups.map((group, i) =>
-    addRun({
-      ...more,
-      ...group,
-      source,
-      problems: [...(i === 0 ? problems : []), ...group.problems],
-    }),
+    addRun({ ...more, ...group, source, problems: [...(left[i] ?? []), ...group.problems] }),
   );
   // From another view than Score a run is shown while it is scored; Score has its own progress.
   const first = firstByName(added.map(({ run }) => run));

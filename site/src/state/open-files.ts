@@ -4,6 +4,16 @@ import type { SecondResponses } from '../lib/scorer-types.ts';
 import type { FileRef, OpenedFile } from '../worker/protocol.ts';
 import type { Scope } from '../worker/pool.ts';
 
+/** The files as a worker is told them, without what is known of them here. */
+export const refsOf = (files: readonly FileRef[]): FileRef[] =>
+  files.map(({ key, path, blob, category, unused }) => ({
+    key,
+    path,
+    blob,
+    ...(category && { category }),
+    ...(unused && { unused }),
+  }));
+
 /** Whether a category is in several files. */
 function mayOverlap(opened: readonly OpenedFile[]): boolean {
   const names = opened.flatMap(({ categories }) => categories.map(({ name }) => name));

@@ -2,6 +2,8 @@
 // the date comes from the manifest or the files.
 import { madeAt, type Made } from '../lib/run-date.ts';
 import type { FileGroup, Problem, RunManifest } from '../lib/scorer-types.ts';
+import { inside } from '../lib/archive-path.ts';
+import type { Skipped } from '../lib/unpack.ts';
 import type { DatedFile } from '../worker/protocol.ts';
 import { pool } from './pool.ts';
 import type { Run } from './runs.ts';
@@ -123,6 +125,20 @@ export async function runsOf(
       ],
     };
   });
+}
+
+/** What was left out, as problems of each run: what an archive lost may be missed in any run that came out of it. */
+export function leftOut(skipped: readonly Skipped[], groups: readonly RunFiles[]): Problem[][] {
+  const problems: Problem[][] = groups.map(() => []);
+  for (const { path, reason, lost } of skipped) {
+    const message = lost ? reason : `left out: ${reason}`;
+    const problem = { file: path, line: 0, id: '', message, fatal: lost ?? false };
+    const folder = inside(path, '');
+    const from = groups.map(({ files }) => files.some((file) => file.path.startsWith(folder)));
+    const told = lost && from.includes(true) ? from : groups.map((_, i) => i === 0);
+    told.forEach((is, i) => is && problems[i]?.push(problem));
+  }
+  return problems;
 }
 
 /** The shortest that tell the new runs apart, from each other and from those that are loaded. */

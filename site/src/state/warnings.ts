@@ -3,6 +3,7 @@
 import { ofManifest } from '../lib/run-facts.ts';
 import type { RunWarning } from '../lib/scorer-types.ts';
 import { derived } from './derived.ts';
+import { refsOf } from './open-files.ts';
 import { pool } from './pool.ts';
 import { changed, runs, type Run } from './runs.ts';
 
@@ -41,12 +42,7 @@ function begin(run: Run): Known {
 async function look(run: Run, known: Known, stop: AbortController): Promise<void> {
   const { settings, name, manifest } = run;
   if (stop.signal.aborted || !settings || !runs.value.includes(run)) return;
-  const files = run.files.map(({ key, path, blob, category }) => ({
-    key,
-    path,
-    blob,
-    ...(category && { category }),
-  }));
+  const files = refsOf(run.files);
   const sample = manifest?.sample ?? manifest?.ignored ?? null;
   const found = await pool.apart(
     run.dataset?.ref ?? null,
