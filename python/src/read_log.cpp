@@ -19,6 +19,7 @@
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/large_results.h"
 #include "tools/bfclx/input/log_archive.h"
+#include "tools/bfclx/input/unpack_budget.h"
 
 namespace nb = nanobind;
 
@@ -30,8 +31,9 @@ struct ReadLog {
   std::string error;  // of reading it; what was read before is there
 };
 
-void read_bytes(tools::FileBytes bytes, bool any_text, ReadLog& log) {
-  bytes = tools::unpack_log(std::move(bytes));
+void read_bytes(tools::FileBytes bytes, const std::string& path, bool any_text,
+                tools::UnpackPool& pool, ReadLog& log) {
+  bytes = tools::unpack_log(std::move(bytes), path, pool);
   log.error = std::move(bytes.error);
   if (!log.error.empty() && bytes.bytes.empty()) return;  // nothing was read, nothing is in it
   log.file = read_any_results(bytes.bytes, any_text, bytes.most_responses);
@@ -42,7 +44,8 @@ void read_path(const std::string& path, bool any_text, ReadLog& log) {
     log.file = *std::move(large);
     return;
   }
-  read_bytes(tools::read_file(path), any_text, log);
+  tools::UnpackPool pool;  // each log is read for itself
+  read_bytes(tools::read_file(path, pool), path, any_text, pool, log);
 }
 
 // Copied where it is not to be changed meanwhile.
@@ -84,7 +87,9 @@ nb::object read_log(nb::handle source, bool is_path, const std::shared_ptr<Datas
     if (is_path) {
       read_path(bytes, !as_entry.empty(), log);
     } else {
-      read_bytes(tools::inflate_if_gzip(std::move(bytes)), !as_entry.empty(), log);
+      tools::UnpackPool pool;
+      read_bytes(tools::inflate_if_gzip(std::move(bytes), {}, pool), {}, !as_entry.empty(), pool,
+                 log);
     }
     if (dataset != nullptr) dataset->name(request, log.file);
   }

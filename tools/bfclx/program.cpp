@@ -22,6 +22,7 @@
 #include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/help_formatter.h"
+#include "tools/bfclx/input/unpack_budget.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -208,6 +209,7 @@ int run_program(int argc, char** argv, Ending ending) {
   // A limit on the size of files is an error like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
   say_out_of_memory_at_terminate(kSomeUnusable);
+  UnpackPool::of_command().refill();  // a process with Python may run several commands
   try {
     return run(argc, argv, ending);
   } catch (const UsageError& error) {

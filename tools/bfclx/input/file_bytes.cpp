@@ -121,7 +121,11 @@ std::string inflate_gzip(std::string_view bytes, const TakePiece& take) {
 }
 
 FileBytes inflate_if_gzip(std::string bytes, const std::string& file) {
-  UnpackBudget budget(bytes.size(), kMaxInputBytes, file);
+  return inflate_if_gzip(std::move(bytes), file, UnpackPool::of_command());
+}
+
+FileBytes inflate_if_gzip(std::string bytes, const std::string& file, UnpackPool& pool) {
+  UnpackBudget budget(bytes.size(), kMaxInputBytes, file, pool);
   return inflate_if_gzip(std::move(bytes), budget);
 }
 
@@ -153,11 +157,13 @@ FileBytes read_plain_file(const std::string& path) {
   return read_descriptor(file.descriptor(), static_cast<std::size_t>(file.size()));
 }
 
-FileBytes read_file(const std::string& path) {
+FileBytes read_file(const std::string& path) { return read_file(path, UnpackPool::of_command()); }
+
+FileBytes read_file(const std::string& path, UnpackPool& pool) {
   if (const FileBytes* archived = archived_file(path)) return *archived;
   if (path == "-" && is_endless_device(STDIN_FILENO)) return {"", "is a device, no file"};
   FileBytes result = path == "-" ? read_descriptor(STDIN_FILENO, kChunk) : read_plain_file(path);
-  return result.error.empty() ? inflate_if_gzip(std::move(result.bytes), path) : result;
+  return result.error.empty() ? inflate_if_gzip(std::move(result.bytes), path, pool) : result;
 }
 
 }  // namespace bfclx::tools

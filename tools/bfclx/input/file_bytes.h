@@ -12,6 +12,7 @@
 namespace bfclx::tools {
 
 class UnpackBudget;
+class UnpackPool;
 
 // No input may be larger, plain or inflated; and none that comes through a pipe, which may never
 // end.
@@ -34,11 +35,13 @@ struct FileBytes {
 // was opened (archive.h). Data that begins with gzip's magic bytes is inflated (several members one
 // after another too) within an UnpackBudget; other bytes behind the last member are an error.
 FileBytes read_file(const std::string& path);
+FileBytes read_file(const std::string& path, UnpackPool& pool);
 // The bytes as they are on disk, of a file or an anonymous pipe.
 FileBytes read_plain_file(const std::string& path);
 // read_file for bytes at hand: inflates them when they are gzip. `file` tells files apart
 // (UnpackPool).
 FileBytes inflate_if_gzip(std::string bytes, const std::string& file = {});
+FileBytes inflate_if_gzip(std::string bytes, const std::string& file, UnpackPool& pool);
 FileBytes inflate_if_gzip(std::string bytes, UnpackBudget& budget);
 
 // Gives `take` what all members hold, piece by piece, until it gives false. An error is for people,

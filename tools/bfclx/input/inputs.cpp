@@ -17,6 +17,7 @@
 #include "tools/bfclx/input/archive.h"
 #include "tools/bfclx/input/log_archive.h"
 #include "tools/bfclx/input/open_file.h"
+#include "tools/bfclx/input/unpack_budget.h"
 #include "tools/sample/sample.h"
 
 namespace bfclx::tools {
@@ -307,7 +308,7 @@ InputList find_inputs(const std::vector<std::string>& paths, GivenFiles& given) 
 
 FileBytes read_input(const Input& input) {
   if (!input.embedded) {
-    return unpack_log(read_file(input.path), input.path);
+    return unpack_log(read_file(input.path), input.path, UnpackPool::of_command());
   }
   for (const EmbeddedFile& file : sample_files()) {
     if (file.path == input.path) return {std::string(file.bytes), ""};

@@ -24,12 +24,12 @@ bool is_log_sample(string_view name) {
   return name.starts_with("samples/") && name.ends_with(".json") && name.size() > 13;
 }
 
-FileBytes unpack_log(FileBytes file, const std::string& path) {
+FileBytes unpack_log(FileBytes file, const std::string& path, UnpackPool& pool) {
   const std::string& bytes = file.bytes;
   if (!file.error.empty() || file.was_packed() || !is_zip(bytes)) return file;
   ZipDirectory directory = read_zip_directory(bytes);
   if (!directory.error.empty()) return {"", std::move(directory.error)};
-  UnpackBudget budget(bytes.size(), kMaxInputBytes, path);
+  UnpackBudget budget(bytes.size(), kMaxInputBytes, path, pool);
   FileBytes unpacked;
   bool any = false;
   for (const ZipMember& member : directory.members) {

@@ -14,7 +14,7 @@ namespace bfclx::tools {
 // result file is. What is no archive, one without samples, or came out of another archive or gzip
 // comes back as it is. With
 // an error, what could be read is there; nothing of what unpacks to more than its UnpackBudget.
-FileBytes unpack_log(FileBytes file, const std::string& path);
+FileBytes unpack_log(FileBytes file, const std::string& path, UnpackPool& pool);
 
 // Whether a member of this name is a sample of a log.
 bool is_log_sample(std::string_view name);

@@ -19,6 +19,11 @@ constexpr std::uint64_t kMostPerByte = 7;
 constexpr std::string_view kTogether =
     "unpacks to over 50 times its size, as do other files of this command: together too much";
 
+constexpr UnpackAmounts kWhole = {.bytes = kFloor,
+                                  .marks = kFloor / kBytesPerMark,
+                                  .members = kFloor,
+                                  .responses = kResponseFloor};
+
 std::string size_text(std::uint64_t bytes) {
   constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
   if (bytes >= (kMiB << 10) && bytes % (kMiB << 10) == 0) {
@@ -35,11 +40,13 @@ std::uint64_t marks_in(std::string_view text) {
 
 }  // namespace
 
-UnpackPool::UnpackPool()
-    : left_{.bytes = kFloor,
-            .marks = kFloor / kBytesPerMark,
-            .members = kFloor,
-            .responses = kResponseFloor} {}
+UnpackPool::UnpackPool() : left_(kWhole) {}
+
+void UnpackPool::refill() {
+  const std::lock_guard lock(mutex_);
+  left_ = kWhole;
+  drawn_.clear();
+}
 
 UnpackPool& UnpackPool::of_command() {
   static auto* const pool = new UnpackPool;
@@ -59,8 +66,9 @@ void UnpackPool::give_back(const std::string& file, const UnpackAmounts& amounts
   const std::lock_guard lock(mutex_);
   for (const auto kind : {&UnpackAmounts::bytes, &UnpackAmounts::marks, &UnpackAmounts::members,
                           &UnpackAmounts::responses}) {
-    left_.*kind += amounts.*kind;
-    if (!file.empty()) drawn_[file].*kind -= amounts.*kind;
+    // It may have been refilled meanwhile.
+    left_.*kind = std::min(kWhole.*kind, left_.*kind + amounts.*kind);
+    if (!file.empty()) drawn_[file].*kind -= std::min(drawn_[file].*kind, amounts.*kind);
   }
 }
 

@@ -30,8 +30,10 @@ struct UnpackAmounts {
 class UnpackPool {
  public:
   UnpackPool();
-  // That of the process, which is one command.
+  // That of the command which the process runs.
   static UnpackPool& of_command();
+  // Full again, for the next command of the process.
+  void refill();
 
   // Takes what is there of so much for the file with this name.
   std::uint64_t draw(const std::string& file, std::uint64_t UnpackAmounts::*kind,
