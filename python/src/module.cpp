@@ -20,6 +20,8 @@ extern "C" __attribute__((visibility("hidden"))) char __libc_single_threaded;  /
 char __libc_single_threaded = 0;                                               // NOLINT
 #endif
 
+// What nanobind's own macro makes is wrapped below.
+#define PyInit__core PyInit__core_of_main  // NOLINT
 NB_MODULE(_core, module) {
   namespace binding = bfclx::python_binding;
   // What lives as long as the process is no leak.
@@ -41,4 +43,33 @@ NB_MODULE(_core, module) {
   module.def("_end_unlocked", binding::end_unlocked);
   module.def("_times_unlocked", binding::times_unlocked);
   nanobind::module_::import_("atexit").attr("register")(module.attr("_end_unlocked"));
+}
+#undef PyInit__core
+
+namespace {
+
+using Execute = int (*)(PyObject*);
+Execute execute_in_main = nullptr;
+
+// nanobind keeps its types once in a process: those of a second interpreter would break the first
+// one's for good, so nothing of it runs there.
+int execute(PyObject* module) {
+  if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0) return execute_in_main(module);
+  PyErr_SetString(
+      PyExc_ImportError,
+      "bfclx cannot be imported in a subinterpreter: import it in the main interpreter, "
+      "or in a process of its own");
+  return -1;
+}
+
+}  // namespace
+
+extern "C" NB_EXPORT PyObject* PyInit__core() {
+  PyObject* definition = PyInit__core_of_main();
+  if (definition == nullptr || execute_in_main != nullptr) return definition;
+  PyModuleDef_Slot* slot = reinterpret_cast<PyModuleDef*>(definition)->m_slots;
+  while (slot->slot != Py_mod_exec) ++slot;
+  execute_in_main = reinterpret_cast<Execute>(slot->value);
+  slot->value = reinterpret_cast<void*>(execute);
+  return definition;
 }

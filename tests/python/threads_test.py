@@ -18,6 +18,39 @@ def gives_the_lock_away(work):
     return _core._times_unlocked() > before
 
 
+class Interpreters(unittest.TestCase):
+    def test_a_second_one_is_refused_and_harms_nothing(self):
+        script = textwrap.dedent('''
+            import sys
+            try:
+                import _interpreters as interpreters
+            except ImportError:
+                import _xxsubinterpreters as interpreters
+            if sys.argv[1] == "first":
+                import bfclx
+            made = interpreters.create()
+            inside = "try: import bfclx._core" + chr(10) + "except ImportError as e: print('refused', e)"
+            problem = interpreters.run_string(made, inside)
+            assert problem is None, problem
+            interpreters.destroy(made)
+            import bfclx
+            dataset = bfclx.Dataset.sample()
+            print(dataset.score(dataset.ids("simple_python")[0], "x", decoder="prompting").valid)
+            try:
+                bfclx.Dataset.open("/nowhere")
+            except bfclx.BfclxError:
+                print("typed")
+        ''')
+        try:
+            __import__("_interpreters" if sys.version_info >= (3, 13) else "_xxsubinterpreters")
+        except ImportError:
+            self.skipTest("this Python has no module for interpreters")
+        for order in ("first", "second"):
+            done = subprocess.run([sys.executable, "-c", script, order], capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertRegex(done.stdout, "(?s)^refused .*subinterpreter.*\nFalse\ntyped\n$")
+
+
 class Locks(Sample):
     def test_the_lock_is_given_away(self):
         many = "[" + ", ".join(["f(x=[1, 2, 3])"] * 300) + "]"
