@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/utf8.h"
 #include "core/conversation/conversation.h"
 #include "core/value/dict_of.h"
 #include "python/src/dataset.h"
@@ -101,13 +102,24 @@ std::string_view ending_name(Ending ending) {
   return kNames[static_cast<std::size_t>(ending)];
 }
 
+// A name or value of a header. HTTP clients give bytes that are no UTF-8 as lone surrogates, which
+// are replaced.
+std::string header_text(nb::handle given) {
+  if (!PyUnicode_Check(given.ptr())) {
+    const std::string type = nb::cast<std::string>(given.type().attr("__name__"));
+    throw nb::type_error(("headers must be texts, not " + type).c_str());
+  }
+  const auto bytes = nb::cast<nb::bytes>(given.attr("encode")("utf-8", "surrogatepass"));
+  return sanitize_utf8({bytes.c_str(), bytes.size()});
+}
+
 // Texts of a mapping's items, or of a list of pairs.
 std::vector<std::pair<std::string, std::string>> headers_argument(nb::handle given) {
   std::vector<std::pair<std::string, std::string>> headers;
   if (given.is_none()) return headers;
   const nb::object items = nb::hasattr(given, "items") ? given.attr("items")() : nb::borrow(given);
   for (const nb::handle pair : nb::list(items)) {
-    headers.emplace_back(nb::cast<std::string>(pair[0]), nb::cast<std::string>(pair[1]));
+    headers.emplace_back(header_text(pair[0]), header_text(pair[1]));
   }
   return headers;
 }

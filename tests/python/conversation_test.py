@@ -53,6 +53,18 @@ class Conversations(unittest.TestCase):
         with self.assertRaises(ValueError):
             talk.answer(200, "{}")
 
+    def test_headers(self):
+        def answered(headers):
+            talk = self.dataset.conversation(self.id, model="m")
+            talk.answer(200, chat_answer("x"), headers=headers)
+            return talk.ending
+
+        for headers in ({"server": "\udcff"}, {"a\ud800": "\udfff"}, [("a", "b"), ("a", "c")], {}, None):
+            self.assertEqual(answered(headers), "answered", headers)
+        for headers, name in (({"a": None}, "NoneType"), ({1: "2"}, "int"), ({"a": 2}, "int"), ([("a", b"b")], "bytes")):
+            with self.assertRaisesRegex(TypeError, f"headers must be texts, not {name}"):
+                answered(headers)
+
     def test_it_outlives_its_dataset(self):
         dataset = bfclx.Dataset.sample()
         entry_id = first_id(dataset, "multi_turn_base")
