@@ -170,8 +170,7 @@ class EntryBuilder {
  private:
   Status read_question(DatasetLine& line, Draft& draft) const;
   Status read_answer(const DatasetLine& line, Draft& draft) const;
-  bool add_fewer_answers(const std::vector<DatasetLine>& lines);
-  bool add_more_answers(const std::vector<DatasetLine>& lines);
+  bool align_answers(const std::vector<DatasetLine>& lines);
   void set_id(Draft& draft, string_view file_id) const;
   void find_duplicates();
   const Error* first_fault() const;
@@ -259,23 +258,38 @@ Status EntryBuilder::read_answer(const DatasetLine& line, Draft& draft) const {
   return {};
 }
 
-// Lines that are lost cost their entries: the others are told by their ids, in the same order.
-// False where the ids do not say so.
-bool EntryBuilder::add_fewer_answers(const std::vector<DatasetLine>& lines) {
+// Another number of lines than questions costs the entries whose lines are lost, or that have two:
+// lines and entries are told by their ids, in the same order. False where the ids do not say so.
+bool EntryBuilder::align_answers(const std::vector<DatasetLine>& lines) {
+  const bool more = lines.size() > drafts_.size();
   std::vector<const DatasetLine*> own(drafts_.size());
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < drafts_.size(); ++i) {
-    while (next < lines.size() && !lines[next].object.ok()) ++next;
-    if (drafts_[i].file_id.empty()) return false;
-    if (next < lines.size() && lines[next].id.empty()) return false;
-    if (next < lines.size() && is_same_entry(lines[next].id, drafts_[i].file_id)) {
-      own[i] = &lines[next++];
+  std::vector<const DatasetLine*> spare;
+  std::size_t at = 0;  // of the drafts
+  for (const DatasetLine& line : lines) {
+    if (!line.object.ok()) continue;
+    if (line.id.empty() || (at < own.size() && drafts_[at].file_id.empty())) return false;
+    const auto is_own = [&] { return is_same_entry(line.id, drafts_[at].file_id); };
+    while (!more && at < own.size() && !is_own()) ++at;
+    if (at < own.size() && is_own()) {
+      own[at++] = &line;
+    } else {
+      spare.push_back(&line);
     }
   }
-  while (next < lines.size() && !lines[next].object.ok()) ++next;
-  const bool any =
-      std::any_of(own.begin(), own.end(), [](const DatasetLine* line) { return line != nullptr; });
-  if (next < lines.size() || !any) return false;
+  const auto lost = static_cast<std::size_t>(std::count(own.begin(), own.end(), nullptr));
+  if (more ? lost > 0 : !spare.empty() || lost == own.size()) return false;
+  for (const DatasetLine* line : spare) {
+    const auto found = numbers_.find(line->id);
+    Draft* draft = found != numbers_.end() ? &drafts_[found->second] : nullptr;
+    const Error fault = dataset_error(
+        category_.answers, line->number, draft != nullptr ? draft->entry.id : line->id,
+        draft != nullptr ? "a second ground truth of this entry" : "no question has this id");
+    if (draft != nullptr) {
+      keep_first(draft->fault, fault);
+    } else {
+      spare_.push_back(malformed_entry(line->id, fault, drafts_.size() + spare_.size()));
+    }
+  }
   for (std::size_t i = 0; i < drafts_.size(); ++i) {
     Draft& draft = drafts_[i];
     keep_first(draft.fault,
@@ -287,42 +301,10 @@ bool EntryBuilder::add_fewer_answers(const std::vector<DatasetLine>& lines) {
   return true;
 }
 
-// Lines too many cost the entries that have two, and no others. False where the ids do not say
-// which line belongs to which entry.
-bool EntryBuilder::add_more_answers(const std::vector<DatasetLine>& lines) {
-  const auto named = [](const DatasetLine& line) { return !line.id.empty(); };
-  if (!std::all_of(lines.begin(), lines.end(), named)) return false;
-  std::vector<const DatasetLine*> own;
-  std::vector<const DatasetLine*> spare;
-  for (const DatasetLine& line : lines) {
-    const bool is_next =
-        own.size() < drafts_.size() && is_same_entry(line.id, drafts_[own.size()].file_id);
-    (is_next ? own : spare).push_back(&line);
-  }
-  if (own.size() < drafts_.size()) return false;
-  for (const DatasetLine* line : spare) {
-    const auto found = numbers_.find(line->id);
-    if (found != numbers_.end()) {
-      Draft& draft = drafts_[found->second];
-      keep_first(draft.fault, dataset_error(category_.answers, line->number, draft.entry.id,
-                                            "another line has the ground truth of this entry too"));
-    } else {
-      const Error fault =
-          dataset_error(category_.answers, line->number, line->id, "no question has this id");
-      spare_.push_back(malformed_entry(line->id, fault, drafts_.size() + spare_.size()));
-    }
-  }
-  for (std::size_t i = 0; i < drafts_.size(); ++i) {
-    keep_first(drafts_[i].fault, read_answer(*own[i], drafts_[i]));
-  }
-  return true;
-}
-
 Status EntryBuilder::add_answers(string_view bytes) {
   const std::vector<DatasetLine> lines = read_dataset_lines(bytes);
-  if (lines.size() < drafts_.size() && add_fewer_answers(lines)) return {};
-  if (lines.size() > drafts_.size() && add_more_answers(lines)) return {};
   if (lines.size() != drafts_.size()) {
+    if (align_answers(lines)) return {};
     // A line of either file that cannot be read may be why.
     if (const Error* fault = first_fault()) return *fault;
     for (const DatasetLine& line : lines) {
