@@ -70,7 +70,8 @@ int run_generate(const GenerateOptions& options) {
 
 Command add_generate(CLI::App& app) {
   auto options = std::make_shared<GenerateOptions>();
-  CLI::App* command = app.add_subcommand("generate", "Generate a model's responses to the benchmark");
+  CLI::App* command =
+      app.add_subcommand("generate", "Generate a model's responses to the benchmark");
   command->footer(kGenerateExamples);
   add_generate_options(*command, *options);
   return [options, command](Kept&) {

@@ -144,9 +144,10 @@ void add_service_options(CLI::App& command, RunOptions& options) {
 void add_run_options(CLI::App& command, RunOptions& options) {
   add_dataset_option(command, options);
   command
-      .add_option("--decoder", options.decoder,
-                  "How responses are parsed: a name of `bfclx decoders`, or auto: that of the model's\n"
-                  "registry entry, otherwise what fits the responses")
+      .add_option(
+          "--decoder", options.decoder,
+          "How responses are parsed: a name of `bfclx decoders`, or auto: that of the model's\n"
+          "registry entry, otherwise what fits the responses")
       ->type_name("NAME|auto");
   command
       .add_option("--underscore-to-dot", options.underscore_to_dot,
