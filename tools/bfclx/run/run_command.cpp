@@ -120,7 +120,8 @@ int run_run(const RunCommandOptions& options) {
 
 Command add_run(CLI::App& app) {
   auto options = std::make_shared<RunCommandOptions>();
-  CLI::App* command = app.add_subcommand("run", "Generate a model's responses and score them as they arrive");
+  CLI::App* command =
+      app.add_subcommand("run", "Generate a model's responses and score them as they arrive");
   command->footer(kRunExamples);
   add_generate_options(*command, options->generate);
   command
