@@ -45,6 +45,7 @@ class PublishFolder(PublishCase):
         (self.folder / "board/data/audit.json").rmdir()
         self.write("board/.bfclx-unfinished/data/index.json", "of a run that was killed")
         self.publish(result / "one", "--add", site=site)
+        self.assertIn("\nReplaced: one\n", self.out)
         self.assertEqual((self.folder / "board/index.html").read_text(), "another page")
 
     def test_input_without_any_result_takes_nothing_away(self):
@@ -197,7 +198,7 @@ class PublishFolder(PublishCase):
         self.write("board/CNAME", "example.org")
         shutil.rmtree(result / "one")
         self.publish(result)
-        self.assertIn("Not given any more, and taken away: one\n", self.out)
+        self.assertIn("Removed, because not given: one\n", self.out)
         self.assertEqual([model["label"] for model in self.read("index.json")["models"]], ["two"])
         self.assertEqual([path.name for path in (self.folder / "board/data/models").iterdir()], ["two"])
         self.assertEqual((self.folder / "board/CNAME").read_text(), "example.org")

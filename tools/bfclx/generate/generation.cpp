@@ -234,6 +234,10 @@ std::vector<PlannedEntry> Generation::plan(const ResultFolder::Found& found) {
   request.categories = choice_.categories;
   request.fc = target_.settings.fc;
   request.only.insert(choice_.ids.begin(), choice_.ids.end());
+  // A question about a memory needs the conversations that it is made of.
+  if (!options_.as_official && !options_.overwrite) {
+    request.only = with_prerequisites(dataset_.dataset(), std::move(request.only));
+  }
   if (options_.sample > 0) {
     const Dataset& dataset = dataset_.dataset();
     request.only = with_prerequisites(

@@ -67,10 +67,11 @@ struct PublishOptions {
   ComparisonOptions statistics;
 };
 
-std::string gone_text(const std::vector<std::string>& gone) {
+// "Removed, because not given: a, b", a line; nothing without models.
+std::string models_text(std::string_view what, const std::vector<std::string>& labels) {
   std::string text;
-  for (const std::string& label : gone) {
-    text += (text.empty() ? "Not given any more, and taken away: " : ", ") + printable_line(label);
+  for (const std::string& label : labels) {
+    text += (text.empty() ? std::string(what) + ": " : ", ") + printable_line(label);
   }
   return text.empty() ? text : text + "\n";
 }
@@ -193,9 +194,14 @@ int run_publish(const PublishOptions& options) {
   files.write(kBoardMark, board_mark());
   if (!bare) write_front_end(site, files);
   const std::unique_ptr<Session> session = publish_paths(options, before, publication);
+  std::vector<std::string> replaced;
   if (options.add) {
     for (const auto& [name, label] : before.models) {
-      if (!publication.has(name)) publication.keep(*session, name);
+      if (publication.has(name)) {
+        replaced.push_back(label);
+      } else {
+        publication.keep(*session, name);
+      }
     }
   }
   show_progress("");
@@ -216,7 +222,8 @@ int run_publish(const PublishOptions& options) {
                                              " published in " + printable_line(options.output) +
                                              ": " + counted(files.written(), "file", "files") +
                                              " written, " + std::to_string(files.unchanged()) +
-                                             " as they were\n" + gone_text(gone));
+                                             " as they were\n" + models_text("Replaced", replaced) +
+                                             models_text("Removed, because not given", gone));
   return session->flawed() || !told ? kSomeUnusable : kDone;
 }
 
