@@ -145,8 +145,11 @@ std::string basis_text(const ScoreBasis& basis) {
                  : "missing categories count as 0, covers " + percent_of_weight(basis.weight);
       break;
   }
-  if (basis.sample > 0) {
+  if (basis.sample > 0 && basis.kind != BasisKind::kShared) {
     text += ", sample of " + counted(basis.sample, "entry", "entries");
+  } else if (basis.sample > 0 && basis.categories > 0) {
+    // Two samples share fewer entries than either has.
+    text += ", " + counted(basis.entries, "sampled entry", "sampled entries");
   }
   if (basis.missing_entries > 0) {
     text += ", " + counted(basis.missing_entries, "entry", "entries") + " missing";

@@ -134,6 +134,10 @@ TEST(SharedScores, AreOverTheSameEntries) {
               "over the 1 category that both runs have, 0.8 % of the weight");
   }
   EXPECT_EQ(basis_key(scores[0].basis), basis_key(scores[1].basis));
+  // Of two samples of eight, those that both drew.
+  const ScoredRun samples[] = {{&a, {}, 8}, {&b, {}, 8}};
+  EXPECT_EQ(basis_text(shared_basis(samples, Runs::v4(), "v4")),
+            "over the 1 category that both runs have, 0.8 % of the weight, 4 sampled entries");
   // Of one alone, its own.
   EXPECT_EQ(shared_scores({both, 1}, Runs::v4(), "v4")[0].basis.kind, BasisKind::kPartial);
 }
