@@ -273,7 +273,6 @@ bool may_hold_entries(string_view text) {
   return text.find("\"id\"") != string_view::npos || !looks_like_calls(text);
 }
 
-// Other bytes are for the reader of lines, which says what is wrong with them.
 bool is_plain_text(string_view bytes) { return bytes.find('\0') == string_view::npos; }
 
 }  // namespace
@@ -298,9 +297,9 @@ ResultFile read_any_results(string_view bytes, bool any_text, std::size_t most_r
       return file;
     }
   }
-  if (!may_hold_entries(text) && is_plain_text(bytes) && refused_kind(bytes).empty()) {
+  if (!may_hold_entries(text) && refused_kind(bytes).empty()) {
     Took took = Took::kProblem;
-    if (any_text || looks_like_calls(text)) {
+    if (is_plain_text(bytes) && (any_text || looks_like_calls(text))) {
       const std::size_t end = text.find_last_not_of(kSpace) + 1;
       const std::string clean = sanitize_utf8(text.substr(0, end));
       took = others.take(line, start, end, Value::str(clean), true);

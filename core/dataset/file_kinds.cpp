@@ -175,6 +175,7 @@ std::string refused_kind(string_view bytes) {
 }
 
 std::string refused_text_kind(string_view text) {
+  if (text.find('\0') != string_view::npos) return sentence("binary", kAsLines);
   const string_view line = text.substr(0, std::min(text.find('\n'), text.size()));
   const std::string lower = lower_ascii(text.substr(0, 20));
   if (lower.starts_with("<!doctype html") || lower.starts_with("<html")) {

@@ -15,8 +15,8 @@ namespace bfclx {
 // encodings; empty for everything else.
 std::string refused_kind(std::string_view bytes);
 
-// The same for texts that are no JSON: CSV, YAML, HTML, XML, pointers of Git LFS. Only for a text
-// in which no response was found, because these are told by their first line alone.
+// The same for what is no JSON: CSV, YAML, HTML, XML, pointers of Git LFS, other binary files. Only
+// for a text in which no response was found, because these are told by their first line alone.
 std::string refused_text_kind(std::string_view text);
 
 // A header of a tar archive (POSIX.1-2017, pax, "ustar Interchange Format"), kTarBlock bytes.

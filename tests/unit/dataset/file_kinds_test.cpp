@@ -88,6 +88,7 @@ TEST(FileKinds, TextsThatAreNoJson) {
       {"<!DOCTYPE html>\n<html>", "an HTML page"},
       {"<?xml version=\"1.0\"?>", "XML"},
       {"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "a Git LFS pointer"},
+      {{"Obj\x01\x04\x14\0schema\n\x9c\n", 16}, "binary"},
   };
   for (const auto& [text, told] : cases) {
     const ResultFile file = read_any_results(text);
