@@ -87,14 +87,28 @@ Result<std::int64_t> optional_number(const Value& arguments, std::string_view na
 
 Result<std::vector<std::uint32_t>> handles_argument(const Value& arguments, std::string_view name) {
   const Value* value = given(arguments, name);
-  if (value == nullptr || !value->is_list()) return wrong(name, "a list of numbers");
+  if (value == nullptr || !value->is_list()) return wrong(name, "a list of handles");
   std::vector<std::uint32_t> handles;
   for (const Value& item : value->items()) {
-    if (!item.is_small_int()) return wrong(name, "a list of numbers");
+    if (!item.is_small_int()) return wrong(name, "a list of handles");
     handles.push_back(static_cast<std::uint32_t>(item.as_int64()));
   }
-  if (handles.empty()) return wrong(name, "a list of at least one number");
+  if (handles.empty()) return wrong(name, "a list of at least one handle");
   return handles;
+}
+
+Result<std::vector<std::size_t>> indices_argument(const Value& arguments, std::string_view name) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 31;
+  const Value* value = given(arguments, name);
+  if (value == nullptr || !value->is_list()) return wrong(name, "a list of indices");
+  std::vector<std::size_t> indices;
+  for (const Value& item : value->items()) {
+    if (!item.is_small_int() || item.as_int64() < 0 || item.as_int64() >= kMost) {
+      return wrong(name, "a list of indices");
+    }
+    indices.push_back(static_cast<std::size_t>(item.as_int64()));
+  }
+  return indices;
 }
 
 Result<const Category*> category_argument(const Value& arguments, std::string_view name) {

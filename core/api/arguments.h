@@ -30,6 +30,8 @@ Result<std::int64_t> number_argument(const Value& arguments, std::string_view na
 Result<std::int64_t> optional_number(const Value& arguments, std::string_view name,
                                      std::int64_t least, std::int64_t otherwise);
 Result<std::vector<std::uint32_t>> handles_argument(const Value& arguments, std::string_view name);
+// A list of whole numbers from 0 on; it may be empty.
+Result<std::vector<std::size_t>> indices_argument(const Value& arguments, std::string_view name);
 
 Result<const Category*> category_argument(const Value& arguments, std::string_view name);
 Result<OpenResults*> results_argument(Module& module, const Value& arguments);

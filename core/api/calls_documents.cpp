@@ -110,7 +110,7 @@ Cell cell_of(const Value& value, bool bar) {
 
 // Empty cells are written too.
 Status bounded(const List& columns, const List& rows) {
-  if (columns.size() * rows.size() <= kMostCells) return {};
+  if (rows.empty() || columns.size() <= kMostCells / rows.size()) return {};
   return wrong("a table has at most " + grouped_digits(kMostCells) + " cells");
 }
 

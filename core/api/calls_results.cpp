@@ -44,8 +44,8 @@ Result<Value> open_call(Module& module, const Value& arguments, CallBytes& bytes
   }
   open.file.results = read_any_results(bytes.in);
   if (find_member(arguments, "unused") != nullptr) {
-    BFCLX_ASSIGN_OR_RETURN(const auto unused, handles_argument(arguments, "unused"));
-    leave_out_replies(open.file.results, std::vector<std::size_t>(unused.begin(), unused.end()));
+    BFCLX_ASSIGN_OR_RETURN(const auto unused, indices_argument(arguments, "unused"));
+    leave_out_replies(open.file.results, unused);
   }
   const std::uint32_t handle = module.new_handle();
   const OpenResults& kept = module.results.emplace(handle, std::move(open)).first->second;

@@ -202,7 +202,7 @@ class AnswerReader {
       if (!can_be_met(required, *alternatives, properties.as_dict().find(required))) {
         return problem(
             member_of(here, required),
-            "the parameter is required, and its only alternative \"\" is no value of its "
+            "the parameter is required and \"\", its only alternative, does not match its "
             "type, so every call fails");
       }
     }
@@ -318,7 +318,7 @@ class AnswerReader {
       if (alternatives.is_sequence() && !alternatives.items().empty()) continue;
       if (alternatives.is_sequence()) {
         return problem(member_of(place, key),
-                       "the list of alternatives is empty, so no call meets it");
+                       "the list of alternatives is empty, so every call fails");
       }
       return problem(member_of(place, key),
                      concat({"expected a list of alternatives, got ", brief_repr(alternatives),

@@ -117,6 +117,7 @@ class ResponseBound {
     Weight weight(left_);
     if (!full_ && weight.add(reply.result)) {
       left_ -= weight.used();
+      file_.weight += weight.used();
       return true;
     }
     if (!full_) {
@@ -125,7 +126,7 @@ class ResponseBound {
                                 "for its size; if you trust it, unpack it and pass the plain file",
                                 true});
     }
-    full_ = true;
+    full_ = file_.bounded = true;
     return false;
   }
 

@@ -281,13 +281,14 @@ bool EntryBuilder::align_answers(const std::vector<DatasetLine>& lines) {
   for (const DatasetLine* line : spare) {
     const auto found = numbers_.find(line->id);
     Draft* draft = found != numbers_.end() ? &drafts_[found->second] : nullptr;
+    const std::string id = draft != nullptr ? draft->entry.id : own_id(category_, line->id);
     const Error fault = dataset_error(
-        category_.answers, line->number, draft != nullptr ? draft->entry.id : line->id,
+        category_.answers, line->number, id,
         draft != nullptr ? "a second ground truth of this entry" : "no question has this id");
     if (draft != nullptr) {
       keep_first(draft->fault, fault);
     } else {
-      spare_.push_back(malformed_entry(line->id, fault, drafts_.size() + spare_.size()));
+      spare_.push_back(malformed_entry(id, fault, drafts_.size() + spare_.size()));
     }
   }
   for (std::size_t i = 0; i < drafts_.size(); ++i) {

@@ -77,6 +77,9 @@ struct ResultFile {
   std::vector<Reply> nameless = {};
   LineCounts lines = {};
   std::size_t left_out = 0;  // replies that were taken out (core/run/second_responses.h)
+  // Where read_any_results bounds them: what the responses weigh, and whether some were skipped.
+  std::size_t weight = 0;
+  bool bounded = false;
 };
 
 // Takes JSON lines, one JSON array of entries, or pretty-printed entries one after the other; blank

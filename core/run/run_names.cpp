@@ -41,7 +41,8 @@ int version_of_name(std::string_view path) {
   const std::string_view file = path.substr(path.rfind('/') + 1);
   if (file.starts_with("gorilla_openfunctions_v1_")) return 1;
   constexpr std::string_view kPrefix = "BFCL_v";
-  if (!file.starts_with(kPrefix) || file.substr(kPrefix.size() + 1, 1) != "_") return 0;
+  if (!file.starts_with(kPrefix) || file.size() < kPrefix.size() + 2) return 0;
+  if (file[kPrefix.size() + 1] != '_') return 0;
   const char digit = file[kPrefix.size()];
   return digit >= '1' && digit <= '9' ? digit - '0' : 0;
 }

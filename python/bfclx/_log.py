@@ -50,7 +50,7 @@ class Log(NamedTuple):
         """The entries' ids, for `Dataset.score_batch`. A ValueError where a reply has none."""
         ids = [row.id for row in self.rows if row.id is not None]
         if len(ids) < len(self.rows):
-            raise ValueError("a reply of the log names no entry; read it with dataset= or as_entry=")
+            raise ValueError("a response in the log has no entry id; read it with dataset= or as_entry=")
         return ids
 
     @property

@@ -47,7 +47,7 @@ Batch::Batch(nb::handle dataset, nb::handle ids, nb::handle replies)
       replies_(list_of(replies)) {
   const Py_ssize_t count = PyList_Size(ids_.ptr());
   if (count != PyList_Size(replies_.ptr())) {
-    throw nb::value_error("ids and replies must be of one length");
+    throw nb::value_error("there must be as many ids as responses");
   }
   items_.resize(static_cast<std::size_t>(count));
 }

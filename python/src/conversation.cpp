@@ -107,7 +107,7 @@ std::string_view ending_name(Ending ending) {
 std::string header_text(nb::handle given) {
   if (!PyUnicode_Check(given.ptr())) {
     const std::string type = nb::cast<std::string>(given.type().attr("__name__"));
-    throw nb::type_error(("headers must be texts, not " + type).c_str());
+    throw nb::type_error(("headers must be str, not " + type).c_str());
   }
   const auto bytes = nb::cast<nb::bytes>(given.attr("encode")("utf-8", "surrogatepass"));
   return sanitize_utf8({bytes.c_str(), bytes.size()});

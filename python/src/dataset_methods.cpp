@@ -50,7 +50,8 @@ constexpr const char* kBatchDoc =
     "The verdicts of many responses, in their order.\n\n"
     "Runs on `threads` threads (0: one for each core; at most four for each, and no more than the\n"
     "system gives) without the interpreter lock. 'auto' chooses one decoder for all of them. A\n"
-    "reply that memory does not suffice for has the error type 'out_of_memory'. Everything else\n"
+    "response that needs more memory than there is has the error type 'out_of_memory'. Everything "
+    "else\n"
     "is as in `score`.";
 
 std::string path_text(nb::handle path) {

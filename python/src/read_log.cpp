@@ -36,7 +36,7 @@ void read_bytes(tools::FileBytes bytes, const std::string& path, bool any_text,
   bytes = tools::unpack_log(std::move(bytes), path, pool);
   log.error = std::move(bytes.error);
   if (!log.error.empty() && bytes.bytes.empty()) return;  // nothing was read, nothing is in it
-  log.file = read_any_results(bytes.bytes, any_text, bytes.most_responses);
+  log.file = tools::read_responses(bytes, any_text, path, pool);
 }
 
 void read_path(const std::string& path, bool any_text, ReadLog& log) {

@@ -194,6 +194,13 @@ describe('unpack', () => {
         [],
         ['skipped members with names that lead out of the archive: 1'],
       ],
+      // Only that member is lost.
+      [
+        'r.tar',
+        tar({ 'm/b.json': LINE, 'm/c.json': gzipSync(LINE).subarray(0, 12) }),
+        ['r/m/b.json'],
+        ['its m/c.json is a truncated or malformed gzip file'],
+      ],
       [
         'r.zip',
         whole.subarray(0, 60),
@@ -212,6 +219,16 @@ describe('unpack', () => {
     }
   });
 
+  it('does not unpack a member beyond the size that it declares', async () => {
+    const large = zipSync({ 'm/a.json': [new Uint8Array(40 << 20).fill(32), { level: 9 }] });
+    const view = new DataView(large.buffer, large.byteOffset, large.byteLength);
+    view.setUint32(Buffer.from(large).lastIndexOf('PK\u0001\u0002') + 24, 10, true);
+    const { files, skipped } = await unpack({ path: 'r.zip', bytes: large });
+    expect(files).toEqual([]);
+    expect(skipped.map(({ reason }) => reason)).toEqual([
+      'its m/a.json is malformed: its CRC-32 or size does not match; it is skipped',
+    ]);
+  });
   it('has the dates of archives, where they tell them', async () => {
     const made = new Date(2026, 4, 3, 12, 30);
     const dates = async (path: string, bytes: Uint8Array) =>

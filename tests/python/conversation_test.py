@@ -62,7 +62,7 @@ class Conversations(unittest.TestCase):
         for headers in ({"server": "\udcff"}, {"a\ud800": "\udfff"}, [("a", "b"), ("a", "c")], {}, None):
             self.assertEqual(answered(headers), "answered", headers)
         for headers, name in (({"a": None}, "NoneType"), ({1: "2"}, "int"), ({"a": 2}, "int"), ([("a", b"b")], "bytes")):
-            with self.assertRaisesRegex(TypeError, f"headers must be texts, not {name}"):
+            with self.assertRaisesRegex(TypeError, f"headers must be str, not {name}"):
                 answered(headers)
 
     def test_it_outlives_its_dataset(self):

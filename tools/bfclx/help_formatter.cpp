@@ -46,6 +46,7 @@ std::string description_of(const CLI::Option& option) {
     if (!text.empty() && text.back() != '.') text += ".";
     text.append(" ").append(words).append(" ").append(names_of(others)).append(".");
   };
+  if (option.get_required() && !option.get_positional()) text += ". Required.";
   add("Needs", option.get_needs());
   add("Not with", option.get_excludes());
   return text;

@@ -125,9 +125,15 @@ async function fromMembers(
     const member = { ...packed, path: inside(archive, path) };
     if (isGzip(member.bytes)) {
       const { date } = member;
-      const inner = await fromGzip(member, budget, false);
-      files.push(...inner.files.map((one) => ({ ...(date && { date }), ...one })));
-      skipped.push(...inner.skipped);
+      try {
+        const inner = await fromGzip(member, budget, false);
+        files.push(...inner.files.map((one) => ({ ...(date && { date }), ...one })));
+        skipped.push(...inner.skipped);
+      } catch (error) {
+        if (error instanceof TooLarge) throw error;
+        const reason = `its ${path} is a truncated or malformed gzip file`;
+        skipped.push({ path: archive, reason, lost: true });
+      }
     } else {
       const reason = isZip(member.bytes) ? 'an archive inside an archive' : refusal(member);
       if (reason) skipped.push({ path: member.path, reason });
@@ -156,6 +162,34 @@ function joined(parts: Uint8Array[]): Uint8Array {
   return all;
 }
 
+/** Bytes that go in at once: what comes out is at most 1,032 times as much. */
+const PIECE = 16 << 10;
+
+/** At most `most` bytes and a piece: what says that it is small is not unpacked beyond that. */
+function inflated(
+  Inflate: typeof import('fflate').Inflate,
+  packed: Uint8Array,
+  most: number,
+): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const stream = new Inflate((part) => {
+    parts.push(part);
+    size += part.length;
+  });
+  for (let at = 0; at < packed.length && size <= most; at += PIECE)
+    stream.push(packed.subarray(at, at + PIECE), at + PIECE >= packed.length);
+  const [only] = parts;
+  if (parts.length === 1 && only) return only;
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
 async function fromZip(file: NamedBytes, budget: UnpackBudget): Promise<Unpacked> {
   const { members: packed, error } = readZip(file.bytes);
   const log = /\.eval$/i.test(file.path);
@@ -165,7 +199,7 @@ async function fromZip(file: NamedBytes, budget: UnpackBudget): Promise<Unpacked
     const { path } = member;
     if (path.endsWith('/') || NOISE.test(path)) return false;
     if (log && !isSample(path)) return false;
-    if (member.method === ZSTANDARD) {
+    if (log && member.method === ZSTANDARD) {
       skipped.push({ path, reason: PACKED_OTHERWISE });
       return false;
     }
@@ -176,9 +210,9 @@ async function fromZip(file: NamedBytes, budget: UnpackBudget): Promise<Unpacked
   const few = packed.filter(wanted);
   if (few.length > MAX_FILES) throw new TooLarge(`holds more than ${MAX_FILES} files`);
   budget.check(few.reduce((sum, { size }) => sum + size, 0));
-  const { inflateSync } = await import('fflate');
+  const { Inflate } = await import('fflate');
   for (const member of few) {
-    const bytes = contentOf(member, (deflated, out) => inflateSync(deflated, { out }));
+    const bytes = contentOf(member, (deflated, most) => inflated(Inflate, deflated, most));
     if (typeof bytes === 'string') {
       members.tell(`its ${member.path} ${bytes}`);
       continue;

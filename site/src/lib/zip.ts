@@ -95,16 +95,16 @@ function checksumOf(bytes: Uint8Array): number {
 const STORED = 0;
 const DEFLATED = 8;
 
-/** What a member holds; a text, to stand behind its name, where that cannot be had. */
+/** What a member holds, where it is no larger than it says; a text, to stand behind its name, where that cannot be had. */
 export function contentOf(
   member: ZipMember,
-  inflate: (packed: Uint8Array, out: Uint8Array) => Uint8Array,
+  inflate: (packed: Uint8Array, most: number) => Uint8Array,
 ): Uint8Array | string {
   const { method, encrypted, checksum, size, packed } = member;
   if (encrypted) return 'is encrypted; pack it again without a password';
   if (method !== STORED && method !== DEFLATED) return 'uses an unsupported compression method';
   try {
-    const bytes = method === STORED ? packed : inflate(packed, new Uint8Array(size));
+    const bytes = method === STORED ? packed : inflate(packed, size);
     if (bytes.length === size && checksumOf(bytes) === checksum) return bytes;
   } catch {
     // Malformed, too.

@@ -1,4 +1,6 @@
 // Saves a table as a file. The module writes it: the same CSV and Markdown as the program's.
+import { html } from 'lit';
+import { showDialog } from '../components/dialog.ts';
 import type { PlainTable } from '../lib/scorer-types.ts';
 import { download } from './download.ts';
 import { pool } from './pool.ts';
@@ -17,5 +19,12 @@ export async function saveTable(
   form: PlainTable['form'] = 'csv',
 ): Promise<void> {
   const { ending, type } = FORMS[form];
-  download(`${name}.${ending}`, await pool.call('table', { form, ...table }), type);
+  try {
+    download(`${name}.${ending}`, await pool.call('table', { form, ...table }), type);
+  } catch (error) {
+    showDialog(
+      'The table was not saved',
+      html`<p>${error instanceof Error ? error.message : String(error)}</p>`,
+    );
+  }
 }

@@ -3,6 +3,10 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
+#include <mutex>
+#include <vector>
+
+#include "tools/bfclx/input/parallel.h"
 #include "tools/bfclx/input/unpack_budget.h"
 
 namespace bfclx::tools {
@@ -79,19 +83,56 @@ TEST(UnpackBudget, FilesShareWhatIsMoreThanTheirSizesAllow) {
   UnpackPool pool;
   const auto read = [&](const std::string& name, const std::string& text) {
     UnpackBudget budget(1000, kMaxInputBytes, name, pool);
-    if (budget.pay(text)) return "responses " + std::to_string(budget.responses());
-    return budget.error().substr(0, budget.error().find(':'));
+    if (!budget.pay(text)) return budget.error().substr(0, budget.error().find(';'));
+    const UnpackBudget::Responses responses = budget.responses();
+    return "responses " + std::to_string(responses.own) + " + " + std::to_string(responses.more);
   };
   const std::string refused =
-      "unpacks to over 50 times its size, as do other files of this command";
-  const std::string all = "responses " + std::to_string(24 << 20);
+      "unpacks to over 50 times its size, and exceeds what the files of this command share";
+  const std::string all = "responses 64000 + " + std::to_string((24 << 20) - 64000);
   EXPECT_EQ(read("first", large), all);
   EXPECT_EQ(read("second", large), refused);
   // What was refused is there for others.
-  EXPECT_EQ(read("third", large.substr(0, 10'000'000)), "responses 128000");
+  EXPECT_EQ(read("third", large.substr(0, 10'000'000)), all);
   // What a size allows is there whatever others took, and a file that is read again has its part.
-  EXPECT_EQ(read("fourth", small), "responses 64000");
+  EXPECT_EQ(read("fourth", small), "responses 64000 + 216000");
   EXPECT_EQ(read("first", large), all);
+}
+
+TEST(ReadResponses, TakesFromThePoolWhatItNeedsAndNoMore) {
+  UnpackPool pool;
+  FileBytes file;
+  for (int i = 0; i < 100; ++i) {
+    file.bytes += R"({"id": "simple_python_)" + std::to_string(i) + R"(", "result": ")" +
+                  std::string(1000, 'x') + "\"}\n";
+  }
+  file.most_responses = 10'000;
+  EXPECT_TRUE(read_responses(file, false, "alone", pool).bounded);
+  file.more_responses = std::size_t{20} << 20;
+  for (const char* name : {"a", "b", "c"}) {
+    const ResultFile results = read_responses(file, false, name, pool);
+    EXPECT_FALSE(results.bounded) << name;
+    EXPECT_EQ(results.replies.size(), 100u) << name;
+    EXPECT_EQ(pool.drawn(name).responses, results.weight - file.most_responses) << name;
+  }
+}
+
+// Whichever thread comes first.
+TEST(ReadOrder, IsThatOfTheFiles) {
+  for (int round = 0; round < 20; ++round) {
+    ReadOrder order;
+    std::vector<std::size_t> taken;
+    std::mutex mutex;
+    parallel_for(8, 4, [&](std::size_t i) {
+      const ReadOrder::Place place(order, i);
+      if (i % 3 == 0) return;  // needs nothing
+      ReadOrder::wait_for_turn();
+      const std::lock_guard lock(mutex);
+      taken.push_back(i);
+    });
+    EXPECT_EQ(taken, (std::vector<std::size_t>{1, 2, 4, 5, 7}));
+  }
+  ReadOrder::wait_for_turn();  // nothing to wait for
 }
 
 TEST(InflateIfGzip, BoundsTheValuesOfJson) {

@@ -85,10 +85,10 @@ const TypeCase kTypeCases[] = {
     {"a plain dict in a list", R"({"type": "array", "items": {"type": "dict"}})", R"([[{"k": 1}]])",
      "!possible_answer[0].f.x[0][0].k: expected a list of alternatives, got 1: write [1]"},
     {"no alternatives in a dict", R"({"type": "dict"})", R"([{"k": []}])",
-     "!possible_answer[0].f.x[0].k: the list of alternatives is empty, so no call meets it"},
+     "!possible_answer[0].f.x[0].k: the list of alternatives is empty, so every call fails"},
     {"no alternatives in a dict of a list", R"({"type": "array", "items": {"type": "dict"}})",
      R"([[{"j": [1]}, {"k": []}]])",
-     "!possible_answer[0].f.x[0][1].k: the list of alternatives is empty, so no call meets it"},
+     "!possible_answer[0].f.x[0][1].k: the list of alternatives is empty, so every call fails"},
 };
 
 TEST(OwnData, ReadsTypes) {
@@ -193,9 +193,10 @@ TEST(OwnData, ARequiredParameterIsGiven) {
     if (text) {
       EXPECT_EQ(outcome.front(), '[') << outcome;
     } else {
-      EXPECT_EQ(outcome,
-                "!possible_answer[0].f.x: the parameter is required, and its only alternative \"\" "
-                "is no value of its type, so every call fails");
+      EXPECT_EQ(
+          outcome,
+          "!possible_answer[0].f.x: the parameter is required and \"\", its only alternative, "
+          "does not match its type, so every call fails");
     }
     EXPECT_EQ(read("[" + doc(R"("x": {"type": )" + std::string(type) + "}") + "]",
                    R"([{"f": {"x": [""]}}])")

@@ -82,6 +82,9 @@ TEST(OlderVersion, IsThatOfMostFiles) {
   EXPECT_EQ(older_version(Names{"m/BFCL_v3_simple_result.json", "m/BFCL_v4_sql_result.json"}), "");
   EXPECT_EQ(older_version(Names{"answers.jsonl"}), "");
   EXPECT_EQ(older_version({}), "");
+  for (const char* cut : {"BFCL_v", "m/BFCL_v4", "BFCL_", ""}) {
+    EXPECT_EQ(older_version(Names{cut}), "") << cut;
+  }
 }
 
 // The used one of each, whatever the order, and why.

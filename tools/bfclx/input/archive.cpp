@@ -101,15 +101,18 @@ class Collector {
     listing_.is_archive = true;
     listing_.names = std::move(names_);
     const std::lock_guard lock(opened().mutex);
-    const auto responses = static_cast<double>(budget_.responses());
+    const UnpackBudget::Responses responses = budget_.responses();
     double size = 1;
     for (const auto& file : files_) size += static_cast<double>(file.second.size());
     for (auto& [name, bytes] : files_) {
       // Each has its part of what the archive may hold.
       const double part = static_cast<double>(bytes.size()) / size;
-      const auto most = static_cast<std::size_t>(responses * part);
-      opened().files.insert_or_assign(key_of(path_in_archive(path_, name)),
-                                      FileBytes{std::move(bytes), "", most});
+      const auto share = [part](std::uint64_t all) {
+        return static_cast<std::size_t>(static_cast<double>(all) * part);
+      };
+      opened().files.insert_or_assign(
+          key_of(path_in_archive(path_, name)),
+          FileBytes{std::move(bytes), "", share(responses.own), share(responses.more)});
     }
     return std::move(listing_);
   }

@@ -120,6 +120,20 @@ std::string inflate_gzip(std::string_view bytes, const TakePiece& take) {
   }
 }
 
+ResultFile read_responses(const FileBytes& file, bool any_text, const std::string& name,
+                          UnpackPool& pool) {
+  ResultFile results = read_any_results(file.bytes, any_text, file.most_responses);
+  if (!results.bounded || file.more_responses == 0) return results;
+  ReadOrder::wait_for_turn();
+  const std::lock_guard lock(pool.turn());
+  const auto drawn =
+      static_cast<std::size_t>(pool.draw(name, &UnpackAmounts::responses, file.more_responses));
+  results = read_any_results(file.bytes, any_text, file.most_responses + drawn);
+  const std::size_t used = results.weight - std::min(results.weight, file.most_responses);
+  pool.give_back(name, {.responses = drawn - std::min(drawn, used)});
+  return results;
+}
+
 FileBytes inflate_if_gzip(std::string bytes, const std::string& file) {
   return inflate_if_gzip(std::move(bytes), file, UnpackPool::of_command());
 }
@@ -146,7 +160,9 @@ FileBytes inflate_if_gzip(std::string bytes, UnpackBudget& budget) {
     return true;
   });
   if (budget.spent()) return {"", budget.error()};
-  result.most_responses = static_cast<std::size_t>(budget.responses());
+  const UnpackBudget::Responses responses = budget.responses();
+  result.most_responses = static_cast<std::size_t>(responses.own);
+  result.more_responses = static_cast<std::size_t>(responses.more);
   return result;
 }
 

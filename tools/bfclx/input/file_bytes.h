@@ -25,8 +25,10 @@ inline constexpr std::uint64_t kMaxWithoutEntry = std::uint64_t{1} << 24;
 struct FileBytes {
   std::string bytes;  // with an error: what could be read before it; nothing of what is too large
   std::string error;  // for people; empty when all is well
-  // Of compressed input: bytes of responses that it may hold (read_any_results).
+  // Of compressed input: bytes of responses that it may hold (read_any_results), and that it may
+  // hold more if the pool has them (read_responses).
   std::size_t most_responses = kAnyResponses;
+  std::size_t more_responses = 0;
 
   bool was_packed() const { return most_responses != kAnyResponses; }
 };
@@ -36,6 +38,10 @@ struct FileBytes {
 // after another too) within an UnpackBudget; other bytes behind the last member are an error.
 FileBytes read_file(const std::string& path);
 FileBytes read_file(const std::string& path, UnpackPool& pool);
+// The responses of a file that was read. What needs more than `most_responses` takes it from the
+// pool and gives back what it does not use.
+ResultFile read_responses(const FileBytes& file, bool any_text, const std::string& name,
+                          UnpackPool& pool);
 // The bytes as they are on disk, of a file or an anonymous pipe.
 FileBytes read_plain_file(const std::string& path);
 // read_file for bytes at hand: inflates them when they are gzip. `file` tells files apart

@@ -44,7 +44,9 @@ FileBytes unpack_log(FileBytes file, const std::string& path, UnpackPool& pool) 
   }
   if (unpacked.error.empty()) unpacked.error = std::move(directory.damage);
   if (!any && unpacked.error.empty()) return file;
-  unpacked.most_responses = static_cast<std::size_t>(budget.responses());
+  const UnpackBudget::Responses responses = budget.responses();
+  unpacked.most_responses = static_cast<std::size_t>(responses.own);
+  unpacked.more_responses = static_cast<std::size_t>(responses.more);
   return unpacked;
 }
 

@@ -26,6 +26,7 @@
 #include "tools/bfclx/input/parallel.h"
 #include "tools/bfclx/input/run_one_by_one.h"
 #include "tools/bfclx/input/sample_note.h"
+#include "tools/bfclx/input/unpack_budget.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -52,7 +53,7 @@ void read_one(ReadInput& read, bool any_text) {
   FileBytes file = read_input(read.input);
   read.error = std::move(file.error);
   if (!read.error.empty() && file.bytes.empty()) return;  // nothing was read, nothing is in it
-  read.results = read_any_results(file.bytes, any_text, file.most_responses);
+  read.results = read_responses(file, any_text, read.input.path, UnpackPool::of_command());
 }
 
 // Throws a UsageError when the dataset lacks the entry that replies are to be taken for.
@@ -83,6 +84,7 @@ std::vector<ReadInput> read_all(std::vector<Input> inputs, Session& session, std
     const Category* category = reads[i].input.category;
     if (category != nullptr) named.insert(category);
   }
+  ReadOrder order;
   parallel_for(reads.size() + 1, jobs, [&](std::size_t task) {
     if (task == 0) {
       // An error comes again, and is reported, when a reply needs the category.
@@ -90,6 +92,7 @@ std::vector<ReadInput> read_all(std::vector<Input> inputs, Session& session, std
         static_cast<void>(session.dataset.load(*category).ok());
       return;
     }
+    const ReadOrder::Place place(order, task - 1);
     try {
       read_one(reads[task - 1], any_text);
     } catch (const std::bad_alloc&) {

@@ -17,12 +17,14 @@ constexpr std::uint64_t kResponseFloor = std::uint64_t{24} << 20;
 constexpr std::uint64_t kOwnResponseRatio = 64;
 constexpr std::uint64_t kMostPerByte = 7;
 constexpr std::string_view kTogether =
-    "unpacks to over 50 times its size, as do other files of this command: together too much";
+    "unpacks to over 50 times its size, and exceeds what the files of this command share";
 
 constexpr UnpackAmounts kWhole = {.bytes = kFloor,
                                   .marks = kFloor / kBytesPerMark,
                                   .members = kFloor,
                                   .responses = kResponseFloor};
+
+thread_local const ReadOrder::Place* place_of_thread = nullptr;
 
 std::string size_text(std::uint64_t bytes) {
   constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
@@ -93,18 +95,37 @@ UnpackBudget::UnpackBudget(std::uint64_t packed, std::uint64_t most, std::string
   own_.responses += packed * kOwnResponseRatio;
 }
 
-std::uint64_t UnpackBudget::responses() {
-  if (spent()) return 0;
+UnpackBudget::Responses UnpackBudget::responses() const {
+  if (spent()) return {};
   const std::uint64_t paid = whole_ - left_.bytes;
   const std::uint64_t most =
       std::min(std::max(kResponseFloor, packed_ * kResponseRatio), paid * kMostPerByte);
-  if (most > own_.responses) {
-    own_.responses += draw(&UnpackAmounts::responses, most - own_.responses);
-  }
-  return std::min(most, own_.responses);
+  const std::uint64_t own = std::min(most, own_.responses);
+  return {own, most - own};
+}
+
+ReadOrder::Place::Place(ReadOrder& order, std::size_t index) : order_(order), index_(index) {
+  place_of_thread = this;
+}
+
+ReadOrder::Place::~Place() {
+  place_of_thread = nullptr;
+  const std::lock_guard lock(order_.mutex_);
+  order_.done_.insert(index_);
+  while (order_.done_.erase(order_.next_) > 0) ++order_.next_;
+  order_.changed_.notify_all();
+}
+
+void ReadOrder::wait_for_turn() {
+  if (place_of_thread == nullptr) return;
+  ReadOrder& order = place_of_thread->order_;
+  const std::size_t index = place_of_thread->index_;
+  std::unique_lock lock(order.mutex_);
+  order.changed_.wait(lock, [&] { return order.next_ >= index; });
 }
 
 std::uint64_t UnpackBudget::draw(std::uint64_t UnpackAmounts::*kind, std::uint64_t wanted) {
+  ReadOrder::wait_for_turn();
   if (!turn_.owns_lock()) turn_ = std::unique_lock(pool_.turn());
   const std::uint64_t taken = pool_.draw(file_, kind, wanted);
   drawn_.*kind += taken;

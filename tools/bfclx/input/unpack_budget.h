@@ -2,11 +2,13 @@
 #ifndef BFCLX_TOOLS_BFCLX_INPUT_UNPACK_BUDGET_H_
 #define BFCLX_TOOLS_BFCLX_INPUT_UNPACK_BUDGET_H_
 
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -51,6 +53,33 @@ class UnpackPool {
   std::map<std::string, UnpackAmounts, std::less<>> drawn_;
 };
 
+// Files that are read side by side take from the pool in their order, so that what each gets does
+// not depend on threads.
+class ReadOrder {
+ public:
+  // Of the file that this thread reads; those before it have theirs, or had it.
+  class Place {
+   public:
+    Place(ReadOrder& order, std::size_t index);
+    ~Place();
+    Place(const Place&) = delete;
+    Place& operator=(const Place&) = delete;
+
+   private:
+    friend class ReadOrder;
+    ReadOrder& order_;
+    std::size_t index_;
+  };
+  // Returns when all files before that of this thread have been read.
+  static void wait_for_turn();
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t next_ = 0;        // all before it have been read
+  std::set<std::size_t> done_;  // and these
+};
+
 class UnpackBudget {
  public:
   // Of a file of so many bytes. `most` is what no input may exceed. `file` tells files apart. A
@@ -65,9 +94,13 @@ class UnpackBudget {
   // Pays for a file of an archive, which costs like 16 KiB whatever it holds: a run may be made of
   // each. False when there are too many.
   bool pay_member();
-  // Bytes of responses that the file may hold, of what was paid for: 16 times its size or 24 MiB.
-  // They are decoded, and cost the most.
-  std::uint64_t responses();
+  // Bytes of responses that the file may hold without the pool, and that it may take from there, of
+  // what was paid for: together 16 times its size or 24 MiB. They are decoded, and cost the most.
+  struct Responses {
+    std::uint64_t own = 0;
+    std::uint64_t more = 0;
+  };
+  Responses responses() const;
   std::uint64_t bytes_left() const { return left_.bytes; }
   bool spent() const { return !error_.empty(); }
   // Why it is refused and what to do, to stand behind a path; empty while it is not spent.
