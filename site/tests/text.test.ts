@@ -18,6 +18,15 @@ describe('paths of results', () => {
     (names) => expect(firstByName(names.map((name) => ({ name })))?.name).toBe('a2'),
   );
   it('finds a free name', () => expect(freeName('a', new Set(['a', 'a (2)']))).toBe('a (3)'));
+  it.each([
+    ['m', 'p/v2/m', ['m'], 'v2/m'],
+    ['m', 'p/v2/m', ['m', 'v2/m'], 'p/v2/m'],
+    ['m', 'p/v2/m', ['m', 'v2/m', 'p/v2/m'], 'm (2)'],
+    ['v2/m', 'p/v2/m', ['v2/m'], 'p/v2/m'],
+    ['m', 'other', ['m'], 'm (2)'],
+  ])('%s of %s beside %j is %s', (wanted, path, taken, name) =>
+    expect(freeName(wanted, new Set(taken), path)).toBe(name),
+  );
 });
 
 describe('numbers', () => {

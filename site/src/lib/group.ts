@@ -3,9 +3,19 @@
 /** Score files and the leaderboard's tables lie beside result files and are none. */
 export const isScoreFile = (path: string): boolean => /_score\.json$|(?:^|\/)score\//.test(path);
 
-/** A name that is not among those taken: "a", "a (2)", ... */
-export function freeName(wanted: string, taken: ReadonlySet<string>): string {
+/** A name that is not among those taken: "m", "v2/m" of the path "v2/m", "m (2)", ... */
+export function freeName(wanted: string, taken: ReadonlySet<string>, path = ''): string {
   if (!taken.has(wanted)) return wanted;
+  if (path.endsWith(`/${wanted}`)) {
+    const folders = path
+      .slice(0, -wanted.length - 1)
+      .split('/')
+      .filter(Boolean);
+    for (let name = wanted; folders.length > 0;) {
+      name = `${folders.pop() ?? ''}/${name}`;
+      if (!taken.has(name)) return name;
+    }
+  }
   for (let n = 2; ; n++) {
     const name = `${wanted} (${n})`;
     if (!taken.has(name)) return name;

@@ -136,6 +136,7 @@ function newRun(made: NewRun): Run {
     name: freeName(
       (made.later ? made.name : made.name.replace(/\s+(?!\(\d+\)$)/g, '_')) || 'run',
       new Set(others.map(({ name }) => name)),
+      made.path,
     ),
     path: made.path ?? '',
     model: made.model ?? made.name,
