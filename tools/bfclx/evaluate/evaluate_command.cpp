@@ -291,11 +291,10 @@ class EvaluateRun {
     }
     if (manifest.sample) {
       // As many as were drawn: every category has one at least.
-      DatasetDir dataset(options_.run.dataset);
-      const Result<DrawnIds> drawn = draw_sample(dataset, *manifest.sample);
-      notes_.push_back(folder.name + ": " +
-                       sample_text(drawn.ok() ? drawn->size() : manifest.sample->entries,
-                                   manifest.sample->seed));
+      if (sampled_ == nullptr) sampled_ = std::make_unique<DatasetDir>(options_.run.dataset);
+      const Result<DrawnIds> drawn = draw_sample(*sampled_, *manifest.sample);
+      const std::size_t count = drawn.ok() ? drawn->size() : manifest.sample->entries;
+      notes_.push_back(folder.name + ": " + sample_text(count, manifest.sample->seed));
     }
     evaluated_ += evaluation.categories.size();
     row_of(folder.name, model).usage = std::move(evaluation.usage);
@@ -394,6 +393,7 @@ class EvaluateRun {
   fs::path scores_;
   Services services_;
   std::unique_ptr<DatasetDir> parts_[std::size(kDatasetParts)];
+  std::unique_ptr<DatasetDir> sampled_;  // for samples of any part
   ModelRegistry registry_;
   std::vector<std::string> folders_;  // of each row of the table
   std::vector<ModelScores> table_;

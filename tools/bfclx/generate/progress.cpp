@@ -170,7 +170,7 @@ void ProgressLines::begins(const std::vector<PlannedEntry>& plan, const ResultFo
       (done.empty() ? ""
                     : ", " + std::to_string(done.size()) + (done.size() == 1 ? " has" : " have") +
                           " a result") +
-      "; results in " + folder.place().string());
+      "; results in " + printable_line(folder.place().string()));
 }
 
 void ProgressLines::ended(const Asked& asked) {
@@ -215,7 +215,7 @@ std::string summary_text(const Generation& generation, const GenerationSummary& 
                      (summary.planned == 1 ? " entry answered" : " entries answered");
   if (summary.had > 0) text += ", " + std::to_string(summary.had) + " had a result before";
   if (summary.left_out > 0) text += ", " + std::to_string(summary.left_out) + " not needed";
-  text += "; results in " + generation.folder().place().string() + "\n";
+  text += "; results in " + printable_line(generation.folder().place().string()) + "\n";
   if (summary.differences > 0) {
     text += std::to_string(summary.differences) +
             (summary.differences == 1 ? " difference" : " differences") + " from the recording\n";

@@ -125,7 +125,7 @@ void LiveScores::begins(const std::vector<PlannedEntry>& plan, const ResultFolde
   }
   say(std::to_string(asked_) + (asked_ == 1 ? " entry" : " entries") + " to generate, " +
       std::to_string(done.size()) + (done.size() == 1 ? " has" : " have") +
-      " a result; results in " + folder.place().string());
+      " a result; results in " + printable_line(folder.place().string()));
 }
 
 void LiveScores::ended(const Asked& asked) {
