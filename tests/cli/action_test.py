@@ -262,7 +262,7 @@ class Action(Case):
         place.unlink()
         self.results("good-model")
         self.act(code=2, BFCLX_BASE="HEAD")
-        self.assertIn("base-ref: result/m of \"HEAD\" is a link", self.err)
+        self.assertIn("base-ref: result/m of \"HEAD\" is a symbolic link", self.err)
 
     def test_links_are_not_followed(self):
         secret = self.folder / "secret_result.json"

@@ -121,16 +121,19 @@ class MemoryOfEpisodes(GenerateCase):
     def snapshots(self, result="result"):
         return self.folder / result / "scripted" / "agentic" / "memory" / "kv" / "memory_snapshot"
 
-    def test_chosen_questions_come_with_what_their_memory_is_made_of(self):
+    def test_chosen_questions_without_their_memory_are_told(self):
         chosen = self.write("ids.json", json.dumps({"memory_kv": ["memory_kv_0-student-0"]}))
+        told = "--run-ids lacks 2 conversations that the memory of its questions is made of"
         with ScriptedServer(self.model) as server:
             self.ask(server, "--run-ids", chosen)
-            self.assertEqual(len(self.ids(BEFORE)), 2)
-            self.assertIn("word2", self.systems[2])
-            # Regenerated, it is asked alone: its memory is there.
-            self.ask(server, "--run-ids", chosen, "-o")
-        self.assertEqual(len(self.systems), 4)
-        self.assertIn("word2", self.systems[3])
+            self.assertIn(told, self.err)
+            self.assertEqual(len(self.systems), 1)
+            # With its memory there is nothing to tell.
+            self.systems = []
+            self.ask(server, result="whole")
+            self.ask(server, "--run-ids", chosen, "-o", result="whole")
+            self.assertNotIn("incomplete memory", self.err)
+            self.assertIn("word2", self.systems[-1])
 
     def test_what_one_entry_remembers_the_next_one_reads(self):
         with ScriptedServer(self.model) as server:

@@ -234,10 +234,6 @@ std::vector<PlannedEntry> Generation::plan(const ResultFolder::Found& found) {
   request.categories = choice_.categories;
   request.fc = target_.settings.fc;
   request.only.insert(choice_.ids.begin(), choice_.ids.end());
-  // A question about a memory needs the conversations that it is made of.
-  if (!options_.as_official && !options_.overwrite) {
-    request.only = with_prerequisites(dataset_.dataset(), std::move(request.only));
-  }
   if (options_.sample > 0) {
     const Dataset& dataset = dataset_.dataset();
     request.only = with_prerequisites(
@@ -306,6 +302,7 @@ GenerationSummary Generation::run(Watcher& watcher) {
   for (const std::string& note : found.notes) watcher.say(note);
   read_earlier_settings();
   const std::vector<PlannedEntry> planned = plan(found);
+  if (const std::string note = memory_note(found); !note.empty()) watcher.say(note);
   for (const std::string& differs : {other_settings(found, planned), other_sample(found)}) {
     if (!differs.empty()) throw UsageError(differs);
   }

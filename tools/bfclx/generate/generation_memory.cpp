@@ -1,12 +1,16 @@
 // The memories that entries start from.
+#include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/utf8.h"
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
 #include "core/dataset/entry_id.h"
+#include "core/dataset/sample_choice.h"
 #include "core/value/json.h"
 #include "tools/bfclx/generate/generation.h"
 
@@ -54,6 +58,19 @@ Result<std::string> Generation::memory_of(const PlannedEntry& planned) const {
   if (damage.empty()) return *std::move(snapshot);
   return Error{"Snapshot", "the memory that it starts from is damaged: " + path + ": " + damage +
                                "; -o asks the conversations before it again"};
+}
+
+std::string Generation::memory_note(const ResultFolder::Found& found) const {
+  const std::set<std::string, std::less<>> chosen(choice_.ids.begin(), choice_.ids.end());
+  const auto needed = with_prerequisites(dataset_.dataset(), chosen);
+  const auto lacking = std::count_if(needed.begin(), needed.end(), [&](const std::string& id) {
+    return chosen.count(id) == 0 && found.done.count(id) == 0;
+  });
+  if (lacking == 0) return {};
+  return "--run-ids lacks " +
+         counted(static_cast<std::size_t>(lacking), "conversation", "conversations") +
+         " that the memory of its questions is made of: they are generated with an incomplete "
+         "memory";
 }
 
 }  // namespace bfclx::tools
