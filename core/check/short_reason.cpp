@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMaxText = 200;  // code points
 constexpr std::size_t kMaxStep = 120;
-constexpr std::size_t kMaxSteps = 20;
+constexpr std::size_t kStepsShown = 20;
 // [call, function, parameter, index or key ...]
 constexpr std::size_t kParameterStep = 2;
 
@@ -245,7 +245,7 @@ bool has_short_form(std::string_view rule) { return find_form(rule) != nullptr; 
 ShortReason short_reason(const Reason& reason) {
   ShortReason shown;
   shown.rule = reason.rule;
-  const std::size_t steps = std::min(reason.path.size(), kMaxSteps);
+  const std::size_t steps = std::min(reason.path.size(), kStepsShown);
   for (std::size_t i = 0; i < steps; ++i) {
     const Value& step = reason.path[i];
     shown.path.push_back(step.is_small_int() ? step : Value::str(name_of_step(step)));

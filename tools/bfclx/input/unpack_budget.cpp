@@ -1,6 +1,7 @@
 #include "tools/bfclx/input/unpack_budget.h"
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 namespace bfclx::tools {
@@ -24,7 +25,15 @@ constexpr UnpackAmounts kWhole = {.bytes = kFloor,
                                   .members = kFloor,
                                   .responses = kResponseFloor};
 
-thread_local const ReadOrder::Place* place_of_thread = nullptr;
+// Of the threads that read; no thread_local, which a shared library cannot have from these objects.
+struct PlacesOfThreads {
+  std::mutex mutex;
+  std::map<std::thread::id, const ReadOrder::Place*> all;
+};
+PlacesOfThreads& places() {
+  static auto* const known = new PlacesOfThreads;
+  return *known;
+}
 
 std::string size_text(std::uint64_t bytes) {
   constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
@@ -105,11 +114,15 @@ UnpackBudget::Responses UnpackBudget::responses() const {
 }
 
 ReadOrder::Place::Place(ReadOrder& order, std::size_t index) : order_(order), index_(index) {
-  place_of_thread = this;
+  const std::lock_guard lock(places().mutex);
+  places().all[std::this_thread::get_id()] = this;
 }
 
 ReadOrder::Place::~Place() {
-  place_of_thread = nullptr;
+  {
+    const std::lock_guard lock(places().mutex);
+    places().all.erase(std::this_thread::get_id());
+  }
   const std::lock_guard lock(order_.mutex_);
   order_.done_.insert(index_);
   while (order_.done_.erase(order_.next_) > 0) ++order_.next_;
@@ -117,9 +130,15 @@ ReadOrder::Place::~Place() {
 }
 
 void ReadOrder::wait_for_turn() {
-  if (place_of_thread == nullptr) return;
-  ReadOrder& order = place_of_thread->order_;
-  const std::size_t index = place_of_thread->index_;
+  const Place* place = nullptr;
+  {
+    const std::lock_guard lock(places().mutex);
+    const auto found = places().all.find(std::this_thread::get_id());
+    if (found == places().all.end()) return;
+    place = found->second;
+  }
+  ReadOrder& order = place->order_;
+  const std::size_t index = place->index_;
   std::unique_lock lock(order.mutex_);
   order.changed_.wait(lock, [&] { return order.next_ >= index; });
 }
