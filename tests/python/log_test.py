@@ -105,7 +105,7 @@ class Logs(unittest.TestCase):
     def test_replies_that_tell_no_entry(self):
         log = bfclx.read_log(bytes_of(CHAT))
         self.assertIsNone(log.rows[0].id)
-        with self.assertRaisesRegex(ValueError, "names no entry"):
+        with self.assertRaisesRegex(ValueError, "has no entry id"):
             log.ids  # noqa: B018
         log = bfclx.read_log(b"oven.preheat(celsius=240)", dataset=self.dataset, as_entry=SHARED)
         self.assertEqual(log.ids, [SHARED])
