@@ -17,6 +17,17 @@ export async function readParts(
   }
 }
 
+/** The parts, one behind the other. */
+export function together(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
 /** Null when it holds more than `limit` bytes; then nothing more of it is read. Rejects as the stream does. */
 export async function readBounded(
   stream: ReadableStream<Uint8Array>,
@@ -25,11 +36,5 @@ export async function readBounded(
   let size = 0;
   const parts = await readParts(stream, (more) => (size += more) <= limit);
   if (parts === null) return null;
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return together(parts);
 }

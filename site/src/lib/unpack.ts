@@ -1,7 +1,7 @@
 // Files as dropped to files as read: gzip, tar and zip are undone, what cannot be result or dataset files is named and
 // left out. Bounded: a file may unpack to what unpack-budget.ts says, to MAX_BYTES at most, in MAX_FILES files. A file of an
 // archive keeps the archive's name in its path, so that archives with the same files in them stay apart.
-import { readBounded } from './read-bounded.ts';
+import { readBounded, together } from './read-bounded.ts';
 import type { NamedBytes } from './scorer-types.ts';
 import { Members } from './archive-members.ts';
 import { inside } from './archive-path.ts';
@@ -151,16 +151,9 @@ async function fromTar(file: NamedBytes, budget: UnpackBudget): Promise<Unpacked
 }
 
 /** Samples of an inspect log, one behind the other: each is a JSON object. */
-function joined(parts: Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length + 1, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-    all[at++] = 10;
-  }
-  return all;
-}
+const LINE_END = Uint8Array.of(10);
+const joined = (parts: readonly Uint8Array[]): Uint8Array =>
+  together(parts.flatMap((part) => [part, LINE_END]));
 
 /** Bytes that go in at once: what comes out is at most 1,032 times as much. */
 const PIECE = 16 << 10;
@@ -179,15 +172,7 @@ function inflated(
   });
   for (let at = 0; at < packed.length && size <= most; at += PIECE)
     stream.push(packed.subarray(at, at + PIECE), at + PIECE >= packed.length);
-  const [only] = parts;
-  if (parts.length === 1 && only) return only;
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+  return together(parts);
 }
 
 async function fromZip(file: NamedBytes, budget: UnpackBudget): Promise<Unpacked> {

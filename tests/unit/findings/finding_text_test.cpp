@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "core/dataset/category.h"
 
 namespace bfclx {
@@ -21,11 +23,11 @@ TEST(FindingText, CountsPlacesAndChange) {
 
 TEST(FindingText, AChangeHasASign) {
   Finding finding;
-  finding.count = 2;
-  finding.right_change = -3;
-  EXPECT_EQ(change_text(finding), "passed \u22123");
-  finding.right_change = 0;
-  EXPECT_EQ(counts_text(finding), "2; passed +0");
+  for (const auto& [change, text] :
+       {std::pair{-3L, "passed \u22123"}, std::pair{0L, "passed +0"}, std::pair{7L, "passed +7"}}) {
+    finding.right_change = change;
+    EXPECT_EQ(change_text(finding), text);
+  }
 }
 
 // Responses to ids that no category has.
