@@ -60,7 +60,7 @@ struct FileRank {
 FileRank rank_of_file(std::string_view path, const Category& category);
 // What tells them apart: "in the category's folder live/".
 std::string rank_reason(const FileRank& used, const FileRank& other, const Category& category);
-// "; PATH is used (REASON); remove one of them"
+// " in this run; PATH is used (REASON); remove one of them": what both texts of conflicts end with.
 std::string used_file_text(std::string_view shown_path, std::string_view reason);
 
 // A file that does not count, because another one of its run is named for the same category.

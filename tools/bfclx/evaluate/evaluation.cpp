@@ -17,6 +17,7 @@
 #include "core/dataset/result_stream.h"
 #include "core/official/inference_log.h"
 #include "core/official/score_entry.h"
+#include "core/run/run_names.h"
 #include "core/run/scorer.h"
 #include "tools/bfclx/evaluate/score_folder.h"
 #include "tools/bfclx/input/input_file.h"
@@ -334,10 +335,9 @@ void report(FileWork& work, Evaluation& evaluation) {
   append(evaluation.usage.output_tokens, work.usage.output_tokens);
   append(evaluation.usage.latencies, work.usage.latencies);
   if (work.later != nullptr) {
-    evaluation.notes.push_back(path + ": not scored: second file for " +
-                               std::string(work.file->category->name) + " of the model; " +
-                               work.later->file->path.string() +
-                               " is used (the last one, as officially)");
+    evaluation.notes.push_back(
+        path + ": not scored: second file for " + std::string(work.file->category->name) +
+        used_file_text(work.later->file->path.string(), "the last one, as officially"));
     return;
   }
   const auto skipped = static_cast<std::size_t>(
