@@ -152,8 +152,8 @@ def audit(
     `entries` they answer and how many are `right`; `totals` has their overall scores, from 0 to 1, and ranks of
     all that they share and without what is suspicious, None where they share nothing that counts. `audited` and
     `suspicious` count entries. `fdr` is the share of false ones, from 0 to 1, allowed among what tests find.
-    `warnings` has the reasons why a run's responses may not be the model's, such as generation errors and missing
-    entries; only files show them, so it is empty for verdicts.
+    `warnings` lists problems of a run, such as generation errors and missing entries. They are found in result files
+    only, so it is empty for verdicts.
 
     One run alone is audited too: what its entries contradict by themselves is found, what rests on agreement is
     not. Inputs that could not be used are told on standard error, the rest is audited. `today` is what simulated

@@ -275,7 +275,7 @@ class Bounded(Case):
         data = gzip.compress(line.encode())
         paths = [self.write(f"m{number}/{NAME}.gz", data) for number in range(5)]
         self.check(*paths, "--jobs", "1", code=1)
-        self.assertEqual(self.err.count("unpacks to over 50 times its size, and exceeds what the files of this command share"), 3)
+        self.assertEqual(self.err.count("exceeds the unpacking budget that all compressed files of this command share"), 3)
         for path in paths:
             self.check(path)
         for path in paths[1:]:

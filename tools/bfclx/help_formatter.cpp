@@ -15,7 +15,14 @@ constexpr std::size_t kWidth = 80;
 std::string type_of(const CLI::Option& option) {
   std::string type = option.get_type_name();
   const std::size_t choices = type.find(":{");
-  if (choices != std::string::npos) type.resize(choices);
+  if (choices == std::string::npos) return type;
+  // An option without a type of its own has that of its variable.
+  if (type.starts_with("TEXT:")) {
+    std::string listed = type.substr(choices + 2, type.find('}') - choices - 2);
+    std::replace(listed.begin(), listed.end(), ',', '|');
+    return listed;
+  }
+  type.resize(choices);
   return type;
 }
 
@@ -24,7 +31,8 @@ std::string value_text(const CLI::Option& option) {
   std::string text;
   if (const std::string type = type_of(option); !type.empty()) text += " " + type;
   if (!option.get_default_str().empty()) text += "=" + option.get_default_str();
-  if (option.get_expected_max() == CLI::detail::expected_max_vector_size) text += "...";
+  const bool many = option.get_expected_max() == CLI::detail::expected_max_vector_size;
+  if (many && !text.ends_with("...")) text += "...";
   return text;
 }
 

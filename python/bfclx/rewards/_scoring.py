@@ -52,7 +52,7 @@ class Scoring:
             raise ConfigurationError(f"credit: unknown {self.credit!r}: use one of {', '.join(CREDITS)}")
         if self.decoder is not None:
             reads_calls(self.decoder)
-        # Any text counts as true, "false" too.
+        # A non-empty string is true, even "false".
         if not isinstance(self.strip_thinking, bool):
             raise ConfigurationError(f"strip_thinking: expected True or False, got {self.strip_thinking!r}")
         if self.underscore_to_dot is not None and not isinstance(self.underscore_to_dot, bool):

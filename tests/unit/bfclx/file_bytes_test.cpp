@@ -88,7 +88,7 @@ TEST(UnpackBudget, FilesShareWhatIsMoreThanTheirSizesAllow) {
     return "responses " + std::to_string(responses.own) + " + " + std::to_string(responses.more);
   };
   const std::string refused =
-      "unpacks to over 50 times its size, and exceeds what the files of this command share";
+      "exceeds the unpacking budget that all compressed files of this command share";
   const std::string all = "responses 64000 + " + std::to_string((24 << 20) - 64000);
   EXPECT_EQ(read("first", large), all);
   EXPECT_EQ(read("second", large), refused);

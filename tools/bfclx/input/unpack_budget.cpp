@@ -18,7 +18,7 @@ constexpr std::uint64_t kResponseFloor = std::uint64_t{24} << 20;
 constexpr std::uint64_t kOwnResponseRatio = 64;
 constexpr std::uint64_t kMostPerByte = 7;
 constexpr std::string_view kTogether =
-    "unpacks to over 50 times its size, and exceeds what the files of this command share";
+    "exceeds the unpacking budget that all compressed files of this command share";
 
 constexpr UnpackAmounts kWhole = {.bytes = kFloor,
                                   .marks = kFloor / kBytesPerMark,
@@ -175,7 +175,7 @@ bool UnpackBudget::pay_member() {
   if (left_.members < kBytesPerMember) {
     refuse("holds too many files for its size");
   } else if (!take(&UnpackAmounts::members, kBytesPerMember)) {
-    refuse("holds too many files for its size, as do other archives of this command");
+    refuse("holds more files than the archives of this command have left to share");
   }
   return !spent();
 }
