@@ -1,6 +1,6 @@
 /** Pages and tables that are put together from facts: what `Scorer.document` and `Scorer.table` take. All texts may be hostile. */
 
-/** A table as a file: CSV (RFC 4180, lines end with "\\n"; no cell is a formula) or GitHub's Markdown. Columns without texts are aligned to the right. */
+/** A table as a file: CSV (RFC 4180, but lines end with "\n"; cells that look like formulas are escaped) or GitHub's Markdown. Columns without texts are right-aligned. */
 export interface PlainTable {
   form: 'csv' | 'markdown';
   columns: readonly string[];

@@ -4,7 +4,7 @@
 import type { ManifestDataset, RunManifest, RunWarning, SampleDraw } from './analysis.js';
 import type { Problem } from './scorer.js';
 
-/** What is not used of a file of a run, because another one goes before it. */
+/** The responses of one file that do not count, because another file of the run has a response to the same entries. */
 export interface SecondResponses {
   category: string;
   /** Index of the file, and of the one that is used, in the request. */

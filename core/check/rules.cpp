@@ -34,7 +34,7 @@ constexpr Rule kRules[] = {
      "A parameter is not given; the function does not require it, but every possible answer does."},
     {rules::kInferenceError, "The result is no list of turns, so there is nothing to look at."},
     {rules::kNoLastMessage,
-     "Every message of the response is a call, or the last other one is empty."},
+     "Every message of the response is a call, or the last message without a call is empty."},
     {rules::kAnswerNotFound,
      "None of the possible answers stands, as whole words, in the last message that is no call; "
      "case and the characters , . / - _ * ^ ( ) do not count, spaces do."},

@@ -284,7 +284,7 @@ bool EntryBuilder::align_answers(const std::vector<DatasetLine>& lines) {
     const std::string id = draft != nullptr ? draft->entry.id : own_id(category_, line->id);
     const Error fault = dataset_error(
         category_.answers, line->number, id,
-        draft != nullptr ? "a second ground truth of this entry" : "no question has this id");
+        draft != nullptr ? "duplicate ground truth for this entry" : "no question has this id");
     if (draft != nullptr) {
       keep_first(draft->fault, fault);
     } else {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/utf8.h"
 #include "core/dataset/entries.h"
 #include "core/dataset/file_kinds.h"
@@ -390,8 +391,8 @@ std::string shown_id(string_view id) {
 }
 
 std::string too_long_id(string_view id) {
-  return "\"id\" has " + std::to_string(id.size()) + " bytes, more than the " +
-         std::to_string(kLongestId) + " that an id may have";
+  return "\"id\" has " + grouped_digits(id.size()) + " bytes; at most " +
+         grouped_digits(kLongestId) + " are allowed";
 }
 
 LineCounts read_results(string_view bytes, const ReplySink& on_reply,

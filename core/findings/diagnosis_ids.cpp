@@ -11,8 +11,7 @@ namespace bfclx::diagnosis {
 namespace {
 
 void find_unknown(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector unknown("unknown_ids", Severity::kWarning,
-                    "Responses to entries that the dataset lacks",
+  Collector unknown("unknown_ids", Severity::kWarning, "Responses with unknown ids",
                     "Check that results and dataset have the same version; responses to other "
                     "questions cannot be scored.");
   struct Responses {
@@ -121,9 +120,9 @@ void find_duplicates(const DiagnosisInput& input, std::vector<Finding>& findings
     if (reply.entry != nullptr && reply.superseded) duplicates.add(reply, "an earlier response");
   }
   duplicates.finish(findings,
-                    "The last response to an entry counts, " +
+                    "The last response to an entry counts; " +
                         counted(duplicates.count(), "earlier one is", "earlier ones are") +
-                        " left out. The official evaluator stops, because there are "
+                        " skipped. The official evaluator stops, because there are "
                         "more responses than entries; with --partial-eval it pairs them "
                         "by position, with wrong entries.");
 }

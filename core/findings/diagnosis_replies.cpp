@@ -157,9 +157,9 @@ void find_hidden_text(const DiagnosisInput& input, std::vector<Finding>& finding
 
 void find_credited(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector credited("credited_calls", Severity::kError,
-                     "Calls that could not be read count as abstention",
+                     "Calls that could not be parsed count as abstention",
                      "Choose the decoder that parses the responses, or correct the model's output "
-                     "format; then these entries count as the calls that they are.");
+                     "format; then these entries are scored as calls.");
   const bool text_calls = writes_calls_as_text(input);
   std::size_t right = 0;
   std::size_t all = 0;

@@ -49,10 +49,10 @@ struct RunId {
 // UTF-8 alone: names are valid UTF-8.
 std::vector<std::string> run_names(std::span<const RunId> runs);
 
-// How a file stands to others of its run that have responses of one category: the least counts.
+// Ranks the files of a run that have responses of one category: the lowest is used.
 struct FileRank {
   bool elsewhere = false;  // not in the official folder of the category
-  int older = 0;           // more, the older the version that it is named for
+  int older = 0;           // higher for older versions
   std::string_view path;
 
   bool operator<(const FileRank& other) const;

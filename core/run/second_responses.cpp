@@ -75,8 +75,9 @@ std::string second_responses_text(const SecondResponses& second, std::span<const
   const std::string reason = by_name ? "named for the category"
                                      : rank_reason(rank_of_file(used.path, category),
                                                    rank_of_file(unused.path, category), category);
-  return "not scored: " + counted(second.replies.size(), "second response", "second responses") +
-         " to entries of " + std::string(category.name) + used_file_text(shown_path, reason);
+  return "not scored: " +
+         counted(second.replies.size(), "duplicate response", "duplicate responses") + " for " +
+         std::string(category.name) + used_file_text(shown_path, reason);
 }
 
 void leave_out_replies(ResultFile& file, std::span<const std::size_t> replies) {

@@ -1,7 +1,7 @@
-// Responses to entries that another file of the same run has a response to: one file counts.
+// Finds duplicate responses: entries to which several files of one run have a response.
 //
-// Names of files tell conflicts only where two are named for one category (run_names.h); responses
-// are told apart by their ids.
+// Only one of these files is used. find_file_conflicts (run_names.h) compares file names; this
+// compares ids.
 #ifndef BFCLX_CORE_RUN_SECOND_RESPONSES_H_
 #define BFCLX_CORE_RUN_SECOND_RESPONSES_H_
 
@@ -22,8 +22,8 @@ struct FileOfRun {
   const ResultFile* results = nullptr;
 };
 
-// What is not used of a file, because another one goes before it: one that is for the category, or
-// else by its FileRank.
+// Responses of one file that do not count. A file named for the category is used first, then the
+// one with the lowest FileRank.
 struct SecondResponses {
   const Category* category = nullptr;
   std::size_t used = 0;  // indices into the files

@@ -291,7 +291,7 @@ class Bounded(Case):
         for command in ("check", "doctor"):
             self.run_program(command, self.folder / "d", "--dataset", SAMPLE, code=None)
             self.assertLess(len(self.out) + len(self.err), 20_000)
-            self.assertIn('"id" has 40000000 bytes, more than the 1000 that an id may have', self.err)
+            self.assertIn('"id" has 40,000,000 bytes; at most 1,000 are allowed', self.err)
 
     def test_honest_files(self):
         lines = b"".join(

@@ -201,7 +201,7 @@ class EvaluateFlaws(EvaluateCase):
             self.write(f"result/good-model/agentic/{name}", "no JSON")
         self.evaluate()
         self.assertEqual(self.err.count("not evaluated"), 1)
-        self.assertIn("BFCL_v3_simple_result.json: not evaluated: the official evaluator reads BFCL_v4_*_result.json alone", self.err)
+        self.assertIn("BFCL_v3_simple_result.json: not evaluated: the official evaluator reads only BFCL_v4_*_result.json", self.err)
 
     def test_the_last_file_of_a_category_counts_and_the_others_are_named(self):
         self.evaluate()

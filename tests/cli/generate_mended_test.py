@@ -123,7 +123,7 @@ class MemoryOfEpisodes(GenerateCase):
 
     def test_chosen_questions_without_their_memory_are_told(self):
         chosen = self.write("ids.json", json.dumps({"memory_kv": ["memory_kv_0-student-0"]}))
-        told = "--run-ids lacks 2 conversations that the memory of its questions is made of"
+        told = "--run-ids: 2 prerequisite conversations are missing"
         with ScriptedServer(self.model) as server:
             self.ask(server, "--run-ids", chosen)
             self.assertIn(told, self.err)

@@ -174,14 +174,14 @@ class SecondFiles(RunCase):
             report = self.check_json(self.folder / "m", code=1)
             row = self.category(report, "simple_python")
             self.assertEqual((row["entries"], row["right"], row["duplicates"]), (SIMPLE_ENTRIES, right, 0), name)
-            self.assertIn(f"{other}: not scored: {SIMPLE_ENTRIES} second responses to entries of simple_python in this run; {run / SIMPLE.name} "
+            self.assertIn(f"{other}: not scored: {SIMPLE_ENTRIES} duplicate responses for simple_python in this run; {run / SIMPLE.name} "
                           "is used (named for the category); remove one of them", self.err)
             lines = report["models"][0]["lines"]
             self.assertEqual((lines["skipped"], lines["unusable"]), (SIMPLE_ENTRIES, 0), name)
             for command in ("compare", "publish", "audit", "report", "doctor"):
                 more = {"publish": ["-o", self.folder / "board", "--site", "none"], "report": ["-o", "-"], "compare": [GOOD]}.get(command, [])
                 self.run_program(command, self.folder / "m", "--dataset", SAMPLE, *more, code=1)
-                self.assertIn("second responses to entries of simple_python", self.err + self.out, command)
+                self.assertIn("duplicate responses for simple_python", self.err + self.out, command)
             if before is None:
                 other.unlink()
             else:

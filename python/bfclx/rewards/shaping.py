@@ -30,7 +30,7 @@ def by_turn(verdict: Verdict) -> float:
 
 
 def by_call(dataset: Dataset, verdict: Verdict, underscore_to_dot: Optional[bool] = None) -> float:
-    """The share of the expected calls that the reply has, 0.0 to 1.0; a right reply has 1.0.
+    """The fraction of the expected calls that the response has, 0.0 to 1.0; a response that passes has 1.0.
 
     Calls of single turns are each checked alone, and calls that nobody expects lower the share; where no call
     is right (irrelevance) it is that of the verdict. Of episodes those of each turn count that the ground truth

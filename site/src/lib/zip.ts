@@ -10,7 +10,7 @@ const MOST_BEHIND = 22 + 0xffff;
 const NO_YEAR = 1980;
 
 export interface ZipMember {
-  /** Parted by `/`, by which some programs of Windows do not part them. */
+  /** Separated by `/`; some Windows programs write backslashes. */
   path: string;
   method: number;
   encrypted: boolean;

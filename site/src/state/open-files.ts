@@ -1,5 +1,5 @@
-// The files of a run, opened. Of responses to one entry in several files the module names those that do not count; their
-// files are opened without them.
+// Opens the files of a run. If several files have responses to one entry, the module says which do not count; those files
+// are opened again without them.
 import type { SecondResponses } from '../lib/scorer-types.ts';
 import type { FileRef, OpenedFile } from '../worker/protocol.ts';
 import type { Scope } from '../worker/pool.ts';

@@ -61,8 +61,8 @@ TEST(SecondResponses, TheFileThatIsNamedForTheCategoryIsUsed) {
   for (const bool swapped : {false, true}) {
     const Told told = tell(swapped ? std::vector{simple, multiple} : std::vector{multiple, simple});
     EXPECT_EQ(told.texts,
-              Ids{"m/non_live/BFCL_v4_multiple_result.json: not scored: 2 second responses to "
-                  "entries of simple_python in this run; "
+              Ids{"m/non_live/BFCL_v4_multiple_result.json: not scored: 2 duplicate responses "
+                  "for simple_python in this run; "
                   "m/non_live/BFCL_v4_simple_python_result.json is used (named for the category); "
                   "remove one of them"});
     EXPECT_EQ(told.left[swapped ? 0 : 1], kSimple);
@@ -78,7 +78,7 @@ TEST(SecondResponses, OfPagesTheFirstByPathIsUsed) {
                           {"m/page_1_result.json", kSimple}});
   EXPECT_EQ(told.left, (std::vector<Ids>{{"simple_python_2"}, kSimple}));
   ASSERT_EQ(told.texts.size(), 1u);
-  EXPECT_NE(told.texts[0].find("1 second response to entries of simple_python"), std::string::npos);
+  EXPECT_NE(told.texts[0].find("1 duplicate response for simple_python"), std::string::npos);
   EXPECT_NE(told.texts[0].find("m/page_1_result.json is used (first by path)"), std::string::npos);
 }
 

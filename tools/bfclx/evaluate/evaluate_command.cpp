@@ -146,7 +146,7 @@ std::vector<ModelFolder> find_models(const fs::path& results, const std::set<std
     }
     for (const fs::path& path : others) {
       notes.push_back(path.string() +
-                      ": not evaluated: the official evaluator reads BFCL_v4_*_result.json alone");
+                      ": not evaluated: the official evaluator reads only BFCL_v4_*_result.json");
     }
     if (!model.files.empty()) models.push_back(std::move(model));
   }

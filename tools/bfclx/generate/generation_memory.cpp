@@ -67,10 +67,10 @@ std::string Generation::memory_note(const ResultFolder::Found& found) const {
     return chosen.count(id) == 0 && found.done.count(id) == 0;
   });
   if (lacking == 0) return {};
-  return "--run-ids lacks " +
-         counted(static_cast<std::size_t>(lacking), "conversation", "conversations") +
-         " that the memory of its questions is made of: they are generated with an incomplete "
-         "memory";
+  return "--run-ids: " +
+         counted(static_cast<std::size_t>(lacking), "prerequisite conversation is",
+                 "prerequisite conversations are") +
+         " missing, so the memory entries that need them start with an incomplete memory";
 }
 
 }  // namespace bfclx::tools
