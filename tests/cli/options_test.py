@@ -43,6 +43,8 @@ class Help(Case):
         for text in (top, *(self.run_program(command, "--help") for command in commands)):
             self.assertEqual([line for line in text.splitlines() if len(line) > 80], [])
             self.assertNotIn(":{", text)
+            self.assertNotIn("....", text)
+        self.assertIn("--format table|json|csv=table\n", self.run_program("audit", "--help"))
         check = self.run_program("check", "--help")
         self.assertIn("--format table|json|csv|markdown|junit|lm-eval=table\n", check)
         self.assertRegex(check, r"Needs --verdicts\. Not with --errata,\s+--leaderboard, --format\.")

@@ -36,8 +36,8 @@ constexpr const char* kAuditExamples = R"(Examples:
   bfclx audit sample --dataset sample         try it
 
 Wrong ground truth passes `bfclx self-check`; many models' responses side by side show it. Classes:
-  unreachable, schema_conflict       proofs: nothing passes, the truth contradicts its functions
-  agreed_alternative                 more runs agree on one refused answer than pass; it fits the schema and the question's own values
+  unreachable, schema_conflict       proven: no response passes, or the ground truth contradicts its functions
+  agreed_alternative                 more runs give the same failed response than pass; it fits the schema and the values in the question
   negative_discrimination            strong runs fail more than weak ones
   nobody_passes, format_only, ambiguous, underspecified
 Classes that rest on tests hold the share of false ones below --fdr, if runs err independently.
