@@ -176,6 +176,15 @@ describe('unpack', () => {
         ['its m/b.json is encrypted; pack it again without a password'],
       ],
       [
+        'r.zip',
+        zipSync({
+          'm/a.json': LINE,
+          'm/b.json': [strToU8('/etc/passwd'), { os: 3, attrs: 0o120777 * 0x10000 }],
+        }),
+        ['r/m/a.json'],
+        ['skipped links and special files: 1'],
+      ],
+      [
         'r.tar',
         tar(
           { 'm//a.json': WORSE, 'm/a.json': LINE, '/b.json': LINE },

@@ -263,6 +263,18 @@ class Action(Case):
         self.results("good-model")
         self.act(code=2, BFCLX_BASE="HEAD")
         self.assertIn("base-ref: result/m of \"HEAD\" is a symbolic link", self.err)
+        # Also where the results are reached through the link, or beside it.
+        for path in ("result", "result/m/non_live"):
+            self.act(code=2, BFCLX_BASE="HEAD", BFCLX_PATH=path)
+            self.assertIn("base-ref: result/m of \"HEAD\" is a symbolic link", self.err)
+        shutil.copytree(place, self.work / "result" / "plain")
+        place.rename(self.folder / "away")
+        place.symlink_to(self.folder / "elsewhere")
+        self.commit("a link beside a model")
+        place.unlink()
+        self.results("good-model")
+        self.act(code=2, BFCLX_BASE="HEAD")
+        self.assertIn("base-ref: result/m of \"HEAD\" is a symbolic link", self.err)
 
     def test_links_are_not_followed(self):
         secret = self.folder / "secret_result.json"

@@ -101,6 +101,17 @@ class Archives(Case):
         self.assertEqual([name for name, _ in self.numbers(path, code=1)], list(MODELS))
         self.assertIn("names that lead out of the archive: 3", self.err)
 
+    def test_links_in_a_zip_are_no_responses(self):
+        path = self.folder / "runs.zip"
+        link = zipfile.ZipInfo("m/live/BFCL_v4_live_simple_result.json")
+        link.create_system, link.external_attr = 3, 0o120777 << 16
+        with zipfile.ZipFile(path, "w") as made:
+            made.writestr(f"m/{NAME}", SIMPLE.read_bytes())
+            made.writestr(link, "/etc/passwd")
+        self.check(path, code=1)
+        self.assertIn("skipped links and special files: 1", self.err)
+        self.assertNotIn("neither JSON", self.err)
+
     def test_the_last_of_a_name_counts(self):
         path = self.folder / "runs.tar"
         with tarfile.open(path, "w") as made:

@@ -128,6 +128,8 @@ class MemoryOfEpisodes(GenerateCase):
             self.ask(server, "--run-ids", chosen)
             self.assertIn(told, self.err)
             self.assertEqual(len(self.systems), 1)
+            self.ask(server, "--run-ids", chosen, "--dry-run", result="dry")
+            self.assertIn(told, self.out)
             # With its memory there is nothing to tell.
             self.systems = []
             self.ask(server, result="whole")

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "core/render/visible.h"
 
@@ -15,7 +16,7 @@ constexpr std::size_t kWidth = 80;
 std::string type_of(const CLI::Option& option) {
   std::string type = option.get_type_name();
   const std::size_t choices = type.find(":{");
-  if (choices == std::string::npos) return type;
+  if (choices == std::string::npos) return type == "FILE:FILE" ? "FILE" : type;
   // An option without a type of its own has that of its variable.
   if (type.starts_with("TEXT:")) {
     std::string listed = type.substr(choices + 2, type.find('}') - choices - 2);
@@ -93,6 +94,12 @@ std::string HelpFormatter::make_option(const CLI::Option* option, bool is_positi
 std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
   constexpr std::size_t kNames = 14;  // names of commands are short
   return two_columns("  " + command->get_name(), command->get_description(), kNames);
+}
+
+std::string HelpFormatter::make_help(const CLI::App* command, std::string name,
+                                     CLI::AppFormatMode mode) const {
+  return CLI::detail::find_and_replace(CLI::Formatter::make_help(command, std::move(name), mode),
+                                       "\n\n\n", "\n\n");
 }
 
 std::string HelpFormatter::make_footer(const CLI::App* command) const {

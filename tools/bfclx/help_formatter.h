@@ -16,6 +16,9 @@ class HelpFormatter : public CLI::Formatter {
 
   std::string make_option(const CLI::Option* option, bool is_positional) const override;
   std::string make_subcommand(const CLI::App* command) const override;
+  // One blank line between groups.
+  std::string make_help(const CLI::App* command, std::string name,
+                        CLI::AppFormatMode mode) const override;
   // Paragraphs are wrapped, indented lines stay.
   std::string make_footer(const CLI::App* command) const override;
 };

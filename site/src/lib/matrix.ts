@@ -94,7 +94,9 @@ export function sortMatrix<R extends MatrixRow>(rows: readonly R[], sort: string
     x === null || y === null
       ? Number(x === null) - Number(y === null)
       : sign * (typeof x === 'string' ? collator.compare(x, String(y)) : x - Number(y));
-  return [...rows].sort((a, b) => order(valueOf(a, column), valueOf(b, column)));
+  return [...rows].sort(
+    (a, b) => order(valueOf(a, column), valueOf(b, column)) || collator.compare(a.name, b.name),
+  );
 }
 
 /** Whether anything of these rows has a value in the column that they are sorted by. */

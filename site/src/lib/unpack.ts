@@ -184,6 +184,10 @@ async function fromZip(file: NamedBytes, budget: UnpackBudget): Promise<Unpacked
     const { path } = member;
     if (path.endsWith('/') || NOISE.test(path)) return false;
     if (log && !isSample(path)) return false;
+    if (member.special) {
+      members.addSpecial(path);
+      return false;
+    }
     if (log && member.method === ZSTANDARD) {
       skipped.push({ path, reason: PACKED_OTHERWISE });
       return false;

@@ -12,6 +12,8 @@ const NO_YEAR = 1980;
 export interface ZipMember {
   /** Separated by `/`; some Windows programs write backslashes. */
   path: string;
+  /** A symbolic link or device, as Unix programs mark them. */
+  special: boolean;
   method: number;
   encrypted: boolean;
   checksum: number;
@@ -31,6 +33,13 @@ function dateOf(time: number, day: number): number | undefined {
   const year = NO_YEAR + (day >> 9);
   if (year === NO_YEAR) return undefined;
   return new Date(year, ((day >> 5) & 15) - 1, day & 31, time >> 11, (time >> 5) & 63).getTime();
+}
+
+/** By the version that made the member and its external attributes: Unix keeps the mode there. */
+function isSpecial(madeBy: number, attributes: number): boolean {
+  const [UNIX, FILE, FOLDER] = [3, 8, 4];
+  const type = attributes >>> 28;
+  return madeBy >>> 8 === UNIX && type !== 0 && type !== FILE && type !== FOLDER;
 }
 
 /** Bytes that belong to several members: a bomb, or no archive that a program writes. */
@@ -62,6 +71,7 @@ export function readZip(bytes: Uint8Array): ZipArchive {
     const date = dateOf(short(at + 12), short(at + 14));
     members.push({
       path: decoder.decode(bytes.subarray(at + 46, at + 46 + short(at + 28))).replaceAll('\\', '/'),
+      special: isSpecial(short(at + 4), long(at + 38)),
       method: short(at + 10),
       encrypted: (short(at + 8) & 1) !== 0,
       checksum: long(at + 16),

@@ -36,7 +36,7 @@ constexpr const char* kDoctorExamples = R"(Examples:
   bfclx doctor result/my-model --cassette cassette.jsonl --scores score/my-model
   bfclx doctor sample --dataset sample           the result sets inside the program
 
-Each finding says what it does to the score and what to do; verdicts stay as they are. `right +12`
+Each finding says what it does to the score and what to do; verdicts stay as they are. `passed +12`
 is what scoring again in another reading would change, counted in entries.
 
 Exit codes: 0 done; 1 some input was unusable, the rest is looked at; 2 wrong usage; 3 a finding as

@@ -302,7 +302,7 @@ GenerationSummary Generation::run(Watcher& watcher) {
   for (const std::string& note : found.notes) watcher.say(note);
   read_earlier_settings();
   const std::vector<PlannedEntry> planned = plan(found);
-  if (const std::string note = memory_note(found); !note.empty()) watcher.say(note);
+  for (const std::string& note : id_notes(found)) watcher.say(note);
   for (const std::string& differs : {other_settings(found, planned), other_sample(found)}) {
     if (!differs.empty()) throw UsageError(differs);
   }

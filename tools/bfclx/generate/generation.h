@@ -97,8 +97,8 @@ class Generation {
   void load_categories();
   void load_cassettes();
   std::vector<PlannedEntry> plan(const ResultFolder::Found& found);
-  // That --run-ids lacks conversations which its questions about a memory need; or empty.
-  std::string memory_note(const ResultFolder::Found& found) const;
+  // What is wrong with the ids of --run-ids: unknown ones, memory entries without prerequisites.
+  std::vector<std::string> id_notes(const ResultFolder::Found& found) const;
   Result<Conversation> start(const PlannedEntry& planned);
   bool keep(const Asked& asked);
   void count_error(const Asked& asked);

@@ -1,4 +1,4 @@
-// The memories that entries start from.
+// The memories that entries start from, and what chosen ids lack.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -60,17 +60,34 @@ Result<std::string> Generation::memory_of(const PlannedEntry& planned) const {
                                "; -o asks the conversations before it again"};
 }
 
-std::string Generation::memory_note(const ResultFolder::Found& found) const {
+std::vector<std::string> Generation::id_notes(const ResultFolder::Found& found) const {
+  const Dataset& dataset = dataset_.dataset();
   const std::set<std::string, std::less<>> chosen(choice_.ids.begin(), choice_.ids.end());
-  const auto needed = with_prerequisites(dataset_.dataset(), chosen);
-  const auto lacking = std::count_if(needed.begin(), needed.end(), [&](const std::string& id) {
-    return chosen.count(id) == 0 && found.done.count(id) == 0;
-  });
-  if (lacking == 0) return {};
-  return "--run-ids: " +
-         counted(static_cast<std::size_t>(lacking), "prerequisite conversation is",
-                 "prerequisite conversations are") +
-         " missing, so the memory entries that need them start with an incomplete memory";
+  std::vector<std::string> unknown;
+  for (const std::string& id : chosen) {
+    const bool is_entry = dataset.find(id) != nullptr || dataset.find_malformed(id) != nullptr;
+    if (!is_entry && !read_entry_id(id).prerequisite) unknown.push_back(id);
+  }
+  std::vector<std::string> lacking;
+  for (const std::string& id : with_prerequisites(dataset, chosen)) {
+    if (chosen.count(id) == 0 && found.done.count(id) == 0) lacking.push_back(id);
+  }
+  const auto such_as = [](const std::vector<std::string>& ids) {
+    return ids.size() > 1 ? " (such as " + ids.front() + ")" : " (" + ids.front() + ")";
+  };
+  std::vector<std::string> notes;
+  if (!unknown.empty()) {
+    notes.push_back("--run-ids: " + counted(unknown.size(), "unknown id is", "unknown ids are") +
+                    " skipped" + such_as(unknown));
+  }
+  if (!lacking.empty()) {
+    notes.push_back(
+        "--run-ids: " +
+        counted(lacking.size(), "prerequisite conversation is", "prerequisite conversations are") +
+        " missing" + such_as(lacking) +
+        ", so the memory entries that need them start with an incomplete memory");
+  }
+  return notes;
 }
 
 }  // namespace bfclx::tools

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/counted.h"
 #include "core/conversation/result_files.h"
 #include "core/simulators/apis/cassette.h"
 #include "tools/bfclx/generate/generation.h"
@@ -133,11 +134,12 @@ std::string Generation::dry_run() {
   text += std::to_string(planned.size()) + (planned.size() == 1 ? " entry" : " entries") +
           " to generate, " + std::to_string(found.done.size()) +
           (found.done.size() == 1 ? " has" : " have") + " a result; first requests of " +
-          std::to_string(bytes) + " bytes, about " + std::to_string(bytes / 4) +
+          grouped_digits(bytes) + " bytes, about " + grouped_digits(bytes / 4) +
           " tokens (estimated)\n";
   for (const Skipped& one : skipped_) {
     text += std::string(one.category->name) + " is skipped: " + one.reason + "\n";
   }
+  for (const std::string& note : id_notes(found)) text += note + "\n";
   for (const std::string& differs : {other_settings(found, planned), other_sample(found)}) {
     if (!differs.empty()) text += differs + "\n";
   }

@@ -183,6 +183,10 @@ ArchiveListing read_zip(string_view bytes, Collector& collector) {
   }
   for (const ZipMember& member : directory.members) {
     if (!collector.wants(member.name)) continue;
+    if (member.special) {
+      collector.add_special(1);
+      continue;
+    }
     std::string file;
     const std::string wrong = unpack_zip_member(member, collector.budget(), file);
     if (collector.budget().spent()) break;

@@ -35,6 +35,15 @@ std::uint64_t number(string_view bytes, std::size_t at, std::size_t size) {
   return value;
 }
 
+// By the version that made the member and its external attributes: Unix keeps the mode there.
+bool is_special(std::uint64_t made_by, std::uint64_t attributes) {
+  constexpr std::uint64_t kUnix = 3;
+  constexpr std::uint64_t kFile = 8;
+  constexpr std::uint64_t kFolder = 4;
+  const std::uint64_t type = attributes >> 28;
+  return made_by >> 8 == kUnix && type != 0 && type != kFile && type != kFolder;
+}
+
 // The member that the directory's entry at `at` tells, which is moved behind it.
 std::optional<ZipMember> next_member(string_view bytes, std::size_t& at) {
   if (bytes.substr(at, 4) != kDirectoryEntry) return std::nullopt;
@@ -49,6 +58,7 @@ std::optional<ZipMember> next_member(string_view bytes, std::size_t& at) {
   const std::uint64_t local = number(bytes, at + 42, 4);
   member.name = bytes.substr(std::min<std::size_t>(at + 46, bytes.size()), name);
   std::replace(member.name.begin(), member.name.end(), '\\', '/');
+  member.special = is_special(number(bytes, at + 4, 2), number(bytes, at + 38, 4));
   at += 46 + static_cast<std::size_t>(name + behind);
   if (at > bytes.size() || local + 30 > bytes.size()) return std::nullopt;
   if (bytes.substr(local, 4) != kLocalEntry) return std::nullopt;

@@ -13,7 +13,8 @@
 namespace bfclx::tools {
 
 struct ZipMember {
-  std::string name;  // parted by `/`, by which some programs of Windows do not part them
+  std::string name;      // separated by `/`; some Windows programs write backslashes
+  bool special = false;  // a symbolic link or device, as Unix programs mark them
   unsigned method = 0;
   bool encrypted = false;
   std::uint64_t checksum = 0;  // CRC-32 of what is packed
