@@ -122,8 +122,9 @@ class ResponseBound {
     }
     if (!full_) {
       file_.problems.push_back({reply.line, reply.id,
-                                "the remaining responses are skipped: the file unpacks to too many "
-                                "for its size; if you trust it, unpack it and pass the plain file",
+                                "the remaining responses are skipped: they exceed the budget for "
+                                "compressed files; if you trust it, unpack it and pass the plain "
+                                "file",
                                 true});
     }
     full_ = file_.bounded = true;

@@ -274,7 +274,7 @@ class Bounded(Case):
         line = json.dumps({"id": "simple_python_90000", "result": "a" * (1 << 20)}) + "\n"
         path = self.write(f"m/{NAME}.gz", gzip.compress(line.encode() * 40))
         (model,) = self.check_json(path, "--decoder", "prompting", code=1)["models"]
-        self.assertIn("the remaining responses are skipped: the file unpacks to too many", self.err)
+        self.assertIn("the remaining responses are skipped: they exceed the budget for compressed files", self.err)
         lines = model["lines"]
         self.assertEqual(lines["total"], 40)
         self.assertEqual(lines["used"] + lines["unusable"], 40)

@@ -89,13 +89,13 @@ TEST(UnpackBudget, FilesShareWhatIsMoreThanTheirSizesAllow) {
   };
   const std::string refused =
       "exceeds the unpacking budget that all compressed files of this command share";
-  const std::string all = "responses 64000 + " + std::to_string((24 << 20) - 64000);
+  const std::string all = "responses 128000 + " + std::to_string((24 << 20) - 128000);
   EXPECT_EQ(read("first", large), all);
   EXPECT_EQ(read("second", large), refused);
   // What was refused is there for others.
   EXPECT_EQ(read("third", large.substr(0, 10'000'000)), all);
   // What a size allows is there whatever others took, and a file that is read again has its part.
-  EXPECT_EQ(read("fourth", small), "responses 64000 + 216000");
+  EXPECT_EQ(read("fourth", small), "responses 128000 + 152000");
   EXPECT_EQ(read("first", large), all);
 }
 
@@ -120,7 +120,7 @@ TEST(ReadResponses, TakesFromThePoolWhatItNeedsAndNoMore) {
 // Whichever thread comes first.
 TEST(ReadOrder, IsThatOfTheFiles) {
   for (int round = 0; round < 20; ++round) {
-    ReadOrder order;
+    ReadOrder order(8);
     std::vector<std::size_t> taken;
     std::mutex mutex;
     parallel_for(8, 4, [&](std::size_t i) {

@@ -84,7 +84,7 @@ std::vector<ReadInput> read_all(std::vector<Input> inputs, Session& session, std
     const Category* category = reads[i].input.category;
     if (category != nullptr) named.insert(category);
   }
-  ReadOrder order;
+  ReadOrder order(reads.size());
   parallel_for(reads.size() + 1, jobs, [&](std::size_t task) {
     if (task == 0) {
       // An error comes again, and is reported, when a reply needs the category.

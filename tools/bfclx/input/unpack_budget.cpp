@@ -1,7 +1,7 @@
 #include "tools/bfclx/input/unpack_budget.h"
 
 #include <algorithm>
-#include <thread>
+#include <exception>
 #include <utility>
 
 namespace bfclx::tools {
@@ -13,9 +13,10 @@ constexpr std::uint64_t kBytesPerMark = 16;
 constexpr std::uint64_t kBytesPerMember = std::uint64_t{16} << 10;
 constexpr std::uint64_t kResponseRatio = 16;
 constexpr std::uint64_t kResponseFloor = std::uint64_t{24} << 20;
-// Of responses without the pool, so that a folder of many small honest files never needs it: calls
-// are packed to a tenth, and weigh up to seven times their text (read_any_results).
-constexpr std::uint64_t kOwnResponseRatio = 64;
+// Of responses without the pool, so that a folder of many honest files never needs it: calls weigh
+// about twice their text (read_any_results; seven times at most), and are packed to a fiftieth at
+// best.
+constexpr std::uint64_t kOwnResponseRatio = 128;
 constexpr std::uint64_t kMostPerByte = 7;
 constexpr std::string_view kTogether =
     "exceeds the unpacking budget that all compressed files of this command share";
@@ -28,7 +29,7 @@ constexpr UnpackAmounts kWhole = {.bytes = kFloor,
 // Of the threads that read; no thread_local, which a shared library cannot have from these objects.
 struct PlacesOfThreads {
   std::mutex mutex;
-  std::map<std::thread::id, const ReadOrder::Place*> all;
+  ReadOrder::Place* first = nullptr;
 };
 PlacesOfThreads& places() {
   static auto* const known = new PlacesOfThreads;
@@ -97,7 +98,8 @@ UnpackBudget::UnpackBudget(std::uint64_t packed, std::uint64_t most, std::string
       own_(pool.drawn(file)),
       by_ratio_(whole_ < most),
       file_(std::move(file)),
-      pool_(pool) {
+      pool_(pool),
+      exceptions_(std::uncaught_exceptions()) {
   own_.bytes += packed * kRatio;
   own_.marks += packed * kRatio / kBytesPerMark;
   own_.members += packed * kRatio;
@@ -115,17 +117,20 @@ UnpackBudget::Responses UnpackBudget::responses() const {
 
 ReadOrder::Place::Place(ReadOrder& order, std::size_t index) : order_(order), index_(index) {
   const std::lock_guard lock(places().mutex);
-  places().all[std::this_thread::get_id()] = this;
+  next_ = places().first;
+  places().first = this;
 }
 
 ReadOrder::Place::~Place() {
   {
     const std::lock_guard lock(places().mutex);
-    places().all.erase(std::this_thread::get_id());
+    Place** at = &places().first;
+    while (*at != this) at = &(*at)->next_;
+    *at = next_;
   }
   const std::lock_guard lock(order_.mutex_);
-  order_.done_.insert(index_);
-  while (order_.done_.erase(order_.next_) > 0) ++order_.next_;
+  order_.done_[index_] = true;
+  while (order_.next_ < order_.done_.size() && order_.done_[order_.next_]) ++order_.next_;
   order_.changed_.notify_all();
 }
 
@@ -133,14 +138,18 @@ void ReadOrder::wait_for_turn() {
   const Place* place = nullptr;
   {
     const std::lock_guard lock(places().mutex);
-    const auto found = places().all.find(std::this_thread::get_id());
-    if (found == places().all.end()) return;
-    place = found->second;
+    place = places().first;
+    while (place != nullptr && place->thread_ != std::this_thread::get_id()) place = place->next_;
   }
+  if (place == nullptr) return;
   ReadOrder& order = place->order_;
   const std::size_t index = place->index_;
   std::unique_lock lock(order.mutex_);
   order.changed_.wait(lock, [&] { return order.next_ >= index; });
+}
+
+UnpackBudget::~UnpackBudget() {
+  if (std::uncaught_exceptions() > exceptions_) pool_.give_back(file_, drawn_);
 }
 
 std::uint64_t UnpackBudget::draw(std::uint64_t UnpackAmounts::*kind, std::uint64_t wanted) {

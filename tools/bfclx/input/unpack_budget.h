@@ -8,9 +8,10 @@
 #include <functional>
 #include <map>
 #include <mutex>
-#include <set>
 #include <string>
 #include <string_view>
+#include <thread>
+#include <vector>
 
 namespace bfclx::tools {
 
@@ -57,7 +58,9 @@ class UnpackPool {
 // not depend on threads.
 class ReadOrder {
  public:
-  // Of the file that this thread reads; those before it have theirs, or had it.
+  explicit ReadOrder(std::size_t files) : done_(files) {}
+
+  // Of the file that this thread reads; those before it have theirs, or had it. Takes no memory.
   class Place {
    public:
     Place(ReadOrder& order, std::size_t index);
@@ -69,6 +72,8 @@ class ReadOrder {
     friend class ReadOrder;
     ReadOrder& order_;
     std::size_t index_;
+    std::thread::id thread_ = std::this_thread::get_id();
+    Place* next_ = nullptr;  // of all threads
   };
   // Returns when all files before that of this thread have been read.
   static void wait_for_turn();
@@ -76,8 +81,8 @@ class ReadOrder {
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::size_t next_ = 0;        // all before it have been read
-  std::set<std::size_t> done_;  // and these
+  std::vector<bool> done_;
+  std::size_t next_ = 0;  // the first that has not been read
 };
 
 class UnpackBudget {
@@ -86,6 +91,8 @@ class UnpackBudget {
   // thread has one at a time.
   explicit UnpackBudget(std::uint64_t packed, std::uint64_t most = std::uint64_t{2} << 30,
                         std::string file = {}, UnpackPool& pool = UnpackPool::of_command());
+  // Gives back what was drawn for a file that an exception takes away.
+  ~UnpackBudget();
 
   // Pays for a piece before it is used. False when it is not there to be had any more.
   bool pay(std::string_view piece);
@@ -123,6 +130,7 @@ class UnpackBudget {
   UnpackPool& pool_;
   std::unique_lock<std::mutex> turn_;
   std::string error_;
+  int exceptions_;  // that were under way when it was made
 };
 
 }  // namespace bfclx::tools
