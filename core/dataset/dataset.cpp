@@ -178,6 +178,12 @@ const std::vector<MalformedEntry>& Dataset::malformed(const Category& category) 
   return part == parts_.end() ? kNone : part->second->malformed;
 }
 
+std::size_t Dataset::malformed_entries(const Category& category) const {
+  std::size_t count = 0;
+  for (const MalformedEntry& one : malformed(category)) count += one.is_entry ? 1 : 0;
+  return count;
+}
+
 const MalformedEntry* Dataset::find_malformed(string_view id) const {
   if (id.empty()) return nullptr;
   const std::string canonical = canonical_id(id);

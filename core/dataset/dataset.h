@@ -52,6 +52,7 @@ struct MalformedEntry {
   std::size_t line = 0;
   std::string text;             // what is wrong
   std::size_t position = 0;     // among the entries of its category, usable ones counted too
+  bool is_entry = true;         // false: a line of ground truth that no entry has the id of
   Error error() const;          // with the place
   std::string message() const;  // "FILE:LINE: ID: TEXT"
 };
@@ -111,6 +112,8 @@ class Dataset {
   const std::vector<Entry>& entries(const Category& category) const;
   // In the official order; empty when not loaded, or when every entry is usable.
   const std::vector<MalformedEntry>& malformed(const Category& category) const;
+  // How many of them are entries.
+  std::size_t malformed_entries(const Category& category) const;
   // By its id, or an older spelling of it (canonical_id). nullptr when there is none.
   const Entry* find(std::string_view id) const;
   // Likewise, of malformed entries.

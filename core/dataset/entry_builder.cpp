@@ -289,6 +289,7 @@ bool EntryBuilder::align_answers(const std::vector<DatasetLine>& lines) {
       keep_first(draft->fault, fault);
     } else {
       spare_.push_back(malformed_entry(id, fault, drafts_.size() + spare_.size()));
+      spare_.back().is_entry = false;
     }
   }
   for (std::size_t i = 0; i < drafts_.size(); ++i) {

@@ -348,7 +348,7 @@ CategoryRun match_replies(const Dataset& dataset, const Category& category, Resu
     }
     run.replies.push_back(std::move(scored));
   }
-  run.malformed = dataset.malformed(category).size();
+  run.malformed = dataset.malformed_entries(category);
   for (const Entry& entry : dataset.entries(category)) {
     if (newest.find(&entry) == newest.end()) run.missing.push_back(&entry);
   }

@@ -59,6 +59,12 @@ class GenerateOptions(GenerateCase):
         self.assertEqual(process.returncode, 1, told)
         self.assertIn("stopped before the server had responded", told)
 
+    def test_unknown_ids_are_named(self):
+        ids = self.write("ids.json", json.dumps({"simple_java": [self.sample_ids("simple_java")[0], "simple_java_4000"]}))
+        with ScriptedServer() as server:
+            self.generate("--run-ids", ids, server=server, category=None)
+        self.assertIn("--run-ids: 1 unknown id is skipped (simple_java_4000)", self.err)
+
     def test_an_empty_body_is_named(self):
         for status in (200, 204):
             with ScriptedServer(lambda seen: Reply(b"", status=status)) as server:

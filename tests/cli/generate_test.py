@@ -254,10 +254,6 @@ class Generate(GenerateCase):
         with ScriptedServer() as server:
             self.generate("--run-ids", chosen, server=server)
         self.assertEqual(self.ids(), [one])
-        wrong = self.write("wrong.json", json.dumps({"simple_python": [one, "simple_python_4000"]}))
-        with ScriptedServer() as server:
-            self.generate("--run-ids", wrong, server=server)
-            self.assertIn("--run-ids: 1 unknown id is skipped (simple_python_4000)", self.err)
         self.write("test_case_ids_to_generate.json", json.dumps({"multiple": [other]}))
         with ScriptedServer() as server:
             self.run_program("generate", "--model", "scripted", "--base-url", server.url,

@@ -173,6 +173,7 @@ TEST(Malformed, LinesOfGroundTruthTooMany) {
             "this entry");
   EXPECT_EQ(dataset.malformed(multiple)[1].message(),
             "data/possible_answer/BFCL_v4_multiple.json:2: multiple_7: no question has this id");
+  EXPECT_EQ(dataset.malformed_entries(multiple), 1u);  // three questions, one of them malformed
 }
 
 // The variants keep their numbers, which are part of their ids.

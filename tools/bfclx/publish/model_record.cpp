@@ -220,7 +220,7 @@ ScoredRun scored_record(const ModelRecord& record, const JudgedRun& judged,
                         const Dataset& dataset) {
   ScoredRun run{&judged, {}, record.sample, record.version};
   for (const auto& [category, marks] : record.marks) {
-    const std::size_t malformed = dataset.malformed(*category).size();
+    const std::size_t malformed = dataset.malformed_entries(*category);
     if (malformed > 0) run.malformed_entries.emplace_back(category, malformed);
     auto missing = static_cast<std::size_t>(std::count_if(
         marks.begin(), marks.end(), [](char mark) { return mark != '0' && mark != '1'; }));

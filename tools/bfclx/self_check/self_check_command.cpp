@@ -50,7 +50,9 @@ class SelfCheckReport {
                       {"malformed", Align::kRight}};
   }
 
-  void add(const Category& category, const std::vector<SelfCheckFinding>& findings) {
+  // `malformed`: entries, of all that are listed as malformed.
+  void add(const Category& category, const std::vector<SelfCheckFinding>& findings,
+           std::size_t malformed) {
     std::size_t counts[kSelfCheckOutcomes] = {};
     for (const SelfCheckFinding& finding : findings) {
       ++counts[index_of(finding.outcome)];
@@ -60,11 +62,12 @@ class SelfCheckReport {
       return Cell(count > 0 ? std::to_string(count) : "-");
     };
     table_.rows.push_back(
-        {{std::string(category.name), cell(findings.size()),
+        {{std::string(category.name),
+          cell(findings.size() - counts[index_of(Outcome::kMalformed)] + malformed),
           cell(counts[index_of(Outcome::kPasses)]),
           cell(counts[index_of(Outcome::kAsText)] + counts[index_of(Outcome::kTrap)]),
           cell(counts[index_of(Outcome::kImpossible)]), cell(counts[index_of(Outcome::kUntold)]),
-          cell(counts[index_of(Outcome::kMalformed)])}});
+          cell(malformed)}});
   }
 
   std::string text(const Dataset& dataset) const {
@@ -141,7 +144,7 @@ int run_self_check(const RunOptions& options) {
     std::vector<SelfCheckFinding> malformed = malformed_findings(dataset.dataset(), *category);
     if (!malformed.empty()) code = kSomeUnusable;
     std::move(malformed.begin(), malformed.end(), std::back_inserter(findings));
-    report.add(*category, findings);
+    report.add(*category, findings, dataset.dataset().malformed_entries(*category));
   }
   dataset.identify();
   return print(STDOUT_FILENO, report.text(dataset.dataset())) ? code : kSomeUnusable;
