@@ -26,31 +26,29 @@ constexpr Rule kRules[] = {
     {rules::kDictKey, "The dictionary has a key that the possible answer does not have."},
     {rules::kDictValue, "The value under a key of the dictionary is none of the possible ones."},
     {rules::kMissingDictKey, "A key of the possible answer is missing and is not optional."},
-    {rules::kListDictCount,
-     "The list has another number of dictionaries than the possible answer."},
+    {rules::kListDictCount, "The list holds more or fewer dictionaries than the possible answer."},
     {rules::kNoAnswer, "No possible answer is known for the parameter, except leaving it out."},
-    {rules::kValue, "The value is none of the possible answers."},
+    {rules::kValue, "The value is not among the possible answers."},
     {rules::kMissingOptional,
      "A parameter is not given; the function does not require it, but every possible answer does."},
-    {rules::kInferenceError, "The result is no list of turns, so there is nothing to look at."},
+    {rules::kInferenceError, "The result is not a list of turns, so there is nothing to check."},
     {rules::kNoLastMessage,
      "Every message of the response is a call, or the last message without a call is empty."},
     {rules::kAnswerNotFound,
-     "None of the possible answers stands, as whole words, in the last message that is no call; "
-     "case and the characters , . / - _ * ^ ( ) do not count, spaces do."},
+     "The last message that is not a call contains none of the possible answers as whole words; "
+     "case and the characters , . / - _ * ^ ( ) are ignored, spaces are not."},
     {rules::kEvaluatorError,
-     "The official evaluator stops with an exception here, so the entry cannot be counted as "
-     "right."},
+     "The official evaluator stops with an exception here, so the entry cannot pass."},
     {rules::kForceTerminated,
-     "The response has another number of turns than the entry: generation was stopped before its "
+     "The response has fewer or more turns than the entry: generation was stopped before its "
      "end."},
-    {rules::kEmptyTurn, "The turn asks for calls, and the model made none."},
+    {rules::kEmptyTurn, "The turn requires calls, and the model made none."},
     {rules::kState,
-     "After the turn an instance is in another state than the ground truth's calls leave it in."},
+     "After the turn the state of an instance differs from the state after the ground truth's "
+     "calls."},
     {rules::kResponse,
-     "A response that the ground truth's calls of the turn give is missing among all responses "
-     "that "
-     "the model's calls have given so far."},
+     "A value that the ground truth's calls of the turn return is missing from all values that the "
+     "model's calls have returned so far."},
     {rules::kExecution, "The call, executed, raises an exception."},
     {rules::kResult,
      "The call, executed, gives another value than the ground truth's call; where values of the "
@@ -62,12 +60,13 @@ constexpr Rule kRules[] = {
      "For one of the expected results there is no call left that gives it; expected results take "
      "the first call that passes, in order."},
     {rules::kStatusCode, "The service answered with another status than 200, or not at all."},
-    {rules::kResponseFormat, "The answer of the service is no JSON, or its items are no objects."},
+    {rules::kResponseFormat,
+     "The answer of the service is not JSON, or its items are not objects."},
     {rules::kResponseKeys,
      "The answer has other keys at its top, or another length, than the recorded one."},
     {rules::kOutOfMemory,
      "The entry takes more memory than the machine or a limit leaves to it, so it could not be "
-     "judged; it counts as wrong."},
+     "judged; it counts as failed."},
 };
 
 }  // namespace

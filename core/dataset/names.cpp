@@ -61,9 +61,9 @@ std::string_view judging_text(const Category& category) {
     case Judging::kCalls:
       break;
     case Judging::kRelevance:
-      return "right when a call was made";
+      return "passes when a call was made";
     case Judging::kIrrelevance:
-      return "right when no call was made";
+      return "passes when no call was made";
     case Judging::kMultiTurn:
       return "episodes on simulated services: state and responses after each turn";
     case Judging::kAgentic:

@@ -315,7 +315,7 @@ void find_repeated(const DiagnosisInput& input, std::vector<Finding>& findings) 
   if (repeated.count() < kFewest) return;
   repeated.grade(entries_of(input));
   repeated.finish(findings,
-                  "They call functions that these entries do not offer, and are right, byte for "
+                  "They call functions that these entries do not offer, and pass, byte for "
                   "byte, for another entry: something answered from a memory.");
 }
 

@@ -55,11 +55,11 @@ std::string unread_call(const DiagnosedReply& reply, bool text_calls) {
   return place ? excerpt_around(text, *place) : std::string();
 }
 
-// "7 of them stand in irrelevance categories and count as right."
+// "7 of them stand in irrelevance categories and count as passed."
 std::string credited_text(std::size_t credited) {
   if (credited == 0) return {};
   return " " + counted(credited, "of them counts", "of them count") +
-         " as right, because an irrelevance category takes whatever holds no call for abstention.";
+         " as passed: in an irrelevance category any response without a call passes.";
 }
 
 }  // namespace
@@ -175,7 +175,7 @@ void find_credited(const DiagnosisInput& input, std::vector<Finding>& findings) 
   credited.grade(all);
   credited.finish(findings,
                   "In the irrelevance categories " + std::to_string(right) + " of " +
-                      std::to_string(all) + " count as right; without these it would be " +
+                      std::to_string(all) + " passed; without these it would be " +
                       std::to_string(right - count) +
                       ". A model that breaks the format is rewarded here.",
                   -static_cast<long>(count));

@@ -105,8 +105,7 @@ void find_refused(const DiagnosisInput& input, std::vector<Finding>& findings) {
   refused.finish(findings,
                  "The answers were " + answers + ". " +
                      counted(failed, "of these entries counts", "of these entries count") +
-                     " as wrong, whatever the model could have got; the others are "
-                     "skipped.");
+                     " as failed, whatever the model did; the others are skipped.");
 }
 
 // The same in what the official evaluator wrote of an earlier run.
@@ -127,12 +126,12 @@ void find_refused_officially(const DiagnosisInput& input, std::vector<Finding>& 
   }
   refused.grade(entries_of(input));
   const std::string answers = times_text(times);
-  refused.finish(
-      findings,
-      "The services answered " + answers + ". " +
-          counted(static_cast<std::size_t>(right), "of these entries is", "of these entries are") +
-          " right with the answers at hand; the published score counts them as wrong.",
-      right);
+  refused.finish(findings,
+                 "The services answered " + answers + ". " +
+                     counted(static_cast<std::size_t>(right), "of these entries passes",
+                             "of these entries pass") +
+                     " with the answers at hand; the published score counts them as failed.",
+                 right);
 }
 
 void find_skipped(const DiagnosisInput& input, std::vector<Finding>& findings) {
@@ -152,7 +151,7 @@ void find_skipped(const DiagnosisInput& input, std::vector<Finding>& findings) {
   for (const auto& [reason, count] : times) {
     reasons += (reasons.empty() ? "" : ", ") + std::to_string(count) + " " + reason;
   }
-  skipped.finish(findings, "They count neither as right nor as wrong: " + reasons + ".");
+  skipped.finish(findings, "They count neither as passed nor as failed: " + reasons + ".");
 }
 
 }  // namespace bfclx::diagnosis

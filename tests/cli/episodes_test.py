@@ -167,7 +167,7 @@ class ExplainEpisode(Case):
 
     def test_right_episode(self):
         out = self.explain(GOOD_EPISODES, "multi_turn_base_90002")
-        self.assertIn("right: all 2 turns agree", out)
+        self.assertIn("passed: all 2 turns agree", out)
         self.assertNotIn("not run", out)
 
     def test_beside_each_other_where_there_is_room(self):

@@ -160,7 +160,7 @@ class ExecutableDoctor(ExecutableCase):
         self.assertEqual(found["ids"], ["exec_multiple_90002", "exec_parallel_multiple_90001",
                                         "rest_90000", "rest_90001", "rest_90002"])
         self.assertIn("429 once", found["effect"])
-        self.assertIn("1 of these entries counts as wrong", found["effect"])
+        self.assertIn("1 of these entries counts as failed", found["effect"])
         self.run_program("doctor", self.results(changed), "--dataset", SAMPLE, "--cassette", cassette,
                          "--fail-on", "error", code=3)
 

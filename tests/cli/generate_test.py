@@ -416,7 +416,7 @@ class Run(GenerateCase):
         text = re.sub(r"\r\n    (?=\S)", " ", text)  # a row that goes on in the next one
         for part in (r"simple_python +[1-9] of +\d+ +0\.0 % +0\.0 - +\d+\.\d",
                      r"irrelevance +[1-9] of +\d+ +\d+\.\d % +\d+\.\d - +\d+\.\d",
-                     r"1 without a response", r"wrong: [1-9]\d* \w+[:\w]*",
+                     r"1 without a response", r"failed: [1-9]\d* \w+[:\w]*",
                      r"\d+ of \d+ generated, [12] in flight \(of [12]\), \d+ tokens/s, [\d.]+ entries/min, \d+ s left, "
                      r"\$0\.00 of about \$0\.00"):
             self.assertRegex(text, part)

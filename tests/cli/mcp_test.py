@@ -69,7 +69,7 @@ class Mcp(McpCase):
         self.talk(EPISODE, messages)
         self.assertEqual(self.verdict["id"], EPISODE)
         self.assertTrue(self.verdict["valid"], self.err)
-        self.assertIn(f"{EPISODE}: right", self.err)
+        self.assertIn(f"{EPISODE}: passed", self.err)
         last = json.loads(self.result(number - 1)["content"][0]["text"])
         self.assertEqual((last["over"], last["turn"]), (True, len(truth)))
         self.assertTrue(self.result(number)["isError"])  # over
@@ -79,7 +79,7 @@ class Mcp(McpCase):
         self.talk(EPISODE, [*hello(), request(1, "tools/call", name="cd",
                                               arguments={"folder": "no such folder"})])
         self.assertFalse(self.verdict["valid"])
-        self.assertIn("wrong, multi_turn:", self.err)
+        self.assertIn("failed, multi_turn:", self.err)
         self.talk(EPISODE, [])
         self.assertFalse(self.verdict["valid"])
 

@@ -62,7 +62,7 @@ TEST_F(ServicesDiagnosis, RefusedRequestsAreNamed) {
   EXPECT_EQ(few.ids, (std::vector<std::string>{"rest_31", "rest_32"}));
   EXPECT_EQ(few.examples[0].text, "429 from a.example");
   EXPECT_NE(few.effect.find("429 once, 502 once"), std::string::npos) << few.effect;
-  EXPECT_NE(few.effect.find("1 of these entries counts as wrong"), std::string::npos);
+  EXPECT_NE(few.effect.find("1 of these entries counts as failed"), std::string::npos);
   // Recorded: models lost 21 to 51 of 70 so.
   for (int i = 33; i < 60; ++i) judged(i, false, Skip::kNone, 401);
   EXPECT_EQ(by_code().at("refused_requests").severity, Severity::kError);

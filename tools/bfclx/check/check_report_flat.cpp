@@ -183,7 +183,7 @@ void add_markdown_model(std::string& out, const ModelReport& model, std::string_
            (run.settings.underscore_to_dot ? "come back as underscores (" : "stay dots (") +
            markdown_text(run.settings.underscore_reason) + ").\n\n";
     out +=
-        "| category | entries | right | accuracy | 95 % CI | missing | skipped | unknown | "
+        "| category | entries | passed | accuracy | 95 % CI | missing | skipped | unknown | "
         "duplicated | unusable | failures |\n";
     out += "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|\n";
   }
@@ -255,7 +255,7 @@ std::string chosen_sentences(const Report& report) {
     if (!model.chosen) continue;
     const Accuracy& chosen = *model.chosen;
     out += " " + markdown_text(model.run->name) + ": " + std::to_string(chosen.right) + " of " +
-           std::to_string(chosen.entries) + " right";
+           std::to_string(chosen.entries) + " passed";
     out += chosen.entries == report.ids->count
                ? ", " + percent(chosen.share) + " % (" + percent(chosen.interval.low) + " to " +
                      percent(chosen.interval.high) + ")."

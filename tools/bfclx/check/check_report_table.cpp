@@ -140,7 +140,7 @@ class TableWriter {
     Table table;
     table.columns = {{"category"},
                      {"entries", Align::kRight},
-                     {"right", Align::kRight, Fit::kDrop},
+                     {"passed", Align::kRight, Fit::kDrop},
                      {"accuracy", Align::kRight},
                      {"95 % CI", Align::kRight},
                      {"commonest failures", Align::kLeft, Fit::kWrap}};

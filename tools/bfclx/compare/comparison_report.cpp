@@ -116,7 +116,7 @@ class TableWriter {
   void add_changes(const Comparison& comparison) {
     const std::vector<ErrorChange>& changes = comparison.error_changes;
     if (changes.empty()) return;
-    out_ += "\n  " + terminal_.styled(Style::kBold, "wrong in both, for another reason") + "\n";
+    out_ += "\n  " + terminal_.styled(Style::kBold, "failed in both, for different reasons") + "\n";
     Table table;
     table.columns = {{"", Align::kRight}, {"", Align::kLeft, Fit::kWrap}, {""}};
     for (std::size_t i = 0; i < changes.size() && i < kChangesShown; ++i) {

@@ -194,7 +194,7 @@ std::string second_score_markdown(const Report& report) {
   std::string out =
       "\n## " +
       markdown_text(second_score_heading(second.name, second.applied, second.corrections)) +
-      "\n\n" + "| model | category or score | with errata | official | right |\n" +
+      "\n\n" + "| model | category or score | with errata | official | passed |\n" +
       "|---|---|---:|---:|---:|\n";
   for (std::size_t i = 0; i < report.models.size(); ++i) {
     for (const ScoreRow& row : second_score_rows(report.models[i], second.report.models[i])) {

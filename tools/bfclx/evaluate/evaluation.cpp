@@ -347,7 +347,7 @@ void report(FileWork& work, Evaluation& evaluation) {
   if (!work.out_of_memory.empty()) {
     std::sort(work.out_of_memory.begin(), work.out_of_memory.end());
     evaluation.problems.push_back(path + ": " + list_of_ids(work.out_of_memory) +
-                                  ": out of memory; counted as wrong");
+                                  ": out of memory; counted as failed");
   }
   if (work.unofficial) {
     evaluation.notes.push_back(path +

@@ -171,9 +171,9 @@ class ReplyText {
     page_.section("Ground truth");
     switch (entry.category->judging) {
       case Judging::kRelevance:
-        return paragraph("any call is right, none is wrong", kIndent);
+        return paragraph("passes with any call, fails without one", kIndent);
       case Judging::kIrrelevance:
-        return paragraph("no call is right, any is wrong", kIndent);
+        return paragraph("passes without a call, fails with any", kIndent);
       default:
         page_.add(
             print_lines(view_ground_truth(entry.ground_truth), kIndent, page_.terminal(), {}));
@@ -184,7 +184,7 @@ class ReplyText {
     page_.section("Verdict");
     add_superseded(page_, explanation_);
     if (add_skip(page_, reply_)) return;
-    if (reply_.verdict.valid) return paragraph("right", kIndent, Style::kGood);
+    if (reply_.verdict.valid) return paragraph("passed", kIndent, Style::kGood);
     add_wrong(page_, explanation_);
     add_reason(page_, explanation_);
   }
@@ -205,7 +205,7 @@ std::string head(const ModelRun& model, const ScoredReply& reply, const Place& p
   return terminal.styled(Style::kBold, printable_line(reply.id)) + "  " +
          (reply.skipped()
               ? terminal.styled(Style::kDim, "skipped")
-              : terminal.styled(right ? Style::kGood : Style::kBad, right ? "right" : "wrong")) +
+              : terminal.styled(right ? Style::kGood : Style::kBad, right ? "passed" : "failed")) +
          "  " + printable_line(model.name) + "\n" +
          terminal.styled(Style::kDim, printable_line(model.files[place.file]) + ":" +
                                           std::to_string(reply.line)) +

@@ -179,7 +179,7 @@ class EpisodeText {
     add_superseded(page_, explanation_);
     const std::string total = std::to_string(episode_.turns_total);
     if (explanation_.reply->verdict.valid) {
-      page_.paragraph("right: all " + total + " turns agree", kIndent, Style::kGood);
+      page_.paragraph("passed: all " + total + " turns agree", kIndent, Style::kGood);
       return;
     }
     add_wrong(page_, explanation_);

@@ -18,7 +18,7 @@ void add_superseded(Page& page, const Explanation& explanation) {
 }
 
 void add_wrong(Page& page, const Explanation& explanation) {
-  page.paragraph("wrong: " + printable_line(explanation.reply->verdict.error_type), kIndent,
+  page.paragraph("failed: " + printable_line(explanation.reply->verdict.error_type), kIndent,
                  Style::kBad);
 }
 

@@ -9,7 +9,7 @@ namespace bfclx::tools {
 
 // That another reply counts, where one does.
 void add_superseded(Page& page, const Explanation& explanation);
-// "wrong: " and the error type.
+// "failed: " and the error type.
 void add_wrong(Page& page, const Explanation& explanation);
 // Our reason, its rule, and what the official evaluator says.
 void add_reason(Page& page, const Explanation& explanation);

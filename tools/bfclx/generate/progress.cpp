@@ -47,7 +47,7 @@ std::string errors_text(const GenerationSummary& summary) {
   if (summary.kept_errors > 0) {
     text += " (" + std::to_string(summary.kept_errors) + " from before)";
   }
-  return text + ", and will be scored as wrong; -o generates them again. The first: " +
+  return text + ", and will be scored as failed; -o generates them again. The first: " +
          printable_line(summary.first_error.substr(0, kErrorShown)) + "\n";
 }
 

@@ -138,7 +138,7 @@ void add_service_options(CLI::App& command, RunOptions& options) {
             ->check(CLI::IsMember({"greedy", "best"}))
             ->capture_default_str());
   group(command.add_flag("--official-scoring", options.official_scoring,
-                         "Count what is skipped as wrong, as the official evaluator did"));
+                         "Count what is skipped as failed, as the official evaluator did"));
 }
 
 void add_run_options(CLI::App& command, RunOptions& options) {

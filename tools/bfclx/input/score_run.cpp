@@ -46,7 +46,7 @@ void name_out_of_memory(ModelRun& model) {
     const ScoredReply& reply = model.reply(place);
     model.problems.push_back(
         {model.files[place.file], reply.line, reply.id,
-         "out of memory: the entry counts as wrong; score it again where there is more", true});
+         "out of memory: the entry counts as failed; score it again where there is more", true});
   }
 }
 

@@ -90,7 +90,7 @@ void serve(McpServer& server) {
 
 int tell_verdict(const EntrySession& session, OutputFile* file) {
   const ScoredReply scored = session.judged();
-  std::string sentence = scored.id + (scored.verdict.valid ? ": right" : ": wrong, ");
+  std::string sentence = scored.id + (scored.verdict.valid ? ": passed" : ": failed, ");
   if (!scored.verdict.valid) sentence += scored.verdict.error_type;
   if (scored.verdict.why) sentence += ": " + scored.verdict.why->text;
   say(sentence);

@@ -226,7 +226,7 @@ std::string LiveScores::table(const Scheduler::Figures& figures, std::size_t roo
   std::string line;
   for (std::size_t i = 0; i < std::min(errors.size(), kErrorsShown); ++i) {
     line +=
-        (i == 0 ? "  wrong: " : ", ") + std::to_string(errors[i].first) + " " + errors[i].second;
+        (i == 0 ? "  failed: " : ", ") + std::to_string(errors[i].first) + " " + errors[i].second;
   }
   if (!line.empty()) text += printable_line(line) + "\n";
   return text + "  " + figures_line(figures) + "\n";
