@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/unicode.h"
 #include "core/base/utf8.h"
 
 namespace bfclx {
@@ -121,6 +122,20 @@ std::vector<std::string> distinct_names(std::span<const RunId> runs) {
   return names;
 }
 
+// What a reader sees of a name: two names that differ only in how their letters are composed or in
+// white space look the same.
+std::string look_of(const std::string& name) {
+  std::string look;
+  bool space = false;
+  const std::string composed = nfkc(name);
+  for (const char c : strip(composed)) {
+    const bool blank = c == ' ' || c == '\t';
+    if (!blank || !space) look += blank ? ' ' : c;
+    space = blank;
+  }
+  return look;
+}
+
 }  // namespace
 
 bool is_result_name(std::string_view name) {
@@ -185,8 +200,8 @@ std::vector<std::string> run_names(std::span<const RunId> runs) {
   for (const RunId& run : runs) {
     const std::string name = sanitize_utf8(names[numbers[{run.path, run.model}]]);
     std::string free = name;
-    for (std::size_t n = 2; !taken.insert(free).second; ++n) {
-      free = name + " (" + std::to_string(n) + ")";
+    for (std::size_t n = 2; !taken.insert(look_of(free)).second; ++n) {
+      free = std::string(rstrip(name)) + " (" + std::to_string(n) + ")";
     }
     result.push_back(std::move(free));
   }

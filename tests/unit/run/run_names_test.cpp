@@ -72,6 +72,8 @@ TEST(RunNames, AreAllDifferent) {
   // As they are shown, too.
   EXPECT_EQ(names_of({"k\xff", "k\xfe", "k\xef\xbf\xbd"}),
             (Names{"k\xef\xbf\xbd", "k\xef\xbf\xbd (2)", "k\xef\xbf\xbd (3)"}));
+  EXPECT_EQ(names_of({"m", "m ", "m\u00a0"}), (Names{"m", "m (2)", "m (3)"}));
+  EXPECT_EQ(names_of({"caf\u00e9", "cafe\u0301"}), (Names{"caf\u00e9", "cafe\u0301 (2)"}));
 }
 
 TEST(OlderVersion, IsThatOfMostFiles) {
