@@ -33,6 +33,8 @@ std::string line_text(const Value& line, bool ascii) {
   style.ensure_ascii = ascii;
   style.lenient = true;
   Result<std::string> text = json_dumps(line, style);
+  // A lone surrogate, with which the official writer stops.
+  if (!ascii && text.ok() && find_invalid_utf8(*text).has_value()) return line_text(line, true);
   return text.ok() ? std::move(text).value() : std::string();
 }
 

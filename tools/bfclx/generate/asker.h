@@ -58,11 +58,13 @@ struct AskerHooks {
   std::function<void(const std::string& id, std::size_t index, const HttpRequest&,
                      const HttpResponse&, std::string_view failure, double seconds)>
       record;
-  // An answer, before the conversation has it, with its number among those of the entry. False
-  // when it cannot be kept: the run ends then.
-  std::function<bool(const PlannedEntry&, std::size_t index, const HttpRequest&,
-                     const HttpResponse&, double seconds)>
-      answered;
+  // A response with its number among those that the entry's conversation accepted: what is to be
+  // kept of it, empty where nothing is.
+  std::function<std::string(const PlannedEntry&, std::size_t index, const HttpRequest&,
+                            const HttpResponse&, double seconds)>
+      journal_line;
+  // Such a line, of a response that was accepted. False when it cannot be kept: the run ends then.
+  std::function<bool(const PlannedEntry&, const std::string& line)> keep;
   // The answer to a request that an earlier run had.
   std::function<std::optional<JournalAnswer>(const PlannedEntry&, std::size_t index,
                                              const HttpRequest&)>

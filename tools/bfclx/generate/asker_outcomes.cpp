@@ -14,6 +14,12 @@ namespace {
 
 double unix_now() { return static_cast<double>(std::time(nullptr)); }
 
+// Its last response was refused, and it does not ask again.
+bool gave_up(const Conversation& conversation) {
+  return conversation.next().kind == Ask::Kind::kFinished &&
+         conversation.ending() == Ending::kTransport;
+}
+
 }  // namespace
 
 void Asker::received(Talk& talk, net::Response&& response) {
@@ -48,13 +54,22 @@ void Asker::deliver(Talk& talk, net::Response&& response) {
   }
   ++talk.exchanges;
   if (failure == net::Failure::kNone) {
+    const PlannedEntry& planned = plan_[talk.index];
+    Conversation& conversation = talk.conversation;
     const bool lasting = core.status >= 200 && core.status < 300;
-    if (lasting && hooks_.answered &&
-        !hooks_.answered(plan_[talk.index], talk.answers++, talk.conversation.next().request, core,
-                         seconds)) {
-      scheduler_.stop("the results cannot be written");
+    const int retries = conversation.retries();
+    std::string line;
+    if (lasting && hooks_.journal_line) {
+      line = hooks_.journal_line(planned, talk.answers, conversation.next().request, core, seconds);
     }
-    talk.conversation.answer(std::move(core), settings_.latency.value_or(seconds));
+    conversation.answer(std::move(core), settings_.latency.value_or(seconds));
+    // One that was refused must not be given to the conversation by the next run.
+    if (lasting && conversation.retries() == retries && !gave_up(conversation)) {
+      ++talk.answers;
+      if (!line.empty() && !hooks_.keep(planned, line)) {
+        scheduler_.stop("the results cannot be written");
+      }
+    }
   } else {
     talk.conversation.fail(failure == net::Failure::kTimeout ? TransportFailure::kTimeout
                                                              : TransportFailure::kConnection,

@@ -258,9 +258,13 @@ Result<Conversation> Generation::start(const PlannedEntry& planned) {
                              shared_modules_.get());
 }
 
-// Writes what an entry came to: snapshot first, then the line that says that it is done.
+// Writes what an entry came to: snapshot and note first, then the line that says that it is done,
+// so that every result has its note, whatever ends the writing.
 bool Generation::keep(const Asked& asked) {
   const std::string& id = asked.planned->entry->id;
+  const auto write_note = [&] {
+    return folder_.note(target_.server.scrubbed(entry_note(asked, settings_id(settings_))));
+  };
   bool kept = true;
   if (asked.answered) {
     if (const auto& snapshot = asked.conversation->memory_snapshot()) {
@@ -269,7 +273,7 @@ bool Generation::keep(const Asked& asked) {
              folder_.write_snapshot(id, scenario->as_str(), target_.server.scrubbed(*snapshot));
     }
     std::string clean;
-    kept = kept &&
+    kept = kept && write_note() &&
            folder_.append(id, target_.server.scrubbed(asked.conversation->result_line(), clean));
     if (kept) {
       ++summary_.answered;
@@ -280,8 +284,8 @@ bool Generation::keep(const Asked& asked) {
     }
   } else {
     lose(id, asked.reason, asked.error);
+    kept = write_note();
   }
-  kept = kept && folder_.note(target_.server.scrubbed(entry_note(asked, settings_id(settings_))));
   const double now = net::Client::now();
   if (kept && now - last_sync_ > kSyncEvery) {
     last_sync_ = now;

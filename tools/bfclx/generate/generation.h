@@ -133,8 +133,10 @@ class Generation {
   void open_journal(const std::vector<PlannedEntry>& planned,
                     const std::set<std::string, std::less<>>& done, AskerHooks& hooks);
   Status read_journal(Journal& journal, const std::set<std::string, std::less<>>& ended) const;
-  bool journal_answer(const PlannedEntry& planned, std::size_t index, const HttpRequest& request,
-                      const HttpResponse& response, double seconds);
+  std::string journal_line(const PlannedEntry& planned, std::size_t index,
+                           const HttpRequest& request, const HttpResponse& response,
+                           double seconds) const;
+  bool journal_answer(const PlannedEntry& planned, const std::string& line);
   void journal_effect(const EffectRequest& request, const EffectAnswer& answer);
   void close_journal(const std::vector<PlannedEntry>& planned,
                      const std::set<std::string, std::less<>>& had);

@@ -34,9 +34,13 @@ void Generation::open_journal(const std::vector<PlannedEntry>& planned,
                               const std::set<std::string, std::less<>>& done, AskerHooks& hooks) {
   if (options_.as_official) return;
   keeps_journal_ = true;
-  hooks.answered = [this](const PlannedEntry& one, std::size_t index, const HttpRequest& request,
-                          const HttpResponse& response, double seconds) {
-    return journal_answer(one, index, request, response, seconds);
+  hooks.journal_line = [this](const PlannedEntry& one, std::size_t index,
+                              const HttpRequest& request, const HttpResponse& response,
+                              double seconds) {
+    return journal_line(one, index, request, response, seconds);
+  };
+  hooks.keep = [this](const PlannedEntry& one, const std::string& line) {
+    return journal_answer(one, line);
   };
   hooks.known = [this](const PlannedEntry& one, std::size_t index, const HttpRequest& request) {
     return journal_.find(one.entry->id, index, request);
@@ -84,15 +88,19 @@ Status Generation::read_journal(Journal& journal,
                                 read.error().message + std::string(kJournalAdvice)};
 }
 
-// Before the conversation has it. False when it cannot be written.
-bool Generation::journal_answer(const PlannedEntry& planned, std::size_t index,
-                                const HttpRequest& request, const HttpResponse& response,
-                                double seconds) {
-  if (!is_episode(*planned.entry)) return true;
-  const std::string line = Journal::line(planned.entry->id, index, request, response, seconds);
+// What the journal has of a response; empty where it keeps none.
+std::string Generation::journal_line(const PlannedEntry& planned, std::size_t index,
+                                     const HttpRequest& request, const HttpResponse& response,
+                                     double seconds) const {
+  if (!is_episode(*planned.entry)) return {};
+  return Journal::line(planned.entry->id, index, request, response, seconds);
+}
+
+// Before the conversation's next request is sent. False when it cannot be written.
+bool Generation::journal_answer(const PlannedEntry& planned, const std::string& line) {
   std::size_t& bytes = journal_bytes_[planned.entry->id];
   bytes += line.size();
-  if (line.empty() || bytes > kJournalEntry) return true;
+  if (bytes > kJournalEntry) return true;
   std::string clean;
   if (folder_.append_to(kJournal, target_.server.scrubbed(line, clean), "\n")) return true;
   summary_.why = folder_.error();

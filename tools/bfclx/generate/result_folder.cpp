@@ -118,7 +118,16 @@ ResultFolder::Found ResultFolder::scan(std::span<const Category* const> categori
       }
       std::error_code ignored;
       if (!fs::exists(fs::symlink_status(path, ignored))) continue;
-      if (mend && log_of(file) == nullptr) throw UsageError(error_);
+      refuse_array(file);
+      if (mend) {
+        const LineLog* log = log_of(file);
+        if (log == nullptr) throw UsageError(error_);
+        if (log->removed() > 0) {
+          found.notes.push_back(path.string() +
+                                ": the last line was incomplete and has been removed; its entry "
+                                "is generated again");
+        }
+      }
       const Descriptor opened = open_file(file);
       if (!opened) throw UsageError(path.string() + " cannot be read: " + reason_text(errno));
       const bool whole = for_each_file_line(opened.get(), [&](const FileLine& one) {
@@ -127,7 +136,13 @@ ResultFolder::Found ResultFolder::scan(std::span<const Category* const> categori
         const std::string id(line.ok() ? text_member(*line, "id") : std::string_view());
         if (id.empty()) {
           found.notes.push_back(path.string() + ":" + std::to_string(one.number) +
-                                ": no result line; it stays as it is");
+                                ": not a result line; it stays as it is");
+          return;
+        }
+        if (member(*line, "result") == nullptr) {
+          found.notes.push_back(path.string() + ":" + std::to_string(one.number) + ": " + id +
+                                " has no \"result\"; it is generated again");
+          found.again.insert(id);
           return;
         }
         const std::string_view result = text_member(*line, "result");
@@ -147,6 +162,21 @@ ResultFolder::Found ResultFolder::scan(std::span<const Category* const> categori
   }
   for (const std::string& id : found.done) found.again.erase(id);
   return found;
+}
+
+// Lines cannot be added to it.
+void ResultFolder::refuse_array(const std::string& file) const {
+  const Descriptor opened = open_file(file);
+  if (!opened) return;
+  std::array<char, 4096> head{};
+  const ssize_t size = ::pread(opened.get(), head.data(), head.size(), 0);
+  std::string_view text(head.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos || text[first] != '[') return;
+  throw UsageError((place_ / file).string() +
+                   ": a JSON array, to which no results can be added; convert it to one object per "
+                   "line (jq -c '.[]'), or choose another --result-dir");
 }
 
 void ResultFolder::remove_results(std::span<const Category* const> categories) {

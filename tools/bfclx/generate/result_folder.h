@@ -92,6 +92,7 @@ class ResultFolder {
  private:
   bool write_whole(const std::string& path, std::string_view bytes);
   LineLog* log_of(const std::string& path);
+  void refuse_array(const std::string& file) const;
   bool finish_file(const std::string& path, bool merge, std::uint64_t kept);
   std::filesystem::path below(const std::string& path) const { return model_ / path; }
 

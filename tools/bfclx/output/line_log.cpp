@@ -42,13 +42,15 @@ LineLog::LineLog(LineLog&& other) noexcept
     : path_(std::move(other.path_)),
       error_(std::move(other.error_)),
       descriptor_(std::exchange(other.descriptor_, -1)),
-      unsynced_(other.unsynced_) {}
+      unsynced_(other.unsynced_),
+      removed_(other.removed_) {}
 
 LineLog& LineLog::operator=(LineLog&& other) noexcept {
   std::swap(path_, other.path_);
   std::swap(error_, other.error_);
   std::swap(descriptor_, other.descriptor_);
   std::swap(unsynced_, other.unsynced_);
+  std::swap(removed_, other.removed_);
   return *this;
 }
 
@@ -136,6 +138,7 @@ bool LineLog::mend_end() {
   if (object.ok() && object->is_dict()) {
     return write_all(descriptor_, "\n", {}) == 0 || fail("cannot be written");
   }
+  removed_ = cut.size();
   return ::ftruncate(descriptor_, size - static_cast<off_t>(cut.size())) == 0 ||
          fail("cannot be mended");
 }

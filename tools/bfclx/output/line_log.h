@@ -25,6 +25,8 @@ class LineLog {
   bool append(std::string_view line, std::string_view end = {});
   bool sync();
   const std::string& error() const { return error_; }
+  // Bytes of an incomplete last line that open() removed.
+  std::size_t removed() const { return removed_; }
 
  private:
   bool mend_end();
@@ -35,6 +37,7 @@ class LineLog {
   std::string error_;
   int descriptor_ = -1;
   bool unsynced_ = false;
+  std::size_t removed_ = 0;
 };
 
 }  // namespace bfclx::tools
