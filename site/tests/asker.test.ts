@@ -296,6 +296,28 @@ test('an entry that could not be regenerated has its earlier response, so it is 
   });
 });
 
+test.each([401, 403])('a key that is refused (%d) is told with the figures', async (status) => {
+  const { problem, figures } = await run({
+    entries: 3,
+    concurrency: 1,
+    serve: () => ({ came: response(status, 'no'), seconds: 0.1 }),
+  });
+  expect(problem).toMatch(/Check the API key/);
+  expect(figures?.keyRefused).toBe(true);
+});
+
+test('a key that worked for what was sent later is not refused', async () => {
+  const { figures } = await run({
+    entries: 4,
+    concurrency: 1,
+    serve: (entry) => ({
+      came: entry === 1 ? response(403, 'blocked') : response(200, GOOD),
+      seconds: 0.1,
+    }),
+  });
+  expect(figures).toMatchObject({ withoutResult: 1, keyRefused: false });
+});
+
 test('a redirect ends the run with what to do', async () => {
   const { problem } = await run({
     entries: 3,

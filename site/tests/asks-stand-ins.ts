@@ -198,6 +198,7 @@ export const figures = (withoutResult: number, notRegenerated = 0) => ({
   allowed: 1,
   wait: 0,
   message: '',
+  keyRefused: false,
   withoutResult,
   lost: [['simple_python', withoutResult]] as [string, number][],
   reason: 'https://h.example: status 500, oops',

@@ -219,6 +219,31 @@ test('a server that refuses the key stops it with a sentence that has no key; wi
   });
 });
 
+for (const [status, later] of [[401, false], [403, true]]) {
+  test(`another key after ${status}${later ? ' in the middle' : ''}: the card asks for it, and the run goes on`, async () => {
+    const server = await serve({});
+    let good = 'first';
+    server.answer = (request, n) => {
+      if (!later || n > 3) good = 'second';
+      return server.seen.at(-1).key === good ? firstTool(request) : { status, body: 'no' };
+    };
+    await on('#ask', async (page, problems) => {
+      await begin(page, server, { key: 'first', more: (one) => one.getByLabel('Concurrency').fill('1') });
+      const field = card(page).getByLabel('Key for tiny');
+      await field.waitFor();
+      const said = await words(card(page));
+      const button = /Enter another key, then press “(.*?)”/.exec(said)?.[1];
+      assert.ok(button, said);
+      await field.fill('second');
+      await card(page).getByRole('button', { name: button, exact: true }).click();
+      await card(page).getByText(/5 of 5 with a response/).waitFor();
+      await ended(page);
+      assert.equal(await field.count(), 0);
+      problems.splice(0, Infinity, ...problems.filter((one) => !/Failed to load resource/.test(one)));
+    });
+  });
+}
+
 test('a key that the server repeats is in no result, no export, no page', async () => {
   const server = await serve({ answer: (_, n) => (n % 2 ? { content: `Your key is ${KEY} <img src=x onerror=alert(1)>` } : { status: 400, body: { error: { message: `Bad key ${JSON.stringify(KEY).slice(1, -1).replaceAll('/', '\\/')}` } } }) });
   await on('#ask', async (page, problems) => {

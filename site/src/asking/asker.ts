@@ -109,6 +109,8 @@ export class Asker {
   private knownGood: ModelAsk | null = null;
   private wake = new AbortController();
   private message = '';
+  /** When the server last refused the key, while it does; seconds of the clock. */
+  private refusedAt: number | null = null;
   private failure: unknown = null;
 
   constructor(
@@ -154,6 +156,7 @@ export class Asker {
         entries: notRegenerated.length,
         reason: notRegenerated[0]?.why ?? '',
       },
+      keyRefused: this.refusedAt !== null,
     };
   }
 
@@ -305,6 +308,7 @@ export class Asker {
     const came = await this.send(ask);
     if (this.handle === null || this.giveUp.signal.aborted) return;
     const seconds = now() - sent;
+    this.noteKey(came, sent);
     const outcome = { ...outcomeOf(came, this.spec.base), unix_now: Date.now() / 1000 };
     const { decision, good, error } = this.event({ type: 'received', entry, ...outcome });
     if (decision === 'end') this.lose(entry, error ?? '');
@@ -329,6 +333,13 @@ export class Asker {
     this.advance(entry, talk);
   }
 
+  /** What was sent before the refusal may still succeed: a key can be revoked. */
+  private noteKey(came: Came, sent: number): void {
+    if (came.kind !== 'answer') return;
+    if (came.status === 401 || came.status === 403) this.refusedAt = this.means.now();
+    else if (came.status < 300 && sent >= (this.refusedAt ?? 0)) this.refusedAt = null;
+  }
+
   /** A request that is known to succeed tells a server that fails from entries that do. */
   private async check(): Promise<void> {
     const ask = this.knownGood;
@@ -337,8 +348,10 @@ export class Asker {
       return;
     }
     this.event({ type: 'check_sent' });
+    const sent = this.means.now();
     const came = await this.send(ask);
     if (this.handle === null || this.giveUp.signal.aborted) return;
+    this.noteKey(came, sent);
     const outcome = { ...outcomeOf(came, this.spec.base), unix_now: Date.now() / 1000 };
     if (!this.event({ type: 'check_received', ...outcome }).good) this.knownGood = null;
   }

@@ -60,6 +60,8 @@ export interface Figures {
   reason: string;
   /** Entries that could not be regenerated and keep their earlier result, and why the first of them; empty. */
   notRegenerated: { entries: number; reason: string };
+  /** The server refuses the key (401, 403), and no later request succeeded. */
+  keyRefused: boolean;
 }
 
 export type ToWorker =

@@ -71,8 +71,8 @@ function letGo(ask: Ask): void {
   holds.delete(ask);
 }
 
-/** A key for it is in this tab's memory (an empty one too). */
-export const hasKey = (ask: Ask): boolean => keys.has(ask);
+/** A key for it is in this tab's memory (an empty one too), and the server does not refuse it. */
+export const hasKey = (ask: Ask): boolean => keys.has(ask) && !ask.figures?.keyRefused;
 export const isAsking = ({ phase }: Ask): boolean =>
   phase === 'planning' || phase === 'asking' || phase === 'pausing';
 export const askOf = (run: Run): Ask | undefined => asks.value.find((ask) => ask.run === run);
@@ -229,14 +229,14 @@ export async function startAsk(
   return ask;
 }
 
-/** Asks what has no answer yet, and the entries of `again`. Without a key the one in memory. */
+/** Asks what has no answer yet, and the entries of `again`. Without a key, or an empty one, that in memory. */
 export async function goOn(
   ask: Ask,
   key: string | null = null,
   again: string[] = [],
 ): Promise<void> {
   if (isAsking(ask) && ask.began > 0) return;
-  const secret = key ?? keys.get(ask) ?? '';
+  const secret = key || (keys.get(ask) ?? '');
   keys.set(ask, secret);
   waiting.delete(ask);
   Object.assign(ask, {

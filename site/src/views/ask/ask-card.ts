@@ -185,6 +185,13 @@ export class AskCard extends LitElement {
     return `, ${count(figures.inFlight)} in flight (of ${count(figures.allowed)})${speed}${wait}`;
   }
 
+  /** What to do after the key was refused. */
+  private keyHint({ figures }: Ask, button: string) {
+    return figures?.keyRefused
+      ? html`<p class="says" role="status">The server refuses the key. Enter another key, then press “${button}”: only entries without a response are generated.</p>`
+      : nothing;
+  }
+
   private actions(ask: Ask) {
     if (isAsking(ask)) {
       return html`<div class="row"><button @click=${() => pauseAsk(ask)}>${ask.phase === 'pausing' ? 'Cancel the requests in flight' : 'Pause'}</button></div>`;
@@ -199,8 +206,13 @@ export class AskCard extends LitElement {
           : '';
     const key = (hint: string) =>
       html`<input type="password" aria-label="Key for ${run.name}" placeholder=${hint} autocomplete="off" />`;
-    return html`<form class="row" autocomplete="off" @submit=${this.resume}>
-      ${hasKey(ask) ? nothing : key(again ? 'key, if required' : 'key, to regenerate entries')}
+    const hint = figures?.keyRefused
+      ? 'another key'
+      : again
+        ? 'key, if required'
+        : 'key, to regenerate entries';
+    return html`${this.keyHint(ask, again || 'Use this key')}<form class="row" autocomplete="off" @submit=${this.resume}>
+      ${hasKey(ask) ? nothing : key(hint)}
       ${again ? html`<button class="primary">${again}</button>` : hasKey(ask) ? nothing : html`<button>Use this key</button>`}
       <button type="button" ?disabled=${ask.answers.size === 0} @click=${this.save}>Result files</button>
       <button type="button" @click=${() => removeRun(run)}>Remove</button>

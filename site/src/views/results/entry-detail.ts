@@ -183,7 +183,9 @@ export class EntryDetailElement extends LitElement {
     if (isAsking(ask)) return nothing;
     return hasKey(ask)
       ? html`<p><button @click=${() => void goOn(ask, null, [entryOf(row)])}>${row.missing ? 'Generate' : 'Regenerate'}</button></p>`
-      : html`<p class="small">To regenerate it, <a href=${routeTo('ask')}>enter the key</a> again: a reload forgets it.</p>`;
+      : ask.figures?.keyRefused
+        ? html`<p class="small">The server refuses the key. To regenerate this entry, <a href=${routeTo('ask')}>enter another key</a>.</p>`
+        : html`<p class="small">To regenerate this entry, <a href=${routeTo('ask')}>enter the key</a> again: a reload forgets it.</p>`;
   }
 
   private panel(row: Row) {
