@@ -150,6 +150,12 @@ describe('unpack', () => {
     const twice = Buffer.from(whole.slice());
     for (let at = twice.indexOf('m/b'); at >= 0; at = twice.indexOf('m/b', at))
       twice.write('m/a', at);
+    /** With another last byte in what is stored. */
+    const broken = (zip: Buffer, stored: Uint8Array): Uint8Array => {
+      const bytes = new Uint8Array(zip);
+      bytes[zip.indexOf(stored) + stored.length - 1] = 32;
+      return bytes;
+    };
     const cases: [string, Uint8Array, string[], string[]][] = [
       [
         'r.zip',
@@ -182,7 +188,7 @@ describe('unpack', () => {
           'm/b.json': [strToU8('/etc/passwd'), { os: 3, attrs: 0o120777 * 0x10000 }],
         }),
         ['r/m/a.json'],
-        ['skipped links and special files: 1'],
+        ['skipped links and special files: m/b.json'],
       ],
       [
         'r.tar',
@@ -193,15 +199,47 @@ describe('unpack', () => {
         ['r/m/a.json'],
         [
           'its m/a.json is there twice; the last one is used',
-          'skipped members with names that lead out of the archive: 1',
-          'skipped links and special files: 1',
+          'skipped members with names that lead out of the archive: /b.json',
+          'skipped links and special files: l.json',
         ],
       ],
       [
         'r.tar',
         tar({ '/b.json': LINE }),
         [],
-        ['skipped members with names that lead out of the archive: 1'],
+        ['skipped members with names that lead out of the archive: /b.json'],
+      ],
+      [
+        'r.tar',
+        tar({
+          '/1.json': LINE,
+          '../2.json': LINE,
+          '/3.json': LINE,
+          '/4.json': LINE,
+          '/5.json': LINE,
+        }),
+        [],
+        [
+          'skipped members with names that lead out of the archive: /1.json, ../2.json, /3.json and 2 more',
+        ],
+      ],
+      // Of a member twice that which can be read is used.
+      [
+        'r.zip',
+        broken(twice, WORSE),
+        ['r/m/a.json'],
+        [
+          'its m/a.json is malformed: its CRC-32 or size does not match; it is skipped',
+          'its m/a.json is there twice; the last one is used',
+        ],
+      ],
+      [
+        'r.zip',
+        broken(twice, LINE),
+        ['r/m/a.json'],
+        [
+          'its m/a.json is malformed: its CRC-32 or size does not match; it is skipped; the earlier copy is used',
+        ],
       ],
       // Only that member is lost.
       [

@@ -1,4 +1,4 @@
-// One table of input that means harm: replies, ids, names, CSV cells, archives, addresses, messages, server answers. After
+// One table of input that means harm: responses, ids, names, CSV cells, archives, addresses, messages, server answers. After
 // each nothing has run, nothing is kept that nobody kept, nothing has left the page, and the page goes on.
 import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const bytes = (text) => Buffer.from(text);
 const zip = (members) => Buffer.from(zipSync(Object.fromEntries(Object.entries(members).map(([name, text]) => [name, bytes(text)]))));
 const GOOD = line('simple_python_90001', "[oven.preheat(celsius=240, mode='top_bottom')]");
 
-/** [name, the reply of an entry]: each costs that entry alone. */
+/** [name, the response of an entry]: each costs that entry alone. */
 const REPLIES = [
   ['markup', MARKUP],
   ['markup as a function and a value', `[${MARKUP}(a='${MARKUP}')]`],
@@ -62,14 +62,14 @@ const TABLES = [
 
 /** [name, file name, bytes, what is said]. */
 const ARCHIVES = [
-  ['members that climb', 'a.zip', zip({ '../../../x_result.json': `${GOOD}\n` }), /skipped members with names that lead out of the archive: 1/],
-  ['an absolute member', 'a.zip', zip({ '/etc/x_result.json': `${GOOD}\n` }), /skipped members with names that lead out of the archive: 1/],
+  ['members that climb', 'a.zip', zip({ '../../../x_result.json': `${GOOD}\n` }), /skipped members with names that lead out of the archive: \.\.\/\.\.\/\.\.\/x_result\.json/],
+  ['an absolute member', 'a.zip', zip({ '/etc/x_result.json': `${GOOD}\n` }), /skipped members with names that lead out of the archive: \/etc\/x_result\.json/],
   ['markup as a member', 'a.zip', zip({ [`${SLASHLESS}_result.json`]: `${GOOD}\n` }), null],
   ['a program among results', 'a.zip', zip({ 'm/x_result.json': `${GOOD}\n`, 'run.js': RUNS, 'index.html': MARKUP }), null],
   ['an archive in an archive', 'a.zip', zip({ 'b.zip': '' }), /No result file was found/],
   ['an archive that is cut', 'a.zip', zip({ 'm/x_result.json': `${GOOD}\n`.repeat(100) }).subarray(0, 60), /is a truncated or malformed ZIP archive/],
   ['300 MB of zeros', 'a.json.gz', gzipSync(Buffer.alloc(300_000_000)), /a\.json\.gz: unpacks to more than .*if you trust it, unpack it/],
-  ['gzip that is none', 'a.json.gz', Buffer.concat([Buffer.from([0x1f, 0x8b]), bytes('nonsense')]), /the archive is damaged/],
+  ['gzip that is none', 'a.json.gz', Buffer.concat([Buffer.from([0x1f, 0x8b]), bytes('nonsense')]), /the archive is malformed/],
 ];
 
 /** [name, fragment]. */
@@ -171,7 +171,7 @@ test('the table has sixty cases and more', () => {
   assert.ok(new Set(names).size >= 60, String(names.length));
 });
 
-test('replies', () =>
+test('responses', () =>
   on('', async (page) => {
     page.setDefaultTimeout(20_000);
     for (const [name, reply] of REPLIES) {

@@ -1,5 +1,7 @@
 // The members of an archive by name, and what of it is lost, in the program's words (tools/bfclx/input/archive.cpp).
 
+import { count } from './format.ts';
+
 export interface Member {
   path: string;
   bytes: Uint8Array;
@@ -16,12 +18,33 @@ function plainName(name: string): string {
   return parts.includes('..') ? '' : parts.join('/');
 }
 
-/** Of a name twice the last one counts. Of what cannot be had only what may be results is told. */
+const NAMED = 3;
+const shown = (name: string): string => [...name].slice(0, 200).join('');
+
+/** Names of members, the first of them and how many more there are. */
+class Names {
+  private readonly first: string[] = [];
+  private all = 0;
+
+  add(name: string): void {
+    if (this.all++ < NAMED) this.first.push(shown(name));
+  }
+
+  /** `what` with the names behind it; empty without any. */
+  after(what: string): string {
+    if (this.all === 0) return '';
+    const more = this.all > NAMED ? ` and ${count(this.all - NAMED)} more` : '';
+    return `${what}: ${this.first.join(', ')}${more}`;
+  }
+}
+
+/** Of a name twice the last one that can be had counts. Of what cannot be had only what may be results is told. */
 export class Members {
   private readonly found = new Map<string, Omit<Member, 'path'>>();
   private readonly told: string[] = [];
-  private outside = 0;
-  private special = 0;
+  private readonly unusable = new Set<string>();
+  private readonly outside = new Names();
+  private readonly special = new Names();
 
   constructor(
     private readonly wants: (name: string) => boolean,
@@ -31,14 +54,26 @@ export class Members {
   add(name: string, member: Omit<Member, 'path'>): void {
     if (!this.wants(name)) return;
     const path = plainName(name);
-    if (path === '') this.outside += this.maybeResults(name) ? 1 : 0;
-    else if (this.found.has(path)) this.tell(`its ${path} is there twice; the last one is used`);
-    if (path !== '') this.found.set(path, member);
+    if (path === '') {
+      if (this.maybeResults(name)) this.outside.add(name);
+      return;
+    }
+    if (this.found.has(path) || this.unusable.has(path))
+      this.tell(`its ${shown(path)} is there twice; the last one is used`);
+    this.found.set(path, member);
+  }
+
+  /** A member whose content cannot be had. */
+  addUnusable(name: string, reason: string): void {
+    const path = plainName(name);
+    const earlier = this.found.has(path) ? '; the earlier copy is used' : '';
+    this.unusable.add(path);
+    this.tell(`its ${shown(name)} ${reason}${earlier}`);
   }
 
   /** A link, a device, or a file with holes. */
   addSpecial(name: string): void {
-    if (this.wants(name) && this.maybeResults(name)) this.special += 1;
+    if (this.wants(name) && this.maybeResults(name)) this.special.add(name);
   }
 
   tell(problem: string): void {
@@ -53,8 +88,8 @@ export class Members {
   get problems(): string[] {
     return [
       ...this.told,
-      this.outside && `skipped members with names that lead out of the archive: ${this.outside}`,
-      this.special && `skipped links and special files: ${this.special}`,
-    ].filter((text) => typeof text === 'string');
+      this.outside.after('skipped members with names that lead out of the archive'),
+      this.special.after('skipped links and special files'),
+    ].filter(Boolean);
   }
 }

@@ -55,7 +55,7 @@ export async function unpack(file: NamedBytes, limit = MAX_BYTES): Promise<Unpac
     if (isTar(file.bytes)) return await fromTar(file, budget);
   } catch (error) {
     const reason =
-      error instanceof TooLarge ? error.message : 'the archive is damaged; pack it again';
+      error instanceof TooLarge ? error.message : 'the archive is malformed; pack it again';
     return { files: [], skipped: [{ path: file.path, reason, lost: true }] };
   }
   const reason = refusal(file);
@@ -203,7 +203,7 @@ async function fromZip(file: NamedBytes, budget: UnpackBudget): Promise<Unpacked
   for (const member of few) {
     const bytes = contentOf(member, (deflated, most) => inflated(Inflate, deflated, most));
     if (typeof bytes === 'string') {
-      members.tell(`its ${member.path} ${bytes}`);
+      members.addUnusable(member.path, bytes);
       continue;
     }
     budget.pay(bytes);
