@@ -1,9 +1,10 @@
 // Runs: the matrix, and what stays in the browser.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { GUISES, LINES, flaws, paste, setUp, words } from './support.mjs';
+import { GUISES, LINES, drop, flaws, paste, setUp, words } from './support.mjs';
 
 const BOTH = '#runs&url=sample:good-model+sample:bad-model';
 const { on } = setUp();
@@ -272,3 +273,34 @@ for (const guise of GUISES) {
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
     }, guise.options));
 }
+
+test('of runs dropped together the first by name is shown, in every view; of two drops the later counts', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bfclx-drop-'));
+  const made = (name) => {
+    cpSync(join(import.meta.dirname, '../../tools/sample/results/good-model'), join(folder, name), { recursive: true });
+    return join(folder, name);
+  };
+  const [c, a, b, e, d, h] = ['c', 'a', 'b', 'e', 'd', 'h'].map(made);
+  const broken = join(folder, 'g');
+  mkdirSync(broken);
+  writeFileSync(join(broken, 'BFCL_v4_simple_python_result.json'), '{"id": "nothing\n');
+  try {
+    await on('#score', async (page) => {
+      const shows = (name, place = 'bx-run-head h1') => page.locator(place).getByRole('button', { name: `${name}, loaded runs` }).waitFor({ timeout: 15_000 });
+      await page.locator('bx-score .box').waitFor();
+      await drop(page, [c, a, b]);
+      await shows('a');
+      await page.goto(page.url().replace(/#.*/, '#dataset'));
+      await shows('a', 'bx-run-line');
+      await drop(page, [e, d]);
+      await shows('d');
+      await drop(page, [h, broken]);
+      await shows('h');
+      assert.match(page.url(), /run=h/);
+      await page.goto(page.url().replace(/#.*/, '#results'));
+      await shows('h');
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

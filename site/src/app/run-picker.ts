@@ -3,6 +3,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { shortName } from '../lib/format.ts';
+import { firstByName } from '../lib/group.ts';
 import { base } from '../styles/base.ts';
 import { navigate, route } from '../state/router.ts';
 import { intake } from '../state/intake.ts';
@@ -138,8 +139,10 @@ export function unknownRun(): string {
     : '';
 }
 
-/** The run that Results shows: the one named in the address, else the latest. */
+/** The run that Results shows: the one named in the address, else of those that came last the first by name. */
 export function shownRun(): Run | undefined {
   const all = runs.value;
-  return all.find(({ name }) => name === route.value.params.run) ?? all[all.length - 1];
+  const named = all.find(({ name }) => name === route.value.params.run);
+  // What comes together has one source.
+  return named ?? firstByName(all.filter(({ source }) => source === all.at(-1)?.source));
 }

@@ -14,7 +14,7 @@ import { errata, looksLikeErrata } from './errata.ts';
 import { inHand, sortForms } from './forms.ts';
 import { looksLikeNotes, mayNote, takeNotes } from './notes.ts';
 import { pool } from './pool.ts';
-import { navigate, route } from './router.ts';
+import { navigate, route, setParams } from './router.ts';
 import { isGenerationFile, leftOut, runsOf, type RunFile } from './run-files.ts';
 import {
   addRun,
@@ -40,7 +40,7 @@ export interface Intake {
 const IDLE: Intake = { busy: '', error: '', skipped: [] };
 export const intake = new Atom<Intake>(IDLE);
 
-/** Files that are looked at for replies without an id; more are a folder of results. */
+/** Files that are looked at for responses without an id; more are a folder of results. */
 const FEW = 20;
 
 /** Files that are unpacked in one call. */
@@ -204,6 +204,11 @@ async function sortOut(
   const failed = ({ run }: { run: Run }) => run.phase === 'failed' && run.rows.length === 0;
   const useless = added.find(failed)?.run;
   for (const one of added) (failed(one) ? takeBack : keepInstead)(one.run);
+  // It was shown before anything was known of it.
+  if (first && !runs.value.includes(first) && route.value.params.run === first.name) {
+    const left = added.map(({ run }) => run).filter((run) => runs.value.includes(run));
+    setParams({ run: firstByName(left)?.name });
+  }
   if (useless) {
     throw new Error([useless.error, ...useless.problems.slice(0, 3).map(sentence)].join('\n'));
   }
@@ -211,7 +216,7 @@ async function sortOut(
   return added.map(({ run }) => run);
 }
 
-/** Brings what is no result lines into their form. Of a single reply, which is shown by itself, how. */
+/** Brings what is no result lines into their form. Of a single response, which is shown by itself, how. */
 async function readForms(
   results: RunFile[],
   pasted: boolean,
@@ -241,7 +246,7 @@ function nothingUsable(skipped: Intake['skipped']): string {
 
 const ADDRESS = /^\s*(?:https?|hf):\/\/[^\s"'{}<>]{4,2000}\s*$/i;
 
-/** Pasted text: lines of results, whatever else a reply lies in, or the address of results. */
+/** Pasted text: lines of results, whatever else a response lies in, or the address of results. */
 export function takeText(text: string, name = 'pasted'): Promise<Run[]> {
   if (text.length < 3000 && ADDRESS.test(text)) return takeUrl(text.trim());
   void fetchAhead(text);
