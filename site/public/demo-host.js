@@ -123,5 +123,5 @@ document.querySelector('#score').addEventListener('click', async () => {
   const summary = await add('mine', lines.value);
   if (!summary) return;
   await open(summary.name);
-  say(`${summary.right} of ${summary.entries} right, read by ${summary.decoder}`);
+  say(`${summary.right} of ${summary.entries} passed, decoder ${summary.decoder}`);
 });

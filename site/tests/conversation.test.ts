@@ -65,7 +65,7 @@ test('a log is told as it went, with figures', () => {
   ]);
 });
 
-test('without a log an episode is its replay, a single reply its question and calls', () => {
+test('without a log an episode is its replay, a single response its question and calls', () => {
   const episode = {
     type: 'episode',
     turns: [

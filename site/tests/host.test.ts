@@ -153,7 +153,7 @@ describe('a worker on the sample', () => {
     expect(Object.keys(states.model)).toEqual(['GorillaFileSystem']);
   });
 
-  it('judges one reply by hand', async () => {
+  it('judges one response by hand', async () => {
     const settings = {
       decoder: 'prompting',
       underscore_to_dot: false,

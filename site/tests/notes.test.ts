@@ -58,7 +58,7 @@ test.each(['{"id": "a", "result": "x"}', '[]', '{"schema": "bfclx-errata-1"}', '
 );
 
 test.each([
-  ['{"format": "bfclx-notes-1", "notes": [', /cut or damaged/],
+  ['{"format": "bfclx-notes-1", "notes": [', /truncated or malformed/],
   ['{"format": "bfclx-notes-2", "notes": []}', /bfclx-notes-2.*reads bfclx-notes-1/],
   ['{"format": "bfclx-notes-1"}', /no list/],
 ])('%s ends in a sentence', (text, said) => expect(() => readNotes(text)).toThrow(said));
@@ -135,7 +135,7 @@ test('the filter takes a kind, or any', () => {
   expect([...(notedEntries(notes, 'nonsense') ?? [])]).toEqual([]);
 });
 
-test('the text of an issue has question, truth, replies, note and dataset, all of it in fences', () => {
+test('the text of an issue has question, truth, responses, note and dataset, all of it in fences', () => {
   const hostile = '```\n# <img src=x onerror=alert(1)> @everyone\n````';
   const text = issueText([
     {
@@ -150,10 +150,10 @@ test('the text of an issue has question, truth, replies, note and dataset, all o
     },
   ]);
   expect(text).toContain(`\`\`\`\`\`text\n${hostile}\n\`\`\`\`\``);
-  expect(text).toContain('### `simple_python_1`: ground truth wrong');
+  expect(text).toContain('### `simple_python_1`: ground truth incorrect');
   expect(text).toContain('`a # b`');
-  expect(text).toContain('**Reply of `m`**, fails: `x`\n\n```text\nf()\n```');
-  expect(text).toContain('**Reply of `n`**, passes\n\n2 more runs have a verdict on it.');
+  expect(text).toContain('**Response of `m`**, fails: `x`\n\n```text\nf()\n```');
+  expect(text).toContain('**Response of `n`**, passes\n\n2 more runs have a verdict on it.');
   expect(text).toContain('Dataset: `BFCL v4`');
   expect(text.replace(/(`{3,})\w*\n[\s\S]*?\n\1/g, '')).not.toMatch(/<|@/);
   expect(

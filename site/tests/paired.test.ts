@@ -62,7 +62,7 @@ describe('flipsOf', () => {
       'p_2',
     ]);
   });
-  it('leaves replies out that were superseded', () =>
+  it('leaves responses out that were superseded', () =>
     expect(
       flipsOf([row('p_1', 'p', true), row('p_1', 'p', false, '', true)], a, () => 0).flips,
     ).toEqual([]));

@@ -26,8 +26,8 @@ describe('a link that carries its data', () => {
     expect(await unpackCarried(address)).toEqual(RUN);
   });
   it.each([
-    ['carried:', /damaged/],
-    ['carried:!!!', /damaged/],
+    ['carried:', /malformed/],
+    ['carried:!!!', /malformed/],
     [`carried:${'A'.repeat(20_000)}`, /longer than/],
     [packed(''), /nothing that is known/],
     [packed('null\n'), /nothing that is known/],
@@ -37,7 +37,7 @@ describe('a link that carries its data', () => {
     [packed(`{"bfclx":1,"name":"${'n'.repeat(5000)}"}\n`), /nothing that is known/],
     // A small link that unpacks to a hundred times what is allowed is read no further than that.
     [packed(Buffer.alloc(10_000_000, 32)).slice(0, 16_000), /more than 1000000 bytes/],
-    [packed('{"bfclx":1}\n' + 'x'.repeat(500)).slice(0, -6), /damaged/],
+    [packed('{"bfclx":1}\n' + 'x'.repeat(500)).slice(0, -6), /malformed/],
   ])('%.60s is refused with a sentence', (address, expected) =>
     expect(unpackCarried(address)).rejects.toThrow(expected),
   );

@@ -69,6 +69,6 @@ test('llama.cpp: an episode with results of tools', { skip }, () =>
     await page.locator('bx-ask-card h2 a').click();
     await page.locator('bx-table .body .row', { hasText: 'multi_turn_base_90000' }).click();
     await page.locator('bx-entry-detail').getByRole('tab', { name: 'Conversation' }).click();
-    await page.locator('bx-conversation').getByText('As the inference log').waitFor();
+    await page.locator('bx-conversation').getByText('From the inference log').waitFor();
     assert.match(await words(page.locator('bx-conversation')), /current_working_directory.*It is done\./);
   }));

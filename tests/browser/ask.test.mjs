@@ -93,7 +93,7 @@ test('an episode goes through its turns, and its log is kept', async () => {
     await card(page).getByRole('link', { name: 'tiny' }).click();
     await page.locator('bx-table .body .row', { hasText: 'multi_turn_base_90000' }).click();
     await page.locator('bx-entry-detail').getByRole('tab', { name: 'Conversation' }).click();
-    await page.locator('bx-conversation').getByText('As the inference log').waitFor();
+    await page.locator('bx-conversation').getByText('From the inference log').waitFor();
     assert.match(await words(page.locator('bx-conversation')), /Turn 1.*gives.*Turn 2/);
   });
 });
@@ -145,7 +145,7 @@ for (const [category, call] of [
   });
 }
 
-test('by the official prompt: no tools are sent, and the reply is read as text', async () => {
+test('by the official prompt: no tools are sent, and the response is read as text', async () => {
   const server = await serve({ answer: () => ({ content: "[harbour.tide_table(harbour='Whitby', date='2026-05-03')]" }) });
   await on('#ask', async (page) => {
     await begin(page, server, { more: (one) => one.locator('bx-ask #form').selectOption('prompt') });

@@ -1,4 +1,4 @@
-// Compare: two runs side by side, the test, the radar, flips with both replies, links.
+// Compare: two runs side by side, the test, the radar, flips with both responses, links.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const SAMPLES = join(ROOT, 'tools/sample/results');
 const { on } = setUp();
 let folder, third;
 before(() => {
-  // The good model with its last reply to every file of single turns gone wrong.
+  // The good model with its last response to every file of single turns gone wrong.
   folder = mkdtempSync(join(tmpdir(), 'bfclx-'));
   third = join(folder, 'third-model');
   cpSync(join(ROOT, 'tools/sample/results/good-model'), third, { recursive: true });
@@ -146,7 +146,7 @@ test('two runs: the overall difference in the words of the program, tests, radar
     assert.match(await line('live_parallel'), /live_parallel (\d) of \1 N\/A –/);
     // The rows below the categories: the score of the headline, and the entries that both have.
     assert.match(await line('overall v4'), /97\.4 26\.8 −70\.6/);
-    assert.match(await line('right, of 34 that both have'), /33 8 −25 \+0 −25 < 0\.001/);
+    assert.match(await line('passed, of 34 that both have'), /33 8 −25 \+0 −25 < 0\.001/);
     assert.match(await words(page.locator('bx-compare .changes')), /1 parallel_function_checker_no_order:cannot_find_match → ast_decoder:decoder_failed parallel_multiple_90002/);
     assert.match(await page.locator('bx-radar svg[role=img]').getAttribute('aria-label'), /good-model: Simple 100\.0/);
     assert.equal(await page.locator('bx-compare .ranking').count(), 0);
@@ -235,7 +235,7 @@ test('of many runs those that are compared are searched for; by keyboard too', a
   });
 });
 
-test('a flip opens both replies; keys; the address brings it back', () =>
+test('a flip opens both responses; keys; the address brings it back', () =>
   on(BOTH, async (page) => {
     await page.getByText('simple_python_90002', { exact: true }).click();
     const detail = page.locator('bx-flip-detail');

@@ -27,7 +27,7 @@ test('all entries, search, filters, and back by the address', () =>
     await shows(page, '66 entries');
   }));
 
-test('an entry: question, functions, ground truth; keys; to a reply by hand', () =>
+test('an entry: question, functions, ground truth; keys; to a response by hand', () =>
   on('#dataset', async (page) => {
     await page.getByText('simple_python_90000', { exact: true }).click();
     await detail(page).locator('bx-ground-truth').waitFor();
@@ -38,7 +38,7 @@ test('an entry: question, functions, ground truth; keys; to a reply by hand', ()
     await page.keyboard.press('j');
     await detail(page).getByText('simple_python_90001', { exact: true }).waitFor();
     await page.keyboard.press('k');
-    await detail(page).getByRole('link', { name: 'Try a reply' }).click();
+    await detail(page).getByRole('link', { name: 'Try a response' }).click();
     await page.locator('bx-by-hand bx-question', { hasText: 'When is high water' }).waitFor();
     await page.goBack();
     await detail(page).locator('bx-ground-truth').waitFor();
@@ -67,7 +67,7 @@ test('ground truth that cannot pass', () =>
   on('#dataset&panel=truth', async (page) => {
     await page.locator('bx-dataset .outcomes').waitFor();
     await page.locator('bx-dataset bx-table .body .row, bx-dataset bx-notice:not([kind=loading])').first().waitFor();
-    assert.match(await words(page.locator('bx-dataset .outcomes')), /\d+ cannot pass\. No reply/);
+    assert.match(await words(page.locator('bx-dataset .outcomes')), /\d+ cannot pass\. No response/);
   }));
 
 test('saved as CSV', () =>

@@ -387,7 +387,7 @@ test('the demo: a leaderboard whose rows open the failures of a model', () =>
     await inside(page).locator('bx-run-head h1', { hasText: 'good-model' }).waitFor();
     await page.getByText('Results of your own').click();
     await page.getByRole('button', { name: 'Score them in the frame' }).click();
-    await page.getByText('2 of 2 right, read by prompting').waitFor();
+    await page.getByText('2 of 2 passed, decoder prompting').waitFor();
     assert.equal(await rows.count(), 3);
     await page.getByRole('button', { name: 'Remove mine' }).click();
     await page.waitForFunction(() => document.querySelectorAll('#board tbody tr').length === 2);

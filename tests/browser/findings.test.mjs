@@ -113,7 +113,7 @@ test('underscores are mended with a button', () =>
     assert.match(await words(page.locator('bx-run-head')), /(\d+) of \1 passed/);
   }));
 
-test('replies that were cut, ids that are unknown, given twice or old; notes are folded', () =>
+test('responses that were cut, ids that are unknown, given twice or old; notes are folded', () =>
   on('', async (page) => {
     const changed = lines(PYTHON, (entry, i) => {
       if (i === 0) return { ...entry, result: entry.result.slice(0, -4) };

@@ -93,9 +93,9 @@ test('Firefox: paste, verdicts, an entry, a note, a reload', { skip: FIREFOX ? f
     await shows(/Kept in this browser/);
     for (const key of 'seen') await firefox.press(key);
     await firefox.evaluate("document.querySelector('bx-app').shadowRoot.querySelector('bx-results').shadowRoot.querySelector('bx-entry-detail').shadowRoot.querySelector('bx-note').shadowRoot.querySelector('button.primary').click()");
-    await shows(/Ground truth wrong .* seen .* Copy as an issue/);
+    await shows(/Ground truth incorrect .* seen .* Copy as an issue/);
     await firefox.reload();
-    await shows(/Ground truth wrong .* seen .* Copy as an issue/);
+    await shows(/Ground truth incorrect .* seen .* Copy as an issue/);
     await firefox.open(`${site.url}#runs`);
     await shows(/pasted .* 2 of 3/);
   } finally {

@@ -44,7 +44,7 @@ for (const [name, text] of [
     }));
 }
 
-test('a reply of deep brackets costs its own entry alone', () =>
+test('a response of deep brackets costs its own entry alone', () =>
   on(async (page) => {
     const deep = JSON.stringify({ id: 'simple_python_90003', result: '['.repeat(1_000_000) });
     await editor(page);
@@ -55,7 +55,7 @@ test('a reply of deep brackets costs its own entry alone', () =>
     await page.locator('bx-entry-detail').getByText('Fails').waitFor();
   }));
 
-test('HTML in replies, ids and file names is text', () =>
+test('HTML in responses, ids and file names is text', () =>
   on(async (page) => {
     const attack = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';
     const lines = [

@@ -7,7 +7,7 @@ import { launch, openPage, paste, serveSite, words } from './support.mjs';
 const ID = 'simple_python_90002';
 const call = (right) => `[observatory.point_telescope(right_ascension=${right}, declination=41.27, exposure_seconds=120)]`;
 const line = (right, id = ID) => JSON.stringify({ id, result: call(right) });
-/** Replies that the lean module cannot read, and whether they are right. */
+/** Responses that the lean module cannot read, and whether they are right. */
 const LACKED = [['0.512+0.2', true], ['9'.repeat(30), false], ['g.h(1)', false], ['0.312+0.4', true]];
 
 let site;
@@ -99,7 +99,7 @@ test('five at once while the small module is slow; then it is missing, then ther
 
 const RUN = [...Array.from({ length: 999 }, () => line('0.712')), line('0.512+0.2')].join('\n');
 
-test('a run of a thousand replies whose last the lean module lacks', () =>
+test('a run of a thousand responses whose last the lean module lacks', () =>
   fresh(async (page) => {
     await pasteAnywhere(page, RUN);
     await page.locator('bx-results').getByText('1 of 1').first().waitFor();

@@ -37,13 +37,13 @@ test('a note is written by key alone, marked, kept over a reload, changed and re
     await page.keyboard.type('the key n is a letter here');
     await page.keyboard.press('Control+Enter');
     await marks(page).first().waitFor();
-    assert.match(await words(note(page)), /Ground truth wrong .*the key n is a letter here/);
+    assert.match(await words(note(page)), /Ground truth incorrect .*the key n is a letter here/);
     await page.reload();
     await marks(page).first().waitFor();
     await page.keyboard.press('n');
-    await note(page).getByRole('button', { name: 'Model right' }).click();
+    await note(page).getByRole('button', { name: 'Response correct' }).click();
     await note(page).getByRole('button', { name: 'Save' }).click();
-    await page.locator('bx-table [aria-label="note: Model right"]').waitFor();
+    await page.locator('bx-table [aria-label="note: Response correct"]').waitFor();
     await note(page).getByRole('button', { name: 'Remove' }).click();
     await marks(page).first().waitFor({ state: 'detached' });
     await page.waitForTimeout(200);
@@ -71,16 +71,16 @@ test('the list is narrowed by notes; what was typed is kept when another entry i
     await shows(page, '1 entry');
   }));
 
-test('an issue has question, ground truth, replies, note and dataset', () =>
+test('an issue has question, ground truth, responses, note and dataset', () =>
   on('#results&url=sample:good-model+sample:bad-model&run=bad-model&entry=simple_python_90002', async (page) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByText(/\(1 of 1 passed\)/).waitFor();
-    await write(page, 'Model right', 'degrees are hours here');
+    await write(page, 'Response correct', 'degrees are hours here');
     await note(page).getByRole('button', { name: 'Copy as an issue' }).click();
     await note(page).getByText('Copied').waitFor();
     const text = await page.evaluate(() => navigator.clipboard.readText());
-    assert.match(text, /^### `simple_python_90002`: model right\n\n```text\ndegrees are hours here\n```/);
-    for (const part of [/\*\*Question\*\*/, /\*\*Ground truth\*\*\n\n```json/, /Reply of `bad-model`\*\*, fails: `right_ascension/, /Reply of `good-model`\*\*, passes/, /Dataset: `.+sample/]) {
+    assert.match(text, /^### `simple_python_90002`: response correct\n\n```text\ndegrees are hours here\n```/);
+    for (const part of [/\*\*Question\*\*/, /\*\*Ground truth\*\*\n\n```json/, /Response of `bad-model`\*\*, fails: `right_ascension/, /Response of `good-model`\*\*, passes/, /Dataset: `.+sample/]) {
       assert.match(text, part);
     }
     const file = await saved(page, 'Notes shown, as an issue');
@@ -124,7 +124,7 @@ test('a dropped file of notes goes beside results; damaged ones end in a sentenc
     await page.keyboard.press('Escape');
     await marks(page).first().waitFor();
     await page.goto(page.url().replace(/#.*/, '#score'));
-    for (const [text, said] of [['{"format": "bfclx-notes-1", "notes": [', 'cut or damaged'], ['{"format": "bfclx-notes-9", "notes": []}', 'bfclx-notes-9']]) {
+    for (const [text, said] of [['{"format": "bfclx-notes-1", "notes": [', 'truncated or malformed'], ['{"format": "bfclx-notes-9", "notes": []}', 'bfclx-notes-9']]) {
       await page.locator('h1').click();
       await paste(page, text);
       await page.locator('bx-notice[kind=error]', { hasText: said }).waitFor();
@@ -138,7 +138,7 @@ test('two tabs have the same notes', () =>
     await other.locator('bx-entry-detail h3').first().waitFor();
     await write(page, 'Ambiguous', 'seen there too');
     await note(other).getByText('seen there too').waitFor();
-    await write(other, 'Model right', 'and back');
+    await write(other, 'Response correct', 'and back');
     await note(page).getByText('and back').waitFor();
   }));
 

@@ -15,7 +15,7 @@ const MESSAGE = { role: 'assistant', content: null, tool_calls: [{ id: 'c', type
 const CHAT = { id: 'chatcmpl-1', object: 'chat.completion', choices: [{ index: 0, message: MESSAGE }] };
 const RESPONSE = { id: 'resp_1', object: 'response', output: [{ type: 'function_call', call_id: 'c', name: NAME, arguments: TEXT }] };
 
-/** What is recognised, and what is pasted: one right reply that tells no entry. */
+/** What is recognised, and what is pasted: one right response that tells no entry. */
 const ONE = {
   'an OpenAI chat response': CHAT,
   'an OpenAI response object': RESPONSE,
@@ -50,7 +50,7 @@ async function pasteAnywhere(page, value) {
 }
 
 for (const [width, options] of [['wide', {}], ['narrow', { viewport: { width: 360, height: 740 } }]]) {
-  test(`one reply opens its verdict, ${width}`, async () => {
+  test(`one response opens its verdict, ${width}`, async () => {
     for (const [said, value] of Object.entries(ONE)) {
       await on('', async (page) => {
         await pasteAnywhere(page, value);
@@ -74,7 +74,7 @@ for (const [width, options] of [['wide', {}], ['narrow', { viewport: { width: 36
     }, options));
 }
 
-test('a reply without a call is scored against the entry that is typed', () =>
+test('a response without a call is scored against the entry that is typed', () =>
   on('', async (page) => {
     await pasteAnywhere(page, { role: 'assistant', content: 'I have no such function.' });
     const hand = page.getByRole('status', { name: 'Recognised' });
@@ -89,7 +89,7 @@ test('an entry that is none is told', () =>
     await page.getByText('The dataset has no entry simple_python_5 in simple_python.').waitFor();
   }));
 
-test('replies that tell their entry open Results', async () => {
+test('responses that tell their entry open Results', async () => {
   for (const [name, value] of Object.entries(TOLD)) {
     await on('', async (page) => {
       await pasteAnywhere(page, value);

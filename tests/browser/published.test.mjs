@@ -100,7 +100,7 @@ test('published: from the table to a model, its failure, and the answers of all'
     await page.locator('bx-published-model').getByRole('link', { name: FIRST, exact: true }).click();
     await page.locator('bx-published-entry .answer').first().waitFor();
     const answers = await words(page.locator('bx-published-entry'));
-    for (const text of ['1 of 3 models right', 'good-model', 'bad-model', EVIL, '<img src=x onerror=']) assert.ok(answers.includes(text), text);
+    for (const text of ['1 of 3 models passed', 'good-model', 'bad-model', EVIL, '<img src=x onerror=']) assert.ok(answers.includes(text), text);
     assert.match(page.url(), new RegExp(`#entry=${FIRST}$`));
     await page.reload();
     await page.locator('bx-published-entry .answer').first().waitFor();
@@ -119,7 +119,7 @@ test('published: the comparison is that of the program', { skip }, () =>
 test('published: the audit has words for its classes', { skip }, () =>
   on('#audit', async (page) => {
     await page.locator('bx-published-audit .why').last().waitFor();
-    assert.match(await words(page.locator('bx-published-audit')), /0 of 2 models right contradicts its schema the truth has no value/);
+    assert.match(await words(page.locator('bx-published-audit')), /0 of 2 models passed contradicts its schema the truth has no value/);
   }));
 
 const UNKNOWN = [

@@ -35,7 +35,7 @@ const share = (page) => page.getByRole('button', { name: 'Share this entry' }).c
 /** Whole, as the head of a run cuts long ones. */
 const runName = (page) => page.locator('bx-run-head bx-run-picker button').first().getAttribute('title');
 
-test('an entry as a page: question, reply, marked call, ground truth, what it rests on', () =>
+test('an entry as a page: question, response, marked call, ground truth, what it rests on', () =>
   on('#results&url=sample:bad-model&entry=simple_python_90002', async (page) => {
     await share(page);
     const { name, text } = await saved(page, () => page.getByRole('button', { name: 'Save as a page, HTML' }).click());
@@ -49,7 +49,7 @@ test('an entry as a page: question, reply, marked call, ground truth, what it re
     });
   }));
 
-test('a run as a page: figures, charts, every failure; replies stay text', () =>
+test('a run as a page: figures, charts, every failure; responses stay text', () =>
   on('#score', async (page) => {
     await editor(page);
     await paste(page, LINES.replace('simple_python_90000", "result": "[', 'simple_python_90000", "result": "</pre><script>document.title=1</script><img src=x onerror=alert(1)>['));
@@ -126,9 +126,9 @@ test('what does not fit is said, and the page offered', () =>
   }));
 
 const refused = [
-  ['cut', carried({ name: 'x' }, LINES).slice(0, -8), /damaged/],
-  ['no packing at all', '#results&url=carried:AAAA!', /damaged/],
-  ['unpacks without end', `#results&url=carried:${deflateRawSync(Buffer.alloc(9_000_000, 10)).toString('base64url').slice(0, 12_000)}`, /unpacks to more than|damaged/],
+  ['cut', carried({ name: 'x' }, LINES).slice(0, -8), /malformed/],
+  ['no packing at all', '#results&url=carried:AAAA!', /malformed/],
+  ['unpacks without end', `#results&url=carried:${deflateRawSync(Buffer.alloc(9_000_000, 10)).toString('base64url').slice(0, 12_000)}`, /unpacks to more than|malformed/],
   ['endless address', `#results&url=carried:${'A'.repeat(40_000)}`, /longer than/],
   ['of another version', carried({ bfclx: 99 }, LINES), /nothing that is known/],
   ['no lines', carried({ name: 'x' }), /No entry|No result/],

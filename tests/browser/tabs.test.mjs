@@ -31,14 +31,14 @@ const LOGGED = {
 };
 
 for (const [name, options] of WIDTHS) {
-  test(`the conversation without a log: question, replies, what calls gave; ${name}`, () =>
+  test(`the conversation without a log: question, responses, what calls gave; ${name}`, () =>
     on(`${BOTH}&entry=multi_turn_base_90000`, async (page) => {
       await tab(page, 'Conversation').click();
       await page.waitForURL(/panel=conversation/);
       const talk = page.locator('bx-conversation');
       await talk.waitFor();
       const text = await words(talk);
-      assert.match(text, /carry no log/);
+      assert.match(text, /have no log/);
       assert.match(text, /Turn 1 .*Go to the folder garden.*model cd\(\{"folder": "garden"\}\) gives \{.*gives mkdir\(dir_name='old'\) None.*Turn 2/);
       assert.doesNotMatch(text, /Turn 0/);
       await tab(page, 'Why').click();
@@ -54,7 +54,7 @@ for (const [name, options] of WIDTHS) {
       await page.locator('bx-table .body .row', { hasText: 'multi_turn_base_90000' }).first().click();
       await tab(page, 'Conversation').click();
       const talk = page.locator('bx-conversation');
-      await talk.getByText('As the inference log').waitFor();
+      await talk.getByText('From the inference log').waitFor();
       const text = await words(talk);
       assert.match(text, /<script>alert\(1\)<\/script>/);
       assert.match(text, /11 tokens in, 1 out, 0\.25 s/);
@@ -96,8 +96,8 @@ for (const [name, options] of WIDTHS) {
       await page.goto(page.url().replace(/#.*/, '#runs'));
       await page.getByRole('button', { name: 'passed by none' }).click();
       const list = page.locator('bx-unpassed');
-      await list.getByText('all 2 answer').waitFor();
-      assert.match(await words(list), /1 entry that at least two of 2 runs answer and none passes.*simple_python_90002 all 2 answer/);
+      await list.getByText('all 2 respond').waitFor();
+      assert.match(await words(list), /1 entry that no run passes, with responses in at least two of 2 runs.*simple_python_90002 all 2 respond/);
       await list.getByText(/point_telescope\(right_ascension=.*declination=41\.27/).waitFor();
       await list.getByRole('link', { name: 'simple_python_90002' }).click();
       await page.locator('bx-other-runs').getByText('1 run · same response as this run').waitFor();
@@ -125,9 +125,9 @@ test('tabs by keyboard: arrows go round, j keeps the tab, Escape closes all', ()
     assert.doesNotMatch(page.url(), /panel=/);
   }));
 
-test('an entry without a reply has its question, and the runs that answer it', () =>
+test('an entry without a response has its question, and the runs that answer it', () =>
   on(`${BOTH}&entry=parallel_90001&panel=conversation`, async (page) => {
-    await page.locator('bx-conversation').getByText('this run has no reply').waitFor();
+    await page.locator('bx-conversation').getByText('this run has no response').waitFor();
     await tab(page, /Other runs/).click();
     await page.locator('bx-other-runs').getByRole('button', { name: 'good-model' }).waitFor();
   }));

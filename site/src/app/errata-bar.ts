@@ -195,7 +195,7 @@ export class ErrataBar extends LitElement {
             <th scope="col">Run</th>
             <th scope="col" class="num">overall ${version}, official</th>
             <th scope="col" class="num">with errata</th>
-            <th scope="col" class="num">right, official</th>
+            <th scope="col" class="num">passed, official</th>
             <th scope="col" class="num">with errata</th>
           </tr>
         </thead>

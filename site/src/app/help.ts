@@ -70,7 +70,7 @@ function content() {
       Everything is computed in this tab; nothing is uploaded. ${offline ? 'This version is kept for use without a connection.' : nothing}
       ${version ? html`bfclx ${version.bfclx}, ${version.dataset_format}.` : nothing}
       ${dataset.value.phase === 'ready' ? html`Dataset ${dataset.value.version}.` : nothing}
-      The address holds the view, the filters and where results came from; only a link made by Share or Export carries replies.
+      The address holds the view, the filters and where results came from; only a link made by Share or Export contains responses.
     </p>
   `;
 }

@@ -18,7 +18,7 @@ export async function showLink(run: Run, row: Row | null): Promise<void> {
       await navigator.clipboard.writeText(address);
       say('Copied.');
     } catch {
-      say('The browser does not let this page copy: select the link and copy it by hand.');
+      say('The browser does not let this page copy: select the link and copy it yourself.');
     }
   };
   const save = async (): Promise<void> => {
@@ -39,12 +39,12 @@ export async function showLink(run: Run, row: Row | null): Promise<void> {
       link === null
         ? html`<p class="muted">Packing it</p>`
         : 'address' in link
-          ? html`<label class="wide">A link that carries it: ids, replies and settings, in the part of the address that no server sees. Whoever has the link has them.
+          ? html`<label class="wide">A link that carries it: ids, responses and settings, in the part of the address that no server sees. Whoever has the link has them.
               <textarea readonly rows="4" class="mono" aria-label="Link" @focus=${(event: Event) => (event.target as HTMLTextAreaElement).select()}>${link.address}</textarea></label>
             <div class="row wrap"><button class="primary" @click=${() => 'address' in (link ?? {}) && void copy((link as { address: string }).address)}>Copy the link</button></div>`
           : html`<p><span class="warn" aria-hidden="true">!</span> ${link.why} Save it as a page instead.</p>`
     }
-    <div class="row wrap"><button @click=${save}>Save as a page, HTML</button><span class="muted">one file that needs no other: verdict, question, reply and ground truth</span></div>
+    <div class="row wrap"><button @click=${save}>Save as a page, HTML</button><span class="muted">one file that needs no other: verdict, question, response and ground truth</span></div>
     <p role="status">${said}</p>`,
   );
   try {

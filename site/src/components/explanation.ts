@@ -1,5 +1,5 @@
-// Why a reply was right or wrong: decoded calls with the offending argument marked in place, the rule, the
-// official error text, and the ground truth. For replies of single turns; episodes have their own view.
+// Why a response passes or fails: decoded calls with the offending argument marked in place, the rule, the
+// official error text, and the ground truth. For responses of single turns; episodes have their own view.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { base } from '../styles/base.ts';
@@ -36,16 +36,16 @@ export class ExplanationElement extends LitElement {
   ];
 
   @property({ attribute: false }) value: CallExplanation | null = null;
-  /** Leaves the raw reply out: it stands beside already. */
+  /** Leaves the raw response out: it stands beside already. */
   @property({ type: Boolean }) brief = false;
 
   override render() {
     const { value } = this;
     if (!value) return nothing;
     return html`
-      ${this.brief ? nothing : html`<section><h3>Reply</h3><pre class="raw" tabindex="0">${value.raw}</pre></section>`}
+      ${this.brief ? nothing : html`<section><h3>Response</h3><pre class="raw" tabindex="0">${value.raw}</pre></section>`}
       <section>
-        <h3>Decoded by <span class="mono">${value.settings.decoder}</span>${value.settings.underscore_to_dot ? ', dots come back as underscores' : ''}</h3>
+        <h3>Decoded by <span class="mono">${value.settings.decoder}</span>${value.settings.underscore_to_dot ? ', function names use _ for .' : ''}</h3>
         ${this.calls(value)} ${this.official(value)}
       </section>
       <section>

@@ -26,7 +26,7 @@ export interface Turn {
 }
 
 export interface Talk {
-  /** log: as it went; replay: the calls of the results on the simulated services; asked: there is no reply. */
+  /** log: as it went; replay: the calls of the results on the simulated services; asked: there is no response. */
   source: 'log' | 'replay' | 'asked';
   turns: Turn[];
   /** Some of it is left out. */
@@ -60,7 +60,7 @@ export function textOf(content: unknown): string {
   return bounded(JSON.stringify(content, null, 2));
 }
 
-/** A reply of function calls, `[{name: JSON text of the arguments}]`, as text; anything else as it is. */
+/** A response of function calls, `[{name: JSON text of the arguments}]`, as text; anything else as it is. */
 function replyText(content: unknown): string {
   const items = listOf(content);
   const calls = items.flatMap((item) =>
@@ -71,7 +71,7 @@ function replyText(content: unknown): string {
     : textOf(content);
 }
 
-/** A reply as explanations have it: text, or JSON. */
+/** A response as explanations have it: text, or JSON. */
 function rawText(raw: string): string {
   if (!raw.startsWith('[')) return bounded(raw);
   try {
@@ -87,7 +87,7 @@ const unreadable = (why: string, ends: boolean): string =>
 const number = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
-/** A figure of a step: `[turn][step]`, of a single reply the value itself. */
+/** A figure of a step: `[turn][step]`, of a single response the value itself. */
 function figure(record: Fields, name: string, turn: number, step: number): number | null {
   const all = record[name];
   return Array.isArray(all)

@@ -1,4 +1,4 @@
-// What the module says of a reply in hand, for people.
+// What the module says of a response in hand, for people.
 import type { Problem } from './scorer-types.ts';
 
 /** The sentence on what was recognised, without its first word. */

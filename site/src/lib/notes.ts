@@ -3,9 +3,9 @@
 // strangers are bounded text.
 
 export const NOTE_KINDS = {
-  wrong: 'Ground truth wrong',
+  wrong: 'Ground truth incorrect',
   ambiguous: 'Ambiguous',
-  right: 'Model right',
+  right: 'Response correct',
   other: 'Note',
 } as const;
 export type NoteKind = keyof typeof NOTE_KINDS;
@@ -40,7 +40,7 @@ export const isNotes = (head: string): boolean =>
 /** As ids of entries are written: `simple_python_7`, `format_sensitivity_0:ret_fmt=python&tool_call_tag=True:simple_python_7`. */
 const ENTRY = /^\w[\w.:=&-]*$/;
 
-/** Whether a note on it can be kept: ids of entries are short and of few letters; what a reply is called may be anything. */
+/** Whether a note on it can be kept: ids of entries are short and of few letters; what a response is called may be anything. */
 export const isEntryId = (id: string): boolean => id.length <= MOST_NAME && ENTRY.test(id);
 
 const isKind = (value: unknown): value is NoteKind =>
@@ -76,7 +76,7 @@ export function readNotes(text: string, now = Date.now()): { notes: Note[]; left
   try {
     file = JSON.parse(text);
   } catch {
-    throw new Error('This file of notes is cut or damaged: it is no JSON.');
+    throw new Error('This file of notes is truncated or malformed: it is not JSON.');
   }
   const { format, notes } = file as { format?: unknown; notes?: unknown };
   if (format !== FORMAT)
@@ -140,7 +140,7 @@ export interface NotedEntry {
   question: string;
   truth: string;
   replies: readonly NotedReply[];
-  /** Runs whose replies are left out. */
+  /** Runs whose responses are left out. */
   further: number;
 }
 
@@ -179,7 +179,7 @@ function noteText({ note, question, truth, replies, further }: NotedEntry): stri
     truth ? `**Ground truth**\n\n${fenced(truth, 'json')}` : '',
     ...replies.map(
       ({ run, valid, reason, text }) =>
-        `**Reply of ${inline(run)}**, ${verdictWord(valid)}${reason ? `: ${inline(reason)}` : ''}${text ? `\n\n${fenced(text, 'text')}` : ''}`,
+        `**Response of ${inline(run)}**, ${verdictWord(valid)}${reason ? `: ${inline(reason)}` : ''}${text ? `\n\n${fenced(text, 'text')}` : ''}`,
     ),
     further > 0
       ? `${further} more ${further === 1 ? 'run has' : 'runs have'} a verdict on it.`
@@ -190,7 +190,7 @@ function noteText({ note, question, truth, replies, further }: NotedEntry): stri
     .join('\n\n');
 }
 
-/** Markdown: each entry with its question, ground truth, replies and note. */
+/** Markdown: each entry with its question, ground truth, responses and note. */
 export function issueText(entries: readonly NotedEntry[]): string {
   const title = entries.length === 1 ? '' : `## Notes on ${entries.length} entries\n\n`;
   return `${title}${entries.map(noteText).join('\n\n---\n\n')}\n`;

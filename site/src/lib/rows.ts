@@ -4,7 +4,7 @@ import type { RowSummary } from './scorer-types.ts';
 export interface TableRow extends Omit<RowSummary, 'reason' | 'unscored'> {
   /** Why it failed or has no verdict, in a few words; empty when it passed. */
   reason: string;
-  /** The dataset has the entry and the run has no reply to it. */
+  /** The dataset has the entry and the run has no response to it. */
   missing?: true;
 }
 

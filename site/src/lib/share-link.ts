@@ -124,7 +124,7 @@ export async function unpackCarried(address: string): Promise<Carried> {
     );
   } catch {
     throw new Error(
-      'This link is damaged: what it carries cannot be unpacked. It may have been cut; ask for it again, or for a file.',
+      'This link is truncated or malformed: its content cannot be unpacked. Ask for it again, or for a file.',
     );
   }
   if (!bytes)

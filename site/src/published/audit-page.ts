@@ -51,7 +51,7 @@ export class AuditPage extends LitElement {
         ${value.entries.length === 0 ? html`<bx-notice>Nothing is suspicious.</bx-notice>` : nothing}
         ${value.entries.slice(0, MOST).map(
           ({ id, passes, runs, reasons, agreed }) => html`<div class="answer">
-            <div><a class="mono" href=${toEntry(id)}>${id}</a> <span class="muted">${count(passes)} of ${plural(runs, 'model')} right</span></div>
+            <div><a class="mono" href=${toEntry(id)}>${id}</a> <span class="muted">${count(passes)} of ${plural(runs, 'model')} passed</span></div>
             ${reasons.map((reason) => html`<div class="why"><strong>${wordsOf(reason.class)}</strong> ${reason.text}</div>`)}
             ${agreed ? html`<div><span class="muted">${plural(agreed.runs, 'model')}:</span> <code>${agreed.answer}</code></div>` : nothing}
           </div>`,

@@ -79,7 +79,7 @@ export class EntryPage extends LitElement {
     if (error)
       return html`${head}<bx-notice kind="error" heading="This entry could not be loaded">${error}</bx-notice>`;
     if (!value)
-      return html`${head}<bx-notice kind="loading">Loading the answers of ${count(this.done)} of ${plural(this.board.models.length, 'model')}</bx-notice>`;
+      return html`${head}<bx-notice kind="loading">Loading the responses of ${count(this.done)} of ${plural(this.board.models.length, 'model')}</bx-notice>`;
     if (!value.found)
       return html`<h1>Unknown entry</h1>
         <bx-notice kind="error" heading="No category of this leaderboard has this entry"><code>${this.entry}</code> <a href=${toModels}>All models</a></bx-notice>`;
@@ -89,15 +89,15 @@ export class EntryPage extends LitElement {
       0,
     );
     const right = groups.reduce((sum, group) => sum + (group.right ? group.models.length : 0), 0);
-    return html`<div class="head">${head}<span class="muted">${count(right)} of ${plural(total, 'model')} right</span><span class="grow"></span><a href="./${path}">JSON</a></div>
+    return html`<div class="head">${head}<span class="muted">${count(right)} of ${plural(total, 'model')} passed</span><span class="grow"></span><a href="./${path}">JSON</a></div>
       <section aria-label="Question">
         <h2>Question</h2>
         ${(Array.isArray(entry.question) ? entry.question : []).map((turn) => html`<bx-question .messages=${Array.isArray(turn) ? turn : []}></bx-question>`)}
       </section>
       <section aria-label="Ground truth"><h2>Ground truth</h2><bx-ground-truth .value=${entry.ground_truth}></bx-ground-truth></section>
-      <section aria-label="Answers">
-        <h2>Answers</h2>
-        ${failed > 0 ? html`<bx-notice kind="warn" heading="The answers of ${plural(failed, 'model')} could not be fetched">Load the page again.</bx-notice>` : nothing}
+      <section aria-label="Responses">
+        <h2>Responses</h2>
+        ${failed > 0 ? html`<bx-notice kind="warn" heading="The responses of ${plural(failed, 'model')} could not be fetched">Load the page again.</bx-notice>` : nothing}
         ${groups.map((group) => this.group(group))}
       </section>`;
   }
@@ -105,7 +105,7 @@ export class EntryPage extends LitElement {
   private group({ right, skipped, unknown, error, why, answer, models }: AnswerGroup) {
     return html`<div class="answer">
       <div>
-        ${right ? html`<span class="pass">✓ right</span>` : unknown ? html`<span class="muted">right or absent: score files that count fewer entries do not tell</span>` : skipped ? html`<span class="muted">skipped</span>` : html`<span class="fail">✕</span> ${errorType(error)}`}
+        ${right ? html`<span class="pass">✓ passed</span>` : unknown ? html`<span class="muted">passed or absent: score files that count fewer entries do not tell</span>` : skipped ? html`<span class="muted">skipped</span>` : html`<span class="fail">✕</span> ${errorType(error)}`}
         <span class="muted">${plural(models.length, 'model')}</span>
       </div>
       ${answer ? html`<code>${answer}</code>` : nothing} ${why ? html`<div class="why">${why}</div>` : nothing}

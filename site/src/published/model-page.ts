@@ -115,7 +115,7 @@ export class ModelPage extends LitElement {
     if (model.source !== 'scores') return nothing;
     const unknown = Object.entries(model.categories).filter(([, part]) => part.unknown);
     return html`<p class="muted small text">
-      From official score files: right or wrong, error types and counts are theirs, the answers that passed are not in them.
+      From official score files: they have the verdicts, error types and counts, but not the responses that passed.
       ${
         unknown.length > 0
           ? html`Of ${unknown.map(([name], i) => html`${i > 0 ? ', ' : ''}<span class="mono">${name}</span>`)} they count fewer entries than the dataset has, so that which passed is not known: these
@@ -137,7 +137,7 @@ export class ModelPage extends LitElement {
     return html`<section class="scroll" tabindex="0" role="region" aria-label="Categories">
       <table>
         <thead>
-          <tr><th scope="col">Category</th><th scope="col" class="wide axis"><span aria-hidden="true">0</span><span>95 % CI</span><span aria-hidden="true">100</span></th><th scope="col" class="num">accuracy</th><th scope="col" class="num">right</th><th scope="col" class="num wide">absent, skipped</th></tr>
+          <tr><th scope="col">Category</th><th scope="col" class="wide axis"><span aria-hidden="true">0</span><span>95 % CI</span><span aria-hidden="true">100</span></th><th scope="col" class="num">accuracy</th><th scope="col" class="num">passed</th><th scope="col" class="num wide">absent, skipped</th></tr>
         </thead>
         <tbody>
           ${this.board.categories.map(({ name, scored }) => {

@@ -69,7 +69,7 @@ export class ModelsPage extends LitElement {
               <th scope="col" class="num wide">from, to</th>
               <th scope="col" class="num wide" title="Overall score over what the model has">Own</th>
               <th scope="col" class="num wide" title="What the model has of the overall score's weight">of the weight</th>
-              <th scope="col" class="num wide">right</th>
+              <th scope="col" class="num wide">passed</th>
             </tr>
           </thead>
           <tbody>

@@ -50,7 +50,7 @@ async function linesOf(run: Run, wanted: ReadonlySet<Row>): Promise<Map<Row, str
 
 const MOST_RAW = 2000;
 
-/** The reply as the file has it, for what was not read as calls. */
+/** The response as the file has it, for what was not read as calls. */
 export async function rawReply(run: Run, row: Row): Promise<string> {
   const file = run.files.find(({ key }) => key === row.file);
   const record =
@@ -88,7 +88,7 @@ export async function answersTo(id: string, runs: readonly Run[]): Promise<Answe
   return answers.flat();
 }
 
-/** By entry the answers of the runs; raw replies are left out. Lets the page breathe between runs. */
+/** By entry the answers of the runs; raw responses are left out. Lets the page breathe between runs. */
 export async function answersToMany(
   ids: ReadonlySet<string>,
   runs: readonly Run[],

@@ -315,7 +315,7 @@ function hear(ask: Ask, message: FromWorker): void {
   announce();
 }
 
-/** How the replies are read: as the program reads what it asked. */
+/** How the responses are read: as the program reads what it asked. */
 const requestOf = ({ spec }: Pick<Ask, 'spec'>, decoder: string | null) => ({
   ...(decoder && { decoder }),
   underscore_to_dot: spec.settings.fc,

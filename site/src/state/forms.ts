@@ -1,4 +1,4 @@
-// What was pasted or dropped, when it is no result lines: one reply without an entry waits for one, or opens its
+// What was pasted or dropped, when it is no result lines: one response without an entry waits for one, or opens its
 // verdict; of many those that are matched become a file of result lines.
 import { Atom } from '../lib/atom.ts';
 import { categoryOf, saidOf } from '../lib/forms.ts';
@@ -6,10 +6,10 @@ import type { FoundReply, Problem } from '../lib/scorer-types.ts';
 import { pool } from './pool.ts';
 import { navigate } from './router.ts';
 
-/** More than this is not looked through on its own: its replies without ids stand among the problems. */
+/** More than this is not looked through on its own: its responses without ids stand among the problems. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** One reply that waits for its entry. */
+/** One response that waits for its entry. */
 export interface InHand {
   text: string;
   reply: FoundReply;
@@ -20,7 +20,7 @@ export const inHand = new Atom<InHand | null>(null);
 /** What the view of one call by hand begins with. */
 export const handReply = new Atom('');
 
-/** Shows the verdict of the reply that waits, or of another text, against an entry. */
+/** Shows the verdict of the response that waits, or of another text, against an entry. */
 export function scoreAs(id: string, text: string): void {
   inHand.set(null);
   handReply.set(text);
@@ -30,10 +30,10 @@ export function scoreAs(id: string, text: string): void {
 export type Sorted =
   /** To be opened as a file of results; `problems` come with it. */
   | { blob: Blob; problems: Problem[] }
-  /** One reply: `show` opens its verdict, or lets it wait for its entry. */
+  /** One response: `show` opens its verdict, or lets it wait for its entry. */
   | { show: () => void };
 
-/** Looks at a file that may be anything. `pasted`: as text, so a single reply opens its verdict. */
+/** Looks at a file that may be anything. `pasted`: as text, so a single response opens its verdict. */
 export async function sortForms(path: string, blob: Blob, pasted: boolean): Promise<Sorted> {
   if (blob.size > MOST_BYTES) return { blob, problems: [] };
   const found = await pool.callOn(0, 'recognise', blob);

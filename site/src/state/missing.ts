@@ -1,4 +1,4 @@
-// Entries of a run's categories that the run has no reply to.
+// Entries of a run's categories that the run has no response to.
 import { entryOf } from '../lib/rows.ts';
 import { sameText } from '../lib/same-text.ts';
 import { emptyCounts, type CategoryCounts } from '../lib/summary.ts';

@@ -1,4 +1,4 @@
-// What belongs to a note in the text of an issue: question, ground truth, and the loaded runs' replies.
+// What belongs to a note in the text of an issue: question, ground truth, and the loaded runs' responses.
 import { textOf } from '../lib/conversation.ts';
 import { MOST_REPLIES, issueText, type Note, type NotedEntry } from '../lib/notes.ts';
 import { shortHash } from '../lib/format.ts';

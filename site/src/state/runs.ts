@@ -65,7 +65,7 @@ export interface Run {
   settings: (Settings & ScoreSettings) | null;
   /** In the order in which they were scored. Grows while the phase is scoring. */
   rows: Row[];
-  /** Entries of the run's categories without a reply; known when the phase is done. */
+  /** Entries of the run's categories without a response; known when the phase is done. */
   missing: Row[];
   /** Verdicts as JSON lines, by file, with the index of the first entry; in the order of `rows`. */
   lines: Map<string, { from: number; count: number; lines: Blob }[]>;

@@ -1,4 +1,4 @@
-// What stands in an open entry: sections with a line between them, replies as they came, reasons.
+// What stands in an open entry: sections with a line between them, responses as they came, reasons.
 import { css } from 'lit';
 
 export const sections = css`

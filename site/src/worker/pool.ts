@@ -155,7 +155,7 @@ async function compile(build: Build): Promise<WebAssembly.Module> {
     throw new WorkerError({
       kind: 'network',
       message:
-        'What came as the scoring module is none: the file was cut or changed on its way. Load the page again.',
+        'The scoring module could not be loaded: the file was truncated or changed on its way. Load the page again.',
     });
   }
 }

@@ -109,7 +109,7 @@ export interface UnpackedFiles {
   skipped: Skipped[];
 }
 
-/** What a file holds that is no result lines; `lines` are the replies whose entries are known. */
+/** What a file holds that is no result lines; `lines` are the responses whose entries are known. */
 export interface RecognisedFile extends Omit<Recognised, 'lines'> {
   lines: Blob;
 }
@@ -140,7 +140,7 @@ export interface WorkerApi {
   entries(category: string): Promise<EntrySummary[]>;
   entry(category: string, id: string): Promise<EntryDetail | null>;
   groundTruthFailures(category: string): Promise<GroundTruthFailure[]>;
-  /** Loads every category that offers functions when a reply tells no entry and `asEntry` is not given. */
+  /** Loads every category that offers functions when a response tells no entry and `asEntry` is not given. */
   recognise(blob: Blob, asEntry?: string): Promise<RecognisedFile>;
   /** Result files by run, told by their paths. */
   groupFiles(paths: string[]): Promise<FileGroup[]>;

@@ -50,9 +50,9 @@ import { compareStyles } from './styles.ts';
 import './flip-detail.ts';
 
 const KINDS: Record<FlipKind, { label: string; title: string }> = {
-  lost: { label: 'lost', title: 'right in the baseline alone' },
-  gained: { label: 'gained', title: 'right in the other run alone' },
-  other: { label: 'other error', title: 'wrong in both, for another reason' },
+  lost: { label: 'lost', title: 'passed in the baseline only' },
+  gained: { label: 'gained', title: 'passed in the other run only' },
+  other: { label: 'other error', title: 'failed in both, for different reasons' },
 };
 const sign = (kind: FlipKind) =>
   ({
@@ -220,7 +220,7 @@ export class CompareView extends LitElement {
     }
       ${
         entry && busy.length === 0 && !flips.some(({ id }) => id === entry)
-          ? html`<bx-notice kind="warn" heading="${entry} did not flip">The address names it; both runs have the same verdict on it, or one of them lacks it.</bx-notice>`
+          ? html`<bx-notice kind="warn" heading="${entry} did not flip">The address names it; both runs have the same verdict on it, or it is missing in one of them.</bx-notice>`
           : nothing
       }`;
   }
@@ -368,7 +368,7 @@ export class CompareView extends LitElement {
         </div>
         ${
           this.shown.length === 0
-            ? html`<bx-notice heading=${flips.length === 0 ? 'No entry flipped' : 'None of this kind'}>${flips.length === 0 ? 'Both runs are right and wrong on the same entries, for the same reasons.' : nothing}</bx-notice>`
+            ? html`<bx-notice heading=${flips.length === 0 ? 'No entry flipped' : 'None of this kind'}>${flips.length === 0 ? 'Both runs pass and fail the same entries, for the same reasons.' : nothing}</bx-notice>`
             : html`<bx-table
               label="Entries that flipped"
               .rows=${this.shown}

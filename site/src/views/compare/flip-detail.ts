@@ -1,4 +1,4 @@
-// An entry that flipped: the question once, then both replies side by side with their reasons.
+// An entry that flipped: the question once, then both responses side by side with their reasons.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { breaking } from '../../components/error-type.ts';

@@ -123,7 +123,7 @@ export class DatasetEntry extends LitElement {
     return html`<div class="facts">
       <p><code>${entry.category}</code>${info ? html`<span class="muted">, ${entry.language}. Judged: ${info.judged_by}</span>` : nothing}</p>
       <div class="row wrap">
-        ${scored ? html`<a class="button" href=${routeTo('score', { panel: 'call', category: entry.category, entry: entry.id })}>Try a reply</a>` : nothing}
+        ${scored ? html`<a class="button" href=${routeTo('score', { panel: 'call', category: entry.category, entry: entry.id })}>Try a response</a>` : nothing}
         ${classes.length > 0 ? html`<a class="button" href=${routeTo('playground', { entry: entry.id })}>Open in the playground</a>` : nothing}
       </div>
     </div>`;

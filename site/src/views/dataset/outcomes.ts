@@ -8,17 +8,17 @@ export const OUTCOMES: Record<
   impossible: {
     label: 'cannot pass',
     plural: 'cannot pass',
-    meaning: 'No reply made of the possible answers is accepted.',
+    meaning: 'No response with the possible answers passes.',
   },
   trap: {
     label: 'fails as written',
     plural: 'fail as written',
-    meaning: 'Taken at its word the ground truth is refused; some other value passes.',
+    meaning: 'The ground truth as written fails; another value passes.',
   },
   text: {
     label: 'fails as text',
     plural: 'fail as text',
-    meaning: 'Passes as structured calls, and not as Python text.',
+    meaning: 'Passes as structured calls, but not as Python text.',
   },
   malformed: {
     label: 'malformed',
@@ -26,9 +26,9 @@ export const OUTCOMES: Record<
     meaning: 'Their lines in the dataset are malformed, so these entries are left out everywhere.',
   },
   untold: {
-    label: 'cannot be told',
-    plural: 'cannot be told',
-    meaning: 'It asks a service, and no recorded answer is here.',
+    label: 'unknown',
+    plural: 'unknown',
+    meaning: 'It needs a service, and the dataset has no recorded response.',
   },
 };
 

@@ -278,7 +278,7 @@ export class PlaygroundView extends LitElement {
     return html`<div class="row wrap small muted">
       ${
         asks
-          ? html`<span>Nothing is asked of the network: services answer from ${this.recording ? html`<code>${this.recording.name}</code>` : 'the recording that the dataset has, if any'}.</span>
+          ? html`<span>No request is sent: services respond from ${this.recording ? html`<code>${this.recording.name}</code>` : 'the recording that the dataset has, if any'}.</span>
             <button @click=${() => this.chooser?.click()}>Open a recording</button>
             <input type="file" hidden aria-label="Recording" accept=".jsonl,.json" @change=${this.record} />`
           : nothing
@@ -293,7 +293,7 @@ export class PlaygroundView extends LitElement {
     input.value = '';
     if (!file) return;
     if (file.size > MAX_RECORDING) {
-      this.error = `${file.name} is larger than a recording of answers is.`;
+      this.error = `${file.name} is too large for a recording.`;
       return;
     }
     this.opened = '';

@@ -6,10 +6,10 @@ import { count } from '../../lib/format.ts';
 import { base } from '../../styles/base.ts';
 
 const SOURCES: Record<Talk['source'], string> = {
-  log: 'As the inference log of the results has it.',
+  log: 'From the inference log of the results.',
   replay:
-    'These results carry no log of this entry: the question as the dataset has it, and the replies; what calls gave is replayed.',
-  asked: 'The question as the dataset has it; this run has no reply.',
+    'These results have no log of this entry. Shown are the question of the dataset, the responses, and replayed results of calls.',
+  asked: 'The question of the dataset; this run has no response.',
 };
 
 @customElement('bx-conversation')
@@ -113,7 +113,7 @@ export class Conversation extends LitElement {
     }
     return html`<span class="role">model</span><div>
       ${part.reasoning ? html`<details><summary>Reasoning</summary><div class="text" tabindex="0" role="group" aria-label="Reasoning">${part.reasoning}</div></details>` : nothing}
-      <div class="text mono" tabindex="0" role="group" aria-label="Reply">${part.text || '(empty)'}</div>
+      <div class="text mono" tabindex="0" role="group" aria-label="Response">${part.text || '(empty)'}</div>
       ${part.note ? html`<div class="small muted">${part.note}</div>` : nothing}
       ${this.facts(part)}
     </div>`;

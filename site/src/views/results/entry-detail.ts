@@ -1,4 +1,4 @@
-// The open entry, in three tabs: why it got its verdict (what was asked, what was replied, how it was read, what was
+// The open entry, in three tabs: why it got its verdict (what was asked, how the response was parsed, what was
 // expected), the conversation, and the other runs' answers.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';

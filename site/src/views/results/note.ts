@@ -194,7 +194,7 @@ export class NoteElement extends LitElement {
       const text = await issueOf(this.run, [{ category: this.category, note }]);
       try {
         await navigator.clipboard.writeText(text);
-        this.said = 'Copied: question, ground truth, replies and note.';
+        this.said = 'Copied: question, ground truth, responses and note.';
       } catch {
         download(`${note.entry}-issue.md`, text, 'text/markdown');
         this.said = 'Saved as a file: the clipboard is not allowed.';

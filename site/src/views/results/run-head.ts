@@ -1,4 +1,4 @@
-// The head of a run: accuracy, counts, how its replies are read and why, what was wrong with its files.
+// The head of a run: accuracy, counts, how its responses are read and why, what was wrong with its files.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { base } from '../../styles/base.ts';

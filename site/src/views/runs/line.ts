@@ -170,7 +170,7 @@ function categoryCell({ run, name }: Line, category: string, tint: number | null
       ? `${percent(accuracy)} ${rangeOf(accuracy, interval)}, `
       : '';
   return html`<td class=${tintClass(tint)}>
-    <button title="${category}: ${share}${count(right)} of ${count(entries)} right" @click=${() => navigate('results', { run: name, category })}>${shareText(right, entries)}</button>
+    <button title="${category}: ${share}${count(right)} of ${count(entries)} passed" @click=${() => navigate('results', { run: name, category })}>${shareText(right, entries)}</button>
   </td>`;
 }
 
@@ -185,7 +185,7 @@ function groupCell(
   const score = line.groups?.get(group.key) ?? null;
   const part = line.parts?.[group.key];
   if (entries > 0 && entries < FEW_ENTRIES)
-    return html`<td class="plain" title="${group.title}: ${right} of ${entries} right">${shareText(right, entries)}</td>`;
+    return html`<td class="plain" title="${group.title}: ${count(right)} of ${count(entries)} passed">${shareText(right, entries)}</td>`;
   const lacks =
     part && part.missing.length > 0 ? `without a score: ${part.missing.join(', ')}` : '';
   if (score === null) {
@@ -195,7 +195,7 @@ function groupCell(
   const interval =
     part?.interval_95 && basis !== 'zero' ? ` ${rangeOf(score, part.interval_95)}` : '';
   const why = lacks ? `; ${lacks}, counted as 0` : '';
-  return html`<td class="plain ${tintClass(tint)}" title="${group.title}; ${percent(score)}${interval}, ${count(right)} of ${count(entries)} right${why}">${percent(score)}</td>`;
+  return html`<td class="plain ${tintClass(tint)}" title="${group.title}; ${percent(score)}${interval}, ${count(right)} of ${count(entries)} passed${why}">${percent(score)}</td>`;
 }
 
 export function matrixLine(

@@ -317,7 +317,7 @@ export class RunsView extends LitElement {
       <tr>
         <td></td>
         ${this.heading('name', 'run')} ${this.heading('overall', `overall ${version}, ${label}`, title, shared)}
-        ${errata.value ? this.heading('second', 'with errata', `${this.errataName(lines)}: not an official score`) : nothing} ${this.heading('weight', 'coverage')} ${this.heading('right', 'right')}
+        ${errata.value ? this.heading('second', 'with errata', `${this.errataName(lines)}: not an official score`) : nothing} ${this.heading('weight', 'coverage')} ${this.heading('right', 'passed')}
         ${sections.map(({ group, folded, columns }) => columns.map((name) => (group && folded ? this.heading(name, group.label, group.title) : this.heading(name, name))))}
         <th scope="col">kept</th>
       </tr>

@@ -90,13 +90,13 @@ export class UnpassedElement extends LitElement {
     const found = unpassed(runs);
     const all = found.filter((one) => !category || one.category === category);
     if (runs.length < 2) {
-      return html`<bx-notice heading="Two runs are needed">Drop or paste the results of another run on the same dataset: the entries that no run passes stand here, with what they all answer.</bx-notice>`;
+      return html`<bx-notice heading="Two runs are needed">Drop or paste the results of another run on the same dataset: the entries that no run passes are listed here, with their responses.</bx-notice>`;
     }
     const busy = this.runs.filter(isBusy).length;
     if (found.length === 0) {
       return busy > 0
         ? html`<bx-notice kind="loading">${plural(busy, 'run')} of ${count(this.runs.length)} ${busy === 1 ? 'is' : 'are'} still being scored</bx-notice>`
-        : html`<bx-notice heading="Every entry is passed by some run">Of the entries that at least two of these runs answer.</bx-notice>`;
+        : html`<bx-notice heading="Every entry is passed by some run">Of the entries with responses in at least two of these runs.</bx-notice>`;
     }
     const shown = all.slice(0, this.most);
     this.answers.ask(keyOf(runs, category, String(this.most)), async () => {
@@ -108,7 +108,7 @@ export class UnpassedElement extends LitElement {
     });
     const categories = [...new Set(found.map((one) => one.category))];
     return html`<p>
-        <strong class="num">${count(all.length)}</strong> ${all.length === 1 ? 'entry that' : 'entries that'} at least two of ${plural(runs.length, 'run')} answer and none passes.
+        <strong class="num">${count(all.length)}</strong> ${all.length === 1 ? 'entry that' : 'entries that'} no run passes, with responses in at least two of ${plural(runs.length, 'run')}.
         ${
           categories.length > 1
             ? html`<select aria-label="Category" @change=${(event: Event) => setParams({ category: (event.target as HTMLSelectElement).value || undefined })}>
@@ -136,9 +136,9 @@ export class UnpassedElement extends LitElement {
     const words = !top
       ? ''
       : most === number
-        ? `all ${count(number)} answer`
+        ? `all ${count(number)} respond`
         : most > 1
-          ? `${count(most)} of ${count(number)} answer`
+          ? `${count(most)} of ${count(number)} respond`
           : `${count(number)} runs, ${count(groups.length)} responses; one is`;
     return html`<li>
       <div>

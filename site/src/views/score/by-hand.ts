@@ -1,4 +1,4 @@
-// One call by hand: pick an entry, type a reply, and see the verdict change while typing.
+// One call by hand: pick an entry, type a response, and see the verdict change while typing.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import '../../components/explanation.ts';
@@ -102,7 +102,7 @@ export class ByHand extends LitElement {
   @state() private reply = handReply.value;
   @state() private error = '';
   @state() private reason = '';
-  /** What form the reply has. */
+  /** What form the response has. */
   @state() private recognised = '';
   private shownCategory = '';
   private shownEntry = '';
@@ -186,7 +186,7 @@ export class ByHand extends LitElement {
     this.recognised = saidOf(found.problems);
     const blob =
       found.named === 1 ? found.lines : new Blob([JSON.stringify({ id, result: reply })]);
-    const file = { key: `hand-${this.asked}`, path: 'reply.json', blob };
+    const file = { key: `hand-${this.asked}`, path: 'response.json', blob };
     const proposed = await pool.callOn(0, 'proposeSettings', [file], {
       ...(decoder && { decoder }),
       ...(underscore && { underscore_to_dot: underscore === 'yes' }),
@@ -224,7 +224,7 @@ export class ByHand extends LitElement {
             </div>
           </div>
           <div class="group">
-            <label>Reply of the model: text, calls, or the answer of an API
+            <label>Response of the model: text, calls, or the JSON of an API
               <textarea
                 spellcheck="false"
                 .value=${this.reply}

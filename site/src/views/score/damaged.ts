@@ -1,4 +1,4 @@
-// A run with everything that goes wrong with result files. Entries of that number are in every dataset, the replies are
+// A run with everything that goes wrong with result files. Entries of that number are in every dataset, the responses are
 // not meant for it.
 
 const lines = (id: (category: string, number: number) => string) => [

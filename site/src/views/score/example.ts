@@ -1,4 +1,4 @@
-// A worked example on the first screen: a question of the sample, a reply to it, the wrong argument marked, and why. It is
+// A worked example on the first screen: a question of the sample, a response to it, the wrong argument marked, and why. It is
 // text of this page, so that nothing is loaded for it; the link opens the same entry, scored.
 import { html } from 'lit';
 import '../../components/call.ts';
@@ -30,7 +30,7 @@ export const workedExample = (
   <dl>
     <dt>question</dt>
     <dd>${QUESTION}</dd>
-    <dt>reply</dt>
+    <dt>response</dt>
     <dd><code>${REPLY}</code></dd>
     <dt>verdict</dt>
     <dd>

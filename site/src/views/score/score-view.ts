@@ -291,7 +291,7 @@ export class ScoreView extends LitElement {
     const long = draft.length > LONG;
     if (long) void this.edit();
     const hint =
-      'Drop files, a folder or a zip anywhere,\nor paste result lines here:\n{"id": "simple_python_0", "result": "[f(a=1)]"}\nor what a model replied: the answer of an API, calls, f(a=1)';
+      'Drop files, a folder or a zip anywhere,\nor paste result lines here:\n{"id": "simple_python_0", "result": "[f(a=1)]"}\nor a response: the JSON of an API, calls, f(a=1)';
     return html`<section class="box" aria-label="Results" @pointerenter=${this.edit} @focusin=${this.edit}>
       <div class="paper">
         ${
