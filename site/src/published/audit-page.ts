@@ -60,7 +60,9 @@ export class AuditPage extends LitElement {
       </section>`;
   }
 
-  private scores({ scores, scored, scored_without }: AuditFile) {
+  /** Without suspicious entries both scores are the same. */
+  private scores({ entries, scores, scored, scored_without }: AuditFile) {
+    if (entries.length === 0) return nothing;
     if (scores.length === 0)
       return html`<p class="muted text">The models share no entries of the overall score, so that there are no totals.</p>`;
     const labels = new Map(this.board.models.map(({ name, label }) => [name, label]));

@@ -149,7 +149,9 @@ export class AuditElement extends LitElement {
     </select>`;
   }
 
+  /** Without suspicious entries both scores are the same. */
   private scores({ totals, suspicious }: AuditReport) {
+    if (suspicious === 0) return nothing;
     if (!totals)
       return html`<p class="muted">No totals: the runs share no entries of the overall score of v4.</p>`;
     // As wide beside the words as the ranges below are beside their figures.
