@@ -112,12 +112,12 @@ export async function probe(
           found.models.length > 0
             ? `${at} responds${what}.`
             : `${at} responds and lists no models. Enter the model's name.`,
-        ...found,
+        models: found.models,
       };
     }
     first ??= came;
     if (came.kind === 'gone' || came.kind === 'unreachable')
-      return { base: null, says: await explain(came, at), models: [], owner: '' };
+      return { base: null, says: await explain(came, at), models: [] };
     if (
       came.kind === 'answer' &&
       (came.status === 404 || came.status === 405) &&
@@ -127,7 +127,6 @@ export async function probe(
         base: at,
         says: `${at} responds but has no list of models. Enter the model's name.`,
         models: [],
-        owner: '',
       };
     }
   }
@@ -135,6 +134,5 @@ export async function probe(
     base: null,
     says: first ? await explain(first, versioned ?? base) : '',
     models: [],
-    owner: '',
   };
 }

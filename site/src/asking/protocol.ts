@@ -94,8 +94,6 @@ export interface Probed {
   /** A sentence. */
   says: string;
   models: string[];
-  /** What serves them, as "llamacpp". */
-  owner: string;
 }
 
 export type FromWorker =

@@ -21,7 +21,6 @@ export async function probeServer(base: string, key: string, model: string): Pro
         base: null,
         says: 'The part of this page that sends requests could not be loaded.',
         models: [],
-        owner: '',
       });
     worker.postMessage({ type: 'probe', module, base, key, model } satisfies ToWorker);
   });

@@ -78,8 +78,6 @@ export interface Run {
   version: number;
   /** Grows with every change to the verdicts: what was worked out from them holds until then. */
   verdicts: number;
-  /** Milliseconds from the first byte to the last verdict. */
-  duration: number;
   stop: AbortController;
 }
 
@@ -160,7 +158,6 @@ function newRun(made: NewRun): Run {
     problems: made.problems ?? [],
     version: 0,
     verdicts: 0,
-    duration: 0,
     stop: new AbortController(),
   };
 }
@@ -274,7 +271,6 @@ const turns = new Turns(3);
 
 async function work(run: Run, later = false): Promise<void> {
   const stop = run.stop.signal;
-  const started = performance.now();
   Object.assign(run, {
     phase: 'opening',
     error: '',
@@ -289,18 +285,18 @@ async function work(run: Run, later = false): Promise<void> {
   const end = await turns.take(stop, later);
   try {
     await Promise.all([startDataset(), describe()]);
-    if (stop.aborted) return finish(run, stop, started);
+    if (stop.aborted) return finish(run, stop);
     run.dataset =
       run.source.kind === 'sample' || run.source.sample
         ? await offeredDataset('sample')
         : dataset.value;
     await open(run);
-    if (stop.aborted) return finish(run, stop, started);
+    if (stop.aborted) return finish(run, stop);
     const files = run.files.filter(({ entries }) => entries);
     const made = run.request.model ? null : (run.manifest?.decoder ?? null);
     const wanted = { model: run.model, made_with: made, ...run.request };
     const settings = await scopeOf(run).callOn(0, 'proposeSettings', files, wanted);
-    if (stop.aborted) return finish(run, stop, started);
+    if (stop.aborted) return finish(run, stop);
     run.settings = { ...settings, model_name: run.model, today: isoDay(run.loaded) };
     run.phase = 'scoring';
     changed(run);
@@ -333,7 +329,7 @@ async function work(run: Run, later = false): Promise<void> {
     // What a sample lacks is a part of its score.
     const sampled = Boolean(run.manifest?.sample);
     if (sampled && !stop.aborted) await findMissing(run, stop, 'verdicts');
-    finish(run, stop, started);
+    finish(run, stop);
     if (!sampled && !stop.aborted) await findMissing(run, stop, 'rest');
   } catch (error) {
     if (run.stop.signal !== stop) return;
@@ -370,10 +366,9 @@ export function messageOf(error: unknown): string {
   return place && !error.message.includes(place) ? `${place}: ${error.message}` : error.message;
 }
 
-function finish(run: Run, stop: AbortSignal, started: number): void {
+function finish(run: Run, stop: AbortSignal): void {
   if (run.stop.signal !== stop) return;
   run.phase = stop.aborted ? 'cancelled' : 'done';
-  run.duration = performance.now() - started;
   changed(run);
 }
 

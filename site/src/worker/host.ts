@@ -137,11 +137,6 @@ export class Host implements WorkerApi {
     return done;
   }
 
-  async datasetInfo() {
-    await this.load(COMMON);
-    return this.ready.datasetInfo();
-  }
-
   async inspectDataset() {
     const scorer = this.ready;
     await this.load(Object.keys(this.dataset?.files ?? {}));

@@ -132,8 +132,6 @@ export interface WorkerApi {
   /** Classes of the playground. */
   simulators(): Promise<string[]>;
   unpack(files: DatedFile[]): Promise<UnpackedFiles>;
-  /** Of the files loaded so far. */
-  datasetInfo(): Promise<DatasetInfo>;
   /** Loads every file of the dataset and says what it is. */
   inspectDataset(): Promise<DatasetInfo>;
   models(): Promise<ModelInfo[]>;
