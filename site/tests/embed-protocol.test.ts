@@ -16,7 +16,7 @@ describe('readRequest', () => {
     [{ bfclx: 1, id: 'a', type: 'toString' }, /type must be one of/],
     [
       { bfclx: 1, id: 'a', type: 'show', fragment: '#results&q=' + 'a'.repeat(9000) },
-      /more than 8192/,
+      /more than 8,192/,
     ],
     [{ bfclx: 1, id: 'a', type: 'select' }, /run must be the name/],
     [{ bfclx: 1, id: 'a', type: 'remove', run: { toString: 'x' } }, /run must be the name/],
@@ -26,10 +26,10 @@ describe('readRequest', () => {
       /theme must be one of system, light, dark/,
     ],
     [score({ text: 'x', name: 'n'.repeat(201) }), /name has more than 200/],
-    [score({ url: `https://a.example/${'x'.repeat(9000)}` }), /url has more than 8192/],
+    [score({ url: `https://a.example/${'x'.repeat(9000)}` }), /url has more than 8,192/],
     [
       score({ files: Array.from({ length: 10_001 }, () => ({ path: 'a', data: '' })) }),
-      /more than 10000 files/,
+      /more than 10,000 files/,
     ],
     [{ bfclx: 1, id: 'a', type: 'show', fragment: 'javascript:alert(1)' }, /begins with #/],
     [score({}), /one of text, files and url/],

@@ -36,7 +36,7 @@ describe('a link that carries its data', () => {
     [packed(`{"bfclx":1,"name":${'['.repeat(3000)}\n`), /nothing that is known/],
     [packed(`{"bfclx":1,"name":"${'n'.repeat(5000)}"}\n`), /nothing that is known/],
     // A small link that unpacks to a hundred times what is allowed is read no further than that.
-    [packed(Buffer.alloc(10_000_000, 32)).slice(0, 16_000), /more than 1000000 bytes/],
+    [packed(Buffer.alloc(10_000_000, 32)).slice(0, 16_000), /more than 1,000,000 bytes/],
     [packed('{"bfclx":1}\n' + 'x'.repeat(500)).slice(0, -6), /malformed/],
   ])('%.60s is refused with a sentence', (address, expected) =>
     expect(unpackCarried(address)).rejects.toThrow(expected),

@@ -299,7 +299,7 @@ describe('unpack', () => {
     ] as const) {
       const { files, skipped } = await unpack({ path, bytes }, 1 << 18);
       expect(files).toEqual([]);
-      expect(skipped[0]?.reason).toContain('more than 262144 bytes');
+      expect(skipped[0]?.reason).toContain('more than 262,144 bytes');
     }
   });
 

@@ -36,7 +36,7 @@ for (const [name, options] of WIDTHS) {
       await tab(page, 'Conversation').click();
       await page.waitForURL(/panel=conversation/);
       const talk = page.locator('bx-conversation');
-      await talk.waitFor();
+      await talk.locator('.source').waitFor();
       const text = await words(talk);
       assert.match(text, /have no log/);
       assert.match(text, /Turn 1 .*Go to the folder garden.*model cd\(\{"folder": "garden"\}\) gives \{.*gives mkdir\(dir_name='old'\) None.*Turn 2/);

@@ -1,5 +1,6 @@
 // A state as a tree that opens and closes, with differences marked in place: + added, − missing, ≠ changed.
 // Branches that hold a difference are open from the start; large ones show their first members.
+import { count } from '../lib/format.ts';
 import { LitElement, css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { base } from '../styles/base.ts';
@@ -104,7 +105,7 @@ export class StateTree extends LitElement {
             ? html`<span><span class="muted">${node.key}</span> ${this.value(node)}</span>`
             : html`<button aria-expanded=${open} @click=${() => this.turn(path)}>
               <span aria-hidden="true">${open ? '▾' : '▸'}</span> ${node.key}
-              ${open ? nothing : html`<span class="muted">${node.size}</span>`}
+              ${open ? nothing : html`<span class="muted">${count(node.size)}</span>`}
             </button>`
         }
         ${word ? html`<span class="sr">${word}</span>` : nothing}
@@ -121,7 +122,7 @@ export class StateTree extends LitElement {
       ${
         shown.length < children.length
           ? html`<li class="more"><button @click=${() => (this.whole = new Set(this.whole).add(path))}>
-            ${children.length - shown.length} more
+            ${count(children.length - shown.length)} more
           </button></li>`
           : nothing
       }

@@ -2,6 +2,8 @@
 // Hugging Face (hf://datasets/owner/name/path, or the address of its page) first the list of its files, by the public
 // APIs. Knows no network.
 
+import { count } from './format.ts';
+
 export type Source =
   | { kind: 'file'; url: string; hosts: string[] }
   | {
@@ -252,12 +254,12 @@ export function choose(files: readonly Listed[], source: Folder): Listed[] {
     );
   if (chosen.length > MOST_FETCHED)
     throw new Error(
-      `${where} holds ${chosen.length} result files; at most ${MOST_FETCHED} are fetched at once. Name a folder in it, or download them and drop them here.`,
+      `${where} holds ${count(chosen.length)} result files; at most ${count(MOST_FETCHED)} are fetched at once. Name a folder in it, or download them and drop them here.`,
     );
   const bytes = chosen.reduce((sum, file) => sum + file.bytes, 0);
   if (bytes > MOST_FETCHED_BYTES)
     throw new Error(
-      `${where} holds ${Math.round(bytes / 1e6)} MB of results; at most ${Math.round(MOST_FETCHED_BYTES / 1e6)} MB are fetched at once. Name a folder in it, or download them and drop them here.`,
+      `${where} holds ${count(Math.round(bytes / 1e6))} MB of results; at most ${Math.round(MOST_FETCHED_BYTES / 1e6)} MB are fetched at once. Name a folder in it, or download them and drop them here.`,
     );
   return chosen;
 }

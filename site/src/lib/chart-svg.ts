@@ -1,4 +1,5 @@
 // Charts as SVG files that stand alone: no styles from outside, the tokens' light colours, and below each what it rests on.
+import { count } from './format.ts';
 import { FEW_ENTRIES } from './share.ts';
 import type { CategoryCounts } from './summary.ts';
 
@@ -170,8 +171,8 @@ export function accuracySvg(figure: Figure, categories: readonly CategoryCounts[
       const { low, high } = interval ?? { low: accuracy, high: accuracy };
       const texts =
         entries < FEW_ENTRIES
-          ? [`${right} of ${entries}`]
-          : [(accuracy * 100).toFixed(1), `${right}/${entries}`];
+          ? [`${count(right)} of ${count(entries)}`]
+          : [(accuracy * 100).toFixed(1), `${count(right)}/${count(entries)}`];
       return { name: category, points: [{ value: accuracy, low, high }], texts };
     }),
   );

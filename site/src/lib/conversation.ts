@@ -1,5 +1,6 @@
 // What a model was asked and what it answered, turn by turn: from the inference log where the results carry one, else
 // from the dataset's question and the replay. All of it is text that strangers wrote: cut at bounds, never markup.
+import { count } from './format.ts';
 import type { EntryDetail, EpisodeTurn, Explanation } from './scorer-types.ts';
 
 export type Part =
@@ -44,7 +45,7 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as 
 
 const bounded = (text: string): string =>
   text.length > MOST_TEXT
-    ? `${text.slice(0, MOST_TEXT)}\n… ${text.length - MOST_TEXT} characters more`
+    ? `${text.slice(0, MOST_TEXT)}\n… ${count(text.length - MOST_TEXT)} more characters`
     : text;
 
 /** A content as text: blocks of text joined, anything else as JSON. */

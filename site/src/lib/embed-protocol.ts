@@ -1,5 +1,6 @@
 // What an embedded scorer and its host page say to each other with postMessage; EMBEDDING.md is the text for
 // people. Here: the types, the reading of messages that come from anybody, and the rule about origins.
+import { count } from './format.ts';
 import type { RunWarning, SettingsRequest } from './scorer-types.ts';
 
 /** Version of the protocol; every message but PING and PONG carries it. */
@@ -164,7 +165,7 @@ type Wrong = { wrong: string };
 function readScore(data: Members, id: string): ScoreRequest | Wrong {
   const given = Array.isArray(data['files']) ? data['files'] : [];
   if (given.length > LONGEST.files)
-    return { wrong: `more than ${LONGEST.files} files; pack them into a zip` };
+    return { wrong: `more than ${count(LONGEST.files)} files; pack them into a zip` };
   const files = given.map(fileOf);
   if (files.some((file) => file === null))
     return {
@@ -178,9 +179,10 @@ function readScore(data: Members, id: string): ScoreRequest | Wrong {
   const url = text(data['url']);
   const name = text(data['name']) || 'embedded';
   if (all.length === 0 && !url) return { wrong: 'one of text, files and url is needed' };
-  if (name.length > LONGEST.name) return { wrong: `name has more than ${LONGEST.name} characters` };
+  if (name.length > LONGEST.name)
+    return { wrong: `name has more than ${count(LONGEST.name)} characters` };
   if (url.length > LONGEST.fragment)
-    return { wrong: `url has more than ${LONGEST.fragment} characters` };
+    return { wrong: `url has more than ${count(LONGEST.fragment)} characters` };
   return {
     bfclx: PROTOCOL,
     type: 'score',
@@ -197,7 +199,7 @@ function readScore(data: Members, id: string): ScoreRequest | Wrong {
 function readShow(data: Members, id: string): ShowRequest | Wrong {
   const fragment = text(data['fragment']);
   if (fragment.length > LONGEST.fragment)
-    return { wrong: `fragment has more than ${LONGEST.fragment} characters` };
+    return { wrong: `fragment has more than ${count(LONGEST.fragment)} characters` };
   return fragment.startsWith('#')
     ? { bfclx: PROTOCOL, type: 'show', id, fragment }
     : { wrong: 'fragment must be a text that begins with #' };

@@ -2,6 +2,8 @@
 // right after all, or in own words. As a file (JSON, which can be taken in again) and as the text of an issue. Notes of
 // strangers are bounded text.
 
+import { count } from './format.ts';
+
 export const NOTE_KINDS = {
   wrong: 'Ground truth incorrect',
   ambiguous: 'Ambiguous',
@@ -151,7 +153,7 @@ export const MOST_REPLIES = 10;
 function fenced(text: string, language = ''): string {
   const cut =
     text.length > MOST_BLOCK
-      ? `${text.slice(0, MOST_BLOCK)}\n… ${text.length - MOST_BLOCK} characters more`
+      ? `${text.slice(0, MOST_BLOCK)}\n… ${count(text.length - MOST_BLOCK)} more characters`
       : text;
   const longest = Math.max(2, ...[...cut.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
@@ -182,7 +184,7 @@ function noteText({ note, question, truth, replies, further }: NotedEntry): stri
         `**Response of ${inline(run)}**, ${verdictWord(valid)}${reason ? `: ${inline(reason)}` : ''}${text ? `\n\n${fenced(text, 'text')}` : ''}`,
     ),
     further > 0
-      ? `${further} more ${further === 1 ? 'run has' : 'runs have'} a verdict on it.`
+      ? `${count(further)} more ${further === 1 ? 'run has' : 'runs have'} a verdict on it.`
       : '',
     `Dataset: ${inline(note.dataset)}`,
   ]
@@ -192,6 +194,6 @@ function noteText({ note, question, truth, replies, further }: NotedEntry): stri
 
 /** Markdown: each entry with its question, ground truth, responses and note. */
 export function issueText(entries: readonly NotedEntry[]): string {
-  const title = entries.length === 1 ? '' : `## Notes on ${entries.length} entries\n\n`;
+  const title = entries.length === 1 ? '' : `## Notes on ${count(entries.length)} entries\n\n`;
   return `${title}${entries.map(noteText).join('\n\n---\n\n')}\n`;
 }

@@ -1,6 +1,7 @@
 // A run, or one entry of it, as an address that carries its data: `carried:` and, packed, a head and result lines. It is
 // an address like any other: what comes by it is shown as such and not kept by itself. Nothing of it is trusted: its size
 // is bounded before and after unpacking, the head has a fixed form, and the lines are read as any results are.
+import { count } from './format.ts';
 import { CARRIED } from './carried.ts';
 import { readBounded } from './read-bounded.ts';
 
@@ -129,7 +130,7 @@ export async function unpackCarried(address: string): Promise<Carried> {
   }
   if (!bytes)
     throw new Error(
-      `What this link carries unpacks to more than ${MOST_UNPACKED} bytes and is not read.`,
+      `What this link carries unpacks to more than ${count(MOST_UNPACKED)} bytes and is not read.`,
     );
   const whole = new TextDecoder().decode(bytes);
   const end = whole.indexOf('\n');

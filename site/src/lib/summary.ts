@@ -82,7 +82,7 @@ export function skipsText(all: Iterable<CategoryCounts>): string {
   for (const { skipped } of all) {
     for (const [name, n] of skipped) sums.set(name, (sums.get(name) ?? 0) + n);
   }
-  return [...sums].map(([name, n]) => `${n} ${name}`).join(', ');
+  return [...sums].map(([name, n]) => `${count(n)} ${name}`).join(', ');
 }
 
 /** "12 missing, 1 unknown, 2 skipped_no_network": the entries outside the accuracy; empty. */

@@ -1,6 +1,7 @@
 // A tar archive in memory: ustar, GNU long names and pax headers. Nothing is written anywhere, so links and other
 // special members can only be passed over.
 
+import { count } from './format.ts';
 import type { Members } from './archive-members.ts';
 
 const BLOCK = 512;
@@ -66,7 +67,7 @@ const TRUNCATED = 'is a truncated tar archive; its readable part is used';
 /** Adds the files of an archive; why it was not read to its end, empty when it was. Reads `most` members. */
 export function readTar(bytes: Uint8Array, most: number, members: Members): string {
   let next = new Map<string, string>();
-  let count = 0;
+  let read = 0;
   for (let at = 0; at < bytes.length;) {
     const header = bytes.subarray(at, at + BLOCK);
     if (header.length === BLOCK && header.every((byte) => byte === 0)) return '';
@@ -74,7 +75,7 @@ export function readTar(bytes: Uint8Array, most: number, members: Members): stri
     const changed = number(header, 136, 12);
     if (header.length < BLOCK) return TRUNCATED;
     if (!isHeader(header) || Number.isNaN(declared)) return MALFORMED;
-    if (++count > most) return `holds more than ${most} files`;
+    if (++read > most) return `holds more than ${count(most)} members; split it`;
     const type = String.fromCharCode(header[156] ?? 0);
     const size = /[1-6]/.test(type) ? 0 : Number(next.get('size') ?? declared);
     at += BLOCK;

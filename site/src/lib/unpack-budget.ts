@@ -1,6 +1,8 @@
 // Limits the unpacked size of compressed input, like the program (tools/bfclx/input/unpack_budget.h): 50 times its
 // size or 48 MiB, one mark of JSON in 16 bytes of that, and 16 KiB for every file. Plain files have no such limit.
 
+import { count } from './format.ts';
+
 export const UNPACK_RATIO = 50;
 export const UNPACK_FLOOR = 48 << 20;
 const BYTES_PER_MARK = 16;
@@ -41,7 +43,7 @@ export class UnpackBudget {
   refuse(): never {
     const ratio = this.whole < this.most ? `, over ${UNPACK_RATIO} times its size` : '';
     throw new TooLarge(
-      `unpacks to more than ${this.whole} bytes${ratio}; if you trust it, unpack it and drop the plain files`,
+      `unpacks to more than ${count(this.whole)} bytes${ratio}; if you trust it, unpack it and drop the plain files`,
     );
   }
 

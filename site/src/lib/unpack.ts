@@ -1,6 +1,7 @@
 // Files as dropped to files as read: gzip, tar and zip are undone, what cannot be result or dataset files is named and
 // left out. Bounded: a file may unpack to what unpack-budget.ts says, to MAX_BYTES at most, in MAX_FILES files. A file of an
 // archive keeps the archive's name in its path, so that archives with the same files in them stay apart.
+import { count } from './format.ts';
 import { readBounded, together } from './read-bounded.ts';
 import type { NamedBytes } from './scorer-types.ts';
 import { Members } from './archive-members.ts';
@@ -197,7 +198,8 @@ async function fromZip(file: NamedBytes, budget: UnpackBudget): Promise<Unpacked
     return false;
   };
   const few = packed.filter(wanted);
-  if (few.length > MAX_FILES) throw new TooLarge(`holds more than ${MAX_FILES} files`);
+  if (few.length > MAX_FILES)
+    throw new TooLarge(`holds more than ${count(MAX_FILES)} members; split it`);
   budget.check(few.reduce((sum, { size }) => sum + size, 0));
   const { Inflate } = await import('fflate');
   for (const member of few) {

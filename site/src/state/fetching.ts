@@ -10,7 +10,7 @@ import {
   type Listed,
   type Source,
 } from '../lib/addresses.ts';
-import { bytes as size } from '../lib/format.ts';
+import { bytes as size, count } from '../lib/format.ts';
 import { readParts } from '../lib/read-bounded.ts';
 
 export interface Fetched {
@@ -163,7 +163,7 @@ async function folderOf(named: Folder, say: Say): Promise<Fetched[]> {
   const work = async (): Promise<void> => {
     for (let at = next++; at < chosen.length; at = next++) {
       const { path } = chosen[at] as Listed;
-      say(`Fetching ${found.length + 1} of ${chosen.length} files from ${host}`);
+      say(`Fetching ${count(found.length + 1)} of ${count(chosen.length)} files from ${host}`);
       const { link: _, ...file } = await get(source.fileUrl(path), budget, path, stop.signal);
       found.push({ path: relative(path, source), ...file });
     }

@@ -2,6 +2,7 @@
 // behind the other, and its settings.
 // What the reader's own hand brought is kept; what came by an address, a link or an embedding page only when asked
 // to. A reload scores them again, so that a verdict is never older than the module.
+import { count } from '../lib/format.ts';
 import { Atom } from '../lib/atom.ts';
 import type { Made } from '../lib/run-date.ts';
 import type { SettingsRequest } from '../lib/scorer-types.ts';
@@ -186,7 +187,7 @@ async function readKept(place: FileSystemDirectoryHandle): Promise<Kept> {
   let at = 0;
   const files = card.files.map(({ size = 0 }) => data.slice(at, (at += size)));
   if (at !== data.size)
-    throw new NotRead(`its results have ${data.size} bytes instead of ${at}`, said);
+    throw new NotRead(`its results have ${count(data.size)} bytes instead of ${count(at)}`, said);
   return { card, name: place.name, files };
 }
 

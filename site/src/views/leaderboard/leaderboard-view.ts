@@ -133,7 +133,7 @@ export class LeaderboardView extends LitElement {
               .join(', ')}, not the official ones`
           : ''
       }`,
-      ...(table ? [`table ${from}, ${table.rows.length} rows`] : []),
+      ...(table ? [`table ${from}, ${plural(table.rows.length, 'row')}`] : []),
       ...(own.length > 0 ? basisOf(own, this.version, mixed) : []),
     ];
   }

@@ -1,6 +1,6 @@
 // Rows of the leaderboard: those of own runs beside the table's, and all of them as text.
 import { valueOf, type BoardRow, type Ranked } from '../../lib/leaderboard.ts';
-import { percent } from '../../lib/format.ts';
+import { count, percent } from '../../lib/format.ts';
 import type { JudgedRun, ScoreBasis } from '../../lib/scorer-types.ts';
 import type { PartColumn } from '../../lib/scores.ts';
 import { correctionsOf } from '../../state/errata.ts';
@@ -51,7 +51,7 @@ export function lackText(
 ): string {
   const all = [
     ...names.slice(0, NAMED),
-    ...(names.length > NAMED ? [`${names.length - NAMED} more`] : []),
+    ...(names.length > NAMED ? [`${count(names.length - NAMED)} more`] : []),
   ];
   const who =
     all.length === 1 ? all[0] : `${all.slice(0, -1).join(', ')} and ${all[all.length - 1]}`;
