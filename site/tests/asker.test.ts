@@ -200,7 +200,7 @@ test.each(mine)('%s', async (_, scenario, outcome) => {
       .replace(/for \d+ (s|min)/, 'for N')
       // A browser does not say why.
       .replace('connection refused', 'no connection')
-      .replace(', or the response lacks CORS headers', '');
+      .replace(', or the response has no CORS headers', '');
   expect(timeless(problem)).toBe(stopAt === undefined ? timeless(why) : '');
   expect(answers.length).toBe(results);
   // The retries of a real conversation are more than those of the simulated one.

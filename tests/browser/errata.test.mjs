@@ -124,7 +124,7 @@ test('pasted errata wait for runs', () =>
     await page.locator('bx-score .box').waitFor();
     await page.locator('h1').click();
     await paste(page, JSON.stringify({ schema: 'bfclx-errata-1', name: 'ours', corrections: [one()] }));
-    await bar(page).getByText('Its score will stand beside').waitFor();
+    await bar(page).getByText('Its score is shown next to').waitFor();
     await page.evaluate(() => (location.hash = '#results&url=sample:bad-model'));
     await bar(page).getByText('With the errata “ours”').waitFor();
   }));

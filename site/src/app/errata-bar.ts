@@ -113,10 +113,10 @@ export class ErrataBar extends LitElement {
     if (!first) {
       const why =
         shown.length > 0
-          ? 'Judging by the corrections …'
+          ? 'Scoring with the corrections …'
           : runs.value.length > 0
-            ? 'Its score stands beside the official one in Runs, Results, Compare and Leaderboard.'
-            : 'Its score will stand beside that of the runs that you load.';
+            ? 'Its score is shown next to the official one in Runs, Results, Compare and Leaderboard.'
+            : 'Its score is shown next to the official one of the runs that you load.';
       return html`<div class="head" role="status"><p>Errata ${file.path}. <span class="muted">${why}</span></p><span class="grow"></span>${remove}</div>`;
     }
     const { name, corrections } = first.corrected;

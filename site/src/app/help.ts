@@ -29,7 +29,7 @@ const KEYS: readonly [title: string, keys: readonly [string, string][]][] = [
   [
     'Playground',
     [
-      ['Ctrl Space', 'all that may stand here'],
+      ['Ctrl Space', 'list completions'],
       ['Tab', 'complete'],
       ['↑', 'bring an earlier call back'],
     ],

@@ -70,7 +70,7 @@ function outcomeOf(came: Came, base: string): Omit<RequestOutcome, 'unix_now'> {
   const { failure, error } = {
     gone: {
       failure: 'cut' as const,
-      error: 'the connection broke, or the response lacks CORS headers',
+      error: 'the connection broke, or the response has no CORS headers',
     },
     unreachable: { failure: 'connect' as const, error: 'no connection' },
     timeout: {

@@ -52,12 +52,14 @@ export function readBoard(text: string): Board {
   const [head = [], ...lines] = parseCsv(text);
   const at = new Map(head.map((name, i) => [name.trim(), i]));
   if (!at.has('Model') || !at.has('Overall Acc')) {
-    throw new NoTable('This is no data_overall.csv: it has no columns "Model" and "Overall Acc".');
+    throw new NoTable(
+      'This is not a data_overall.csv: it has no columns "Model" and "Overall Acc".',
+    );
   }
   const version = MARKS.find(([, columns]) => columns.every((name) => at.has(name)))?.[0];
   if (!version)
     throw new NoTable(
-      'This is no data_overall.csv: its columns are those of no version of the leaderboard, v1 to v4.',
+      'This is not a data_overall.csv: its columns match no version of the leaderboard, v1 to v4.',
     );
   const taken = new Map<string, number>();
   const rows = lines.flatMap((line): BoardRow[] => {

@@ -128,7 +128,7 @@ export class ModelPage extends LitElement {
   private lack(model: ModelFile) {
     const { lacked, of } = lackedBy(model, this.board);
     if (!model.sample && lacked === 0) return nothing;
-    return html`<bx-notice kind="warn" heading=${model.sample ? 'The run is a sample' : 'The run lacks entries'}>
+    return html`<bx-notice kind="warn" heading=${model.sample ? 'The run is a sample' : 'The run has missing entries'}>
       ${model.sample ? html`It is ${model.sample}. ` : nothing}${lacked > 0 ? html`${count(lacked)} of the ${plural(of, 'entry', 'entries')} of this leaderboard's categories have no verdict here; figures are over the others.` : nothing}
     </bx-notice>`;
   }

@@ -96,7 +96,7 @@ export class ModelsPage extends LitElement {
     const { lacked, of } = lackedBy(model, this.board);
     if (!model.sample && lacked === 0) return nothing;
     return html` <span class="warn small" title=${model.sample || 'Entries that the run has no verdict for'}
-      >${model.sample ? 'sample' : `lacks ${count(lacked)} of ${count(of)} entries`}</span
+      >${model.sample ? 'sample' : `${count(lacked)} of ${count(of)} entries missing`}</span
     >`;
   }
 

@@ -98,7 +98,7 @@ async function jsonOf(blob: Blob, what: string): Promise<unknown> {
   try {
     return JSON.parse(await blob.text());
   } catch {
-    throw new Error(`${what} is no JSON.`);
+    throw new Error(`${what} is not JSON.`);
   }
 }
 

@@ -25,7 +25,7 @@ const FILE = 'notes.json';
 const NOT_KEPT =
   'This browser keeps no notes for this page: they last until the tab is closed. Export them before.';
 const NO_ENTRY =
-  'This is no id that an entry of the dataset can have; a note on it would not be found again.';
+  'This id cannot be an entry of the dataset; a note on it would not be found again.';
 const FULL = 'There are as many notes as this page keeps. Export and remove some first.';
 
 /** Not inside another page: a reader's notes are not the host's. */

@@ -55,7 +55,7 @@ const LEFTOVER = 10 * 60_000;
 const FOLDER = 'bfclx-runs';
 const NOT_HERE =
   'This browser keeps no files for this page, as in a private window: runs last until the tab is closed.';
-const FULL = 'There is no room for this run in this browser: it lasts until the tab is closed.';
+const FULL = 'This browser has no space left for this run: it is lost when the tab is closed.';
 /** Folder names of kept runs; null while they are written. */
 const places = new Map<Run, string | null>();
 
@@ -169,7 +169,7 @@ async function readKept(place: FileSystemDirectoryHandle): Promise<Kept> {
   try {
     card = JSON.parse(text);
   } catch {
-    throw new NotRead('its run.json is no JSON');
+    throw new NotRead('its run.json is not JSON');
   }
   const { name = '' } = (card ?? {}) as { name?: unknown };
   const said = typeof name === 'string' ? name.slice(0, 200) : '';

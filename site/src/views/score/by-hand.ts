@@ -201,7 +201,7 @@ export class ByHand extends LitElement {
     const names = categoryOrder().filter((name) => categoryInfo(name)?.supported !== false);
     return html`<div class="row top">
         <a href=${routeTo('score')}>Score</a><span class="muted" aria-hidden="true">/</span>
-        <h1>One call by hand</h1>
+        <h1>Score a single call</h1>
       </div>
       ${this.error ? html`<bx-notice kind="error" heading=${this.error}></bx-notice>` : nothing}
       <div class="columns">

@@ -329,7 +329,7 @@ export class ScoreView extends LitElement {
     return html`<p class="try">
       <span class="muted">try:</span>
       <button class="link" @click=${() => takeSample('bad-model')}>sample run</button>
-      <button class="link" @click=${() => setParams({ panel: 'call' }, { push: true })}>one call by hand</button>
+      <button class="link" @click=${() => setParams({ panel: 'call' }, { push: true })}>a single call</button>
       <button class="link" @click=${() => takeText(damaged(firstNumber()), 'damaged')}>a damaged run</button>
     </p>`;
   }
