@@ -6,6 +6,7 @@ import io
 import json
 import shutil
 import tarfile
+import warnings
 import zipfile
 
 from cli_case import GOOD, SAMPLE, SIMPLE, SIMPLE_ENTRIES, Case, main
@@ -85,8 +86,9 @@ class Archives(Case):
         report = self.check_json(path, code=1)
         self.assertEqual([model["model"] for model in report["models"]], ["m"])
         self.assertEqual(self.category(report, "simple_python")["entries"], SIMPLE_ENTRIES)
-        self.assertIn("names that lead out of the archive: 3", self.err)
-        self.assertIn("skipped links and special files: 3", self.err)
+        self.assertIn(f"names that lead out of the archive: ../{NAME}, /tmp/{NAME}, x/../../{NAME}\n",
+                      self.err)
+        self.assertIn(f"skipped links and special files: l/{NAME}, h/{NAME}, d/{NAME}\n", self.err)
         self.assertEqual([path.name for path in self.folder.iterdir()], ["runs.tar"])
 
     def test_names_parted_by_backslashes(self):
@@ -99,7 +101,8 @@ class Archives(Case):
             for name in (f"..\\{NAME}", f"m\\..\\..\\{NAME}", f"\\{NAME}"):
                 made.writestr(name, SIMPLE.read_bytes())
         self.assertEqual([name for name, _ in self.numbers(path, code=1)], list(MODELS))
-        self.assertIn("names that lead out of the archive: 3", self.err)
+        self.assertIn(f"names that lead out of the archive: ../{NAME}, m/../../{NAME}, /{NAME}\n",
+                      self.err)
 
     def test_links_in_a_zip_are_no_responses(self):
         path = self.folder / "runs.zip"
@@ -109,7 +112,7 @@ class Archives(Case):
             made.writestr(f"m/{NAME}", SIMPLE.read_bytes())
             made.writestr(link, "/etc/passwd")
         self.check(path, code=1)
-        self.assertIn("skipped links and special files: 1", self.err)
+        self.assertIn("skipped links and special files: m/live/BFCL_v4_live_simple", self.err)
         self.assertNotIn("neither JSON", self.err)
 
     def test_the_last_of_a_name_counts(self):
@@ -120,6 +123,32 @@ class Archives(Case):
         report = self.check_json(path, code=1)
         self.assertEqual(self.category(report, "simple_python")["entries"], SIMPLE_ENTRIES)
         self.assertIn(f"its m/{NAME} is there twice; the last one is used", self.err)
+
+    def test_a_copy_that_cannot_be_read(self):
+        for bad in (0, 1):
+            path = self.folder / f"runs{bad}.zip"
+            with zipfile.ZipFile(path, "w") as made:
+                for _ in range(2):
+                    with warnings.catch_warnings(action="ignore"):
+                        made.writestr(f"m/{NAME}", SIMPLE.read_bytes())
+            data = bytearray(path.read_bytes())
+            first, second = (data.find(SIMPLE.read_bytes()[:40], at) for at in (0, len(data) // 2 - 200))
+            data[(first, second)[bad] + 5] ^= 1
+            path.write_bytes(data)
+            report = self.check_json(path, code=1)
+            self.assertEqual(self.category(report, "simple_python")["entries"], SIMPLE_ENTRIES)
+            said = "it is skipped; the earlier copy is used" if bad else "is there twice; the last one is used"
+            self.assertIn(said, self.err)
+
+    def test_many_problems_are_counted(self):
+        path = self.folder / "runs.zip"
+        with zipfile.ZipFile(path, "w") as made:
+            for number in range(46):
+                with warnings.catch_warnings(action="ignore"):
+                    made.writestr(f"m{number // 2}/{NAME}", SIMPLE.read_bytes())
+        self.check_json(path, code=1)
+        self.assertEqual(self.err.count("is there twice"), 20)
+        self.assertIn("runs.zip: 3 more problems", self.err)
 
     def test_damage(self):
         path = tar_of(self.folder / "runs.tar", "w")

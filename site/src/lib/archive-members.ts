@@ -1,6 +1,6 @@
 // The members of an archive by name, and what of it is lost, in the program's words (tools/bfclx/input/archive.cpp).
 
-import { count } from './format.ts';
+import { count, plural } from './format.ts';
 
 export interface Member {
   path: string;
@@ -43,6 +43,7 @@ export class Members {
   private readonly found = new Map<string, Omit<Member, 'path'>>();
   private readonly told: string[] = [];
   private readonly unusable = new Set<string>();
+  private more = 0;
   private readonly outside = new Names();
   private readonly special = new Names();
 
@@ -78,6 +79,7 @@ export class Members {
 
   tell(problem: string): void {
     if (this.told.length < MOST_PROBLEMS) this.told.push(problem);
+    else this.more += 1;
   }
 
   get list(): Member[] {
@@ -90,6 +92,7 @@ export class Members {
       ...this.told,
       this.outside.after('skipped members with names that lead out of the archive'),
       this.special.after('skipped links and special files'),
+      this.more > 0 ? plural(this.more, 'more problem') : '',
     ].filter(Boolean);
   }
 }

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <set>
 #include <utility>
 
-#include "core/base/utf8.h"
+#include "core/base/counted.h"
 #include "tools/bfclx/input/input_file.h"
 #include "tools/bfclx/input/log_archive.h"
+#include "tools/bfclx/input/lost_members.h"
 #include "tools/bfclx/input/tar_reader.h"
 #include "tools/bfclx/input/unpack_budget.h"
 #include "tools/bfclx/input/zip_archive.h"
@@ -66,23 +68,34 @@ class Collector {
   void add(string_view name, std::string bytes) {
     const std::string plain = plain_name(name);
     if (plain.empty()) {
-      ++outside_;
+      outside_.add(name);
       return;
     }
     if (!budget_.pay_member()) return;
     FileBytes file = inflate_if_gzip(std::move(bytes), budget_);
-    if (!file.error.empty()) problem("its " + shown(plain) + " " + file.error);
+    if (!file.error.empty()) problem("its " + shown_member(plain) + " " + file.error);
     if (file.bytes.empty() && !file.error.empty()) return;
     const bool is_new = files_.insert_or_assign(plain, std::move(file.bytes)).second;
-    if (is_new) {
-      names_.push_back(plain);
-    } else {
-      problem("its " + shown(plain) + " is there twice; the last one is used");
+    if (is_new) names_.push_back(plain);
+    if (!is_new || unusable_.count(plain) != 0) {
+      problem("its " + shown_member(plain) + " is there twice; the last one is used");
     }
   }
 
+  // A member whose content cannot be had.
+  void add_unusable(string_view name, const std::string& reason) {
+    const std::string plain = plain_name(name);
+    unusable_.insert(plain);
+    problem("its " + shown_member(name) + " " + reason +
+            (files_.count(plain) != 0 ? "; the earlier copy is used" : ""));
+  }
+
   void problem(const std::string& text) {
-    if (listing_.problems.size() < kMostProblems) listing_.problems.push_back(text);
+    if (listing_.problems.size() < kMostProblems) {
+      listing_.problems.push_back(text);
+    } else {
+      ++more_problems_;
+    }
   }
 
   ArchiveListing finish() {
@@ -91,12 +104,12 @@ class Collector {
       names_.clear();
       listing_.problems = {budget_.error()};
     }
-    if (outside_ > 0) {
-      problem("skipped members with names that lead out of the archive: " +
-              std::to_string(outside_));
+    if (!outside_.empty()) {
+      problem("skipped members with names that lead out of the archive: " + outside_.text());
     }
-    if (special_ > 0) {
-      problem("skipped links and special files: " + std::to_string(special_));
+    if (!special_.empty()) problem("skipped links and special files: " + special_.text());
+    if (more_problems_ > 0) {
+      listing_.problems.push_back(counted(more_problems_, "more problem", "more problems"));
     }
     listing_.is_archive = true;
     listing_.names = std::move(names_);
@@ -117,11 +130,8 @@ class Collector {
     return std::move(listing_);
   }
 
-  void add_special(std::size_t count) { special_ += count; }
-
-  static std::string shown(string_view name) {
-    return std::string(slice_code_points(sanitize_utf8(name), 0, 200));
-  }
+  void add_special(string_view name) { special_.add(name); }
+  void set_special(const LostMembers& names) { special_ = names; }
 
  private:
   static constexpr std::size_t kMostProblems = 20;
@@ -132,8 +142,10 @@ class Collector {
   std::map<std::string, std::string> files_;
   std::vector<std::string> names_;
   ArchiveListing listing_;
-  std::size_t outside_ = 0;
-  std::size_t special_ = 0;
+  std::set<std::string> unusable_;
+  LostMembers outside_;
+  LostMembers special_;
+  std::size_t more_problems_ = 0;
 };
 
 // Gives `take` the archive piece by piece, inflated; the error of reading or inflating it.
@@ -165,7 +177,7 @@ ArchiveListing read_tar(const InputFile& input, string_view packed, Collector& c
   });
   if (error.empty()) error = tar.finish();
   if (!error.empty()) collector.problem(error);
-  collector.add_special(tar.special());
+  collector.set_special(tar.special());
   return collector.finish();
 }
 
@@ -184,7 +196,7 @@ ArchiveListing read_zip(string_view bytes, Collector& collector) {
   for (const ZipMember& member : directory.members) {
     if (!collector.wants(member.name)) continue;
     if (member.special) {
-      collector.add_special(1);
+      collector.add_special(member.name);
       continue;
     }
     std::string file;
@@ -193,7 +205,7 @@ ArchiveListing read_zip(string_view bytes, Collector& collector) {
     if (wrong.empty()) {
       collector.add(member.name, std::move(file));
     } else {
-      collector.problem("its " + Collector::shown(member.name) + " " + wrong);
+      collector.add_unusable(member.name, wrong);
     }
   }
   if (!directory.damage.empty()) collector.problem(directory.damage);

@@ -22,7 +22,8 @@ struct FileLine {
   bool whole = true;         // false of a last line without its end
 };
 
-// Empty lines and a byte order mark are passed over. False, with errno, when the file cannot be read to its end.
+// Empty lines and a byte order mark are passed over. False, with errno, when the file cannot be
+// read to its end.
 bool for_each_file_line(int descriptor, const std::function<void(const FileLine&)>& each);
 
 // `size` bytes from `offset`; nullopt, with errno, when there are fewer.

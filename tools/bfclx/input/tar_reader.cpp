@@ -43,7 +43,7 @@ bool is_tar(string_view bytes) {
 }
 
 std::string too_many_members() {
-  return "holds more than " + std::to_string(kMostMembers) + " members; split it";
+  return "holds more than " + grouped_digits(kMostMembers) + " members; split it";
 }
 
 bool TarReader::feed(string_view piece) {
@@ -103,7 +103,7 @@ bool TarReader::begin_member(string_view header) {
   const bool file = (type == '0' || type == '\0' || type == '7') && !next_sparse_;
   next_sparse_ = false;
   const bool wanted = wants_(name_);
-  if (wanted && !file && type != '5') ++special_;
+  if (wanted && !file && type != '5') special_.add(name_);
   // Links and folders have no data, whatever they declare.
   const bool empty = type >= '1' && type <= '6';
   return begin_data(wanted && file ? Use::kKeep : Use::kSkip, empty ? 0 : stored);

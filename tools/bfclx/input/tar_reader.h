@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "core/dataset/file_kinds.h"
+#include "tools/bfclx/input/lost_members.h"
 #include "tools/bfclx/input/unpack_budget.h"
 
 namespace bfclx::tools {
@@ -38,7 +39,7 @@ class TarReader {
   // piece. What was read before counts.
   std::string finish() const;
   // Links, devices and sparse files with a wanted name, which are passed over.
-  std::size_t special() const { return special_; }
+  const LostMembers& special() const { return special_; }
 
  private:
   enum class Use : std::uint8_t { kSkip, kKeep, kLongName, kPax };
@@ -62,7 +63,7 @@ class TarReader {
   std::uint64_t left_ = 0;     // bytes of the member
   std::uint64_t padding_ = 0;  // behind it
   std::size_t members_ = 0;
-  std::size_t special_ = 0;
+  LostMembers special_;
   bool ended_ = false;
   std::string error_;
 

@@ -1,0 +1,39 @@
+// LostMembers: names of members of an archive that are not used, for a message.
+#ifndef BFCLX_TOOLS_BFCLX_INPUT_LOST_MEMBERS_H_
+#define BFCLX_TOOLS_BFCLX_INPUT_LOST_MEMBERS_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "core/base/counted.h"
+#include "core/base/utf8.h"
+
+namespace bfclx::tools {
+
+// A member's name, as messages show it.
+inline std::string shown_member(std::string_view name) {
+  return std::string(slice_code_points(sanitize_utf8(name), 0, 200));
+}
+
+class LostMembers {
+ public:
+  void add(std::string_view name) {
+    if (++count_ > kNamed) return;
+    first_ += (first_.empty() ? "" : ", ") + shown_member(name);
+  }
+  bool empty() const { return count_ == 0; }
+  // "a, b, c and 1,000 more".
+  std::string text() const {
+    return count_ > kNamed ? first_ + " and " + grouped_digits(count_ - kNamed) + " more" : first_;
+  }
+
+ private:
+  static constexpr std::size_t kNamed = 3;
+  std::string first_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_INPUT_LOST_MEMBERS_H_
