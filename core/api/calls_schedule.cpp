@@ -9,6 +9,7 @@
 
 #include "core/api/arguments.h"
 #include "core/api/conversations.h"
+#include "core/conversation/server_message.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx::api {

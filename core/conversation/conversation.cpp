@@ -6,6 +6,7 @@
 #include "core/conversation/conversation_state.h"
 #include "core/conversation/prompt_formats/prompt_format.h"
 #include "core/conversation/result_files.h"
+#include "core/conversation/server_message.h"
 #include "core/conversation/tools.h"
 #include "core/conversation/values.h"
 #include "core/dataset/entry_id.h"
@@ -179,17 +180,24 @@ void Conversation::State::take_response(const HttpResponse& response, double sec
     } else {
       end_with_error(reply.error(), Ending::kFailed);
     }
-    // The result has the official words.
-    if (response.body.find_first_not_of(" \t\r\n") == std::string::npos) {
-      last_error =
-          "the response (status " + std::to_string(response.status) + ") has an empty body";
-    }
+    tell_unusable(response);
     return;
   }
   if (own != nullptr) std::string().swap(own->body);
   reply_ = std::move(reply).value();
   phase_ = Phase::kReply;
   run();
+}
+
+// The result has the official words, people read what the response says.
+void Conversation::State::tell_unusable(const HttpResponse& response) {
+  const std::string status = "the response (status " + std::to_string(response.status) + ")";
+  if (response.body.find_first_not_of(" \t\r\n") == std::string::npos) {
+    last_error = status + " has an empty body";
+    return;
+  }
+  const std::string stated = stated_error(response.body);
+  if (!stated.empty()) last_error = status + " states an error: " + stated;
 }
 
 void Conversation::State::take_failure(TransportFailure failure, double seconds) {

@@ -36,6 +36,7 @@ class Conversation::State {
 
   // `own`: the same response, whose body is no longer needed once it is parsed; nullptr for none.
   void take_response(const HttpResponse& response, double seconds, HttpResponse* own = nullptr);
+  void tell_unusable(const HttpResponse& response);
   void take_failure(TransportFailure failure, double seconds);
   void take_template(Result<std::string> prompt);
   void take_tokens(std::int64_t count);

@@ -5,16 +5,12 @@
 #include <iterator>
 
 #include "core/base/text.h"
-#include "core/base/utf8.h"
-#include "core/conversation/values.h"
-#include "core/value/json.h"
+#include "core/conversation/server_message.h"
 
 namespace bfclx {
 namespace {
 
 constexpr std::size_t kSearchedBody = 4096;
-constexpr std::size_t kShownBody = 300;
-constexpr std::size_t kLongestCodePoint = 4;
 
 // Names, the words that are counted, and what they mean, by RequestFailure.
 struct FailureRow {
@@ -65,20 +61,6 @@ bool has_no_credit(const RequestOutcome& outcome) {
                      [head](std::string_view words) { return contains(head, words); });
 }
 
-// On one line, valid UTF-8, and cut where it is longer than kShownBody.
-std::string one_line(std::string_view text) {
-  const std::string valid = sanitize_utf8(text.substr(0, kShownBody + kLongestCodePoint));
-  std::string line;
-  for (std::size_t at = 0; at < valid.size();) {
-    const std::size_t begin = at;
-    const char32_t c = next_code_point(valid, at);
-    if (line.size() + (at - begin) > kShownBody) return line + "...";
-    const bool breaks = c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029;
-    line += breaks ? " " : std::string_view(valid).substr(begin, at - begin);
-  }
-  return line;
-}
-
 }  // namespace
 
 std::string_view failure_name(RequestFailure failure) { return row_of(failure).name; }
@@ -113,23 +95,6 @@ Reception reception_of(const RequestOutcome& outcome) {
 std::string reason_of(const RequestOutcome& outcome) {
   if (outcome.has_response()) return concat({"status ", std::to_string(outcome.status)});
   return std::string(row_of(outcome.failure).reason);
-}
-
-std::string server_message(std::string_view body) {
-  const Result<Value> json = json_loads(body);
-  std::string text;
-  if (json.ok()) {
-    const Value* error = present(*json, "error");
-    for (const Value* place : {error, &*json}) {
-      if (place == nullptr) continue;
-      if (place->is_str()) text = place->as_str();
-      for (const char* name : {"message", "detail"}) {
-        if (text.empty()) text = text_member(*place, name);
-      }
-      if (!text.empty()) break;
-    }
-  }
-  return one_line(text.empty() ? body : std::string_view(text));
 }
 
 std::string describe(const RequestOutcome& outcome, std::string_view server) {

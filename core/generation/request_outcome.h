@@ -60,10 +60,6 @@ Reception reception_of(const RequestOutcome& outcome);
 // Why an entry has no result, to be counted by: "status 500", "timeout".
 std::string reason_of(const RequestOutcome& outcome);
 
-// What a response says about itself: the message of its JSON, else the start of its text; one line
-// of valid UTF-8, cut with "..." after 300 bytes.
-std::string server_message(std::string_view body);
-
 // For people: "<server>: status 429, slow down", or what the transport says.
 std::string describe(const RequestOutcome& outcome, std::string_view server);
 

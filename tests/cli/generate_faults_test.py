@@ -2,6 +2,7 @@
 and no key in any output."""
 
 import gzip
+import json
 import os
 import resource
 import socket
@@ -200,6 +201,25 @@ class Faults(GenerateCase):
     def test_pages_of_a_gateway(self):
         self.recovers(lambda seen: Reply("<html><h1>502 Bad Gateway</h1></html>", status=502,
                                          content_type="text/html"))
+
+    def test_an_error_with_status_200_is_told(self):
+        """Many gateways do so. The result has the official words, people read those of the server."""
+        said = f"upstream \x1b[31mis busy, key {KEY} " + "x" * 1000
+        for body in ({"error": {"message": said, "code": 503}}, {"error": said}, {"detail": said},
+                     {"error": {"code": 503, "reason": said}}):
+            with self.subTest(body=list(body)), ScriptedServer(lambda seen: body) as server:
+                out = self.keyed("-o", "--api", "chat", server=server, category="simple_python", code=1)
+                self.assertEqual({line["result"] for line in self.lines()},
+                                 {"Error during inference: 'NoneType' object is not subscriptable"})
+                self.assertEqual({line["traceback"] for line in self.lines()},
+                                 {"TypeError: 'NoneType' object is not subscriptable"})
+                notes = [json.loads(line) for line in self.path("bfclx_entries.jsonl").read_text().splitlines()]
+                for told in (out, notes[-1]["error"]):
+                    self.assertRegex(told, r"the response \(status 200\) states an error: .*upstream"
+                                           r".*is busy, key \[key\] x+")
+                    self.assertNotIn("\x1b", told)
+                    self.assertNotIn("x" * 400, told)
+        self.assertIn("5 results are an error of the server", out)
 
     def test_a_page_with_status_200_is_no_answer_of_the_model(self):
         page = Reply("<html>Please log in</html>", content_type="text/html")
