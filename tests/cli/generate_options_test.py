@@ -35,6 +35,15 @@ class GenerateOptions(GenerateCase):
             self.assertTrue(all(0 < seen.body["max_tokens"] <= 4096 for seen in asked))
         self.assertIn("max_tokens comes from an estimate", self.err)
 
+    def test_what_only_completions_has_is_refused_of_other_protocols(self):
+        for option in (("--format", "qwen"), ("--context", 5000)):
+            for api in ((), ("--api", "chat"), ("--api", "anthropic")):
+                with self.subTest(option=option, api=api), ScriptedServer() as server:
+                    self.generate(*api, *option, server=server, category="simple_java", code=2)
+                    self.assertEqual([seen for seen in server.seen if seen.method == "POST"], [])
+                    self.assertRegex(self.err, f"{option[0]} has an effect only with --api completions; "
+                                               f"scripted is queried over (chat|anthropic)\n$")
+
     def test_any_model_is_asked_over_every_protocol(self):
         for api in ("chat", "responses", "anthropic", "gemini", "mistral", "cohere", "bedrock"):
             for mode in ("fc", "prompt"):

@@ -21,8 +21,8 @@ class GenerateCase(Case):
                  result="result", dataset=SAMPLE):
         options = ["--dataset", dataset, "--result-dir", self.folder / result]
         for option, value in QUICK:
-            options += [] if option in arguments else [option, value]
-        if category:
+            options += [] if option in arguments or "--replay" in arguments else [option, value]
+        if category and "--run-ids" not in arguments:
             options += ["--test-category", category]
         if server is not None:
             options += ["--base-url", server.url]

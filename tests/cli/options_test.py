@@ -13,6 +13,8 @@ NUMBER = {"N", "S", "T", "POINTS", "RATE"}
 LINE = re.compile(r"^\s+(?:-\w,\s*)?(--[a-z-]+) ([A-Z]+)\b", re.MULTILINE)
 WRONG = ("-1", "abc", "", " ", "nan", "-0x1", "1 2", "1e400", "9223372036854775808", "99999999999999999999999")
 
+GENERATE = ("generate", "--model", "m", "--dataset", "sample")
+
 
 class Names(Case):
     def test_an_empty_name_is_no_default(self):
@@ -47,7 +49,65 @@ class Help(Case):
         self.assertIn("--format table|json|csv=table\n", self.run_program("audit", "--help"))
         check = self.run_program("check", "--help")
         self.assertIn("--format table|json|csv|markdown|junit|lm-eval=table\n", check)
-        self.assertRegex(check, r"Needs --verdicts\. Not with --errata,\s+--leaderboard, --format\.")
+        self.assertRegex(check, r"Needs --verdicts\. Not with --details,\s+--errata, --format, --leaderboard\.")
+
+
+class Together(Case):
+    """Options that have no effect with or without another one are refused, and their help says so."""
+
+    PAIRS = (  # the command, what has no effect, and what has to be there; or the one that it excludes
+        (GENERATE, ("--seed", 7), "needs", "--sample"),
+        (GENERATE, ("--client-key", "k"), "needs", "--client-cert"),
+        (GENERATE, ("--replay-strict", "no"), "needs", "--replay"),
+        ((*GENERATE, "--sample", 3), ("--run-ids", "x"), "not with", "--sample"),
+        ((*GENERATE, "--test-category", "live"), ("--run-ids", "x"), "not with", "--test-category"),
+        ((*GENERATE, "--api-key-file", "x"), ("--api-key-env", "X"), "not with", "--api-key-file"),
+        ((*GENERATE, "--concurrency", 3), ("--num-threads", 2), "not with", "--concurrency"),
+        ((*GENERATE, "--as-official"), ("--order", "tools"), "not with", "--as-official"),
+        ((*GENERATE, "--max-tokens", 9), ("--context", 9), "not with", "--max-tokens"),
+        *(((*GENERATE, "--replay", "x"), option, "not with", "--replay") for option in (
+            ("--record", "r"), ("--timeout", 3), ("--concurrency", 3),
+            ("--num-threads", 3), ("--patience", 3), ("--stop-timeout", 3), ("--memory-budget", "1G"),
+            ("--order", "official"), ("--client-cert", "c"))),
+        (("run", "--model", "m", "--replay", "x"), ("--stop-at", 5), "not with", "--replay"),
+        (("audit", GOOD, "--format", "csv"), ("--json",), "not with", "--format"),
+        (("check", GOOD, "--shard", "1/2", "--verdicts", "x"), ("--details",), "not with", "--shard"),
+        *(((command, *rest, GOOD), option, "needs", needed)
+          for command, *rest in (("check",), ("compare", GOOD), ("audit",), ("doctor",))
+          for option, needed in ((("--enable-network",), "--network"), (("--service-timeout", 3), "--network"),
+                                 (("--allow-private",), "--enable-network"))),
+        (("evaluate",), ("--enable-network",), "needs", "--network"),
+    )  # fmt: skip
+
+    def test_an_option_without_effect_is_refused(self):
+        for command, option, relation, other in self.PAIRS:
+            with self.subTest(command=command, option=option):
+                self.run_program(*command, *option, code=2)
+                if relation == "needs":
+                    self.assertTrue(self.err.startswith(f"bfclx: {option[0]} requires {other}\n"), self.err)
+                else:
+                    self.assertRegex(self.err, f"^bfclx: ({option[0]} excludes {other}|{other} excludes {option[0]})\n")
+                help_text = " ".join(self.run_program(command[0], "--help").split())
+                own = re.search(rf" {option[0]}[ ,](.*?)(?= --[a-z]|Examples:)", help_text + " Examples:")
+                block = help_text[own.start():][:900]
+                word = "Needs" if relation == "needs" else "Not with"
+                self.assertRegex(block, rf"{word} [^.]*{other}[,.]")
+
+    def test_values_that_leave_another_option_without_effect(self):
+        for arguments, says in (
+            (("check", GOOD, "--network", "replay", "--enable-network"),
+             "--enable-network has an effect only with --network live or record"),
+            (("check", GOOD, "--network", "off", "--service-timeout", 3),
+             "--service-timeout has an effect only with --network live or record"),
+            (("check", GOOD, "--format", "json", "--details"), "--details has an effect only with --format table"),
+            (("compare", GOOD, GOOD, "--format", "json", "--details"),
+             "--details has an effect only with --format table or markdown"),
+            ((*GENERATE, "--allow-private", "--dry-run"), "--allow-private needs --enable-network or --search"),
+        ):  # fmt: skip
+            with self.subTest(arguments):
+                rest = () if "--dataset" in arguments else ("--dataset", "sample")
+                self.run_program(*arguments, *rest, code=2)
+                self.assertEqual(self.err, f"bfclx: {says}\n")
 
 
 class Numbers(Case):

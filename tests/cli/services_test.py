@@ -54,7 +54,11 @@ class ServiceCase(Case):
             for i, call in enumerate(calls)))
         verdicts = self.folder / "verdicts.jsonl"
         verdicts.unlink(missing_ok=True)
-        live = ("--network", network) + (("--enable-network",) if network in ("live", "record") else ())
+        live = ("--network", network)
+        if network in ("live", "record"):
+            live += ("--enable-network",)
+        else:
+            arguments = [argument for argument in arguments if argument != "--allow-private"]
         begun = time.monotonic()
         self.run_program("check", result, "--dataset", self.dataset(urls, truths), "--decoder",
                          "prompting", "--verdicts", verdicts, *live, *arguments, code=code,

@@ -38,10 +38,10 @@ std::string value_text(const CLI::Option& option) {
 }
 
 std::string names_of(const std::set<CLI::Option*>& options) {
+  std::set<std::string> sorted;  // the set of options is in the order of their addresses
+  for (const CLI::Option* option : options) sorted.insert(option->get_name());
   std::string names;
-  for (const CLI::Option* option : options) {
-    names += (names.empty() ? "" : ", ") + option->get_name();
-  }
+  for (const std::string& name : sorted) names += (names.empty() ? "" : ", ") + name;
   return names;
 }
 

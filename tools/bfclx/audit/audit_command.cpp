@@ -264,7 +264,8 @@ Command add_audit(CLI::App& app) {
   command->add_option("--format", options->format, "Form of the report")
       ->check(CLI::IsMember({"table", "json", "csv"}))
       ->capture_default_str();
-  command->add_flag("--json", options->json, "The same as --format json");
+  command->add_flag("--json", options->json, "The same as --format json")
+      ->excludes(command->get_option("--format"));
   command->add_option("--html", options->html, "Write one HTML page; - for standard output")
       ->type_name("FILE");
   command

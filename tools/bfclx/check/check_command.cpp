@@ -60,7 +60,8 @@ Command add_check(CLI::App& app) {
       ->needs(report.verdicts)
       ->excludes(report.format)
       ->excludes(report.leaderboard)
-      ->excludes(report.errata);
+      ->excludes(report.errata)
+      ->excludes(report.details);
   return [options, shard](Kept& kept) {
     if (!shard->empty()) return run_share(*options, share_argument(*shard), kept);
     const std::size_t jobs = chosen_jobs(options->run);

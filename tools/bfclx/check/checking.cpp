@@ -150,6 +150,9 @@ void check_format(const CheckOptions& options, const Session& session) {
     throw UsageError("--format lm-eval holds one model, but the paths hold " +
                      std::to_string(session.models.size()) + ": check them one by one");
   }
+  if (options.details && options.format != "table") {
+    throw UsageError("--details has an effect only with --format table");
+  }
   const bool apart = options.format == "junit" || options.format == "lm-eval";
   if (apart && !options.errata.empty()) {
     throw UsageError("--format " + options.format + " has no place for the score of --errata");
@@ -179,9 +182,10 @@ ReportOptions add_report_options(CLI::App& command, CheckOptions& options) {
           ->type_name("table|json|csv|markdown|junit|lm-eval")
           ->check(CLI::IsMember({"table", "json", "csv", "markdown", "junit", "lm-eval"}))
           ->capture_default_str();
-  command.add_flag("--details", options.details,
-                   "Show the categories of every run; without it, more than 5 runs show only\n"
-                   "a ranking");
+  added.details =
+      command.add_flag("--details", options.details,
+                       "Show the categories of every run; without it, more than 5 runs show only\n"
+                       "a ranking");
   return added;
 }
 

@@ -36,6 +36,7 @@ struct ReportOptions {
   CLI::Option* format;
   CLI::Option* leaderboard;
   CLI::Option* errata;
+  CLI::Option* details;
 };
 ReportOptions add_report_options(CLI::App& command, CheckOptions& options);
 

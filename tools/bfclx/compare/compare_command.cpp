@@ -271,6 +271,9 @@ int run_compare(const CompareOptions& options, Kept& kept) {
     throw UsageError("--by-model takes two paths, but " + std::to_string(options.run.paths.size()) +
                      " were given");
   }
+  if (options.details && options.format == "json") {
+    throw UsageError("--details has an effect only with --format table or markdown");
+  }
   ScoredRuns scored = score_runs(options, kept);
   if (options.by_model) return run_by_model(scored, options);
   const ComparisonReport report = make_comparisons(scored, options);

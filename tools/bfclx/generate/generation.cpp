@@ -105,8 +105,15 @@ void add_secrets(const GenerateOptions& options, net::Redactor& redactor) {
   for (const std::string& url : {options.search, options.embeddings}) redactor.add_url(url);
 }
 
+bool may_ask_network(const GenerateOptions& options) {
+  return options.enable_network || !options.search.empty() || options.as_official;
+}
+
 Target target_of(const GenerateOptions& options, const std::string& model,
                  const ModelRegistry& registry) {
+  if (options.allow_private && !may_ask_network(options)) {
+    throw UsageError("--allow-private needs --enable-network or --search");
+  }
   TargetOptions target = options.target;
   target.model = model;
   target.patience = options.patience;
@@ -135,7 +142,7 @@ std::string missing_for(const Category& category, const GenerateOptions& options
 ServiceRules service_rules(const GenerateOptions& options) {
   ServiceRules rules;
   rules.official = options.as_official;
-  rules.network = options.enable_network || !options.search.empty() || options.as_official;
+  rules.network = may_ask_network(options);
   rules.allow_private = options.allow_private;
   rules.patience = options.patience;
   return rules;

@@ -201,7 +201,8 @@ void add_how(CLI::App& command, GenerateOptions& options) {
                    "Searches, pages and (run) services of executable categories may be asked\n"
                    "where no recording has the answer; --search allows the first two as well");
   command.add_flag("--allow-private", options.allow_private,
-                   "Pages that the model asks for may lie on private addresses");
+                   "Pages that the model asks for may lie on private addresses. Needs\n"
+                   "--enable-network or --search.");
 }
 
 void add_files(CLI::App& command, GenerateOptions& options) {
@@ -232,6 +233,33 @@ void add_files(CLI::App& command, GenerateOptions& options) {
   command.add_flag("--as-official", options.as_official,
                    "As the official generator, its defects included");
   command.add_flag("--dry-run", options.dry_run, "Show what would be generated, and send nothing");
+}
+
+// What has no effect without another option, or beside it: refused, and the help says so.
+void add_relations(CLI::App& command) {
+  constexpr std::pair<const char*, const char*> kNeeds[] = {
+      {"--seed", "--sample"}, {"--client-key", "--client-cert"}, {"--replay-strict", "--replay"}};
+  constexpr std::pair<const char*, const char*> kExcludes[] = {{"--run-ids", "--test-category"},
+                                                               {"--run-ids", "--sample"},
+                                                               {"--num-threads", "--concurrency"},
+                                                               {"--api-key-env", "--api-key-file"},
+                                                               {"--context", "--max-tokens"},
+                                                               {"--order", "--as-official"},
+                                                               {"--replay", "--record"},
+                                                               {"--replay", "--client-cert"},
+                                                               {"--replay", "--timeout"},
+                                                               {"--replay", "--concurrency"},
+                                                               {"--replay", "--num-threads"},
+                                                               {"--replay", "--patience"},
+                                                               {"--replay", "--stop-timeout"},
+                                                               {"--replay", "--memory-budget"},
+                                                               {"--replay", "--order"}};
+  for (const auto& [name, other] : kNeeds) {
+    command.get_option(name)->needs(command.get_option(other));
+  }
+  for (const auto& [name, other] : kExcludes) {
+    command.get_option(name)->excludes(command.get_option(other));
+  }
 }
 
 std::string close_categories(const std::string& name) {
@@ -286,6 +314,7 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
   add_how(command, options);
   add_pace(command, options);
   add_files(command, options);
+  add_relations(command);
 }
 
 std::vector<std::string> split_items(const std::vector<std::string>& texts) {

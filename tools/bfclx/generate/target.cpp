@@ -131,6 +131,18 @@ void check_mode(const TargetOptions& options, const Settings& settings) {
       (settings.calls_functions() ? "with tools (--mode fc)" : "in prompt mode (--mode prompt)"));
 }
 
+// Only a text that is completed has a chat format and room for an answer that is computed.
+void check_completions(const TargetOptions& options, const Settings& settings) {
+  const std::string_view api = settings.dialect->api;
+  if (api == "completions") return;
+  for (const auto& [name, given] : {std::pair("--format", !options.format.empty()),
+                                    std::pair("--context", options.context.has_value())}) {
+    if (!given) continue;
+    throw UsageError(std::string(name) + " has an effect only with --api completions; " +
+                     settings.registry_name + " is queried over " + std::string(api));
+  }
+}
+
 // Another protocol than the registry's, or a model that no registry knows.
 void choose_dialect(const TargetOptions& options, const std::string& api, Settings& settings) {
   const DialectInfo* dialect = dialect_of_api(api);
@@ -233,6 +245,7 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
     choose_dialect(options, "chat", target.settings);
   }
   check_mode(options, target.settings);
+  check_completions(options, target.settings);
   if (!options.format.empty()) {
     // A format is named after the official class, whose decoder reads what comes of it.
     if (find_prompt_format(options.format) == nullptr) {

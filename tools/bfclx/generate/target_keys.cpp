@@ -142,9 +142,6 @@ void add_headers(const TargetOptions& options, Server& server) {
 }
 
 void add_client_certificate(const TargetOptions& options, Server& server) {
-  if (options.client_cert.empty() && !options.client_key.empty()) {
-    throw UsageError("--client-key needs --client-cert");
-  }
   const std::pair<const char*, const std::string&> named[] = {
       {"--client-cert", options.client_cert}, {"--client-key", options.client_key}};
   for (const auto& [option, path] : named) {

@@ -111,25 +111,34 @@ void add_service_options(CLI::App& command, RunOptions& options) {
                         "Recorded answers of services, a JSON object a line; with the sample\n"
                         "dataset the recording inside the program when not given")
             ->type_name("FILE"));
+  CLI::Option* network =
+      command
+          .add_option("--network", options.network,
+                      "Where answers of services come from: off, the cassette alone (replay),\n"
+                      "the network as well (live), or that and the cassette gets it (record)")
+          ->type_name("off|replay|record|live")
+          ->check(CLI::IsMember({"off", "replay", "record", "live"}))
+          ->capture_default_str();
+  group(network);
+  CLI::Option* enable =
+      command
+          .add_flag("--enable-network", options.enable_network,
+                    "Allow live and record to send requests: GET, to the hosts that the\n"
+                    "dataset names, with the keys of GEOCODE_API_KEY, RAPID_API_KEY,\n"
+                    "OMDB_API_KEY and EXCHANGERATE_API_KEY")
+          ->needs(network);
+  group(enable);
   group(command
-            .add_option("--network", options.network,
-                        "Where answers of services come from: off, the cassette alone (replay),\n"
-                        "the network as well (live), or that and the cassette gets it (record)")
-            ->type_name("off|replay|record|live")
-            ->check(CLI::IsMember({"off", "replay", "record", "live"}))
-            ->capture_default_str());
-  group(command.add_flag("--enable-network", options.enable_network,
-                         "Allow live and record to send requests: GET, to the hosts that the\n"
-                         "dataset names, with the keys of GEOCODE_API_KEY, RAPID_API_KEY,\n"
-                         "OMDB_API_KEY and EXCHANGERATE_API_KEY"));
-  group(command.add_flag("--allow-private", options.allow_private,
-                         "Services on this machine and in private networks may be asked too"));
+            .add_flag("--allow-private", options.allow_private,
+                      "Services on this machine and in private networks may be asked too")
+            ->needs(enable));
   group(command
             .add_option("--service-timeout", options.service_timeout,
                         "Seconds that a service may take to answer")
             ->type_name("S")
             ->check(number(0.1, 3600))
-            ->capture_default_str());
+            ->needs(network)
+            ->default_str("30"));
   group(command
             .add_option("--matching", options.matching,
                         "How results of several calls find each other: greedy, as officially, or\n"

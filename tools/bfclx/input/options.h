@@ -45,7 +45,7 @@ struct RunOptions {
   std::string network = "replay";
   bool enable_network = false;
   bool allow_private = false;
-  double service_timeout = 30;  // seconds
+  std::optional<double> service_timeout;  // seconds; 30 where none is given
   std::string matching = "greedy";
   bool official_scoring = false;
 };

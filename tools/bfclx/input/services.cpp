@@ -25,6 +25,7 @@ namespace bfclx::tools {
 namespace {
 
 // What one entry may ask for; an entry of the benchmark needs a dozen at most.
+constexpr double kServiceTimeout = 30;  // seconds
 constexpr int kMaxRequests = 64;
 constexpr int kMostAttempts = 3;                          // of one request
 constexpr int kMostFailures = 5;                          // of one service, in a row
@@ -158,9 +159,22 @@ std::string sample_cassette() {
   return {};
 }
 
+// Options without effect where services are not asked.
+void check_network_options(const RunOptions& options) {
+  const bool live = options.network == "live" || options.network == "record";
+  for (const auto& [name, given] :
+       {std::pair("--enable-network", options.enable_network),
+        std::pair("--service-timeout", options.service_timeout.has_value())}) {
+    if (given && !live) {
+      throw UsageError(std::string(name) + " has an effect only with --network live or record");
+    }
+  }
+}
+
 }  // namespace
 
 Services::Services(const RunOptions& options) : options_(options) {
+  check_network_options(options);
   const std::string& mode = options.network;
   if (mode == "off") network_ = Network::kOff;
   const bool live = mode == "live" || mode == "record";
@@ -233,7 +247,7 @@ net::Request Services::request_for(const EffectRequest& asked) const {
     const std::string real = with_keys(value);
     (real == value ? sent.headers : sent.secrets).emplace_back(name, real);
   }
-  sent.timeout = options_.service_timeout;
+  sent.timeout = options_.service_timeout.value_or(kServiceTimeout);
   sent.max_bytes = kMaxAnswer;
   sent.open_web = true;
   sent.allow_private = options_.allow_private;

@@ -134,7 +134,8 @@ Command add_run(CLI::App& app) {
       ->add_option("--stop-at", options->generate.stop_at,
                    "Ends a category when its interval is narrower than so many points")
       ->type_name("POINTS")
-      ->check(number(0, 100));
+      ->check(number(0, 100))
+      ->excludes(command->get_option("--replay"));
   return [options, command](Kept&) {
     options->generate.run_ids = command->count("--run-ids") > 0;
     if (options->generate.test_category.empty()) {
