@@ -50,6 +50,8 @@ export interface ScoreBasis {
   weight: number;
   /** Categories that weigh in the score and have no entry. */
   missing: string[];
+  /** Of several runs: categories that all have entries of, but none in common; absent if there are none. */
+  no_common_entries?: string[];
   /** Categories and entries that count. */
   categories: number;
   entries: number;

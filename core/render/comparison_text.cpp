@@ -23,7 +23,7 @@ std::string narrowed_text(const OverallComparison& overall) {
   return " The interval leaves out 0 all the same: it is too narrow where few groups of related "
          "entries flip, and " +
          std::string(overall.narrowed_by->name) + " has " +
-         std::to_string(overall.narrowed_clusters) + ".";
+         grouped_digits(overall.narrowed_clusters) + ".";
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ std::string meaning_of(const OverallComparison& overall, std::string_view a, std
   }
   std::string text = "If the two were equally good, a difference as large as this would show in " +
                      std::string(chance) + " such comparisons by chance alone: ";
-  const std::string adjusted = "after adjusting for the " + std::to_string(overall.compared) +
+  const std::string adjusted = "after adjusting for the " + grouped_digits(overall.compared) +
                                " comparisons shown (p Holm " + p_equals(overall.holm_p).substr(2) +
                                ")";
   if (overall.holm_p < 0.05) {
@@ -78,12 +78,13 @@ std::string meaning_of(const OverallComparison& overall, std::string_view a, std
 std::string basis_sentence(const ScoreBasis& basis) {
   std::string text = "Overall " + std::string(basis.leaderboard) + " " + basis_text(basis);
   if (!basis.missing.empty()) text += "; missing: " + names_of(basis.missing);
+  if (!basis.uncommon.empty()) text += "; no common entries: " + names_of(basis.uncommon);
   return text + ".";
 }
 
 std::string flips_text(const Comparison& comparison) {
   return counted(comparison.gained.size(), "entry", "entries") + " passed only in B, " +
-         std::to_string(comparison.lost.size()) +
+         grouped_digits(comparison.lost.size()) +
          " only in A; exact McNemar over the scored ones " + p_equals(comparison.mcnemar.p) +
          " (mid-p " + p_text(comparison.mcnemar.mid_p) + ").";
 }
@@ -107,7 +108,7 @@ std::string unshared_text(const Comparison& comparison) {
   const std::string_view begin =
       shares_entries(comparison) ? "Only what both runs have is compared; " : "";
   return std::string(begin) + counted(only_a, "entry is", "entries are") + " in A alone, " +
-         std::to_string(only_b) + " in B alone.";
+         grouped_digits(only_b) + " in B alone.";
 }
 
 std::string disagreements_text(const Comparison& comparison) {

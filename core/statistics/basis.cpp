@@ -135,7 +135,7 @@ std::string basis_text(const ScoreBasis& basis) {
       text =
           basis.runs == 2 ? "both runs have" : "all " + std::to_string(basis.runs) + " runs have";
       text = basis.categories == 0
-                 ? "no category that " + text
+                 ? (basis.uncommon.empty() ? "no category that " : "no entry that ") + text
                  : "over the " + counted(basis.categories, "category", "categories") + " that " +
                        text + ", " + percent_of_weight(basis.weight);
       break;
@@ -209,6 +209,7 @@ namespace {
 struct SharedRuns {
   std::vector<JudgedRun> judged;
   std::vector<ScoredRun> runs;
+  std::set<const Category*> in_all;  // categories that each run has entries of
   bool own = false;
   bool some_older = false;  // see ScoreBasis
 };
@@ -229,9 +230,24 @@ Versions versions_of(std::span<const ScoredRun> runs) {
   return versions;
 }
 
+std::set<const Category*> categories_in_all(std::span<const ScoredRun> runs) {
+  std::map<const Category*, std::size_t> counts;
+  for (const ScoredRun& run : runs) {
+    std::set<const Category*> own;
+    for (const JudgedEntry& entry : *run.judged) {
+      if (own.insert(entry.category).second) ++counts[entry.category];
+    }
+  }
+  std::set<const Category*> in_all;
+  for (const auto& [category, count] : counts) {
+    if (count == runs.size()) in_all.insert(category);
+  }
+  return in_all;
+}
+
 SharedRuns share(std::span<const ScoredRun> runs, const ScorePart& score,
                  std::string_view leaderboard) {
-  SharedRuns shared{{}, {runs.begin(), runs.end()}, true};
+  SharedRuns shared{{}, {runs.begin(), runs.end()}, {}, true};
   const auto complete = [&](const ScoredRun& run) {
     return basis_of(run, score, leaderboard).kind == BasisKind::kComplete;
   };
@@ -240,6 +256,7 @@ SharedRuns share(std::span<const ScoredRun> runs, const ScorePart& score,
   if (std::all_of(runs.begin(), runs.end(), complete) && !versions.some) return shared;
   shared.own = false;
   shared.judged = shared_entries(runs);
+  shared.in_all = categories_in_all(runs);
   shared.some_older = versions.some;
   // What is shared with a sample is one.
   std::size_t sample = 0;
@@ -259,6 +276,12 @@ void set_shared(ScoreBasis& basis, const SharedRuns& shared) {
   basis.kind = BasisKind::kShared;
   basis.runs = shared.runs.size();
   basis.some_older = shared.some_older;
+  // What all runs have is not missing, though the entries are others in each.
+  std::vector<const Category*> missing;
+  for (const Category* category : basis.missing) {
+    (shared.in_all.count(category) > 0 ? basis.uncommon : missing).push_back(category);
+  }
+  basis.missing = std::move(missing);
 }
 
 }  // namespace
@@ -283,14 +306,22 @@ ScoreBasis shared_basis(std::span<const ScoredRun> runs, const ScorePart& score,
   return basis;
 }
 
+namespace {
+
+Value names_value(const std::vector<const Category*>& categories) {
+  List names;
+  for (const Category* category : categories) names.push_back(Value::str(category->name));
+  return Value::list(std::move(names));
+}
+
+}  // namespace
+
 Value basis_value(const ScoreBasis& basis) {
-  List missing;
-  for (const Category* category : basis.missing) missing.push_back(Value::str(category->name));
   Value value =
       dict_of({{"kind", basis_name(basis.kind)},
                {"leaderboard", basis.leaderboard},
                {"weight", basis.weight},
-               {"missing", Value::list(std::move(missing))},
+               {"missing", names_value(basis.missing)},
                {"categories", basis.categories},
                {"entries", basis.entries},
                {"missing_entries", basis.missing_entries},
@@ -303,6 +334,9 @@ Value basis_value(const ScoreBasis& basis) {
   if (basis.malformed_entries > 0) {
     value.mutable_dict().set("malformed_entries",
                              Value::integer(static_cast<std::int64_t>(basis.malformed_entries)));
+  }
+  if (!basis.uncommon.empty()) {
+    value.mutable_dict().set("no_common_entries", names_value(basis.uncommon));
   }
   return value;
 }

@@ -35,18 +35,19 @@ std::optional<BasisKind> find_basis(std::string_view name);
 
 struct ScoreBasis {
   BasisKind kind = BasisKind::kComplete;
-  std::string_view leaderboard;          // "v4"
-  double weight = 0;                     // weighted coverage, 0 to 1
-  std::vector<const Category*> missing;  // categories that weigh and have no entry, official order
-  std::size_t categories = 0;            // that weigh and have entries
-  std::size_t entries = 0;               // that count
-  std::size_t missing_entries = 0;       // without a verdict, of the run's categories
-  std::size_t malformed_entries = 0;     // that cannot be scored, of these categories
-  std::size_t sample = 0;                // entries that were drawn; 0: the run is not a sample
-  std::size_t runs = 1;                  // of kShared
-  std::string dataset;                   // an older version that it was generated for, "v3"
-  bool some_older = false;               // of kShared: not all runs were generated for `dataset`
-  std::uint64_t entry_set = 0;           // a hash of the ids that count, in any order
+  std::string_view leaderboard;           // "v4"
+  double weight = 0;                      // weighted coverage, 0 to 1
+  std::vector<const Category*> missing;   // categories that weigh and have no entry, official order
+  std::vector<const Category*> uncommon;  // of kShared: all runs have entries, none in common
+  std::size_t categories = 0;             // that weigh and have entries
+  std::size_t entries = 0;                // that count
+  std::size_t missing_entries = 0;        // without a verdict, of the run's categories
+  std::size_t malformed_entries = 0;      // that cannot be scored, of these categories
+  std::size_t sample = 0;                 // entries that were drawn; 0: the run is not a sample
+  std::size_t runs = 1;                   // of kShared
+  std::string dataset;                    // an older version that it was generated for, "v3"
+  bool some_older = false;                // of kShared: not all runs were generated for `dataset`
+  std::uint64_t entry_set = 0;            // a hash of the ids that count, in any order
 };
 // For people, without a full stop: "all 21 categories", "covers 52.5 % of the weight, sample of 40
 // entries", "over the 16 categories that all 3 runs have, 52.5 % of the weight".
@@ -90,6 +91,7 @@ ScoreBasis shared_basis(std::span<const ScoredRun> runs, const ScorePart& score,
 
 // {"kind", "leaderboard", "weight", "missing": [names], "categories", "entries", "missing_entries",
 // "sample", "runs", "dataset", "text", "key"}; `sample` and `dataset` are null where there is none.
+// "malformed_entries" and "no_common_entries": [names] where there are any.
 Value basis_value(const ScoreBasis& basis);
 // {"value", "standard_error", "interval_95", "basis"}; the first three null without a score.
 Value based_score_value(const BasedScore& score);

@@ -38,6 +38,24 @@ class Samples(GenerateCase):
     def files(self):
         return sorted(path for path in self.run_folder.rglob("*_result.json") if path.stat().st_size)
 
+    def test_a_category_without_a_common_entry_is_not_missing(self):
+        other = self.folder / "result" / "other"
+        shutil.copytree(self.run_folder, other)
+        path = next(path for path in self.files() if path.name.endswith("v4_simple_python_result.json"))
+        first, *rest = path.read_text().splitlines(keepends=True)
+        self.assertTrue(rest)
+        path.write_text(first)
+        (other / path.relative_to(self.run_folder)).write_text("".join(rest))
+        options = ("compare", self.run_folder, other, "--dataset", SAMPLE, "--draws", 100)
+        basis = json.loads(self.run_program(*options, "--format", "json", code=None))["comparisons"][0]["basis"]
+        self.assertEqual(basis["no_common_entries"], ["simple_python"])
+        self.assertNotIn("simple_python", basis["missing"])
+        report = self.folder / "report.html"
+        self.run_program("report", *options[1:], "-o", report, code=None)
+        for text in (self.run_program(*options, code=None),
+                     self.run_program(*options, "--format", "markdown", code=None), report.read_text()):
+            self.assertIn("no common entries: simple_python", " ".join(text.replace("\\_", "_").split()))
+
     def drop(self):
         """The id of the last response of a file, which is taken away."""
         path = next(path for path in self.files() if path.read_bytes().count(b"\n") > 1)

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "core/statistics/overall.h"
+#include "core/value/dict.h"
+#include "core/value/repr.h"
 
 namespace bfclx {
 namespace {
@@ -138,6 +140,25 @@ TEST(SharedScores, AreOverTheSameEntries) {
   const ScoredRun samples[] = {{&a, {}, 8}, {&b, {}, 8}};
   EXPECT_EQ(basis_text(shared_basis(samples, Runs::v4(), "v4")),
             "over the 1 category that both runs have, 0.8 % of the weight, 4 sampled entries");
+  // What both have without a common entry is not missing.
+  std::deque<std::string> renamed;
+  JudgedRun c;
+  runs.add(c, "simple_python", 4, 4);
+  runs.add(c, "multiple", 4, 4);
+  for (JudgedEntry& entry : c) {
+    if (entry.category != find_category("multiple")) continue;
+    entry.id = renamed.emplace_back("other-" + std::string(entry.id));
+  }
+  const ScoredRun others[] = {{&a, {}, 8}, {&c, {}, 8}};
+  for (const ScoreBasis& basis :
+       {shared_basis(others, Runs::v4(), "v4"), shared_scores(others, Runs::v4(), "v4")[1].basis}) {
+    EXPECT_EQ(basis.uncommon, std::vector<const Category*>{find_category("multiple")});
+    EXPECT_EQ(basis.missing.size(), 19u);
+  }
+  EXPECT_EQ(
+      repr(
+          *basis_value(shared_basis(others, Runs::v4(), "v4")).as_dict().find("no_common_entries")),
+      "['multiple']");
   // Of one alone, its own.
   EXPECT_EQ(shared_scores({both, 1}, Runs::v4(), "v4")[0].basis.kind, BasisKind::kPartial);
 }

@@ -70,8 +70,7 @@ void add_comparison(Blocks& blocks, const HtmlReport& report, std::size_t index)
   if (comparison.overall.weight > 0) {
     blocks.push_back(paragraph({meaning_of(comparison.overall, a.label, b.label,
                                            is_warned(a.warnings) || is_warned(b.warnings)) +
-                                " Overall " + report.leaderboard + " " +
-                                basis_text(report.bases[index]) + "."}));
+                                " " + basis_sentence(report.bases[index])}));
   }
   blocks.push_back(table_block(differences(comparison, letter)));
   blocks.push_back(remark(
