@@ -59,6 +59,20 @@ class Audit(AuditCase):
         for run in totals["runs"]:
             self.assertGreater(run["without_suspicious"]["score"], run["all"]["score"])
 
+    def test_without_suspicious_entries_nothing_is_left_out(self):
+        page = self.folder / "page.html"
+        found = self.audit(self.runs(12), "--html", page)
+        for text in (found, page.read_text()):
+            self.assertIn("without", text)
+            self.assertIn("suspicious", text)
+        for i in range(12):
+            self.write(f"runs/model{i}/{SIMPLE.name}", SIMPLE.read_text())
+        found = self.audit(self.folder / "runs", "--html", page)
+        self.assertIn("Overall score v4 over the 5 entries that all runs have\n", found)
+        self.assertNotIn("without", found[found.index("Overall score"):])
+        self.assertNotIn("<th>without", page.read_text())
+        self.assertNotRegex(page.read_text(), r">without<|that are not suspicious")
+
     def test_table(self):
         out = self.audit(self.runs(12))
         self.assertIn(self.wrong, out)

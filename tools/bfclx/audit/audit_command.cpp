@@ -76,25 +76,30 @@ std::string number(double value) {
 std::string totals_text(const AuditReport& report, const AuditTotals& totals,
                         const Terminal& terminal) {
   if (totals.all.empty()) return {};
+  const bool compares = report.suspicious() > 0;
   Page page(terminal);
   page.add("\n");
-  page.paragraph("Overall score v4 over the " + counted(totals.entries, "entry", "entries") +
-                     " that all runs have; without the suspicious " +
-                     std::to_string(totals.entries_without),
-                 0, Style::kBold);
+  page.paragraph(
+      "Overall score v4 over the " + counted(totals.entries, "entry", "entries") +
+          " that all runs have" +
+          (compares ? "; without the suspicious " + grouped_digits(totals.entries_without) : ""),
+      0, Style::kBold);
   page.paragraph(printable_line(weight_text(totals)), 2);
   Table table;
   table.columns = {{"run", Align::kLeft, Fit::kWrap},
                    {"overall", Align::kRight},
                    {"95 % CI", Align::kRight, Fit::kDrop},
-                   {"rank", Align::kRight},
-                   {"without", Align::kRight},
-                   {"95 % CI", Align::kRight, Fit::kDrop},
                    {"rank", Align::kRight}};
+  if (compares) {
+    table.columns.insert(table.columns.end(), {{"without", Align::kRight},
+                                               {"95 % CI", Align::kRight, Fit::kDrop},
+                                               {"rank", Align::kRight}});
+  }
   for (std::size_t i = 0; i < report.runs.size(); ++i) {
     Table::Row& row = table.rows.emplace_back();
     row.cells.emplace_back(report.runs[i].label);
     for (const RankedRun* run : {&totals.all[i], &totals.without[i]}) {
+      if (run == &totals.without[i] && !compares) continue;
       row.cells.emplace_back(percent(run->score));
       row.cells.emplace_back(percent_range(run->interval));
       row.cells.emplace_back(rank_text(run->rank));

@@ -117,7 +117,9 @@ Blocks totals_blocks(const AuditReport& report, const AuditTotals& totals) {
   }
   Table table;
   table.columns = {{"run", Align::kLeft, Fit::kWrap}};
+  const bool compares = report.suspicious() > 0;
   for (const char* over : {"all", "without"}) {
+    if (over == std::string_view("without") && !compares) continue;
     table.columns.insert(
         table.columns.end(),
         {{over, Align::kRight}, {"interval", Align::kRight}, {"rank", Align::kRight}});
@@ -126,14 +128,18 @@ Blocks totals_blocks(const AuditReport& report, const AuditTotals& totals) {
     std::vector<Cell>& cells = table.rows.emplace_back().cells;
     cells.emplace_back(report.runs[i].label);
     for (const RankedRun* run : {&totals.all[i], &totals.without[i]}) {
+      if (run == &totals.without[i] && !compares) continue;
       cells.insert(cells.end(),
                    {percent(run->score), percent_range(run->interval), rank_text(run->rank)});
     }
   }
   return {paragraph({"Overall score over the " + counted(totals.entries, "entry", "entries") +
-                     " that all runs have, and over the " + grouped_digits(totals.entries_without) +
-                     " of them that are not suspicious. " + weight_text(totals) +
-                     ". Intervals are 95 % CIs. " + std::string(kRankRangeText)}),
+                     " that all runs have" +
+                     (compares ? ", and over the " + grouped_digits(totals.entries_without) +
+                                     " of them that are not suspicious"
+                               : "") +
+                     ". " + weight_text(totals) + ". Intervals are 95 % CIs. " +
+                     std::string(kRankRangeText)}),
           table_block(std::move(table))};
 }
 
