@@ -177,6 +177,21 @@ class EvaluateFlaws(EvaluateCase):
             self.assertIn("good-model/live/BFCL_v4_live_simple_score.json", self.files())
             shutil.rmtree(self.scores)
 
+    def test_entries_of_another_category_are_told_where_they_belong(self):
+        live = "live/BFCL_v4_live_simple_result.json"
+        other = self.lines("good-model/" + live)[0]
+        name = json.loads(other)["id"]
+        self.rewrite(lambda lines: lines + [other, '{"id": "simple_java_90000", "result": ""}'])
+        self.evaluate("--partial-eval", code=1)
+        told = " ".join(self.err.split())
+        self.assertIn(f"{name} is an entry of live_simple: move the line to {live} and evaluate it with "
+                      "--test-category live_simple; simple_java_90000 is an entry of simple_java: move the line to "
+                      "non_live/BFCL_v4_simple_java_result.json and evaluate it with --test-category simple_java", told)
+        self.assertNotIn("the dataset has no", told)
+        self.rewrite(lambda lines: lines + ['{"id": "simple_python_99999", "result": ""}'])
+        self.evaluate("--partial-eval", code=1)
+        self.assertIn("the dataset has no simple_python_99999 in this category", self.err)
+
     def test_folders_that_the_registry_does_not_know(self):
         self.add_model("stranger")
         self.evaluate(code=1)

@@ -14,6 +14,8 @@
 
 #include "core/base/counted.h"
 #include "core/base/utf8.h"
+#include "core/conversation/result_files.h"
+#include "core/dataset/entry_id.h"
 #include "core/dataset/result_stream.h"
 #include "core/official/inference_log.h"
 #include "core/official/score_entry.h"
@@ -70,17 +72,46 @@ std::string list_of_ids(const std::vector<std::string>& ids) {
   for (std::size_t i = 0; i < std::min(ids.size(), kShown); ++i) {
     text += (i == 0 ? "" : ", ") + ids[i];
   }
-  return ids.size() > kShown ? text + " and " + std::to_string(ids.size() - kShown) + " more"
+  return ids.size() > kShown ? text + " and " + grouped_digits(ids.size() - kShown) + " more"
                              : text;
 }
 
 std::string count_of_entries(std::size_t count) { return counted(count, "entry", "entries"); }
 
+// Of ids that are not of `own`: those of another category, with where they belong. The others stay
+// in `unknown`.
+std::string of_other_categories(const Category& own, std::vector<std::string>& unknown) {
+  std::vector<std::pair<const Category*, std::vector<std::string>>> others;
+  std::vector<std::string> rest;
+  for (std::string& id : unknown) {
+    const Category* category = read_entry_id(id).category;
+    if (category == nullptr || category == &own) {
+      rest.push_back(std::move(id));
+      continue;
+    }
+    const auto known = std::find_if(others.begin(), others.end(),
+                                    [&](const auto& other) { return other.first == category; });
+    (known != others.end() ? *known : others.emplace_back(category, std::vector<std::string>()))
+        .second.push_back(std::move(id));
+  }
+  unknown = std::move(rest);
+  std::string text;
+  for (const auto& [category, ids] : others) {
+    const std::string name(category->name);
+    text += (text.empty() ? "" : "; ") + list_of_ids(ids) +
+            (ids.size() == 1 ? " is an entry of " : " are entries of ") + name + ": move the line" +
+            (ids.size() == 1 ? "" : "s") + " to " + result_file_path(ids.front()) +
+            " and evaluate it with --test-category " + name;
+  }
+  return text;
+}
+
 // The entries of a file against those of the dataset: what
 // eval_runner.py:_subset_entries_by_model_ids and the runners' assertions ask for. Empty when all
 // is well.
-std::string check_entries(const std::vector<Entry>& entries, const std::vector<Reply>& found,
-                          const std::vector<std::size_t>& places, bool partial) {
+std::string check_entries(const Category& category, const std::vector<Entry>& entries,
+                          const std::vector<Reply>& found, const std::vector<std::size_t>& places,
+                          bool partial) {
   std::vector<std::string> unknown;
   std::vector<std::string> twice;
   std::vector<bool> seen(entries.size(), false);
@@ -93,10 +124,13 @@ std::string check_entries(const std::vector<Entry>& entries, const std::vector<R
       seen[places[i]] = true;
     }
   }
+  std::string elsewhere = of_other_categories(category, unknown);
   if (!unknown.empty()) {
-    return "the dataset has no " + list_of_ids(unknown) +
+    return elsewhere + (elsewhere.empty() ? "" : "; ") + "the dataset has no " +
+           list_of_ids(unknown) +
            " in this category; remove them or take the dataset that they are of";
   }
+  if (!elsewhere.empty()) return elsewhere;
   if (!twice.empty()) {
     return list_of_ids(twice) + " occur" + (twice.size() == 1 ? "s" : "") +
            " more than once; keep one line of each";
@@ -107,7 +141,7 @@ std::string check_entries(const std::vector<Entry>& entries, const std::vector<R
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (!seen[i]) missing.push_back(entries[i].id);
   }
-  return "holds " + std::to_string(found.size()) + " of " + count_of_entries(entries.size()) +
+  return "holds " + grouped_digits(found.size()) + " of " + count_of_entries(entries.size()) +
          ", without " + list_of_ids(missing) +
          "; generate these too, or evaluate what is there with --partial-eval";
 }
@@ -168,7 +202,7 @@ void read_file(bool partial, FileWork& work) {
     const bool here = known != nullptr && known->category == work.file->category;
     places.push_back(here ? static_cast<std::size_t>(known - entries.data()) : entries.size());
   }
-  work.problem = check_entries(entries, *found, places, partial);
+  work.problem = check_entries(*work.file->category, entries, *found, places, partial);
   if (work.problem.empty()) {
     keep_entries(entries, std::move(found).value(), places, work);
   }
