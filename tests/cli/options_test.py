@@ -52,6 +52,22 @@ class Help(Case):
         self.assertRegex(check, r"Needs --verdicts\. Not with --details,\s+--errata, --format, --leaderboard\.")
 
 
+    def test_positionals_are_named_and_described(self):
+        top = self.run_program("--help")
+        commands = [(name,) for name in re.findall(r"^  ([a-z][a-z-]*)  ", top, re.MULTILINE)]
+        for command in (*commands, ("errata", "check")):
+            text = self.run_program(*command, "--help")
+            usage = text.split("Usage:")[1].split("\n\n")[0]
+            part = re.search(r"^Positionals:\n(.*?)\n\n", text, re.MULTILINE | re.DOTALL)
+            rows = re.findall(r"^  ([A-Z].*?)(?:  +|\n +)(\S.*)$", part[1], re.MULTILINE) if part else []
+            for head, said in rows:
+                with self.subTest(command=command, head=head):
+                    self.assertRegex(head, r"^[A-Z]+(\.\.\.)?$")
+                    self.assertIn(head.rstrip("."), usage)
+                    self.assertTrue(said)
+            self.assertNotRegex(text, r"(?m)^  (?!--title|--search)-\S+ TEXT")
+
+
 class Together(Case):
     """Options that have no effect with or without another one are refused, and their help says so."""
 

@@ -62,9 +62,9 @@ int run_errata_check(const std::string& path, const RunOptions& options) {
   out += printable_line(errata.name) + ": " +
          counted(errata.corrections.size(), "correction", "corrections");
   for (const auto& [kind, count] : kinds) {
-    out += ", " + std::string(kind) + " " + std::to_string(count);
+    out += ", " + std::string(kind) + " " + grouped_digits(count);
   }
-  out += faults == 0 ? "; all can stand.\n" : "; " + std::to_string(faults) + " cannot stand.\n";
+  out += faults == 0 ? "; all can stand.\n" : "; " + grouped_digits(faults) + " cannot stand.\n";
   const bool told = print(STDOUT_FILENO, out);
   return faults == 0 && told ? kDone : kSomeUnusable;
 }
@@ -82,7 +82,11 @@ Command add_errata(CLI::App& app) {
   command->footer(kErrataExamples);
   CLI::App* check = command->add_subcommand("check", "Whether they apply and change what they say");
   check->footer(kErrataExamples);
-  check->add_option("FILE", options->path, "The errata file")->required();
+  check
+      ->add_option("FILE", options->path,
+                   "Corrections of ground truth, JSON of the form errata/errata.schema.json")
+      ->required()
+      ->type_name("");
   add_dataset_option(*check, options->run);
   return [options](Kept&) { return run_errata_check(options->path, options->run); };
 }

@@ -83,6 +83,7 @@ void add_server(CLI::App& command, TargetOptions& target) {
       .add_option("--api", target.api,
                   "Protocol: chat, responses, anthropic, gemini, mistral, cohere, bedrock,\n"
                   "completions; auto takes the registry's, or asks the server")
+      ->type_name("NAME")
       ->capture_default_str();
   command
       .add_option("--mode", target.mode, "Tools of the protocol, or a prompt that describes them")
