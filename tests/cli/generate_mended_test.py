@@ -116,7 +116,10 @@ class MemoryOfEpisodes(GenerateCase):
                 "--result-dir", self.folder / result, "--test-category", "memory_kv", "--timeout", 20)
 
     def ask(self, server, *more, result="result", code=0):
-        return self.run_program("generate", *self.options(server, result), *more, code=code)
+        options = list(self.options(server, result))
+        if "--run-ids" in more:
+            del options[(at := options.index("--test-category")):at + 2]
+        return self.run_program("generate", *options, *more, code=code)
 
     def snapshots(self, result="result"):
         return self.folder / result / "scripted" / "agentic" / "memory" / "kv" / "memory_snapshot"

@@ -101,17 +101,6 @@ TEST(RequestedWait, NothingRequestedOrNotUnderstood) {
       {{"x-ratelimit-remaining-requests", "5"}, {"x-ratelimit-reset-requests", "9s"}}, 0));
 }
 
-TEST(ServerMessage, MessageOfTheJsonElseTheStartOfTheText) {
-  EXPECT_EQ(server_message(R"({"error": {"message": "no such key"}})"), "no such key");
-  EXPECT_EQ(server_message(R"({"error": "no such key"})"), "no such key");
-  EXPECT_EQ(server_message(R"({"detail": "no such page"})"), "no such page");
-  EXPECT_EQ(server_message("<html>\n<b>"), "<html> <b>");
-  EXPECT_EQ(server_message(std::string(1000, 'x')), std::string(300, 'x') + "...");
-  EXPECT_EQ(server_message(std::string(299, 'x') + "\u00e9"), std::string(299, 'x') + "...");
-  EXPECT_EQ(server_message("a\xED\\q\x7F\u2028\x9B"), "a\uFFFD\\q  \uFFFD");
-  EXPECT_EQ(server_message(""), "");
-}
-
 TEST(Describe, StatusOrWhatTheTransportSays) {
   EXPECT_EQ(describe(status(401, {}, R"({"error": "no"})"), "https://h/v1"),
             "https://h/v1: status 401, no");
