@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/counted.h"
 #include "core/check/agentic.h"
 #include "core/dataset/entry_id.h"
 #include "core/findings/diagnosis_parts.h"
@@ -87,7 +88,7 @@ void find_same_in_backends(const DiagnosisInput& input, std::vector<Finding>& fi
   }
   const std::size_t count = same.count();
   same.finish(findings,
-              std::to_string(count) + " of the " + std::to_string(all) +
+              grouped_digits(count) + " of the " + grouped_digits(all) +
                   " responses that two backends have, and no other entry, are identical in both. "
                   "The backends offer different functions, so these responses were not generated "
                   "separately: their accuracies are one measurement, counted twice.");
@@ -142,14 +143,14 @@ void find_long_messages(const DiagnosisInput& input, std::vector<Finding>& findi
     const Value& answers = reply.entry->ground_truth;
     if (message.size() < std::max(kLong, longest_of(answers) * kTimes)) continue;
     if (holds_answer(answer_in(message), answers)) continue;
-    found.add(reply, std::to_string(message.size()) + " bytes: " + excerpt_of(message));
+    found.add(reply, grouped_digits(message.size()) + " bytes: " + excerpt_of(message));
   }
   if (found.count() < kFewest) return;
   const std::size_t count = found.count();
   found.grade(agentic);
   found.finish(findings,
                "The official judge looks for a possible answer anywhere in the last message. In " +
-                   counted(count, "response", "responses") + " of " + std::to_string(agentic) +
+                   counted(count, "response", "responses") + " of " + grouped_digits(agentic) +
                    " it finds one in a text of 1,000 bytes or more, but not in the part that is "
                    "given as the answer.");
 }

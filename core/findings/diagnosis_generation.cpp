@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/counted.h"
 #include "core/findings/diagnosis_parts.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
@@ -83,7 +84,7 @@ void find_first_call_only(const DiagnosisInput& input, std::vector<Finding>& fin
     if (counts(reply) && !wants_several(reply) && calls_in(input, reply) > 1) return;
   }
   single.finish(findings, "Entries that want several calls got exactly one, " +
-                              std::to_string(wanted) +
+                              grouped_digits(wanted) +
                               " of them a wanted one, and no response of the run has two: the "
                               "server or its template passes on the first call alone. None of "
                               "these entries can pass.");
@@ -165,8 +166,8 @@ bool lacks_docs(const Prompt& prompt) {
 }
 
 std::string tokens_text(const Prompt& prompt) {
-  return std::to_string(prompt.tokens) + " tokens for function docs of " +
-         std::to_string(prompt.docs) + " bytes";
+  return grouped_digits(prompt.tokens) + " tokens for function docs of " +
+         grouped_digits(prompt.docs) + " bytes";
 }
 
 }  // namespace
@@ -213,8 +214,8 @@ void find_cut_prompts(const DiagnosisInput& input, std::vector<Finding>& finding
   // Docs of many sizes in prompts of one: something was taken away.
   if (count < kFewest || sizes.size() < kFewest || count * 2 > prompts.size()) return;
   if (*sizes.rbegin() < *sizes.begin() * 3 / 2) return;
-  cut.finish(findings, "The " + std::to_string(count) + " longest prompts have exactly " +
-                           std::to_string(longest) +
+  cut.finish(findings, "The " + grouped_digits(count) + " longest prompts have exactly " +
+                           grouped_digits(longest) +
                            " tokens, whatever their functions: what is beyond was cut off.");
 }
 

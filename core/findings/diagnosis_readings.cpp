@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/counted.h"
 #include "core/check/rules.h"
 #include "core/decode/auto_decoder.h"
 #include "core/findings/diagnosis_parts.h"
@@ -25,7 +26,7 @@ bool offers_dots(const Entry& entry) {
 
 std::string gained_text(std::size_t gained, std::size_t lost) {
   std::string text = counted(gained, "entry more would pass", "entries more would pass");
-  if (lost > 0) text += ", " + std::to_string(lost) + " that pass would fail";
+  if (lost > 0) text += ", " + grouped_digits(lost) + " that pass would fail";
   return text;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/counted.h"
 #include "core/findings/diagnosis_parts.h"
 #include "core/findings/meant_calls.h"
 #include "core/value/dict.h"
@@ -174,9 +175,9 @@ void find_credited(const DiagnosisInput& input, std::vector<Finding>& findings) 
   const std::size_t count = credited.count();
   credited.grade(all);
   credited.finish(findings,
-                  "In the irrelevance categories " + std::to_string(right) + " of " +
-                      std::to_string(all) + " passed; without these it would be " +
-                      std::to_string(right - count) +
+                  "In the irrelevance categories " + grouped_digits(right) + " of " +
+                      grouped_digits(all) + " passed; without these it would be " +
+                      grouped_digits(right - count) +
                       ". A model that breaks the format is rewarded here.",
                   -static_cast<long>(count));
 }

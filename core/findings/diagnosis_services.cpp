@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/findings/diagnosis_parts.h"
 
 namespace bfclx::diagnosis {
@@ -21,7 +22,7 @@ std::string times_text(const std::map<std::string, std::size_t>& counts) {
   std::string text;
   for (const auto& [what, count] : counts) {
     text += (text.empty() ? "" : ", ") + what + " ";
-    text += count == 1 ? std::string("once") : std::to_string(count) + " times";
+    text += count == 1 ? std::string("once") : grouped_digits(count) + " times";
   }
   return text;
 }
@@ -149,7 +150,7 @@ void find_skipped(const DiagnosisInput& input, std::vector<Finding>& findings) {
   }
   std::string reasons;
   for (const auto& [reason, count] : times) {
-    reasons += (reasons.empty() ? "" : ", ") + std::to_string(count) + " " + reason;
+    reasons += (reasons.empty() ? "" : ", ") + grouped_digits(count) + " " + reason;
   }
   skipped.finish(findings, "They count neither as passed nor as failed: " + reasons + ".");
 }

@@ -160,7 +160,7 @@ void Scheduler::request_stop(double now) {
   if (settings_.stop_timeout) stop_at_ = now + *settings_.stop_timeout;
   const std::string limit =
       settings_.stop_timeout ? wait_text(*settings_.stop_timeout) + " to finish" : "to finish";
-  say(concat({"stopping: no new requests; ", std::to_string(running_.size()),
+  say(concat({"stopping: no new requests; ", grouped_digits(running_.size()),
               running_.size() == 1 ? " conversation has " : " conversations have ", limit,
               option("--stop-timeout"),
               settings_.command_line ? "; press Ctrl-C again to exit immediately" : ""}));
@@ -172,7 +172,7 @@ void Scheduler::tick(double now) {
   const std::string trouble = last.empty() ? "" : concat({" (", last, ")"});
   if (stopping_ && stopped_.empty()) {
     const std::string left =
-        concat({std::to_string(running_.size()),
+        concat({grouped_digits(running_.size()),
                 running_.size() == 1 ? " conversation" : " conversations", " unfinished"});
     // Nothing is in flight, and the pause outlasts the time to finish.
     const bool pausing =

@@ -1,5 +1,6 @@
 #include "core/render/comparison_report.h"
 
+#include "core/base/counted.h"
 #include "core/render/comparison_tables.h"
 #include "core/render/escape.h"
 #include "core/render/figure_text.h"
@@ -59,7 +60,7 @@ void add_markdown(std::string& out, const Comparison& comparison, const ScoreBas
                             {"Passed only in A", "B", &comparison.lost}};
   for (const auto& [title, wrong_in, flips] : lists) {
     if (flips->empty()) continue;
-    out += "<details><summary>" + std::string(title) + ": " + std::to_string(flips->size()) +
+    out += "<details><summary>" + std::string(title) + ": " + grouped_digits(flips->size()) +
            "</summary>\n\n";
     for (const Flip& flip : *flips) {
       out += "- " + markdown_text(flip.id) + " (" + std::string(wrong_in) + ": " +
@@ -119,7 +120,7 @@ std::string comparison_markdown(const ComparisonReport& report) {
     if (report.details) add_skips(out, run);
   }
   return out + "Dataset " + markdown_text(report.dataset_version + ", " + report.dataset_hash) +
-         ". " + std::to_string(report.options.replicates) + " draws, seed " +
+         ". " + grouped_digits(report.options.replicates) + " draws, seed " +
          std::to_string(report.options.seed) + ". Compared by bfclx " + report.program + ".\n";
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
@@ -61,7 +62,7 @@ void report_unknown(ModelRun& model) {
     if (file.count == 0) continue;
     std::string text = "the dataset has no such entry in " + std::string(file.category->name);
     if (file.count > 1) {
-      text += "; " + std::to_string(file.count) + " of " + std::to_string(file.responses) +
+      text += "; " + grouped_digits(file.count) + " of " + grouped_digits(file.responses) +
               " responses of this file have an unknown id";
     }
     model.problems.push_back(
@@ -244,7 +245,7 @@ void ReplySorter::add_unmatched(const Unmatched& responses, std::string_view wha
   if (responses.count == 0) return;
   std::string text(what);
   if (responses.count > 1) {
-    text += "; " + std::to_string(responses.count) + " " + std::string(of_all);
+    text += "; " + grouped_digits(responses.count) + " " + std::string(of_all);
   }
   add_problem(responses.line, responses.id, text, true);
 }

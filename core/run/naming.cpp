@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/dataset/reply_forms.h"
@@ -47,7 +48,7 @@ std::string listed(const Items& items, std::size_t all, std::size_t most, const 
   for (std::size_t i = 0; i < std::min(most, items.size()); ++i) {
     text += (i > 0 ? ", " : "") + std::string(text_of(items[i]));
   }
-  if (all > most) text += " and " + std::to_string(all - most) + " more";
+  if (all > most) text += " and " + grouped_digits(all - most) + " more";
   return text;
 }
 
@@ -136,7 +137,7 @@ std::string why_unmatched(const EntryMatch& match, string_view advice) {
     return concat({"no single-turn entry of the dataset offers ", all, functions, "; ", to_do});
   }
   if (match.candidates_count > 1) {
-    return std::to_string(match.candidates_count) + " entries offer " + functions + " (" +
+    return grouped_digits(match.candidates_count) + " entries offer " + functions + " (" +
            listed(match.candidates, match.candidates_count, kEntriesNamed,
                   [](const EntryCandidate& candidate) { return candidate.entry->id; }) +
            "); " + to_do;
@@ -170,7 +171,7 @@ class Namer {
     note(line,
          matched_ == 1
              ? "matched to " + entry->id + " by function and parameter names: " + quoted(*entry)
-             : std::to_string(matched_) + " responses are matched by function and parameter names");
+             : grouped_digits(matched_) + " responses are matched by function and parameter names");
   }
 
  private:

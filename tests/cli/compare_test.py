@@ -133,6 +133,7 @@ class Compare(CompareCase):
         for text in (table, markdown):
             for part in ("-40.0", "passed only in A", "p Holm", "does not tell them apart"):
                 self.assertIn(part.lower(), text.lower())
+            self.assertIn("4,000 draws", text)
         self.assertNotIn("too narrow", table)
         self.assertIn("| simple\\_python | 5 | 100.0 | 60.0 | -40.0 |", markdown)
 

@@ -18,7 +18,7 @@ std::string failures_text(const CategorySummary& summary, std::string_view separ
   std::string text;
   for (const CategorySummary::Failure& failure : summary.failures) {
     if (!text.empty()) text += separator;
-    text += std::to_string(failure.count) + " " + failure.error_type;
+    text += grouped_digits(failure.count) + " " + failure.error_type;
   }
   return text;
 }
@@ -116,10 +116,10 @@ constexpr CsvColumn kErrataColumns[] = {
 // Entries without a verdict, and those that nothing can pass.
 void add_markdown_skips(std::string& out, const ModelReport& model) {
   const Totals& totals = model.totals;
-  out += "Total " + std::to_string(totals.total) + ", passed " + std::to_string(totals.passed) +
-         ", failed " + std::to_string(totals.failed) + ", skipped " +
-         std::to_string(totals.skipped_in_all());
-  if (totals.missing > 0) out += ", missing " + std::to_string(totals.missing);
+  out += "Total " + grouped_digits(totals.total) + ", passed " + grouped_digits(totals.passed) +
+         ", failed " + grouped_digits(totals.failed) + ", skipped " +
+         grouped_digits(totals.skipped_in_all());
+  if (totals.missing > 0) out += ", missing " + grouped_digits(totals.missing);
   out += ".\n\n";
   for (const CategoryReport& category : model.categories) {
     const std::string name = markdown_text(category.summary.category->name);
@@ -212,15 +212,15 @@ void add_markdown_model(std::string& out, const ModelReport& model, std::string_
   for (const CategoryReport& category : model.categories) {
     if (category.turns_total == 0) continue;
     turns.push_back(markdown_text(category.summary.category->name) + " " +
-                    std::to_string(category.turns_passed) + " of " +
-                    std::to_string(category.turns_total));
+                    grouped_digits(category.turns_passed) + " of " +
+                    grouped_digits(category.turns_total));
   }
   if (!turns.empty()) {
     out += "Turns passed before the first that failed (ours, in no official score): " +
            joined(turns, ", ") + ".\n\n";
   }
   for (const Unscored& unscored : run.unscored) {
-    out += "Not scored: " + std::to_string(unscored.ids.size()) + " of " +
+    out += "Not scored: " + grouped_digits(unscored.ids.size()) + " of " +
            markdown_text(unscored.category->name) + " (" + markdown_text(unscored.reason) +
            ").\n\n";
   }
@@ -254,8 +254,8 @@ std::string chosen_sentences(const Report& report) {
   for (const ModelReport& model : report.models) {
     if (!model.chosen) continue;
     const Accuracy& chosen = *model.chosen;
-    out += " " + markdown_text(model.run->name) + ": " + std::to_string(chosen.right) + " of " +
-           std::to_string(chosen.entries) + " passed";
+    out += " " + markdown_text(model.run->name) + ": " + grouped_digits(chosen.right) + " of " +
+           grouped_digits(chosen.entries) + " passed";
     out += chosen.entries == report.ids->count
                ? ", " + percent(chosen.share) + " % (" + percent(chosen.interval.low) + " to " +
                      percent(chosen.interval.high) + ")."
@@ -269,7 +269,7 @@ std::string markdown_report(const Report& report) {
   for (const ModelReport& model : report.models) add_markdown_model(out, model, report.leaderboard);
   return out + "Dataset " + markdown_text(report.dataset_version) + ", " +
          markdown_text(report.dataset_hash) + ". Scored by bfclx " BFCLX_VERSION ".\n" +
-         (report.ids ? "Entries: " + std::to_string(report.ids->count) + " of " +
+         (report.ids ? "Entries: " + grouped_digits(report.ids->count) + " of " +
                            markdown_text(report.ids->place) + ", and no others." +
                            chosen_sentences(report) + "\n"
                      : "") +

@@ -36,7 +36,7 @@ std::string failures_text(const CategorySummary& summary, std::size_t room) {
   for (const CategorySummary::Failure& failure : summary.failures) rest += failure.count;
   for (const CategorySummary::Failure& failure : summary.failures) {
     const std::string part =
-        std::to_string(failure.count) + " " + printable_line(short_type(failure.error_type));
+        grouped_digits(failure.count) + " " + printable_line(short_type(failure.error_type));
     const std::size_t length = text.size() + (shown > 0 ? 2 : 0) + part.size();
     // The commonest is always named, others where they and what tells of the rest fit.
     if (shown > 0 && length + 9 > room) break;
@@ -45,7 +45,7 @@ std::string failures_text(const CategorySummary& summary, std::size_t room) {
     rest -= failure.count;
     ++shown;
   }
-  if (rest > 0) text += ", +" + std::to_string(rest);
+  if (rest > 0) text += ", +" + grouped_digits(rest);
   return text;
 }
 
@@ -78,7 +78,7 @@ class TableWriter {
     out_ += dataset_note(report_.dataset_version, report_.dataset_hash, report_.dataset_place,
                          terminal_);
     if (report_.ids) {
-      out_ += terminal_.styled(Style::kDim, "entries  " + std::to_string(report_.ids->count) +
+      out_ += terminal_.styled(Style::kDim, "entries  " + grouped_digits(report_.ids->count) +
                                                 " of " + printable_line(report_.ids->place) +
                                                 ", and no others") +
               "\n";
@@ -193,7 +193,7 @@ class TableWriter {
     const std::size_t missing = report_.ids->count - std::min(report_.ids->count, chosen.entries);
     return {{"all of them", std::to_string(chosen.entries), std::to_string(chosen.right),
              missing == 0 ? percent(chosen.share) + " %" : "N/A",
-             missing == 0 ? percent_range(chosen.interval) : std::to_string(missing) + " missing"}};
+             missing == 0 ? percent_range(chosen.interval) : grouped_digits(missing) + " missing"}};
   }
 
   void add_turns(const ModelReport& model) {
@@ -248,13 +248,13 @@ class TableWriter {
   }
 
   void add_totals(const Totals& totals) {
-    std::string line = "total " + std::to_string(totals.total) + ", passed " +
-                       std::to_string(totals.passed) + ", failed " + std::to_string(totals.failed) +
-                       ", skipped " + std::to_string(totals.skipped_in_all());
+    std::string line = "total " + grouped_digits(totals.total) + ", passed " +
+                       grouped_digits(totals.passed) + ", failed " + grouped_digits(totals.failed) +
+                       ", skipped " + grouped_digits(totals.skipped_in_all());
     if (const std::string reasons = skips_text(totals.skipped); !reasons.empty()) {
       line += " (" + reasons + ")";
     }
-    if (totals.missing > 0) line += ", missing " + std::to_string(totals.missing);
+    if (totals.missing > 0) line += ", missing " + grouped_digits(totals.missing);
     out_ += "\n" + wrapped(line, 2, terminal_.width());
   }
 
@@ -264,7 +264,7 @@ class TableWriter {
       const std::size_t count = category.summary.skipped[i];
       if (count == 0) continue;
       const Skip skip = static_cast<Skip>(i);
-      add_fact("skipped", std::to_string(count) + " in " +
+      add_fact("skipped", grouped_digits(count) + " in " +
                               std::string(category.summary.category->name) + ", " +
                               std::string(skip_name(skip)) + ": " +
                               std::string(skip_explanation(skip)));
@@ -272,7 +272,7 @@ class TableWriter {
       for (const CategoryReport::Skipped& one : category.skipped) {
         if (one.skip != skip) continue;
         if (++shown > kIdsShown) {
-          add_fact("", "and " + std::to_string(count - kIdsShown) + " more");
+          add_fact("", "and " + grouped_digits(count - kIdsShown) + " more");
           break;
         }
         const std::string wanted = one.variable.empty() ? "" : one.variable + " ";
@@ -285,7 +285,7 @@ class TableWriter {
     std::string remarks;
     std::swap(remarks, out_);
     for (const Unscored& unscored : model.run->unscored) {
-      add_fact("not scored", std::to_string(unscored.ids.size()) + " of " +
+      add_fact("not scored", grouped_digits(unscored.ids.size()) + " of " +
                                  std::string(unscored.category->name) + ": " + unscored.reason);
     }
     for (const CategoryReport& category : model.categories) {
@@ -293,12 +293,12 @@ class TableWriter {
       const std::string where = " in " + std::string(summary.category->name);
       const auto add_ids = [&](std::string_view name, const std::vector<std::string>& ids) {
         if (!ids.empty()) {
-          add_fact(name, std::to_string(ids.size()) + where + ": " + ids_text(ids));
+          add_fact(name, grouped_digits(ids.size()) + where + ": " + ids_text(ids));
         }
       };
       if (summary.missing > 0) {
-        add_fact("missing", std::to_string(summary.missing) + " of " +
-                                std::to_string(summary.total) + where + ": " +
+        add_fact("missing", grouped_digits(summary.missing) + " of " +
+                                grouped_digits(summary.total) + where + ": " +
                                 ids_text(category.missing));
       }
       add_ids("duplicated", category.duplicates);
@@ -307,7 +307,7 @@ class TableWriter {
         add_fact("impossible", one.id + ": its own ground truth fails. " + one.why);
       }
       add_ids("unknown", category.unknown);
-      if (summary.unusable > 0) add_fact("unusable", std::to_string(summary.unusable) + where);
+      if (summary.unusable > 0) add_fact("unusable", grouped_digits(summary.unusable) + where);
     }
     if (model.run->refused_lines > 0) {
       add_fact("skipped", counted(model.run->refused_lines, "line", "lines") +

@@ -49,7 +49,7 @@ void write_lines(OutputFile& file, std::vector<std::string> lines, const std::st
 Progress progress_for(const Terminal& terminal, const std::string& name) {
   if (!terminal.interactive()) return nullptr;
   return [name](std::size_t done, std::size_t total) {
-    show_progress(name + ": " + std::to_string(done) + " of " + counted(total, "entry", "entries"));
+    show_progress(name + ": " + grouped_digits(done) + " of " + counted(total, "entry", "entries"));
   };
 }
 

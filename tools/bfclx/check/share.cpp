@@ -254,7 +254,7 @@ void Shares::read(const std::string& path) {
   }
   if (number == 0) throw UsageError(path + ": is no share of `bfclx check --shard`: it is empty");
   if (left_ > 0) {
-    throw UsageError(path + ": is cut: " + std::to_string(left_) +
+    throw UsageError(path + ": is cut: " + grouped_digits(left_) +
                      (left_ == 1 ? " entry lacks" : " entries lack"));
   }
 }
@@ -312,7 +312,7 @@ void Shares::add_record(std::string_view line, const std::string& path, std::siz
     throw UsageError(where + ": entry " + std::to_string(entry) + " of model " +
                      std::to_string(model) + " is none that share " +
                      std::to_string(share_.number) + " of " + std::to_string(share_.of) + " with " +
-                     std::to_string(promised_) + " entries has here");
+                     grouped_digits(promised_) + " entries has here");
   }
   last_ = place;
   Record& record = records_[place];

@@ -28,7 +28,7 @@ class TableWriter {
     }
     if (report_.details) add_skips();
     out_ += dataset_note(report_.dataset_version, report_.dataset_hash,
-                         std::to_string(report_.options.replicates) + " draws, seed " +
+                         grouped_digits(report_.options.replicates) + " draws, seed " +
                              std::to_string(report_.options.seed),
                          terminal_);
     return std::move(out_);
@@ -101,7 +101,7 @@ class TableWriter {
   void add_flips(std::string_view title, std::string_view wrong_in, const std::vector<Flip>& flips,
                  Style style) {
     if (flips.empty()) return;
-    out_ += "\n  " + terminal_.styled(style, title) + "  " + std::to_string(flips.size()) + "\n";
+    out_ += "\n  " + terminal_.styled(style, title) + "  " + grouped_digits(flips.size()) + "\n";
     Table table;
     table.columns = {{""}, {"", Align::kLeft, Fit::kWrap}};
     for (std::size_t i = 0; i < flips.size() && i < kFlipsShown; ++i) {
@@ -131,7 +131,7 @@ class TableWriter {
   void add_rest(std::size_t count, std::size_t shown) {
     if (count <= shown) return;
     out_ += "    " +
-            terminal_.styled(Style::kDim, "and " + std::to_string(count - shown) +
+            terminal_.styled(Style::kDim, "and " + grouped_digits(count - shown) +
                                               " more; --format json lists all") +
             "\n";
   }

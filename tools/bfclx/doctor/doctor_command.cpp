@@ -113,7 +113,7 @@ class Logs {
     if (unreadable == 0) return;
     std::string text = "is not a generation note";
     if (unreadable > 1) {
-      text += "; " + std::to_string(unreadable) + " lines of this file cannot be used";
+      text += "; " + grouped_digits(unreadable) + " lines of this file cannot be used";
     }
     problems_.push_back({path, first, "", std::move(text), false});
   }
@@ -257,7 +257,7 @@ class TableWriter {
     paragraph(printable_line(finding.advice), 11, Style::kPlain);
     for (const FindingExample& example : finding.examples) add(example);
     if (finding.count > finding.examples.size()) {
-      paragraph("and " + std::to_string(finding.count - finding.examples.size()) + " more", 13,
+      paragraph("and " + grouped_digits(finding.count - finding.examples.size()) + " more", 13,
                 Style::kDim);
     }
   }

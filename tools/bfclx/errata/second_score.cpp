@@ -41,7 +41,7 @@ std::vector<ScoreRow> second_score_rows(const ModelReport& official, const Model
     if (!differ(its.summary, other.summary)) continue;
     rows.push_back(
         {std::string(its.summary.category->name), share_text(its), share_text(other),
-         std::to_string(other.summary.right) + " of " + std::to_string(other.summary.entries)});
+         grouped_digits(other.summary.right) + " of " + grouped_digits(other.summary.entries)});
   }
   if (official.score.value && corrected.score.value) {
     rows.push_back({"Overall " + std::string(official.score.basis.leaderboard),
@@ -58,7 +58,7 @@ std::vector<ScoreRow> second_score_rows(const ModelReport& official, const Model
 
 std::string second_score_heading(std::string_view name, std::size_t applied,
                                  std::size_t corrections) {
-  return "With the errata \"" + std::string(name) + "\" (" + std::to_string(applied) + " of " +
+  return "With the errata \"" + std::string(name) + "\" (" + grouped_digits(applied) + " of " +
          counted(corrections, "correction", "corrections") + " apply): not an official score";
 }
 

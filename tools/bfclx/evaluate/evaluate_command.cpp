@@ -382,7 +382,7 @@ class EvaluateRun {
 
   std::string summary() const {
     return scores_summary(table_, named_version(options_.leaderboard)) +
-           std::to_string(evaluated_) + " score files written; the tables are " +
+           grouped_digits(evaluated_) + " score files written; the tables are " +
            printable_line((scores_ / "data_overall.csv").string()) + " and beside it\n";
   }
 

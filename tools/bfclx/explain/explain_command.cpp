@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/counted.h"
 #include "core/base/suggest.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
@@ -274,7 +275,7 @@ std::vector<Problem> problems_about(const Session& session, const std::string& i
                   ? " The dataset has it, so it is missing from the results."
                   : " It may be in what could not be read.";
   }
-  throw UsageError("no response with the id `" + id + "` among " + std::to_string(ids.size()) +
+  throw UsageError("no response with the id `" + id + "` among " + grouped_digits(ids.size()) +
                    "." + missing + (missing.empty() ? did_you_mean(id, ids) : ""));
 }
 

@@ -10,6 +10,7 @@
 
 #include <unistd.h>
 
+#include "core/base/counted.h"
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
 #include "core/dataset/sample_choice.h"
@@ -412,7 +413,7 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   AskerSettings how = asking_of(options_);
   if (const std::size_t most = net::Client::most_connections(); how.schedule.concurrency > most) {
     how.schedule.concurrency = most;
-    hooks.say("the system allows few open files (ulimit -n): at most " + std::to_string(most) +
+    hooks.say("the system allows few open files (ulimit -n): at most " + grouped_digits(most) +
               " requests at once");
   }
   last_sync_ = net::Client::now();

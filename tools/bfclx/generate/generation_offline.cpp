@@ -95,8 +95,8 @@ std::string Generation::replay_entry(const Recording& recording, Conversation& c
   }
   if (index < recording.count(conversation.id())) {
     differs(conversation.id() + ": the recording has " +
-            std::to_string(recording.count(conversation.id())) + " requests, asked were " +
-            std::to_string(index));
+            grouped_digits(recording.count(conversation.id())) + " requests, asked were " +
+            grouped_digits(index));
   }
   return first;
 }
@@ -127,12 +127,12 @@ std::string Generation::dry_run() {
   std::string text;
   std::size_t bytes = 0;
   for (const auto& [file, row] : rows) {
-    text += std::to_string(row.first) + (row.first == 1 ? " entry" : " entries") + " into " +
+    text += grouped_digits(row.first) + (row.first == 1 ? " entry" : " entries") + " into " +
             (folder_.place() / file).string() + "\n";
     bytes += row.second;
   }
-  text += std::to_string(planned.size()) + (planned.size() == 1 ? " entry" : " entries") +
-          " to generate, " + std::to_string(found.done.size()) +
+  text += grouped_digits(planned.size()) + (planned.size() == 1 ? " entry" : " entries") +
+          " to generate, " + grouped_digits(found.done.size()) +
           (found.done.size() == 1 ? " has" : " have") + " a result; first requests of " +
           grouped_digits(bytes) + " bytes, about " + grouped_digits(bytes / 4) +
           " tokens (estimated)\n";

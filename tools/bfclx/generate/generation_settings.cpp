@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "core/base/counted.h"
 #include "core/conversation/values.h"
 #include "core/dataset/entry_id.h"
 #include "core/dataset/sample_choice.h"
@@ -55,7 +56,7 @@ std::string Generation::other_settings(const ResultFolder::Found& found,
                          : "which, bfclx_manifest.json does not say (it is missing or damaged)";
     if (differs.empty()) continue;
     return target_.server.scrubbed(
-        folder_.place().string() + " has " + std::to_string(count) +
+        folder_.place().string() + " has " + grouped_digits(count) +
         (count == 1 ? " result" : " results") +
         (options_.overwrite ? " that this run does not regenerate" : "") +
         " made with other settings: " + differs +
@@ -82,7 +83,7 @@ std::string Generation::other_sample(const ResultFolder::Found& found) const {
   const auto outside = std::count_if(found.done.begin(), found.done.end(),
                                      [&](const auto& id) { return drawn.find(id) == drawn.end(); });
   if (outside == 0) return {};
-  return target_.server.scrubbed(folder_.place().string() + " has " + std::to_string(outside) +
+  return target_.server.scrubbed(folder_.place().string() + " has " + grouped_digits(outside) +
                                  (outside == 1 ? " result" : " results") + " outside " +
                                  sample_note() +
                                  ". Use --run-name NAME to keep this run separate, or "

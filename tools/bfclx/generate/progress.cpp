@@ -42,10 +42,10 @@ std::size_t count_in(const Value& usage, std::span<const std::string_view> names
 std::string errors_text(const GenerationSummary& summary) {
   const std::size_t errors = summary.errors + summary.kept_errors;
   if (errors == 0) return {};
-  std::string text = std::to_string(errors) + (errors == 1 ? " result is" : " results are") +
+  std::string text = grouped_digits(errors) + (errors == 1 ? " result is" : " results are") +
                      " an error of the server instead of an answer";
   if (summary.kept_errors > 0) {
-    text += " (" + std::to_string(summary.kept_errors) + " from before)";
+    text += " (" + grouped_digits(summary.kept_errors) + " from before)";
   }
   return text + ", and will be scored as failed; -o generates them again. The first: " +
          printable_line(summary.first_error.substr(0, kErrorShown)) + "\n";
@@ -60,7 +60,7 @@ std::string reasons_text(const GenerationSummary& summary) {
   std::string text;
   for (std::size_t i = 0; i < std::min(rows.size(), kReasonsShown); ++i) {
     if (i > 0) text += ", ";
-    text += std::to_string(rows[i].first) + " ";
+    text += grouped_digits(rows[i].first) + " ";
     text += rows[i].second;
   }
   return text + (rows.size() > kReasonsShown ? ", ..." : "");
@@ -140,7 +140,7 @@ std::string time_left_text(double seconds) {
 
 std::string speed_text(const TimeLeft& time) {
   const std::optional<double> speed = time.tokens_per_second();
-  return speed ? ", " + std::to_string(static_cast<std::size_t>(*speed)) + " tokens/s" : "";
+  return speed ? ", " + grouped_digits(static_cast<std::size_t>(*speed)) + " tokens/s" : "";
 }
 
 std::string outlook_text(const Scheduler::Figures& figures, const TimeLeft& time,
@@ -148,7 +148,7 @@ std::string outlook_text(const Scheduler::Figures& figures, const TimeLeft& time
   if (figures.stopping) return ", stopping";
   if (figures.paused) return ", waiting for the server";
   std::string text;
-  if (figures.backing_off > 0) text = ", " + std::to_string(figures.backing_off) + " being retried";
+  if (figures.backing_off > 0) text = ", " + grouped_digits(figures.backing_off) + " being retried";
   // Of a slow model 0.0 would be shown.
   if (const std::optional<double> speed = time.entries_per_minute(); speed && *speed >= 0.1) {
     char shown[32];
@@ -166,9 +166,9 @@ void ProgressLines::begins(const std::vector<PlannedEntry>& plan, const ResultFo
   total_ = plan.size();
   shown_ = net::Client::now();
   time_left_.begin(shown_);
-  say(std::to_string(total_) + (total_ == 1 ? " response to generate" : " responses to generate") +
+  say(grouped_digits(total_) + (total_ == 1 ? " response to generate" : " responses to generate") +
       (done.empty() ? ""
-                    : ", " + std::to_string(done.size()) + (done.size() == 1 ? " has" : " have") +
+                    : ", " + grouped_digits(done.size()) + (done.size() == 1 ? " has" : " have") +
                           " a result") +
       "; results in " + printable_line(folder.place().string()));
 }
@@ -193,14 +193,14 @@ void ProgressLines::tick(const Scheduler::Figures& figures) {
   time_left_.tick(now, figures.paused || figures.stopping);
   if (now - shown_ < (redraws_ ? kRedraw : kPlainEvery)) return;
   shown_ = now;
-  std::string line = std::to_string(ended_) + " of " + std::to_string(total_) +
-                     (total_ == 1 ? " entry, " : " entries, ") + std::to_string(figures.in_flight) +
+  std::string line = grouped_digits(ended_) + " of " + grouped_digits(total_) +
+                     (total_ == 1 ? " entry, " : " entries, ") + grouped_digits(figures.in_flight) +
                      " in flight" + speed_text(time_left_);
-  if (figures.repeated > 0) line += ", " + std::to_string(figures.repeated) + " retried";
-  if (missing_ > 0) line += ", " + std::to_string(missing_) + " without a response";
+  if (figures.repeated > 0) line += ", " + grouped_digits(figures.repeated) + " retried";
+  if (missing_ > 0) line += ", " + grouped_digits(missing_) + " without a response";
   if (errors_ > 0)
     line +=
-        ", " + std::to_string(errors_) + (errors_ == 1 ? " error" : " errors") + " of the server";
+        ", " + grouped_digits(errors_) + (errors_ == 1 ? " error" : " errors") + " of the server";
   line += outlook_text(figures, time_left_, total_ - std::min(ended_, total_));
   if (redraws_) {
     block_.draw(line);
@@ -211,20 +211,20 @@ void ProgressLines::tick(const Scheduler::Figures& figures) {
 
 std::string summary_text(const Generation& generation, const GenerationSummary& summary) {
   std::string text = generation.target().settings.registry_name + ": " +
-                     std::to_string(summary.answered) + " of " + std::to_string(summary.planned) +
+                     grouped_digits(summary.answered) + " of " + grouped_digits(summary.planned) +
                      (summary.planned == 1 ? " entry answered" : " entries answered");
-  if (summary.had > 0) text += ", " + std::to_string(summary.had) + " had a result before";
-  if (summary.left_out > 0) text += ", " + std::to_string(summary.left_out) + " not needed";
+  if (summary.had > 0) text += ", " + grouped_digits(summary.had) + " had a result before";
+  if (summary.left_out > 0) text += ", " + grouped_digits(summary.left_out) + " not needed";
   text += "; results in " + printable_line(generation.folder().place().string()) + "\n";
   if (summary.differences > 0) {
-    text += std::to_string(summary.differences) +
+    text += grouped_digits(summary.differences) +
             (summary.differences == 1 ? " difference" : " differences") + " from the recording\n";
   }
   text += errors_text(summary) + token_limit_text(summary);
   if (!summary.why.empty()) text += "Ended early: " + printable_line(summary.why) + "\n";
   if (summary.missing.empty()) return text;
   const bool renewed = generation.options().overwrite && !generation.options().as_official;
-  text += std::to_string(summary.missing.size()) + " without a " + (renewed ? "new " : "") +
+  text += grouped_digits(summary.missing.size()) + " without a " + (renewed ? "new " : "") +
           "result (" + printable_line(reasons_text(summary)) + "): ";
   for (std::size_t i = 0; i < std::min(summary.missing.size(), kMissingShown); ++i) {
     text += (i == 0 ? "" : ", ") + summary.missing[i];

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/conversation/values.h"
@@ -87,7 +88,7 @@ std::string shown(const Value& value) {
   std::string text = json_text(value);
   if (text.size() <= kShown) return text;
   const std::size_t end = code_point_begin(text, kShown);
-  return text.substr(0, end) + "... (" + std::to_string(text.size()) + " bytes)";
+  return text.substr(0, end) + "... (" + grouped_digits(text.size()) + " bytes)";
 }
 
 std::string differs(const std::string& place, std::string recorded, std::string asked) {
@@ -143,8 +144,8 @@ std::string value_difference(const std::string& place, const Value& a, const Val
       if (!difference.empty()) return difference;
     }
     if (a.items().size() == b.items().size()) return {};
-    return differs(place, std::to_string(a.items().size()) + " items",
-                   std::to_string(b.items().size()));
+    return differs(place, grouped_digits(a.items().size()) + " items",
+                   grouped_digits(b.items().size()));
   }
   if (same_or_equal(a, b)) return {};
   return a.is_str() ? text_difference(place, a.as_str(), b.as_str())

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/suggest.h"
 #include "core/conversation/dialect.h"
 #include "core/conversation/prompt_formats/prompt_format.h"
@@ -93,7 +94,7 @@ std::string names_text(const std::vector<std::string>& names) {
     text += (i == 0 ? "" : ", ") + names[i];
   }
   if (names.size() > kNamesShown) {
-    text += " and " + std::to_string(names.size() - kNamesShown) + " more";
+    text += " and " + grouped_digits(names.size() - kNamesShown) + " more";
   }
   return text.empty() ? "none" : text;
 }

@@ -285,7 +285,7 @@ int run_models(const ModelsOptions& options) {
   if (found.empty()) {
     std::vector<std::string_view> names;
     for (const Model& model : registry.models()) names.push_back(model.name);
-    say("of " + std::to_string(names.size()) + " models none matches `" + options.search + "`." +
+    say("of " + grouped_digits(names.size()) + " models none matches `" + options.search + "`." +
         did_you_mean(options.search, names));
     return kSomeUnusable;
   }

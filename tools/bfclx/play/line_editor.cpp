@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/utf8.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/view/terminal.h"
@@ -135,7 +136,7 @@ class Editor final : public LineEditor {
       const bool last = (i + 1) % columns == 0 || i + 1 == shown;
       out += last ? words[i] + "\n" : pad_right(words[i], longest + 2);
     }
-    if (shown < words.size()) out += "... " + std::to_string(words.size() - shown) + " more\n";
+    if (shown < words.size()) out += "... " + grouped_digits(words.size() - shown) + " more\n";
     std::fflush(stdout);
     print(STDOUT_FILENO, out);
   }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/utf8.h"
 #include "core/explain/playground.h"
 #include "core/value/dict.h"
@@ -103,7 +104,7 @@ class Answers {
 
   int finish() const {
     if (problems_ > kProblemsShown) {
-      say("and " + std::to_string(problems_ - kProblemsShown) +
+      say("and " + grouped_digits(problems_ - kProblemsShown) +
           " more lines that could not be answered");
     }
     return problems_ > 0 ? kSomeUnusable : kDone;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/suggest.h"
 #include "core/base/text_search.h"
 #include "core/base/utf8.h"
@@ -124,7 +125,7 @@ std::string PlaySession::run_call(std::string_view call) {
   const bool failed = starts_with(result, kFailure);
   std::string shown = printable(excerpt(result, 0, kMaxResultBytes));
   if (result.size() > kMaxResultBytes) {
-    shown += "\n(" + std::to_string(result.size()) + " bytes in all)";
+    shown += "\n(" + grouped_digits(result.size()) + " bytes in all)";
   }
   return terminal_.styled(failed ? Style::kBad : Style::kPlain, shown) + "\n";
 }

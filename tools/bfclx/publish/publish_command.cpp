@@ -221,7 +221,7 @@ int run_publish(const PublishOptions& options) {
   const bool told = print(STDOUT_FILENO, counted(publication.models(), "model", "models") +
                                              " published in " + printable_line(options.output) +
                                              ": " + counted(files.written(), "file", "files") +
-                                             " written, " + std::to_string(files.unchanged()) +
+                                             " written, " + grouped_digits(files.unchanged()) +
                                              " as they were\n" + models_text("Replaced", replaced) +
                                              models_text("Removed, because not given", gone));
   return session->flawed() || !told ? kSomeUnusable : kDone;

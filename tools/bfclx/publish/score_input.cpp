@@ -245,7 +245,7 @@ class ScoreReader {
     if (*header.total > entries) {
       return tell(file, 1,
                   "counts " + counted(*header.total, "entry", "entries") +
-                      " where the dataset has " + std::to_string(entries) + "; it does not count");
+                      " where the dataset has " + grouped_digits(entries) + "; it does not count");
     }
     sorter_.add({file.string(), &category, "", std::move(replies)});
     close(file, category, header, failures);
@@ -266,8 +266,8 @@ class ScoreReader {
     const bool fits = *header.total - *header.right == failures;
     if (!fits) {
       tell(file, 0,
-           "lists " + std::to_string(failures) + " failures where its first line counts " +
-               std::to_string(*header.total - *header.right));
+           "lists " + grouped_digits(failures) + " failures where its first line counts " +
+               grouped_digits(*header.total - *header.right));
     }
     // Skipped ones are listed, and in no count.
     const bool all = fits && *header.right + listed == entries.size();

@@ -1,5 +1,6 @@
 #include "tools/bfclx/report/html_report.h"
 
+#include "core/base/counted.h"
 #include "tools/bfclx/report/html_report_parts.h"
 
 namespace bfclx::tools {
@@ -23,7 +24,7 @@ std::string html_report(const HtmlReport& report) {
   };
   document.note =
       "Intervals are 95 % CIs; entries that depend on each other are taken together. Draws: " +
-      std::to_string(report.options.replicates) + ", seed " + std::to_string(report.options.seed) +
+      grouped_digits(report.options.replicates) + ", seed " + std::to_string(report.options.seed) +
       ".";
   return html_document(document);
 }

@@ -56,7 +56,7 @@ void add_category(Blocks& blocks, const HtmlCategory& category) {
         remark({grouped_digits(failed - category.failures.size()) + " more are not shown."}));
   }
   const std::string count =
-      std::to_string(failed) + " of " + std::to_string(category.summary.entries) + " failed";
+      grouped_digits(failed) + " of " + grouped_digits(category.summary.entries) + " failed";
   blocks.push_back(
       details(Block::Level::kGroup,
               {std::string(category.summary.category->name), " ", {count, Style::kDim}},

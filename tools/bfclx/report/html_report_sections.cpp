@@ -109,8 +109,8 @@ void add_list(Blocks& blocks, Spans title, const std::vector<std::string>& entri
 
 std::string remarks_text(const CategorySummary& summary) {
   std::vector<std::string> remarks;
-  if (summary.missing > 0) remarks.push_back(std::to_string(summary.missing) + " missing");
-  if (summary.unknown > 0) remarks.push_back(std::to_string(summary.unknown) + " unknown");
+  if (summary.missing > 0) remarks.push_back(grouped_digits(summary.missing) + " missing");
+  if (summary.unknown > 0) remarks.push_back(grouped_digits(summary.unknown) + " unknown");
   if (std::string reasons = skips_text(summary.skipped); !reasons.empty()) {
     remarks.push_back(std::move(reasons));
   }
@@ -296,7 +296,7 @@ Blocks reasons_blocks(const HtmlReport& report) {
   }
   Blocks blocks = {table_block(std::move(table))};
   if (left_out > 0) {
-    blocks.push_back(remark({std::to_string(left_out) + " less frequent ones are not shown."}));
+    blocks.push_back(remark({grouped_digits(left_out) + " less frequent ones are not shown."}));
   }
   return blocks;
 }

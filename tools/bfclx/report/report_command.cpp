@@ -184,7 +184,7 @@ HtmlRun html_run(const RunOfSet& run, const ReportOptions& options) {
     }
   }
   for (const Unscored& unscored : model.unscored) {
-    html.not_scored.push_back(std::to_string(unscored.ids.size()) + " of " +
+    html.not_scored.push_back(grouped_digits(unscored.ids.size()) + " of " +
                               std::string(unscored.category->name) + ": " + unscored.reason);
   }
   for (const Problem& problem : model.problems) html.problems.push_back(text_of(problem));

@@ -123,8 +123,8 @@ void LiveScores::begins(const std::vector<PlannedEntry>& plan, const ResultFolde
         },
         [](ResultProblem&&) {});
   }
-  say(std::to_string(asked_) + (asked_ == 1 ? " entry" : " entries") + " to generate, " +
-      std::to_string(done.size()) + (done.size() == 1 ? " has" : " have") +
+  say(grouped_digits(asked_) + (asked_ == 1 ? " entry" : " entries") + " to generate, " +
+      grouped_digits(done.size()) + (done.size() == 1 ? " has" : " have") +
       " a result; results in " + printable_line(folder.place().string()));
 }
 
@@ -170,29 +170,29 @@ std::string LiveScores::cost_text() const {
 }
 
 std::string LiveScores::figures_line(const Scheduler::Figures& figures) const {
-  std::string line = std::to_string(ended_) + " of " + std::to_string(asked_) + " generated, " +
-                     std::to_string(figures.in_flight) + " in flight (of " +
-                     std::to_string(figures.allowed) + ")" + speed_text(time_left_);
-  if (figures.repeated > 0) line += ", " + std::to_string(figures.repeated) + " retried";
+  std::string line = grouped_digits(ended_) + " of " + grouped_digits(asked_) + " generated, " +
+                     grouped_digits(figures.in_flight) + " in flight (of " +
+                     grouped_digits(figures.allowed) + ")" + speed_text(time_left_);
+  if (figures.repeated > 0) line += ", " + grouped_digits(figures.repeated) + " retried";
   return line + outlook_text(figures, time_left_, asked_ - std::min(asked_, ended_)) + cost_text();
 }
 
 std::string LiveScores::table_row(const LiveRow& row, std::size_t width) const {
   const Range interval = row.interval();
   std::string line = "  " + pad_right(row.category->name, width) +
-                     pad_left(std::to_string(row.scored), 7) + " of " +
-                     pad_left(std::to_string(row.entries), 5);
+                     pad_left(grouped_digits(row.scored), 7) + " of " +
+                     pad_left(grouped_digits(row.entries), 5);
   if (row.scored > 0) {
     line += pad_left(percent(static_cast<double>(row.right) / static_cast<double>(row.scored)), 8) +
             " %   " + pad_left(percent(interval.low), 5) + " - " +
             pad_left(percent(interval.high), 5);
   }
-  if (row.missing > 0) line += "   " + std::to_string(row.missing) + " without a response";
+  if (row.missing > 0) line += "   " + grouped_digits(row.missing) + " without a response";
   if (row.errors > 0) line += "   " + counted(row.errors, "error", "errors") + " of the server";
   if (const std::string skipped = skips_text(row.skipped); !skipped.empty()) {
     line += "   " + skipped;
   }
-  if (row.left_out > 0) line += "   " + std::to_string(row.left_out) + " not needed";
+  if (row.left_out > 0) line += "   " + grouped_digits(row.left_out) + " not needed";
   return line;
 }
 
@@ -218,7 +218,7 @@ std::string LiveScores::table(const Scheduler::Figures& figures, std::size_t roo
   std::string text;
   for (const LiveRow* row : shown) text += table_row(*row, width) + "\n";
   if (shown.size() < rows_.size()) {
-    text += "  ... " + std::to_string(rows_.size() - shown.size()) + " more categories\n";
+    text += "  ... " + grouped_digits(rows_.size() - shown.size()) + " more categories\n";
   }
   std::vector<std::pair<std::size_t, std::string>> errors;
   for (const auto& [type, count] : failures_) errors.emplace_back(count, type);
@@ -226,7 +226,7 @@ std::string LiveScores::table(const Scheduler::Figures& figures, std::size_t roo
   std::string line;
   for (std::size_t i = 0; i < std::min(errors.size(), kErrorsShown); ++i) {
     line +=
-        (i == 0 ? "  failed: " : ", ") + std::to_string(errors[i].first) + " " + errors[i].second;
+        (i == 0 ? "  failed: " : ", ") + grouped_digits(errors[i].first) + " " + errors[i].second;
   }
   if (!line.empty()) text += printable_line(line) + "\n";
   return text + "  " + figures_line(figures) + "\n";
@@ -267,18 +267,18 @@ std::string LiveScores::totals() const {
   const std::size_t skipped =
       left_out + std::accumulate(without_verdict.begin(), without_verdict.end(), std::size_t{0});
   const std::size_t missing = entries - std::min(entries, scored + skipped);
-  std::string text = "total " + std::to_string(entries) + ", passed " + std::to_string(right) +
-                     ", failed " + std::to_string(scored - right) + ", skipped " +
-                     std::to_string(skipped);
+  std::string text = "total " + grouped_digits(entries) + ", passed " + grouped_digits(right) +
+                     ", failed " + grouped_digits(scored - right) + ", skipped " +
+                     grouped_digits(skipped);
   if (skipped > 0) {
     std::vector<std::string> reasons;
-    if (left_out > 0) reasons.push_back("not needed by --stop-at " + std::to_string(left_out));
+    if (left_out > 0) reasons.push_back("not needed by --stop-at " + grouped_digits(left_out));
     if (std::string skips = skips_text(without_verdict); !skips.empty()) {
       reasons.push_back(std::move(skips));
     }
     text += " (" + joined(reasons, ", ") + ")";
   }
-  if (missing > 0) text += ", missing " + std::to_string(missing);
+  if (missing > 0) text += ", missing " + grouped_digits(missing);
   return text + "\n";
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "tools/bfclx/output/write.h"
 #include "tools/bfclx/view/terminal.h"
 
@@ -52,7 +53,7 @@ std::vector<std::string> block_rows(std::string_view text, const ScreenSize& scr
   if (rows.size() > most) {
     const std::size_t left_out = rows.size() - most + 1;
     rows.erase(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(left_out));
-    rows.insert(rows.begin(), "  ... " + std::to_string(left_out) + " more rows");
+    rows.insert(rows.begin(), "  ... " + grouped_digits(left_out) + " more rows");
   }
   return rows;
 }

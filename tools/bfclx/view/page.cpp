@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/counted.h"
 #include "core/value/dict.h"
 
 #include "core/base/text.h"
@@ -62,7 +63,7 @@ std::string excerpt(std::string_view text, std::size_t place, std::size_t limit)
 std::string shortened(std::string_view text, std::size_t limit) {
   if (text.size() <= limit) return printable(text);
   limit = code_point_begin(text, limit);
-  return printable(text.substr(0, limit)) + "\n... " + std::to_string(text.size() - limit) +
+  return printable(text.substr(0, limit)) + "\n... " + grouped_digits(text.size() - limit) +
          " more bytes";
 }
 

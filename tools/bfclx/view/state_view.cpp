@@ -64,7 +64,7 @@ std::string show_changes(const std::vector<StateChange>& changes, std::string_vi
   }
   if (changes.size() > kMaxChangesShown) {
     out += std::string(indent, ' ') +
-           terminal.styled(Style::kDim, "... " + std::to_string(changes.size() - kMaxChangesShown) +
+           terminal.styled(Style::kDim, "... " + grouped_digits(changes.size() - kMaxChangesShown) +
                                             " more places") +
            "\n";
   }
