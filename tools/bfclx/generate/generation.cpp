@@ -106,15 +106,9 @@ void add_secrets(const GenerateOptions& options, net::Redactor& redactor) {
   for (const std::string& url : {options.search, options.embeddings}) redactor.add_url(url);
 }
 
-bool may_ask_network(const GenerateOptions& options) {
-  return options.enable_network || !options.search.empty() || options.as_official;
-}
-
 Target target_of(const GenerateOptions& options, const std::string& model,
                  const ModelRegistry& registry) {
-  if (options.allow_private && !may_ask_network(options)) {
-    throw UsageError("--allow-private needs --enable-network or --search");
-  }
+  check_options(options);
   TargetOptions target = options.target;
   target.model = model;
   target.patience = options.patience;

@@ -309,6 +309,16 @@ Choice from_file(const std::string& path) {
 
 }  // namespace
 
+bool may_ask_network(const GenerateOptions& options) {
+  return options.enable_network || !options.search.empty() || options.as_official;
+}
+
+void check_options(const GenerateOptions& options) {
+  if (options.allow_private && !may_ask_network(options)) {
+    throw UsageError("--allow-private needs --enable-network or --search");
+  }
+}
+
 void add_generate_options(CLI::App& command, GenerateOptions& options) {
   add_what(command, options);
   add_server(command, options.target);

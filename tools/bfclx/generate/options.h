@@ -60,6 +60,11 @@ struct GenerateOptions {
   double stop_at = 0;  // points; 0: not at all. Of run
 };
 
+// Whether services may be asked over the network.
+bool may_ask_network(const GenerateOptions& options);
+// UsageError for what parsing cannot refuse: an option that needs one of two others.
+void check_options(const GenerateOptions& options);
+
 void add_generate_options(CLI::App& command, GenerateOptions& options);
 
 // The categories to ask, and with --run-ids the ids: {category: [ids]} of the file.
