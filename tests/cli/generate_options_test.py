@@ -72,7 +72,9 @@ class GenerateOptions(GenerateCase):
         ids = self.write("ids.json", json.dumps({"simple_java": [self.sample_ids("simple_java")[0], "simple_java_4000"]}))
         with ScriptedServer() as server:
             self.generate("--run-ids", ids, server=server, category=None)
-        self.assertIn("--run-ids: 1 unknown id is skipped (simple_java_4000)", self.err)
+            self.assertIn("--run-ids: 1 unknown id is skipped (simple_java_4000)", self.err)
+            self.generate("--run-ids", ids, "--test-category", "live", server=server, category=None)
+            self.assertIn("--run-ids: --test-category is ignored", self.err)
 
     def test_an_empty_body_is_named(self):
         for status in (200, 204):

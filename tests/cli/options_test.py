@@ -76,7 +76,6 @@ class Together(Case):
         (GENERATE, ("--client-key", "k"), "needs", "--client-cert"),
         (GENERATE, ("--replay-strict", "no"), "needs", "--replay"),
         ((*GENERATE, "--sample", 3), ("--run-ids", "x"), "not with", "--sample"),
-        ((*GENERATE, "--test-category", "live"), ("--run-ids", "x"), "not with", "--test-category"),
         ((*GENERATE, "--api-key-file", "x"), ("--api-key-env", "X"), "not with", "--api-key-file"),
         ((*GENERATE, "--concurrency", 3), ("--num-threads", 2), "not with", "--concurrency"),
         ((*GENERATE, "--as-official"), ("--order", "tools"), "not with", "--as-official"),

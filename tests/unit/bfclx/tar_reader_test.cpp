@@ -59,7 +59,7 @@ std::string read(const std::string& archive, std::size_t piece = 100'000,
   for (std::size_t at = 0; at < archive.size(); at += piece) {
     if (!tar.feed(std::string_view(archive).substr(at, piece))) break;
   }
-  if (tar.special() > 0) text += "special " + std::to_string(tar.special()) + " ";
+  if (!tar.special().empty()) text += "special " + tar.special().text() + "; ";
   return text + tar.finish() + budget.error();
 }
 
@@ -93,10 +93,10 @@ TEST(TarReader, LongNames) {
 TEST(TarReader, WhatIsNoFileIsPassedOver) {
   EXPECT_EQ(read(member("hard", "", '1') + member("soft", "", '2') + member("device", "", '3') +
                  header("link", 5000, '2') + member("a", "1") + kEnd),
-            "a=1 special 4 ");
+            "a=1 special hard, soft, device and 1 more; ");
   EXPECT_EQ(read(member("sparse", "data", 'S') + pax("GNU.sparse.major", "1") + member("b", "2") +
                  member("a", "1") + kEnd),
-            "a=1 special 2 ");
+            "a=1 special sparse, b; ");
 }
 
 TEST(TarReader, Damage) {
@@ -124,7 +124,7 @@ TEST(TarReader, DeclaredSizesAreNotBelieved) {
 TEST(TarReader, ManyMembers) {
   std::string archive;
   for (std::size_t i = 0; i <= kMostMembers; ++i) archive += header("skip", 0);
-  EXPECT_EQ(read(archive), "holds more than 20000 members; split it");
+  EXPECT_EQ(read(archive), "holds more than 20,000 members; split it");
 }
 
 // Whatever the bytes are, the reader ends and gives no more than it was given.

@@ -76,6 +76,9 @@ std::vector<std::string> Generation::id_notes(const ResultFolder::Found& found) 
     return ids.size() > 1 ? " (such as " + ids.front() + ")" : " (" + ids.front() + ")";
   };
   std::vector<std::string> notes;
+  if (!choice_.ids.empty() && !options_.test_category.empty()) {
+    notes.emplace_back("--run-ids: --test-category is ignored, as in the official generator");
+  }
   if (!unknown.empty()) {
     notes.push_back("--run-ids: " + counted(unknown.size(), "unknown id is", "unknown ids are") +
                     " skipped" + such_as(unknown));

@@ -240,21 +240,14 @@ void add_files(CLI::App& command, GenerateOptions& options) {
 void add_relations(CLI::App& command) {
   constexpr std::pair<const char*, const char*> kNeeds[] = {
       {"--seed", "--sample"}, {"--client-key", "--client-cert"}, {"--replay-strict", "--replay"}};
-  constexpr std::pair<const char*, const char*> kExcludes[] = {{"--run-ids", "--test-category"},
-                                                               {"--run-ids", "--sample"},
-                                                               {"--num-threads", "--concurrency"},
-                                                               {"--api-key-env", "--api-key-file"},
-                                                               {"--context", "--max-tokens"},
-                                                               {"--order", "--as-official"},
-                                                               {"--replay", "--record"},
-                                                               {"--replay", "--client-cert"},
-                                                               {"--replay", "--timeout"},
-                                                               {"--replay", "--concurrency"},
-                                                               {"--replay", "--num-threads"},
-                                                               {"--replay", "--patience"},
-                                                               {"--replay", "--stop-timeout"},
-                                                               {"--replay", "--memory-budget"},
-                                                               {"--replay", "--order"}};
+  constexpr std::pair<const char*, const char*> kExcludes[] = {
+      {"--run-ids", "--sample"},           {"--num-threads", "--concurrency"},
+      {"--api-key-env", "--api-key-file"}, {"--context", "--max-tokens"},
+      {"--order", "--as-official"},        {"--replay", "--record"},
+      {"--replay", "--client-cert"},       {"--replay", "--timeout"},
+      {"--replay", "--concurrency"},       {"--replay", "--num-threads"},
+      {"--replay", "--patience"},          {"--replay", "--stop-timeout"},
+      {"--replay", "--memory-budget"},     {"--replay", "--order"}};
   for (const auto& [name, other] : kNeeds) {
     command.get_option(name)->needs(command.get_option(other));
   }
