@@ -105,7 +105,7 @@ test('underscores are mended with a button', () =>
     const text = lines(PYTHON, (entry) => ({ ...entry, result: entry.result.replace(/^\[(\w+)\./, '[$1_') }));
     await pasted(page, text);
     await page.getByRole('button', { name: 'change', exact: true }).click();
-    await page.getByLabel('Dots in names').selectOption('no');
+    await page.getByLabel('Function names use').selectOption('no');
     await page.getByRole('button', { name: 'Score again' }).click();
     await finding(page, 'dots_in_names').locator('summary').click();
     await finding(page, 'dots_in_names').getByRole('button', { name: 'Score again with underscore_to_dot on' }).click();

@@ -159,7 +159,7 @@ test('rows are drawn, points can be picked, tables saved', () =>
 test('a table by a link: asked about, shown with its host, never kept', () =>
   on(`#leaderboard&table=${encodeURIComponent(open.origin)}/data_overall.csv`, async (page) => {
     const dialog = page.locator('bx-dialog');
-    assert.match(await words(dialog), new RegExp(`wants to fetch results from ${new URL(open.origin).host}`));
+    assert.match(await words(dialog), new RegExp(`fetches results from ${new URL(open.origin).host}`));
     const before = open.seen.length;
     await dialog.getByRole('button', { name: 'Do not fetch' }).click();
     await page.getByText('The official table is not part of this site').waitFor();

@@ -58,13 +58,13 @@ test('the list is narrowed by notes; what was typed is kept when another entry i
     await page.keyboard.press('k');
     await page.locator('bx-entry-detail h2', { hasText: 'simple_python_90002' }).waitFor({ state: 'detached' });
     await page.keyboard.press('n');
-    await note(page).getByRole('button', { name: 'Note', exact: true }).click();
+    await note(page).getByRole('button', { name: 'Annotation', exact: true }).click();
     await note(page).getByRole('textbox').fill('half a sentence');
     await page.getByRole('button', { name: 'Next entry' }).click();
     await page.locator('bx-table [aria-label="note: Note"]').waitFor();
-    await page.getByLabel('Notes', { exact: true }).selectOption('any');
+    await page.getByLabel('Annotations', { exact: true }).selectOption('any');
     await shows(page, '2 entries');
-    await page.getByLabel('Notes', { exact: true }).selectOption('ambiguous');
+    await page.getByLabel('Annotations', { exact: true }).selectOption('ambiguous');
     await shows(page, '1 entry');
     assert.match(page.url(), /note=ambiguous/);
     await page.reload();
@@ -83,7 +83,7 @@ test('an issue has question, ground truth, responses, note and dataset', () =>
     for (const part of [/\*\*Question\*\*/, /\*\*Ground truth\*\*\n\n```json/, /Response of `bad-model`\*\*, fails: `right_ascension/, /Response of `good-model`\*\*, passes/, /Dataset: `.+sample/]) {
       assert.match(text, part);
     }
-    const file = await saved(page, 'Notes shown, as an issue');
+    const file = await saved(page, 'Shown annotations as an issue');
     assert.equal(file.name, 'bad-model-issue.md');
     assert.equal(file.text, text);
   }));
@@ -91,7 +91,7 @@ test('an issue has question, ground truth, responses, note and dataset', () =>
 test('saved notes are taken in again in another browser; the newer of two stands', () =>
   on(ENTRY, async (page) => {
     await write(page, 'Ambiguous', 'mine');
-    const { name, text } = await saved(page, 'All notes, JSON');
+    const { name, text } = await saved(page, 'All annotations, JSON');
     assert.equal(name, 'bfclx-notes.json');
     const older = JSON.stringify({ ...JSON.parse(text), notes: [
       { ...JSON.parse(text).notes[0], text: 'older', changed: '2020-01-01T00:00:00Z' },
@@ -104,7 +104,7 @@ test('saved notes are taken in again in another browser; the newer of two stands
     await paste(page, older);
     const dialog = page.locator('bx-dialog');
     await dialog.locator('h2').waitFor();
-    assert.match(await words(dialog), /1 note of pasted\.json is taken in; 1 note you had already.*1 note left out/);
+    assert.match(await words(dialog), /1 annotation imported from pasted\.json; 1 already existed.*1 annotation skipped/);
     await page.keyboard.press('Escape');
     await page.goto(here);
     assert.match(await words(note(page)), /mine/);
@@ -120,7 +120,7 @@ test('a dropped file of notes goes beside results; damaged ones end in a sentenc
     const folder = mkdtempSync(join(tmpdir(), 'bfclx-notes-'));
     writeFileSync(join(folder, 'notes.json'), '{"format": "bfclx-notes-1", "notes": [{"entry": "simple_python_90002", "kind": "wrong"}]}');
     await drop(page, [join(folder, 'notes.json')]);
-    await page.locator('bx-dialog').getByText('1 note of notes.json is taken in').waitFor();
+    await page.locator('bx-dialog').getByText('1 annotation imported from notes.json').waitFor();
     await page.keyboard.press('Escape');
     await marks(page).first().waitFor();
     await page.goto(page.url().replace(/#.*/, '#score'));

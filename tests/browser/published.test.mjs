@@ -152,7 +152,7 @@ test('published: an address names a model as the table does; one that is none of
     const notice = page.locator('bx-published bx-notice[kind=error]');
     await notice.waitFor();
     const said = (await notice.textContent()).replace(/\s+/g, ' ');
-    assert.match(said, /Bad: it may have been taken away, or the address is cut\. Is it bad-model ?\? Look for it among All models/);
+    assert.match(said, /Bad: it may have been removed, or the address is truncated\. Is it bad-model ?\? Find it under All models/);
     await notice.getByRole('link', { name: 'bad-model' }).click();
     await page.locator('bx-published-compare bx-table .body .row').first().waitFor();
     assert.match(page.url(), /#compare=good-model,bad-model$/);

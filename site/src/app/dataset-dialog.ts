@@ -69,8 +69,8 @@ function content() {
     ${intake.value.busy ? html`<p class="muted" role="status">${intake.value.busy} …</p>` : nothing}
     ${intake.value.error ? html`<p class="fail" role="alert">${intake.value.error}</p>` : nothing}
     <p class="muted">
-      An own copy is the folder that <code>tools/get-dataset</code> writes, or <code>data/</code> of the official package, without the tables
-      of long contexts and prompts. It is read in this browser and goes nowhere. Dropping it anywhere on the page does the same. No address, archive of results or page around this one can bring a dataset.
+      Your own copy is the folder that <code>tools/get-dataset</code> writes, or <code>data/</code> of the official package, without the tables
+      of long contexts and prompts. It stays in this browser. You can also drop it anywhere on the page. Links, result archives and embedding pages cannot replace the dataset.
     </p>
   `;
 }

@@ -23,7 +23,7 @@ const KEYS: readonly [title: string, keys: readonly [string, string][]][] = [
       ['/', 'search'],
       ['j  k', 'next and previous'],
       ['Enter', 'open the selected entry'],
-      ['n', 'Results: put a note on the entry'],
+      ['n', 'Results: annotate the entry'],
     ],
   ],
   [

@@ -1,14 +1,14 @@
-// Says what became of a file of notes.
+// Says what was imported from a file of annotations.
 import { html, nothing } from 'lit';
 import { showDialog } from '../components/dialog.ts';
-import { plural } from '../lib/format.ts';
+import { count, plural } from '../lib/format.ts';
 import { notes, type Taken } from '../state/notes.ts';
 
 export function sayTaken(path: string, { taken, had, left }: Taken): void {
   showDialog(
-    'Notes',
-    html`<p>${plural(taken, 'note')} of ${path} ${taken === 1 ? 'is' : 'are'} taken in${had > 0 ? html`; ${plural(had, 'note')} you had already, as new or newer` : nothing}.</p>
-      ${left > 0 ? html`<p><span class="warn">!</span> ${plural(left, 'note')} left out: of no form that is known, longer than 4,000 characters, or no room.</p>` : nothing}
-      <p class="muted">They stand in the list of Results, marked with ✎. ${notes.value.problem}</p>`,
+    'Annotations',
+    html`<p>${plural(taken, 'annotation')} imported from ${path}${had > 0 ? html`; ${count(had)} already existed` : nothing}.</p>
+      ${left > 0 ? html`<p><span class="warn">!</span> ${plural(left, 'annotation')} skipped: unknown format, longer than 4,000 characters, or storage full.</p>` : nothing}
+      <p class="muted">They are marked with ✎ in Results. ${notes.value.problem}</p>`,
   );
 }

@@ -125,7 +125,7 @@ export class RunPicker extends LitElement {
 /** A sign at a run whose score as a whole is not what it seems to be. Looks for why, unless `errors` is what is known. */
 export function errorSign(run: Run, errors = errorsOf(run)) {
   if (errors === 0) return nothing;
-  const label = `${errors === 1 ? 'an error' : `${errors} errors`} among the findings: this score is not what it seems to be`;
+  const label = `${errors === 1 ? 'an error' : `${errors} errors`} among the findings: this score may not reflect the model`;
   return html`<span class="fail" role="img" title=${label} aria-label=${label}><b>!</b></span>`;
 }
 

@@ -103,7 +103,7 @@ export function askConsent(origin: string, request: ScoreRequest): Promise<Answe
         </div>
         ${
           guard?.hidden
-            ? html`<p class="warn" role="status">This question is covered or cannot be seen in full, so it cannot be answered with yes here.</p>`
+            ? html`<p class="warn" role="status">This dialog is covered or not fully visible. Uncover it to accept.</p>`
             : nothing
         }`,
     );

@@ -78,14 +78,14 @@ export function readNotes(text: string, now = Date.now()): { notes: Note[]; left
   try {
     file = JSON.parse(text);
   } catch {
-    throw new Error('This file of notes is truncated or malformed: it is not JSON.');
+    throw new Error('This file of annotations is truncated or malformed: it is not JSON.');
   }
   const { format, notes } = file as { format?: unknown; notes?: unknown };
   if (format !== FORMAT)
     throw new Error(
-      `These notes are of the form ${JSON.stringify(format).slice(0, 60)}; this page reads ${FORMAT}.`,
+      `The annotations have the format ${JSON.stringify(format).slice(0, 60)}; this page reads ${FORMAT}.`,
     );
-  if (!Array.isArray(notes)) throw new Error('This file of notes has no list "notes".');
+  if (!Array.isArray(notes)) throw new Error('This file of annotations has no list "notes".');
   const found = notes.slice(0, MOST_NOTES).flatMap((one) => noteOf(one, now) ?? []);
   return { notes: found, left: notes.length - found.length };
 }
@@ -176,7 +176,7 @@ function noteText({ note, question, truth, replies, further }: NotedEntry): stri
   return [
     `### ${inline(note.entry)}: ${NOTE_KINDS[note.kind].toLowerCase()}`,
     note.text ? fenced(note.text, 'text') : '',
-    note.run ? `Noted over the run ${inline(note.run)}.` : '',
+    note.run ? `Annotated in the run ${inline(note.run)}.` : '',
     question ? `**Question**\n\n${fenced(question, 'text')}` : '',
     truth ? `**Ground truth**\n\n${fenced(truth, 'json')}` : '',
     ...replies.map(

@@ -118,8 +118,8 @@ export class ModelPage extends LitElement {
       From official score files: they have the verdicts, error types and counts, but not the responses that passed.
       ${
         unknown.length > 0
-          ? html`Of ${unknown.map(([name], i) => html`${i > 0 ? ', ' : ''}<span class="mono">${name}</span>`)} they count fewer entries than the dataset has, so that which passed is not known: these
-            count in no overall score, rank or comparison.`
+          ? html`Of ${unknown.map(([name], i) => html`${i > 0 ? ', ' : ''}<span class="mono">${name}</span>`)} they cover fewer entries than the dataset, so it is unknown which entries passed: these
+            categories are not counted in overall scores, ranks or comparisons.`
           : nothing
       }
     </p>`;

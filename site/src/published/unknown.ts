@@ -16,7 +16,7 @@ export const unknownModels = (
     ${[...new Set(wrong)].map((name) => {
       const like = modelsLike(board.models, name).slice(0, MOST);
       return html`<p>
-        <code>${name || 'no name'}</code>: it may have been taken away, or the address is cut.
+        <code>${name || 'no name'}</code>: it may have been removed, or the address is truncated.
         ${
           like.length > 0
             ? html`Is it ${like.map((one, i) => html`${i > 0 ? ', or ' : ''}<a href=${address(one.name, name)}>${one.label}</a>`)}?`
@@ -24,5 +24,5 @@ export const unknownModels = (
         }
       </p>`;
     })}
-    Look for it among <a href=${toModels}>All models</a>: names in addresses are those of the table.
+    Find it under <a href=${toModels}>All models</a>.
   </bx-notice>`;

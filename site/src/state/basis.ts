@@ -55,7 +55,7 @@ export function basisOf(
     ...(corrected.length > 0
       ? [
           mixed
-            ? `what is named “with errata” is by the errata “${corrected.join('”, “')}” and not official; the other figures are`
+            ? `scores marked “with errata” use the errata “${corrected.join('”, “')}” and are not official`
             : `official figures; the errata “${corrected.join('”, “')}” are not in them`,
         ]
       : []),

@@ -116,7 +116,7 @@ const DATASET_BY_HAND =
   'a file of a dataset; a dataset is taken only when you drop or choose it yourself, apart from results';
 
 const NOTES_BY_HAND =
-  'a file of notes; notes are taken only when you drop, choose or paste them yourself';
+  'a file of annotations; these are imported only when you drop, choose or paste the file yourself';
 const ERRATA_BY_HAND =
   'an errata file; corrections are taken only when you drop, choose or paste them yourself';
 

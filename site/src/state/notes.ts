@@ -23,10 +23,9 @@ export const notes = new Atom<NotesState>({ notes: new Map(), problem: '' });
 const FOLDER = 'bfclx-notes';
 const FILE = 'notes.json';
 const NOT_KEPT =
-  'This browser keeps no notes for this page: they last until the tab is closed. Export them before.';
-const NO_ENTRY =
-  'This id cannot be an entry of the dataset; a note on it would not be found again.';
-const FULL = 'There are as many notes as this page keeps. Export and remove some first.';
+  'This browser cannot store annotations for this page: they are lost when the tab is closed. Export them first.';
+const NO_ENTRY = 'This id cannot be an entry of the dataset, so it cannot be annotated.';
+const FULL = 'Storage for annotations is full. Export and remove some first.';
 
 /** Not inside another page: a reader's notes are not the host's. */
 export const mayNote = (): boolean => window.top === window;

@@ -26,7 +26,7 @@ const NOBODY: Told = () => undefined;
 
 const NOT_STARTED =
   'The scripts that score could not be started: a file of this page is missing on its server, or was changed on its way. ' +
-  'Load the page again; where that does not help, whoever runs this page has to put all of its files there.';
+  'Load the page again. If that does not help, the site is missing files; contact its operator.';
 
 /** One worker with its calls under way. */
 class Member {

@@ -283,7 +283,7 @@ export class PlaygroundView extends LitElement {
             <input type="file" hidden aria-label="Recording" accept=".jsonl,.json" @change=${this.record} />`
           : nothing
       }
-      ${vectors ? html`<span>In MemoryAPI_vector texts become vectors by a fixed rule that knows nothing of meaning.</span>` : nothing}
+      ${vectors ? html`<span>In MemoryAPI_vector, vectors come from a fixed hash of the text, without meaning.</span>` : nothing}
     </div>`;
   }
 

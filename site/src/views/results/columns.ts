@@ -78,7 +78,7 @@ export const spoken = (row: Shown): string =>
     row.skipped ? 'skipped' : row.valid === null ? 'not scored' : row.valid ? 'passes' : 'fails',
     row.error_type,
     row.reason,
-    noteOn(row) ? `note: ${NOTE_KINDS[noteOn(row)?.kind ?? 'other']}` : '',
+    noteOn(row) ? `annotation: ${NOTE_KINDS[noteOn(row)?.kind ?? 'other']}` : '',
   ]
     .filter(Boolean)
     .join(', ');

@@ -82,7 +82,7 @@ export class EntryDetailElement extends LitElement {
   }
 
   private leftNote(): void {
-    this.renderRoot.querySelector<HTMLElement>('[aria-label=Note]')?.focus();
+    this.renderRoot.querySelector<HTMLElement>('[aria-label=Annotation]')?.focus();
   }
 
   override updated(): void {
@@ -124,7 +124,7 @@ export class EntryDetailElement extends LitElement {
     const { row, run } = this;
     const note =
       row && mayNote()
-        ? html`<button class="plain" aria-label="Note" title="Note (n)" @click=${this.editNote}>✎</button>`
+        ? html`<button class="plain" aria-label="Annotation" title="Annotate (n)" @click=${this.editNote}>✎</button>`
         : nothing;
     return html`${detailHead(this, this.entryId, html`${this.share()}${note}`)}
       ${this.error ? html`<bx-notice kind="error" heading="This entry cannot be shown">${this.error}</bx-notice>` : nothing}

@@ -92,8 +92,8 @@ async function saveIssue(run: Run, shown: readonly TableRow[]): Promise<void> {
       'text/markdown',
     );
   showDialog(
-    'No notes among these entries',
-    html`<p>None of the entries that are shown has a note. Clear the filters, or put one on an entry with <kbd>n</kbd>.</p>`,
+    'No annotations among these entries',
+    html`<p>None of the shown entries has an annotation. Clear the filters, or annotate an entry with <kbd>n</kbd>.</p>`,
   );
 }
 
@@ -131,12 +131,12 @@ export const EXPORTS: readonly Export[] = [
     save: (run, shown) => saveTable(`${run.name}-entries`, entryTable(shown), 'markdown'),
   },
   {
-    label: 'All notes, JSON',
+    label: 'All annotations, JSON',
     only: hasNotes,
     save: () =>
       download('bfclx-notes.json', writeNotes(notes.value.notes.values()), 'application/json'),
   },
-  { label: 'Notes shown, as an issue (Markdown)', only: hasNotes, save: saveIssue },
+  { label: 'Shown annotations as an issue, Markdown', only: hasNotes, save: saveIssue },
   {
     label: 'Categories, CSV',
     save: (run) => saveTable(`${run.name}-categories`, summaryTable(run)),

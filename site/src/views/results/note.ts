@@ -150,7 +150,7 @@ export class NoteElement extends LitElement {
 
   private shown(note: Note) {
     const here = datasetName(this.run?.dataset ?? null);
-    return html`<section aria-label="Note">
+    return html`<section aria-label="Annotation">
       <p class="row wrap head">
         <strong><span aria-hidden="true">✎</span> ${NOTE_KINDS[note.kind]}</strong>
         <span class="muted small">${DAY.format(note.changed)}</span>
@@ -170,7 +170,7 @@ export class NoteElement extends LitElement {
 
   private editor(draft: Draft) {
     const set = (change: Partial<Draft>) => (this.draft = { ...draft, ...change });
-    return html`<section aria-label="Note">
+    return html`<section aria-label="Annotation">
       <div class="toggle" role="group" aria-label="What it says">
         ${KINDS.map(([kind, label]) => html`<button aria-pressed=${kind === draft.kind} @click=${() => set({ kind })}>${label}</button>`)}
       </div>
@@ -194,7 +194,7 @@ export class NoteElement extends LitElement {
       const text = await issueOf(this.run, [{ category: this.category, note }]);
       try {
         await navigator.clipboard.writeText(text);
-        this.said = 'Copied: question, ground truth, responses and note.';
+        this.said = 'Copied: question, ground truth, responses and annotation.';
       } catch {
         download(`${note.entry}-issue.md`, text, 'text/markdown');
         this.said = 'Saved as a file: the clipboard is not allowed.';

@@ -321,8 +321,8 @@ export class ResultsView extends LitElement {
   private noteFilter() {
     const { note = '' } = route.value.params;
     if (!mayNote() || (notes.value.notes.size === 0 && !note)) return nothing;
-    const offers = [['', 'Notes'], ['any', 'any note'], ...Object.entries(NOTE_KINDS)];
-    return html`<select aria-label="Notes" @change=${(event: Event) => setParams({ note: (event.target as HTMLSelectElement).value || undefined })}>
+    const offers = [['', 'Annotations'], ['any', 'any annotation'], ...Object.entries(NOTE_KINDS)];
+    return html`<select aria-label="Annotations" @change=${(event: Event) => setParams({ note: (event.target as HTMLSelectElement).value || undefined })}>
       ${offers.map(([value, label]) => html`<option value=${value ?? ''} ?selected=${value === note}>${label}</option>`)}
     </select>`;
   }

@@ -218,7 +218,7 @@ export class RunHead extends LitElement {
           )}
         </select>
       </label>
-      <label>Dots in names come back as underscores
+      <label>Function names use <code>_</code> for <code>.</code>
         <select id="underscore">
           ${[
             ['', `automatic${settings ? `: ${settings.underscore_to_dot ? 'yes' : 'no'}` : ''}`],

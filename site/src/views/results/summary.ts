@@ -152,7 +152,7 @@ export class Summary extends LitElement {
     return html`<section aria-labelledby="categories">
         <div class="head"><h2 id="categories">Categories</h2><span class="muted small grow">accuracy in %, 95 % CI, axis 0 to 100</span>${chartButtons(`${run.name}-accuracy`, async () => (await import('../../lib/chart-svg.ts')).accuracySvg({ title: `Accuracy of ${run.name}`, notes: basisOf([run]) }, shown))}</div>
         <ul class="categories ${noted ? 'noted' : ''}">${shown.map((counts) => this.category(counts, run))}</ul>
-        ${skips ? html`<p class="small warn">Skipped, in no accuracy: ${skips}. The list below has each with its reason.</p>` : nothing}
+        ${skips ? html`<p class="small warn">Skipped, not counted in the accuracy: ${skips}. The list below has each with its reason.</p>` : nothing}
         ${
           absent > FEW
             ? html`<button class="link more small" @click=${() => (this.all = !this.all)}>
@@ -208,7 +208,7 @@ export class Summary extends LitElement {
     const skipped = skippedOf(counts);
     const partly = missing > 0 && run.phase !== 'scoring' && run.phase !== 'opening';
     return html`<li>
-      <button aria-pressed=${picked} title=${isApart(category) ? `${words}; in no overall score` : words} @click=${() => setParams({ category: picked ? undefined : category })}>
+      <button aria-pressed=${picked} title=${isApart(category) ? `${words}; not counted in the overall score` : words} @click=${() => setParams({ category: picked ? undefined : category })}>
         <span class="name ${isApart(category) ? 'apart' : 'cut'}">${isApart(category) ? html`${category} <span class="muted">${APART}</span>` : category}</span>
         <bx-interval .points=${points}></bx-interval>
         <span class="num accuracy ${entries < FEW_ENTRIES ? 'few' : ''}">${shareText(right, entries)}</span>

@@ -246,7 +246,7 @@ export class ByHand extends LitElement {
                   )}
                 </select>
               </label>
-              <label>Underscores for dots
+              <label>Function names use <code>_</code> for <code>.</code>
                 <select @change=${(event: Event) => this.set({ underscore: (event.target as HTMLSelectElement).value || undefined })}>
                   ${[
                     ['', 'automatic'],
