@@ -15,6 +15,9 @@ namespace {
 
 Value number(std::size_t value) { return Value::integer(static_cast<std::int64_t>(value)); }
 
+// People count from 1.
+std::string shown(std::size_t turn) { return std::to_string(turn + 1); }
+
 bool has_text(const List& results, std::string_view text) {
   return std::any_of(results.begin(), results.end(),
                      [&](const Value& result) { return result.as_str() == text; });
@@ -102,7 +105,7 @@ Reason explain_empty_turn(const EpisodeTask& task, const EpisodeVerdict& episode
   const bool undecodable =
       std::any_of(episode.turns[turn].begin(), episode.turns[turn].end(),
                   [](const DecodedStep& step) { return !step.decode_error.kind.empty(); });
-  reason.text = concat({"Turn ", std::to_string(turn), " asks for calls, and the model made none",
+  reason.text = concat({"Turn ", shown(turn), " asks for calls, and the model made none",
                         undecodable ? " that could be decoded." : "."});
   return reason;
 }
@@ -123,8 +126,8 @@ Reason explain_state(const EpisodeTask&, const EpisodeVerdict& episode, std::siz
     place += i == 2 ? str(reason.path[i]) : "[" + repr(reason.path[i]) + "]";
   }
   reason.text =
-      concat({"After turn ", std::to_string(turn), " ", class_name, ".", place, " is ",
-              brief_repr(*found), ", where the ground truth has ", brief_repr(*expected), "."});
+      concat({"After turn ", shown(turn), " ", class_name, ".", place, " is ", brief_repr(*found),
+              ", where the ground truth has ", brief_repr(*expected), "."});
   return reason;
 }
 
@@ -144,7 +147,7 @@ Reason explain_responses(const EpisodeTask&, const EpisodeVerdict& episode, std:
       }
     }
   }
-  reason.text = concat({"No call up to turn ", std::to_string(turn), " gave the response ",
+  reason.text = concat({"No call up to turn ", shown(turn), " gave the response ",
                         brief_repr(missing.front()), "."});
   if (nearest != nullptr) {
     reason.found = *nearest;

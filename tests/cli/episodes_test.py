@@ -48,9 +48,9 @@ class Episodes(Case):
                          {"multi_turn:instance_state_mismatch", "multi_turn:force_terminated",
                           "multi_turn:execution_response_mismatch"})
         table = self.check(BAD)
-        self.assertRegex(table, r"(?m)ours, in no official score\):\n  category .*\n  multi_turn_base +7 +2 +28.6 %$")
+        self.assertRegex(table, r"(?m)not an official score\):\n  category .*\n  multi_turn_base +7 +2 +28.6 %$")
         self.assertIn("1 execution_response_mismatch, +2", table)
-        self.assertIn("ours, in no official score", self.check(BAD, "--format", "markdown"))
+        self.assertIn("not an official score", self.check(BAD, "--format", "markdown"))
         self.assertRegex(self.check(BAD, "--format", "csv"), r"own_turns_total,.*\n(.*\n)*.*,2,7,0,,\n")
         single = self.category(self.check_json(GOOD / "live"), "live_simple")
         self.assertIsNone(single["own_turn_progress"])
@@ -140,9 +140,9 @@ class ExplainEpisode(Case):
 
     def test_state_difference_after_the_failing_turn(self):
         out = self.explain(BAD, "multi_turn_base_90000")
-        self.assertIn("Turn 0  the episode fails here", out)
-        self.assertIn("Turn 1  not run", out)
-        self.assertRegex(out, r"State after turn 0  GorillaFileSystem\n +root\n +- ground truth, \+ "
+        self.assertIn("Turn 1  the episode fails here", out)
+        self.assertIn("Turn 2  not run", out)
+        self.assertRegex(out, r"State after turn 1  GorillaFileSystem\n +root\n +- ground truth, \+ "
                               r"model\n +home/\n +garden/\n +\+ +seeds.txt  beans\\npeas\\nmarrow\n")
         self.assertIn("^ the first result that no call", out)
         self.assertIn("multi_turn:instance_state_mismatch", out)
@@ -151,7 +151,7 @@ class ExplainEpisode(Case):
 
     def test_missing_response(self):
         out = self.explain(BAD, "multi_turn_base_90001")
-        self.assertIn("Turn 0  agrees", out)
+        self.assertIn("Turn 1  agrees", out)
         self.assertIn("^ no call of the model has this result", out)
         self.assertIn("the nearest that was given", out)
 
@@ -213,7 +213,7 @@ class Play(Case):
         with_answers = self.play("--class", "ExecutableFunctions", "--cassette", cassette, calls=calls)
         self.assertEqual(with_answers, [
             "4", "61.3",
-            'The recording has no answer to {"method": "GET", "url": "https://www.omdbapi.com/", '
+            'The recording has no response to {"method": "GET", "url": "https://www.omdbapi.com/", '
             '"query": [["apikey", "YOUR-OMDB-API-KEY"], ["t", "x"]], "headers": {}}.',
             "Error during execution: division by zero",
             "Error during execution: ExecutableFunctions.math_gcd() missing 1 required "

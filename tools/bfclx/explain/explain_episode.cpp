@@ -24,7 +24,8 @@ constexpr std::size_t kMaxTurns = 200;
 
 using Lines = std::vector<ColumnLine>;
 
-std::string turn_name(std::size_t turn) { return "Turn " + std::to_string(turn); }
+// People count from 1.
+std::string turn_name(std::size_t turn) { return "Turn " + std::to_string(turn + 1); }
 
 std::string cell(std::string_view text) { return printable_line(excerpt(text, 0, kMaxCellBytes)); }
 
@@ -115,7 +116,7 @@ class EpisodeText {
     }
     const std::size_t count = turn.steps.size();
     for (std::size_t step = 0; step < std::min(count, kMaxSteps); ++step) {
-      if (count > 1) lines.push_back({"step " + std::to_string(step), 0, Style::kDim});
+      if (count > 1) lines.push_back({"step " + std::to_string(step + 1), 0, Style::kDim});
       add_step(lines, turn.steps[step]);
     }
     if (count > kMaxSteps) {
@@ -163,7 +164,7 @@ class EpisodeText {
 
   void add_failure(std::size_t turn) {
     if (episode_.failed_state) {
-      page_.section("State after turn " + std::to_string(turn), episode_.failed_class,
+      page_.section("State after turn " + std::to_string(turn + 1), episode_.failed_class,
                     Style::kName);
       page_.add(
           show_changes(*episode_.failed_state, "ground truth", "model", kIndent, page_.terminal()));
@@ -184,7 +185,7 @@ class EpisodeText {
     }
     add_wrong(page_, explanation_);
     page_.paragraph(std::to_string(episode_.turns_passed) + " of " + total +
-                        " turns passed before that (ours; the official score gives no part of it)",
+                        " turns passed before that (not an official score)",
                     kIndent, Style::kDim);
     add_reason(page_, explanation_);
     std::string names;
