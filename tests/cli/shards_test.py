@@ -30,7 +30,7 @@ class Shards(Case):
     def split(self, paths, shards, *options):
         names = []
         for number in range(1, shards + 1):
-            name = self.folder / f"share-{shards}-{number}.jsonl"
+            name = self.folder / f"shard-{shards}-{number}.jsonl"
             self.check(*paths, *options, "--today", "2026-11-21", "--shard", f"{number}/{shards}",
                        "--verdicts", name, code=None)
             self.assertEqual(self.out, "")
@@ -125,7 +125,7 @@ class Shards(Case):
             done = run("sh", job, SLURM_ARRAY_TASK_ID=str(task), SLURM_ARRAY_TASK_COUNT=str(last))
             self.assertIn(done.returncode, (0, 1), done.stderr)  # the sample has a bad model
         merged = run("sh", "-c", merge)
-        header = json.loads((self.folder / f"share-{first}.jsonl").read_text().splitlines()[0])
+        header = json.loads((self.folder / f"shard-{first}.jsonl").read_text().splitlines()[0])
         today = header["bfclx_share"]["options"]["today"]
         whole = run("bfclx", "check", "result", "--today", today, "--verdicts", "whole.jsonl")
         self.assertEqual((merged.returncode, merged.stdout, split_last_line(merged.stderr)[0]),
@@ -133,7 +133,7 @@ class Shards(Case):
         self.assertEqual((self.folder / "all.jsonl").read_bytes(), (self.folder / "whole.jsonl").read_bytes())
         self.assertGreater(len((self.folder / "all.jsonl").read_text().splitlines()), 40)
 
-    def test_the_day_is_that_of_the_shares(self):
+    def test_the_day_is_that_of_the_shards(self):
         name = self.folder / "share.jsonl"
         self.check(GOOD, "--shard", "1/1", "--verdicts", name, code=None)
         header = json.loads(name.read_text().splitlines()[0])
@@ -142,9 +142,9 @@ class Shards(Case):
     def test_shares_that_do_not_fit_are_refused(self):
         names = self.split([GOOD], 3)
         self.merge(names[:2], code=2)
-        self.assertIn("share 3 of 3 is missing", self.err)
+        self.assertIn("shard 3 of 3 is missing", self.err)
         self.merge([*names, names[1]], code=2)
-        self.assertIn("are both share 2", self.err)
+        self.assertIn("are both shard 2", self.err)
         self.merge([*names[:2], self.split([GOOD], 4)[2]], code=2)
         self.assertIn("another check", self.err)
         other = self.folder / "other"
@@ -154,20 +154,20 @@ class Shards(Case):
         self.merge([*names[:2], other / "share.jsonl"], code=2)
         self.assertIn("another check", self.err)
 
-    def test_a_share_that_is_cut_or_foreign_is_refused(self):
+    def test_a_shard_that_is_truncated_or_foreign_is_refused(self):
         names = self.split([GOOD], 2)
         whole = names[0].read_text().splitlines(keepends=True)
-        for text, told in (("".join(whole[:-1]), "is cut: 1 entry lacks"), ("", "is empty"),
-                           ("{}\n", "is no share"), ("".join(whole[:-1]) + "{}\n", "is no line"),
-                           ("".join(whole) + whole[-1], "is no line"), ("[" * 5000, "is no share"),
-                           ("".join(whole[:-1]) + whole[-1][:-9] + "\n", "is no line")):
+        for text, told in (("".join(whole[:-1]), "truncated: 1 entry missing"), ("", ": empty;"),
+                           ("{}\n", "not a file of `bfclx check --shard`"), ("".join(whole[:-1]) + "{}\n", "not a line of `bfclx check --shard`"),
+                           ("".join(whole) + whole[-1], "not a line of `bfclx check --shard`"), ("[" * 5000, "not a file of `bfclx check --shard`"),
+                           ("".join(whole[:-1]) + whole[-1][:-9] + "\n", "not a line of `bfclx check --shard`")):
             names[0].write_text(text)
             self.merge(names, code=2)
             self.assertIn(told, self.err, text[-200:])
         self.merge([GOOD / "non_live" / "BFCL_v4_simple_python_result.json"], code=2)
-        self.assertIn("is no share", self.err)
+        self.assertIn("not a file of `bfclx check --shard`", self.err)
 
-    def test_numbers_of_a_share_are_bounded_by_its_header(self):
+    def test_numbers_of_a_shard_are_bounded_by_its_header(self):
         path = GOOD / "non_live" / "BFCL_v4_simple_python_result.json"
         names = self.split([path], 2)
         lines = names[0].read_text().splitlines(keepends=True)
@@ -258,7 +258,7 @@ class Shards(Case):
     def test_wrong_usage(self):
         for share in ("0/2", "3/2", "1", "1/", "/2", "1/2/3", "a/b", "-1/2", "1/999999999999"):
             self.check(GOOD, "--shard", share, "--verdicts", "x.jsonl", code=2)
-            self.assertIn("is no share", self.err)
+            self.assertIn("expected I/N, such as 1/8", self.err)
         self.check(GOOD, "--shard", "1/2", code=2)
         self.assertIn("--verdicts", self.err)
         self.check(GOOD, "--shard", "1/2", "--verdicts", "x", "--format", "json", code=2)

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "tools/bfclx/check/checking.h"
-#include "tools/bfclx/check/share.h"
+#include "tools/bfclx/check/shard.h"
 #include "tools/bfclx/commands.h"
 
 namespace bfclx::tools {
@@ -16,21 +16,21 @@ constexpr const char* kCheckExamples = R"(Examples:
   bfclx check result --format markdown           a folder of models, one section each
   bfclx check live_simple.jsonl --category live_simple --verdicts verdicts.jsonl
   zcat replies.json.gz | bfclx check - --decoder prompting --format json
-  bfclx check result/my-model --ids subset.txt --format junit     a gate: these entries alone
-  bfclx check result/my-model --errata errata.json     a second score by corrected ground truth
-  bfclx check answer.json --as-entry simple_python_0   an answer of an API, a call, a text
-  bfclx check batch_output.jsonl                 answers with ids of entries, or calls that fit one alone
+  bfclx check result/my-model --ids subset.txt --format junit     a gate: only these entries
+  bfclx check result/my-model --errata errata.json     a second score with corrected ground truth
+  bfclx check answer.json --as-entry simple_python_0   an API response, a call or text
+  bfclx check batch_output.jsonl                 responses with ids, or calls that fit exactly one entry
   bfclx check runs.tar.gz                        an archive, read as a folder
   bfclx check result/my-model --cassette cassette.jsonl --leaderboard v1
   bfclx check sample --dataset sample            the result sets inside the program
 
-An array of jobs, then `bfclx merge` for the report of the whole:
-  bfclx check result --shard $I/8 --verdicts share-$I.jsonl
+An array of jobs, then `bfclx merge` for one report:
+  bfclx check result --shard $I/8 --verdicts shard-$I.jsonl
 
 PATH is a result file (JSON lines, a JSON array, either gzipped), a model's folder, a folder
 of models (files named *_result.json are taken), an archive of one (.tar, .tar.gz, .tgz, .zip),
 or - for standard input. A file that is named
-may also hold answers and messages of OpenAI, Anthropic or Gemini, one, many or the output of a
+may also hold responses and messages of OpenAI, Anthropic or Gemini, one, many or the output of a
 batch, lists of calls, call text, or a log of inspect (.eval), EvalScope, verifiers or NeMo Gym.
 
 Exit codes: 0 done; 1 some input was unusable, the rest is scored; 2 wrong usage.)";
@@ -40,21 +40,21 @@ Exit codes: 0 done; 1 some input was unusable, the rest is scored; 2 wrong usage
 Command add_check(CLI::App& app) {
   auto options = std::make_shared<CheckOptions>();
   auto shard = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("check", "Score result files, verdict for verdict");
+  CLI::App* command = app.add_subcommand("check", "Score result files");
   command->footer(kCheckExamples);
   add_paths(*command, options->run);
   add_run_options(*command, options->run);
   command
       ->add_option(
           "--ids", options->run.ids,
-          "Score these entries alone, and tell those of them that are missing: ids, one\n"
-          "a line (JSON lines with an `id` and a JSON array of ids serve too), or `mlperf`\n"
-          "for the draw of MLPerf's accuracy gate")
+          "Score only these entries and list the missing ones. FILE: one id per line, JSON\n"
+          "lines with an `id`, or a JSON array of ids; or `mlperf` for the draw of MLPerf's\n"
+          "accuracy gate")
       ->type_name("FILE");
   const ReportOptions report = add_report_options(*command, *options);
   command
       ->add_option("--shard", *shard,
-                   "Score the I-th of N shares of the entries; --verdicts is then a file for\n"
+                   "Score the I-th of N shards of the entries; --verdicts is then a file for\n"
                    "`bfclx merge`, and there is no report")
       ->type_name("I/N")
       ->needs(report.verdicts)
@@ -63,7 +63,7 @@ Command add_check(CLI::App& app) {
       ->excludes(report.errata)
       ->excludes(report.details);
   return [options, shard](Kept& kept) {
-    if (!shard->empty()) return run_share(*options, share_argument(*shard), kept);
+    if (!shard->empty()) return run_shard(*options, shard_argument(*shard), kept);
     const std::size_t jobs = chosen_jobs(options->run);
     return run_check(
         *options,

@@ -190,10 +190,10 @@ ReportOptions add_report_options(CLI::App& command, CheckOptions& options) {
 }
 
 std::vector<RunWarning> score_with_progress(Session& session, std::size_t model, std::size_t jobs,
-                                            EntryShare share, EntryTexts* texts) {
+                                            EntryShard shard, EntryTexts* texts) {
   const Terminal diagnostics = Terminal::of_descriptor(STDERR_FILENO);
   ModelRun& run = session.models[model];
-  return score_model(run, jobs, progress_for(diagnostics, run.name), texts, share);
+  return score_model(run, jobs, progress_for(diagnostics, run.name), texts, shard);
 }
 
 int run_check(const CheckOptions& options, const GiveVerdicts& give, Kept& kept,

@@ -46,7 +46,7 @@ using GiveVerdicts =
     std::function<std::vector<RunWarning>(Session& session, std::size_t model, EntryTexts* texts)>;
 // score_model, with progress on a terminal.
 std::vector<RunWarning> score_with_progress(Session& session, std::size_t model, std::size_t jobs,
-                                            EntryShare share, EntryTexts* texts);
+                                            EntryShard shard, EntryTexts* texts);
 
 // Opens, has verdicts given, writes them and the report; the exit code. Throws a UsageError.
 // The file of verdicts must not be one of `more_inputs` either.

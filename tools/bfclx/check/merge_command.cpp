@@ -1,4 +1,4 @@
-// `bfclx merge`: the shares of `bfclx check --shard` as one check.
+// `bfclx merge`: the shards of `bfclx check --shard` as one check.
 #include <CLI/CLI.hpp>
 
 #include <memory>
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tools/bfclx/check/checking.h"
-#include "tools/bfclx/check/share.h"
+#include "tools/bfclx/check/shard.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/view/terminal.h"
 
@@ -15,17 +15,17 @@ namespace {
 
 constexpr const char* kMergeExamples = R"(Examples:
   for i in 1 2 3 4; do
-    bfclx check result --shard $i/4 --verdicts share-$i.jsonl &
+    bfclx check result --shard $i/4 --verdicts shard-$i.jsonl &
   done; wait
-  bfclx merge share-*.jsonl                      what `bfclx check result` says
-  bfclx merge share-*.jsonl --verdicts verdicts.jsonl --format json
+  bfclx merge shard-*.jsonl                      what `bfclx check result` says
+  bfclx merge shard-*.jsonl --verdicts verdicts.jsonl --format json
 
-Report and verdicts are those of one check of the whole, to the byte, however it was split. It
-is run where the shares were: result files and dataset are read again, by the same paths, and
-must not have changed. The verdicts are checked against them: every response is scored again.
+Report and verdicts are identical to those of one unsharded check. Run it where the shards were
+scored: it reads the result files and the dataset again, by the same paths, and they must not have
+changed. The verdicts are checked against them: every response is scored again.
 
-Exit codes: 0 done; 1 some input was unusable, the rest is scored; 2 wrong usage, or a share
-is missing, twice there, of another check, or has a verdict that scoring does not give.)";
+Exit codes: 0 done; 1 some input was unusable, the rest is scored; 2 wrong usage, or a shard
+is missing, duplicate, from another check, or has a verdict that differs.)";
 
 }  // namespace
 
@@ -33,9 +33,9 @@ Command add_merge(CLI::App& app) {
   auto options = std::make_shared<CheckOptions>();
   auto paths = std::make_shared<std::vector<std::string>>();
   CLI::App* command =
-      app.add_subcommand("merge", "Put the shares of `check --shard` together: one report");
+      app.add_subcommand("merge", "Merge the shards of `check --shard` into one report");
   command->footer(kMergeExamples);
-  command->add_option("SHARE", *paths, "Files that `bfclx check --shard` wrote, all of them")
+  command->add_option("SHARD", *paths, "All files that `bfclx check --shard` wrote")
       ->required()
       ->type_name("");
   auto trusting = std::make_shared<bool>(false);
@@ -43,15 +43,15 @@ Command add_merge(CLI::App& app) {
                     "Use the shards' verdicts without scoring the responses again");
   add_report_options(*command, *options);
   return [options, paths, trusting](Kept& kept) {
-    Shares shares(*paths, !*trusting);
-    options->run = shares.options();
+    Shards shards(*paths, !*trusting);
+    options->run = shards.options();
     const int code = run_check(
         *options,
         [&](Session& session, std::size_t model, EntryTexts* texts) {
-          return shares.give(session, model, texts);
+          return shards.give(session, model, texts);
         },
         kept, *paths);
-    say(shares.told());
+    say(shards.told());
     return code;
   };
 }

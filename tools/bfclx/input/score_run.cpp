@@ -51,10 +51,10 @@ void name_out_of_memory(ModelRun& model) {
 }
 
 std::vector<RunWarning> score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
-                                    EntryTexts* texts, EntryShare share) {
+                                    EntryTexts* texts, EntryShard shard) {
   std::vector<ResponseFacts> facts(model.order.size());
   ScoreHooks hooks;
-  hooks.wanted = [share](std::size_t index) { return share.has(index); };
+  hooks.wanted = [shard](std::size_t index) { return shard.has(index); };
   const auto write = [&model, texts](std::size_t index) {
     if (texts != nullptr) texts->lines[index] = verdict_line(model, index);
   };

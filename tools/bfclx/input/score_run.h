@@ -32,25 +32,25 @@ inline EntryGuard guard_of(EntryMemory::Share& share) {
   };
 }
 
-// Of entries in input order every so many-th, so that shares of categories that cost much are
-// alike.
-struct EntryShare {
+// Of entries in input order every so many-th, so that shards have alike parts of the
+// categories that cost much.
+struct EntryShard {
   std::size_t number = 1;  // 1 to `of`
   std::size_t of = 1;
   bool has(std::size_t index) const { return index % of == number - 1; }
 };
 
 // What is written of each entry, in the order of ModelRun::order; empty for one that is not of the
-// share.
+// shard.
 struct EntryTexts {
   std::vector<std::string> lines;    // verdict_line
   std::vector<std::string> reasons;  // why it failed, where that is known
 };
 
-// What `bfclx check` keeps of a run: Keep::kVerdicts, out of memory named. What is not of the share
+// What `bfclx check` keeps of a run: Keep::kVerdicts, out of memory named. What is not of the shard
 // is left alone. Returns the warnings about the run, of what was scored.
 std::vector<RunWarning> score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
-                                    EntryTexts* texts, EntryShare share = {});
+                                    EntryTexts* texts, EntryShard shard = {});
 
 }  // namespace bfclx::tools
 

@@ -1,7 +1,7 @@
-// A share of a check, as a file: what one job of an array has scored, for `bfclx merge`.
+// A shard of a check, as a file: what one job of an array has scored, for `bfclx merge`.
 //
-// The file is JSON lines. The first, {"bfclx_share": {...}}, says which share of which inputs it
-// is, by which options and dataset; then comes a line for each entry of the share:
+// The file is JSON lines. The first, {"bfclx_share": {...}}, says which shard of which inputs it
+// is, by which options and dataset; then comes a line for each entry of the shard:
 //
 //   {"model": 0, "at": 17, "reply": "9c5d...", "turns_passed": 0, "turns_total": 0, "verdict":
 //   {...}}
@@ -9,10 +9,10 @@
 // where `model` and `at` count the models and the entries of the whole input, `reply` tells the
 // reply from any other, and `verdict` is the line of the entry in a file of verdicts, byte for
 // byte. Merging reads inputs and dataset as the jobs did, and scores every response again: a
-// verdict that differs is refused with its file and line, so that nobody's edit of a share reaches
-// a report. Without this check the verdicts are taken from the shares.
-#ifndef BFCLX_TOOLS_BFCLX_CHECK_SHARE_H_
-#define BFCLX_TOOLS_BFCLX_CHECK_SHARE_H_
+// verdict that differs is refused with its file and line, so that nobody's edit of a shard reaches
+// a report. Without this check the verdicts are taken from the shards.
+#ifndef BFCLX_TOOLS_BFCLX_CHECK_SHARD_H_
+#define BFCLX_TOOLS_BFCLX_CHECK_SHARD_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -30,18 +30,18 @@
 namespace bfclx::tools {
 
 // "2/8", from 1/1 to N/N; throws a UsageError.
-EntryShare share_argument(std::string_view text);
+EntryShard shard_argument(std::string_view text);
 
-// Scores the share and writes it to the file of --verdicts; the exit code. Throws a UsageError.
-int run_share(const CheckOptions& options, EntryShare share, Kept& kept);
+// Scores the shard and writes it to the file of --verdicts; the exit code. Throws a UsageError.
+int run_shard(const CheckOptions& options, EntryShard shard, Kept& kept);
 
-// All shares of a check.
-class Shares {
+// All shards of a check.
+class Shards {
  public:
   // Reads them; throws a UsageError where one is no such file, where one is missing or there
   // twice, and where they are not of one check.
   // With `verify` their verdicts are checked against the result files.
-  Shares(const std::vector<std::string>& paths, bool verify);
+  Shards(const std::vector<std::string>& paths, bool verify);
 
   // Those of the check.
   const RunOptions& options() const { return options_; }
@@ -57,7 +57,7 @@ class Shares {
     std::size_t turns_passed = 0;
     std::size_t turns_total = 0;
     std::string verdict;
-    std::size_t line = 0;  // in the file of its share
+    std::size_t line = 0;  // in the file of its shard
   };
   using At = std::pair<std::size_t, std::size_t>;  // model and entry
   // The records of a model's entries, once its replies are those that were scored.
@@ -76,9 +76,9 @@ class Shares {
   RunOptions options_;
   std::string header_;              // what all have in common
   std::string dataset_;             // its hash
-  std::vector<std::string> files_;  // by share; empty: not there yet
+  std::vector<std::string> files_;  // by shard; empty: not there yet
   // Of the file at hand:
-  EntryShare share_;
+  EntryShard shard_;
   std::size_t promised_ = 0;  // records that its header tells
   std::size_t left_ = 0;      // those that it still has to have
   std::optional<At> last_;    // what its last record is of
@@ -88,4 +88,4 @@ class Shares {
 
 }  // namespace bfclx::tools
 
-#endif  // BFCLX_TOOLS_BFCLX_CHECK_SHARE_H_
+#endif  // BFCLX_TOOLS_BFCLX_CHECK_SHARD_H_

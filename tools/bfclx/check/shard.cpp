@@ -1,4 +1,4 @@
-#include "tools/bfclx/check/share.h"
+#include "tools/bfclx/check/shard.h"
 
 #include <algorithm>
 #include <charconv>
@@ -21,7 +21,7 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr std::size_t kMostShares = 100000;
+constexpr std::size_t kMostShards = 100000;
 constexpr std::size_t kMostModels = 100000;
 constexpr std::size_t kMostEntries = 100000000;
 constexpr std::size_t kProblemsShown = 100;
@@ -66,7 +66,7 @@ RunOptions options_of(const Value& value) {
   return options;
 }
 
-// What all shares of a check have in common.
+// What all shards of a check have in common.
 std::string common_header(const Value& options, std::string_view dataset, std::size_t of) {
   std::string text;
   append_json(
@@ -87,11 +87,11 @@ std::string digest_of(const ScoredReply& reply) {
   return digits;
 }
 
-// The replies of a model that are of the share, before scoring forgets them.
-std::vector<std::string> digests_of(const ModelRun& model, EntryShare share) {
+// The replies of a model that are of the shard, before scoring forgets them.
+std::vector<std::string> digests_of(const ModelRun& model, EntryShard shard) {
   std::vector<std::string> digests(model.order.size());
   for (std::size_t i = 0; i < digests.size(); ++i) {
-    if (share.has(i) && model.order[i].scored) digests[i] = digest_of(model.reply(model.order[i]));
+    if (shard.has(i) && model.order[i].scored) digests[i] = digest_of(model.reply(model.order[i]));
   }
   return digests;
 }
@@ -115,15 +115,15 @@ std::string record_line(const ModelRun& model, std::size_t which, std::size_t at
   return line + verdict + "}\n";
 }
 
-std::string header_line(const Session& session, const RunOptions& options, EntryShare share) {
+std::string header_line(const Session& session, const RunOptions& options, EntryShard shard) {
   std::size_t records = 0;
   for (const ModelRun& model : session.models) {
-    for (std::size_t i = 0; i < model.order.size(); ++i) records += share.has(i) ? 1 : 0;
+    for (std::size_t i = 0; i < model.order.size(); ++i) records += shard.has(i) ? 1 : 0;
   }
   std::string line;
   append_json(line, dict_of({{"bfclx_share", dict_of({{"version", BFCLX_VERSION},
-                                                      {"shard", share.number},
-                                                      {"of", share.of},
+                                                      {"shard", shard.number},
+                                                      {"of", shard.of},
                                                       {"dataset", session.dataset.dataset().hash},
                                                       {"records", records},
                                                       {"options", options_value(options)}})}}));
@@ -146,7 +146,7 @@ std::size_t count_of(const Value& object, std::string_view name, std::size_t mos
   const Value* value = find_member(object, name);
   if (value == nullptr || !value->is_small_int() || value->as_int64() < 0 ||
       static_cast<std::uint64_t>(value->as_int64()) > most) {
-    throw UsageError(where + ": is no line of a share of `bfclx check --shard`");
+    throw UsageError(where + ": not a line of `bfclx check --shard`");
   }
   return static_cast<std::size_t>(value->as_int64());
 }
@@ -184,22 +184,21 @@ bool lacked_memory(const std::string& verdict) {
 
 }  // namespace
 
-EntryShare share_argument(std::string_view text) {
-  EntryShare share{0, 0};
+EntryShard shard_argument(std::string_view text) {
+  EntryShard shard{0, 0};
   const char* const end = text.data() + text.size();
-  const auto number = std::from_chars(text.data(), end, share.number);
+  const auto number = std::from_chars(text.data(), end, shard.number);
   if (number.ec == std::errc() && number.ptr != end && *number.ptr == '/') {
-    const auto of = std::from_chars(number.ptr + 1, end, share.of);
-    if (of.ec == std::errc() && of.ptr == end && share.number >= 1 && share.number <= share.of &&
-        share.of <= kMostShares) {
-      return share;
+    const auto of = std::from_chars(number.ptr + 1, end, shard.of);
+    if (of.ec == std::errc() && of.ptr == end && shard.number >= 1 && shard.number <= shard.of &&
+        shard.of <= kMostShards) {
+      return shard;
     }
   }
-  throw UsageError("--shard " + std::string(text) +
-                   " is no share: 1/8 is the first of eight, 8/8 the last");
+  throw UsageError("`--shard " + std::string(text) + "`: expected I/N, such as 1/8");
 }
 
-int run_share(const CheckOptions& given, EntryShare share, Kept& kept) {
+int run_shard(const CheckOptions& given, EntryShard shard, Kept& kept) {
   CheckOptions options = given;
   check_repeatable(options);
   options.run.today = today_text(options.run);
@@ -207,15 +206,15 @@ int run_share(const CheckOptions& given, EntryShare share, Kept& kept) {
   OutputFile file;
   Session& session = kept.keep(open_session(options.run));
   if (!file.open(options.verdicts)) throw UsageError(file.error());
-  file.write(header_line(session, options.run, share));
+  file.write(header_line(session, options.run, shard));
   int code = kDone;
   for (std::size_t m = 0; m < session.models.size(); ++m) {
     const ModelRun& model = session.models[m];
-    const std::vector<std::string> digests = digests_of(model, share);
+    const std::vector<std::string> digests = digests_of(model, shard);
     EntryTexts texts;
-    score_with_progress(session, m, chosen_jobs(options.run), share, &texts);
+    score_with_progress(session, m, chosen_jobs(options.run), shard, &texts);
     for (std::size_t i = 0; i < texts.lines.size(); ++i) {
-      if (share.has(i)) file.write(record_line(model, m, i, digests[i], texts.lines[i]));
+      if (shard.has(i)) file.write(record_line(model, m, i, digests[i], texts.lines[i]));
     }
   }
   show_progress("");
@@ -228,18 +227,18 @@ int run_share(const CheckOptions& given, EntryShare share, Kept& kept) {
   return code;
 }
 
-Shares::Shares(const std::vector<std::string>& paths, bool verify) : verify_(verify) {
+Shards::Shards(const std::vector<std::string>& paths, bool verify) : verify_(verify) {
   for (const std::string& path : paths) read(path);
   for (std::size_t i = 0; i < files_.size(); ++i) {
     if (!files_[i].empty()) continue;
-    throw UsageError("share " + std::to_string(i + 1) + " of " + std::to_string(files_.size()) +
+    throw UsageError("shard " + std::to_string(i + 1) + " of " + std::to_string(files_.size()) +
                      " is missing");
   }
 }
 
-void Shares::read(const std::string& path) {
+void Shards::read(const std::string& path) {
   const FileBytes file = read_file(path);
-  if (!file.error.empty()) throw UsageError(path + " " + file.error);
+  if (!file.error.empty()) throw UsageError(path + ": " + file.error);
   std::string_view rest = file.bytes;
   std::size_t number = 0;
   while (!rest.empty()) {
@@ -252,67 +251,66 @@ void Shares::read(const std::string& path) {
       add_record(line, path, number);
     }
   }
-  if (number == 0) throw UsageError(path + ": is no share of `bfclx check --shard`: it is empty");
+  if (number == 0) throw UsageError(path + ": empty; expected a file of `bfclx check --shard`");
   if (left_ > 0) {
-    throw UsageError(path + ": is cut: " + grouped_digits(left_) +
-                     (left_ == 1 ? " entry lacks" : " entries lack"));
+    throw UsageError(path + ": truncated: " + counted(left_, "entry", "entries") + " missing");
   }
 }
 
-void Shares::add_header(std::string_view line, const std::string& path) {
+void Shards::add_header(std::string_view line, const std::string& path) {
   const Result<Value> value = json_loads(line);
-  const Value* share = value.ok() ? find_member(*value, "bfclx_share") : nullptr;
-  const Value* options = share != nullptr ? find_member(*share, "options") : nullptr;
+  const Value* shard = value.ok() ? find_member(*value, "bfclx_share") : nullptr;
+  const Value* options = shard != nullptr ? find_member(*shard, "options") : nullptr;
   if (options == nullptr) {
-    throw UsageError(path + ": is no share of `bfclx check --shard`");
+    throw UsageError(path + ": not a file of `bfclx check --shard`");
   }
-  if (find_text(*share, "version") != BFCLX_VERSION) {
-    throw UsageError(path + ": is of bfclx " + std::string(find_text(*share, "version")) +
-                     ", and this is " BFCLX_VERSION);
+  if (find_text(*shard, "version") != BFCLX_VERSION) {
+    throw UsageError(path + ": written by bfclx " + std::string(find_text(*shard, "version")) +
+                     ", but this is " BFCLX_VERSION);
   }
-  const std::size_t of = count_of(*share, "of", kMostShares, path);
-  const std::size_t number = count_of(*share, "shard", of, path);
-  promised_ = left_ = count_of(*share, "records", kMostEntries, path);
+  const std::size_t of = count_of(*shard, "of", kMostShards, path);
+  const std::size_t number = count_of(*shard, "shard", of, path);
+  promised_ = left_ = count_of(*shard, "records", kMostEntries, path);
   last_.reset();
-  share_ = {number, of};
-  const std::string header = common_header(*options, find_text(*share, "dataset"), of);
+  shard_ = {number, of};
+  const std::string header = common_header(*options, find_text(*shard, "dataset"), of);
   if (files_.empty()) {
     options_ = options_of(*options);
-    dataset_ = find_text(*share, "dataset");
+    dataset_ = find_text(*shard, "dataset");
     header_ = header;
     files_.resize(of);
   }
   if (header != header_) {
     throw UsageError(path +
-                     ": is a share of another check than those before it: other options, "
+                     ": from another check than the files before it: other options, "
                      "paths, day or dataset");
   }
-  if (number == 0) throw UsageError(path + ": is no share of `bfclx check --shard`");
+  if (number == 0) throw UsageError(path + ": not a file of `bfclx check --shard`");
   std::string& place = files_[number - 1];
   if (!place.empty()) {
-    throw UsageError(path + " and " + place + " are both share " + std::to_string(number));
+    throw UsageError(path + " and " + place + " are both shard " + std::to_string(number));
   }
   place = path;
 }
 
-void Shares::add_record(std::string_view line, const std::string& path, std::size_t number) {
+void Shards::add_record(std::string_view line, const std::string& path, std::size_t number) {
   const std::string where = path + ":" + std::to_string(number);
   const std::size_t at = line.find(kVerdict);
   const Result<Value> head =
       json_loads(std::string(line.substr(0, std::min(at, line.size()))) + "}");
   if (at == std::string_view::npos || line.back() != '}' || !head.ok() || left_ == 0) {
-    throw UsageError(where + ": is no line of a share of `bfclx check --shard`");
+    throw UsageError(where + ": not a line of `bfclx check --shard`");
   }
   --left_;
   const std::size_t model = count_of(*head, "model", kMostModels, where);
   const std::size_t entry = count_of(*head, "at", kMostEntries, where);
   const At place{model, entry};
-  // As run_share writes them: in order, each once.
-  if (!share_.has(entry) || entry / share_.of >= promised_ || (last_ && *last_ >= place)) {
+  // As run_shard writes them: in order, each once.
+  if (!shard_.has(entry) || entry / shard_.of >= promised_ || (last_ && *last_ >= place)) {
     throw UsageError(where + ": entry " + std::to_string(entry) + " of model " +
-                     std::to_string(model) + " is none that share " +
-                     std::to_string(share_.number) + " of " + std::to_string(share_.of) + " with " +
-                     grouped_digits(promised_) + " entries has here");
+                     std::to_string(model) + " is not the next of shard " +
+                     std::to_string(shard_.number) + " of " + std::to_string(shard_.of) +
+                     ", which has " + counted(promised_, "entry", "entries"));
   }
   last_ = place;
   Record& record = records_[place];
@@ -324,17 +322,17 @@ void Shares::add_record(std::string_view line, const std::string& path, std::siz
   record.verdict.pop_back();
 }
 
-std::vector<const Shares::Record*> Shares::records_of(const Session& session,
+std::vector<const Shards::Record*> Shards::records_of(const Session& session,
                                                       std::size_t which) const {
   const ModelRun& model = session.models[which];
   const auto changed = [&](const std::string& what) {
-    throw UsageError(model.name + ": " + what + " since the shares were scored");
+    throw UsageError(model.name + ": " + what + " since the shards were scored");
   };
   if (session.dataset.dataset().hash != dataset_) changed("the dataset is another one");
   const auto foreign = [&](const auto& record) {
     const auto& [of_model, at] = record->first;
     throw UsageError(files_[at % files_.size()] + ":" + std::to_string(record->second.line) +
-                     ": the result files have changed since the shares were scored: they have no " +
+                     ": the result files have changed since the shards were scored: they have no " +
                      (of_model < session.models.size() ? "entry " + std::to_string(at)
                                                        : "model " + std::to_string(of_model)));
   };
@@ -358,7 +356,7 @@ std::vector<const Shares::Record*> Shares::records_of(const Session& session,
   return found;
 }
 
-std::vector<RunWarning> Shares::verify(Session& session, std::size_t which,
+std::vector<RunWarning> Shards::verify(Session& session, std::size_t which,
                                        const std::vector<const Record*>& records,
                                        EntryTexts* texts) {
   EntryTexts again;
@@ -387,7 +385,7 @@ std::vector<RunWarning> Shares::verify(Session& session, std::size_t which,
   return warnings;
 }
 
-std::vector<RunWarning> Shares::restore(ModelRun& model, const std::vector<const Record*>& records,
+std::vector<RunWarning> Shards::restore(ModelRun& model, const std::vector<const Record*>& records,
                                         EntryTexts* texts) const {
   std::vector<ResponseFacts> facts(records.size());
   if (texts != nullptr) {
@@ -420,13 +418,13 @@ std::vector<RunWarning> Shares::restore(ModelRun& model, const std::vector<const
   return run_warnings(model, facts);
 }
 
-std::vector<RunWarning> Shares::give(Session& session, std::size_t which, EntryTexts* texts) {
+std::vector<RunWarning> Shards::give(Session& session, std::size_t which, EntryTexts* texts) {
   const std::vector<const Record*> records = records_of(session, which);
   if (verify_) return verify(session, which, records, texts);
   return restore(session.models[which], records, texts);
 }
 
-std::string Shares::told() const {
+std::string Shards::told() const {
   if (!verify_) return "the verdicts were not checked against the result files (--no-verify)";
   std::string text = counted(verified_, "verdict", "verdicts") + " of " +
                      counted(files_.size(), "shard", "shards") +
