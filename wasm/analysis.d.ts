@@ -95,7 +95,7 @@ export interface RunManifest {
   decoder: string | null;
   /** "names the decoder `x`, which does not exist; ..."; null. Show it as a warning. */
   decoder_problem: string | null;
-  /** Why it cannot be read: "is not valid JSON: ..."; null if it can. Show it as a warning. */
+  /** Why it cannot be read: "not valid JSON: ..."; null if it can. Show it as a warning. */
   error: string | null;
 }
 
@@ -139,7 +139,7 @@ export interface RunWarning {
 /** What a finding means for the score. */
 export type Severity =
   /** Worth knowing; the score is what it seems to be. */
-  | 'note'
+  | 'info'
   /** A part of the score does not measure the model. */
   | 'warning'
   /** The score as a whole is not what it seems to be. */
@@ -191,7 +191,7 @@ export interface Finding {
 /** Any number of runs; four and more tell something. */
 export interface AuditRequest {
   models: AuditedModel[];
-  /** Share of false ones allowed among what tests find, 0 to 1 (default 0.05). */
+  /** False discovery rate of the statistical classes, 0 to 1 (default 0.05). */
   falseDiscoveryRate?: number;
   /** Entries given at most; all when absent or 0. */
   top?: number;

@@ -14,17 +14,16 @@ struct SkipRow {
 };
 constexpr SkipRow kSkipRows[kSkips] = {
     {"", ""},
-    {"skipped_no_network", "it needs a service of the network, and there is no recording of it"},
-    {"skipped_no_credentials", "it needs a key that is not there"},
-    {"skipped_not_in_cassette", "the recording has no answer to the model's request"},
-    {"skipped_no_ground_truth", "there is no answer to the ground truth's own request"},
+    {"skipped_no_network", "it needs a network service, and there is no recording"},
+    {"skipped_no_credentials", "a required key is missing"},
+    {"skipped_not_in_cassette", "the recording has no response to the model's request"},
+    {"skipped_no_ground_truth", "there is no response to the ground truth's own request"},
     {"skipped_unsupported",
      "the request may not be sent: another method than GET, or a host that "
      "the dataset does not name"},
     {"skipped_api_error",
-     "the service refused a request that is as the ground truth makes it, or is silent: a spent "
-     "quota or key, or "
-     "a service that is gone"},
+     "the service refused or did not answer the same request as the ground truth's (quota "
+     "exhausted, or service unavailable)"},
 };
 
 }  // namespace

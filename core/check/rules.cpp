@@ -15,7 +15,8 @@ constexpr Rule kRules[] = {
     {rules::kUnexpectedParam,
      "A parameter is given that the function does not have, or that no possible answer gives."},
     {rules::kNotText,
-     "Java and JavaScript values are expected as source text, but the value is no text."},
+     "Java and JavaScript values are expected as strings of source text, but the value is not a "
+     "string."},
     {rules::kType, "The value's type is neither the declared one nor that of a possible answer."},
     {rules::kNestedType, "An element of the list has another type than the declared one."},
     {rules::kStringValue,
@@ -59,11 +60,11 @@ constexpr Rule kRules[] = {
     {rules::kNoMatch,
      "For one of the expected results there is no call left that gives it; expected results take "
      "the first call that passes, in order."},
-    {rules::kStatusCode, "The service answered with another status than 200, or not at all."},
+    {rules::kStatusCode, "The service returned a status other than 200, or did not respond."},
     {rules::kResponseFormat,
-     "The answer of the service is not JSON, or its items are not objects."},
+     "The response of the service is not JSON, or its items are not objects."},
     {rules::kResponseKeys,
-     "The answer has other keys at its top, or another length, than the recorded one."},
+     "The response has other top-level keys, or another length, than the recorded one."},
     {rules::kOutOfMemory,
      "The entry takes more memory than the machine or a limit leaves to it, so it could not be "
      "judged; it counts as failed."},

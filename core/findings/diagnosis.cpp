@@ -254,7 +254,7 @@ LogFacts log_facts(const LoggedTexts& texts, const Entry& entry) {
 }
 
 std::string_view severity_name(Severity severity) {
-  static constexpr std::string_view kNames[] = {"note", "warning", "error"};
+  static constexpr std::string_view kNames[] = {"info", "warning", "error"};
   return kNames[static_cast<std::size_t>(severity)];
 }
 

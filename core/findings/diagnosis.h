@@ -114,11 +114,11 @@ struct DiagnosisInput {
 };
 
 enum class Severity : std::uint8_t {
-  kNote,     // worth knowing; the score is what it seems to be
+  kInfo,     // worth knowing; the score is what it seems to be
   kWarning,  // a part of the score does not measure the model
   kError,    // the score as a whole is not what it seems to be
 };
-std::string_view severity_name(Severity severity);  // "note", "warning", "error"
+std::string_view severity_name(Severity severity);  // "info", "warning", "error"
 
 struct FindingExample {
   std::string id;
@@ -135,7 +135,7 @@ struct OtherSettings {
 
 struct Finding {
   std::string_view code;  // stable, see finding_codes()
-  Severity severity = Severity::kNote;
+  Severity severity = Severity::kInfo;
   std::string_view title;  // "Truncated responses"
   std::size_t count = 0;
   std::map<const Category*, std::size_t> categories;  // counts; the official order

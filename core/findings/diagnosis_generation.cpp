@@ -83,11 +83,10 @@ void find_first_call_only(const DiagnosisInput& input, std::vector<Finding>& fin
   for (const DiagnosedReply& reply : input.replies) {
     if (counts(reply) && !wants_several(reply) && calls_in(input, reply) > 1) return;
   }
-  single.finish(findings, "Entries that want several calls got exactly one, " +
+  single.finish(findings, "Entries that expect several calls got exactly one (an expected one in " +
                               grouped_digits(wanted) +
-                              " of them a wanted one, and no response of the run has two: the "
-                              "server or its template passes on the first call alone. None of "
-                              "these entries can pass.");
+                              "). No response of the run has two: the server or its template "
+                              "returns only the first call. None of these entries can pass.");
 }
 
 namespace {
@@ -100,15 +99,15 @@ bool loops(const std::vector<const Value*>& steps) {
 
 }  // namespace
 
-// By the finish reason, where the generation noted it; else by reasoning that no answer follows.
+// By the finish reason, where the generation noted it; else by reasoning that nothing follows.
 void find_token_limit(const DiagnosisInput& input, std::vector<Finding>& findings) {
   constexpr std::size_t kFewest = 3;  // without a finish reason
-  Collector limit("token_limit", Severity::kError, "Answers that ended at the limit of tokens",
-                  "Raise the limit (--max-tokens, the server's own) or make the model think less, "
+  Collector limit("token_limit", Severity::kError, "Responses that ended at the token limit",
+                  "Raise the limit (--max-tokens, or the server's) or make the model reason less, "
                   "and generate these entries again.");
-  Collector thought("reasoning_alone", Severity::kError, "Reasoning without an answer",
-                    "Reasoning most often eats the limit of tokens: raise it (--max-tokens, the "
-                    "server's own), and generate these entries again.");
+  Collector thought("reasoning_alone", Severity::kError, "Responses that contain only reasoning",
+                    "Reasoning usually uses up the token limit: raise it (--max-tokens, or the "
+                    "server's), and generate these entries again.");
   std::size_t silent = 0;
   for (const DiagnosedReply& reply : input.replies) {
     if (!counts(reply) || is_inference_error(*reply.reply)) continue;
@@ -117,22 +116,22 @@ void find_token_limit(const DiagnosisInput& input, std::vector<Finding>& finding
     const bool blank = std::all_of(steps.begin(), steps.end(),
                                    [](const Value* step) { return is_blank_reply(*step); });
     if (reply.log.at_limit && !loops(steps)) {
-      limit.add(reply, blank ? "no answer" : excerpt_of(*reply.reply));
+      limit.add(reply, blank ? "empty" : excerpt_of(*reply.reply));
       silent += blank ? 1 : 0;
     } else if (blank && reply.log.has_reasoning) {
-      thought.add(reply, "reasoning, and no answer");
+      thought.add(reply, "only reasoning");
     }
   }
   limit.grade(entries_of(input));
-  limit.finish(findings, "What was not written to its end fails, whatever the model knew; " +
-                             counted(silent, "of them has", "of them have") +
-                             " no answer at all, only what was thought before it.");
+  limit.finish(findings, "Truncated responses fail; " +
+                             counted(silent, "of them contains", "of them contain") +
+                             " only reasoning.");
   if (thought.count() < kFewest) return;
   thought.grade(entries_of(input));
   thought.finish(
       findings,
-      "The model reasoned and then gave no answer. An empty response fails where a call is "
-      "wanted, and counts as abstention where none is.");
+      "The model reasoned and then returned neither text nor a call. An empty response fails where "
+      "a call is expected, and counts as abstention where none is.");
 }
 
 namespace {
@@ -203,7 +202,7 @@ void find_cut_prompts(const DiagnosisInput& input, std::vector<Finding>& finding
   if (lengths.size() < kFewestLengths) return;
   const auto [longest, count] = *lengths.rbegin();
   std::set<std::size_t> sizes;
-  Collector cut("cut_prompts", Severity::kWarning, "Prompts that were cut to the context",
+  Collector cut("cut_prompts", Severity::kWarning, "Prompts truncated to the context length",
                 "Serve the model with a larger context, or read the categories with long function "
                 "lists as a measure of the context.");
   for (const Prompt& prompt : prompts) {
@@ -216,7 +215,7 @@ void find_cut_prompts(const DiagnosisInput& input, std::vector<Finding>& finding
   if (*sizes.rbegin() < *sizes.begin() * 3 / 2) return;
   cut.finish(findings, "The " + grouped_digits(count) + " longest prompts have exactly " +
                            grouped_digits(longest) +
-                           " tokens, whatever their functions: what is beyond was cut off.");
+                           " tokens, whatever their functions: the rest was truncated.");
 }
 
 namespace {
@@ -280,15 +279,15 @@ void find_held_out(const DiagnosisInput& input, std::vector<Finding>& findings) 
   }
   if (unused.count() < kFewest) return;
   unused.finish(findings,
-                "These episodes call other functions, and none of them any of those that came "
-                "later: the model does not see them. None of these episodes can pass.");
+                "These episodes call other functions, but never the functions added later: the "
+                "model does not see them. None of these episodes can pass.");
 }
 
 // A reply that is another entry's, byte for byte, with functions that this entry does not offer.
 void find_repeated(const DiagnosisInput& input, std::vector<Finding>& findings) {
   constexpr std::size_t kFewest = 3;
-  Collector repeated("answers_of_others", Severity::kError, "Answers that belong to other entries",
-                     "Turn off the cache of answers in front of the model (a proxy, a gateway), "
+  Collector repeated("answers_of_others", Severity::kError, "Responses to other entries",
+                     "Turn off the cache in front of the model (a proxy, a gateway), "
                      "and generate these entries again.");
   std::unordered_map<std::string, const DiagnosedReply*> right;
   const auto text_of = [](const DiagnosedReply& reply) {
@@ -311,13 +310,13 @@ void find_repeated(const DiagnosisInput& input, std::vector<Finding>& findings) 
     if (is_irrelevance(reply)) continue;
     const auto other = right.find(text_of(reply));
     if (other == right.end()) continue;
-    repeated.add(reply, "the answer of " + std::string(other->second->id));
+    repeated.add(reply, "the response to " + std::string(other->second->id));
   }
   if (repeated.count() < kFewest) return;
   repeated.grade(entries_of(input));
   repeated.finish(findings,
-                  "They call functions that these entries do not offer, and pass, byte for "
-                  "byte, for another entry: something answered from a memory.");
+                  "These responses call functions that their entries do not offer and are "
+                  "identical to a passed response to another entry: a cache answered.");
 }
 
 }  // namespace bfclx::diagnosis

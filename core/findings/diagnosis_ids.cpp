@@ -128,8 +128,8 @@ void find_duplicates(const DiagnosisInput& input, std::vector<Finding>& findings
 }
 
 void find_old_ids(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector old("old_ids", Severity::kNote, "Ids in the spelling of an older version",
-                "Make sure that the questions were the same: answers were corrected between "
+  Collector old("old_ids", Severity::kInfo, "Ids in the spelling of an older version",
+                "Make sure that the questions were the same: ground truth was corrected between "
                 "versions, and some questions changed.");
   for (const DiagnosedReply& reply : input.replies) {
     if (reply.entry != nullptr && reply.id != reply.entry->id) {
@@ -165,7 +165,7 @@ void find_id_problems(const DiagnosisInput& input, std::vector<Finding>& finding
 
 void find_impossible(const DiagnosisInput& input, std::vector<Finding>& findings) {
   if (!input.impossible) return;
-  Collector impossible("impossible_answers", Severity::kNote,
+  Collector impossible("impossible_answers", Severity::kInfo,
                        "Entries that no response can pass, because of their ground truth",
                        "Nothing can be done in the results. Every model loses these entries alike; "
                        "`bfclx self-check` lists them with the reasons.");

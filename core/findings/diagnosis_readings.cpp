@@ -25,8 +25,8 @@ bool offers_dots(const Entry& entry) {
 }
 
 std::string gained_text(std::size_t gained, std::size_t lost) {
-  std::string text = counted(gained, "entry more would pass", "entries more would pass");
-  if (lost > 0) text += ", " + grouped_digits(lost) + " that pass would fail";
+  std::string text = counted(gained, "more entry would pass", "more entries would pass");
+  if (lost > 0) text += ", " + counted(lost, "passed entry", "passed entries") + " would fail";
   return text;
 }
 
@@ -35,7 +35,7 @@ std::string gained_text(std::size_t gained, std::size_t lost) {
 void find_dots(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector dots(
       "dots_in_names", Severity::kError,
-      "Dots of function names come back the other way than they are read",
+      "The underscore_to_dot setting does not match the responses",
       input.underscore_to_dot
           ? "Score with underscore_to_dot off (--underscore-to-dot no), or set it to false in the "
             "model's registry entry."
@@ -58,14 +58,15 @@ void find_dots(const DiagnosisInput& input, std::vector<Finding>& findings) {
   dots.mend_with({.underscore_to_dot = !input.underscore_to_dot});
   dots.grade(gained - lost, entries_of(input));
   dots.finish(findings,
-              "Read the other way " + gained_text(gained, lost) +
-                  ". The official evaluator decides this by the model's registry entry.",
+              "With the other setting, " + gained_text(gained, lost) +
+                  ". The official evaluator takes the setting from the registry.",
               static_cast<long>(gained) - static_cast<long>(lost));
 }
 
 namespace {
 
-// The decoded calls with every argument that is no text as source text; None when there is none.
+// The decoded calls with every argument that is not a string as source text; None when there is
+// none.
 Value with_text_arguments(const Value& decoded) {
   if (!decoded.is_list()) return {};
   bool changed = false;
@@ -92,7 +93,7 @@ Value with_text_arguments(const Value& decoded) {
 
 void find_not_text(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector found("arguments_no_text", Severity::kWarning,
-                  "Java and JavaScript arguments that are no text",
+                  "Non-string Java and JavaScript arguments",
                   "The official checker wants source text in these categories, \"5L\" or \"true\" "
                   "as strings. Tell the model so (the official prompt does), or read these two "
                   "accuracies as a measure of the format.");
@@ -109,7 +110,7 @@ void find_not_text(const DiagnosisInput& input, std::vector<Finding>& findings) 
     gained += input.judge(*reply.entry, texts, *plain, input.underscore_to_dot).valid ? 1 : 0;
   }
   found.finish(findings,
-               "A value that is no text fails whatever it is. With the same values as text " +
+               "Non-string values always fail. With the same values as strings, " +
                    gained_text(gained, 0) + ".",
                static_cast<long>(gained));
 }
@@ -172,7 +173,7 @@ void find_wrapped(const DiagnosisInput& input, std::vector<Finding>& findings) {
   }
   again.gained = wrapped.count();
   wrapped.grade(again.effect(), entries_of(input));
-  wrapped.finish(findings, "Without the fence " + gained_text(again.gained, again.lost) + ".",
+  wrapped.finish(findings, "Without the fence, " + gained_text(again.gained, again.lost) + ".",
                  again.change());
 }
 
@@ -301,7 +302,7 @@ void find_other_decoder(const DiagnosisInput& input, std::vector<Finding>& findi
                counted(count, "response", "responses") + " that " +
                    std::string(input.decoder->name) + " cannot parse " +
                    (count == 1 ? "is" : "are") + " parsed by " + std::string(decoder->name) + " (" +
-                   std::string(decoder->reply_form) + "). With it " + gained_text(gained, lost) +
+                   std::string(decoder->reply_form) + "). With it, " + gained_text(gained, lost) +
                    ".",
                static_cast<long>(gained) - static_cast<long>(lost));
 }

@@ -100,8 +100,8 @@ void find_inference_errors(const DiagnosisInput& input, std::vector<Finding>& fi
 
 void find_empty_replies(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector empty("empty_replies", Severity::kWarning, "Responses without any text or call",
-                  "Look at the raw responses: a reasoning model whose answer was cut, a content "
-                  "filter and an endpoint that fails silently look like this.");
+                  "Look at the raw responses: a truncated response of a reasoning model, a content "
+                  "filter or an endpoint that fails silently looks like this.");
   std::size_t credited = 0;
   for (const DiagnosedReply& reply : input.replies) {
     if (!counts(reply) || !is_blank(*reply.reply)) continue;
@@ -119,7 +119,7 @@ void find_empty_replies(const DiagnosisInput& input, std::vector<Finding>& findi
 void find_hidden_text(const DiagnosisInput& input, std::vector<Finding>& findings) {
   constexpr std::size_t kFewest = 5;
   Collector proved("empty_tool_calls", Severity::kError,
-                   "`tool_calls: []` beside a text answer hides the text",
+                   "`tool_calls: []` beside a text hides the text",
                    "Make the endpoint, or the handler, turn an empty `tool_calls` into none, and "
                    "generate again: the text is not in the result file.");
   Collector likely = proved;
@@ -148,11 +148,11 @@ void find_hidden_text(const DiagnosisInput& input, std::vector<Finding>& finding
   std::string effect = sure ? "The logs hold texts that the results lack."
                             : "No response of the run is a text; every one without a call is `[]`.";
   effect += agentic > 0
-                ? " Agentic entries are judged by the last message that is no call, so they "
+                ? " Agentic entries are judged by the last message that is not a call, so they "
                   "cannot pass."
                 : " Single-turn and multi-turn verdicts do not change by it, but why the "
                   "model made no call cannot be seen, and agentic entries could not pass.";
-  if (agentic == 0) found.set_severity(Severity::kNote);
+  if (agentic == 0) found.set_severity(Severity::kInfo);
   found.finish(findings, std::move(effect));
 }
 

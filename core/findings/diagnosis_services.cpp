@@ -50,7 +50,7 @@ Refusal refusal_of(const DiagnosedReply& reply) {
   const ExecutableVerdict& verdict = *reply.executable;
   if (verdict.skip == Skip::kApiError && verdict.request) {
     const SentRequest* sent = refused_request(verdict);
-    return {sent != nullptr ? std::to_string(sent->status) : "no answer",
+    return {sent != nullptr ? std::to_string(sent->status) : "no response",
             host_in(verdict.request->url)};
   }
   if (verdict.skip != Skip::kNone || reply.right) return {};
@@ -74,7 +74,7 @@ std::string refusal_in(std::string_view error) {
                                          "Read timed out", "Failed to establish a new connection",
                                          "exceeded the MONTHLY quota"};
   for (const std::string_view sign : kSigns) {
-    if (error.find(sign) != std::string_view::npos) return "no answer";
+    if (error.find(sign) != std::string_view::npos) return "no response";
   }
   return {};
 }
@@ -87,8 +87,8 @@ void find_refused(const DiagnosisInput& input, std::vector<Finding>& findings) {
   constexpr std::size_t kManyOf = 10;  // one of so many makes it an error
   Collector refused("refused_requests", Severity::kWarning,
                     "Executable entries whose requests a service refused",
-                    "Score them with a recording that has the answers, or wait until quotas and "
-                    "services are back and record again (--network record).");
+                    "Score them with a recording that has the responses, or record again when "
+                    "quotas and services are back (--network record).");
   std::map<std::string, std::size_t> times;
   std::size_t failed = 0;
   std::size_t all = 0;
@@ -104,7 +104,7 @@ void find_refused(const DiagnosisInput& input, std::vector<Finding>& findings) {
   if (refused.count() * kManyOf >= all) refused.set_severity(Severity::kError);
   const std::string answers = times_text(times);
   refused.finish(findings,
-                 "The answers were " + answers + ". " +
+                 "The services returned " + answers + ". " +
                      counted(failed, "of these entries counts", "of these entries count") +
                      " as failed, whatever the model did; the others are skipped.");
 }
@@ -113,7 +113,7 @@ void find_refused(const DiagnosisInput& input, std::vector<Finding>& findings) {
 void find_refused_officially(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector refused("refused_officially", Severity::kError,
                     "Entries that the official run failed because a service refused",
-                    "Take these verdicts, not the published ones: they rest on recorded answers.");
+                    "Use these verdicts, not the published ones: they rest on recorded responses.");
   std::map<std::string, std::size_t> times;
   long right = 0;
   for (const DiagnosedReply& reply : input.replies) {
@@ -128,17 +128,17 @@ void find_refused_officially(const DiagnosisInput& input, std::vector<Finding>& 
   refused.grade(entries_of(input));
   const std::string answers = times_text(times);
   refused.finish(findings,
-                 "The services answered " + answers + ". " +
+                 "The services returned " + answers + ". " +
                      counted(static_cast<std::size_t>(right), "of these entries passes",
                              "of these entries pass") +
-                     " with the answers at hand; the published score counts them as failed.",
+                     " with the recorded responses; the published score counts them as failed.",
                  right);
 }
 
 void find_skipped(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector skipped("skipped_entries", Severity::kNote, "Executable entries without a verdict",
-                    "--cassette FILE names a recording of answers; --network live or record with "
-                    "--enable-network asks the services.");
+  Collector skipped("skipped_entries", Severity::kInfo, "Executable entries without a verdict",
+                    "--cassette FILE gives recorded responses; --network live or record with "
+                    "--enable-network sends the requests.");
   std::map<std::string, std::size_t> times;
   for (const DiagnosedReply& reply : input.replies) {
     if (!counts(reply) || reply.executable == nullptr) continue;

@@ -23,7 +23,7 @@ const SOME = [
   finding('a', 'error', { ids: ['x_1', 'x_2'] }),
   finding('b', 'warning'),
   finding('c', 'warning'),
-  finding('d', 'note'),
+  finding('d', 'info'),
 ];
 
 describe('findings', () => {
@@ -36,7 +36,7 @@ describe('findings', () => {
     expect(new Set(Object.values(SIGNS).map(({ sign }) => sign)).size).toBe(3);
   });
   it.each<[Finding[], string]>([
-    [SOME, '1 error, 2 warnings, 1 note'],
+    [SOME, '1 error, 2 warnings, 1 info'],
     [SOME.slice(1, 2), '1 warning'],
     [[], ''],
   ])('are counted by severity', (findings, text) => expect(tally(findings)).toBe(text));

@@ -108,7 +108,7 @@ class DoctorGeneration(Case):
         found = self.findings(simple_python=own[:6] + [own[0]] * 6)
         self.assertEqual(found["answers_of_others"]["count"], 6)
         self.assertEqual(found["answers_of_others"]["examples"][0]["text"],
-                         "the answer of simple_python_0")
+                         "the response to simple_python_0")
         # Of a function that the entry does not offer, and right for nobody: the model's own mistake.
         wrong = self.calls(("f0", {"x": 5}))
         self.assertEqual(self.findings(simple_python=own[:6] + [wrong] * 6), {})

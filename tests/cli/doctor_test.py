@@ -198,7 +198,7 @@ class Doctor(Case):
         good = '{"id": "simple_python_90000", "steps": []}\n'
         notes = self.write("noted/bfclx_entries.jsonl", good + "\n{cut\n[]\n")
         self.doctor(run)
-        self.assertIn(f"bfclx: {notes}:3: is not a generation note; 2 lines of this file cannot be used\n", self.err)
+        self.assertIn(f"bfclx: {notes}:3: not a generation note; 2 lines of this file cannot be used\n", self.err)
         notes.write_text(good)
         self.doctor(run)
         self.assertEqual(self.err, "")
@@ -217,7 +217,7 @@ class Doctor(Case):
 
     def test_fail_on(self):
         bad = SAMPLE / "results" / "bad-model"
-        for severity, code in (("never", 1), ("error", 1), ("warning", 3), ("note", 3)):
+        for severity, code in (("never", 1), ("error", 1), ("warning", 3), ("info", 3), ("note", 3)):
             self.doctor(bad, "--fail-on", severity, code=code)
         # All calls in fences: the score as a whole is not what it seems.
         lines = [json.loads(line) for line in SIMPLE.read_text().splitlines()]

@@ -184,7 +184,7 @@ class ExecutableDoctor(ExecutableCase):
         found = self.findings(self.results())
         self.assertEqual(list(found), ["skipped_entries"])
         self.assertEqual((found["skipped_entries"]["severity"], found["skipped_entries"]["count"]),
-                         ("note", ASKING))
+                         ("info", ASKING))
         self.assertEqual(self.findings(self.results(), "--cassette", CASSETTE), {})
 
     def test_an_entry_that_its_own_truth_fails(self):
@@ -229,7 +229,7 @@ class ExecutableRun(ExecutableCase):
         damaged.write_bytes(cassette.read_bytes().replace(b"Hello", b"Hell\xff"))
         for arguments in (("--jsonl",), ("--class", "WebSearchAPI")):
             self.run_program("play", *arguments, "--cassette", damaged, stdin=b"", code=2)
-            self.assertIn("damaged.jsonl: the cassette is no UTF-8", self.err)
+            self.assertIn("damaged.jsonl: the cassette is not valid UTF-8", self.err)
 
 
 class Proxy:

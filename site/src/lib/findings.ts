@@ -6,16 +6,16 @@ import type { Finding, Severity } from './scorer-types.ts';
 export const SIGNS: Readonly<Record<Severity, { sign: string; tone: string }>> = {
   error: { sign: '✕', tone: 'fail' },
   warning: { sign: '!', tone: 'warn' },
-  note: { sign: '–', tone: 'absent' },
+  info: { sign: '–', tone: 'absent' },
 };
 
 const SEVERITIES = Object.keys(SIGNS) as Severity[];
 
-/** Errors and warnings, which the score suffers from; and notes, which can wait. */
+/** Errors and warnings, which the score suffers from; and infos, which can wait. */
 export function ranked(findings: readonly Finding[]): { grave: Finding[]; notes: Finding[] } {
   return {
-    grave: findings.filter(({ severity }) => severity !== 'note'),
-    notes: findings.filter(({ severity }) => severity === 'note'),
+    grave: findings.filter(({ severity }) => severity !== 'info'),
+    notes: findings.filter(({ severity }) => severity === 'info'),
   };
 }
 
@@ -25,7 +25,7 @@ export function tally(findings: readonly Finding[]): string {
     (severity) => [severity, findings.filter((one) => one.severity === severity).length] as const,
   )
     .filter(([, n]) => n > 0)
-    .map(([severity, n]) => plural(n, severity))
+    .map(([severity, n]) => (severity === 'info' ? `${n} info` : plural(n, severity)))
     .join(', ');
 }
 

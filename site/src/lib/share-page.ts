@@ -241,7 +241,7 @@ const errorTable = (errors: readonly { name: string; count: number }[]): PageBlo
 const STYLES: Readonly<Record<Severity, TextStyle>> = {
   error: 'bad',
   warning: 'warn',
-  note: 'dim',
+  info: 'dim',
 };
 
 const findingBlock = (finding: Finding): PageBlock => ({

@@ -297,7 +297,7 @@ TEST_F(Diagnosis, EmptyToolCallsByTheRun) {
   reply("simple_python_1", json(R"([{"area1": "{\"x\": 7}"}])"));
   const Finding finding = only("empty_tool_calls");
   EXPECT_EQ(finding.count, 5u);
-  EXPECT_EQ(finding.severity, Severity::kNote);
+  EXPECT_EQ(finding.severity, Severity::kInfo);
   text("irrelevance_0", "No.");  // a text: the run can hold them
   EXPECT_TRUE(findings().empty());
 }

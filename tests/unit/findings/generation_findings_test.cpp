@@ -223,7 +223,7 @@ TEST_F(GenerationFindings, AnswersOfOtherEntries) {
   const Finding* found = find("answers_of_others");
   ASSERT_NE(found, nullptr);
   EXPECT_EQ(found->count, 3u);
-  EXPECT_EQ(found->examples[0].text, "the answer of simple_python_0");
+  EXPECT_EQ(found->examples[0].text, "the response to simple_python_0");
 }
 
 TEST(GenerationNotes, AreReadAndBounded) {

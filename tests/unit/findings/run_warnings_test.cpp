@@ -150,10 +150,10 @@ TEST_F(RunWarnings, TheSameResponseEverywhere) {
 
 TEST_F(RunWarnings, AManifestThatIsIgnored) {
   add("simple_python", 20, kFine);
-  model_.manifest_problem = "is not valid JSON";
+  model_.manifest_problem = "not valid JSON";
   const std::vector<RunWarning> found = warnings();
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].text, "bfclx_manifest.json: is not valid JSON");
+  EXPECT_EQ(found[0].text, "bfclx_manifest.json: not valid JSON");
   EXPECT_FALSE(is_warned(found));
 }
 

@@ -30,17 +30,17 @@ namespace bfclx::tools {
 namespace {
 
 constexpr const char* kDoctorExamples = R"(Examples:
-  bfclx doctor result/my-model                   findings about one run, the gravest first
+  bfclx doctor result/my-model                   findings about one run, the most severe first
   bfclx doctor result --format json > findings.json
   bfclx doctor result/my-model --fail-on error   for continuous integration
   bfclx doctor result/my-model --cassette cassette.jsonl --scores score/my-model
   bfclx doctor sample --dataset sample           the result sets inside the program
 
-Each finding says what it does to the score and what to do; verdicts stay as they are. `passed +12`
-is what scoring again in another reading would change, counted in entries.
+Each finding says what it does to the score and what to do; verdicts do not change. `passed +12`:
+12 more entries would pass if the problem were fixed.
 
-Exit codes: 0 done; 1 some input was unusable, the rest is looked at; 2 wrong usage; 3 a finding as
-grave as --fail-on says.)";
+Exit codes: 0 done; 1 some input was unusable, the rest is examined; 2 wrong usage; 3 a finding at
+or above --fail-on.)";
 
 // More problems of files than this are counted only; the JSON has them all.
 constexpr std::size_t kProblemsShown = 20;
@@ -111,7 +111,7 @@ class Logs {
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
     if (unreadable == 0) return;
-    std::string text = "is not a generation note";
+    std::string text = "not a generation note";
     if (unreadable > 1) {
       text += "; " + grouped_digits(unreadable) + " lines of this file cannot be used";
     }
@@ -205,7 +205,7 @@ Style style_of(Severity severity) {
       return Style::kBad;
     case Severity::kWarning:
       return Style::kMark;
-    case Severity::kNote:
+    case Severity::kInfo:
       break;
   }
   return Style::kDim;
@@ -232,7 +232,7 @@ class TableWriter {
     const RunSettings& settings = model.settings;
     if (settings.decoder == nullptr) return ", nothing to score";
     return ", decoder " + std::string(settings.decoder->name) +
-           (settings.underscore_to_dot ? ", dots come back as underscores" : "");
+           (settings.underscore_to_dot ? ", " + std::string(dots_text(true)) : "");
   }
 
   // Nothing is claimed of replies that could not be looked at.
@@ -296,7 +296,7 @@ bool misses_bar(const std::vector<Diagnosis>& diagnoses, const std::string& fail
   if (fail_on == "never") return false;
   const Severity bar = fail_on == "error"     ? Severity::kError
                        : fail_on == "warning" ? Severity::kWarning
-                                              : Severity::kNote;
+                                              : Severity::kInfo;
   for (const Diagnosis& diagnosis : diagnoses) {
     for (const Finding& finding : diagnosis.findings) {
       if (finding.severity >= bar) return true;
@@ -312,7 +312,7 @@ int run_doctor(const DoctorOptions& options, Kept& kept) {
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   tell_problems(session, kProblemsShown, "--format json lists all");
   if (session.models.empty()) {
-    say("nothing to look at: no entry of the wanted categories");
+    say("nothing to examine: no entry of the given categories");
   }
   const bool told =
       options.format == "json"
@@ -341,9 +341,9 @@ Command add_doctor(CLI::App& app) {
       ->capture_default_str();
   command
       ->add_option("--fail-on", options->fail_on,
-                   "Exit with 3 when there is a finding of this severity or a graver one")
-      ->type_name("error|warning|note|never")
-      ->check(CLI::IsMember({"error", "warning", "note", "never"}))
+                   "Exit with 3 if there is a finding at or above this severity")
+      ->type_name("error|warning|info|never")
+      ->check(CLI::IsMember({"error", "warning", "info", "note", "never"}))
       ->capture_default_str();
   command
       ->add_option("--scores", options->scores,
