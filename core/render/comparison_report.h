@@ -18,7 +18,7 @@ namespace bfclx {
 // A run of the comparison.
 struct ComparedRun {
   std::string label;     // unique
-  std::string settings;  // "decoder openai_fc, dots come back as underscores"
+  std::string settings;  // "decoder openai_fc, function names use `_` for `.`"
   std::size_t entries = 0;
   Skips skipped = {};  // entries without a verdict, which are not compared
   std::vector<std::string> skipped_entries = {};  // "rest_3 (skipped_no_network)"

@@ -20,7 +20,7 @@ std::string names_of(const std::vector<const Category*>& categories) {
 
 std::string narrowed_text(const OverallComparison& overall) {
   if (overall.narrowed_by == nullptr) return {};
-  return " The interval leaves out 0 all the same: it is too narrow where few groups of related "
+  return " The 95 % CI excludes 0 anyway: it is too narrow where few groups of related "
          "entries flip, and " +
          std::string(overall.narrowed_by->name) + " has " +
          grouped_digits(overall.narrowed_clusters) + ".";
@@ -63,7 +63,7 @@ std::string meaning_of(const OverallComparison& overall, std::string_view a, std
   } else if (overall.p < 0.05) {
     text += "significant on its own, but not " + adjusted + ".";
   } else {
-    text += "this does not tell them apart." + narrowed_text(overall);
+    text += "the difference is not significant." + narrowed_text(overall);
   }
   if (overall.smallest_detectable >= 1) {
     // The test can tell what the interval cannot.
@@ -85,8 +85,8 @@ std::string basis_sentence(const ScoreBasis& basis) {
 std::string flips_text(const Comparison& comparison) {
   return counted(comparison.gained.size(), "entry", "entries") + " passed only in B, " +
          grouped_digits(comparison.lost.size()) +
-         " only in A; exact McNemar over the scored ones " + p_equals(comparison.mcnemar.p) +
-         " (mid-p " + p_text(comparison.mcnemar.mid_p) + ").";
+         " only in A; exact McNemar test over the scored entries " +
+         p_equals(comparison.mcnemar.p) + " (mid-p " + p_text(comparison.mcnemar.mid_p) + ").";
 }
 
 bool shares_entries(const Comparison& comparison) {
@@ -106,9 +106,11 @@ std::string unshared_text(const Comparison& comparison) {
   for (const CategoryComparison& row : comparison.categories) only_b += row.only_b;
   if (only_a + only_b == 0) return {};
   const std::string_view begin =
-      shares_entries(comparison) ? "Only what both runs have is compared; " : "";
-  return std::string(begin) + counted(only_a, "entry is", "entries are") + " in A alone, " +
-         grouped_digits(only_b) + " in B alone.";
+      shares_entries(comparison) ? "Only shared entries are compared; " : "";
+  return std::string(begin) +
+         (begin.empty() ? counted(only_a, "entry is", "entries are")
+                        : counted(only_a, "is", "are")) +
+         " only in A, " + grouped_digits(only_b) + " only in B.";
 }
 
 std::string disagreements_text(const Comparison& comparison) {

@@ -78,7 +78,7 @@ class CompareModels(Case):
             file.write_text("".join(file.read_text().splitlines(keepends=True)[1:]))
         self.compare("old/a", "new/a")
         self.compare("old/a", "new/a", "--fail-if-missing", code=3)
-        self.assertRegex(self.err, "new/a lacks 1 entry that old/a has")
+        self.assertRegex(self.err, "1 entry of old/a is missing in new/a")
         self.compare("new/a", "old/a", "--fail-if-missing")
 
     def test_it_takes_two_paths(self):

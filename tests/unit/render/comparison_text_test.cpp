@@ -38,8 +38,10 @@ TEST(ComparisonText, TheMeaningOfADifference) {
                       "themselves may not differ. Minimum"),
             std::string::npos);
   overall.p = overall.holm_p = 0.2;
-  EXPECT_NE(meaning(overall).find("in 20 of 100 such comparisons by chance alone: this does not"),
-            std::string::npos);
+  EXPECT_NE(
+      meaning(overall).find("in 20 of 100 such comparisons by chance alone: the difference is "
+                            "not significant."),
+      std::string::npos);
   overall.p = overall.holm_p = 0.0004;
   EXPECT_NE(meaning(overall).find("in less than 1 of 1000 such"), std::string::npos);
 }
@@ -62,8 +64,8 @@ TEST(ComparisonText, ADifferenceAmongManyComparisons) {
       << meaning(overall);
   overall.p = 0.0625;
   overall.holm_p = 0.4375;
-  EXPECT_NE(meaning(overall).find("in 63 of 1000 such comparisons by chance alone: this does not "
-                                  "tell them apart."),
+  EXPECT_NE(meaning(overall).find("in 63 of 1000 such comparisons by chance alone: the "
+                                  "difference is not significant."),
             std::string::npos)
       << meaning(overall);
   overall.p = 0.002;
@@ -92,7 +94,7 @@ TEST(ComparisonText, WhatTellsNothing) {
   OverallComparison overall = some_difference();
   overall.p = overall.holm_p = 0.4;
   overall.smallest_detectable = 1;
-  EXPECT_TRUE(meaning(overall).ends_with("apart. They share too few entries to tell."));
+  EXPECT_TRUE(meaning(overall).ends_with("significant. They share too few entries to tell."));
   overall.p = overall.holm_p = 0.005;
   EXPECT_TRUE(meaning(overall).ends_with(
       "is significantly better. They share few entries, so the interval is wide: rely on p."));
@@ -112,7 +114,7 @@ TEST(ComparisonText, FlipsAndWhatOneRunLacks) {
   comparison.gained.resize(1);
   comparison.mcnemar = {0.0129, 0.0073};
   EXPECT_EQ(flips_text(comparison),
-            "1 entry passed only in B, 0 only in A; exact McNemar over the scored ones p = "
+            "1 entry passed only in B, 0 only in A; exact McNemar test over the scored entries p = "
             "0.013 (mid-p 0.007).");
   EXPECT_EQ(unshared_text(comparison), "");
   comparison.categories.resize(2);
@@ -120,11 +122,11 @@ TEST(ComparisonText, FlipsAndWhatOneRunLacks) {
   comparison.categories[1].only_a = 1;
   comparison.categories[1].only_b = 2;
   EXPECT_FALSE(shares_entries(comparison));
-  EXPECT_EQ(unshared_text(comparison), "4 entries are in A alone, 2 in B alone.");
+  EXPECT_EQ(unshared_text(comparison), "4 entries are only in A, 2 only in B.");
   comparison.categories[0].entries = 1;
   EXPECT_TRUE(shares_entries(comparison));
   EXPECT_EQ(unshared_text(comparison),
-            "Only what both runs have is compared; 4 entries are in A alone, 2 in B alone.");
+            "Only shared entries are compared; 4 are only in A, 2 only in B.");
 }
 
 TEST(ComparisonText, IntervalAndTestMayDisagree) {

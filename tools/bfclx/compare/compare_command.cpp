@@ -29,9 +29,9 @@ constexpr const char* kCompareExamples = R"(Examples:
   bfclx compare result/my-model result-new/my-model     two runs of one model
   bfclx compare result/a result/b result/c              a against b and c, and the ranks of all
   bfclx compare result --format markdown                a folder of models: the first against each
-  bfclx compare old new --errata errata.json            and once more by corrected ground truth
+  bfclx compare old new --errata errata.json            also with corrected ground truth
   bfclx compare old new --fail-if-worse 1               for continuous integration
-  bfclx compare old new --fail-if-worse 0 --fail-by interval   fail only when it is surely worse
+  bfclx compare old new --fail-if-worse 0 --fail-by interval   fail only if significantly worse
   bfclx compare old new --by-model --fail-if-missing    two folders of models, each model with itself
 
 A is the first run. Only entries that both runs have are compared. Overall is the leaderboard's score
@@ -39,7 +39,7 @@ over what both have; its interval is a bootstrap over groups of entries that dep
 variants of an episode, the backends of a memory question, live entries with the same functions).
 
 Exit codes: 0 done; 1 some input was unusable, the rest is compared; 2 wrong usage; 3 a run is worse
-than --fail-if-worse allows, or lacks what --fail-if-missing expects.)";
+than --fail-if-worse allows, or --fail-if-missing finds something missing.)";
 
 ScoredRuns score_runs(const CompareOptions& options, Kept& kept) {
   ScoredRuns scored;
@@ -227,8 +227,8 @@ bool misses_bar(const ComparisonReport& report, const CompareOptions& options) {
   bool missed = false;
   for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
     const OverallComparison& overall = report.comparisons[i].overall;
-    const bool surely = options.fail_by == "interval";
-    const double change = surely ? overall.interval.high : overall.difference;
+    const bool whole = options.fail_by == "interval";
+    const double change = whole ? overall.interval.high : overall.difference;
     if (overall.weight <= 0) {
       throw UsageError("--fail-if-worse: the runs share nothing that counts in the overall score");
     }
@@ -238,7 +238,8 @@ bool misses_bar(const ComparisonReport& report, const CompareOptions& options) {
     std::snprintf(allowed, sizeof allowed, "%g", options.points);
     say(report.runs[i + 1].label + " is " + percent(-overall.difference) + " points worse than " +
         report.runs[0].label + " overall" +
-        (surely ? ", surely more than the " : ", more than the ") + allowed + " allowed");
+        (whole ? ", and its whole 95 % CI is beyond the " : ", more than the ") + allowed +
+        (options.points == 1 ? " point allowed" : " points allowed"));
   }
   return missed;
 }
@@ -250,8 +251,8 @@ bool lacks_entries(const ComparisonReport& report) {
     const std::size_t missing = only_in_a(report.comparisons[i]);
     if (missing == 0) continue;
     any = true;
-    say(report.runs[i + 1].label + " lacks " + counted(missing, "entry", "entries") + " that " +
-        report.runs[0].label + " has");
+    say(counted(missing, "entry", "entries") + " of " + report.runs[0].label +
+        (missing == 1 ? " is" : " are") + " missing in " + report.runs[i + 1].label);
   }
   return any;
 }
@@ -290,7 +291,7 @@ int run_compare(const CompareOptions& options, Kept& kept) {
 Command add_compare(CLI::App& app) {
   auto options = std::make_shared<CompareOptions>();
   CLI::App* command =
-      app.add_subcommand("compare", "Compare runs entry by entry: what differs, and how surely");
+      app.add_subcommand("compare", "Compare runs entry by entry, with significance");
   command->footer(kCompareExamples);
   add_paths(*command, options->run);
   add_run_options(*command, options->run);
@@ -309,8 +310,8 @@ Command add_compare(CLI::App& app) {
                     "Compare two folders of models, model by model (matched by subfolder); list\n"
                     "the models that only one of them has");
   command->add_flag("--fail-if-missing", options->fail_if_missing,
-                    "Exit with 3 when a run lacks entries of the first run or, with --by-model,\n"
-                    "the second folder lacks a model of the first");
+                    "Exit with 3 if entries of the first run are missing in a run or, with\n"
+                    "--by-model, a model of the first folder is missing in the second");
   CLI::Option* gate =
       command
           ->add_option("--fail-if-worse", options->points,
@@ -320,7 +321,7 @@ Command add_compare(CLI::App& app) {
           ->check(number(0, 100));
   command
       ->add_option("--fail-by", options->fail_by,
-                   "What must be below for that: the difference itself, or its whole 95 % CI")
+                   "What --fail-if-worse tests: the estimate, or the whole 95 % CI")
       ->type_name("estimate|interval")
       ->check(CLI::IsMember({"estimate", "interval"}))
       ->needs(gate)

@@ -36,9 +36,9 @@ constexpr const char* kInfoExamples = R"(Examples:
   bfclx info --baselines --leaderboard v1     with executable categories, beside data_overall_v1.csv
 
 Your own rows come from the table that `bfclx evaluate` writes, with --leaderboard V from
-data_overall_V.csv. Intervals are 95 % CIs; ranks are all places that a row may have: those that are
-surely better stand before it, those that are surely worse behind. A row without an overall score
-(N/A) has no place.)";
+data_overall_V.csv. Intervals are 95 % CIs. Rank ranges: a row ranks below all rows that are
+significantly better and above all that are significantly worse. A row without an overall score
+(N/A) has no rank.)";
 
 struct InfoOptions {
   std::string baselines;

@@ -73,11 +73,11 @@ void add_comparison(Blocks& blocks, const HtmlReport& report, std::size_t index)
                                 " " + basis_sentence(report.bases[index])}));
   }
   blocks.push_back(table_block(differences(comparison, letter)));
-  blocks.push_back(remark(
-      {"Over the entries that both runs have. Gained: passed only in " + letter +
-       "; lost: passed only in A. " + std::string(kPColumns) +
-       " The overall p is by signs drawn for whole groups of entries, adjusted for the comparisons "
-       "shown."}));
+  blocks.push_back(remark({"Over the entries that both runs have. Gained: passed only in " +
+                           letter + "; lost: passed only in A. " + std::string(kPColumns) +
+                           " The overall p is from a sign-flip permutation test over groups of "
+                           "entries, adjusted for the "
+                           "comparisons shown."}));
 }
 
 }  // namespace

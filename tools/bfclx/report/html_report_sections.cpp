@@ -39,7 +39,9 @@ std::string entries_text(const HtmlRun& run) {
   }
   const std::string reasons = skips_text(skipped);
   return counted_in.text() + "; " +
-         (apart.entries == 0 ? "" : "reported apart, in no overall score: " + apart.text() + "; ") +
+         (apart.entries == 0
+              ? ""
+              : "reported apart, not counted in the overall score: " + apart.text() + "; ") +
          (reasons.empty() ? "" : "skipped: " + reasons + "; ") + run.settings;
 }
 
@@ -154,8 +156,8 @@ void add_unscored(Blocks& blocks, const HtmlReport& report, std::size_t index) {
     const std::string name(category.summary.category->name);
     add_list(blocks,
              with_letter(report, index,
-                         {"Skipped in " + name +
-                          ", outside of the accuracy: " + skips_text(category.summary.skipped)}),
+                         {"Skipped in " + name + ", not counted in the accuracy: " +
+                          skips_text(category.summary.skipped)}),
              category.skipped);
     add_list(
         blocks,
