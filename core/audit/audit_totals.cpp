@@ -88,7 +88,7 @@ std::string unreachable_reason(const Entry& entry) {
   if (prompting == nullptr) return {};
   const SelfCheckFinding finding = self_check(entry, *prompting);
   if (finding.outcome != SelfCheckOutcome::kImpossible) return {};
-  return "no answer made from the truth passes: " + finding.reason;
+  return "no response made from the ground truth passes: " + finding.reason;
 }
 
 void add_unreachable(Audit& audit) {

@@ -58,8 +58,7 @@ Status read_correction(const Value& value, Correction& correction) {
   const Value* truth = object.find("ground_truth");
   const bool is_void = correction.kind == Correction::Kind::kVoid;
   if (is_void != (truth == nullptr)) {
-    return invalid(is_void ? "\"ground_truth\" stands beside \"void\""
-                           : "\"ground_truth\" is missing");
+    return invalid(is_void ? "\"void\" takes no \"ground_truth\"" : "\"ground_truth\" is missing");
   }
   if (truth != nullptr) correction.ground_truth = *truth;
   return {};
@@ -127,8 +126,8 @@ std::string_view correction_kind_name(Correction::Kind kind) {
 Result<Errata> parse_errata(std::string_view bytes) {
   const Result<Value> file = json_loads(bytes);
   if (!file.ok()) {
-    return invalid("is no JSON (" + file.error().message +
-                   "), and not {\"schema\": ..., \"name\": ..., \"corrections\": [...]}");
+    return invalid("not valid JSON (" + file.error().message +
+                   "); expected {\"schema\": ..., \"name\": ..., \"corrections\": [...]}");
   }
   if (!file->is_dict()) return invalid("must be an object");
   const Dict& object = file->as_dict();
@@ -140,7 +139,7 @@ Result<Errata> parse_errata(std::string_view bytes) {
     if (!status.ok()) return status.error();
   }
   if (schema != kErrataSchema) {
-    return invalid("\"schema\" is " + short_text(schema, 60) + ", and not " +
+    return invalid("\"schema\" is " + short_text(schema, 60) + ", expected " +
                    std::string(kErrataSchema));
   }
   const Value* corrections = object.find("corrections");
@@ -196,7 +195,7 @@ std::string unfit_correction(const Correction& correction, const Entry& entry) {
 Entry corrected_entry(const Correction& correction, const Entry& entry) {
   Entry corrected = entry;
   corrected.ground_truth = correction.ground_truth;
-  corrected.plan.reset();  // of the official truth
+  corrected.plan.reset();  // of the official ground truth
   return corrected;
 }
 

@@ -47,7 +47,7 @@ std::vector<Value> variants(const Value& calls, const Entry& entry) {
 std::string judge_calls_correction(const Correction& correction, const Entry& official) {
   const Entry corrected = corrected_entry(correction, official);
   const PossibleReply reply = possible_reply(corrected);
-  if (!reply.passes) return "no answer passes by it: " + reply.reason;
+  if (!reply.passes) return "no response passes with it: " + reply.reason;
   for (const Value& calls : variants(reply.calls, corrected)) {
     if (passes(corrected, calls) && !passes(official, calls)) return {};
   }
@@ -71,13 +71,13 @@ bool is_link(std::string_view text) {
 std::string fault_of_correction(const Correction& correction, const Entry& entry) {
   if (std::string why = unfit_correction(correction, entry); !why.empty()) return why;
   if (correction.author.empty()) return "it has no author: nobody has judged it";
-  if (!is_link(correction.source)) return "its source is no link";
+  if (!is_link(correction.source)) return "its source is not a link";
   if (correction.kind == Correction::Kind::kVoid) return {};
   if (entry.category->judging == Judging::kCalls && !entry.category->varies_prompts) {
     return judge_calls_correction(correction, entry);
   }
   if (canonical_value(correction.ground_truth) == canonical_value(entry.ground_truth)) {
-    return "it changes nothing: it is the official truth";
+    return "it changes nothing: it is the official ground truth";
   }
   return {};
 }

@@ -47,7 +47,7 @@ std::string text_of(const ArgumentDifference& one) {
 
 std::string text_of(const AnswerGroup& group, std::size_t runs) {
   std::string text = count_of(group.runs.size(), runs);
-  if (group.difference.arguments.empty()) return text + " answer " + group.shown;
+  if (group.difference.arguments.empty()) return text + " return " + group.shown;
   for (std::size_t i = 0; i < group.difference.arguments.size(); ++i) {
     if (i == 3) return text + ", and more";
     text += (i > 0 ? ", and " : " ") + text_of(group.difference.arguments[i]);
@@ -100,10 +100,10 @@ class Judge {
  private:
   std::string passes() const { return std::to_string(audited_.passes) + " pass"; }
 
-  // What a group of runs answers. Where another class has said it, only what this one adds.
+  // What a group of runs returns. Where another class has said it, only what this one adds.
   std::string sentence_of(const AnswerGroup& group, std::string_view difference = {}) {
     if (!said_.insert(&group).second) {
-      return "the answer of these " + std::to_string(group.runs.size()) +
+      return "the common response of these " + std::to_string(group.runs.size()) +
              " runs differs from the ground truth " + std::string(difference);
     }
     return text_of(group, audited_.runs) + "; " + passes();

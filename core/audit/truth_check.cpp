@@ -71,7 +71,7 @@ class TruthChecker {
       if (arguments.as_dict().contains(required)) continue;
       at.parameter = required;
       add("required_missing", true, at,
-          "the function requires " + required + ", the truth lacks it");
+          "the function requires " + required + ", which is missing in the ground truth");
     }
     for (const auto& [parameter, alternatives] : arguments.as_dict()) {
       if (parameter.is_str() && alternatives.is_list()) {
@@ -115,7 +115,7 @@ class TruthChecker {
             "null is given for " + at.parameter + ", and its schema declares no such default");
       } else if (at.typed && !fits_type(value, *at.schema)) {
         add("wrong_type", true, at,
-            at.parameter + " is of type " + schema_type(*at.schema) + ", the truth has " +
+            at.parameter + " is of type " + schema_type(*at.schema) + ", the ground truth has " +
                 short_value(value, kShown));
       } else if (at.typed && !fits_item_type(value, *at.schema)) {
         add("wrong_item_type", true, at,
@@ -134,13 +134,14 @@ class TruthChecker {
   void check_omission(const Alternatives& at) {
     if (at.omissions > 1) {
       add("left_out_twice", true, at,
-          "the truth of " + at.parameter +
+          "the ground truth of " + at.parameter +
               " has the mark for leaving out twice: a value is missing");
     }
     if (at.omissions == 0) return;
     if (at.required) {
       add("required_left_out", true, at,
-          "the truth allows to leave out " + at.parameter + ", which the function requires");
+          "the ground truth allows " + at.parameter +
+              " to be left out, but the function requires it");
     }
     if (at.fallback != nullptr && !at.stated.empty() && at.not_default.size() == at.stated.size()) {
       add("not_the_default", true, at,
@@ -162,7 +163,7 @@ class TruthChecker {
     }
     if (at.omissions == 0 && !at.required && at.not_default.size() < at.stated.size()) {
       add("default_demanded", false, at,
-          at.parameter + " is optional, and the truth demands that its default be stated");
+          at.parameter + " is optional, but the ground truth requires its default to be stated");
     }
   }
 

@@ -181,7 +181,7 @@ class Errata(ErrataCase):
         none = self.write("none.json", "these are no corrections")
         for arguments in (("check", GOOD, "--errata", none), ("errata", "check", none)):
             self.run_program(*arguments, "--dataset", SAMPLE, code=2)
-            for said in ("none.json: is no JSON (Expecting value", '"corrections"', "errata.schema.json",
+            for said in ("none.json: not valid JSON (Expecting value", '"corrections"', "errata.schema.json",
                          "--draft-errata"):  # fmt: skip
                 self.assertIn(said, self.err)
         self.check(GOOD, "--errata", self.folder / "nowhere.json", code=2)
@@ -194,15 +194,15 @@ class ErrataCheck(ErrataCase):
     def test_good_ones_can_stand(self):
         self.errata_check(correction())
         self.errata_check(correction("replaced_answer"))
-        self.assertIn("all can stand", self.errata_check(correction("void")))
+        self.assertIn("all valid", self.errata_check(correction("void")))
 
-    def test_what_cannot_stand(self):
+    def test_what_is_invalid(self):
         official = [{"harbour.tide_table": {"harbour": ["Whitby"], "date": ["2026-05-03"]}}]
-        for wrong, why in [({"id": "simple_python_1"}, "no such entry"), ({"id": "nothing"}, "no category"),
+        for wrong, why in [({"id": "simple_python_1"}, "unknown id in simple_python"), ({"id": "nothing"}, "unknown id"),
                            ({"author": ""}, "author"), ({"source": "hearsay"}, "link"),
                            ({"ground_truth": official}, "changes nothing"),
                            ({"ground_truth": []}, "must be"),
-                           ({"ground_truth": [{"harbour.tide_table": {"harbour": [7]}}]}, "passes by it")]:
+                           ({"ground_truth": [{"harbour.tide_table": {"harbour": [7]}}]}, "passes with it")]:
             out = self.errata_check(correction(**wrong), code=1)
             self.assertIn(why, out, wrong)
 

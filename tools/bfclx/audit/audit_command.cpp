@@ -1,4 +1,4 @@
-// `bfclx audit`: wrong ground truth, found by many runs' answers side by side.
+// `bfclx audit`: incorrect ground truth, found from many runs' responses.
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
@@ -35,13 +35,13 @@ constexpr const char* kAuditExamples = R"(Examples:
   bfclx audit result --html audit.html        question, ground truth and responses side by side
   bfclx audit sample --dataset sample         try it
 
-Wrong ground truth passes `bfclx self-check`; many models' responses side by side show it. Classes:
+Incorrect ground truth passes `bfclx self-check`, but many models' responses show it. Classes:
   unreachable, schema_conflict       proven: no response passes, or the ground truth contradicts its functions
   agreed_alternative                 more runs give the same failed response than pass; it fits the schema and the values in the question
   negative_discrimination            strong runs fail more than weak ones
   nobody_passes, format_only, ambiguous, underspecified
-Classes that rest on tests hold the share of false ones below --fdr, if runs err independently.
-Official scores are never touched.
+Statistical classes keep the false discovery rate below --fdr, if runs err independently.
+Official scores do not change.
 
 Exit codes: 0 done; 1 some input was unusable, the rest is audited; 2 wrong usage.)";
 
@@ -79,11 +79,12 @@ std::string totals_text(const AuditReport& report, const AuditTotals& totals,
   const bool compares = report.suspicious() > 0;
   Page page(terminal);
   page.add("\n");
-  page.paragraph(
-      "Overall score v4 over the " + counted(totals.entries, "entry", "entries") +
-          " that all runs have" +
-          (compares ? "; without the suspicious " + grouped_digits(totals.entries_without) : ""),
-      0, Style::kBold);
+  page.paragraph("Overall score v4 over the " +
+                     counted(totals.entries, "shared entry", "shared entries") +
+                     (compares ? ", and over the " + grouped_digits(totals.entries_without) +
+                                     " that are not suspicious"
+                               : ""),
+                 0, Style::kBold);
   page.paragraph(printable_line(weight_text(totals)), 2);
   Table table;
   table.columns = {{"run", Align::kLeft, Fit::kWrap},
@@ -110,7 +111,7 @@ std::string totals_text(const AuditReport& report, const AuditTotals& totals,
   return std::move(page).take();
 }
 
-// Why the answers of a run may not be its model's.
+// Why the responses of a run may not be its model's.
 std::string warnings_text(const AuditReport& report, const Terminal& terminal) {
   std::string out;
   for (const AuditedRun& run : report.runs) {
@@ -162,7 +163,8 @@ std::string table_text(const AuditReport& report, const AuditTotals& totals, con
   std::string out = malformed_text(dataset, terminal) +
                     terminal_table(suspicious_table(report, top), terminal.screen());
   const std::size_t all = report.suspicious();
-  out += "\n" + suspicious_text(report) + ", over " + counted(report.runs.size(), "run", "runs");
+  out +=
+      "\n" + suspicious_text(report) + ", based on " + counted(report.runs.size(), "run", "runs");
   if (top > 0 && all > top) out += "; the first " + counted(top, "is", "are") + " shown (--top)";
   return out + ".\n" + totals_text(report, totals, terminal) + warnings_text(report, terminal);
 }
@@ -262,7 +264,7 @@ int run_audit(const AuditCommandOptions& options) {
 Command add_audit(CLI::App& app) {
   auto options = std::make_shared<AuditCommandOptions>();
   CLI::App* command =
-      app.add_subcommand("audit", "Find wrong ground truth by many runs' responses side by side");
+      app.add_subcommand("audit", "Find incorrect ground truth from many runs' responses");
   command->footer(kAuditExamples);
   add_paths(*command, options->run);
   add_run_options(*command, options->run);
@@ -280,13 +282,13 @@ Command add_audit(CLI::App& app) {
       ->type_name("FILE");
   command
       ->add_option("--top", options->top,
-                   "Entries shown at most, 0 for all; a table has 40, the other forms all when not "
-                   "given")
+                   "Most entries shown, 0 for all (default: 40 in a table, all in the other "
+                   "formats)")
       ->type_name("N")
       ->check(whole_number());
   command
       ->add_option("--fdr", options->audit.false_discovery_rate,
-                   "Share of false ones allowed among what tests find")
+                   "False discovery rate of the statistical classes")
       ->check(number(0, 1))
       ->type_name("RATE")
       ->capture_default_str();

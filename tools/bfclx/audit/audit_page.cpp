@@ -112,8 +112,7 @@ Blocks warnings_blocks(const AuditReport& report) {
 
 Blocks totals_blocks(const AuditReport& report, const AuditTotals& totals) {
   if (totals.all.empty()) {
-    return {paragraph(
-        {"The runs share no entries of the overall score, so that there are no totals."})};
+    return {paragraph({"No totals: the runs share no entries that count in the overall score."})};
   }
   Table table;
   table.columns = {{"run", Align::kLeft, Fit::kWrap}};
@@ -133,10 +132,10 @@ Blocks totals_blocks(const AuditReport& report, const AuditTotals& totals) {
                    {percent(run->score), percent_range(run->interval), rank_text(run->rank)});
     }
   }
-  return {paragraph({"Overall score over the " + counted(totals.entries, "entry", "entries") +
-                     " that all runs have" +
+  return {paragraph({"Overall score over the " +
+                     counted(totals.entries, "shared entry", "shared entries") +
                      (compares ? ", and over the " + grouped_digits(totals.entries_without) +
-                                     " of them that are not suspicious"
+                                     " that are not suspicious"
                                : "") +
                      ". " + weight_text(totals) + ". Intervals are 95 % CIs. " +
                      std::string(kRankRangeText)}),

@@ -1,4 +1,4 @@
-// `bfclx errata check FILE`: whether corrections apply, and change what they say.
+// `bfclx errata check FILE`: whether corrections apply and change a verdict.
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
@@ -24,21 +24,22 @@ constexpr const char* kErrataExamples = R"(Examples:
   bfclx errata check errata.json --dataset sample
   bfclx audit result --draft-errata draft.json     a draft for people to judge
 
-Checked of each correction: its entry is there, its ground truth has the form of the category,
-some answer passes by it, its verdict on some answer is not the official one, and it names a
-reason, a link and an author. `--errata FILE` of check, compare, report and evaluate shows the
-score by them beside the official one, which never moves. The form: errata/errata.schema.json.
+Each correction is checked: its entry exists, its ground truth has the form of the category, some
+response passes with it, its verdict on some response differs from the official one, and it names
+a reason, a link and an author. `--errata FILE` of check, compare, report and evaluate also shows a
+corrected score; the official score does not change. The format: errata/errata.schema.json.
 
-Exit codes: 0 all can stand; 1 some cannot; 2 wrong usage.)";
+Exit codes: 0 all valid; 1 some invalid; 2 wrong usage.)";
 
 std::string fault_of(const Correction& correction, DatasetDir& dataset) {
   const Category* category = category_of_id(correction.id);
-  if (category == nullptr) return "no category has such an entry";
+  if (category == nullptr) return "unknown id";
   if (const Status status = dataset.load(*category); !status.ok()) return status.error().message;
   const Entry* entry = dataset.dataset().find(correction.id);
   if (entry == nullptr) {
     const MalformedEntry* malformed = dataset.dataset().find_malformed(correction.id);
-    return malformed != nullptr ? malformed->message() : "the dataset has no such entry";
+    return malformed != nullptr ? malformed->message()
+                                : "unknown id in " + std::string(category->name);
   }
   return fault_of_correction(correction, *entry);
 }
@@ -64,7 +65,7 @@ int run_errata_check(const std::string& path, const RunOptions& options) {
   for (const auto& [kind, count] : kinds) {
     out += ", " + std::string(kind) + " " + grouped_digits(count);
   }
-  out += faults == 0 ? "; all can stand.\n" : "; " + grouped_digits(faults) + " cannot stand.\n";
+  out += faults == 0 ? "; all valid.\n" : "; " + grouped_digits(faults) + " invalid.\n";
   const bool told = print(STDOUT_FILENO, out);
   return faults == 0 && told ? kDone : kSomeUnusable;
 }
@@ -77,10 +78,11 @@ Command add_errata(CLI::App& app) {
     std::string path;
   };
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("errata", "Corrections of ground truth, kept beside it");
+  CLI::App* command = app.add_subcommand("errata", "Check corrections of ground truth (errata)");
   command->require_subcommand(1);
   command->footer(kErrataExamples);
-  CLI::App* check = command->add_subcommand("check", "Whether they apply and change what they say");
+  CLI::App* check =
+      command->add_subcommand("check", "Check that corrections apply and change a verdict");
   check->footer(kErrataExamples);
   check
       ->add_option("FILE", options->path,

@@ -65,8 +65,8 @@ std::string second_score_heading(std::string_view name, std::size_t applied,
 void add_errata_option(CLI::App& command, std::string& path) {
   command
       .add_option("--errata", path,
-                  "Corrections of ground truth: a second score by them beside the official one,\n"
-                  "which stays as it is")
+                  "Corrections of ground truth: also show a corrected score; the official score\n"
+                  "does not change")
       ->type_name("FILE");
 }
 
@@ -113,7 +113,7 @@ ErrataTold told_of(const std::vector<SecondScore>& scores) {
 }
 
 void SecondScore::judge_again(Session& session) {
-  const Doing doing("judging by the errata " + errata_.name);
+  const Doing doing("scoring with the errata " + errata_.name);
   EntryMemory memory;
   EntryMemory::Share share(memory);
   for (Remembered& one : remembered_) {
