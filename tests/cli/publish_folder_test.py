@@ -164,7 +164,7 @@ class PublishFolder(PublishCase):
             with self.subTest(name):
                 place = self.write(f"board/{name}", text)
                 self.publish(GOOD, code=2)
-                self.assertIn("is no leaderboard of `bfclx publish`", self.err)
+                self.assertIn("is not a leaderboard of `bfclx publish`", self.err)
                 self.assertEqual(place.read_text(), text)
                 self.assertEqual([path.name for path in (self.folder / "board").iterdir()], [name.split("/")[0]])
                 shutil.rmtree(self.folder / "board")

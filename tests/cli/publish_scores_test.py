@@ -81,7 +81,7 @@ class PublishScores(PublishCase):
         self.write(f"score/liar/non_live/{name}", "\n".join(map(json.dumps, [head, wrong, {**wrong, "id": entries[2]}, {**wrong, "id": "x_1"}])) + "\n[1")
         self.write(f"score/headless/non_live/{name}", json.dumps(wrong))
         self.publish(self.folder / "score", code=1)
-        for text in ["lists 2 failures where its first line counts 1", "`x_1` is no entry of simple_python", "is no line of a score file",
+        for text in ["lists 2 failures where its first line counts 1", "unknown id `x_1` in simple_python", "not a line of a score file",
                      "has no line with accuracy"]:
             self.assertIn(text, self.err)
         self.assertEqual([model["label"] for model in self.read("index.json")["models"]], ["honest", "liar"])

@@ -204,7 +204,7 @@ class Publish(PublishCase):
             self.publish(GOOD, option, value, code=2)
             self.assertIn(f"{option}: ", self.err)
         self.publish(GOOD, site=self.folder / "nowhere", code=2)
-        self.assertIn("no built site", self.err)
+        self.assertIn("not a built site", self.err)
         self.run_program("publish", GOOD, "--dataset", SAMPLE, "--site", "none", code=2)
         self.publish(self.folder / "nothing", code=2)
         self.write("file", "x")

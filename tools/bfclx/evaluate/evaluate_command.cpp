@@ -111,7 +111,7 @@ std::vector<const Category*> wanted_categories(const EvaluateOptions& options) {
                        category->judging == Judging::kExecutable;
     if (!known) {
       throw UsageError("`" + std::string(category->name) +
-                       "` is no category of the official evaluation; `bfclx check` scores it");
+                       "` is not a category of the official evaluation; `bfclx check` scores it");
     }
   }
   return chosen;
@@ -382,8 +382,8 @@ class EvaluateRun {
 
   std::string summary() const {
     return scores_summary(table_, named_version(options_.leaderboard)) +
-           grouped_digits(evaluated_) + " score files written; the tables are " +
-           printable_line((scores_ / "data_overall.csv").string()) + " and beside it\n";
+           counted(evaluated_, "score file", "score files") + " written; the tables are in " +
+           printable_line((scores_ / "data_*.csv").string()) + "\n";
   }
 
   const EvaluateOptions& options_;
@@ -413,13 +413,13 @@ Command add_evaluate(CLI::App& app) {
   command->footer(kEvaluateExamples);
   command
       ->add_option("--model", options->models,
-                   "Models of the registry; every folder of results when not given")
+                   "Models of the registry (default: every folder of results)")
       ->type_name("M,...")
       ->check(names_given)
       ->check(utf8_name);
   command
       ->add_option("--test-category", options->categories,
-                   "Categories or groups (`bfclx categories`); all when not given")
+                   "Categories or groups (`bfclx categories`; default: all)")
       ->type_name("C,...")
       ->check(names_given);
   command->add_option("--result-dir", options->result_dir, "Folder of the models' results")
@@ -434,7 +434,7 @@ Command add_evaluate(CLI::App& app) {
       "gets a table of its own, data_overall_<version>.csv, beside those of v4");
   add_errata_option(*command, options->errata);
   command->add_flag("--partial-eval", options->partial,
-                    "Evaluate the entries that are there, without asking for all of a category");
+                    "Evaluate categories with missing entries over the entries present");
   add_dataset_option(*command, options->run);
   add_models_option(*command, options->run);
   add_today_option(*command, options->run);

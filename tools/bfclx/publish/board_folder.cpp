@@ -55,8 +55,8 @@ void check_is_ours_or_empty(const fs::path& output) {
     const std::string name = entry.path().filename().string();
     if (name.starts_with(".")) continue;  // of version control, say
     throw UsageError(output.string() + " holds `" + name +
-                     "` and is no leaderboard of `bfclx "
-                     "publish`; name an empty folder, or one that it has made, with --output");
+                     "` and is not a leaderboard of `bfclx "
+                     "publish`; pass an empty folder, or one that it wrote, with --output");
   }
 }
 

@@ -144,7 +144,7 @@ void read_marks(const fs::path& file, ModelRecord& record, DatasetFiles& dataset
   if (!json.is_object() || json.value("schema", nlohmann::ordered_json()) != kBoardSchema ||
       !json.contains("verdicts") || !json["verdicts"].is_object() || !json.contains("label") ||
       !json["label"].is_string()) {
-    refuse(file, "is no model of a leaderboard of this version");
+    refuse(file, "not a model of a leaderboard of this version");
   }
   record.label = json["label"].get<std::string>();
   for (const auto& [name, verdicts] : json["verdicts"].items()) {
@@ -157,7 +157,7 @@ void read_marks(const fs::path& file, ModelRecord& record, DatasetFiles& dataset
     }
     record.marks[category] = verdicts["marks"].get<std::string>();
     if (record.marks[category].size() != dataset.dataset().entries(*category).size()) {
-      refuse(file, "is of another dataset");
+      refuse(file, "from another dataset");
     }
   }
   read_left_out(json, record);

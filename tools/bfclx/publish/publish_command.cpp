@@ -31,25 +31,24 @@ constexpr const char* kPublishExamples = R"(Examples:
   bfclx publish result -o board/ --site site/dist --title "Our models"
   bfclx publish result/new-model -o board/ --add                   one more
   bfclx publish score -o board/                  official score files, without the results
-  bfclx publish sample --dataset sample -o board/ --site none      the data alone
+  bfclx publish sample --dataset sample -o board/ --site none      only the data
 
 The folder can be put on any static host as it is, under any path. Pages: the table with intervals
-and rank ranges, each model and its failures, each entry and all models' answers, any two models
+and rank ranges, each model and its failures, each entry and all models' responses, any two models
 compared, what the audit finds. Links to them are permanent as long as a model keeps its name.
-Beside the pages stands what they show, as JSON: data/index.json, ids.json, audit.json,
-models/NAME/model.json, and slices of answers and entries. They hold the dataset's questions and
-ground truth: mind its licence.
+The data of the pages is also there as JSON: data/index.json, ids.json, audit.json,
+models/NAME/model.json, and slices of responses and entries. It includes the dataset's questions
+and ground truth: mind its licence.
 
-The folder is empty (hidden files do not count) or a leaderboard of this command, and no input. It
-shows the models that are given, and no others: run again, what is as before is not rewritten, and
-models that are not given any more are taken away, and named. With --add the models that are there
-stay, byte for byte, their results need not be here, and the whole is as if all were published at
-once. The dataset is needed, and the same.
+The output folder must be empty (hidden files do not count) or hold an earlier leaderboard, and
+must not be an input. Models that you do not pass are removed, unless you use --add, which keeps
+them unchanged and does not need their results. --add needs the same dataset. Unchanged files are
+not rewritten.
 
-Folders of official score files serve too, where the results are gone: they list failures with their
-reasons, and how many pass. The answers that passed are not in them, and where a file counts fewer
-entries than the dataset has, neither is which passed; the pages say so. Where both are given, a
-model's results count.
+Folders of official score files also work, without the results: they list failures with their
+reasons, and how many entries passed. They do not contain the responses that passed, and if a file
+covers fewer entries than the dataset, it is unknown which entries passed; the pages say so. If
+both are given, a model's results count.
 
 The pages are the repository's site, built (npm run build in site/).
 
@@ -222,7 +221,7 @@ int run_publish(const PublishOptions& options) {
                                              " published in " + printable_line(options.output) +
                                              ": " + counted(files.written(), "file", "files") +
                                              " written, " + grouped_digits(files.unchanged()) +
-                                             " as they were\n" + models_text("Replaced", replaced) +
+                                             " unchanged\n" + models_text("Replaced", replaced) +
                                              models_text("Removed, because not given", gone));
   return session->flawed() || !told ? kSomeUnusable : kDone;
 }
@@ -240,7 +239,7 @@ Command add_publish(CLI::App& app) {
       ->type_name("DIR");
   command
       ->add_option("--site", options->site,
-                   "The built site, whose page is used; site/dist when not given; none: data alone")
+                   "The built site, whose page is used (default: site/dist); none: only the data")
       ->type_name("DIR");
   command->add_option("--title", options->title, "Title of the pages")->type_name("TEXT");
   command->add_flag("--add", options->add,

@@ -232,8 +232,8 @@ fs::path built_site() {
 void write_front_end(const fs::path& site, PublishedFiles& files) {
   std::error_code error;
   if (!fs::is_regular_file(site / kPage, error)) {
-    throw UsageError(site.string() + " is no built site: there is no " + std::string(kPage) +
-                     " in it (npm run build in site/)");
+    throw UsageError(site.string() + ": not a built site: " + std::string(kPage) +
+                     " is missing (npm run build in site/)");
   }
   std::map<std::string, fs::path> assets;
   for (const auto& entry : fs::directory_iterator(site / "assets", error)) {

@@ -207,7 +207,7 @@ class ScoreReader {
       if (text.find_first_not_of(" \r\t") == std::string_view::npos) continue;
       const Result<Value> line = json_loads(text);
       if (!line.ok() || !line->is_dict()) {
-        tell(file, number, "is no line of a score file");
+        tell(file, number, "not a line of a score file");
         continue;
       }
       if (const auto total = count_of(*line, "total_count"); total && !header.total) {
@@ -217,7 +217,7 @@ class ScoreReader {
       const std::string id = id_of(*line, category);
       const Entry* entry = dataset.find(id);
       if (entry == nullptr || entry->category != &category) {
-        tell(file, number, "`" + id + "` is no entry of " + std::string(category.name));
+        tell(file, number, "unknown id `" + id + "` in " + std::string(category.name));
         continue;
       }
       const Value* valid = member(*line, "valid");
