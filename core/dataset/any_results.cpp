@@ -56,8 +56,8 @@ std::string unknown_object(const Value& value) {
                std::string(slice_code_points(key.is_str() ? key.as_str() : "", 0, 40)) + "`";
   }
   if (count > kMembersNamed) members += ", ...";
-  return (count == 0 ? std::string("has no \"id\" and no member at all")
-                     : "has no \"id\" and is an object of no form that is known, with " + members);
+  return (count == 0 ? std::string("no \"id\": an empty object")
+                     : "no \"id\": an object of an unknown format, with " + members);
 }
 
 // What a response takes to decode and to keep, in bytes: those of its texts, 16 for each value, and

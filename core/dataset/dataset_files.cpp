@@ -73,7 +73,7 @@ DatasetFiles::DatasetFiles(std::string place, Read read, std::string version)
 
 Result<std::optional<std::string>> DatasetFiles::read(std::string_view path) const {
   Result<std::optional<std::string>> bytes = read_(std::string(path));
-  if (!bytes.ok()) return file_error("", path, " " + bytes.error().message);
+  if (!bytes.ok()) return file_error("", path, ": " + bytes.error().message);
   return bytes;
 }
 
@@ -122,7 +122,7 @@ bool DatasetFiles::holds(const Category& category) const {
 }
 
 Status DatasetFiles::load_models(ModelRegistry& registry) const {
-  BFCLX_ASSIGN_OR_RETURN(const std::optional<std::string> bytes, read("models.json"));
+  BFCLX_ASSIGN_OR_RETURN(const std::optional<std::string> bytes, read_("models.json"));
   return bytes ? registry.add(*bytes) : Status{};
 }
 

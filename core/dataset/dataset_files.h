@@ -33,7 +33,7 @@ class DatasetFiles {
  public:
   // The bytes of a file, named from the root of the dataset ("models.json",
   // "data/BFCL_v4_sql.json"); nullopt when there is none. An error says what there is instead, to
-  // stand behind the path: "is a device, no file".
+  // stand behind the path: "a device, not a file".
   using Read = std::function<Result<std::optional<std::string>>(const std::string& path)>;
 
   // Reads manifest.json. `place` is for people; `version` stands where no manifest names one.

@@ -167,7 +167,7 @@ std::string refused_kind(string_view bytes) {
   for (const Kind& kind : kKinds) {
     if (!fits(kind)) continue;
     if (kind.what == kTar && !has_tar_checksum(bytes)) {
-      return sentence("a damaged tar archive", "its first header is malformed");
+      return sentence("a malformed tar archive", "its first header is malformed");
     }
     return sentence(kind.what, kind.instead);
   }

@@ -136,7 +136,7 @@ Result<std::vector<const Category*>> format_sensitivity_sources(string_view mapp
         source->language != Language::kPython || source->questions == file) {
       return dataset_error(
           file, 0, {},
-          "\"" + std::string(name) + "\" is no single-turn Python category with answers");
+          "\"" + std::string(name) + "\" is not a single-turn Python category with ground truth");
     }
     if (!item.value.is_list()) {
       return dataset_error(file, 0, {}, "\"" + std::string(name) + "\": expected a list of ids");

@@ -69,7 +69,7 @@ std::string_view judging_text(const Category& category) {
     case Judging::kAgentic:
       return "the last message against possible answers";
     case Judging::kExecutable:
-      return is_rest(category) ? "what a service answers against the recorded response"
+      return is_rest(category) ? "what a service returns against the recorded response"
                                : "what calls give, executed, against the ground truth's calls";
   }
   switch (category.language) {

@@ -32,12 +32,13 @@ bool is_chunk(const Value& value) {
 }
 void read_chunk(const Value& value, const ReplyForm&, Reading& reading) {
   reading.flaw(value,
-               "is a piece of a streamed answer; give the whole answer, or ask without streaming");
+               "a chunk of a streamed response; pass the whole response, or request it without "
+               "streaming");
 }
 
 bool is_error(const Value& value) { return !error_in(value).empty(); }
 void read_error(const Value& value, const ReplyForm&, Reading& reading) {
-  reading.flaw(value, "is an error of the service, not a response: " + error_in(value));
+  reading.flaw(value, "an error of the service, not a response: " + error_in(value));
 }
 
 bool is_doc(const Value& value) {
@@ -48,7 +49,7 @@ bool is_doc(const Value& value) {
          find_member(*parameters, "properties") != nullptr;
 }
 void read_doc(const Value& value, const ReplyForm&, Reading& reading) {
-  reading.flaw(value, "describes a function, and is no call of it; give what the model replied");
+  reading.flaw(value, "a function definition, not a call; pass the model's response");
 }
 
 // ---- chat completions ----
@@ -144,8 +145,7 @@ void read_conversation(const Value& value, const ReplyForm& form, Reading& readi
       return reading.add(form, value, reply_of_messages(messages), nullptr);
     }
   }
-  reading.flaw(value,
-               "is a request: it has messages and no response; give what the model returned");
+  reading.flaw(value, "a request: it has messages and no response; pass the model's response");
 }
 
 // ---- one call; lines with other names ----

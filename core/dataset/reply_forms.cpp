@@ -33,8 +33,8 @@ constexpr ReplyForm kCallList = {"calls", "a list of calls", "lists of calls",
                                  "a list whose items are calls"};
 constexpr ReplyForm kMessages = {"conversation", "a conversation", "conversations",
                                  "a list of messages, the assistant's among them"};
-constexpr ReplyForm kPartList = {"parts", "a list of parts of an answer",
-                                 "lists of parts of an answer",
+constexpr ReplyForm kPartList = {"parts", "a list of parts of a response",
+                                 "lists of parts of a response",
                                  "a list of items with a `type` such as text or tool_use"};
 constexpr ReplyForm kTurns = {"turns", "the turns of an episode", "episodes of turns",
                               "a list of turns, each a list of steps"};
@@ -234,7 +234,8 @@ std::span<const ReplyForm> reply_forms() {
 }
 
 std::string taken_forms() {
-  return "Taken are result lines {\"id\": ..., \"result\": ...}; answers and messages of OpenAI, "
+  return "Supported: result lines {\"id\": ..., \"result\": ...}; responses and messages of "
+         "OpenAI, "
          "Anthropic and Gemini, one, many, or the output of a batch; lists of calls "
          "[{\"name\": ..., \"arguments\": ...}]; call text such as f(x=1); logs of inspect, "
          "EvalScope, verifiers and NeMo Gym";

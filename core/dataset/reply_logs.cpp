@@ -52,7 +52,7 @@ void read_batch(const Value& value, const ReplyForm& form, Reading& reading) {
   if (answer == nullptr) answer = dict_member(value, "result");
   if (answer == nullptr) {
     const std::string error = error_in(value);
-    return inner.flaw(value, "the request of the batch has no answer" +
+    return inner.flaw(value, "the request of the batch has no response" +
                                  (error.empty() ? std::string() : ": " + error));
   }
   const Value* body = dict_member(*answer, "body");
@@ -63,7 +63,7 @@ void read_batch(const Value& value, const ReplyForm& form, Reading& reading) {
   }
   if (inner.deep() || !inner.read(*body)) {
     const string_view type = find_text(*answer, "type");
-    inner.flaw(value, type.empty() ? "the answer of the batch is in no form that is understood"
+    inner.flaw(value, type.empty() ? "the response of the batch is in an unknown format"
                                    : "the request of the batch is " + std::string(type));
   }
 }
@@ -73,7 +73,7 @@ bool is_batch_request(const Value& value) {
          (find_member(value, "body") != nullptr || find_member(value, "params") != nullptr);
 }
 void read_batch_request(const Value& value, const ReplyForm&, Reading& reading) {
-  reading.flaw(value, "is a request of a batch; give the output file of the batch");
+  reading.flaw(value, "a request of a batch; pass the output file of the batch");
 }
 
 // {"object": "list", "data": [...]}
@@ -97,7 +97,7 @@ bool is_inspect_header(const Value& value) {
   return dict_member(value, "eval") != nullptr && find_member(value, "plan") != nullptr;
 }
 void read_inspect_header(const Value& value, const ReplyForm&, Reading& reading) {
-  reading.flaw(value, "is the header of an inspect log; its samples lie beside it");
+  reading.flaw(value, "the header of an inspect log; its samples are in other files");
 }
 
 bool is_inspect_sample(const Value& value) {

@@ -129,7 +129,7 @@ Result<bool> ResultStream::read_long(Reply& entry) {
   string_view rest;
   const Found found = next_line(rest);
   if (found == Found::kLong || rest.find_first_not_of(" \t\r") != string_view::npos) {
-    return entry_error("something stands behind the entry on its line");
+    return entry_error("unexpected text after the entry");
   }
   if (found == Found::kLine) at_ += std::min(rest.size() + 1, filled_ - at_);
   return true;

@@ -51,7 +51,7 @@ std::string kind_text(const Value& value) {
 
 bool is_number(const Value& value) { return value.is_int() || value.is_float() || value.is_bool(); }
 
-// The id of an entry that is no JSON, where it can be made out; else nothing.
+// The id of an entry that is not JSON, where it can be made out; else nothing.
 std::string salvage_id(string_view text) {
   constexpr string_view kKey = "\"id\"";
   const std::size_t key = text.substr(0, 512).find(kKey);
@@ -95,8 +95,8 @@ class Reader {
     }
     if (is_full()) {
       problem(last_line_, {},
-              "the file is read up to here: more than " + std::to_string(kMostOfAFile) +
-                  (problems_ > kMostOfAFile ? " problems, so it is no result file"
+              "stopped here after " + std::to_string(kMostOfAFile) +
+                  (problems_ > kMostOfAFile ? " problems: probably not a result file"
                                             : " entries; split it into several files"));
     }
     return tally_.finish();
@@ -134,7 +134,7 @@ class Reader {
       const std::size_t end = take(span, true);
       if (end > span.end) reader.skip_to(end);
       if (comma && end <= span.end) {
-        problem(span.line, {}, "the comma behind the entry is passed over", false);
+        problem(span.line, {}, "the comma after the entry is ignored", false);
       }
     }
   }
@@ -168,8 +168,8 @@ class Reader {
       at = text_.find_first_not_of(" \t\r\n\f\v,", at);
       if (at == kNone) {
         problem(line_at(text_.size()), {},
-                "the list that starts the file is not closed: the file may have been cut off; "
-                "the entries before are used",
+                "the list that starts the file is not closed: the file may be truncated; the "
+                "entries before are used",
                 false);
         return text_.size();
       }
@@ -178,7 +178,7 @@ class Reader {
       if (text_[at] == ']') {
         if (text_.substr(0, line_end).find_first_not_of(kSpace, at + 1) != kNone) {
           tally_.add(at + 1, line_end, LineUse::kUnusable);
-          problem(line, {}, "the text behind the list is passed over");
+          problem(line, {}, "the text after the list is ignored");
         }
         return line_end;
       }
@@ -193,7 +193,7 @@ class Reader {
       ++failed_searches_;
       problem(line, salvage_id(text_.substr(at)),
               "the entry that starts here is not closed: a quote or bracket is missing, or the "
-              "file was cut off; complete it or run the entry again");
+              "file is truncated; complete it, or regenerate the entry");
       const std::size_t next = next_element(at);
       tally_.add(at, next, LineUse::kUnusable);
       at = next;
@@ -266,8 +266,8 @@ class Reader {
   }
 
   static constexpr string_view kAdvice =
-      ". Each line must be one complete {\"id\": ..., \"result\": ...}; fix it or generate the "
-      "entry again";
+      ". Each line must be one complete {\"id\": ..., \"result\": ...}; fix it, or "
+      "regenerate the entry";
 
   void take_parsed(const Span& span, Result<Value> parsed) {
     const bool used = parsed.ok() ? use_parsed(span, *parsed) : tell_no_json(span, parsed.error());
@@ -316,7 +316,7 @@ class Reader {
     if (id == nullptr) {
       problem(reply.line, {},
               members.contains("total_count")
-                  ? "this is the head of a score file; give the result file that it was made of"
+                  ? "the head of a score file; pass the result file it was made from"
                   : "has no \"id\": add the id of the entry, such as \"simple_python_0\"");
       return false;
     }
@@ -335,7 +335,7 @@ class Reader {
     if (result == nullptr) {
       const bool score = members.contains("model_result_raw") || members.contains("model_result");
       problem(reply.line, reply.id,
-              score ? "this is a line of a score file; give the result file that it was made of"
+              score ? "a line of a score file; pass the result file it was made from"
                     : "has no \"result\": add the model's response, or regenerate the entry");
       return false;
     }
@@ -413,8 +413,8 @@ LineCounts read_entries(string_view bytes, const TakeReply& take_reply,
   std::size_t skipped = 0;
   if (bytes.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
     skipped = kByteOrderMark.size();
-    on_problem(ResultProblem{
-        1, {}, "the file starts with a byte order mark, which is passed over", false});
+    on_problem(
+        ResultProblem{1, {}, "the file starts with a byte order mark, which is ignored", false});
   }
   return Reader(bytes.substr(skipped), skipped, take_reply, on_problem, on_other).read();
 }

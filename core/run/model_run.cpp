@@ -60,7 +60,7 @@ void report_unknown(ModelRun& model) {
   for (std::size_t i = 0; i < files.size(); ++i) {
     const Unknown& file = files[i];
     if (file.count == 0) continue;
-    std::string text = "the dataset has no such entry in " + std::string(file.category->name);
+    std::string text = "unknown id in " + std::string(file.category->name);
     if (file.count > 1) {
       text += "; " + grouped_digits(file.count) + " of " + grouped_digits(file.responses) +
               " responses of this file have an unknown id";
@@ -199,13 +199,12 @@ void ReplySorter::add(NamedResults file) {
       parts_[category].results.problems.push_back(std::move(flaw));
     }
   }
-  add_unmatched(unmatched_,
-                "neither the id nor the file name tells the category; name it with --category",
+  add_unmatched(unmatched_, "no category in the id or the file name; set it with --category",
                 "responses of this file have no category");
   unmatched_ = {};
   Unmatched nameless;
   for (const Reply& reply : file.results.nameless) nameless.add(reply);
-  add_unmatched(nameless, "tells no entry of the dataset; name it",
+  add_unmatched(nameless, "no id of an entry; set it with --as-entry",
                 "responses of this file have no id of an entry");
   if (file.error.empty() && file.results.replies.empty() && file.results.problems.empty() &&
       file.results.nameless.empty() && file.results.left_out == 0) {

@@ -180,16 +180,16 @@ std::string manifest_text(std::string_view text) {
 RunManifest read_run_manifest(std::string_view bytes) {
   RunManifest manifest;
   if (bytes.size() > kMostManifestBytes) {
-    manifest.error = "is larger than 4 MiB";
+    manifest.error = "larger than 4 MiB";
     return manifest;
   }
   const Result<Value> json = json_loads(bytes);
   if (!json.ok()) {
-    manifest.error = "is not valid JSON: " + json.error().message;
+    manifest.error = "not valid JSON: " + json.error().message;
     return manifest;
   }
   if (!json->is_dict()) {
-    manifest.error = "is not a JSON object";
+    manifest.error = "not a JSON object";
     return manifest;
   }
   if (const Status status = read_members(*json, manifest); !status.ok()) {

@@ -74,7 +74,7 @@ bool append_known_names(const Entry& entry, std::vector<std::string_view>& names
 // Enough to see how a model spells dots, and little next to a whole run.
 constexpr std::size_t kMaxNamedReplies = 400;
 
-// Decodes replies to entries with dotted names and sees how the dots come back.
+// Decodes replies to entries with dotted names and sees how the names spell dots.
 bool choose_underscore_to_dot(const Dataset& dataset, std::span<const ResultFile* const> files,
                               const Decoder& decoder, ChoiceMemo* memo) {
   std::vector<std::string> seen;
@@ -281,6 +281,10 @@ void set_out_of_memory(ScoredReply& reply) {
   reply.verdict = std::move(verdict);
 }
 
+std::string_view dots_text(bool underscore_to_dot) {
+  return underscore_to_dot ? "function names use `_` for `.`" : "function names keep `.`";
+}
+
 RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* const> files,
                             const SettingsRequest& request) {
   ChoiceMemo* memo = request.memo;
@@ -319,9 +323,7 @@ RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* 
     settings.underscore_reason = "registry: " + request.model->name;
   } else {
     settings.underscore_to_dot = choose_underscore_to_dot(dataset, files, *settings.decoder, memo);
-    settings.underscore_reason = settings.underscore_to_dot
-                                     ? "auto: dots in function names come back as underscores"
-                                     : "auto: function names come back as they are";
+    settings.underscore_reason = "auto: from the responses";
   }
   return settings;
 }

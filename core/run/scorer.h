@@ -71,6 +71,9 @@ struct RunSettings {
   std::vector<std::string> out_of_memory;
 };
 
+// What underscore_to_dot says of the responses: "function names use `_` for `.`".
+std::string_view dots_text(bool underscore_to_dot);
+
 // What the caller has fixed; what it has not is taken from the registry entry of the model, and
 // failing that from the replies themselves.
 struct SettingsRequest {

@@ -171,7 +171,7 @@ std::string verdict_json(const ScoredReply& reply) {
   ObjectWriter line;
   line.text("id", reply.id);
   if (reply.entry == nullptr) {
-    line.raw("valid", "null").text("problem", "the dataset has no entry of this id");
+    line.raw("valid", "null").text("problem", "unknown id");
     return std::move(line).finish();
   }
   const Verdict& verdict = reply.verdict;

@@ -44,10 +44,10 @@ Result<std::string> read_file(const fs::path& path) {
     return Error{.kind = "dataset", .message = std::move(text)};
   };
   std::error_code error;
-  if (!fs::is_regular_file(path, error)) return problem("is no file");
+  if (!fs::is_regular_file(path, error)) return problem("not a file");
   const std::uintmax_t size = fs::file_size(path, error);
   if (error) return problem("cannot be read: " + error.message());
-  if (size > kMaxFile) return problem("is larger than 2 GiB");
+  if (size > kMaxFile) return problem("larger than 2 GiB");
   std::string bytes(size, '\0');
   std::ifstream file(path, std::ios::binary);
   file.read(bytes.data(), static_cast<std::streamsize>(size));
@@ -66,12 +66,11 @@ Result<Bytes> read_below(const std::string& folder, const std::string& path) {
 void check_folder(const std::string& folder) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) {
-    raise_dataset_error("the dataset " + folder + " is no folder that can be read");
+    raise_dataset_error("the dataset " + folder + " is not a readable folder");
   }
   if (!fs::is_directory(fs::path(folder) / "data", error)) {
-    raise_dataset_error(
-        "the dataset " + folder +
-        " has no folder `data` with questions; tools/get-dataset makes one that has");
+    raise_dataset_error("the dataset " + folder +
+                        " has no folder `data` with questions; tools/get-dataset makes one");
   }
 }
 
@@ -116,7 +115,7 @@ DatasetObject::DatasetObject(std::string place, std::string cassette, DatasetFil
     bytes = read_("cassette.jsonl").value().value_or("");
   }
   if (bytes.empty()) return;
-  if (find_invalid_utf8(bytes)) raise_dataset_error(cassette_ + ": is no UTF-8", cassette_);
+  if (find_invalid_utf8(bytes)) raise_dataset_error(cassette_ + ": not valid UTF-8", cassette_);
   const Status status = read_cassette(bytes, answers_);
   if (!status.ok()) {
     raise_dataset_error(cassette_ + ": " + status.error().message, cassette_);

@@ -222,7 +222,7 @@ std::unique_ptr<EpisodeObject> open_episode(const std::shared_ptr<DatasetObject>
                                             nb::handle today) {
   const Entry& entry = dataset->entry(id);
   if (entry.category->judging != Judging::kMultiTurn) {
-    raise_unknown_entry("`" + entry.id + "` is no episode: its category is " +
+    raise_unknown_entry("`" + entry.id + "` is not an episode: its category is " +
                         std::string(entry.category->name));
   }
   RunSettings settings =

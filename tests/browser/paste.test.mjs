@@ -112,11 +112,11 @@ test('many without an id are matched; the rest is told with its line', () =>
 
 test('what is none of the forms ends in a plain sentence', async () => {
   const wrong = {
-    'Dear reader, this is prose.': /neither JSON nor text with calls\. Taken are result lines .*logs of inspect/,
-    '{"a": 1, "b": 2}': /an object of no form that is known, with `a`, `b`\. Taken are/,
-    '{"error": {"message": "rate limit"}}': /is an error of the service, not a response: rate limit/,
-    '{"messages": [{"role": "user", "content": "q"}]}': /is a request/,
-    '{"object": "chat.completion.chunk", "choices": [{"delta": {}}]}': /a piece of a streamed answer/,
+    'Dear reader, this is prose.': /neither JSON nor text with calls\. Supported: result lines .*logs of inspect/,
+    '{"a": 1, "b": 2}': /an object of an unknown format, with `a`, `b`\. Supported:/,
+    '{"error": {"message": "rate limit"}}': /an error of the service, not a response: rate limit/,
+    '{"messages": [{"role": "user", "content": "q"}]}': /a request: it has messages/,
+    '{"object": "chat.completion.chunk", "choices": [{"delta": {}}]}': /a chunk of a streamed response/,
   };
   for (const [text, said] of Object.entries(wrong)) {
     await on('', async (page) => {

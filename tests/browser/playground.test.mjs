@@ -107,7 +107,7 @@ test('services answer from a recording: that of the dataset, or one that the rea
     await run(page, 'get_weather_data(coordinates=[47.4, 9.6])');
     assert.match(await last(page), / 61\.3$/);
     await run(page, "fetch_url_content(url='https://tea.example/', mode='markdown')");
-    assert.match(await last(page), /The recording has no answer to .*tea\.example/);
+    assert.match(await last(page), /The recording has no response to .*tea\.example/);
     const answer = { status: 200, body: '<h1>Tea</h1>', headers: [['content-type', 'text/html']] };
     const recorded = { request: { kind: 'page', method: 'GET', url: 'https://tea.example/' }, response: answer };
     await page.setInputFiles('bx-playground input[type=file]', {
@@ -115,11 +115,11 @@ test('services answer from a recording: that of the dataset, or one that the rea
     });
     await page.locator('bx-playground .setup').getByText('mine.jsonl').waitFor();
     await calls(page).nth(1).getByText('# Tea').waitFor();
-    assert.match(await words(calls(page).first()), /The recording has no answer to/);
+    assert.match(await words(calls(page).first()), /The recording has no response to/);
     await page.setInputFiles('bx-playground input[type=file]', {
       name: 'broken.jsonl', mimeType: 'application/json', buffer: Buffer.from(`${JSON.stringify(recorded)}\n{"request": {`),
     });
-    await page.getByText('cassette, line 2: no JSON, or cut').waitFor();
+    await page.getByText('cassette, line 2: invalid or truncated JSON').waitFor();
   }));
 
 test('an episode that is not there', () =>

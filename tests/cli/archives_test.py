@@ -156,8 +156,8 @@ class Archives(Case):
         with tarfile.open(path) as made:
             middle = made.getmembers()[-5].offset
         packed = tar_of(self.folder / "runs.tar.gz", "w:gz").read_bytes()
-        for data, said in ((whole[:middle + 700], "is a truncated tar archive; its readable part is used"),
-                           (whole[:middle] + b"x" * 512 + whole[middle + 512:], "is a malformed tar archive"),
+        for data, said in ((whole[:middle + 700], ": truncated tar archive; its readable part is used"),
+                           (whole[:middle] + b"x" * 512 + whole[middle + 512:], ": malformed tar archive"),
                            (packed[:len(packed) * 3 // 4], "truncated")):
             path = self.write("broken.tar", data)
             report = self.check_json(path, code=1)
@@ -172,7 +172,7 @@ class Archives(Case):
             whole[148:154] = b"077777"
             path = self.write(name, gzip.compress(bytes(whole)) if mode == "w:gz" else bytes(whole))
             self.check(path, code=1)
-            self.assertIn("the file is a damaged tar archive; its first header is malformed", self.err)
+            self.assertIn("the file is a malformed tar archive; its first header is malformed", self.err)
             self.assertNotIn("unpack", self.err)
 
     def test_without_result_files(self):

@@ -62,7 +62,7 @@ class Usage(Case):
 
     def test_missing_and_empty_paths(self):
         self.check("missing.json", code=2)
-        self.assertIn("missing.json does not exist", self.err)
+        self.assertIn("missing.json: does not exist", self.err)
         self.check(self.folder, code=2)
         self.assertIn("holds no result files", self.err)
 
@@ -285,7 +285,7 @@ class Flaws(Case):
         report = self.check_json(path, "--model", "good-model", **keywords)
         return self.category(report, "simple_python")
 
-    def test_missing_duplicated_unknown_unusable(self):
+    def test_missing_duplicate_unknown_unusable(self):
         lines = SIMPLE.read_bytes().splitlines(keepends=True)
         kept = lines[1:]
         path = self.write("m/BFCL_v4_simple_python_result.json", b"".join(kept).rstrip() +
@@ -301,7 +301,7 @@ class Flaws(Case):
                       self.err)
         self.assertIn(f"BFCL_v4_simple_python_result.json:{len(kept) + 3}: ", self.err)
         table = self.check(path, "--model", "good-model", code=1)
-        for word in ("missing", "duplicated", "unknown", "unusable"):
+        for word in ("missing", "duplicate", "unknown", "unusable"):
             self.assertRegex(table, rf"(?m)^  {word} +1 ")
         lines = [json.loads(line) for line in self.verdicts(path, "--model", "good-model", code=1)]
         self.assertEqual(len(lines), len(kept) + 2)

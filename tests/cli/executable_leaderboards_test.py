@@ -148,13 +148,13 @@ class Categories(ExecutableCase):
         self.assertEqual(self.rows("--dataset", SAMPLE)["simple_python"]["parts"], {"dataset": True})
 
     def test_the_table_says_the_same(self):
-        out = self.run_program("categories", "--dataset", SAMPLE, env=NO_KEYS)
+        out = self.run_program("categories", "--dataset", SAMPLE, env={**NO_KEYS, "COLUMNS": "400"})
         line = next(line for line in out.splitlines() if line.startswith("rest") and "scoring" in line)
         self.assertIn("network", line)
         self.assertIn("SERPAPI_API_KEY", out)
         joined = " ".join(out.split())
-        self.assertIn("here: no: --cassette FILE (dataset yes, recording no, --enable-network no,", joined)
-        self.assertIn("here: no data, nor SERPAPI_API_KEY, --enable-network (dataset no,", joined)
+        self.assertIn("no: --cassette FILE (dataset yes, recording no, --enable-network no,", joined)
+        self.assertIn("no data, nor SERPAPI_API_KEY, --enable-network (dataset no,", joined)
         self.run_program("categories", "--cassette", "nowhere", code=2)
 
 

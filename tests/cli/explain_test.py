@@ -49,7 +49,7 @@ class Explain(Case):
     def test_options_that_were_not_given_are_not_named(self):
         # Of no entry of the dataset, with and without responses that tell none.
         self.explain(GOOD, "simple_python_7", code=2)
-        self.assertIn("no response with the id `simple_python_7`", self.err)
+        self.assertIn('unknown id "simple_python_7"', self.err)
         self.assertNotIn("--as-entry", self.err)
         path = self.write("m/text.txt", "[f(x=1)]\n")
         self.explain(path, "simple_python_7", code=2)
@@ -67,7 +67,7 @@ class Explain(Case):
             path = self.write(name, text)
             self.assertEqual(self.explain(path, "simple_python_90000", code=2), "")
             self.assertIn(told, self.err)
-            self.assertIn("It may be in what could not be read", self.err)
+            self.assertIn("It may be in one of the unreadable lines or files above", self.err)
             self.assertNotIn("missing from the results", self.err)
 
     def test_other_entries_problems_are_not_told(self):

@@ -150,20 +150,20 @@ RIGHT = {
 # Bytes, and a part of what is said of them.
 WRONG = {
     "chat": ({"object": "chat.completion", "choices": []}, "has no `choices`"),
-    "a piece of a stream": ({"choices": [{"delta": {"content": "x"}}]}, "a piece of a streamed"),
+    "a piece of a stream": ({"choices": [{"delta": {"content": "x"}}]}, "a chunk of a streamed"),
     "an error": (
         {"error": {"message": "rate limit"}},
-        "is an error of the service, not a response: rate",
+        "an error of the service, not a response: rate",
     ),
-    "a request": ({"messages": [{"role": "user", "content": "q"}]}, "is a request"),
+    "a request": ({"messages": [{"role": "user", "content": "q"}]}, "a request: it has messages"),
     "message": ({"role": "assistant", "tool_calls": [{"function": {}}]}, "has no name"),
     "Anthropic": ({**ANTHROPIC, "content": [{"type": "tool_use"}]}, "its call 1 has no name"),
     "Gemini": ({"promptFeedback": {"blockReason": "SAFETY"}}, "has no `candidates`"),
     "responses": ({**RESPONSE, "output": [{"type": "function_call"}]}, "its call 1 has no name"),
-    "text": ("I cannot do that.", "neither JSON nor text with calls. Taken are"),
+    "text": ("I cannot do that.", "neither JSON nor text with calls. Supported:"),
     "call text": ("nowhere(x=1)", "no single-turn entry of the dataset offers `nowhere`"),
-    "calls": ([{"name": NAME}], "known, with `name`. Taken are"),
-    "a function": ({"name": NAME, "parameters": {"properties": {}}}, "describes a function"),
+    "calls": ([{"name": NAME}], "unknown format, with `name`. Supported:"),
+    "a function": ({"name": NAME, "parameters": {"properties": {}}}, "a function definition"),
     "output": ({"id": ID, "outputs": "x"}, 'has no "result"'),
     "batch": (
         {
@@ -172,13 +172,13 @@ WRONG = {
         },
         "failed: no such model",
     ),
-    "batch requests": ({"custom_id": ID, "body": {}}, "is a request of a batch"),
-    "inspect": ({"eval": {}, "plan": {}}, "is the header of an inspect log"),
+    "batch requests": ({"custom_id": ID, "body": {}}, "a request of a batch"),
+    "inspect": ({"eval": {}, "plan": {}}, "the header of an inspect log"),
     "inspect sample": ({**INSPECT, "output": {"choices": []}}, "the sample has no output"),
     "EvalScope": (review({"error": "time-out"}), "has a generation error instead of a response: time-out"),
     "verifiers": ({"task": TASK, "traces": []}, "the episode has no trace"),
     "NeMo Gym": ({"responses_create_params": {}, "id": ID}, "it is a task, not a rollout"),
-    "an object": ({"a": 1, "b": 2}, "no form that is known, with `a`, `b`. Taken are"),
+    "an object": ({"a": 1, "b": 2}, "unknown format, with `a`, `b`. Supported:"),
 }
 
 
@@ -398,18 +398,18 @@ class InspectLogs(Case):
             (
                 "bits",
                 whole[:at] + bytes(b ^ 0x55 for b in whole[at : at + 40]) + whole[at + 40 :],
-                "is malformed",
+                ": malformed",
             ),
-            ("cut", whole[:-30], "is a truncated or malformed ZIP archive"),
+            ("cut", whole[:-30], ": truncated or malformed ZIP archive"),
             ("no samples", archive({"a.json": b"{}"}), "is a ZIP archive; unpack it first"),
             (
                 "another method",
                 archive(self.MEMBERS).replace(b"\x14\0\0\0\x08\0", b"\x14\0\0\0\x0c\0"),
-                "uses an unsupported compression method",
+                ": unsupported compression method",
             ),
-            ("another checksum", archive(self.MEMBERS, checksum=1), "is malformed: its CRC-32 or size"),
-            ("another checksum, not packed", archive(self.MEMBERS, 0, checksum=1), "is malformed: its CRC-32"),
-            ("encrypted", archive(self.MEMBERS, flags=1), "samples/a_epoch_1.json is encrypted; pack"),
+            ("another checksum", archive(self.MEMBERS, checksum=1), ": malformed: its CRC-32 or size"),
+            ("another checksum, not packed", archive(self.MEMBERS, 0, checksum=1), ": malformed: its CRC-32"),
+            ("encrypted", archive(self.MEMBERS, flags=1), "samples/a_epoch_1.json: encrypted; pack"),
             ("the same bytes twice", archive(self.MEMBERS, twice=True), "its members overlap"),
             (
                 "ZIP64",  # offsets that are too large stand elsewhere
@@ -432,7 +432,7 @@ class InspectLogs(Case):
         for size in (4, 40, len(whole) // 2, whole.index(b"PK\x05\x06")):
             self.check(self.write("log.eval", whole[:size]), code=1)
             self.assertEqual(self.err.count("log.eval"), 1, self.err)
-            self.assertIn("log.eval: is a truncated or malformed ZIP archive", self.err)
+            self.assertIn("log.eval: truncated or malformed ZIP archive", self.err)
         # One of anything else is whole, and to be unpacked.
         self.check(self.write("log.zip", archive({"notes.txt": b"x"})), code=1)
         self.assertIn("unpack it first", self.err)

@@ -21,7 +21,7 @@ class Ids(Case):
     def test_ids_in_another_encoding_are_told(self):
         ids = "\n".join(line["id"] for line in lines_of(SIMPLE)[:3])
         for text, said in ((ids.encode("utf-16"), "UTF-16"), (ids.encode("utf-16-le"), "UTF-16"),
-                           (ids.encode("utf-16-be"), "UTF-16"), (b"\xff\xfa", "is no UTF-8")):  # fmt: skip
+                           (ids.encode("utf-16-be"), "UTF-16"), (b"\xff\xfa", "not valid UTF-8")):  # fmt: skip
             self.check(GOOD, "--ids", self.write("ids.txt", text), code=2)
             self.assertIn(said, self.err)
             self.assertIn("write it as UTF-8", self.err)
@@ -29,11 +29,11 @@ class Ids(Case):
     def test_ids_that_are_none_are_told_with_their_lines(self):
         first = lines_of(SIMPLE)[0]["id"]
         self.chosen(f"# some\n{first}\n\nsimple_python_1\nnothing\nnothing\n", code=1)
-        self.assertIn("ids.txt:4: simple_python_1: the dataset has no such entry", self.err)
-        self.assertIn("ids.txt:5: nothing: its id tells no category", self.err)
+        self.assertIn("ids.txt:4: simple_python_1: unknown id in simple_python", self.err)
+        self.assertIn("ids.txt:5: nothing: unknown id: no category has it", self.err)
         self.assertEqual(self.err.count("nothing"), 1)
         self.chosen(json.dumps([first, "nothing"]), code=1)
-        self.assertIn("ids.txt: nothing: its id tells no category", self.err)
+        self.assertIn("ids.txt: nothing: unknown id: no category has it", self.err)
 
     def test_these_entries_alone_are_scored(self):
         first, second = (line["id"] for line in lines_of(SIMPLE)[:2])
@@ -107,13 +107,13 @@ class Ids(Case):
         report = self.chosen("simple_python_777777\n", code=1)
         self.assertEqual(report["problems"][0]["id"], "simple_python_777777")
         self.chosen("what\n" + lines_of(SIMPLE)[0]["id"], code=1)
-        self.assertIn("tells no category", self.err)
-        for text, told in (("", "holds no id"), ("# nothing\n", "holds no id"), ("a b\n", "is no id"),
-                           ("[1]", "item 1 is no id"), ("[", "--ids"), ('{"x": 1}', "is no id")):
+        self.assertIn("no category has it", self.err)
+        for text, told in (("", "holds no id"), ("# nothing\n", "holds no id"), ("a b\n", "not an id"),
+                           ("[1]", "item 1 is not an id"), ("[", "--ids"), ('{"x": 1}', "not an id")):
             self.check(GOOD, "--ids", self.write("bad.txt", text), code=2)
             self.assertIn(told, self.err)
-        for text, place in (("simple_python_90000\n" + "a" * 100_000, ":2: is no id of an entry"),
-                            (json.dumps(["a" * 100_000]), "item 1 is no id")):
+        for text, place in (("simple_python_90000\n" + "a" * 100_000, ":2: not an id"),
+                            (json.dumps(["a" * 100_000]), "item 1 is not an id")):
             self.check(GOOD, "--ids", self.write("long.txt", text), code=2)
             self.assertIn(place, self.err)
             self.assertLess(len(self.err), 1000)

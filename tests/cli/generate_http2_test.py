@@ -88,7 +88,7 @@ class Http2(GenerateCase):
         with ScriptedServer() as other:
             self.ask(code=1, faults=["redirect"] * 99, elsewhere=other.url + "/v1/chat/completions")
             self.assertEqual(other.seen, [])
-        self.assertIn("sends us to " + other.url, self.out)
+        self.assertIn("redirects to " + other.url, self.out)
 
 
 if __name__ == "__main__":

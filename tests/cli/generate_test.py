@@ -299,7 +299,7 @@ class Generate(GenerateCase):
             asked = len(proxy.seen)
             self.generate("-o", "--base-url", "http://models.invalid/v1", **far, code=2,
                           env={"http_proxy": proxy.url, "NO_PROXY": ".other,models.invalid"})
-            self.assertIn("name is not known", self.err)
+            self.assertIn("unknown host name", self.err)
             # What is on this machine needs none.
             self.generate("-o", server=server, **far, env={"http_proxy": proxy.url})
             self.assertEqual((len(proxy.seen), len(server.seen)), (asked, asked))
@@ -335,7 +335,7 @@ class GenerateUsage(GenerateCase):
         self.fails(says="--base-url must say where it is", model="no-such-model")
         self.fails(says="--base-url must say where it is. Did you mean good-model", model="good-modle")
         self.fails("--base-url", "http://127.0.0.1:1", says="no connection", category="simple_java")
-        self.fails("--base-url", "http://no-such-host.invalid", says="name is not known",
+        self.fails("--base-url", "http://no-such-host.invalid", says="unknown host name",
                    category="simple_java")
         self.fails("--base-url", "http://127.0.0.1:1", category="simple_pythn", says="simple_python")
         with ScriptedServer() as server:

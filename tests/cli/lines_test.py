@@ -17,7 +17,7 @@ class Lines(Case):
         report = self.check_json(path, "--decoder", "prompting", code=None)
         row = self.category(report, "simple_python")
         fatal = [problem for problem in report["models"][0]["problems"] if problem["unusable"]]
-        unknown = [problem for problem in fatal if "no such entry" in problem["message"]]
+        unknown = [problem for problem in fatal if "unknown id in" in problem["message"]]
         self.assertEqual(len(fatal) - len(unknown), row["unusable"])
         self.assertEqual(self.status, 1 if fatal else 0)
         lines = report["models"][0]["lines"]
@@ -56,8 +56,8 @@ class Lines(Case):
         lines = [GOOD_LINES[0], *(b'{"id": "simple_python_%d", "result": "z"}' % i for i in range(4000, 4100))]
         total, row = self.count(*lines)
         self.assertEqual((total, row["unknown"]), (101, 100))
-        (said,) = [line for line in self.err.splitlines() if "no such entry" in line]
-        self.assertIn(":2: simple_python_4000: the dataset has no such entry in simple_python; "
+        (said,) = [line for line in self.err.splitlines() if "unknown id in" in line]
+        self.assertIn(":2: simple_python_4000: unknown id in simple_python; "
                       "100 of 101 responses of this file have an unknown id", said)
         doctor = json.loads(self.run_program("doctor", self.folder / "m", "--dataset", SAMPLE, "--format", "json", code=1))
         (unknown,) = [one for one in doctor["models"][0]["findings"] if one["code"] == "unknown_ids"]

@@ -128,7 +128,7 @@ class Samples(GenerateCase):
     def test_shards_and_archives_have_the_same_sample(self):
         gone, _ = self.drop()
         whole = self.check(self.run_folder, "--format", "json", code=None)
-        shares = [self.folder / f"share-{number}.jsonl" for number in (1, 2)]
+        shares = [self.folder / f"shard-{number}.jsonl" for number in (1, 2)]
         for number, share in enumerate(shares, 1):
             self.check(self.run_folder, "--shard", f"{number}/2", "--verdicts", share, code=None)
         self.assertEqual(self.run_program("merge", *shares, "--format", "json", code=None), whole)
@@ -178,7 +178,7 @@ class Samples(GenerateCase):
 
     def test_a_damaged_manifest_is_not_believed(self):
         whole = None
-        for text, why in (("{", "is not valid JSON"), ("[]", "is not a JSON object"), ("", "is not valid JSON"),
+        for text, why in (("{", "not valid JSON"), ("[]", "not a JSON object"), ("", "not valid JSON"),
                           ('{"settings": {"sample": 20}}', "`settings.sample` is not an object"),
                           ('{"settings": {"sample": {"entries": "20", "seed": 7}}}', "`settings.sample.entries` is not an integer from 1 to 1000000"),
                           ('{"settings": {"sample": {"entries": 1000000000000000000, "seed": 7}}}',
@@ -198,11 +198,11 @@ class Samples(GenerateCase):
                 self.assertGreater(len(whole), COUNT)
         (self.run_folder / "bfclx_manifest.json").unlink()
         os.mkfifo(self.run_folder / "bfclx_manifest.json")
-        self.assertIn("is a named pipe", self.warnings()[0])
+        self.assertIn("a named pipe, not a file", self.warnings()[0])
 
     def test_every_view_says_why_a_manifest_is_ignored(self):
         self.manifest_is("{")
-        why = "bfclx_manifest.json: is not valid JSON"
+        why = "bfclx_manifest.json: not valid JSON"
         both = (self.run_folder, SAMPLE / "results/good-model")
         compared = self.run_program("compare", *both, "--dataset", SAMPLE, "--draws", 100, code=None)
         self.assertIn("warning " + why, " ".join(compared.split()))

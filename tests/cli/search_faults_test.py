@@ -267,7 +267,7 @@ class RecordingFaults(ServicesCase):
             out = self.run_web("-o", "--search", "http://127.0.0.1:1/search", "--cassette",
                                cassette, code=2 if cut else None)
             if cut:
-                self.assertRegex(out, "tape.jsonl.cassette: .*line [12]: no JSON, or cut")
+                self.assertRegex(out, "tape.jsonl.cassette: .*line [12]: invalid or truncated JSON")
                 self.assertEqual(self.asked, 0)
 
     def test_what_a_recording_lacks_ends_its_entry(self):

@@ -254,7 +254,7 @@ class Record(ServiceCase):
             cassette.write_bytes(cut)
             for mode in ("replay", "record", "live"):
                 self.score([server.url + "/a"], network=mode, arguments=options, code=2)
-                self.assertIn("cassette, line 2: no JSON, or cut", self.err)
+                self.assertIn("cassette, line 2: invalid or truncated JSON", self.err)
                 self.assertEqual(cassette.read_bytes(), cut)
 
 

@@ -59,16 +59,16 @@ class SpecialFiles(Case):
                 self.limited(*command, self.folder / "m", *more, "--dataset", SAMPLE,
                              code=0 if more else 1)
                 for path, kind in made.items():
-                    self.assertIn(f"{path}: is {kind}, passed over", self.err)
+                    self.assertIn(f"{path}: {kind}, ignored", self.err)
 
     def test_named_themselves(self):
         for path, kind in self.special(self.folder / "m").items():
             self.limited("check", path, "--dataset", SAMPLE, code=1)
-            self.assertIn(f"{path}: is {kind}, no file", self.err.replace(",:", ","))
+            self.assertIn(f"{path}: {kind}, not a file", self.err.replace(",:", ","))
             self.limited("check", SIMPLE, "--dataset", SAMPLE, "--models", path, code=2)
-            self.assertIn(f"{path} is {kind}", self.err)
+            self.assertIn(f"{path}: {kind}", self.err)
             self.limited("play", "--jsonl", path, "--dataset", SAMPLE, code=1)
-            self.assertIn(f"is {kind}", self.err)
+            self.assertIn(f"{kind}, not a file", self.err)
 
     def test_a_pipe_is_read_from_standard_input(self):
         pipe = self.folder / "pipe"
@@ -96,9 +96,9 @@ class SpecialFiles(Case):
         scores = self.special(project / "score" / "good-model" / "x", "_score.json")
         self.limited("evaluate", "--dataset", SAMPLE, "--partial-eval", cwd=project, code=1)
         for path, kind in found.items():
-            self.assertIn(f"{path.relative_to(project)}: is {kind}", self.err)
+            self.assertIn(f"{path.relative_to(project)}: {kind}", self.err)
         for path, kind in scores.items():
-            self.assertIn(f"{path.relative_to(project)}: is {kind}", self.err)
+            self.assertIn(f"{path.relative_to(project)}: {kind}", self.err)
         self.assertIn("score files written", self.out)
 
     def test_datasets(self):
@@ -111,11 +111,11 @@ class SpecialFiles(Case):
             question.unlink()
             make(question)
             self.limited("check", GOOD / "non_live", "--dataset", place, code=1)
-            self.assertIn(f"{question.name} is {kind}, no file", self.err)
+            self.assertIn(f"{question.name}: {kind}, not a file", self.err)
         (place / "models.json").unlink()
         os.mkfifo(place / "models.json")
         self.limited("check", SIMPLE, "--dataset", place, code=2)
-        self.assertIn("models.json is a named pipe", self.err)
+        self.assertIn("models.json: a named pipe", self.err)
 
     @staticmethod
     def _copy(source, target):
@@ -131,8 +131,8 @@ class SpecialFiles(Case):
 class Packed(Case):
     def test_bytes_behind_the_last_member(self):
         whole = gzip.compress(SIMPLE.read_bytes())
-        for rest, said in ((b"x", "1 byte behind"), (b'{"id": "simple_python_90000"}\n', "30 bytes"),
-                           (whole[5:], f"{len(whole) - 5} bytes behind"), (b"\0" * 512, None),
+        for rest, said in ((b"x", "1 byte of trailing garbage"), (b'{"id": "simple_python_90000"}\n', "30 bytes"),
+                           (whole[5:], f"{len(whole) - 5} bytes of trailing garbage"), (b"\0" * 512, None),
                            (whole, None)):
             path = self.write("m/" + NAME, whole + rest)
             report = self.check_json(path, code=0 if said is None else 1)

@@ -216,8 +216,8 @@ class Program(unittest.TestCase):
             self.assertIn(message, str(caught.exception))
             self.assertEqual(caught.exception.exit_code, code)
 
-        refused("/nowhere does not exist", "/nowhere")
-        refused("/nowhere does not exist", ["sample", "/nowhere"])
+        refused("/nowhere: does not exist", "/nowhere")
+        refused("/nowhere: does not exist", ["sample", "/nowhere"])
         refused("PATH", [])
         refused("no_such_decoder", "sample", decoder="no_such_decoder")
         refused("no_such_category", "sample", category="no_such_category")

@@ -271,7 +271,7 @@ test('the playground', async (t) => {
     const line = (request, response) => `${JSON.stringify({ request: { method: 'GET', ...request }, response })}\n`;
     const page = line({ kind: 'page', url: 'https://tea.example/' }, { status: 200, body: '<p>tea &amp; x', headers: [['content-type', 'text/html']] });
     assert.equal(one(page, "fetch_url_content('https://tea.example/', 'truncate')", 'WebSearchAPI'), '{"content": "tea & x"}');
-    assert.match(one(page, 'get_weather_data(coordinates=[47.4, 9.6])', functions), /^The recording has no answer to /);
+    assert.match(one(page, 'get_weather_data(coordinates=[47.4, 9.6])', functions), /^The recording has no response to /);
     throwsKind('argument', () => one(page + '{"request"', 'math_gcd(a=1, b=2)', functions));
     const added = one(undefined, "core_memory_add(key='a', value='b')", 'MemoryAPI_kv');
     assert.match(added, /"status": "Key/);

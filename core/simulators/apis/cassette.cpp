@@ -24,7 +24,7 @@ Result<std::string> text_member(const Dict& object, std::string_view name,
   const Value* const value = object.find(name);
   if (value == nullptr && otherwise) return std::string(*otherwise);
   if (value == nullptr) return problem("'" + std::string(name) + "' is missing");
-  if (!value->is_str()) return problem("'" + std::string(name) + "' is no text");
+  if (!value->is_str()) return problem("'" + std::string(name) + "' is not a string");
   return std::string(value->as_str());
 }
 
@@ -47,14 +47,14 @@ Result<EffectPairs> pairs_member(const Dict& object, std::string_view name) {
              add(pair.items()[0], pair.items()[1]);
     }
   }
-  if (!fits) return problem("'" + std::string(name) + "' is no list of pairs of texts");
+  if (!fits) return problem("'" + std::string(name) + "' is not a list of pairs of strings");
   return pairs;
 }
 
 Result<const Dict*> object_member(const Dict& object, std::string_view name) {
   const Value* const value = object.find(name);
   if (value == nullptr || !value->is_dict()) {
-    return problem("'" + std::string(name) + "' is no object");
+    return problem("'" + std::string(name) + "' is not an object");
   }
   return &value->as_dict();
 }
@@ -72,7 +72,7 @@ Result<std::int64_t> int_member(const Dict& object, std::string_view name, std::
   const Value* const value = object.find(name);
   if (value == nullptr) return otherwise;
   if (!value->is_small_int() || value->as_int64() < least || value->as_int64() > most) {
-    return problem("'" + std::string(name) + "' is no number from " + std::to_string(least) +
+    return problem("'" + std::string(name) + "' is not an integer from " + std::to_string(least) +
                    " to " + std::to_string(most));
   }
   return value->as_int64();
@@ -122,8 +122,8 @@ struct Exchange {
 
 Result<Exchange> read_exchange(std::string_view line) {
   const Result<Value> value = json_loads(line);
-  if (!value.ok()) return problem("no JSON, or cut: " + value.error().message);
-  if (!value->is_dict()) return problem("no object");
+  if (!value.ok()) return problem("invalid or truncated JSON: " + value.error().message);
+  if (!value->is_dict()) return problem("not an object");
   Exchange exchange;
   BFCLX_ASSIGN_OR_RETURN(const Dict* const request, object_member(value->as_dict(), "request"));
   BFCLX_ASSIGN_OR_RETURN(exchange.request, read_request(*request));
@@ -151,7 +151,7 @@ Value pairs_value(EffectPairs pairs) {
 
 Status read_cassette(std::string_view bytes, EffectStore& store, const CassetteLimits& limits) {
   if (bytes.size() > limits.bytes) return problem("the cassette is too large");
-  if (find_invalid_utf8(bytes)) return problem("the cassette is no UTF-8");
+  if (find_invalid_utf8(bytes)) return problem("the cassette is not valid UTF-8");
   std::vector<Exchange> exchanges;
   std::size_t number = 0;
   for (std::size_t begin = 0; begin < bytes.size();) {
@@ -191,7 +191,7 @@ Value request_value(const EffectRequest& request) {
 }
 
 Result<EffectRequest> request_of(const Value& object) {
-  if (!object.is_dict()) return problem("no object");
+  if (!object.is_dict()) return problem("not an object");
   return read_request(object.as_dict());
 }
 

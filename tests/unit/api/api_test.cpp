@@ -146,7 +146,7 @@ TEST(Api, FilesByRun) {
             R"({"started": "now", "sample": null, "decoder": null, )"
             R"("decoders": [], "decoder_problem": null, "dataset": null, "error": )"
             R"("cannot be used: `settings.sample` is not an object"})");
-  EXPECT_NE(said(module, "readManifest", "{}", "{").find(R"("error": "is not valid JSON: )"),
+  EXPECT_NE(said(module, "readManifest", "{}", "{").find(R"("error": "not valid JSON: )"),
             std::string::npos);
 }
 

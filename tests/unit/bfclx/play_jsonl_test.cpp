@@ -42,9 +42,9 @@ TEST(PlayJsonl, SaysWhatIsWrongWithALine) {
     const char* message;
   };
   const Case cases[] = {
-      {"{", "! is no JSON: "},
-      {"[1]", "! is no JSON object"},
-      {"\xff", "! is no UTF-8 at byte 0"},
+      {"{", "! not valid JSON: "},
+      {"[1]", "! not a JSON object"},
+      {"\xff", "! not valid UTF-8 at byte 0"},
       {R"({"involved_classes": [], "calls": []})", "! has no text `id`"},
       {R"({"id": 1, "involved_classes": [], "calls": []})", "! has no text `id`"},
       {R"({"id": "a", "calls": []})", "! has no `involved_classes`"},
@@ -52,7 +52,7 @@ TEST(PlayJsonl, SaysWhatIsWrongWithALine) {
       {R"({"id": "a", "involved_classes": []})", "! has no `calls`"},
       {R"({"id": "a", "involved_classes": [], "calls": [1]})", "! has no `calls`"},
       {R"({"id": "a", "involved_classes": [], "calls": [], "initial_config": []})",
-       "! `initial_config` is no object"},
+       "! `initial_config` is not an object"},
       {R"({"id": "a", "involved_classes": [], "calls": [], "long_context": 1})",
        "! `long_context` is neither true nor false"},
       {R"({"id": "a", "involved_classes": [], "calls": [], "long_context": true})",

@@ -38,8 +38,8 @@ TEST(FileKinds, AreNamedByTheirFirstBytes) {
       {"PK\x03\x04" + std::string(26, '\0') + "[Content_Types].xml", "an Office document"},
       {"PK\x03\x04", "a ZIP archive; unpack it first"},
       {tar, "a tar archive; unpack it first and pass its contents"},
-      {damaged, "a damaged tar archive; its first header is malformed"},
-      {damaged.substr(0, 300), "a damaged tar archive"},
+      {damaged, "a malformed tar archive; its first header is malformed"},
+      {damaged.substr(0, 300), "a malformed tar archive"},
       {std::string("\xFD"
                    "7zXZ\0",
                    6),

@@ -112,8 +112,8 @@ TEST(FormatSensitivity, Errors) {
        "not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"},
       {"[]", "expected an object {category: [ids]}"},
       {R"({"simple_java": ["simple_java_0"]})",
-       "\"simple_java\" is no single-turn Python category with answers"},
-      {R"({"unknown": []})", "\"unknown\" is no single-turn Python category with answers"},
+       "\"simple_java\" is not a single-turn Python category with ground truth"},
+      {R"({"unknown": []})", "\"unknown\" is not a single-turn Python category with ground truth"},
       {R"({"simple_python": "simple_python_1"})", "\"simple_python\": expected a list of ids"},
       {R"({"multiple": ["multiple_0"]})", "needs multiple, which is not loaded"},
   };

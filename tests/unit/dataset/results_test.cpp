@@ -44,7 +44,7 @@ TEST(Results, Forms) {
        "\n  \n{\"id\": \"a\", \"result\": \"x\"}\r\n\r\n{\"id\": \"b\", \"result\": \"y\"}\r\n",
        "3 a 'x'\n5 b 'y'\n"},
       {"byte order mark", "\xEF\xBB\xBF{\"id\": \"a\", \"result\": \"x\"}\n",
-       "1 a 'x'\n1? : the file starts with a byte order mark, which is passed over\n"},
+       "1 a 'x'\n1? : the file starts with a byte order mark, which is ignored\n"},
       {"array in one line",
        "[{\"id\": \"a\", \"result\": 1.5}, {\"id\": \"b\", \"result\": \"]}\"}]",
        "1 a 1.5\n1 b ']}'\n1? a: \"result\" is a number, expected text or a list of calls\n"},
@@ -58,7 +58,7 @@ TEST(Results, Forms) {
        "{\n \"id\": \"a\",\n \"result\": \"x\"\n}\n{\n \"id\": \"b\",\n \"result\": \"y\"\n}\n",
        "1 a 'x'\n5 b 'y'\n"},
       {"commas between lines", "{\"id\": \"a\", \"result\": \"x\"},\n",
-       "1 a 'x'\n1? : the comma behind the entry is passed over\n"},
+       "1 a 'x'\n1? : the comma after the entry is ignored\n"},
       {"empty file", "", "1? : the file is empty\n"},
       {"empty array", " [ ] \n", "1? : the file holds no entries\n"},
       {"other encodings", std::string("\xFF\xFE{\0", 4), "1! : the file is UTF-16\n"},
@@ -88,10 +88,10 @@ TEST(Results, EveryLineStandsForItself) {
       {"element that is not closed",
        "[\n {\"id\": \"a\", \"result\": [\"x},\n {\"id\": \"b\", \"result\": \"y\"}\n]\n",
        "3 b 'y'\n2! a: the entry that starts here is not closed: a quote or bracket is missing, or "
-       "the file was cut off\n"},
+       "the file is truncated\n"},
       {"array that is cut off", "[{\"id\": \"a\", \"result\": \"x\"},\n",
-       "1 a 'x'\n2? : the list that starts the file is not closed: the file may have been cut "
-       "off\n"},
+       "1 a 'x'\n2? : the list that starts the file is not closed: the file may be "
+       "truncated\n"},
       {"scalars in an array", "[1, null, {\"id\": \"a\", \"result\": \"x\"}]",
        "1 a 'x'\n1! : the entry is a number\n1! : the entry is null\n"},
       {"an empty array before lines", "[]\n{\"id\": \"a\", \"result\": \"x\"}\n",
@@ -100,7 +100,7 @@ TEST(Results, EveryLineStandsForItself) {
        "{\"id\": \"a\", \"result\": \"x\"}\n[]\n{\"id\": \"b\", \"result\": \"y\"}\n",
        "1 a 'x'\n3 b 'y'\n2! : the entry is a list\n"},
       {"text on the last line of the array", "[] tail\n",
-       "1! : the text behind the list is passed over\n"},
+       "1! : the text after the list is ignored\n"},
   });
 }
 
@@ -207,9 +207,9 @@ TEST(Results, WrongTypes) {
        "1 a 'x'\n1? a: \"input_token_count\" is an object, expected a number or a list of turns\n"
        "1? a: \"latency\" is text, expected a number or a list of turns\n"},
       {"head of a score file", "{\"accuracy\": 0.5, \"correct_count\": 1, \"total_count\": 2}\n",
-       "1! : this is the head of a score file\n"},
+       "1! : the head of a score file\n"},
       {"line of a score file", "{\"id\": \"a\", \"valid\": false, \"model_result_raw\": \"x\"}\n",
-       "1! a: this is a line of a score file\n"},
+       "1! a: a line of a score file\n"},
   });
 }
 

@@ -72,7 +72,7 @@ TEST(LineCounts, ResponsesOfNoCategoryAreOneProblem) {
   EXPECT_EQ(model.problems[0].id, "my_question_0");
   EXPECT_EQ(model.problems[0].line, 1u);
   EXPECT_EQ(model.problems[0].message,
-            "neither the id nor the file name tells the category; name it with --category; 100 "
+            "no category in the id or the file name; set it with --category; 100 "
             "responses of this file have no category");
 }
 

@@ -38,9 +38,9 @@ TEST(RunManifest, OrdinaryRunsHaveNoSample) {
 
 TEST(RunManifest, ADamagedOneSaysWhy) {
   const std::pair<const char*, const char*> cases[] = {
-      {"", "is not valid JSON: "},
-      {R"({"settings": {"sample")", "is not valid JSON: "},
-      {"[]", "is not a JSON object"},
+      {"", "not valid JSON: "},
+      {R"({"settings": {"sample")", "not valid JSON: "},
+      {"[]", "not a JSON object"},
       {R"({"settings": 1})", "`settings` is not an object"},
       {R"({"dataset": "v3"})", "`dataset` is not an object"},
       {R"({"dataset": {"version": 4}})", "`dataset.version` is not text"},
@@ -247,7 +247,7 @@ TEST_F(RunSample, ADamagedOneIsNotBelieved) {
   manifest_ = read_run_manifest("{");
   const ModelRun model = match(ids);
   EXPECT_EQ(missing(model).size(), 18u);
-  EXPECT_EQ(model.problems[0].message.find("is not valid JSON: "), 0u);
+  EXPECT_EQ(model.problems[0].message.find("not valid JSON: "), 0u);
   EXPECT_FALSE(model.problems[0].fatal);
 }
 

@@ -89,30 +89,31 @@ struct Damage {
 
 TEST(Cassette, DamageIsNamed) {
   const Damage damages[] = {
-      {"[]\n", "no object"},
-      {"{}\n", "'request' is no object"},
-      {line_with("5", kResponse), "'request' is no object"},
-      {line_with(kRequest, "null"), "'response' is no object"},
+      {"[]\n", "not an object"},
+      {"{}\n", "'request' is not an object"},
+      {line_with("5", kResponse), "'request' is not an object"},
+      {line_with(kRequest, "null"), "'response' is not an object"},
       {line_with(R"({"url": "u"})", kResponse), "'method' is missing"},
-      {line_with(R"({"method": 1, "url": "u"})", kResponse), "'method' is no text"},
+      {line_with(R"({"method": 1, "url": "u"})", kResponse), "'method' is not a string"},
       {line_with(R"({"method": "GET"})", kResponse), "'url' is missing"},
       {line_with(R"({"method": "GET", "url": "u", "query": [["a"]]})", kResponse),
-       "'query' is no list of pairs of texts"},
+       "'query' is not a list of pairs of strings"},
       {line_with(R"({"method": "GET", "url": "u", "headers": {"a": 1}})", kResponse),
-       "'headers' is no list of pairs of texts"},
+       "'headers' is not a list of pairs of strings"},
       {line_with(R"({"method": "GET", "url": "u", "kind": "telepathy"})", kResponse),
        "'kind' is unknown"},
       {line_with(R"({"method": "GET", "url": "u", "attempt": -1})", kResponse),
-       "'attempt' is no number from 0 to 1000"},
+       "'attempt' is not an integer from 0 to 1000"},
       {line_with(kRequest, R"({"body": ""})"), "'status' is missing"},
       {line_with(kRequest, R"({"status": "200", "body": ""})"),
-       "'status' is no number from 100 to 999"},
+       "'status' is not an integer from 100 to 999"},
       {line_with(kRequest, R"({"status": 99999999999999999999, "body": ""})"),
-       "'status' is no number from 100 to 999"},
+       "'status' is not an integer from 100 to 999"},
       {line_with(kRequest, R"({"status": true, "body": ""})"),
-       "'status' is no number from 100 to 999"},
+       "'status' is not an integer from 100 to 999"},
       {line_with(kRequest, R"({"status": 200})"), "'body' is missing"},
-      {line_with(kRequest, R"({"status": 200, "body": "", "error": 4})"), "'error' is no text"},
+      {line_with(kRequest, R"({"status": 200, "body": "", "error": 4})"),
+       "'error' is not a string"},
   };
   for (const Damage& damage : damages) {
     EffectStore store;
@@ -136,7 +137,7 @@ TEST(Cassette, BoundsHold) {
             "cassette, line 1: the line is too long");
   EXPECT_EQ(refused(two, {.exchanges = 1}), "cassette, line 2: too many exchanges");
   EXPECT_EQ(refused(two, {.bytes = two.size(), .exchanges = 2}), "read");
-  EXPECT_EQ(refused("\xff\n", {}), "the cassette is no UTF-8");
+  EXPECT_EQ(refused("\xff\n", {}), "the cassette is not valid UTF-8");
   const std::string deep = "{\"request\": " + std::string(100'000, '[');
   EXPECT_EQ(refused(deep, {}).substr(0, 18), "cassette, line 1: ");
 }

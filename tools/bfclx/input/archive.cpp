@@ -73,7 +73,7 @@ class Collector {
     }
     if (!budget_.pay_member()) return;
     FileBytes file = inflate_if_gzip(std::move(bytes), budget_);
-    if (!file.error.empty()) problem("its " + shown_member(plain) + " " + file.error);
+    if (!file.error.empty()) problem("its " + shown_member(plain) + ": " + file.error);
     if (file.bytes.empty() && !file.error.empty()) return;
     const bool is_new = files_.insert_or_assign(plain, std::move(file.bytes)).second;
     if (is_new) names_.push_back(plain);
@@ -86,7 +86,7 @@ class Collector {
   void add_unusable(string_view name, const std::string& reason) {
     const std::string plain = plain_name(name);
     unusable_.insert(plain);
-    problem("its " + shown_member(name) + " " + reason +
+    problem("its " + shown_member(name) + ": " + reason +
             (files_.count(plain) != 0 ? "; the earlier copy is used" : ""));
   }
 

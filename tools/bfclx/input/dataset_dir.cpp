@@ -36,12 +36,12 @@ std::string checked(const std::string& given) {
   if (is_embedded(place)) return place;
   std::error_code error;
   if (!fs::is_directory(place, error)) {
-    throw UsageError("the dataset " + place + " is no folder" +
-                     (error ? " that can be read: " + error.message() : ""));
+    throw UsageError("the dataset " + place +
+                     (error ? " cannot be read: " + error.message() : " is not a folder"));
   }
   if (!fs::is_directory(fs::path(place) / "data", error)) {
     throw UsageError("the dataset " + place +
-                     " has no folder `data` with questions; tools/get-dataset makes one that has");
+                     " has no folder `data` with questions; tools/get-dataset makes one");
   }
   return place;
 }

@@ -41,7 +41,7 @@ std::string_view text_of(std::string_view bytes, const std::string& path) {
   const bool wide = bytes.substr(0, 2) == "\xff\xfe" || bytes.substr(0, 2) == "\xfe\xff" ||
                     bytes.find('\0') != std::string_view::npos;
   if (wide || find_invalid_utf8(bytes)) {
-    throw UsageError("--ids " + path + ": is no UTF-8" + (wide ? ", but UTF-16 by its bytes" : "") +
+    throw UsageError("--ids " + path + ": not valid UTF-8" + (wide ? " (UTF-16, it seems)" : "") +
                      "; write it as UTF-8");
   }
   return bytes;
@@ -61,7 +61,7 @@ std::vector<NamedId> ids_of_lines(std::string_view rest, const std::string& path
     }
     if (id.empty() || id.size() > kLongestId ||
         id.find_first_of(" \t,[]{}\"") != std::string::npos) {
-      throw UsageError("--ids " + path + ":" + std::to_string(number) + ": is no id of an entry");
+      throw UsageError("--ids " + path + ":" + std::to_string(number) + ": not an id");
     }
     ids.push_back({std::move(id), number});
   }
@@ -75,7 +75,7 @@ std::vector<NamedId> ids_of_array(std::string_view text, const std::string& path
   for (const Value& item : value->items()) {
     ids.push_back({id_of(item)});
     if (ids.back().id.empty() || ids.back().id.size() > kLongestId) {
-      throw UsageError("--ids " + path + ": item " + std::to_string(ids.size()) + " is no id");
+      throw UsageError("--ids " + path + ": item " + std::to_string(ids.size()) + " is not an id");
     }
   }
   return ids;
@@ -86,7 +86,7 @@ std::vector<NamedId> ids_of_array(std::string_view text, const std::string& path
 EntryIds EntryIds::read(const std::string& path, DatasetFiles& dataset) {
   if (path == kMlperf) return draw_mlperf(dataset);
   const FileBytes file = read_file(path);
-  if (!file.error.empty()) throw UsageError("--ids " + path + " " + file.error);
+  if (!file.error.empty()) throw UsageError("--ids " + path + ": " + file.error);
   const std::string_view text = text_of(file.bytes, path);
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   const bool array = begin != std::string_view::npos && text[begin] == '[';
@@ -168,11 +168,10 @@ std::vector<Problem> EntryIds::unknown(const Dataset& dataset) const {
   for (const auto& [id, line] : ids_) {
     const Category* category = category_of_id(id);
     if (category == nullptr) {
-      problems.push_back({place_, line, id, "its id tells no category", true});
+      problems.push_back({place_, line, id, "unknown id: no category has it", true});
     } else if (dataset.has(*category) && dataset.find(id) == nullptr &&
                dataset.find_malformed(id) == nullptr) {
-      problems.push_back({place_, line, id,
-                          "the dataset has no such entry in " + std::string(category->name), true});
+      problems.push_back({place_, line, id, "unknown id in " + std::string(category->name), true});
     }
   }
   return problems;

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <memory>
 
+#include "core/base/counted.h"
 #include "tools/bfclx/input/archive.h"
 #include "tools/bfclx/input/open_file.h"
 #include "tools/bfclx/input/unpack_budget.h"
@@ -17,12 +18,11 @@ namespace bfclx::tools {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 16;
-constexpr std::string_view kTooLarge = "is larger than 2 GiB; split it into smaller files";
+constexpr std::string_view kTooLarge = "larger than 2 GiB; split it into smaller files";
 constexpr std::string_view kTooLong =
-    "gives more than 512 MiB, which is not read from a pipe; write it into a file and name that";
+    "more than 512 MiB, which is not read from a pipe; write it to a file and pass that";
 constexpr std::string_view kNoEntries =
-    "holds no result: in its first 16 MiB there is no `{`, with which an entry begins; what comes "
-    "is not read";
+    "no `{` in the first 16 MiB, so no entries; the rest is skipped";
 
 // The next size of a buffer that is full: twice as much, and never more than it takes to see that
 // the limit is passed.
@@ -63,11 +63,12 @@ FileBytes read_descriptor(int descriptor, std::size_t expected) {
 }
 
 // What is to be said of the bytes behind the last member. Zeros fill up blocks of tapes and of some
-// file systems, and are passed over by gzip too.
+// file systems, and are ignored by gzip too.
 std::string text_of_rest(std::string_view rest) {
   if (rest.find_first_not_of('\0') == std::string_view::npos) return {};
-  return "has " + std::to_string(rest.size()) + (rest.size() == 1 ? " byte" : " bytes") +
-         " behind its last gzip member that are no gzip; what is before them is used";
+  return counted(rest.size(), "byte", "bytes") +
+         " of trailing garbage after the last gzip member " + (rest.size() == 1 ? "is" : "are") +
+         " ignored";
 }
 
 struct InflateEnd {
@@ -111,9 +112,9 @@ std::string inflate_gzip(std::string_view bytes, const TakePiece& take) {
       if (is_gzip(rest) && inflateReset(&stream) == Z_OK) continue;
       return text_of_rest(rest);
     }
-    if (status == Z_BUF_ERROR) return "is a truncated gzip file; its readable part is used";
+    if (status == Z_BUF_ERROR) return "truncated gzip file; its readable part is used";
     if (status != Z_OK) {
-      return std::string("is a malformed gzip file (") +
+      return std::string("malformed gzip file (") +
              (stream.msg != nullptr ? stream.msg : "unknown error") +
              "); its readable part is used";
     }
@@ -177,7 +178,7 @@ FileBytes read_file(const std::string& path) { return read_file(path, UnpackPool
 
 FileBytes read_file(const std::string& path, UnpackPool& pool) {
   if (const FileBytes* archived = archived_file(path)) return *archived;
-  if (path == "-" && is_endless_device(STDIN_FILENO)) return {"", "is a device, no file"};
+  if (path == "-" && is_endless_device(STDIN_FILENO)) return {"", "a device, not a file"};
   FileBytes result = path == "-" ? read_descriptor(STDIN_FILENO, kChunk) : read_plain_file(path);
   return result.error.empty() ? inflate_if_gzip(std::move(result.bytes), path, pool) : result;
 }

@@ -79,7 +79,7 @@ void add_folder(const fs::path& folder, InputList& list) {
     const std::string kind = kind_of_special(path);
     if (is_result_name(path.filename().string()) && kind != kFolder) {
       if (kind.empty()) found.push_back(path);
-      if (!kind.empty()) list.problems.push_back({path.string(), "is " + kind + ", passed over"});
+      if (!kind.empty()) list.problems.push_back({path.string(), kind + ", ignored"});
     } else if (it->is_directory(ignored) && !it->is_symlink(ignored)) {
       std::error_code denied;
       fs::directory_iterator probe(path, denied);
@@ -170,7 +170,7 @@ void add_path(const std::string& path, InputList& list) {
   const fs::file_status status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found) {
     if (path == kSample) return add_sample(list);
-    throw UsageError(path + " does not exist");
+    throw UsageError(path + ": does not exist");
   }
   if (error) {
     list.problems.push_back({path, "cannot be read: " + error.message()});

@@ -39,7 +39,7 @@ FileBytes unpack_log(FileBytes file, const std::string& path, UnpackPool& pool) 
     if (budget.spent()) return {"", budget.error()};
     unpacked.bytes += '\n';
     if (!wrong.empty() && unpacked.error.empty()) {
-      unpacked.error = "its " + shown_name(member.name) + " " + wrong;
+      unpacked.error = "its " + shown_name(member.name) + ": " + wrong;
     }
   }
   if (unpacked.error.empty()) unpacked.error = std::move(directory.damage);

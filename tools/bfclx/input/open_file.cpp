@@ -30,7 +30,7 @@ bool is_anonymous_pipe(int descriptor) {
 }
 
 std::string no_file(const std::string& kind, bool pipe) {
-  return "is " + kind + ", no file" + (pipe ? "; `-` reads what comes through standard input" : "");
+  return kind + ", not a file" + (pipe ? "; `-` reads what comes through standard input" : "");
 }
 
 }  // namespace

@@ -155,12 +155,12 @@ void add_run_options(CLI::App& command, RunOptions& options) {
   command
       .add_option(
           "--decoder", options.decoder,
-          "How responses are parsed: a name of `bfclx decoders`, or auto: that of the model's\n"
-          "registry entry, otherwise what fits the responses")
+          "How responses are parsed: a decoder from `bfclx decoders`, or auto: the decoder of\n"
+          "bfclx_manifest.json, else of the registry, else auto-detected")
       ->type_name("NAME|auto");
   command
       .add_option("--underscore-to-dot", options.underscore_to_dot,
-                  "Whether dots in function names come back as underscores")
+                  "Whether function names use `_` for `.` in the responses")
       ->type_name("yes|no|auto")
       ->check(CLI::IsMember({"yes", "no", "auto"}));
   command
@@ -242,7 +242,7 @@ std::int64_t chosen_today(const RunOptions& options) {
   const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month),
                                          std::chrono::day(day)};
   if (!shaped || year < 1 || !date.ok()) {
-    throw UsageError("--today " + options.today + " is no date of the form YYYY-MM-DD");
+    throw UsageError("--today: expected a date YYYY-MM-DD, got `" + options.today + "`");
   }
   return sys_days(date).time_since_epoch().count();
 }
@@ -273,7 +273,7 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
         const auto read = std::from_chars(text.data(), end, value);
         const bool good =
             read.ec == std::errc() && read.ptr == end && value >= least && value <= most;
-        return good ? std::string() : "`" + text + "` is no whole number from " + range;
+        return good ? std::string() : "expected an integer from " + range + ", got `" + text + "`";
       },
       shown);
 }
@@ -287,7 +287,7 @@ CLI::Validator number(double least, double most) {
         char* end = nullptr;
         const double value = std::strtod(text.c_str(), &end);
         const bool good = !text.empty() && *end == '\0' && value >= least && value <= most;
-        return good ? std::string() : "`" + text + "` is no number from " + range;
+        return good ? std::string() : "expected a number from " + range + ", got `" + text + "`";
       },
       range.str());
 }
@@ -305,7 +305,7 @@ const Model& find_model(const ModelRegistry& registry, std::string_view name,
 void add_models_file(const RunOptions& options, ModelRegistry& registry) {
   if (options.models_file.empty()) return;
   const FileBytes file = read_file(options.models_file);
-  if (!file.error.empty()) throw UsageError(options.models_file + " " + file.error);
+  if (!file.error.empty()) throw UsageError(options.models_file + ": " + file.error);
   if (const Status status = registry.add(file.bytes); !status.ok()) {
     throw UsageError(options.models_file + ": " + status.error().message);
   }

@@ -297,7 +297,7 @@ std::unique_ptr<Session> open_session(const RunOptions& options, GivenFiles& fil
   }
   if (const std::string& problem = session.services.recording_error(); !problem.empty()) {
     session.problems.push_back(
-        {options.cassette, 0, "", "answers of services are not recorded: " + problem, true});
+        {options.cassette, 0, "", "responses of services are not recorded: " + problem, true});
   }
   if (given != nullptr && session.models.size() > 1) {
     throw UsageError("--model names one model, but the paths hold " +

@@ -15,7 +15,7 @@ std::string settings_text(const ModelRun& model) {
   const RunSettings& settings = model.settings;
   if (settings.decoder == nullptr) return "nothing to score";
   return "decoder " + std::string(settings.decoder->name) +
-         (settings.underscore_to_dot ? ", dots come back as underscores" : "");
+         (settings.underscore_to_dot ? ", " + std::string(dots_text(true)) : "");
 }
 
 // Runs that are files of one folder are told apart by these.

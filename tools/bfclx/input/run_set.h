@@ -17,7 +17,7 @@ struct RunOfSet {
   ModelRun* model = nullptr;
   std::string path;      // as given
   std::string label;     // the run's name among those of the set, see run_names
-  std::string settings;  // "decoder openai_fc, dots come back as underscores"
+  std::string settings;  // "decoder openai_fc, function names use `_` for `.`"
   std::size_t told = 0;  // problems of the model that were said
 };
 

@@ -22,11 +22,11 @@ RunManifest manifest_in(const std::string& model_folder) {
   RunManifest unreadable;
   if (!fs::exists(path, error)) return unreadable;
   if (const std::string kind = kind_of_special(path); !kind.empty()) {
-    unreadable.error = "is " + kind;
+    unreadable.error = kind + ", not a file";
     return unreadable;
   }
   if (fs::file_size(path, error) > kMostManifestBytes) {
-    unreadable.error = "is larger than 4 MiB";
+    unreadable.error = "larger than 4 MiB";
     return unreadable;
   }
   const FileBytes file = read_file(path);

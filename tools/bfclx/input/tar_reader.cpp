@@ -74,7 +74,7 @@ bool TarReader::feed(string_view piece) {
 std::string TarReader::finish() const {
   if (!error_.empty()) return error_;
   if (ended_ || (left_ == 0 && padding_ == 0 && header_.empty())) return {};
-  return "is a truncated tar archive; its readable part is used";
+  return "truncated tar archive; its readable part is used";
 }
 
 bool TarReader::fail(std::string message) {
@@ -85,7 +85,7 @@ bool TarReader::fail(std::string message) {
 bool TarReader::begin_member(string_view header) {
   const std::optional<std::uint64_t> size = number_of(header, kSize);
   if (!size || !has_tar_checksum(header)) {
-    return fail("is a malformed tar archive; its readable part is used");
+    return fail("malformed tar archive; its readable part is used");
   }
   const char type = header[kType];
   if (type == 'L') return begin_data(Use::kLongName, *size);

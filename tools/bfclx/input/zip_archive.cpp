@@ -76,7 +76,7 @@ std::optional<ZipMember> next_member(string_view bytes, std::size_t& at) {
 using Unpack = std::string (*)(string_view packed, std::uint64_t size, UnpackBudget& budget,
                                std::string& out);
 
-constexpr const char* kDamaged = "is malformed";
+constexpr const char* kDamaged = "malformed";
 
 std::string copy_stored(string_view packed, std::uint64_t size, UnpackBudget& budget,
                         std::string& out) {
@@ -153,7 +153,7 @@ std::string unpack_zstandard(string_view packed, std::uint64_t size, UnpackBudge
                              std::string& out) {
   const Zstandard* library = Zstandard::find();
   if (library == nullptr) {
-    return "is compressed with Zstandard, but libzstd is not installed: install it, or write the "
+    return "compressed with Zstandard, but libzstd is not installed: install it, or write the "
            "log as JSON with `inspect log dump`";
   }
   void* stream = library->create();
@@ -227,7 +227,7 @@ ZipDirectory read_zip_directory(string_view archive) {
   ZipDirectory found;
   std::size_t at = directory_of(archive);
   if (at == kNone) {
-    found.error = "is a truncated or malformed ZIP archive; copy it again";
+    found.error = "truncated or malformed ZIP archive; copy it again";
     return found;
   }
   while (std::optional<ZipMember> member = next_member(archive, at)) {
@@ -235,7 +235,7 @@ ZipDirectory read_zip_directory(string_view archive) {
   }
   if (share_bytes(found.members)) {
     found.members.clear();
-    found.error = "is a malformed ZIP archive: its members overlap";
+    found.error = "malformed ZIP archive: its members overlap";
   } else if (found.members.size() < members_of(archive)) {
     found.damage = "its directory is malformed or in an unsupported format (ZIP64)";
   }
@@ -243,9 +243,9 @@ ZipDirectory read_zip_directory(string_view archive) {
 }
 
 std::string unpack_zip_member(const ZipMember& member, UnpackBudget& budget, std::string& out) {
-  if (member.encrypted) return "is encrypted; pack it again without a password";
+  if (member.encrypted) return "encrypted; pack it again without a password";
   const Unpack unpack = unpacker_of(member.method);
-  if (unpack == nullptr) return "uses an unsupported compression method";
+  if (unpack == nullptr) return "unsupported compression method";
   if (!budget.has(member.size)) return {};
   const std::size_t before = out.size();
   std::string wrong = unpack(member.packed, member.size, budget, out);
@@ -254,7 +254,7 @@ std::string unpack_zip_member(const ZipMember& member, UnpackBudget& budget, std
   if (wrong.empty() && got.size() == member.size && checksum_of(got) == member.checksum) return {};
   out.resize(before);
   return wrong.empty() || wrong == kDamaged
-             ? "is malformed: its CRC-32 or size does not match; it is skipped"
+             ? "malformed: its CRC-32 or size does not match; it is skipped"
              : wrong;
 }
 

@@ -28,24 +28,24 @@ struct FailureRow {
   std::string_view text;
 };
 constexpr FailureRow kFailureRows[] = {
-    {CURLE_URL_MALFORMAT, Failure::kUrl, "no valid address"},
-    {CURLE_UNSUPPORTED_PROTOCOL, Failure::kUrl, "only http and https are spoken"},
-    {CURLE_COULDNT_RESOLVE_HOST, Failure::kDns, "the host's name is not known"},
-    {CURLE_COULDNT_RESOLVE_PROXY, Failure::kDns, "the proxy's name is not known"},
+    {CURLE_URL_MALFORMAT, Failure::kUrl, "not a valid address"},
+    {CURLE_UNSUPPORTED_PROTOCOL, Failure::kUrl, "only http and https are supported"},
+    {CURLE_COULDNT_RESOLVE_HOST, Failure::kDns, "unknown host name"},
+    {CURLE_COULDNT_RESOLVE_PROXY, Failure::kDns, "unknown host name of the proxy"},
     {CURLE_COULDNT_CONNECT, Failure::kConnect, "no connection"},
     {CURLE_PEER_FAILED_VERIFICATION, Failure::kTls, "the server's certificate is not accepted"},
     {CURLE_SSL_CONNECT_ERROR, Failure::kTls, "no secure connection"},
     {CURLE_SSL_CACERT_BADFILE, Failure::kTls, "the file of trusted certificates is unusable"},
     {CURLE_SSL_CERTPROBLEM, Failure::kTls, "the client certificate cannot be used"},
-    {CURLE_OPERATION_TIMEDOUT, Failure::kTimeout, "no whole answer in time"},
+    {CURLE_OPERATION_TIMEDOUT, Failure::kTimeout, "timed out before the response was complete"},
     {CURLE_GOT_NOTHING, Failure::kCut, "the server closed the connection without a response"},
-    {CURLE_PARTIAL_FILE, Failure::kCut, "the connection ended in the middle of the answer"},
-    {CURLE_RECV_ERROR, Failure::kCut, "the connection broke while the answer was read"},
+    {CURLE_PARTIAL_FILE, Failure::kCut, "the connection ended in the middle of the response"},
+    {CURLE_RECV_ERROR, Failure::kCut, "the connection broke while the response was read"},
     {CURLE_SEND_ERROR, Failure::kCut, "the connection broke while the request was sent"},
     {CURLE_HTTP2, Failure::kCut, "the HTTP/2 connection broke"},
     {CURLE_HTTP2_STREAM, Failure::kCut, "the HTTP/2 stream was ended by the server"},
-    {CURLE_BAD_CONTENT_ENCODING, Failure::kProtocol, "the compressed answer is damaged"},
-    {CURLE_WEIRD_SERVER_REPLY, Failure::kProtocol, "the answer is no HTTP"},
+    {CURLE_BAD_CONTENT_ENCODING, Failure::kProtocol, "the compressed response is malformed"},
+    {CURLE_WEIRD_SERVER_REPLY, Failure::kProtocol, "the response is not HTTP"},
 };
 
 std::string lower(std::string_view text) {
@@ -187,9 +187,9 @@ std::size_t Transfer::on_body(char* data, std::size_t size, std::size_t count, v
   auto& transfer = *static_cast<Transfer*>(self);
   const std::size_t bytes = size * count;
   if (bytes > transfer.request_.max_bytes - transfer.response_.body.size()) {
-    transfer.fail(
-        Failure::kTooLarge,
-        "the answer is larger than " + std::to_string(transfer.request_.max_bytes >> 10) + " KiB");
+    transfer.fail(Failure::kTooLarge, "the response is larger than " +
+                                          std::to_string(transfer.request_.max_bytes >> 10) +
+                                          " KiB");
     return 0;
   }
   Receiving& all = transfer.receiving_;
@@ -236,7 +236,7 @@ std::size_t Transfer::on_header(char* data, std::size_t size, std::size_t count,
   Headers& headers = transfer.response_.headers;
   transfer.header_bytes_ += bytes;  // interim answers (100) count too
   if (transfer.header_bytes_ > kMaxHeaderBytes || headers.size() >= kMaxHeaders) {
-    transfer.fail(Failure::kTooLarge, "the headers of the answer have no end");
+    transfer.fail(Failure::kTooLarge, "the headers of the response are too long");
     return 0;
   }
   const std::string_view line(data, bytes);
@@ -298,13 +298,13 @@ bool Transfer::follow(std::string target) {
   const bool same = origin_of(target) == origin_;
   const bool keeps_method = response_.status == 307 || response_.status == 308;
   if (!request_.open_web && (!same || (request_.method == "POST" && !keeps_method))) {
-    fail(Failure::kRedirect, "the server sends us to " + shown_url(target) +
-                                 "; it was not followed: give the right address as --base-url");
+    fail(Failure::kRedirect, "the server redirects to " + shown_url(target) +
+                                 "; not followed: set --base-url to the right address");
     return false;
   }
   if (!same && request_.may_visit && !request_.may_visit(origin_of(target))) {
-    fail(Failure::kRedirect, "the server sends us to " + shown_url(target) +
-                                 ", a place that may not be asked; it was not followed");
+    fail(Failure::kRedirect,
+         "the server redirects to " + shown_url(target) + ", which is not allowed; not followed");
     return false;
   }
   if (++hops_ > request_.max_redirects) {
