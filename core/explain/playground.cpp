@@ -44,7 +44,7 @@ std::string Playground::execute(std::string_view call) {
   recorded_->forget_wanted();
   std::string result = episode_->execute(call);
   if (!recorded_->wanted()) return result;
-  return "The recording has no answer to " + request_json(*recorded_->wanted()) + ".";
+  return "The recording has no response to " + request_json(*recorded_->wanted()) + ".";
 }
 
 Value Playground::state() const { return state_of(*episode_); }

@@ -287,7 +287,7 @@ bool scored_nothing(const Dict& header) {
 }  // namespace
 
 Status check_score_header(const Value& header) {
-  if (!header.is_dict()) return Error{"ScoreError", "its first line is no object"};
+  if (!header.is_dict()) return Error{"ScoreError", "its first line is not an object"};
   const Dict& members = header.as_dict();
   if (scored_nothing(members)) return {};
   for (const string_view name : {"accuracy", "total_count"}) {
@@ -297,7 +297,7 @@ Status check_score_header(const Value& header) {
   }
   for (const string_view name : {"accuracy_max_delta", "accuracy_std"}) {
     if (members.contains(name) && !is_number(members.find(name))) {
-      return Error{"ScoreError", "\"" + std::string(name) + "\" in its first line is no number"};
+      return Error{"ScoreError", "\"" + std::string(name) + "\" in its first line is not a number"};
     }
   }
   for (const std::string& configuration : format_sensitivity_configs()) {

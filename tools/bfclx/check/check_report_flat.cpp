@@ -124,8 +124,8 @@ void add_markdown_skips(std::string& out, const ModelReport& model) {
   for (const CategoryReport& category : model.categories) {
     const std::string name = markdown_text(category.summary.category->name);
     if (!category.skipped.empty()) {
-      out += "Skipped in " + name +
-             ", in no accuracy: " + markdown_text(skips_text(category.summary.skipped)) + ".\n\n";
+      out += "Skipped in " + name + ", not counted in the accuracy: " +
+             markdown_text(skips_text(category.summary.skipped)) + ".\n\n";
       for (const CategoryReport::Skipped& one : category.skipped) {
         out += "- " + markdown_text(one.id) + ": " + markdown_text(skip_name(one.skip));
         if (!one.variable.empty()) out += ", " + markdown_text(one.variable);
@@ -179,12 +179,12 @@ void add_markdown_model(std::string& out, const ModelReport& model, std::string_
   }
   if (run.settings.decoder != nullptr) {
     out += "Decoder `" + std::string(run.settings.decoder->name) + "` (" +
-           markdown_text(run.settings.decoder_reason) + "); dots in function names " +
-           (run.settings.underscore_to_dot ? "come back as underscores (" : "stay dots (") +
+           markdown_text(run.settings.decoder_reason) + "); " +
+           std::string(dots_text(run.settings.underscore_to_dot)) + " (" +
            markdown_text(run.settings.underscore_reason) + ").\n\n";
     out +=
         "| category | entries | passed | accuracy | 95 % CI | missing | skipped | unknown | "
-        "duplicated | unusable | failures |\n";
+        "duplicate | unusable | failures |\n";
     out += "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|\n";
   }
   for (const CategoryReport& category : model.categories) {
@@ -216,7 +216,7 @@ void add_markdown_model(std::string& out, const ModelReport& model, std::string_
                     grouped_digits(category.turns_total));
   }
   if (!turns.empty()) {
-    out += "Turns passed before the first that failed (ours, in no official score): " +
+    out += "Turns passed before the first that failed (not an official score): " +
            joined(turns, ", ") + ".\n\n";
   }
   for (const Unscored& unscored : run.unscored) {

@@ -75,8 +75,10 @@ class TableWriter {
     for (const ModelReport& model : report_.models) {
       if (details_) add_model(model);
     }
-    out_ += dataset_note(report_.dataset_version, report_.dataset_hash, report_.dataset_place,
-                         terminal_);
+    const std::string& place = report_.dataset_place;
+    const std::string_view name = dataset_name(report_.dataset_version, place);
+    out_ +=
+        dataset_note(name, report_.dataset_hash, name == place ? std::string() : place, terminal_);
     if (report_.ids) {
       out_ += terminal_.styled(Style::kDim, "entries  " + grouped_digits(report_.ids->count) +
                                                 " of " + printable_line(report_.ids->place) +
@@ -106,11 +108,10 @@ class TableWriter {
   void add_settings(const RunSettings& settings) {
     std::string decoder = std::string(settings.decoder->name) + " - " + settings.decoder_reason;
     while (!decoder.empty() && decoder.back() == '.') decoder.pop_back();
-    if (settings.confidence < 1) decoder += " (" + percent(settings.confidence) + " % sure)";
+    if (settings.confidence < 1) decoder += " (confidence " + percent(settings.confidence) + " %)";
     add_fact("decoder", decoder);
-    add_fact("names", std::string(settings.underscore_to_dot ? "dots come back as underscores"
-                                                             : "dots stay dots") +
-                          " - " + settings.underscore_reason);
+    add_fact("names", std::string(dots_text(settings.underscore_to_dot)) + " - " +
+                          settings.underscore_reason);
   }
 
   void add_fact(std::string_view name, std::string_view text) {
@@ -149,12 +150,12 @@ class TableWriter {
       if (category.summary.category->scored) table.rows.push_back(category_row(category, room));
     }
     if (model.score.value) table.rows.push_back(score_row(model.score, room));
-    // What counts in no overall score.
+    // What does not count in the overall score.
     bool first = true;
     for (const CategoryReport& category : model.categories) {
       if (category.summary.category->scored) continue;
       Table::Row& row = table.rows.emplace_back(category_row(category, room));
-      if (first) row.heading = "reported apart, in no overall score:";
+      if (first) row.heading = "reported apart, not counted in the overall score:";
       first = false;
     }
     if (model.chosen && report_.ids) table.rows.push_back(chosen_row(*model.chosen));
@@ -211,7 +212,7 @@ class TableWriter {
             std::to_string(category.turns_passed), percent(share) + " %"}});
     }
     if (table.rows.empty()) return;
-    add_title("turns passed before the first that failed (ours, in no official score):");
+    add_title("turns passed before the first that failed (not an official score):");
     out_ += terminal_table(table, terminal_.screen());
   }
 
@@ -301,7 +302,7 @@ class TableWriter {
                                 grouped_digits(summary.total) + where + ": " +
                                 ids_text(category.missing));
       }
-      add_ids("duplicated", category.duplicates);
+      add_ids("duplicate", category.duplicates);
       add_skipped(category);
       for (const CategoryReport::Impossible& one : category.impossible) {
         add_fact("impossible", one.id + ": its own ground truth fails. " + one.why);

@@ -153,7 +153,7 @@ class ReplyText {
   void add_decoded(const Verdict& verdict) {
     const RunSettings& settings = *explanation_.settings;
     page_.section("Decoded by " + std::string(settings.decoder->name) +
-                  (settings.underscore_to_dot ? ", dots come back as underscores" : ""));
+                  (settings.underscore_to_dot ? ", " + std::string(dots_text(true)) : ""));
     paragraph(printable_line(settings.decoder_reason), kIndent, Style::kDim);
     if (verdict.decoded) {
       const bool wrong = !verdict.valid && verdict.why.has_value();
@@ -238,7 +238,7 @@ std::string explain_in(ModelRun& model, const std::string& id, const Terminal& t
     if (!is_of(reply, id)) continue;
     if (reply.entry == nullptr) {
       out += terminal.styled(Style::kBold, printable_line(id)) +
-             "  the file has a response, but the dataset has no such entry\n\n";
+             "  unknown id: the file has a response, but the dataset has no such entry\n\n";
       continue;
     }
     out += head(model, reply, place, terminal) +
@@ -273,10 +273,11 @@ std::vector<Problem> problems_about(const Session& session, const std::string& i
   if (session.dataset.dataset().find(id) != nullptr) {
     missing = about.empty() && session.problems.empty()
                   ? " The dataset has it, so it is missing from the results."
-                  : " It may be in what could not be read.";
+                  : " It may be in one of the unreadable lines or files above.";
   }
-  throw UsageError("no response with the id `" + id + "` among " + grouped_digits(ids.size()) +
-                   "." + missing + (missing.empty() ? did_you_mean(id, ids) : ""));
+  throw UsageError("unknown id \"" + id + "\": none of the " +
+                   counted(ids.size(), "response", "responses") + " has it." + missing +
+                   (missing.empty() ? did_you_mean(id, ids) : ""));
 }
 
 int run_explain(const ExplainOptions& options, Kept& kept) {

@@ -19,7 +19,7 @@ void add_call(Page& page, const ExecutedCall& call, std::string_view match_type)
   page.paragraph(shortened(call.text), kIndent, Style::kName);
   for (const SentRequest& request : call.requests) {
     const std::string status =
-        request.status == 0 ? "no answer" : "status " + std::to_string(request.status);
+        request.status == 0 ? "no response" : "status " + std::to_string(request.status);
     page.paragraph("asked " + shortened(request_json(request.request)) + ": " + status, kIndent + 2,
                    Style::kDim);
   }

@@ -196,7 +196,8 @@ Table categories_table(const std::vector<std::pair<const Category*, Needs>>& row
   for (const auto& [category, needs] : rows) {
     Table::Row row{{std::string(category->name), std::string(category->group),
                     std::to_string(category->size), std::string(judging_text(*category))}};
-    if (!category->scored && !apart) row.heading = "reported apart, in no overall score of v4";
+    if (!category->scored && !apart)
+      row.heading = "reported apart, not counted in the overall score of v4";
     apart = apart || !category->scored;
     table.rows.push_back(std::move(row));
   }
@@ -206,11 +207,13 @@ Table categories_table(const std::vector<std::pair<const Category*, Needs>>& row
 Table needs_table(const std::vector<std::pair<const Category*, Needs>>& rows) {
   Table table;
   table.columns = {{"category"},
-                   {"for"},
-                   {"needs from outside, and whether it is here", Align::kLeft, Fit::kWrap}};
+                   {"needed for"},
+                   {"external needs", Align::kLeft, Fit::kWrap},
+                   {"available", Align::kLeft, Fit::kWrap}};
   for (const auto& [category, needs] : rows) {
-    table.rows.push_back({{std::string(category->name), needs.when,
-                           needs_text(*category) + "; here: " + here_text(needs)}});
+    table.rows.push_back(
+        {{std::string(category->name), needs.when == "asking" ? "generation" : needs.when,
+          needs_text(*category), here_text(needs)}});
   }
   return table;
 }
@@ -307,7 +310,7 @@ int run_models(const ModelsOptions& options) {
 Command add_categories(CLI::App& app) {
   auto options = std::make_shared<CategoriesOptions>();
   CLI::App* command = app.add_subcommand(
-      "categories", "List the categories, how each is judged, and what it needs from outside");
+      "categories", "List the categories, how each is judged, and its external needs");
   command->footer(
       "Examples:\n"
       "  bfclx categories\n"
@@ -316,7 +319,9 @@ Command add_categories(CLI::App& app) {
       ->add_option("--dataset", options->dataset,
                    "Folder of the dataset whose data is looked for, or `sample`")
       ->type_name("DIR|sample");
-  command->add_option("--cassette", options->cassette, "Recorded answers of services that are here")
+  command
+      ->add_option("--cassette", options->cassette,
+                   "Recorded responses of services that are available")
       ->type_name("FILE")
       ->check(CLI::ExistingFile);
   command->add_option("--embeddings", options->embeddings, "Server that embeds texts")
@@ -324,7 +329,7 @@ Command add_categories(CLI::App& app) {
   command->add_option("--search", options->search, "Search service in place of the one with a key")
       ->type_name("URL");
   command->add_flag("--enable-network", options->enable_network,
-                    "As if services on the network may be asked; nothing is asked here");
+                    "As if network services were allowed; no request is sent here");
   command->add_option("--format", options->format, "Form of the list")
       ->type_name("table|json")
       ->check(CLI::IsMember({"table", "json"}))

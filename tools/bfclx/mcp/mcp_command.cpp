@@ -141,8 +141,8 @@ Command add_mcp(CLI::App& app) {
                    "Write the verdict, one JSON object, when the client has closed")
       ->type_name("FILE");
   command->add_flag("--offer-verdict", options->offer_verdict,
-                    "Offer the verdict so far as the resource bfclx://verdict: it tells what was "
-                    "expected, so that no model should see it");
+                    "Offer the verdict so far as the resource bfclx://verdict: it contains the "
+                    "expected calls; do not show it to the model");
   add_entry_options(*command, options->run);
   return [options](Kept&) { return run_mcp(*options); };
 }

@@ -107,12 +107,13 @@ std::string McpServer::answer(std::string_view line) {
   tools_changed_ = false;
   if (line.find_first_not_of(" \t\r") == std::string_view::npos) return "";
   if (const auto place = find_invalid_utf8(line)) {
-    return line_of(
-        error_value({}, kParseError, "the line is no UTF-8 at byte " + std::to_string(*place)));
+    return line_of(error_value({}, kParseError,
+                               "the line is not valid UTF-8 at byte " + std::to_string(*place)));
   }
   const Result<Value> parsed = json_loads(line);
   if (!parsed.ok()) {
-    return line_of(error_value({}, kParseError, "the line is no JSON: " + parsed.error().message));
+    return line_of(
+        error_value({}, kParseError, "the line is not valid JSON: " + parsed.error().message));
   }
   std::string lines;
   if (parsed->is_list()) {
@@ -155,13 +156,13 @@ Value McpServer::message(const Value& message) {
         find_member(message, "result") != nullptr || find_member(message, "error") != nullptr;
     return is_answer ? Value() : refuse("there is no `method`");
   }
-  if (!method->is_str()) return refuse("`method` is no text");
+  if (!method->is_str()) return refuse("`method` is not a string");
   if (find_member(message, "id") == nullptr) return {};  // a notification: none changes anything
   if (id == nullptr) return refuse("`id` is neither a text nor an integer");
   const Value* params = find_member(message, "params");
   const Value none = Value::dict();
   if (params != nullptr && !params->is_dict()) {
-    return error_value(*id, kInvalidParams, "`params` is no object");
+    return error_value(*id, kInvalidParams, "`params` is not an object");
   }
   Outcome outcome = request(method->as_str(), params != nullptr ? *params : none);
   if (outcome.code != 0) return error_value(*id, outcome.code, outcome.message, outcome.data);
@@ -217,7 +218,7 @@ std::string McpServer::instructions() const {
 McpServer::Outcome McpServer::initialize(const Value& params) {
   const Value* asked = find_member(params, "protocolVersion");
   if (asked == nullptr || !asked->is_str()) {
-    return wrong(kInvalidParams, "`protocolVersion` is no text");
+    return wrong(kInvalidParams, "`protocolVersion` is not a string");
   }
   if (!version_.empty()) return wrong(kInvalidRequest, "`initialize` comes once");
   const auto* found =
@@ -281,10 +282,10 @@ McpServer::Outcome McpServer::end_turn() {
 
 McpServer::Outcome McpServer::call_tool(const Value& params) {
   const Value* name = find_member(params, "name");
-  if (name == nullptr || !name->is_str()) return wrong(kInvalidParams, "`name` is no text");
+  if (name == nullptr || !name->is_str()) return wrong(kInvalidParams, "`name` is not a string");
   const Value* arguments = find_member(params, "arguments");
   if (arguments != nullptr && !arguments->is_dict()) {
-    return wrong(kInvalidParams, "`arguments` is no object");
+    return wrong(kInvalidParams, "`arguments` is not an object");
   }
   Outcome outcome;
   if (session_->is_over()) {
@@ -345,7 +346,7 @@ std::string McpServer::resource_text(std::string_view uri) const {
 
 McpServer::Outcome McpServer::read_resource(const Value& params) {
   const Value* uri = find_member(params, "uri");
-  if (uri == nullptr || !uri->is_str()) return wrong(kInvalidParams, "`uri` is no text");
+  if (uri == nullptr || !uri->is_str()) return wrong(kInvalidParams, "`uri` is not a string");
   const std::string text = resource_text(uri->as_str());
   if (text.empty()) {
     Outcome outcome = wrong(version_of(params) != nullptr ? kInvalidParams : kResourceNotFound,

@@ -44,11 +44,11 @@ Result<Sequence> read_sequence(std::string_view line) {
   static constexpr std::string_view kWanted[] = {"id", "involved_classes", "initial_config",
                                                  "long_context", "calls"};
   if (const auto place = find_invalid_utf8(line)) {
-    return line_error("is no UTF-8 at byte " + std::to_string(*place));
+    return line_error("not valid UTF-8 at byte " + std::to_string(*place));
   }
   Result<Value> parsed = json_loads_object_filtered(line, kWanted);
-  if (!parsed.ok()) return line_error("is no JSON: " + parsed.error().message);
-  if (!parsed->is_dict()) return line_error("is no JSON object");
+  if (!parsed.ok()) return line_error("not valid JSON: " + parsed.error().message);
+  if (!parsed->is_dict()) return line_error("not a JSON object");
   const Dict& object = parsed->as_dict();
   Sequence sequence;
   const Value* id = object.find("id");
@@ -66,7 +66,8 @@ Result<Sequence> read_sequence(std::string_view line) {
   }
   sequence.calls = *calls;
   const Value* config = object.find("initial_config");
-  if (config != nullptr && !config->is_dict()) return line_error("`initial_config` is no object");
+  if (config != nullptr && !config->is_dict())
+    return line_error("`initial_config` is not an object");
   sequence.setup.initial_config = config != nullptr ? *config : Value::dict();
   const Value* long_context = object.find("long_context");
   if (long_context != nullptr && !long_context->is_bool()) {

@@ -31,10 +31,10 @@ constexpr const char* kSelfCheckExamples = R"(Examples:
   bfclx self-check --category live_multiple,parallel
   bfclx self-check --category executable --cassette cassette.jsonl
 
-An entry cannot be passed when no value made from its possible answers satisfies the official
-rules. Others pass, but not when the ground truth is taken at its word: it allows to leave out a
-parameter that the function requires, say. Values are tried as structured calls, Python ones
-also as text. A malformed entry is named with file and line, and left out by every command.
+An entry cannot be passed if no value made from its possible answers satisfies the official rules.
+Others pass, but not with the ground truth as written: for example, it allows a required parameter
+to be omitted. Values are tried as structured calls, Python ones also as text. A malformed entry
+is listed with file and line, and every command leaves it out.
 
 Exit codes: 0 done; 1 a category or an entry could not be loaded; 2 wrong usage.)";
 
@@ -44,9 +44,9 @@ class SelfCheckReport {
     table_.columns = {{"category"},
                       {"entries", Align::kRight},
                       {"as written", Align::kRight},
-                      {"otherwise", Align::kRight},
+                      {"with changes", Align::kRight},
                       {"impossible", Align::kRight},
-                      {"untold", Align::kRight, Fit::kDrop},
+                      {"no recording", Align::kRight, Fit::kDrop},
                       {"malformed", Align::kRight}};
   }
 
@@ -70,13 +70,13 @@ class SelfCheckReport {
           cell(malformed)}});
   }
 
-  std::string text(const Dataset& dataset) const {
+  std::string text(const DatasetFiles& dataset) const {
     static constexpr std::pair<Outcome, std::string_view> kTitles[] = {
         {Outcome::kMalformed, "malformed, left out"},
         {Outcome::kImpossible, "cannot be passed"},
-        {Outcome::kTrap, "pass, but not as the ground truth reads"},
+        {Outcome::kTrap, "pass, but not with the ground truth as written"},
         {Outcome::kAsText, "pass as structured calls, not as Python text"},
-        {Outcome::kUntold, "cannot be told: no recorded answer (--cassette)"},
+        {Outcome::kUntold, "unknown: no recording (--cassette)"},
     };
     std::string out = terminal_table(table_, terminal_.screen(), 0);
     for (const auto& [outcome, title] : kTitles) {
@@ -85,7 +85,9 @@ class SelfCheckReport {
       out += "\n" + terminal_.styled(Style::kBold, title) + "\n" +
              terminal_table(list, terminal_.screen());
     }
-    return out + "\n" + dataset_note(dataset.version, dataset.hash, {}, terminal_);
+    return out + "\n" +
+           dataset_note(dataset_name(dataset.dataset().version, dataset.place()),
+                        dataset.dataset().hash, {}, terminal_);
   }
 
  private:
@@ -147,7 +149,7 @@ int run_self_check(const RunOptions& options) {
     report.add(*category, findings, dataset.dataset().malformed_entries(*category));
   }
   dataset.identify();
-  return print(STDOUT_FILENO, report.text(dataset.dataset())) ? code : kSomeUnusable;
+  return print(STDOUT_FILENO, report.text(dataset)) ? code : kSomeUnusable;
 }
 
 }  // namespace

@@ -26,11 +26,22 @@ void Page::paragraph(std::string_view text, std::size_t indent, Style style) {
   }
 }
 
-std::string dataset_note(std::string_view version, std::string_view hash, std::string_view more,
+std::string_view dataset_name(std::string_view version, std::string_view place) {
+  return version == "unversioned" && !place.empty() ? place : version;
+}
+
+std::string dataset_note(std::string_view name, std::string_view hash, std::string_view more,
                          const Terminal& terminal) {
   constexpr std::string_view kName = "dataset  ";
-  std::string text(version);
-  text += ", " + short_hash(hash);
+  // Without a manifest: "fnv1a:0123456789abcdef (41 files)".
+  const std::size_t files = hash.find(" (");
+  std::string contents = short_hash(hash.substr(0, files));
+  if (files != std::string_view::npos) {
+    const std::string_view count = hash.substr(files + 2, hash.size() - files - 3);
+    if (count == "0 files") return {};
+    contents = std::string(count) + ", " + contents;
+  }
+  std::string text = std::string(name) + " (" + contents + ")";
   if (!more.empty()) text += ", " + std::string(more);
   const std::string rows = wrapped(printable_line(text), kName.size(), terminal.width());
   Page page(terminal);

@@ -33,9 +33,12 @@ class Page {
   std::string out_;
 };
 
+// A dataset without a manifest has no other name than its place.
+std::string_view dataset_name(std::string_view version, std::string_view place);
+
 // The last lines of a table: which dataset it rests on, with the short form of its hash (the other
-// forms have all of it), and `more` behind it.
-std::string dataset_note(std::string_view version, std::string_view hash, std::string_view more,
+// forms have all of it), and `more` behind it. Empty where nothing was loaded.
+std::string dataset_note(std::string_view name, std::string_view hash, std::string_view more,
                          const Terminal& terminal);
 
 // A line of a run's warnings: "warning" and the text, wrapped behind it.
