@@ -9,6 +9,7 @@ import quopri
 import re
 import ssl
 from pathlib import Path
+from urllib.parse import quote
 
 from cli_case import main
 from generate_test import GenerateCase
@@ -119,6 +120,30 @@ class Secrets(GenerateCase):
                              url + "/v1?api-version=1&sig=abc7k-90004")
         results = {line["result"] for line in self.lines()}
         self.assertEqual(results, {"/v1/chat/completions?api-version=1&sig=[key] [key]"})
+
+    def test_user_and_password_of_a_proxy(self):
+        for user, password in (("usr", "pr0xyPassw0rdZZ"), ("me", "pw7"), ("k7/own-90005", "90006-b")):
+            pair = f"{quote(user, safe='')}:{quote(password)}@"
+            seen = []
+
+            def script(request):
+                seen.append(request.headers["proxy-authorization"])
+                return Reply(f"{seen[-1]} is {user}:{password}, {password}", status=502)
+            with ScriptedServer(script) as proxy:
+                for url in (proxy.url.replace("://", "://" + pair), f"{pair}127.0.0.1:{proxy.port}"):
+                    self.generate("-o", "--base-url", "http://models.invalid/v1", "--retries", 0,
+                                  "--patience", 1, "--record", self.folder / "record",
+                                  model="scripted", category="simple_python", code=None,
+                                  env={"http_proxy": url, "no_proxy": ""})
+            self.assertTrue(seen[0].startswith("Basic "))
+            self.assertIn("[key]", self.out + self.err)
+            texts = [self.out, self.err] + [path.read_text("utf-8")
+                                            for path in self.folder.rglob("*") if path.is_file()]
+            for text in texts:
+                for secret in (seen[0].split()[1].rstrip("=")[:-1], f"{user}:{password}",
+                               user if "/" in user else "://" + user,
+                               password if len(password) > 5 else f":{password}"):
+                    self.assertNotIn(secret, text)
 
     def test_a_client_certificate_and_the_bundle_of_requests(self):
         own, clients = self.certificate(2020, 2049), self.certificate(2021, 2049)

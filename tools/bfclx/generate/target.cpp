@@ -220,6 +220,7 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
   if (options.api != "auto") choose_dialect(options, options.api, target.settings);
   target.server.base_url = address_of(options, target.settings);
   target.server.redactor.add_url(target.server.base_url);
+  target.server.redactor.add_proxies();
   target.has_address = !target.server.base_url.empty();
   if (!target.has_address && options.offline) target.server.base_url = "http://offline/v1";
   if (target.server.base_url.empty()) {

@@ -205,6 +205,7 @@ Services::Services(const RunOptions& options) : options_(options) {
     if (value.empty()) missing_keys_.push_back(key.variable);
     redactor_.add(value, {"key="}, key.placeholder);
   }
+  redactor_.add_proxies();
   for (const std::string_view host : kServiceHosts) {
     add_origin("https://" + std::string(host) + ":443", origins_);
   }

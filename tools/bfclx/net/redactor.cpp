@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <iterator>
 #include <utility>
 
@@ -252,8 +253,14 @@ void Redactor::add_url(std::string_view url) {
   const std::size_t at = authority.rfind('@');
   if (at != std::string_view::npos) {
     const std::size_t colon = authority.substr(0, at).find(':');
+    const std::string user = percent_decoded(authority.substr(0, std::min(colon, at)));
+    add(user, {"://"});
     if (colon != std::string_view::npos) {
-      add_password(percent_decoded(authority.substr(colon + 1, at - colon - 1)));
+      const std::string password = percent_decoded(authority.substr(colon + 1, at - colon - 1));
+      add_password(password);
+      // As a Basic header has them, where the password alone is too short to be found.
+      const std::string both = user + ":" + password;
+      if (!password.empty() && both.size() >= kShortestSecret) add_everywhere(both, "[key]");
     }
   }
   std::string_view query = rest.substr(std::min(rest.find('?'), rest.size()));
@@ -265,6 +272,17 @@ void Redactor::add_url(std::string_view url) {
       add(percent_decoded(member.substr(equals + 1)), {std::string(member.substr(0, equals + 1))});
     }
     query.remove_prefix(member.size());
+  }
+}
+
+void Redactor::add_proxies() {
+  for (const char* variable : {"http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY",
+                               "all_proxy", "ALL_PROXY"}) {
+    const char* value = std::getenv(variable);
+    if (value == nullptr) continue;
+    const std::string_view url = value;
+    const bool named = url.find("://") != std::string_view::npos;
+    add_url(named ? std::string(url) : "http://" + std::string(url));
   }
 }
 

@@ -46,8 +46,10 @@ class Redactor {
   // The value of a header that is sent with every request, unless is_plain_header() names it. A
   // value that could be a word or a year is removed only behind the header's name.
   void add_header(std::string_view name, std::string_view value);
-  // The password of an address, and those members of its query whose names speak of a secret.
+  // User and password of an address, and those members of its query whose names speak of a secret.
   void add_url(std::string_view url);
+  // User and password of each proxy that the environment names.
+  void add_proxies();
 
   bool empty() const { return longest_ == 0; }
   // The text without secrets; nullopt where it has none.
