@@ -21,6 +21,18 @@ TEXT = {"choices": [{"text": "[f(a=1)]", "finish_reason": "stop"}],
 
 
 class GenerateOptions(GenerateCase):
+    def test_format_sensitivity_needs_prompts(self):
+        needs = "format_sensitivity needs --mode prompt"
+        with ScriptedServer() as server:
+            self.generate(server=server, category="format_sensitivity", code=2)
+            self.assertIn(f"nothing can be asked: skipped_unsupported: {needs}", self.err)
+            self.assertEqual(server.seen, [])
+            self.generate(server=server)
+            self.assertIn(f"format_sensitivity is not asked: skipped_unsupported: {needs}", self.err)
+            self.assertIn(needs, self.generate("--dry-run", server=server))
+            self.generate("--mode", "prompt", "--dry-run", server=server, result="prompts")
+            self.assertNotIn(needs, self.out + self.err)
+
     def completions(self, *arguments, env=None):
         return self.generate("--api", "completions", "--format", "qwen", *arguments,
                              category="simple_java", env=env)

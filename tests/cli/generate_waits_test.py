@@ -6,6 +6,7 @@ wait ends, and what has no result is counted with its reason.
 
 import collections
 import json
+import shutil
 import signal
 import subprocess
 import time
@@ -351,6 +352,27 @@ class Stops(GenerateCase):
         self.assertRegex(self.out, "stopped.*unfinished")
         self.assertRegex(self.out, r"30 without a result \(\d+ not requested, \d+ stopped\)")
         self.assertIn("\nThe same command continues with them.\n", self.out)
+
+    def test_a_terminal_that_closes(self):
+        self.stopped(lambda seen: Reply(first_tool(seen), delay=40), number=signal.SIGHUP)
+        self.assertRegex(self.out, "stopped.*unfinished")
+        self.tearDown()
+        self.setUp()
+        # Two of them are one; nohup is not disturbed.
+        for arguments in ((), ("nohup",)):
+            with ScriptedServer(lambda seen: Reply(first_tool(seen), delay=1)) as server:
+                process = subprocess.Popen(
+                    [*arguments, PROGRAM, "generate", "--model", "scripted", "--base-url", server.url,
+                     "--dataset", str(self.dataset_of(3)), "--result-dir", str(self.folder / "result"),
+                     "-o", "--concurrency", "1", "--test-category", "simple_python"],
+                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+                self.wait_for(lambda: server.seen)  # noqa: B023
+                process.send_signal(signal.SIGHUP)
+                process.send_signal(signal.SIGHUP)
+                out, _ = process.communicate(timeout=30)
+            self.assertEqual(process.returncode, 0 if arguments else 1, out)
+            self.assertIn("3 of 3 entries" if arguments else "1 of 3 entries", out)
+            shutil.rmtree(self.folder / "dataset")
 
     def test_while_everything_is_refused(self):
         for headers in ([], [("Retry-After", "0")], [("Retry-After", "100")]):

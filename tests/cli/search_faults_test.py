@@ -78,11 +78,12 @@ class ServicesCase(GenerateCase):
     def run_web(self, *arguments, category="web_search_base", code=0, model=None):
         with ScriptedServer(model or self.model) as server:
             begun = time.monotonic()
-            patience = () if "--patience" in arguments else ("--patience", 20)
+            usual = [part for name in ("--timeout", "--patience") if name not in arguments
+                     for part in (name, 20)]
             out = self.run_program(
                 "generate", "--model", "scripted", "--dataset", self.dataset, "--base-url", server.url,
-                "--result-dir", self.folder / "result", "--test-category", category, "--timeout", 20,
-                *patience, *arguments, code=code, env={"SERPAPI_API_KEY": ""})
+                "--result-dir", self.folder / "result", "--test-category", category,
+                *usual, *arguments, code=code, env={"SERPAPI_API_KEY": ""})
             self.seconds = time.monotonic() - begun
             self.asked = len(server.seen)
         return out + self.err
@@ -136,13 +137,38 @@ class SearchFaults(ServicesCase):
                 self.assertLessEqual(len(search.seen), 6)
         self.assertEqual(self.answered(), [])
 
-    def test_an_answer_that_makes_no_sense_is_shown_to_the_model(self):
+    def test_a_service_that_fails_leaves_its_entries_for_another_run(self):
         self.ask_web(SEARCH)
-        for body in (b"", b"<html>", b"[" * 100_000, b"null", b'{"results": 7}', b"\xff\xfe"):
-            with ScriptedServer(lambda seen: Reply(body)) as search:
+        not_json, no_list = "not JSON", "no list of results"
+        faults = [(Reply("no", status=status), f"status {status}") for status in (404, 500, 503)]
+        faults += [(Reply(body), reason) for body, reason in (
+            (b"", not_json), (b"<html>", not_json), (b"[" * 100_000, not_json), (b"null", no_list),
+            (b"\xff\xfe", not_json), (b'{"results": 7}', no_list), (b'{"error": "x"}', no_list),
+            (b'{"results": [{"title": "Tea"}]}', "results without addresses"))]
+        faults += [(lambda connection: None, "connection broken"),
+                   (Reply({"results": []}, cut=4), "connection broken"),
+                   (Reply("", delay=20), "timeout")]
+        for fault, reason in faults:
+            with self.subTest(reason), ScriptedServer(lambda seen: fault) as search:
+                out = self.run_web("--search", search.url + "/search", "--retries", 1,
+                                   "--timeout", 1, code=1)
+                self.assertIn(f"1 without a result (1 search service: {reason})", out)
+                self.assertEqual(len(search.seen), 2)
+        self.assertEqual((self.results, self.answered()), ([], []))
+        # One that passes is not noticed.
+        with ScriptedServer(lambda seen: FOUND if seen.number else Reply("", status=500)) as search:
+            self.run_web("--search", search.url + "/search")
+        self.assertEqual(len(self.answered()), 1)
+        self.assertIn("tea.example", self.results[0])
+
+    def test_what_concerns_one_search_is_shown_to_the_model(self):
+        self.ask_web(SEARCH)
+        for answer in (Reply({"detail": "too long"}, status=422), Reply({"results": []})):
+            with ScriptedServer(lambda seen: answer) as search:
                 self.run_web("-o", "--search", search.url + "/search")
-            self.assertEqual(len(self.results), 1, body)
-            self.assertIn("error", self.results.pop().lower())
+                self.assertEqual(len(search.seen), 1)
+        self.assertIn("Failed to retrieve", self.results[0])
+        self.assertEqual(self.results[1], "[]")
 
     def test_a_search_service_leads_nowhere_else(self):
         self.ask_web(SEARCH)
@@ -285,22 +311,59 @@ class RecordingFaults(ServicesCase):
 
 class SnapshotFaults(ServicesCase):
     FUNCTIONS = {"kv": ("core_memory_add", {"key": "tea", "value": "green"}),
-                 "rec_sum": ("memory_append", {"text": "green tea"})}
-    READS = {"kv": ("core_memory_retrieve_all", {}), "rec_sum": ("memory_retrieve", {})}
+                 "rec_sum": ("memory_append", {"text": "green tea"}),
+                 "vector": ("core_memory_add", {"text": "green tea"})}
+    READS = {"kv": ("core_memory_retrieve_all", {}), "rec_sum": ("memory_retrieve", {}),
+             "vector": ("core_memory_retrieve", {"query": "tea"})}
 
-    def ask_memory(self, kind):
+    def test_an_embeddings_server_that_fails_leaves_its_entries_for_another_run(self):
+        self.ask_memory("vector")
+        rows = {"data": [{"embedding": [1, 0]}, {"embedding": [1, 0]}]}
+        wrong = "malformed response"
+        faults = [(Reply("no", status=status), f"status {status}") for status in (400, 404, 500)]
+        faults += [(Reply(body), wrong) for body in (
+            b"{", b'{"data": []}', b'{"data": [{"embedding": [NaN]}]}', b'{"data": [{"a": 1}]}')]
+        faults += [(Reply("", status=401), "status 401"), (Reply("", delay=20), "timeout")]
+        for fault, reason in faults:
+            with self.subTest(reason), ScriptedServer(lambda seen: fault) as server:
+                out = self.run_web("--embeddings", server.url + "/v1/embeddings", "--retries", 1,
+                                   "--timeout", 1, category="memory_vector", code=1)
+                self.assertIn(f"1 embeddings server: {reason}", out)
+                self.assertEqual(len(server.seen), 1 if "401" in reason else 2)
+        self.assertEqual(self.results, ['{"id": 0}'] * 5)  # of the conversations before it
+        busy = Reply("", status=429)
+        with ScriptedServer(lambda seen: rows if seen.number > 1 else busy) as server:
+            self.run_web("--embeddings", server.url + "/v1/embeddings", category="memory_vector")
+        self.assertIn("green", self.results[-1])
+
+    def test_embeddings_of_several_sizes(self):
+        self.ask_memory("vector", entries=2)
+
+        def grows(seen):
+            return {"data": [{"embedding": [1] * (seen.number + 1)} for _ in seen.body["input"]]}
+        with ScriptedServer(grows) as server:
+            out = self.run_web("--embeddings", server.url + "/v1/embeddings", "--retries", 1,
+                               category="memory_vector", code=1)
+        self.assertIn("1 embeddings server: malformed response", out)
+        self.assertIn("embeddings of 2 components, earlier ones have 1", out)
+
+    def ask_memory(self, kind, entries=1):
         for scenario in SCENARIOS:
             turns = [[{"role": "user", "content": json.dumps(self.FUNCTIONS[kind])}]]
             self.lines_of(f"memory_prereq_conversation/memory_{scenario}.json", [
                 {"id": f"memory_prereq_0-{scenario}-0", "topic": "Tea", "question": turns,
                  "involved_classes": ["MemoryAPI"], "scenario": scenario}])
         self.lines_of("BFCL_v4_memory.json", [
-            {"id": "memory_0-customer-0", "involved_classes": ["MemoryAPI"], "scenario": "customer",
-             "question": [[{"role": "user", "content": json.dumps(self.READS[kind])}]]}])
+            {"id": f"memory_{i}-customer-{i}", "involved_classes": ["MemoryAPI"],
+             "scenario": "customer",
+             "question": [[{"role": "user", "content": json.dumps(self.READS[kind])}]]}
+            for i in range(entries)])
         self.lines_of("possible_answer/BFCL_v4_memory.json", [
-            {"id": "memory_0-customer-0", "ground_truth": ["Done"], "source": ""}])
+            {"id": f"memory_{i}-customer-{i}", "ground_truth": ["Done"], "source": ""}
+            for i in range(entries)])
         self.lines_of(f"multi_turn_func_doc/memory_{kind}.json", [
-            tool(self.FUNCTIONS[kind][0], "key", "value", "text"), tool(self.READS[kind][0])])
+            tool(self.FUNCTIONS[kind][0], "key", "value", "text"),
+            tool(self.READS[kind][0], "query")])
 
     def snapshots(self):
         return sorted((self.folder / "result").rglob("*memory_snapshot*/**/*.json"))

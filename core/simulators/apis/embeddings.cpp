@@ -139,6 +139,14 @@ Embedding stand_in_embedding(std::string_view text) {
   return vector;
 }
 
+Result<std::size_t> embedding_size(const EffectRequest& request, const EffectAnswer& answer) {
+  const Result<Value> body = json_loads(request.body);
+  const Value* texts = body.ok() ? member(*body, "input") : nullptr;
+  const std::size_t count = texts != nullptr && texts->is_list() ? texts->items().size() : 1;
+  BFCLX_ASSIGN_OR_RETURN(const std::vector<Embedding> vectors, vectors_of(answer, count));
+  return vectors.empty() ? 0 : vectors[0].size();
+}
+
 Status Embeddings::learn(const std::vector<std::string_view>& texts) {
   const Services& services = modules_.services();
   List unknown;

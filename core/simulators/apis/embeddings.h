@@ -2,6 +2,7 @@
 #ifndef BFCLX_CORE_SIMULATORS_APIS_EMBEDDINGS_H_
 #define BFCLX_CORE_SIMULATORS_APIS_EMBEDDINGS_H_
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/simulators/engine/effects.h"
 #include "core/simulators/engine/simulator.h"
 
 namespace bfclx {
@@ -23,6 +25,10 @@ using Embedding = std::vector<float>;
 // seeds splitmix64, whose top 12 bits less 2048 are added to each component. A component c becomes
 // floor(64 * c / r + 0.5) / 64, where r is the length of the vector (0 stays 0).
 Embedding stand_in_embedding(std::string_view text);
+
+// How many components the embeddings of an answer to such a request have; else an Error that says
+// what is wrong with the answer.
+Result<std::size_t> embedding_size(const EffectRequest& request, const EffectAnswer& answer);
 
 // The embeddings of one instance: each text is asked for once.
 class Embeddings {

@@ -103,14 +103,22 @@ const Value* first_member(const Value& object, std::initializer_list<std::string
   return nullptr;
 }
 
-// The rows of a service that is not SerpApi, under SerpApi's names; what is no row is left out.
-Value organic_rows(const Value& answer) {
+// The list of results of a service that is not SerpApi; nullptr where it has none.
+const Value* rows_of(const Value& answer) {
   const Value* rows = first_member(answer, {"organic_results", "results", "data"});
   if (answer.is_list()) rows = &answer;
-  if (rows == nullptr || !rows->is_list()) return answer;
+  return rows != nullptr && rows->is_list() ? rows : nullptr;
+}
+
+const Value* link_of(const Value& row) { return first_member(row, {"link", "url", "href"}); }
+
+// The rows of a service that is not SerpApi, under SerpApi's names; what is no row is left out.
+Value organic_rows(const Value& answer) {
+  const Value* rows = rows_of(answer);
+  if (rows == nullptr) return answer;
   List organic;
   for (const Value& row : rows->items()) {
-    const Value* link = first_member(row, {"link", "url", "href"});
+    const Value* link = link_of(row);
     if (link == nullptr) continue;
     const Value* title = first_member(row, {"title", "name"});
     const Value* text = first_member(row, {"snippet", "content", "description", "body", "text"});
@@ -295,6 +303,18 @@ constexpr ClassTable kTable = {"WebSearchAPI", false, kMethods, kAttributes};
 }  // namespace
 
 const ClassTable& web_search_table() { return kTable; }
+
+std::string_view search_answer_fault(const EffectAnswer& answer) {
+  const Result<Value> parsed = json_loads(text_of_answer(answer));
+  if (!parsed.ok()) return "not JSON";
+  const Value* rows = rows_of(*parsed);
+  if (rows == nullptr) return "no list of results";
+  const List& items = rows->items();
+  const bool linked = items.empty() || std::any_of(items.begin(), items.end(), [](const Value& row) {
+                        return link_of(row) != nullptr;
+                      });
+  return linked ? "" : "results without addresses";
+}
 
 std::unique_ptr<Simulator> make_web_search(EpisodeModules& modules) {
   return std::make_unique<WebSearch>(modules);

@@ -15,6 +15,7 @@
 #include <memory>
 #include <string_view>
 
+#include "core/simulators/engine/effects.h"
 #include "core/simulators/engine/simulator.h"
 
 namespace bfclx {
@@ -24,6 +25,10 @@ inline constexpr std::string_view kSerpApiUrl = "https://serpapi.com/search";
 
 const ClassTable& web_search_table();
 std::unique_ptr<Simulator> make_web_search(EpisodeModules& modules);
+
+// What is wrong with the answer to a search of a service that is not SerpApi: "not JSON", "no list
+// of results", ...; empty where its results can be read.
+std::string_view search_answer_fault(const EffectAnswer& answer);
 
 }  // namespace bfclx
 

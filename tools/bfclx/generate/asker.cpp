@@ -20,12 +20,6 @@ SchedulerSettings schedule_of(const AskerSettings& how, const Server& server,
   return schedule;
 }
 
-// A tag in front ("skipped_api_error: ...") is the reason.
-std::string reason_of_error(const std::string& error, const char* otherwise) {
-  const bool tagged = error.rfind("skipped_", 0) == 0;
-  return tagged ? error.substr(0, error.find(':')) : otherwise;
-}
-
 }  // namespace
 
 bool is_error(const Asked& asked) {
@@ -128,21 +122,25 @@ void Asker::begin(std::size_t index) {
     scheduler_.ended(index, true);
     return;
   }
-  Result<Conversation> started = hooks_.start(planned);
-  if (!started.ok()) {
-    Asked asked;
-    asked.planned = &planned;
-    asked.error = started.error().message;
-    asked.reason = reason_of_error(asked.error, "not started");
-    if (!hooks_.ended(asked)) scheduler_.stop("the results cannot be written");
-    tell_lost(index, scheduler_.ended(index, false));
-    return;
+  if (const Unanswered* why = hooks_.unserved ? hooks_.unserved(planned) : nullptr) {
+    return end_unbegun(index, why->reason, why->text);
   }
+  Result<Conversation> started = hooks_.start(planned);
+  if (!started.ok()) return end_unbegun(index, "not started", started.error().message);
   auto talk = std::make_unique<Talk>(index, std::move(started).value());
   talk->started = net::Client::now();
   talk->number = begun_++;
   talks_.emplace(index, std::move(talk));
   guarded(index, [this](Talk& known) { advance(known); });
+}
+
+void Asker::end_unbegun(std::size_t index, std::string reason, std::string error) {
+  Asked asked;
+  asked.planned = &plan_[index];
+  asked.error = std::move(error);
+  asked.reason = std::move(reason);
+  if (!hooks_.ended(asked)) scheduler_.stop("the results cannot be written");
+  tell_lost(index, scheduler_.ended(index, false));
 }
 
 // Gives the conversation what an earlier run was answered. False when there is nothing.
@@ -205,7 +203,7 @@ void Asker::send_model(Talk& talk) {
   });
 }
 
-void Asker::end(Talk& talk, bool answered, std::string error, const char* otherwise) {
+void Asker::end(Talk& talk, bool answered, std::string error, const std::string& otherwise) {
   let_go(talk);
   Asked asked;
   asked.planned = &plan_[talk.index];
@@ -214,7 +212,7 @@ void Asker::end(Talk& talk, bool answered, std::string error, const char* otherw
   asked.error = std::move(error);
   if (!answered) {
     asked.reason = scheduler_.trouble(talk.index).reason;
-    if (asked.reason.empty()) asked.reason = reason_of_error(asked.error, otherwise);
+    if (asked.reason.empty()) asked.reason = otherwise;
   }
   asked.repeated = scheduler_.repeated(talk.index);
   asked.seconds = net::Client::now() - talk.started;

@@ -23,6 +23,7 @@
 #include "tools/bfclx/generate/journal.h"
 #include "tools/bfclx/generate/memory_budget.h"
 #include "tools/bfclx/generate/server.h"
+#include "tools/bfclx/generate/service_answers.h"
 #include "tools/bfclx/net/client.h"
 
 namespace bfclx::tools {
@@ -72,9 +73,10 @@ struct AskerHooks {
   // A request that the server should be able to answer, of an entry that is not planned; another
   // one at each call. nullopt: there is none.
   std::function<std::optional<HttpRequest>()> known_good;
-  // What a service answers; an Error ends the entry, for which nothing is written.
-  std::function<void(net::Client&, const EffectRequest&, std::function<void(Result<EffectAnswer>)>)>
-      effect;
+  // What a service answers; without an answer the entry ends, and nothing is written for it.
+  std::function<void(net::Client&, const EffectRequest&, ServiceAnswers::Done)> effect;
+  // Why an entry need not begin: a service that it needs gives no answers any more.
+  std::function<const Unanswered*(const PlannedEntry&)> unserved;
 };
 
 class Asker {
@@ -104,8 +106,10 @@ class Asker {
   void look_around();
   void say_messages();
   void wake_at(double time);
-  // `otherwise`: the reason to be counted by where neither the scheduler nor the error has one.
-  void end(Talk& talk, bool answered, std::string error, const char* otherwise = "no response");
+  // `otherwise`: the reason to be counted by where the scheduler has none.
+  void end(Talk& talk, bool answered, std::string error,
+           const std::string& otherwise = "no response");
+  void end_unbegun(std::size_t index, std::string reason, std::string error);
   void lose(Talk& talk);
   void tell_lost(std::size_t index, const std::vector<std::size_t>& without);
   // asker_outcomes.cpp

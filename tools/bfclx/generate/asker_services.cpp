@@ -103,15 +103,15 @@ void Asker::send_template(Talk& talk) {
 }
 
 void Asker::send_effect(Talk& talk) {
-  const auto done = [this, index = talk.index](Result<EffectAnswer> answer) {
+  const auto done = [this, index = talk.index](Served served) {
     reserved_ -= kPageBytes;
-    guarded(index, [this, &answer](Talk& known) {
-      if (!answer.ok()) {
-        end(known, false, answer.error().message);
+    guarded(index, [this, &served](Talk& known) {
+      if (!served.answer) {
+        end(known, false, served.why.text, served.why.reason);
         return;
       }
-      known.effect_bytes += answer->body.size();
-      known.conversation.answer_effect(std::move(answer).value());
+      known.effect_bytes += served.answer->body.size();
+      known.conversation.answer_effect(*std::move(served.answer));
       advance(known);
     });
   };

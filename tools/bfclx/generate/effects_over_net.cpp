@@ -1,5 +1,6 @@
 #include "tools/bfclx/generate/effects_over_net.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <new>
 #include <optional>
@@ -11,7 +12,7 @@ namespace bfclx::tools {
 namespace {
 
 constexpr double kPageSeconds = 20;  // as the official program waits for a page
-constexpr double kServiceSeconds = 60;
+constexpr double kServiceSeconds = 60;  // at most
 
 // Percent encoding of a query's part; letters, digits and "-._~" stand for themselves.
 std::string encoded(std::string_view text) {
@@ -107,9 +108,12 @@ EffectAnswer answer_of(net::Response&& response) {
 
 }  // namespace
 
-EffectsOverNet::EffectsOverNet(bool allow_private)
-    : allow_private_(allow_private), search_key_(search_key()) {
+EffectsOverNet::EffectsOverNet(bool allow_private, double timeout)
+    : allow_private_(allow_private),
+      timeout_(std::min(timeout, kServiceSeconds)),
+      search_key_(search_key()) {
   redactor_.add(search_key_, {"api_key="});
+  redactor_.add_proxies();
 }
 
 EffectAnswer EffectsOverNet::clean_answer(net::Response&& response, bool is_page,
@@ -125,7 +129,7 @@ EffectAnswer EffectsOverNet::clean_answer(net::Response&& response, bool is_page
 }
 
 void EffectsOverNet::carry_out(net::Client& client, const EffectRequest& asked,
-                               std::function<void(Result<EffectAnswer>)> done) const {
+                               std::function<void(Result<Fetched>)> done) const {
   using Kind = EffectRequest::Kind;
   net::Request request;
   request.method = asked.method;
@@ -140,7 +144,7 @@ void EffectsOverNet::carry_out(net::Client& client, const EffectRequest& asked,
     request.allow_private = allow_private_;
     request.max_redirects = 10;
   } else {
-    request.timeout = kServiceSeconds;
+    request.timeout = timeout_;
   }
   std::string key;
   if (asked.kind == Kind::kSearch) {
@@ -155,14 +159,16 @@ void EffectsOverNet::carry_out(net::Client& client, const EffectRequest& asked,
   client.after(asked.wait_seconds, [this, &client, is_page, has_key = !key.empty(),
                                     request = std::move(request), done = std::move(done)] {
     client.send(request, [this, is_page, has_key, done](net::Response&& response) {
-      std::optional<EffectAnswer> answer;
+      std::optional<Fetched> fetched;
       try {
-        answer = clean_answer(std::move(response), is_page, has_key);
+        const net::Failure failure = response.failure;
+        fetched = {{}, failure};
+        fetched->answer = clean_answer(std::move(response), is_page, has_key);
       } catch (const std::bad_alloc&) {
         done(Error{"MemoryError", "not enough memory for a page"});
         return;
       }
-      done(*std::move(answer));
+      done(*std::move(fetched));
     });
   });
 }

@@ -12,6 +12,7 @@
 #include "tools/bfclx/generate/generation.h"
 #include "tools/bfclx/generate/options.h"
 #include "tools/bfclx/generate/progress.h"
+#include "tools/bfclx/generate/stops.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/view/terminal.h"
 
@@ -27,7 +28,7 @@ constexpr const char* kGenerateExamples = R"(Examples:
 Results are those of the official generator: result/<model>/<group>/BFCL_v4_<category>_result.json.
 Entries that have one are kept. An entry whose request keeps failing (5xx, timeout, malformed or too
 large a response) has no result after --retries: its error is in bfclx_entries.jsonl and counted at
-the end, the others go on, and the next run requests it again. Ctrl-C or SIGTERM gives open
+the end, the others go on, and the next run requests it again. Ctrl-C, SIGTERM or SIGHUP gives open
 conversations --stop-timeout seconds to finish, a second one leaves at once; no response is lost, and
 the same command goes on. Where results that stay were made with other settings, the run is refused
 and says what differs, also with -o. A key comes from the provider's usual variable, --api-key-env or

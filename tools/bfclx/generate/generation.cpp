@@ -1,14 +1,11 @@
 #include "tools/bfclx/generate/generation.h"
 
 #include <algorithm>
-#include <csignal>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <new>
 #include <utility>
-
-#include <unistd.h>
 
 #include "core/base/counted.h"
 #include "core/conversation/result_files.h"
@@ -18,6 +15,7 @@
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/manifest.h"
+#include "tools/bfclx/generate/stops.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
 
@@ -28,13 +26,6 @@ namespace fs = std::filesystem;
 
 constexpr double kSyncEvery = 3;           // seconds
 constexpr std::size_t kMostAtOnce = 1024;  // of --concurrency auto
-
-volatile std::sig_atomic_t stops = 0;
-
-void on_stop(int /*signal*/) {
-  stops = stops + 1;
-  if (stops > 1) _exit(130);
-}
 
 AskerSettings asking_of(const GenerateOptions& options) {
   AskerSettings how;
@@ -139,7 +130,10 @@ ServiceRules service_rules(const GenerateOptions& options) {
   rules.official = options.as_official;
   rules.network = may_ask_network(options);
   rules.allow_private = options.allow_private;
+  rules.own_search = !options.search.empty();
   rules.patience = options.patience;
+  rules.timeout = options.target.timeout;
+  rules.retries = options.retries;
   return rules;
 }
 
@@ -149,16 +143,6 @@ bool is_planned(const std::vector<PlannedEntry>& plan, std::string_view id) {
 }
 
 }  // namespace
-
-void catch_stops() {
-  struct sigaction action {};
-  action.sa_handler = on_stop;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-  std::signal(SIGXFSZ, SIG_IGN);  // a bound on file sizes is an error of the write
-}
-
-int stops_so_far() { return stops; }
 
 int exit_code(const GenerateOptions& options, const GenerationSummary& summary) {
   const bool errors = summary.errors + summary.kept_errors > 0 && !options.as_official;
@@ -199,6 +183,7 @@ void Generation::load_cassettes() {
 // one; what a category needs from outside and does not have.
 void Generation::load_categories() {
   std::vector<const Category*> asked;
+  bool any = false;
   const std::vector<std::string> named = split_items(options_.test_category);
   for (const Category* category : choice_.categories) {
     const std::string missing = options_.as_official || !options_.replay.empty()
@@ -209,11 +194,17 @@ void Generation::load_categories() {
       continue;
     }
     const Status loaded = dataset_.load(*category);
+    const bool varies = category->varies_prompts && target_.settings.fc && !options_.as_official;
     if (loaded.ok()) {
       for (const MalformedEntry& malformed : dataset_.dataset().malformed(*category)) {
         target_.notes.push_back("not generated: " + malformed.message());
       }
       asked.push_back(category);
+      any = any || !varies;
+      if (varies) {
+        const std::string name(category->name);
+        skipped_.push_back({category, "skipped_unsupported: " + name + " needs --mode prompt", true});
+      }
       continue;
     }
     const bool by_name = std::find(named.begin(), named.end(), category->name) != named.end();
@@ -226,7 +217,7 @@ void Generation::load_categories() {
       !prompts.ok() && !target_.settings.calls_functions()) {
     target_.notes.push_back("no prompts: " + prompts.error().message);
   }
-  if (!choice_.categories.empty()) return;
+  if (any) return;
   throw UsageError("nothing can be asked: " +
                    (skipped_.empty() ? "no category is named" : skipped_.front().reason));
 }
@@ -250,11 +241,6 @@ std::vector<PlannedEntry> Generation::plan(const ResultFolder::Found& found) {
 }
 
 Result<Conversation> Generation::start(const PlannedEntry& planned) {
-  const Category* category = planned.entry->category;
-  if (services_ != nullptr && category != nullptr && category->gate == Gate::kKey &&
-      !services_->search_is_over().empty()) {
-    return Error{"Unanswered", services_->search_is_over()};
-  }
   BFCLX_ASSIGN_OR_RETURN(const std::string memory, memory_of(planned));
   return Conversation::start(dataset_.dataset(), *planned.entry, target_.settings, memory,
                              shared_modules_.get());
@@ -393,6 +379,10 @@ AskerHooks Generation::asker_hooks(const std::vector<PlannedEntry>& planned,
   hooks.effect = [this](net::Client& client, const EffectRequest& request, auto done) {
     services_->ask(client, request, std::move(done));
   };
+  hooks.unserved = [this](const PlannedEntry& one) {
+    const Category* category = one.entry->category;
+    return category != nullptr ? services_->over(category->gate) : nullptr;
+  };
   return hooks;
 }
 
@@ -433,7 +423,7 @@ void Generation::write_manifest(bool finished) {
   facts.dataset_version = dataset_.dataset().version;
   facts.dataset_hash = dataset_.dataset().hash;
   for (const Skipped& one : skipped_) {
-    facts.skipped.emplace_back(one.category->name, one.reason);
+    if (!one.in_draw) facts.skipped.emplace_back(one.category->name, one.reason);
   }
   facts.started = started_;
   if (finished) {

@@ -71,6 +71,7 @@ int exit_code(const GenerateOptions& options, const GenerationSummary& summary);
 struct Skipped {
   const Category* category = nullptr;
   std::string reason;
+  bool in_draw = false;  // a sample is drawn as if it were asked, so that it is that of other modes
 };
 
 class Generation {
@@ -164,11 +165,6 @@ class Generation {
   std::string started_;
   std::string recording_trouble_;
 };
-
-// How often the user asked to stop (SIGINT, SIGTERM), since the handlers were set; the second time
-// ends the process. Results are whole at any time.
-void catch_stops();
-int stops_so_far();
 
 }  // namespace bfclx::tools
 

@@ -10,6 +10,7 @@
 #include "core/conversation/result_files.h"
 #include "core/simulators/apis/cassette.h"
 #include "tools/bfclx/generate/generation.h"
+#include "tools/bfclx/generate/stops.h"
 #include "tools/bfclx/net/http.h"
 
 namespace bfclx::tools {

@@ -12,6 +12,7 @@
 #include "tools/bfclx/generate/generation.h"
 #include "tools/bfclx/generate/options.h"
 #include "tools/bfclx/generate/progress.h"
+#include "tools/bfclx/generate/stops.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/services.h"
 #include "tools/bfclx/run/live_scores.h"
