@@ -72,7 +72,8 @@ void find_inference_errors(const DiagnosisInput& input, std::vector<Finding>& fi
   };
   Part parts[] = {
       {{"inference_errors", Severity::kError, "Responses that are error messages of the endpoint",
-        "Generate these entries again: remove their lines from the result files first. Check the "
+        "Regenerate only these entries: bfclx generate -o --run-ids FILE, with their ids in the "
+        "file; or remove their lines from the result files and generate again. Check the "
         "endpoint's limits and timeouts. An error that recurs must be fixed at the endpoint."}},
       {{"context_errors", Severity::kError, "Requests that exceed the model's context",
         "Serve the model with a larger context. With the same context these entries fail again."}},

@@ -1,6 +1,7 @@
 """Everything that a server or a disk can do to `bfclx generate`: a clear message each, nothing lost,
 and no key in any output."""
 
+import json
 import gzip
 import json
 import os
@@ -299,35 +300,38 @@ class Faults(GenerateCase):
         with ScriptedServer(lambda seen: error if seen.number == 0 else
                             first_tool(seen)) as server:
             self.keyed(server=server, category="simple_python", code=1)
-            self.assertRegex(self.out, "1 result is an error of the server instead of an answer.*"
-                                       "The first: simple_python_[0-9]+: .*too long")
+            self.assertRegex(self.out, "1 result is a generation error: it is scored as a response. -o --run-"
+                                       "ids FILE.* regenerates only it: simple_python_[0-9]+. "
+                                       "The first error: simple_python_[0-9]+: .*too long")
             self.assertEqual(self.manifest()["run"]["errors"], 1)
             self.assertIn("too long", self.manifest()["run"]["first_error"])
             # It stays one, until it is asked again.
             self.keyed(server=server, category="simple_python", code=1)
-            self.assertIn("1 result is an error of the server instead of an answer (1 from before)",
-                          self.out)
+            self.assertIn("1 result is a generation error (1 from before)", self.out)
             self.assertEqual(len(server.seen), ENTRIES)
         failed = [line for line in self.lines()
                   if str(line["result"]).startswith("Error during inference")]
         self.assertEqual(len(failed), 1)
         self.assertIn("too long", failed[0]["result"])
+        ids = self.write("ids.json", json.dumps({"simple_python": [failed[0]["id"]]}))
         with ScriptedServer() as server:
-            self.keyed("-o", server=server, category="simple_python")
-        self.assertNotIn("an error of the server", self.out)
+            self.keyed("-o", "--run-ids", ids, server=server, category=None)
+            self.assertEqual(len(server.seen), 1)
+        self.assertNotIn("generation error", self.out)
+        self.assertEqual(len(self.lines()), ENTRIES)
 
     def test_a_400_for_every_entry_is_no_success(self):
         error = Reply({"error": {"message": f"bad request of {KEY}"}}, status=400)
         with ScriptedServer(lambda seen: error) as server:
             self.keyed(server=server, category="simple_python", code=1)
-            self.assertIn(f"{ENTRIES} results are an error of the server", self.out)
+            self.assertIn(f"{ENTRIES} results are generation errors", self.out)
             self.keyed("-o", "--as-official", server=server, category="simple_python")
-            self.assertIn(f"{ENTRIES} results are an error of the server", self.out)
+            self.assertIn(f"{ENTRIES} results are generation errors", self.out)
             self.run_program("run", "--model", "scripted", "--base-url", server.url, "--dataset",
                              SAMPLE, "--result-dir", self.folder / "scored", "--test-category",
                              "simple_python", "--api-key-env", "BFCLX_TEST_KEY", code=1,
                              env={"BFCLX_TEST_KEY": KEY})
-        self.assertIn(f"{ENTRIES} results are an error of the server", self.out)
+        self.assertIn(f"{ENTRIES} results are generation errors", self.out)
 
     def test_a_server_that_goes_away_and_comes_back(self):
         def script(seen):

@@ -168,7 +168,7 @@ class Generate(GenerateCase):
         with ScriptedServer() as server:
             self.generate(server=server, category="simple_python", code=1)
             self.assertEqual(len(server.seen), len(ids) - 2)
-        self.assertIn("1 result is an error of the server", self.out)
+        self.assertIn("1 result is a generation error", self.out)
         got = {line["id"]: line["result"] for line in self.lines()}
         self.assertEqual(self.ids(), sorted(ids, key=lambda id: int(id.rsplit("_", 1)[1])))
         self.assertEqual(got[ids[2]], "kept")

@@ -312,6 +312,7 @@ GenerationSummary Generation::run(Watcher& watcher) {
   summary_.had = found.done.size();
   for (const auto& [id, error] : found.errors) {
     if (options_.overwrite && is_planned(planned, id)) continue;
+    summary_.error_ids.push_back(id);
     if (summary_.kept_errors++ == 0) {
       summary_.first_error = id;
       summary_.first_error.append(": ").append(error);

@@ -59,7 +59,8 @@ struct GenerationSummary {
   // as done, and so does the file; who scores them should know.
   std::size_t errors = 0;
   std::size_t kept_errors = 0;
-  std::string first_error;  // "simple_python_3: Error code: 400 - ..."
+  std::vector<std::string> error_ids;  // of both
+  std::string first_error;             // "simple_python_3: Error code: 400 - ..."
   bool complete() const { return missing.empty() && why.empty(); }
 };
 

@@ -17,6 +17,7 @@ void Generation::lose(const std::string& id, const std::string& reason, const st
 void Generation::count_error(const Asked& asked) {
   if (!is_error(asked)) return;
   ++summary_.errors;
+  summary_.error_ids.push_back(asked.conversation->id());
   if (!summary_.first_error.empty()) return;
   summary_.first_error =
       target_.server.scrubbed(asked.conversation->id() + ": " + asked.conversation->last_error());

@@ -38,16 +38,25 @@ std::size_t count_in(const Value& usage, std::span<const std::string_view> names
   return 0;
 }
 
-// "3 of them are errors of the server, not answers. The first: simple_python_3: Error code: ..."
+// "simple_python_3, simple_python_7, ..."
+std::string first_ids(const std::vector<std::string>& ids) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(ids.size(), kMissingShown); ++i) {
+    text += (i == 0 ? "" : ", ") + ids[i];
+  }
+  return text + (ids.size() > kMissingShown ? ", ..." : "");
+}
+
+// "3 results are generation errors (1 from before): they are scored as responses. ..."
 std::string errors_text(const GenerationSummary& summary) {
   const std::size_t errors = summary.errors + summary.kept_errors;
   if (errors == 0) return {};
-  std::string text = grouped_digits(errors) + (errors == 1 ? " result is" : " results are") +
-                     " an error of the server instead of an answer";
-  if (summary.kept_errors > 0) {
-    text += " (" + grouped_digits(summary.kept_errors) + " from before)";
-  }
-  return text + ", and will be scored as failed; -o generates them again. The first: " +
+  std::string text = counted(errors, "result is a generation error", "results are generation errors");
+  if (summary.kept_errors > 0) text += " (" + grouped_digits(summary.kept_errors) + " from before)";
+  return text + (errors == 1 ? ": it is scored as a response" : ": they are scored as responses") +
+         ". -o --run-ids FILE, with " + (errors == 1 ? "its id" : "their ids") +
+         " in the file, regenerates only " + (errors == 1 ? "it: " : "them: ") +
+         printable_line(first_ids(summary.error_ids)) + ". The first error: " +
          printable_line(summary.first_error.substr(0, kErrorShown)) + "\n";
 }
 
@@ -225,11 +234,7 @@ std::string summary_text(const Generation& generation, const GenerationSummary& 
   if (summary.missing.empty()) return text;
   const bool renewed = generation.options().overwrite && !generation.options().as_official;
   text += grouped_digits(summary.missing.size()) + " without a " + (renewed ? "new " : "") +
-          "result (" + printable_line(reasons_text(summary)) + "): ";
-  for (std::size_t i = 0; i < std::min(summary.missing.size(), kMissingShown); ++i) {
-    text += (i == 0 ? "" : ", ") + summary.missing[i];
-  }
-  if (summary.missing.size() > kMissingShown) text += ", ...";
+          "result (" + printable_line(reasons_text(summary)) + "): " + first_ids(summary.missing);
   if (!summary.first_missing.empty()) {
     text += "\nFirst error: " + printable_line(summary.first_missing.substr(0, kErrorShown));
   }
