@@ -34,7 +34,9 @@ std::string Scheduler::option(std::string_view name) const {
 
 Scheduler::Action Scheduler::next(double now, bool room) {
   release_delayed(now);
+  if (is_refused() && in_flight_ == 0) stop_for_good(refusal_);
   if (finished()) return {Action::Kind::kFinished};
+  if (is_refused()) return {Action::Kind::kWait, 0, next_look(now)};
   const bool check =
       !in_doubt() ? !no_known_good_ && health_.wants_known_good(now) : now >= next_check_;
   if (check && !checking_ && now >= paused_until_) return {Action::Kind::kCheckServer};
@@ -118,6 +120,7 @@ void Scheduler::wants_request(EntryIndex entry, double wait, double jitter, doub
 void Scheduler::sent(EntryIndex entry, double now) {
   running_[entry].sent = now;
   running_[entry].in_flight = true;
+  running_[entry].requested = true;
   health_.sent(entry);
   begun_for_probe_.reset();
   ++in_flight_;
@@ -167,6 +170,7 @@ void Scheduler::request_stop(double now) {
 }
 
 void Scheduler::tick(double now) {
+  if (is_refused() && now >= refusal_until_) stop_for_good(refusal_);
   if (in_doubt() && now - doubt_since_ > settings_.patience) stop_for_good(doubt_);
   const std::string& last = last_failure_.text;
   const std::string trouble = last.empty() ? "" : concat({" (", last, ")"});
@@ -222,6 +226,7 @@ std::string Scheduler::reason_of_unfinished(EntryIndex entry) const {
   if (!has_begun(entry)) return "not requested";
   const std::string& own = trouble(entry).reason;
   if (!own.empty()) return own;
+  if (is_refused()) return is_in_flight(entry) ? "unfinished" : "not requested";
   return stop_reason_.empty() ? "unfinished" : stop_reason_;
 }
 

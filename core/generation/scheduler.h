@@ -9,7 +9,9 @@
 // - Conversations that have begun go before new ones.
 // - Trouble of the server (server_health.h) is retried without the conversation's knowledge;
 //   trouble of an entry is decided by the conversation's own retries.
-// - What can never succeed (a key that is refused, a wrong address) ends the run.
+// - What can never succeed (a key that is refused, a wrong address) ends the run. Before any
+//   success, what is in flight may end first, as after a stop: one success, and the refusal was of
+//   its entry alone.
 // - Entries without a response end with a reason, and the next run requests them again.
 //
 // Times are seconds, 0 or more, on any clock that only goes forward. Messages are for people, one
@@ -166,6 +168,7 @@ class Scheduler {
   struct Running {
     double sent = 0;
     bool in_flight = false;
+    bool requested = false;  // ever
     int repeated = 0;
     Trouble trouble = {};
   };
@@ -180,6 +183,7 @@ class Scheduler {
     }
   };
 
+  bool is_refused() const { return !refusal_.text.empty(); }
   bool in_doubt() const { return !doubt_.text.empty(); }
   void stop_for_good(Trouble why) { stop(std::move(why.text), std::move(why.reason)); }
   bool may_send(double now) const;
@@ -233,6 +237,8 @@ class Scheduler {
   bool trouble_said_ = false;
   double refused_since_ = -1;  // official retries; negative: not refused
   Trouble last_failure_;
+  Trouble refusal_;            // the first that means so, before any success; else its text is empty
+  double refusal_until_ = 0;  // what is in flight may end until then
   int for_good_ = 0;  // responses in a row that mean no request can succeed
   Trouble doubt_;     // the last of them, until a check has decided; else its text is empty
   double doubt_since_ = 0;

@@ -82,6 +82,7 @@ Scheduler::Decision Scheduler::responded(EntryIndex entry, const RequestOutcome&
                                          double now, double unix_now) {
   say_available(now);
   health_.succeeded(entry);
+  refusal_ = {};
   if (!checking_) health_.ended(ServerHealth::kKnownGood);  // its refusals are past
   for_good_ = 0;
   limit_.responded(now, (in_flight_ + 1) * 5 >= limit_.allowed() * 4);
@@ -157,12 +158,17 @@ Scheduler::Decision Scheduler::failed(EntryIndex entry, const RequestOutcome& ou
   return {Decision::Kind::kRetry};
 }
 
-// 401, 403, 404, TLS: the next request fails too, unless others succeeded. A firewall refuses some
+// 401, 403, 404, TLS: the next request fails too, unless others succeed. A firewall refuses some
 // entries, so the request that is known to succeed decides before a run ends.
 Scheduler::Decision Scheduler::failed_for_good(const RequestOutcome& outcome, double now) {
   const Trouble why = {last_failure_.reason, concat({last_failure_.text, advice(outcome)})};
   if (!health_.ever_succeeded()) {
-    stop_for_good(why);
+    if (!is_refused()) {
+      refusal_ = why;
+      refusal_until_ = now + settings_.stop_timeout.value_or(settings_.patience);
+    }
+    if (in_flight_ > 0) return {Decision::Kind::kEnd, false, last_failure_.text};
+    stop_for_good(refusal_);
     return {Decision::Kind::kStop};
   }
   if (++for_good_ >= kForGood && !in_doubt()) {

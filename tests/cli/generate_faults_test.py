@@ -1,7 +1,6 @@
 """Everything that a server or a disk can do to `bfclx generate`: a clear message each, nothing lost,
 and no key in any output."""
 
-import json
 import gzip
 import json
 import os
@@ -281,6 +280,28 @@ class Faults(GenerateCase):
     def test_a_refused_key_ends_the_run_and_is_not_repeated(self):
         refusal = Reply({"error": {"message": f"Incorrect API key provided: {KEY}"}}, status=401)
         self.never(lambda seen: refusal, "status 401, Incorrect API key provided: [key]")
+
+    def test_a_refused_entry_does_not_cost_what_is_in_flight(self):
+        refusal = Reply({"error": {"message": "not this one"}}, status=401)
+        with ScriptedServer(lambda seen: refusal if seen.number == 0 else
+                            Reply(first_tool(seen), delay=0.3)) as server:
+            self.keyed("--concurrency", 3, server=server, category="simple_python", code=1)
+            self.assertEqual(len(server.seen), ENTRIES)
+            self.assertIn("1 without a result (1 status 401)", self.out)
+            self.assertNotIn("Ended early", self.out)
+            self.keyed(server=server, category="simple_python")
+            self.assertEqual(len(server.seen), ENTRIES + 1)
+
+    def test_what_is_in_flight_has_no_longer_than_after_a_stop(self):
+        refusal = Reply({"error": {"message": "nobody"}}, status=401)
+        with ScriptedServer(lambda seen: refusal if seen.number == 0 else
+                            Reply(first_tool(seen), delay=40)) as server:
+            begun = time.monotonic()
+            self.keyed("--concurrency", 3, "--stop-timeout", 1, server=server,
+                       category="simple_python", code=1)
+        self.assertLess(time.monotonic() - begun, 10)
+        self.assertIn("Check the API key", self.out)
+        self.assertIn("(2 not requested, 2 unfinished, 1 status 401)", self.out)
 
     def test_a_spent_quota_ends_the_run(self):
         spent = Reply({"error": {"message": "You have no money", "code": "insufficient_quota"}},
