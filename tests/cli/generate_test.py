@@ -327,6 +327,12 @@ class Generate(GenerateCase):
 
 
 class GenerateUsage(GenerateCase):
+    def test_a_folder_that_cannot_be_written(self):
+        with ScriptedServer() as server:
+            self.run_program("generate", "--model", "m", "--dataset", SAMPLE, "--base-url", server.url,
+                             "--result-dir", "/sys/result", "--test-category", "simple_python", code=2)
+        self.assertRegex(self.err, "cannot be written: [A-Z][a-z -]+; --result-dir names another folder")
+
     def fails(self, *arguments, says, env=None, **keywords):
         self.generate(*arguments, code=2, env=env, **keywords)
         self.assertIn(says, self.err)
@@ -405,7 +411,7 @@ class Run(GenerateCase):
     def test_a_terminal_sees_the_table(self):
         def answers(seen):
             return Reply(chat("No."), status=500) if seen.number == 1 else Reply(
-                chat("[f(x=1)]"), delay=0.3)
+                chat("[f(x=1)]"), delay=1.8)
         with ScriptedServer(answers) as server:
             shown = self.on_terminal("run", "--model", "good-model", "--base-url", server.url,
                                      "--models", SAMPLE / "models.json", "--dataset", SAMPLE,

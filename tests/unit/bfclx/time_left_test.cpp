@@ -20,6 +20,22 @@ TEST(TimeLeft, ByWhatHasEndedInTheTimeInWhichSomethingCould) {
   EXPECT_DOUBLE_EQ(*time.left(50), 100) << "the wait does not count";
 }
 
+TEST(TimeLeft, IsNotToldByAFewMoments) {
+  TimeLeft time;
+  time.begin(0);
+  time.tick(60, true);
+  time.tick(60.1, false);
+  for (int i = 0; i < 8; ++i) time.ended(100);  // all that waited
+  EXPECT_FALSE(time.left(50));
+  EXPECT_FALSE(time.entries_per_minute());
+  EXPECT_FALSE(time.tokens_per_second());
+  for (int i = 1; i <= 10; ++i) {
+    time.tick(60.1 + i, false);
+    time.ended(100);
+  }
+  EXPECT_NEAR(*time.left(50), 28, 0.5);
+}
+
 TEST(TimeLeft, FollowsWhatHasEndedLately) {
   TimeLeft time;
   time.begin(0);

@@ -19,6 +19,7 @@ constexpr std::size_t kErrorShown = 400;  // bytes
 constexpr std::size_t kReasonsShown = 8;
 constexpr double kRecent = 60;              // seconds, of what the speed is told by,
 constexpr std::size_t kRecentEntries = 20;  // and at least so many entries
+constexpr double kBasis = 5;  // seconds in which something could end, before any speed is told
 constexpr double kIdle = 15;  // seconds without an entry that ends, before no time left is told,
 constexpr double kIdleShare = 5;  // or as many times what one takes
 
@@ -112,7 +113,7 @@ void TimeLeft::ended(std::size_t tokens) {
 }
 
 std::optional<double> TimeLeft::left(std::size_t entries) const {
-  if (waiting_ || ends_.empty()) return std::nullopt;
+  if (waiting_ || ends_.empty() || active_ - begin_ < kBasis) return std::nullopt;
   const double each = seconds() / static_cast<double>(ends_.size());
   if (active_ - ends_.back().time > std::max(kIdle, kIdleShare * each)) return std::nullopt;
   return each * static_cast<double>(entries);
@@ -125,7 +126,7 @@ std::optional<double> TimeLeft::entries_per_minute() const {
 }
 
 std::optional<double> TimeLeft::tokens_per_second() const {
-  if (tokens_ == 0) return std::nullopt;
+  if (tokens_ == 0 || active_ - begin_ < kBasis) return std::nullopt;
   return static_cast<double>(tokens_) / std::max(seconds(), 0.1);
 }
 

@@ -22,7 +22,8 @@ class TimeLeft {
   void tick(double now, bool waiting);
   // An entry, whose responses have so many tokens.
   void ended(std::size_t tokens);
-  // Seconds for that many more entries; nothing while it waits, or nothing ends any more.
+  // Seconds for that many more entries; nothing in the first seconds, while it waits, or where
+  // nothing ends any more.
   std::optional<double> left(std::size_t entries) const;
   std::optional<double> entries_per_minute() const;  // likewise
   std::optional<double> tokens_per_second() const;   // nothing where no tokens were counted

@@ -30,7 +30,7 @@ constexpr const char* kLock = ".bfclx-lock";
 constexpr const char* kNotes = "bfclx_entries.jsonl";
 constexpr const char* kManifest = "bfclx_manifest.json";
 constexpr std::string_view kErrorPrefix = "Error during inference: ";
-constexpr std::string_view kAdvice = "--result-dir names another folder";
+constexpr std::string_view kAdvice = "; --result-dir names another folder";
 
 // The files of a category, memory prerequisites included, below the folder of a model.
 std::vector<std::string> files_of(const Category& category) {
@@ -92,7 +92,7 @@ std::string ResultFolder::open() {
   if (!ready.ok()) throw UsageError(ready.error().message);
   lock_ = open_below(root_, below(kLock), O_RDWR | O_CREAT);
   if (!lock_) {
-    throw UsageError(place_.string() + " cannot be written: " + reason_text(errno) + "; " +
+    throw UsageError(place_.string() + " cannot be written: " + reason_text(errno) +
                      std::string(kAdvice));
   }
   const Lock lock = lock_file(lock_.get());
