@@ -28,6 +28,9 @@ enum class Fit {
   kWrap,     // breaks its texts at words
   kShorten,  // leaves out the middle of its texts, for names that both ends tell apart
   kDrop,     // leaves it out, the last such column first
+  // Where that is not enough, these go, the last first:
+  kDropLate,    // shows it whole
+  kWrapOrDrop,  // breaks its texts at words
 };
 
 struct Column {

@@ -66,7 +66,7 @@ class Layout {
     Shown* found = nullptr;
     for (Shown& shown : shown_) {
       const Fit fit = table_.columns[shown.column].fit;
-      const bool narrows = fit == Fit::kWrap || fit == Fit::kShorten;
+      const bool narrows = fit == Fit::kWrap || fit == Fit::kShorten || fit == Fit::kWrapOrDrop;
       if (!narrows || shown.width <= kNarrowest) continue;
       if (found == nullptr || shown.width >= found->width) found = &shown;
     }
@@ -74,10 +74,13 @@ class Layout {
   }
 
   bool drop_last() {
-    for (std::size_t i = shown_.size(); i-- > 0;) {
-      if (table_.columns[shown_[i].column].fit != Fit::kDrop) continue;
-      shown_.erase(shown_.begin() + static_cast<std::ptrdiff_t>(i));
-      return true;
+    for (const bool late : {false, true}) {
+      for (std::size_t i = shown_.size(); i-- > 0;) {
+        const Fit fit = table_.columns[shown_[i].column].fit;
+        if (late ? fit != Fit::kDropLate && fit != Fit::kWrapOrDrop : fit != Fit::kDrop) continue;
+        shown_.erase(shown_.begin() + static_cast<std::ptrdiff_t>(i));
+        return true;
+      }
     }
     return false;
   }

@@ -67,6 +67,34 @@ TEST(Table, ANarrowTerminalBreaksTextsThenLeavesColumnsOut) {
   EXPECT_LE(widest_line(narrow), 40U) << narrow;
 }
 
+TEST(Table, OnANarrowTerminalWhatMattersLeastGoesFirst) {
+  Table table;
+  table.columns = {{"category"},
+                   {"entries", Align::kRight, Fit::kDropLate},
+                   {"passed", Align::kRight, Fit::kDrop},
+                   {"accuracy", Align::kRight},
+                   {"95 % CI", Align::kRight, Fit::kDropLate},
+                   {"failures", Align::kLeft, Fit::kWrapOrDrop}};
+  table.rows.push_back({{"live_parallel_multiple", "12", "3", "25.0 %", "9.1 to 51.1",
+                         "7 missing_required, 2 wrong_count"}});
+  const auto titles = [&](std::size_t width) {
+    const std::string text = terminal_table(table, Screen{false, width});
+    EXPECT_LE(widest_line(text), width) << text;
+    EXPECT_NE(text.find("25.0 %"), std::string::npos) << text;
+    std::string line = text.substr(0, text.find('\n'));
+    std::string words;
+    for (const char c : line) {
+      if (c != ' ' || (!words.empty() && words.back() != ' ')) words += c;
+    }
+    return words;
+  };
+  EXPECT_EQ(titles(90), "category entries passed accuracy 95 % CI failures");
+  EXPECT_EQ(titles(75), "category entries accuracy 95 % CI failures");
+  EXPECT_EQ(titles(60), "category entries accuracy 95 % CI");
+  EXPECT_EQ(titles(45), "category entries accuracy");
+  EXPECT_EQ(titles(40), "category accuracy");
+}
+
 TEST(Table, NamesAreShortenedInTheMiddle) {
   Table table = scores();
   table.columns[0].fit = Fit::kShorten;

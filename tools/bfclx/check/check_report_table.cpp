@@ -140,11 +140,11 @@ class TableWriter {
   Table categories_table(const ModelReport& model) const {
     Table table;
     table.columns = {{"category"},
-                     {"entries", Align::kRight},
+                     {"entries", Align::kRight, Fit::kDropLate},
                      {"passed", Align::kRight, Fit::kDrop},
                      {"accuracy", Align::kRight},
-                     {"95 % CI", Align::kRight},
-                     {"commonest failures", Align::kLeft, Fit::kWrap}};
+                     {"95 % CI", Align::kRight, Fit::kDropLate},
+                     {"commonest failures", Align::kLeft, Fit::kWrapOrDrop}};
     const std::size_t room = failures_room(model);
     for (const CategoryReport& category : model.categories) {
       if (category.summary.category->scored) table.rows.push_back(category_row(category, room));
