@@ -35,7 +35,7 @@ TEST_F(Diagnosis, ErrorsHaveTheirCauses) {
     replies_.clear();
     text("simple_python_1", "Error during inference: " + std::string(each.message));
     const Finding finding = only(each.code);
-    const bool again = finding.advice.find("Generate these entries again") != std::string::npos;
+    const bool again = finding.advice.find("Regenerate only these entries") != std::string::npos;
     EXPECT_EQ(again, each.code == "inference_errors") << each.message;
   }
 }
