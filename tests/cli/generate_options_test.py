@@ -21,6 +21,12 @@ TEXT = {"choices": [{"text": "[f(a=1)]", "finish_reason": "stop"}],
 
 
 class GenerateOptions(GenerateCase):
+    def test_a_folder_that_cannot_be_written(self):
+        with ScriptedServer() as server:
+            self.run_program("generate", "--model", "m", "--dataset", SAMPLE, "--base-url", server.url,
+                             "--result-dir", "/sys/result", "--test-category", "simple_python", code=2)
+        self.assertRegex(self.err, "cannot be written: [A-Z][a-z -]+; --result-dir names another folder")
+
     def test_format_sensitivity_needs_prompts(self):
         needs = "format_sensitivity needs --mode prompt"
         with ScriptedServer() as server:

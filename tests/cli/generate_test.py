@@ -327,12 +327,6 @@ class Generate(GenerateCase):
 
 
 class GenerateUsage(GenerateCase):
-    def test_a_folder_that_cannot_be_written(self):
-        with ScriptedServer() as server:
-            self.run_program("generate", "--model", "m", "--dataset", SAMPLE, "--base-url", server.url,
-                             "--result-dir", "/sys/result", "--test-category", "simple_python", code=2)
-        self.assertRegex(self.err, "cannot be written: [A-Z][a-z -]+; --result-dir names another folder")
-
     def fails(self, *arguments, says, env=None, **keywords):
         self.generate(*arguments, code=2, env=env, **keywords)
         self.assertIn(says, self.err)

@@ -310,10 +310,9 @@ std::string_view search_answer_fault(const EffectAnswer& answer) {
   const Value* rows = rows_of(*parsed);
   if (rows == nullptr) return "no list of results";
   const List& items = rows->items();
-  const bool linked = items.empty() || std::any_of(items.begin(), items.end(), [](const Value& row) {
-                        return link_of(row) != nullptr;
-                      });
-  return linked ? "" : "results without addresses";
+  const auto has_link = [](const Value& row) { return link_of(row) != nullptr; };
+  const bool usable = items.empty() || std::any_of(items.begin(), items.end(), has_link);
+  return usable ? "" : "results without addresses";
 }
 
 std::unique_ptr<Simulator> make_web_search(EpisodeModules& modules) {

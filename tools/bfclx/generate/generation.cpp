@@ -203,7 +203,8 @@ void Generation::load_categories() {
       any = any || !varies;
       if (varies) {
         const std::string name(category->name);
-        skipped_.push_back({category, "skipped_unsupported: " + name + " needs --mode prompt", true});
+        skipped_.push_back(
+            {category, "skipped_unsupported: " + name + " needs --mode prompt", true});
       }
       continue;
     }

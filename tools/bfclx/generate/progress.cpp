@@ -52,7 +52,8 @@ std::string first_ids(const std::vector<std::string>& ids) {
 std::string errors_text(const GenerationSummary& summary) {
   const std::size_t errors = summary.errors + summary.kept_errors;
   if (errors == 0) return {};
-  std::string text = counted(errors, "result is a generation error", "results are generation errors");
+  std::string text =
+      counted(errors, "result is a generation error", "results are generation errors");
   if (summary.kept_errors > 0) text += " (" + grouped_digits(summary.kept_errors) + " from before)";
   return text + (errors == 1 ? ": it is scored as a response" : ": they are scored as responses") +
          ". -o --run-ids FILE, with " + (errors == 1 ? "its id" : "their ids") +

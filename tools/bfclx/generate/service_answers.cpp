@@ -114,7 +114,8 @@ void ServiceAnswers::take(net::Client& client, const Asking& asking, Fetched fet
     }
     const std::string url = net::shown_url(asking.request.url);
     if (reception != Reception::kResponse) {
-      return failed(client, *service, asking, fetched, {reason_of(outcome), describe(outcome, url)});
+      const Unanswered why = {reason_of(outcome), describe(outcome, url)};
+      return failed(client, *service, asking, fetched, why);
     }
     const Unanswered fault = serpapi ? Unanswered() : fault_of(*service, asking.request, fetched);
     if (!fault.reason.empty()) {
