@@ -297,6 +297,32 @@ class Action(Case):
         self.assertIn("does not exist", self.err)
         self.act(code=2, BFCLX_PATH="-")
 
+    def test_links_in_a_dataset_of_the_checkout_are_refused(self):
+        own = self.work / "own"
+        shutil.copytree(SAMPLE, own)
+        answers = own / "data" / "possible_answer" / "BFCL_v4_simple_python.json"
+        outside = self.folder / "outside.json"
+        outside.write_text('{"id": "simple_python_0", "ground_truth": "SECRET"}\n')
+        kept = answers.read_text()
+        answers.unlink()
+        answers.symlink_to(outside)
+        for place in ("own", "./own", str(own)):
+            self.assertNotIn("SECRET", self.act(code=2, BFCLX_DATASET=place))
+            self.assertIn("BFCL_v4_simple_python.json is a symbolic link: the dataset is read from",
+                          self.err)  # fmt: skip
+        answers.unlink()
+        answers.write_text(kept)
+        self.act(BFCLX_DATASET="own")
+        # Folders too, which the program follows.
+        shutil.move(own / "data", self.folder / "data")
+        (own / "data").symlink_to(self.folder / "data")
+        self.act(code=2, BFCLX_DATASET="own")
+        shutil.rmtree(own)
+        own.symlink_to(SAMPLE)
+        self.act(code=2, BFCLX_DATASET="own")
+        self.assertIn("own is a symbolic link", self.err)
+        self.act(BFCLX_DATASET=str(SAMPLE))
+
     def test_a_dataset_that_the_checkout_changes_is_named(self):
         shutil.copytree(SAMPLE, self.work / "own")
         self.commit("dataset")
