@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "core/base/fnv.h"
+#include "core/base/sha256.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/dataset/entry_id.h"
 #include "core/dataset/loader.h"
@@ -13,6 +15,7 @@ namespace bfclx {
 namespace {
 
 constexpr std::string_view kLongContextFile = "long_context.json";
+constexpr std::string_view kHashKind = "sha256:";
 
 // `before` and `after` stand around the name of the file.
 Error file_error(std::string_view before, std::string_view file, std::string_view after) {
@@ -28,6 +31,15 @@ std::string hex16(std::uint64_t number) {
   for (std::size_t i = text.size(); i-- > 0; number >>= 4)
     text[i] = "0123456789abcdef"[number & 15];
   return text;
+}
+
+// The members of an object that are texts, by name.
+std::map<std::string, std::string> texts_in(const Value& object) {
+  std::map<std::string, std::string> texts;
+  for (const auto& [name, value] : object.as_dict()) {
+    if (name.is_str() && value.is_str()) texts.emplace(name.as_str(), value.as_str());
+  }
+  return texts;
 }
 
 std::string in_data(std::string_view file) { return "data/" + std::string(file); }
@@ -68,7 +80,6 @@ std::vector<std::string> files_needed(const Category& category) {
 DatasetFiles::DatasetFiles(std::string place, Read read, std::string version)
     : place_(std::move(place)), read_(std::move(read)), version_(std::move(version)) {
   read_manifest();
-  hash_files_ = dataset_.version.empty() || dataset_.hash.empty();
 }
 
 Result<std::optional<std::string>> DatasetFiles::read(std::string_view path) const {
@@ -80,7 +91,7 @@ Result<std::optional<std::string>> DatasetFiles::read(std::string_view path) con
 Result<std::string> DatasetFiles::read_needed(std::string_view path) {
   BFCLX_ASSIGN_OR_RETURN(std::optional<std::string> bytes, read(path));
   if (!bytes) return file_error("the dataset has no ", path, "");
-  if (hash_files_) loaded_[std::string(path)] = fnv1a(*bytes);
+  note(std::string(path), *bytes);
   return *std::move(bytes);
 }
 
@@ -121,9 +132,12 @@ bool DatasetFiles::holds(const Category& category) const {
   return questions.ok() && questions->has_value();
 }
 
-Status DatasetFiles::load_models(ModelRegistry& registry) const {
-  BFCLX_ASSIGN_OR_RETURN(const std::optional<std::string> bytes, read_("models.json"));
-  return bytes ? registry.add(*bytes) : Status{};
+Status DatasetFiles::load_models(ModelRegistry& registry) {
+  BFCLX_ASSIGN_OR_RETURN(const std::optional<std::string> bytes, read("models.json"));
+  if (!bytes) return {};
+  // Of a dataset without a manifest the hash is that of its entries.
+  if (!hash_files_) note("models.json", *bytes);
+  return registry.add(*bytes);
 }
 
 void DatasetFiles::read_manifest() {
@@ -139,6 +153,42 @@ void DatasetFiles::read_manifest() {
   };
   dataset_.version = text("version");
   dataset_.hash = text("hash");
+  hash_files_ = dataset_.version.empty() || dataset_.hash.empty();
+  if (hash_files_) return;
+  std::string lines;  // as tools/get-dataset hashes them
+  const Value* files = manifest->as_dict().find("files");
+  if (files != nullptr && files->is_dict()) claimed_ = texts_in(*files);
+  for (const auto& [path, hash] : claimed_) lines.append(hash + "  " + path + "\n");
+  if (dataset_.hash != concat({kHashKind, hex_of(sha256(lines))}))
+    return distrust_manifest("unverified");
+  // It came later, so that the hash is without it.
+  const std::string prompt_texts = text("prompt_texts");
+  if (prompt_texts.starts_with(kHashKind)) {
+    claimed_["prompt_texts.json"] = prompt_texts.substr(kHashKind.size());
+  }
+}
+
+void DatasetFiles::note(const std::string& path, std::string_view bytes) {
+  if (!hash_files_) {
+    const auto claimed = claimed_.find(path);
+    if (claimed != claimed_.end() && claimed->second == hex_of(sha256(bytes))) {
+      as_claimed_.push_back(path);
+      return;
+    }
+    distrust_manifest("modified");
+  }
+  loaded_[path] = fnv1a(bytes);
+}
+
+void DatasetFiles::distrust_manifest(std::string_view remark) {
+  hash_files_ = true;
+  dataset_.version.append(" (").append(remark).append(")");
+  dataset_.hash.clear();
+  for (const std::string& path : as_claimed_) {
+    if (path == "models.json") continue;
+    const Result<std::optional<std::string>> bytes = read(path);
+    if (bytes.ok() && *bytes) loaded_[path] = fnv1a(**bytes);
+  }
 }
 
 void DatasetFiles::identify() {

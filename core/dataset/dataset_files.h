@@ -49,7 +49,7 @@ class DatasetFiles {
   // Whether the questions of a category can be read; nothing is loaded.
   bool holds(const Category& category) const;
   // models.json; nothing is added when the dataset has none.
-  Status load_models(ModelRegistry& registry) const;
+  Status load_models(ModelRegistry& registry);
   // The function docs of a simulated class, unless they are loaded.
   Status load_function_docs(std::string_view class_name);
   // Reads the long-context tables unless they are there. Error "dataset" when the dataset has no
@@ -58,11 +58,13 @@ class DatasetFiles {
   // nullptr before they are loaded; they live as long as this object, and threads may share them.
   const LongContext* long_context() const { return long_context_.get(); }
 
-  // Version and hash of the dataset are those of manifest.json. Without one this sets them, to the
-  // constructor's version and a hash over the files that were loaded; call it when everything is.
+  // Version and hash of the dataset are those of manifest.json as long as every file that was
+  // loaded is as it says. Otherwise, and without one, this sets a hash over the files that were
+  // loaded, and the version to the constructor's or the manifest's with a remark; call it when
+  // everything is loaded.
   void identify();
   // Hashes (FNV-1a, 64 bits) of the files that were loaded so far, by path; none where a manifest
-  // names the dataset. They tell datasets apart of which other files were loaded.
+  // tells what the dataset is. They tell datasets apart of which other files were loaded.
   const std::map<std::string, std::uint64_t>& file_hashes() const { return loaded_; }
 
   const std::string& place() const { return place_; }
@@ -70,6 +72,10 @@ class DatasetFiles {
 
  private:
   void read_manifest();
+  // What was read of a file: whether it is as the manifest says, or its hash.
+  void note(const std::string& path, std::string_view bytes);
+  // The manifest tells no longer what the dataset is.
+  void distrust_manifest(std::string_view remark);
   // A file as `read_` gives it, the error with its path.
   Result<std::optional<std::string>> read(std::string_view path) const;
   // A file that the dataset must have.
@@ -78,7 +84,10 @@ class DatasetFiles {
   std::string place_;
   Read read_;
   std::string version_;
-  bool hash_files_ = true;  // no manifest names the dataset
+  bool hash_files_ = true;  // no manifest tells what the dataset is
+  std::map<std::string, std::string>
+      claimed_;                          // SHA-256 of files by path, as the manifest has them
+  std::vector<std::string> as_claimed_;  // files that were read and found to be so
   Dataset dataset_;
   std::unique_ptr<const LongContext> long_context_;
   std::map<std::string, std::uint64_t> loaded_;  // hashes of the files

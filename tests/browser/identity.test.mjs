@@ -1,5 +1,6 @@
 // A run is its path: folders with one model's name, files that are there twice, dates, samples, and warnings.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -181,16 +182,20 @@ test('a run that was generated with another version of the dataset is warned of 
   on('#score', async (page) => {
     const dataset = join(place, 'set/bfcl');
     for (const part of ['data', 'models.json']) cpSync(join(SAMPLE, '..', part), join(dataset, part), { recursive: true });
-    writeFileSync(join(dataset, 'manifest.json'), '{"version": "v4", "hash": "sha256:aa"}');
+    const hash = (data) => createHash('sha256').update(data).digest('hex');
+    const files = readdirSync(dataset, { recursive: true }).filter((file) => file.endsWith('.json')).sort();
+    const listed = files.map((file) => [file, hash(readFileSync(join(dataset, file)))]);
+    const used = `sha256:${hash(listed.map(([file, digest]) => `${digest}  ${file}\n`).join(''))}`;
+    writeFileSync(join(dataset, 'manifest.json'), JSON.stringify({ version: 'v4', hash: used, files: Object.fromEntries(listed) }));
     await drop(page, [dataset]);
     await page.locator('bx-dialog').getByRole('button', { name: 'Use my copy' }).click();
     const folder = join(place, 'versions');
-    for (const [model, hash] of [['same', 'sha256:aa'], ['older', 'sha256:bb']]) {
+    for (const [model, hash] of [['same', used], ['older', 'sha256:bb']]) {
       cpSync(join(SAMPLE, 'good-model'), join(folder, model), { recursive: true });
       writeFileSync(join(folder, model, 'bfclx_manifest.json'), JSON.stringify({ dataset: { version: 'v3', hash } }));
     }
     await dropped(page, [folder], 2);
-    const text = /he responses were generated with a different dataset \(v3, hash sha256:bb\) from the one in use \(v4, hash sha256:aa\)/;
+    const text = new RegExp(`he responses were generated with a different dataset \\(v3, hash sha256:bb\\) from the one in use \\(v4, hash ${used.slice(0, 19)}\\.\\.\\.\\)`);
     for (const [hash, view] of [['#runs', 'bx-runs'], ['#leaderboard', 'bx-leaderboard'], ['#compare&with=same+older', 'bx-compare']]) {
       await page.goto(page.url().replace(/#.*/, hash));
       const warning = page.locator(view).locator('.warnings');

@@ -1,5 +1,6 @@
 """What the tests of the program `bfclx` share: a folder of their own, and ways to run it."""
 
+import hashlib
 import json
 import os
 import pty
@@ -16,6 +17,18 @@ SAMPLE = ROOT / "tools" / "sample"
 GOOD = SAMPLE / "results" / "good-model"
 SIMPLE = GOOD / "non_live" / "BFCL_v4_simple_python_result.json"
 SIMPLE_ENTRIES = len((SAMPLE / "data" / "BFCL_v4_simple_python.json").read_text().splitlines())
+
+
+def write_manifest(dataset, version):
+    """As tools/get-dataset writes it; gives the dataset's hash."""
+    digest = lambda data: hashlib.sha256(data).hexdigest()
+    files = {path.relative_to(dataset).as_posix(): digest(path.read_bytes())
+             for path in dataset.rglob("*.json") if path.name != "manifest.json"}
+    files = dict(sorted(files.items()))
+    lines = "".join(f"{file_hash}  {name}\n" for name, file_hash in files.items())
+    whole = "sha256:" + digest(lines.encode())
+    (dataset / "manifest.json").write_text(json.dumps({"version": version, "hash": whole, "files": files}))
+    return whole
 
 
 class Case(unittest.TestCase):

@@ -13,7 +13,7 @@ import subprocess
 import unittest
 from pathlib import Path
 
-from cli_case import GOOD, PROGRAM, SAMPLE, SIMPLE, SIMPLE_ENTRIES, Case, main
+from cli_case import GOOD, PROGRAM, SAMPLE, SIMPLE, SIMPLE_ENTRIES, Case, main, write_manifest
 
 
 class Usage(Case):
@@ -182,6 +182,31 @@ class Check(Case):
         with open(copy / "data" / "BFCL_v4_simple_python.json", "ab") as file:
             file.write(b"\n")
         self.assertNotEqual(first["hash"], run()["hash"])
+
+    def test_a_manifest_names_only_files_that_are_as_it_says(self):
+        copy = self.folder / "dataset"
+        shutil.copytree(SAMPLE, copy)
+
+        def run(*more):
+            return json.loads(self.run_program("check", GOOD, "--dataset", copy, "--format", "json",
+                                               *more))["dataset"]  # fmt: skip
+
+        plain = run("--category", "simple_python")
+        claimed = {"version": "official 1", "hash": write_manifest(copy, "official 1")}
+        self.assertEqual({key: run()[key] for key in claimed}, claimed)
+        with open(copy / "data" / "possible_answer" / "BFCL_v4_multiple.json", "ab") as file:
+            file.write(b"\n")
+        # What is not read has no say.
+        self.assertEqual(run("--category", "simple_python")["hash"], claimed["hash"])
+        changed = run()
+        self.assertEqual(changed["version"], "official 1 (modified)")
+        self.assertRegex(changed["hash"], r"^fnv1a:\w{16} \(\d+ files\)$")
+        # A hash that its list of files does not bear out is not taken either.
+        for files in ({}, {"files": 7}, {"files": {"data/x.json": "00"}}):
+            (copy / "manifest.json").write_text(json.dumps({**claimed, **files}))
+            unverified = run("--category", "simple_python")
+            self.assertEqual(unverified["version"], "official 1 (unverified)")
+            self.assertEqual(unverified["hash"], plain["hash"])
 
     def test_categories_that_are_not_there_are_not_zero(self):
         report = self.check_json(SIMPLE)

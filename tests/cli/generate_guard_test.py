@@ -6,7 +6,7 @@
 import json
 import shutil
 
-from cli_case import SAMPLE, main
+from cli_case import SAMPLE, main, write_manifest
 from generate_test import GenerateCase
 from scripted_server import ScriptedServer, chat
 
@@ -257,14 +257,15 @@ class Guard(GenerateCase):
 
     def test_another_dataset_is_told(self):
         folder = self.path(".")
-        for hashes, told in ((("a", "a"), False), (("a", "b"), True), (("fnv1a:1 (2 files)", "b"), False)):
+        dataset = self.folder / "set"
+        shutil.copytree(SAMPLE, dataset)
+        used = write_manifest(dataset, "v2")
+        for generated, told in ((used, False), ("a", True), ("fnv1a:1 (2 files)", False)):
             manifest = self.manifest()
-            manifest["dataset"] = {"version": "v1", "hash": hashes[0]}
+            manifest["dataset"] = {"version": "v1", "hash": generated}
             self.path("bfclx_manifest.json").write_text(json.dumps(manifest))
-            dataset = self.folder / "set"
-            shutil.copytree(SAMPLE, dataset, dirs_exist_ok=True)
-            (dataset / "manifest.json").write_text(json.dumps({"version": "v2", "hash": hashes[1]}))
-            text = "he responses were generated with a different dataset (v1, hash a) from the one in use (v2, hash b)"
+            text = ("he responses were generated with a different dataset (v1, hash a) from the one in use "
+                    f"(v2, hash {used[:19]}...)")
             checked = self.run_program("check", folder, "--dataset", dataset)
             self.assertEqual(text in " ".join(checked.split()), told, checked)
             self.assertNotIn("different dataset", self.err)
@@ -280,10 +281,10 @@ class Guard(GenerateCase):
         manifest["dataset"] = {"version": "v1", "hash": "sha256:" + "a1" * 32}
         self.path("bfclx_manifest.json").write_text(json.dumps(manifest))
         shutil.copytree(SAMPLE, self.folder / "set")
-        (self.folder / "set/manifest.json").write_text(json.dumps({"version": "v2", "hash": "sha256:" + "b2" * 32}))
+        used = write_manifest(self.folder / "set", "v2")
         (model,) = json.loads(self.run_program("check", self.path("."), "--dataset", self.folder / "set",
                                                "--format", "json"))["models"]
-        self.assertIn("(v1, hash sha256:a1a1a1a1a1a1...) from the one in use (v2, hash sha256:b2b2b2b2b2b2...)",
+        self.assertIn(f"(v1, hash sha256:a1a1a1a1a1a1...) from the one in use (v2, hash {used[:19]}...)",
                       model["warnings"][0]["text"])
 
     def test_a_manifest_that_is_too_large_is_named(self):

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "core/api/module.h"
+#include "core/base/sha256.h"
+#include "core/base/text.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 
@@ -308,7 +310,16 @@ TEST(Api, WarningsNameWhatDistortsAScore) {
 TEST(Api, ADatasetOtherThanThatOfTheManifestIsAWarning) {
   Module module(kFull);
   open_dataset(module);
-  module.add_dataset_file("manifest.json", R"({"version": "v2", "hash": "a"})");
+  const std::string questions = hex_of(sha256(kQuestion));
+  const std::string truths = hex_of(sha256(kTruth));
+  const std::string used =
+      "sha256:" + hex_of(sha256(questions + "  data/BFCL_v4_simple_python.json\n" + truths +
+                                "  data/possible_answer/BFCL_v4_simple_python.json\n"));
+  module.add_dataset_file(
+      "manifest.json", R"({"version": "v2", "hash": ")" + used +
+                           R"(", "files": {"data/BFCL_v4_simple_python.json": ")" + questions +
+                           R"(", "data/possible_answer/BFCL_v4_simple_python.json": ")" + truths +
+                           R"("}})");
   const std::string manifest = R"({"dataset": {"version": "v1", "hash": "b"}})";
   const std::string read = said(module, "readManifest", "{}", manifest);
   const std::string dataset = R"("dataset": {"version": "v1", "hash": "b"})";
@@ -317,10 +328,10 @@ TEST(Api, ADatasetOtherThanThatOfTheManifestIsAWarning) {
   said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kReplies);
   const std::string request = R"({"handles": [1], "settings": )" + std::string(kSettings);
   const std::string said_of_it = said(module, "runWarnings", request + ", " + dataset + "}");
-  EXPECT_NE(
-      said_of_it.find("the responses were generated with a different dataset (v1, hash b) "
-                      "from the one in use (v2, hash a); score with that dataset or regenerate"),
-      std::string::npos)
+  EXPECT_NE(said_of_it.find("the responses were generated with a different dataset (v1, hash b) "
+                            "from the one in use (v2, hash " +
+                            short_hash(used) + "); score with that dataset or regenerate"),
+            std::string::npos)
       << said_of_it;
   EXPECT_EQ(said(module, "runWarnings", request + "}").find("different dataset"),
             std::string::npos);

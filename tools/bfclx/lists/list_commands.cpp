@@ -274,7 +274,7 @@ int run_models(const ModelsOptions& options) {
   ModelRegistry registry;
   // Models of one's own need no dataset.
   if (options.run.models_file.empty() || !options.run.dataset.empty() || DatasetDir::is_here()) {
-    const DatasetDir dataset(options.run.dataset);
+    DatasetDir dataset(options.run.dataset);
     if (const Status status = dataset.load_models(registry); !status.ok()) {
       throw UsageError(dataset.place() + "/models.json: " + status.error().message);
     }

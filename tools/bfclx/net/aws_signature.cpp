@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "tools/bfclx/net/sha256.h"
+#include "tools/bfclx/net/hmac.h"
 
 namespace bfclx::net {
 namespace {
@@ -97,17 +97,17 @@ Headers aws_signature(const AwsKey& key, std::string_view method, std::string_vi
   }
   const std::string request = std::string(method) + "\n" + escaped_path(target.substr(0, mark)) +
                               "\n" + canonical_query(query) + "\n" + canonical + "\n" + names +
-                              "\n" + hex(sha256(body));
+                              "\n" + hex_of(sha256(body));
   const std::string scope = date + "/" + key.region + "/" + key.service + "/aws4_request";
   const std::string to_sign =
-      "AWS4-HMAC-SHA256\n" + std::string(time) + "\n" + scope + "\n" + hex(sha256(request));
-  Digest signing = hmac_sha256("AWS4" + key.secret, date);
+      "AWS4-HMAC-SHA256\n" + std::string(time) + "\n" + scope + "\n" + hex_of(sha256(request));
+  Sha256 signing = hmac_sha256("AWS4" + key.secret, date);
   for (const std::string& part : {key.region, key.service, std::string("aws4_request")}) {
     signing = hmac_sha256(bytes_of(signing), part);
   }
   headers.emplace_back("authorization", "AWS4-HMAC-SHA256 Credential=" + key.id + "/" + scope +
                                             ", SignedHeaders=" + names + ", Signature=" +
-                                            hex(hmac_sha256(bytes_of(signing), to_sign)));
+                                            hex_of(hmac_sha256(bytes_of(signing), to_sign)));
   return headers;
 }
 
