@@ -252,6 +252,15 @@ Status EntryBuilder::read_answer(const DatasetLine& line, Draft& draft) const {
   const Value* truth = answer.find("ground_truth");
   BFCLX_RETURN_IF_ERROR(check_ground_truth(
       category_, truth, LinePlace{category_.answers, line.number, draft.entry.id}));
+  if (category_.judging == Judging::kMultiTurn && !draft.fault) {
+    const std::size_t turns = draft.entry.question().items().size();
+    if (truth->items().size() != turns) {
+      return dataset_error(category_.answers, line.number, draft.entry.id,
+                           "\"ground_truth\" has " +
+                               counted(truth->items().size(), "turn", "turns") +
+                               ", the question has " + std::to_string(turns));
+    }
+  }
   draft.entry.ground_truth = *truth;
   const Value* types = answer.find("execution_result_type");
   if (types != nullptr) draft.entry.match_types = *types;

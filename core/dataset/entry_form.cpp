@@ -4,6 +4,9 @@
 
 #include "core/base/utf8.h"
 #include "core/dataset/entry_builder.h"
+#include "core/python/evaluate/simple_calls.h"
+#include "core/python/python.h"
+#include "core/value/dict_of.h"
 #include "core/value/json.h"
 
 namespace bfclx {
@@ -24,7 +27,13 @@ bool is_text(const Value& value) { return value.is_str(); }
 bool is_any_list(const Value& value) { return value.is_list(); }
 bool is_message(const Value& value) { return value.is_dict(); }
 bool is_turn(const Value& value) { return is_list_of(&value, is_message); }
-bool is_turn_of_calls(const Value& value) { return is_list_of(&value, is_text); }
+bool is_call(const Value& value) {
+  if (!value.is_str()) return false;
+  if (read_plain_call(value.as_str())) return true;
+  const Result<python::Tree> tree = python::parse_expression(value.as_str());
+  return tree.ok() && tree->root().kind == python::NodeKind::kCall;
+}
+bool is_turn_of_calls(const Value& value) { return is_list_of(&value, is_call); }
 bool is_function_doc(const Value& value) {
   if (!value.is_dict()) return false;
   const Value* name = value.as_dict().find("name");
@@ -99,11 +108,12 @@ std::string kind_text(const Value* value) {
 }
 
 Error LinePlace::error(string_view member, const Value* found, string_view expected) const {
-  std::string text = "\"";
-  text += member;
-  text += "\" is " + kind_text(found) + ", expected ";
-  text += expected;
-  return dataset_error(file, line, id, text);
+  return error_of("\"" + std::string(member) + "\"", found, expected);
+}
+
+Error LinePlace::error_of(const std::string& what, const Value* found, string_view expected) const {
+  return dataset_error(file, line, id,
+                       what + " is " + kind_text(found) + ", expected " + std::string(expected));
 }
 
 Error LinePlace::empty_list(string_view member, string_view expected) const {
@@ -113,6 +123,35 @@ Error LinePlace::empty_list(string_view member, string_view expected) const {
 }
 
 bool is_list_of_texts(const Value* value) { return is_list_of(value, is_text); }
+
+namespace {
+
+// What the checker takes for granted of a function that is called; what is absent is no fault.
+Status check_parameters(const Value& doc, const LinePlace& place) {
+  const std::string of = " of function `" + std::string(find_text(doc, "name")) + "`";
+  const Value* const parameters = find_member(doc, "parameters");
+  if (parameters == nullptr) return {};
+  if (!parameters->is_dict()) {
+    return place.error_of("\"parameters\"" + of, parameters, "an object");
+  }
+  const Value* const properties = find_member(*parameters, "properties");
+  if (properties != nullptr && !properties->is_dict()) {
+    return place.error_of("\"properties\"" + of, properties, "an object");
+  }
+  const Dict none;
+  for (const Dict::Entry& one : properties != nullptr ? properties->as_dict() : none) {
+    if (one.value.is_dict() && !find_text(one.value, "type").empty()) continue;
+    return place.error_of("parameter `" + std::string(one.key.as_str()) + "`" + of, &one.value,
+                          "an object with a \"type\"");
+  }
+  const Value* const required = find_member(*parameters, "required");
+  if (required != nullptr && !is_list_of_texts(required)) {
+    return place.error_of("\"required\"" + of, required, "a list of strings");
+  }
+  return {};
+}
+
+}  // namespace
 
 Status normalise_question(Dict& data, const LinePlace& place) {
   Value* question = data.find("question");
@@ -140,6 +179,10 @@ Status check_functions(const Category& category, Dict& data, const LinePlace& pl
       category.judging == Judging::kCalls || category.judging == Judging::kExecutable;
   if (needed && functions->items().empty()) {
     return place.empty_list("function", "a function to call");
+  }
+  if (category.judging != Judging::kCalls) return {};
+  for (const Value& doc : functions->items()) {
+    BFCLX_RETURN_IF_ERROR(check_parameters(doc, place));
   }
   return {};
 }

@@ -53,6 +53,52 @@ class Malformed(Case):
         self.assertIn("1 entry malformed in the dataset", basis["text"])
         self.assertIn("1 entry malformed in", self.on("check", GOOD, code=1))
 
+    def spoil(self, path, line, change):
+        """Changes the entry on a line of a file of the dataset."""
+        path = self.dataset / path
+        lines = path.read_text().splitlines()
+        entry = json.loads(lines[line - 1])
+        change(entry)
+        lines[line - 1] = json.dumps(entry)
+        path.write_text("\n".join(lines) + "\n")
+
+    def test_function_docs_that_the_checker_cannot_take(self):
+        questions = Path("data") / "BFCL_v4_simple_python.json"
+        kept = (self.dataset / questions).read_text()
+
+        def doc(entry):
+            return entry["function"][0]["parameters"]
+
+        for change, said in (
+            (lambda e: doc(e)["properties"].update(mode=5), "parameter `mode` of function `"),
+            (lambda e: doc(e)["properties"].update(mode={}), "parameter `mode` of function `"),
+            (lambda e: doc(e).update(properties=None), '"properties" of function `'),
+            (lambda e: doc(e).update(required=5), '"required" of function `'),
+            (lambda e: e["function"][0].update(parameters=5), '"parameters" of function `'),
+        ):
+            self.spoil(questions, 1, change)
+            self.on("check", GOOD, "--category", "simple_python", code=1)
+            self.assertIn(f"{questions}:1: simple_python_90000: {said}", self.err)
+            self.on("self-check", "--category", "simple_python", code=1)
+            self.assertIn(f"{questions}:1: simple_python_90000: {said}", " ".join(self.out.split()))
+            (self.dataset / questions).write_text(kept)
+
+    def test_ground_truth_of_episodes_that_no_response_can_meet(self):
+        answers = Path("data") / "possible_answer" / "BFCL_v4_multi_turn_base.json"
+        kept = (self.dataset / answers).read_text()
+        for truth, said in (
+            ([["ls()"]], '"ground_truth" has 1 turn, the question has 2'),
+            ([["x"], ["ls()"]], 'item 1 of "ground_truth" is ["x"], expected'),
+            ([["ls()"], ["ls("]], 'item 2 of "ground_truth" is ["ls("], expected'),
+            ([["ls()"], ["ls() + 1"]], 'item 2 of "ground_truth" is ["ls() + 1"], expected'),
+        ):
+            self.spoil(answers, 1, lambda entry, truth=truth: entry.update(ground_truth=truth))
+            self.on("check", GOOD, "--category", "multi_turn_base", code=1)
+            self.assertIn(f"{answers}:1: multi_turn_base_90000: {said}", self.err)
+            (self.dataset / answers).write_text(kept)
+        self.spoil(answers, 1, lambda entry: entry.update(ground_truth=[["ls(a=pwd())"], []]))
+        self.on("check", GOOD, "--category", "multi_turn_base")
+
     def test_ground_truth_of_other_entries(self):
         path = self.dataset / ANSWERS
         lines = (SAMPLE / ANSWERS).read_text().splitlines()

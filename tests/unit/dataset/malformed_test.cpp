@@ -92,7 +92,7 @@ const MalformedCase kCases[] = {
     {"multi_turn_base", R"x([["f()"]])x", "", answer("multi_turn_base_1", "[]"),
      "data/possible_answer/BFCL_v4_multi_turn_base.json:2: multi_turn_base_1: \"ground_truth\" is "
      "an empty list, expected a list of turns, each a list of calls as text"},
-    {"multi_turn_base", R"x([["f()"], []])x",
+    {"multi_turn_base", R"x([["f()"]])x",
      question("multi_turn_base_1", R"("involved_classes": [])"), "",
      "data/BFCL_v4_multi_turn_base.json:2: multi_turn_base_1: \"involved_classes\" is an empty "
      "list, expected a class to call"},
