@@ -62,11 +62,11 @@ ScoreBasis basis_of(const ScoredRun& run, const ScorePart& score, std::string_vi
   basis.leaderboard = leaderboard;
   basis.sample = run.sample;
   basis.dataset = run.dataset;
-  std::set<const Category*> weighing;
-  bool some_missing = false;  // of what the score is made of
   for (const CategoryWeight& one : category_weights(score)) {
     if (one.weight <= 0) continue;
-    weighing.insert(one.category);
+    for (const auto& [category, count] : run.missing_entries) {
+      if (category == one.category) basis.missing_entries += count;
+    }
     const auto there = entries.find(one.category);
     if (there == entries.end()) {
       basis.missing.push_back(one.category);
@@ -76,20 +76,13 @@ ScoreBasis basis_of(const ScoredRun& run, const ScorePart& score, std::string_vi
     basis.weight += one.weight;
     basis.entries += there->second.count;
     basis.entry_set += there->second.hash;
-    for (const auto& [category, count] : run.missing_entries) {
-      some_missing = some_missing || (category == one.category && count > 0);
-    }
     for (const auto& [category, count] : run.malformed_entries) {
       if (category == one.category) basis.malformed_entries += count;
     }
   }
   if (basis.weight > kWhole) basis.weight = 1;
-  // The number is that of the run, as everybody who tells of missing entries has it.
-  for (const auto& [category, count] : run.missing_entries) {
-    if (category->scored || weighing.count(category) > 0) basis.missing_entries += count;
-  }
-  const bool whole =
-      basis.missing.empty() && !some_missing && basis.malformed_entries == 0 && basis.sample == 0;
+  const bool whole = basis.missing.empty() && basis.missing_entries == 0 &&
+                     basis.malformed_entries == 0 && basis.sample == 0;
   basis.kind = whole ? BasisKind::kComplete : BasisKind::kPartial;
   return basis;
 }

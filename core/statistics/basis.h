@@ -41,7 +41,7 @@ struct ScoreBasis {
   std::vector<const Category*> uncommon;  // of kShared: all runs have entries, none in common
   std::size_t categories = 0;             // that weigh and have entries
   std::size_t entries = 0;                // that count
-  std::size_t missing_entries = 0;        // without a verdict, of the run's categories
+  std::size_t missing_entries = 0;        // without a verdict, of categories that weigh
   std::size_t malformed_entries = 0;      // that cannot be scored, of these categories
   std::size_t sample = 0;                 // entries that were drawn; 0: the run is not a sample
   std::size_t runs = 1;                   // of kShared

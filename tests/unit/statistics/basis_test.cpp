@@ -89,18 +89,18 @@ TEST(OwnScore, SaysWhatIsMissingAndWhatIsASample) {
   EXPECT_EQ(basis_text(old.basis), "all 21 categories, generated for v3");
 }
 
-TEST(OwnScore, MissingEntriesAreThoseOfTheWholeRun) {
+TEST(OwnScore, MissingEntriesAreThoseOfItsCategories) {
   Runs runs;
   JudgedRun run = runs.complete(4);
   const Category* relevance = find_category("live_relevance");  // weighs nothing in v4
   const BasedScore whole = own_score({&run, {{relevance, 8}}}, Runs::v4(), "v4");
   EXPECT_EQ(whole.basis.kind, BasisKind::kComplete);
-  EXPECT_EQ(basis_text(whole.basis), "all 21 categories, 8 entries missing");
+  EXPECT_EQ(basis_text(whole.basis), "all 21 categories");
   // Also of a category that has no response at all.
   const Category* multiple = find_category("multiple");
   std::erase_if(run, [&](const JudgedEntry& entry) { return entry.category == multiple; });
   const BasedScore less = own_score({&run, {{relevance, 8}, {multiple, 4}}}, Runs::v4(), "v4");
-  EXPECT_EQ(basis_text(less.basis), "covers 97.5 % of the weight, 12 entries missing");
+  EXPECT_EQ(basis_text(less.basis), "covers 97.5 % of the weight, 4 entries missing");
 }
 
 TEST(ScoreMissingAsZero, IsTheOfficialNumber) {

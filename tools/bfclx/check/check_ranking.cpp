@@ -42,8 +42,13 @@ std::vector<Group> groups_of(const Report& report) {
 std::string heading_of(const Group& group) {
   const BasedScore& first = group.front()->score;
   const std::string leaderboard(first.basis.leaderboard);
-  return first.value ? "overall " + leaderboard + ", " + basis_text(first.basis)
-                     : "no overall score: no category of " + leaderboard;
+  if (!first.value) return "no overall score: no category of " + leaderboard;
+  // What only some of them lack is not said of all.
+  ScoreBasis basis = first.basis;
+  for (const ModelReport* model : group) {
+    if (model->score.basis.missing_entries != basis.missing_entries) basis.missing_entries = 0;
+  }
+  return "overall " + leaderboard + ", " + basis_text(basis);
 }
 
 // The overall score that the basis is of.
