@@ -45,6 +45,21 @@ class SpecialFiles(Case):
         self.out, self.err = done.stdout.decode(), done.stderr.decode()
         self.assertEqual(done.returncode, code, f"{arguments}\n{self.out}\n{self.err}")
 
+    def test_links_to_folders_are_named(self):
+        shutil.copytree(GOOD, self.folder / "real" / "gm")
+        shutil.copytree(GOOD, self.folder / "result" / "bm")
+        link = self.folder / "result" / "gm"
+        link.symlink_to("../real/gm")
+        (self.folder / "result" / "latest").symlink_to("bm")  # read where it leads to
+        for command in (("check",), ("doctor",), ("report", "-o", self.folder / "r.html"),
+                        ("compare", GOOD), ("publish", "-o", self.folder / "board")):
+            with self.subTest(command=command[0]):
+                self.limited(*command, self.folder / "result", "--dataset", SAMPLE, code=1)
+                self.assertIn(f"{link}: a link to a folder is not followed; pass it by path",
+                              self.err.replace("\n", " "))
+                self.assertNotIn("latest", self.err)
+        self.limited("check", link, "--dataset", SAMPLE)
+
     def test_found_in_folders(self):
         shutil.copytree(GOOD / "non_live", self.folder / "m" / "non_live")
         for path in (self.folder / "m" / "non_live").glob("*_multiple_*"):

@@ -69,6 +69,7 @@ void add_folder(const fs::path& folder, InputList& list) {
   std::vector<fs::path> found;
   fs::recursive_directory_iterator it(folder, error);
   const fs::recursive_directory_iterator end;
+  const std::string whole = fs::weakly_canonical(folder, error).string();
   if (error) {
     list.problems.push_back({folder.string(), "cannot be entered: " + error.message()});
     return;
@@ -80,7 +81,13 @@ void add_folder(const fs::path& folder, InputList& list) {
     if (is_result_name(path.filename().string()) && kind != kFolder) {
       if (kind.empty()) found.push_back(path);
       if (!kind.empty()) list.problems.push_back({path.string(), kind + ", ignored"});
-    } else if (it->is_directory(ignored) && !it->is_symlink(ignored)) {
+    } else if (it->is_directory(ignored) && it->is_symlink(ignored)) {
+      // What it leads to inside the folder is found there.
+      if (!lies_in(fs::weakly_canonical(path, ignored).string(), whole)) {
+        list.problems.push_back(
+            {path.string(), "a link to a folder is not followed; pass it by path"});
+      }
+    } else if (it->is_directory(ignored)) {
       std::error_code denied;
       fs::directory_iterator probe(path, denied);
       if (denied) {
