@@ -55,10 +55,10 @@ inline constexpr std::size_t kLongestId = 1000;
 
 // The lines of a file that are not blank, each counted once.
 struct LineCounts {
-  std::size_t used = 0;      // of entries that gave a response
+  std::size_t used = 0;      // of entries that gave a response; of a run, one that is scored
   std::size_t unusable = 0;  // of entries that gave none: a problem says why
-  std::size_t skipped = 0;   // of no entry (brackets of a list), past kMostOfAFile, or not
-                             // scored, because another file of the run is used
+  std::size_t skipped = 0;   // of no entry (brackets of a list), past kMostOfAFile, or of
+                             // responses that are not scored: unwanted, unknown, repeated
 
   std::size_t all() const { return used + unusable + skipped; }
   LineCounts& operator+=(const LineCounts& other) {

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "core/base/counted.h"
@@ -13,6 +14,7 @@
 #include "core/dataset/entry_id.h"
 #include "core/run/naming.h"
 #include "core/run/run_sample.h"
+#include "core/run/second_responses.h"
 #include "core/value/json.h"
 
 namespace bfclx {
@@ -129,6 +131,25 @@ void match_parts(const DatasetFiles& dataset, Parts&& parts, ModelRun& model) {
   }
 }
 
+// Lines whose responses got no verdict that counts: of unknown, repeated and malformed entries.
+void skip_unscored_lines(const std::vector<std::size_t>& lines, ModelRun& model) {
+  std::set<std::pair<std::uint32_t, std::size_t>> skipped;
+  const auto each = [&](bool scored, const auto& use) {
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const Place& place = model.order[i];
+      const ScoredReply* reply = place.scored ? &model.reply(place) : nullptr;
+      const bool counts = reply != nullptr && reply->entry != nullptr && !reply->superseded;
+      if (counts == scored) use(std::pair(place.file, lines[i]));
+    }
+  };
+  each(false, [&](const auto& line) { skipped.insert(line); });
+  if (skipped.empty()) return;
+  each(true, [&](const auto& line) { skipped.erase(line); });
+  const std::size_t moved = std::min(skipped.size(), model.lines.used);
+  model.lines.used -= moved;
+  model.lines.skipped += moved;
+}
+
 // A file that gives nothing at all is unusable, whatever the reason, and counts as one problem.
 void make_one_fatal(ResultFile& file) {
   if (!file.replies.empty() || !file.nameless.empty() || file.problems.empty()) return;
@@ -174,19 +195,25 @@ void ReplySorter::add(NamedResults file) {
   if (!file.results.nameless.empty()) {
     count_unmatched(lines_of(file.results.nameless), file.results);
   }
-  model_.lines += file.results.lines;
   const Category* first = file.category;
   if (!file.error.empty()) {
     add_problem(0, "", file.error, true);
     if (first != nullptr && is_wanted(*first)) parts_[first];  // with no entry, if none was read
   }
-  for (Reply& reply : file.results.replies) {
+  std::vector<std::size_t> unscored;
+  for (std::size_t i = 0; i < file.results.replies.size(); ++i) {
+    const Reply& reply = file.results.replies[i];
     // What fills a memory before its questions has no verdict.
-    if (const EntryId id = read_entry_id(reply.id); id.prerequisite && id.category != nullptr) {
-      continue;
-    }
-    const Category* category = category_of_reply(reply, file);
+    const EntryId id = read_entry_id(reply.id);
+    const bool fills_memory = id.prerequisite && id.category != nullptr;
+    const Category* category = fills_memory ? nullptr : category_of_reply(reply, file);
     if (first == nullptr) first = category;
+    if (fills_memory || (category != nullptr && !is_wanted(*category))) unscored.push_back(i);
+  }
+  if (!unscored.empty()) leave_out_replies(file.results, unscored);
+  model_.lines += file.results.lines;
+  for (Reply& reply : file.results.replies) {
+    const Category* category = category_of_reply(reply, file);
     add_reply(category, number, std::move(reply));
   }
   make_one_fatal(file.results);
@@ -231,10 +258,10 @@ void ReplySorter::add_reply(const Category* category, std::uint32_t file, Reply 
     model_.lines.unusable += moved;
     return;
   }
-  if (!is_wanted(*category)) return;
   Part& part = parts_[category];
   part.places.push_back(model_.order.size());
   model_.order.push_back({.file = file});
+  lines_.push_back(reply.line);
   part.results.replies.push_back(std::move(reply));
 }
 
@@ -279,7 +306,6 @@ void match_model(DatasetFiles& dataset, const MatchRequest& request, ReplySorter
   SettingsRequest asked = request.settings;
   if (request.manifest.manifest != nullptr) {
     const RunManifest& manifest = *request.manifest.manifest;
-    tell_other_dataset(dataset.dataset(), manifest, model);
     asked.made_with = manifest.decoder;
     model.decoders = manifest.decoders;
     if (asked.decoder == nullptr && !manifest.decoder_problem.empty()) {
@@ -288,9 +314,13 @@ void match_model(DatasetFiles& dataset, const MatchRequest& request, ReplySorter
     sample = sample_of_run(dataset, request.manifest, sorter, model);
   }
   Parts parts = load_parts(dataset, sorter, model);
+  // What is loaded tells whether the dataset is what its own manifest says.
+  if (request.manifest.manifest != nullptr) {
+    tell_other_dataset(dataset.dataset(), *request.manifest.manifest, model);
+  }
   std::vector<const ResultFile*> files;
   for (const auto& [category, part] : parts) files.push_back(&part.results);
-  if (files.empty()) return;
+  if (files.empty()) return skip_unscored_lines(sorter.lines(), model);
   model.settings =
       request.given != nullptr ? *request.given : choose_settings(dataset.dataset(), files, asked);
   match_parts(dataset, std::move(parts), model);
@@ -300,6 +330,7 @@ void match_model(DatasetFiles& dataset, const MatchRequest& request, ReplySorter
   }
   prepare_episodes(dataset, request, model);
   report_unknown(model);
+  skip_unscored_lines(sorter.lines(), model);
 }
 
 std::string folder_spelling(std::string_view model_name) {

@@ -96,6 +96,8 @@ class ReplySorter {
     std::vector<std::size_t> places;  // of each reply, in the order of the input
   };
   std::map<const Category*, Part, std::less<>>& parts() { return parts_; }
+  // Of each response of the model's order.
+  const std::vector<std::size_t>& lines() const { return lines_; }
   // Without a response its entries are missing. Only categories of `chosen` are taken.
   void want(const Category& category);
 
@@ -121,6 +123,7 @@ class ReplySorter {
   ModelRun& model_;
   std::span<const Category* const> chosen_;
   std::map<const Category*, Part, std::less<>> parts_;
+  std::vector<std::size_t> lines_;
   Unmatched unmatched_;  // of no category, in the file that is added
   // The last line that held one.
   std::size_t unmatched_line_ = 0;

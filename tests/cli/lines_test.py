@@ -63,6 +63,24 @@ class Lines(Case):
         (unknown,) = [one for one in doctor["models"][0]["findings"] if one["code"] == "unknown_ids"]
         self.assertEqual(unknown["severity"], "error")
 
+    def test_used_lines_are_those_that_are_scored(self):
+        other = b'{"id": "parallel_90000", "result": "z"}'
+        unknown = GOOD_LINES[0].replace(b"90000", b"99999")
+        path = self.write("m/BFCL_v4_simple_python_result.json",
+                          b"\n".join([GOOD_LINES[0], other, *GOOD_LINES[:2], unknown, CUT]))
+        ids = self.write("ids", "simple_python_90001\n")
+
+        def lines(*options):
+            found = self.check_json(self.folder / "m", *options, code=1)["models"][0]["lines"]
+            return found["used"], found["unusable"], found["skipped"]
+
+        # 90000 stands there twice, and an unknown id is no entry's.
+        self.assertEqual(lines(), (3, 1, 2))
+        self.assertEqual(lines("--category", "simple_python"), (2, 1, 3))
+        self.assertEqual(lines("--ids", ids), (1, 1, 4))
+        path.write_bytes(b"[" + b",".join([GOOD_LINES[0], other]) + b"]\n")
+        self.assertEqual(self.check_json(self.folder / "m", "--category", "simple_python")["models"][0]["lines"]["used"], 1)
+
     def test_an_empty_list_is_told(self):
         _, row = self.count(b"[]", GOOD_LINES[0])
         self.assertEqual((row["entries"], row["unusable"]), (1, 1))

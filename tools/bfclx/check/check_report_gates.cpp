@@ -2,12 +2,14 @@
 #include <cassert>
 #include <cstdio>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "core/base/utf8.h"
+#include "core/dataset/entry_id.h"
 #include "core/render/visible.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
@@ -76,11 +78,24 @@ struct Counts {
   }
 };
 
-Counts counts_of(const CategoryReport& category) {
+// The missing entries of which no unusable line tells that it was meant for them.
+std::vector<const Entry*> untold(const CategoryRun& run) {
+  std::set<std::string> told;
+  for (const ResultProblem& problem : run.problems) {
+    if (problem.fatal) told.insert(canonical_id(problem.id));
+  }
+  std::vector<const Entry*> entries;
+  for (const Entry* entry : run.missing) {
+    if (told.count(canonical_id(entry->id)) == 0) entries.push_back(entry);
+  }
+  return entries;
+}
+
+Counts counts_of(const CategoryReport& category, const CategoryRun& run) {
   const CategorySummary& summary = category.summary;
   Counts counts;
   counts.failures = summary.entries - summary.right;
-  counts.errors = summary.missing + summary.unknown + summary.unusable;
+  counts.errors = untold(run).size() + summary.unknown + summary.unusable;
   counts.skipped = summary.skipped_in_all();
   counts.tests = summary.entries + counts.errors + counts.skipped;
   return counts;
@@ -101,7 +116,7 @@ class JunitWriter {
       const ModelReport& model = report_.models[m];
       remember_reasons(m);
       for (std::size_t c = 0; c < model.categories.size(); ++c) {
-        all.add(counts_of(model.categories[c]));
+        all.add(counts_of(model.categories[c], model.run->runs[c]));
         add_suite(suites, model, c);
       }
       add_unscored(suites, all, *model.run);
@@ -123,8 +138,9 @@ class JunitWriter {
   void add_suite(std::string& out, const ModelReport& model, std::size_t which) const {
     const CategoryReport& category = model.categories[which];
     const CategorySummary& summary = category.summary;
+    const CategoryRun& run = model.run->runs[which];
     const std::string name = model.run->name + "." + std::string(summary.category->name);
-    out += "  <testsuite" + attribute("name", name) + counts_of(category).attributes() + ">\n";
+    out += "  <testsuite" + attribute("name", name) + counts_of(category, run).attributes() + ">\n";
     out += "    <properties>\n" + property("dataset", report_.dataset_version);
     if (summary.entries > 0) {
       out += property("accuracy", number(category.accuracy.share)) +
@@ -132,11 +148,10 @@ class JunitWriter {
              property("interval_95_high", number(category.accuracy.interval.high));
     }
     out += "    </properties>\n";
-    const CategoryRun& run = model.run->runs[which];
     for (const ScoredReply& reply : run.replies) {
       if (!reply.superseded) add_case(out, name, reply.id, outcome_of(reply));
     }
-    for (const Entry* entry : run.missing) {
+    for (const Entry* entry : untold(run)) {
       add_case(out, name, entry->id,
                "<error" + attribute("type", "missing") +
                    attribute("message", "the result files have no response to it") + "/>");

@@ -6,6 +6,7 @@
 #include "core/base/utf8.h"
 #include "core/dataset/category.h"
 #include "core/run/run_sample.h"
+#include "core/run/second_responses.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
@@ -144,16 +145,24 @@ std::vector<const Category*> EntryIds::categories() const {
 }
 
 bool EntryIds::leaves_nothing_of(ResultFile& results, std::vector<std::string>& others) const {
-  std::vector<Reply>& replies = results.replies;
+  const std::vector<Reply>& replies = results.replies;
   std::vector<ResultProblem>& problems = results.problems;
   const bool any = !replies.empty();
-  std::erase_if(replies, [&](Reply& reply) {
-    if (has(reply.id)) return false;
-    others.push_back(std::move(reply.id));
-    return true;
-  });
+  const std::vector<const Category*> named = categories();
+  bool names_some = false;  // of the file's categories
+  std::vector<std::size_t> unwanted;
+  for (std::size_t i = 0; i < replies.size(); ++i) {
+    const std::string& id = replies[i].id;
+    names_some =
+        names_some || std::find(named.begin(), named.end(), category_of_id(id)) != named.end();
+    if (has(id)) continue;
+    others.push_back(id);
+    unwanted.push_back(i);
+  }
+  leave_out_replies(results, unwanted);
   const auto of_another = [&](const ResultProblem& flaw) {
-    return !flaw.id.empty() && !has(flaw.id);
+    // A line without an id is of the categories that the others are of.
+    return flaw.id.empty() ? any && !names_some : !has(flaw.id);
   };
   problems.erase(std::remove_if(problems.begin(), problems.end(), of_another), problems.end());
   return any && replies.empty() && problems.empty();

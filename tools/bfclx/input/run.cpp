@@ -262,6 +262,7 @@ bool add_models(Session& session, std::vector<Input> files, const Model* given,
       if (session.ids && session.ids->leaves_nothing_of(read.results, others) &&
           read.error.empty()) {
         model.files.push_back(read.input.path);  // nothing is wrong with it
+        model.lines += read.results.lines;
         continue;
       }
       sorter.add({read.input.path, read.input.category, read.error, std::move(read.results)});
