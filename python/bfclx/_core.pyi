@@ -246,9 +246,10 @@ def check_calls(
     calls: _Value,
     *,
     category: str,
-    language: str = "python",
+    language: str | None = None,
     underscore_to_dot: bool = False,
 ) -> Verdict: ...
+def _own_language(category: str, language: str | None) -> str: ...
 def _check_response(
     functions: Any,
     possible_answer: Any,

@@ -1,6 +1,7 @@
 // Calls of one's own checked without a dataset, and what the core knows by name.
 #include "python/src/checks.h"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
@@ -43,7 +44,9 @@ constexpr const char* kCheckDoc =
     "and\n"
     "'parallel_multiple' several in any order; other categories of BFCL that compare calls are "
     "taken\n"
-    "too. `language` is 'python', 'java' or 'javascript'.\n\n"
+    "too. `language` is 'python', 'java' or 'javascript'; None is that of the category, and "
+    "another\n"
+    "than the category names (simple_java) is a ConfigurationError.\n\n"
     "Raises ConfigurationError, a ValueError that names the place, for docs and ground truth that "
     "the\n"
     "official rules cannot judge (unions, `null`, arrays without `items`) or that no call can "
@@ -60,12 +63,17 @@ constexpr const char* kDecodeDoc =
 
 }  // namespace
 
+namespace {
+
+constexpr std::pair<std::string_view, Language> kLanguageNames[] = {
+    {"python", Language::kPython},
+    {"java", Language::kJava},
+    {"javascript", Language::kJavaScript}};
+
+}  // namespace
+
 Language language_argument(std::string_view name) {
-  static constexpr std::pair<std::string_view, Language> kNames[] = {
-      {"python", Language::kPython},
-      {"java", Language::kJava},
-      {"javascript", Language::kJavaScript}};
-  for (const auto& [known, language] : kNames) {
+  for (const auto& [known, language] : kLanguageNames) {
     if (known == name) return language;
   }
   raise_unknown_name("there is no language `" + std::string(name) +
@@ -104,6 +112,36 @@ CallCount pairing_argument(std::string_view name) {
                      did_you_mean(name, names));
 }
 
+// The language that a category is of by its name; none for one that only says how calls are paired.
+std::optional<std::pair<std::string_view, Language>> language_of(std::string_view category) {
+  const Category* known = category == "simple" ? nullptr : find_category(category);
+  if (known == nullptr) return std::nullopt;
+  for (const auto& named : kLanguageNames) {
+    if (known->name.ends_with("_" + std::string(named.first))) return named;
+  }
+  return std::nullopt;
+}
+
+Language own_language(std::string_view category, std::optional<std::string_view> given) {
+  const auto named = language_of(category);
+  if (!given) return named ? named->second : Language::kPython;
+  const Language language = language_argument(*given);
+  if (named && named->second != language) {
+    raise_configuration_error("language: entries of \"" + std::string(category) + "\" are in " +
+                              std::string(named->first) + ", not " + std::string(*given));
+  }
+  return language;
+}
+
+std::string_view own_language_name(std::string_view category,
+                                   std::optional<std::string_view> given) {
+  const Language language = own_language(category, given);
+  for (const auto& [name, known] : kLanguageNames) {
+    if (known == language) return name;
+  }
+  return {};
+}
+
 // What a response is checked against that is not of a dataset.
 struct OwnTask {
   AstCheck check;
@@ -111,9 +149,10 @@ struct OwnTask {
 };
 
 OwnTask own_task(nb::handle functions, nb::handle possible_answer, std::string_view category,
-                 std::string_view language, bool underscore_to_dot) {
+                 std::optional<std::string_view> language, bool underscore_to_dot) {
   OwnTask task;
-  task.check = {language_argument(language), pairing_argument(category), underscore_to_dot};
+  const CallCount count = pairing_argument(category);
+  task.check = {own_language(category, language), count, underscore_to_dot};
   Result<OwnData> data = read_own_data(to_value(functions), to_value(possible_answer), task.check);
   if (!data.ok()) raise_configuration_error(data.error().message);
   task.data = std::move(data).value();
@@ -145,7 +184,8 @@ Result<Value> calls_in_hand(Value given) {
 }
 
 VerdictObject check(nb::handle functions, nb::handle possible_answer, nb::handle calls,
-                    std::string_view category, std::string_view language, bool underscore_to_dot) {
+                    std::string_view category, std::optional<std::string_view> language,
+                    bool underscore_to_dot) {
   const OwnTask task = own_task(functions, possible_answer, category, language, underscore_to_dot);
   Value given = to_value(calls);
   return judge_own(task, is_big(given), [&] { return calls_in_hand(std::move(given)); });
@@ -154,7 +194,7 @@ VerdictObject check(nb::handle functions, nb::handle possible_answer, nb::handle
 // The same of a response: what cannot be decoded is a verdict too.
 VerdictObject check_response(nb::handle functions, nb::handle possible_answer, nb::handle response,
                              std::string_view decoder, std::string_view category,
-                             std::string_view language, bool underscore_to_dot) {
+                             std::optional<std::string_view> language, bool underscore_to_dot) {
   const Decoder* chosen = decoder_argument(decoder);
   if (chosen == nullptr) raise_unknown_name("pass a decoder: 'auto' needs a dataset");
   const OwnTask task = own_task(functions, possible_answer, category, language, underscore_to_dot);
@@ -255,8 +295,9 @@ nb::list group_list(std::string_view name) {
 void bind_checks(nb::module_& module) {
   using namespace nb::literals;
   module.def("check_calls", check, "functions"_a, "possible_answer"_a, "calls"_a.none(),
-             nb::kw_only(), "category"_a, "language"_a = "python", "underscore_to_dot"_a = false,
+             nb::kw_only(), "category"_a, "language"_a = nb::none(), "underscore_to_dot"_a = false,
              kCheckDoc);
+  module.def("_own_language", own_language_name, "category"_a, "language"_a.none());
   module.def("_check_response", check_response, "functions"_a, "possible_answer"_a,
              "response"_a.none(), "decoder"_a, "category"_a, "language"_a, "underscore_to_dot"_a);
   module.def("decode", decode, "reply"_a.none(), nb::kw_only(), "decoder"_a, "format"_a = "python",

@@ -55,13 +55,10 @@ constexpr const char* kBatchDoc =
     "is as in `score`.";
 
 std::string path_text(nb::handle path) {
-  const nb::object encoded = nb::steal(PyOS_FSPath(path.ptr()));
-  if (!encoded.is_valid()) throw nb::python_error();
-  if (PyBytes_Check(encoded.ptr())) {
-    return {PyBytes_AsString(encoded.ptr()), static_cast<std::size_t>(PyBytes_Size(encoded.ptr()))};
-  }
-  const nb::object bytes = nb::steal(PyUnicode_EncodeFSDefault(encoded.ptr()));
-  if (!bytes.is_valid()) throw nb::python_error();
+  // As open() takes paths: with a NUL in it, it is a ValueError.
+  PyObject* encoded = nullptr;
+  if (PyUnicode_FSConverter(path.ptr(), &encoded) == 0) throw nb::python_error();
+  const nb::object bytes = nb::steal(encoded);
   return {PyBytes_AsString(bytes.ptr()), static_cast<std::size_t>(PyBytes_Size(bytes.ptr()))};
 }
 

@@ -34,6 +34,9 @@ class Datasets(Sample):
     def test_errors(self):
         with self.assertRaises(bfclx.DatasetError):
             bfclx.Dataset.open("/nowhere/at/all")
+        for options in ({"path": "/tmp/\0"}, {"path": b"/tmp/\0"}, {"path": "/tmp", "cassette": "a\0b"}):
+            with self.assertRaisesRegex(ValueError, "null byte"):
+                bfclx.Dataset.open(**options)
         with self.assertRaises(bfclx.UnknownEntryError) as caught:
             self.dataset.score("simple_python_1234567", "")
         self.assertIn("simple_python_1234567", str(caught.exception))

@@ -37,6 +37,23 @@ class CheckCalls(unittest.TestCase):
                 self.assertFalse(verdict.valid, (properties, value))
                 self.assertNotIn("official_evaluator_error", verdict.error_type)
 
+    def test_a_category_implies_its_language(self):
+        long = {"x": {"type": "long"}}
+        for options in ({"category": "simple_java"}, {"category": "simple_java", "language": "java"},
+                        {"category": "simple", "language": "java"}, {"category": "multiple", "language": "java"}):
+            self.assertTrue(check(long, [5], "5L", **options).valid, options)
+        for options in ({"category": "simple_java", "language": "python"},
+                        {"category": "simple_java", "language": "javascript"},
+                        {"category": "simple_python", "language": "java"}):
+            with self.assertRaisesRegex(bfclx.ConfigurationError, "language: entries of .* are in"):
+                check({"x": {"type": "integer"}}, [5], 5, **options)
+        info = {"functions": [doc(long)], "category": "simple_java"}
+        reward = lambda: verl.compute_score("own", "f(x=5L)", [{"f": {"x": [5]}}], info, dataset="sample",
+                                            decoder="prompting")
+        self.assertEqual(reward(), 1.0)
+        info["language"] = "python"
+        self.assertRaises(bfclx.ConfigurationError, reward)
+
     def test_openai_wrapper_and_absent_members(self):
         tool = {"type": "function", "function": doc({"x": {"type": "integer"}, "y": {"type": "string"}})}
         answer = [{"f": {"x": [1], "y": ["", "a"]}}]

@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from typing import Any, Mapping, Optional, Sequence
 
-from bfclx._core import Dataset, Verdict, _category_of_id, _check_response, categories
+from bfclx._core import Dataset, Verdict, _category_of_id, _check_response, _own_language, categories
 from bfclx._errors import ConfigurationError
 from bfclx.rewards import CREDITS, Credit, reward_of, shaping
 from bfclx.rewards._reading import Response, read_response, reads_calls
@@ -92,8 +92,9 @@ class Scoring:
         `language`. Raises ConfigurationError for a row that no response can pass."""
         functions = _json_list(info, "functions")
         truth = from_json(answers, "ground_truth")
-        category, language = (str(info[name] if info.get(name) is not None else default)
-                              for name, default in (("category", "parallel"), ("language", "python")))
+        category, given = (None if info.get(name) is None else str(info[name]) for name in ("category", "language"))
+        category = category or "parallel"
+        language = _own_language(category, given)
         read = self._read(response, False, language)
         verdict = _check_response(
             functions, truth, read.value, read.decoder, category, language, read.underscore_to_dot
