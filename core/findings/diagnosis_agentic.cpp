@@ -1,6 +1,7 @@
 // Findings about agentic entries: what stands in for an answer of their own.
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -75,11 +76,13 @@ void find_same_in_backends(const DiagnosisInput& input, std::vector<Finding>& fi
                  "responses in front of the model.");
   const std::map<const Category*, Backend> backends = backends_of(input);
   std::size_t all = 0;
+  std::set<const Category*> alike;
   for (auto second = backends.begin(); second != backends.end(); ++second) {
     for (auto first = backends.begin(); first != second; ++first) {
       const SharedResults shared = shared_results(first->second, second->second);
       if (shared.equal.size() < kFewest || shared.equal.size() * 2 <= shared.all) continue;
       all += shared.all;
+      alike.insert({first->first, second->first});
       for (const DiagnosedReply* reply : shared.equal) {
         same.add(*reply, "identical in " + std::string(first->first->name));
       }
@@ -87,11 +90,15 @@ void find_same_in_backends(const DiagnosisInput& input, std::vector<Finding>& fi
     }
   }
   const std::size_t count = same.count();
+  const bool two = alike.size() == 2;
+  const std::string backends_alike = two ? "two" : std::to_string(alike.size());
   same.finish(findings,
-              grouped_digits(count) + " of the " + grouped_digits(all) +
-                  " responses that two backends have, and no other entry, are identical in both. "
-                  "The backends offer different functions, so these responses were not generated "
-                  "separately: their accuracies are one measurement, counted twice.");
+              grouped_digits(count) + " of the " + grouped_digits(all) + " responses that " +
+                  backends_alike + " backends have, and no other entry, are identical in " +
+                  (two ? "both" : "another of them") +
+                  ". The backends offer different functions, so these responses were not generated "
+                  "separately: their accuracies are one measurement, counted " +
+                  (two ? "twice" : backends_alike + " times") + ".");
 }
 
 namespace {

@@ -109,9 +109,10 @@ void find_empty_replies(const DiagnosisInput& input, std::vector<Finding>& findi
     empty.add(reply, reply.reply->is_none() ? "null" : "an empty text");
     credited += is_irrelevance(reply) && reply.verdict->valid ? 1 : 0;
   }
-  empty.finish(findings,
-               "An empty response fails where a call is wanted." + credited_text(credited),
-               credited > 0 ? std::optional<long>(-static_cast<long>(credited)) : std::nullopt);
+  empty.finish(
+      findings,
+      "An empty response fails where a call or a message is wanted." + credited_text(credited),
+      credited > 0 ? std::optional<long>(-static_cast<long>(credited)) : std::nullopt);
 }
 
 // Handlers of chat APIs take `tool_calls` when it is there; an endpoint that sends an empty list

@@ -64,6 +64,21 @@ bool ends_inside_brackets(std::string_view text) {
   return open > 0;
 }
 
+// Whether the last opening tag stands where a closing one belongs, as some models write it: a call
+// came before, and the text since the last tag is whole.
+bool closes_something(std::string_view text, const Tag& tag) {
+  const std::string_view before = text.substr(0, text.rfind(tag.open));
+  const std::size_t open = before.rfind(tag.open);
+  if (open == std::string_view::npos) return false;
+  const std::size_t close = before.rfind(tag.close);
+  const std::size_t begin = close != std::string_view::npos && close > open
+                                ? close + tag.close.size()
+                                : open + tag.open.size();
+  const std::string_view passage = before.substr(begin);
+  return passage.find_first_not_of(kBlanks) != std::string_view::npos &&
+         !ends_inside_brackets(passage);
+}
+
 // Calls or an object begin here: brackets and quotes are code, not prose.
 bool begins_as_code(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n`");
@@ -116,7 +131,7 @@ bool looks_cut(std::string_view text) {
   for (const Tag& tag : kCallTags) {
     if (!is_open(text, tag, inside)) continue;
     const bool is_bare = inside.find_first_not_of(kBlanks) == std::string_view::npos;
-    if (is_bare || ends_inside_brackets(inside)) return true;
+    if (is_bare ? !closes_something(text, tag) : ends_inside_brackets(inside)) return true;
   }
   return begins_as_code(text) && ends_inside_brackets(text);
 }

@@ -28,6 +28,7 @@ class AgenticFindings : public Diagnosis {
     }
     add("memory_kv", questions, answers);
     add("memory_vector", questions, answers);
+    add("memory_rec_sum", questions, answers);
   }
   void message(std::string_view backend, int i, const std::string& words) {
     const std::string number = std::to_string(i);
@@ -53,6 +54,16 @@ TEST_F(AgenticFindings, BackendsWithTheSameResponses) {
   EXPECT_EQ(finding.count, static_cast<std::size_t>(kEntries));
   EXPECT_EQ(finding.examples.front().text, "identical in memory_kv");
   EXPECT_EQ(finding.severity, Severity::kError);
+}
+
+TEST_F(AgenticFindings, AllBackendsWithTheSameResponses) {
+  for (int i = 0; i < kEntries; ++i) {
+    const std::string words = "The tide of day " + std::to_string(i) + " was noted.";
+    for (const char* backend : {"kv", "vector", "rec_sum"}) message(backend, i, words);
+  }
+  const std::string told = only("same_in_backends").effect;
+  EXPECT_NE(told.find("that 3 backends have"), std::string::npos) << told;
+  EXPECT_NE(told.find("counted 3 times"), std::string::npos) << told;
 }
 
 // The same answer to every question, or to less than half of them, is none of that.

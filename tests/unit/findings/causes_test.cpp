@@ -85,6 +85,10 @@ TEST(CutTexts, EndInTheMiddleOfACall) {
   EXPECT_TRUE(looks_cut("[f(x=1), f(x="));
   EXPECT_TRUE(looks_cut("<tool_call>\n{\"name\": \"f\", \"argu"));
   EXPECT_TRUE(looks_cut("<tool_call>\n{}\n</tool_call>\n<tool_call>"));
+  EXPECT_TRUE(looks_cut("Let me see.\n<tool_call>\n"));
+  // In the place of a closing tag.
+  EXPECT_FALSE(looks_cut("<tool_call>\n{\"name\": \"f\"}\n<tool_call>\n"));
+  EXPECT_FALSE(looks_cut("<tool_call>\n{}\n</tool_call>\nEarning: 2000\n\n<tool_call>\n"));
   EXPECT_TRUE(looks_cut("<think>Let me see."));
   // Written to their end, though badly.
   EXPECT_FALSE(looks_cut("[f(x=1)\n\nThis call computes the density."));
