@@ -52,7 +52,8 @@ std::string text_of(const AnswerGroup& group, std::size_t runs) {
     if (i == 3) return text + ", and more";
     text += (i > 0 ? ", and " : " ") + text_of(group.difference.arguments[i]);
   }
-  return text;
+  // Runs that also give something else are another group.
+  return text + ", and differ in nothing else";
 }
 
 class Judge {
