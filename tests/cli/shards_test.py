@@ -167,6 +167,25 @@ class Shards(Case):
         self.merge([GOOD / "non_live" / "BFCL_v4_simple_python_result.json"], code=2)
         self.assertIn("not a file of `bfclx check --shard`", self.err)
 
+    def test_a_shard_that_says_the_same_in_other_bytes(self):
+        results = self.write("m/BFCL_v4_simple_python_result.json", json.dumps(
+            {"id": "simple_python_90000", "result": "[f(x='\u2260')]"}, ensure_ascii=False) + "\n")
+        names = self.split([results], 1)
+        lines = [json.loads(line) for line in names[0].read_text().splitlines()]
+        names[0].write_text("".join(json.dumps(line) + "\n" for line in lines))
+        self.assertIn("\\u2260", names[0].read_text())
+        self.merge(names, code=0)
+
+    def test_a_shard_names_result_files(self):
+        names = self.split([GOOD], 1)
+        lines = names[0].read_text().splitlines(keepends=True)
+        for paths in ([], [1], [""], None, "x"):
+            header = json.loads(lines[0])
+            header["bfclx_share"]["options"]["paths"] = paths
+            names[0].write_text("".join([json.dumps(header) + "\n", *lines[1:]]))
+            self.merge(names, code=2)
+            self.assertIn(f'{names[0]}: its first line has no "paths" of result files', self.err)
+
     def test_numbers_of_a_shard_are_bounded_by_its_header(self):
         path = GOOD / "non_live" / "BFCL_v4_simple_python_result.json"
         names = self.split([path], 2)

@@ -58,10 +58,8 @@ RunOptions options_of(const Value& value) {
   for (const TextOption& text : kTexts) options.*text.member = find_text(value, text.name);
   const Value* flag = find_member(value, "official_scoring");
   options.official_scoring = flag != nullptr && flag->is_bool() && flag->as_bool();
-  if (const Value* paths = find_member(value, "paths"); paths != nullptr && paths->is_list()) {
-    for (const Value& path : paths->items()) {
-      if (path.is_str()) options.paths.emplace_back(path.as_str());
-    }
+  for (const Value& path : find_member(value, "paths")->items()) {
+    options.paths.emplace_back(path.as_str());
   }
   return options;
 }
@@ -274,6 +272,12 @@ void Shards::add_header(std::string_view line, const std::string& path) {
   last_.reset();
   shard_ = {number, of};
   const std::string header = common_header(*options, find_text(*shard, "dataset"), of);
+  const Value* paths = find_member(*options, "paths");
+  const auto is_path = [](const Value& one) { return one.is_str() && !one.as_str().empty(); };
+  if (paths == nullptr || !paths->is_list() || paths->items().empty() ||
+      !std::all_of(paths->items().begin(), paths->items().end(), is_path)) {
+    throw UsageError(path + ": its first line has no \"paths\" of result files");
+  }
   if (files_.empty()) {
     options_ = options_of(*options);
     dataset_ = find_text(*shard, "dataset");
@@ -363,11 +367,18 @@ std::vector<RunWarning> Shards::verify(Session& session, std::size_t which,
   std::vector<RunWarning> warnings =
       score_with_progress(session, which, chosen_jobs(options_), {}, &again);
   const ModelRun& model = session.models[which];
+  // A shard that another program wrote again says the same in other bytes.
+  const auto is_same_value = [](const std::string& a, const std::string& b) {
+    if (a == b) return true;
+    const Result<Value> one = json_loads(a);
+    const Result<Value> other = json_loads(b);
+    return one.ok() && other.ok() && equal(*one, *other);
+  };
   for (std::size_t i = 0; i < records.size(); ++i) {
     const Record& record = *records[i];
     const ScoredReply* reply = model.order[i].scored ? &model.reply(model.order[i]) : nullptr;
     const EpisodeVerdict* episode = reply != nullptr ? reply->episode.get() : nullptr;
-    const bool same = again.lines[i] == record.verdict &&
+    const bool same = is_same_value(again.lines[i], record.verdict) &&
                       (episode == nullptr || (episode->turns_passed == record.turns_passed &&
                                               episode->turns_total == record.turns_total));
     if (same) {
