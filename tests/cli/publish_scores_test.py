@@ -76,7 +76,7 @@ class PublishScores(PublishCase):
         entries = [json.loads(line)["id"] for line in (SAMPLE / "data" / "BFCL_v4_simple_python.json").read_text().splitlines()]
         name = "BFCL_v4_simple_python_score.json"
         wrong = {"id": entries[1], "valid": False, "error": ["Their own words."], "error_type": "theirs:own", "model_result_raw": "[f(x=1)]"}
-        head = {"accuracy": 0.5, "correct_count": len(entries) - 1, "total_count": len(entries)}
+        head = {"accuracy": (len(entries) - 1) / len(entries), "correct_count": len(entries) - 1, "total_count": len(entries)}
         self.write(f"score/honest/non_live/{name}", "\n".join(map(json.dumps, [head, wrong])))
         self.write(f"score/liar/non_live/{name}", "\n".join(map(json.dumps, [head, wrong, {**wrong, "id": entries[2]}, {**wrong, "id": "x_1"}])) + "\n[1")
         self.write(f"score/headless/non_live/{name}", json.dumps(wrong))
@@ -104,6 +104,17 @@ class PublishScores(PublishCase):
         self.assertIn("non_live/BFCL_v4_simple_python_score.json: is a second file of simple_python", self.err)
         after = self.read("models/m/model.json")
         self.assertEqual((after["categories"], after["verdicts"]), (before["categories"], before["verdicts"]))
+
+    def test_counts_that_contradict_each_other_do_not_count(self):
+        name = "non_live/BFCL_v4_simple_python_score.json"
+        for right, accuracy, code in ((2, 0.667, 0), (2, 0.1, 1), (2, float("nan"), 1), (500, 1, 1), (3, "1", 1)):
+            with self.subTest(right=right, accuracy=accuracy):
+                entries = [json.loads(line)["id"] for line in (SAMPLE / "data" / "BFCL_v4_simple_python.json").read_text().splitlines()]
+                wrong = {"id": entries[0], "valid": False, "error": ["x"], "error_type": "t", "model_result_raw": "[f(x=1)]"}
+                head = {"accuracy": accuracy, "correct_count": right, "total_count": 3}
+                self.write(f"score/m/{name}", "\n".join(map(json.dumps, [head, *[wrong][: 3 - right]])))
+                self.publish(self.folder / "score", code=code)
+                self.assertEqual(f"has counts that cannot be: {right} of 3 entries" in self.err, code != 0, self.err)
 
     def test_more_entries_than_there_are_do_not_count(self):
         name = "non_live/BFCL_v4_simple_python_score.json"

@@ -6,7 +6,7 @@
 import json
 import shutil
 
-from cli_case import GOOD, SAMPLE, SIMPLE, SIMPLE_ENTRIES, main
+from cli_case import GOOD, SAMPLE, SIMPLE, SIMPLE_ENTRIES, main, write_manifest
 from publish_case import BAD, PublishCase
 
 FIRST = "simple_python_90000"
@@ -122,6 +122,34 @@ class Publish(PublishCase):
                 self.assertIn("cannot be kept", self.err)
                 self.assertEqual(self.tree(self.folder / "board"), before)
 
+    def test_models_that_are_kept_are_checked(self):
+        result = self.models("one", "two")
+        self.publish(result / "one")
+        place = self.folder / "board/data/models/one"
+        model = place / "model.json"
+        known = model.read_text()
+
+        def refused(file, what, **changes):
+            model.write_text(json.dumps({**json.loads(known), **changes}))
+            self.publish(result / "two", "--add", code=2)
+            self.assertIn(f"{file}: {what}", self.err.replace("\n", " "))
+            model.write_text(known)
+
+        refused(model, "has another name", name="../../victim")
+        parts = json.loads(known)["categories"]
+        for counts in ({"right": 500}, {"entries": 500}, {"right": -1}, {"right": None}):
+            changed = {name: {**part, **counts} for name, part in parts.items()}
+            refused(model, "has counts of simple_python", categories=changed)
+        refused(model, "has no counts of simple_python", categories={})
+        refused(model, "has an overall score that cannot be",
+                overall={**json.loads(known)["overall"], "score": 7})
+        slice_file = place / "simple_python-0.json"
+        kept = slice_file.read_bytes()
+        slice_file.unlink()
+        refused(slice_file, "is missing")
+        slice_file.write_bytes(kept)
+        self.publish(result / "two", "--add")
+
     def test_what_cannot_be_added_to_says_so(self):
         result = self.models("one", "two")
         self.publish(result / "one", "--add", code=2)
@@ -131,9 +159,14 @@ class Publish(PublishCase):
         self.publish(result / "two", "--add", "--seed", "7", code=2)
         dataset = self.folder / "dataset"
         shutil.copytree(SAMPLE, dataset)
-        manifest = json.loads((dataset / "manifest.json").read_text()) if (dataset / "manifest.json").exists() else {}
-        (dataset / "manifest.json").write_text(json.dumps({**manifest, "version": "other", "hash": "sha256:1"}))
+        write_manifest(dataset, "other")
         self.publish(result / "two", "--add", dataset=dataset, code=2)
+        self.assertIn("another dataset", self.err)
+        known = ("--dataset", dataset, "-o", self.folder / "known", "--site", "none")
+        self.run_program("publish", result / "one", *known)
+        with open(dataset / "data" / "possible_answer" / "BFCL_v4_simple_python.json", "ab") as file:
+            file.write(b"\n")
+        self.run_program("publish", result / "two", *known, "--add", code=2)
         self.assertIn("another dataset", self.err)
         place = self.folder / "board/data/models/one/audit.json"
         model = self.folder / "board/data/models/one/model.json"

@@ -137,6 +137,53 @@ void read_left_out(const nlohmann::ordered_json& json, ModelRecord& record) {
   }
 }
 
+bool is_share(const nlohmann::ordered_json& json) {
+  return json.is_number() && json.get<double>() >= 0 && json.get<double>() <= 1;
+}
+
+// The figures go into the index as they are, so they must be what publishing could have written.
+void check_figures(const fs::path& file, const nlohmann::ordered_json& json,
+                   const ModelRecord& record) {
+  if (json.value("name", nlohmann::ordered_json()) != record.name) {
+    refuse(file, "has another name than its folder");
+  }
+  const auto categories = json.find("categories");
+  if (categories == json.end() || !categories->is_object()) refuse(file, "has no categories");
+  for (const auto& [name, part] : categories->items()) {
+    const Category* category = find_category(name);
+    const bool counted = category != nullptr && part.is_object() && part.contains("right") &&
+                         part["right"].is_number_unsigned() && part.contains("entries") &&
+                         part["entries"].is_number_unsigned() && part["right"] <= part["entries"];
+    if (!counted) refuse(file, "has counts of " + name + " that cannot be");
+    const auto known = record.marks.find(category);
+    if (known == record.marks.end()) continue;
+    const std::string& marks = known->second;
+    const auto right = static_cast<std::size_t>(std::count(marks.begin(), marks.end(), '1'));
+    const auto wrong = static_cast<std::size_t>(std::count(marks.begin(), marks.end(), '0'));
+    const bool fits = has_unknown(marks)
+                          ? part["entries"] <= marks.size()
+                          : part["right"] == right && part["entries"] == right + wrong;
+    if (!fits) refuse(file, "has counts of " + name + " that are not those of its entries");
+  }
+  const auto overall = json.find("overall");
+  if (overall == json.end() || !overall->is_object()) refuse(file, "has no overall score");
+  for (const char* member : {"weight", "official", "score"}) {
+    if (overall->contains(member) && !is_share((*overall)[member])) {
+      refuse(file, "has an overall score that cannot be");
+    }
+  }
+  for (const auto& [category, marks] : record.marks) {
+    if (categories->find(std::string(category->name)) == categories->end()) {
+      refuse(file, "has no counts of " + std::string(category->name));
+    }
+    for (std::size_t first = 0; first < marks.size(); first += kSlice) {
+      std::error_code error;
+      const fs::path slice = slice_path(file.parent_path().string(), *category, first);
+      if (!fs::is_regular_file(slice, error)) refuse(slice, "is missing");
+    }
+  }
+}
+
 void read_marks(const fs::path& file, ModelRecord& record, DatasetFiles& dataset) {
   const FileBytes read = read_file(file.string());
   if (!read.error.empty()) refuse(file, read.error);
@@ -160,6 +207,7 @@ void read_marks(const fs::path& file, ModelRecord& record, DatasetFiles& dataset
       refuse(file, "from another dataset");
     }
   }
+  check_figures(file, json, record);
   read_left_out(json, record);
   if (json.contains("overall") && json["overall"].contains("basis") &&
       json["overall"]["basis"].is_object()) {

@@ -1,6 +1,7 @@
 #include "tools/bfclx/publish/score_input.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <iterator>
 #include <map>
@@ -11,6 +12,7 @@
 
 #include "core/audit/meaning.h"
 #include "core/base/counted.h"
+#include "core/check/findings.h"
 #include "core/explain/explanation.h"
 #include "core/run/run_names.h"
 #include "core/value/dict.h"
@@ -161,6 +163,30 @@ class ScoreReader {
   struct Header {
     std::optional<std::size_t> right;
     std::optional<std::size_t> total;
+    Value accuracy;  // None where there is none
+
+    // Rounded or not, the accuracy is that of the counts.
+    bool fits() const {
+      if (*right > *total) return false;
+      if (accuracy.is_none() || *total == 0) return true;
+      if (!accuracy.is_float() && !accuracy.is_small_int()) return false;
+      const double given =
+          accuracy.is_float() ? accuracy.as_float() : static_cast<double>(accuracy.as_int64());
+      constexpr double kRounding = 0.005;
+      const double share = static_cast<double>(*right) / static_cast<double>(*total);
+      return std::abs(given - share) <= kRounding;  // not where it is no number
+    }
+    // Why it cannot be of a category of so many entries; empty where it can.
+    std::string fault(std::size_t entries) const {
+      if (!total || !right) return "has no line with accuracy, correct_count and total_count";
+      const std::string all = counted(*total, "entry", "entries");
+      if (!fits()) {
+        return "has counts that cannot be: " + std::to_string(*right) + " of " + all +
+               ", accuracy " + brief_repr(accuracy);
+      }
+      if (*total <= entries) return {};
+      return "counts " + all + " where the dataset has " + std::to_string(entries);
+    }
   };
 
   // What a listed reply means. Where it passes here, nothing is known of why it failed there.
@@ -211,7 +237,8 @@ class ScoreReader {
         continue;
       }
       if (const auto total = count_of(*line, "total_count"); total && !header.total) {
-        header = {count_of(*line, "correct_count"), total};
+        header = {count_of(*line, "correct_count"), total, Value()};
+        if (const Value* given = member(*line, "accuracy")) header.accuracy = *given;
         continue;
       }
       const std::string id = id_of(*line, category);
@@ -236,16 +263,9 @@ class ScoreReader {
       }
       replies.replies.push_back(std::move(reply));
     }
-    if (!header.total || !header.right || *header.right > *header.total) {
+    if (const std::string fault = header.fault(dataset.entries(category).size()); !fault.empty()) {
       forget(category);
-      return tell(file, 1,
-                  "has no line with accuracy, correct_count and total_count; it does not count");
-    }
-    const std::size_t entries = dataset.entries(category).size();
-    if (*header.total > entries) {
-      return tell(file, 1,
-                  "counts " + counted(*header.total, "entry", "entries") +
-                      " where the dataset has " + grouped_digits(entries) + "; it does not count");
+      return tell(file, 1, fault + "; it does not count");
     }
     sorter_.add({file.string(), &category, "", std::move(replies)});
     close(file, category, header, failures);

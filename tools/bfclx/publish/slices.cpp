@@ -31,10 +31,6 @@ std::string slice_head(std::string_view what, std::string_view name, const Categ
   return out + ",\"first\":" + std::to_string(first);
 }
 
-std::string slice_path(const std::string& folder, const Category& category, std::size_t first) {
-  return folder + "/" + std::string(category.name) + "-" + std::to_string(first / kSlice) + ".json";
-}
-
 void append_answer(std::string& out, const PublishedAnswer& answer,
                    std::vector<std::string>& types) {
   switch (answer.mark) {
@@ -99,6 +95,10 @@ void append_question(std::string& out, const Value& turns) {
 }
 
 }  // namespace
+
+std::string slice_path(const std::string& folder, const Category& category, std::size_t first) {
+  return folder + "/" + std::string(category.name) + "-" + std::to_string(first / kSlice) + ".json";
+}
 
 std::size_t number_of(const std::string& type, std::vector<std::string>& types) {
   const auto found = std::find(types.begin(), types.end(), type);

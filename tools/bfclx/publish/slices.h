@@ -69,6 +69,9 @@ class ModelAnswers {
   std::map<const Category*, std::vector<Answer>> audited_;
 };
 
+// Where a slice lies in the folder of a model or of the entries.
+std::string slice_path(const std::string& folder, const Category& category, std::size_t first);
+
 // The number of a text among those that are listed; it is added where it is not.
 std::size_t number_of(const std::string& type, std::vector<std::string>& types);
 
