@@ -55,6 +55,24 @@ class Archives(Case):
                 self.assertEqual(self.numbers(path), folder)
                 self.assertEqual(self.err, "")
 
+    def test_archives_inside_are_named(self):
+        with zipfile.ZipFile(self.folder / "inner.zip", "w") as made:
+            made.write(SIMPLE, f"m/{NAME}")
+        for results in (False, True):
+            with zipfile.ZipFile(self.folder / "outer.zip", "w") as made:
+                made.write(self.folder / "inner.zip", "runs/inner.zip")
+                if results:
+                    made.write(SIMPLE, f"n/{NAME}")
+            with tarfile.open(self.folder / "outer.tar", "w") as made:
+                made.add(self.folder / "inner.zip", "runs/inner.zip")
+                if results:
+                    made.add(SIMPLE, f"n/{NAME}")
+            for name in ("outer.zip", "outer.tar"):
+                self.check(self.folder / name, code=1)
+                self.assertIn(f"{name}: skipped archives inside it; unpack them first: runs/inner.zip",
+                              self.err.replace("\n", " "))
+                self.assertEqual("90000" in self.out or "simple_python" in self.out, results)
+
     def test_a_member_is_named(self):
         path = self.folder / "runs.tar.gz"
         with tarfile.open(path, "w:gz") as made:
@@ -306,8 +324,8 @@ class Bounded(Case):
         self.assertIn("the remaining responses are skipped: they exceed the budget for compressed files", self.err)
         lines = model["lines"]
         self.assertEqual(lines["total"], 40)
-        self.assertEqual(lines["used"] + lines["unusable"], 40)
-        self.assertEqual(lines["used"], 1 + model["categories"][0]["duplicates"])
+        self.assertEqual(lines["used"] + lines["unusable"] + lines["skipped"], 40)
+        self.assertEqual((lines["used"], lines["skipped"]), (1, model["categories"][0]["duplicates"]))
         self.assertGreater(lines["unusable"], 10)
 
     def test_files_of_a_command_share_what_is_more_than_their_sizes_allow(self):

@@ -56,6 +56,14 @@ bool is_noise(string_view name) {
   return name.substr(name.rfind('/') + 1).starts_with("._") || name.starts_with("__MACOSX/");
 }
 
+// The length of the ending that an archive's name has; 0: it is none.
+std::size_t archive_ending(string_view name) {
+  for (const string_view ending : {".tar.gz", ".tgz", ".tar", ".zip"}) {
+    if (name.ends_with(ending) && name.size() > ending.size()) return ending.size();
+  }
+  return 0;
+}
+
 // Collects the wanted members of one archive.
 class Collector {
  public:
@@ -64,6 +72,12 @@ class Collector {
 
   UnpackBudget& budget() { return budget_; }
   bool wants(string_view name) const { return wants_(name) && !is_noise(name); }
+  // Of every member: archives inside are not opened.
+  void note(string_view name) {
+    if (is_noise(name) || archive_ending(name) == 0) return;
+    nested_.add(name);
+  }
+  bool has_nested() const { return !nested_.empty(); }
 
   void add(string_view name, std::string bytes) {
     const std::string plain = plain_name(name);
@@ -107,6 +121,9 @@ class Collector {
     if (!outside_.empty()) {
       problem("skipped members with names that lead out of the archive: " + outside_.text());
     }
+    if (!nested_.empty()) {
+      problem("skipped archives inside it; unpack them first: " + nested_.text());
+    }
     if (!special_.empty()) problem("skipped links and special files: " + special_.text());
     if (more_problems_ > 0) {
       listing_.problems.push_back(counted(more_problems_, "more problem", "more problems"));
@@ -145,6 +162,7 @@ class Collector {
   std::set<std::string> unusable_;
   LostMembers outside_;
   LostMembers special_;
+  LostMembers nested_;  // archives inside
   std::size_t more_problems_ = 0;
 };
 
@@ -164,7 +182,11 @@ std::string read_pieces(const InputFile& input, string_view packed, const TakePi
 ArchiveListing read_tar(const InputFile& input, string_view packed, Collector& collector) {
   bool end = false;
   TarReader tar(
-      collector.budget(), [&](string_view name) { return collector.wants(name); },
+      collector.budget(),
+      [&](string_view name) {
+        collector.note(name);
+        return collector.wants(name);
+      },
       [&](std::string name, std::string bytes) {
         // What is packed is paid for piece by piece, below.
         if (packed.empty() && !collector.budget().pay(bytes)) return;
@@ -188,7 +210,9 @@ ArchiveListing read_zip(string_view bytes, Collector& collector) {
                        [&](const ZipMember& member) { return test(member.name); });
   };
   // Logs of inspect, and archives without a result file, are told apart where one file is read.
-  if (is(is_log_sample) || !is([&](string_view name) { return collector.wants(name); })) return {};
+  for (const ZipMember& member : directory.members) collector.note(member.name);
+  const bool any = is([&](string_view name) { return collector.wants(name); });
+  if (is(is_log_sample) || (!any && !collector.has_nested())) return {};
   if (directory.members.size() > kMostMembers) {
     collector.problem(too_many_members());
     return collector.finish();
@@ -255,12 +279,7 @@ const FileBytes* archived_file(const std::string& path) {
 }
 
 std::string archive_stem(string_view file_name) {
-  for (const string_view ending : {".tar.gz", ".tgz", ".tar", ".zip"}) {
-    if (file_name.ends_with(ending) && file_name.size() > ending.size()) {
-      return std::string(file_name.substr(0, file_name.size() - ending.size()));
-    }
-  }
-  return std::string(file_name);
+  return std::string(file_name.substr(0, file_name.size() - archive_ending(file_name)));
 }
 
 }  // namespace bfclx::tools
