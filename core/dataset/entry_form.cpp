@@ -1,11 +1,11 @@
 #include "core/dataset/entry_form.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/dataset/entry_builder.h"
-#include "core/python/evaluate/simple_calls.h"
-#include "core/python/python.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 
@@ -27,11 +27,16 @@ bool is_text(const Value& value) { return value.is_str(); }
 bool is_any_list(const Value& value) { return value.is_list(); }
 bool is_message(const Value& value) { return value.is_dict(); }
 bool is_turn(const Value& value) { return is_list_of(&value, is_message); }
+// A call, if a broken one: multi_turn_composite has calls without their end, and an empty one.
 bool is_call(const Value& value) {
   if (!value.is_str()) return false;
-  if (read_plain_call(value.as_str())) return true;
-  const Result<python::Tree> tree = python::parse_expression(value.as_str());
-  return tree.ok() && tree->root().kind == python::NodeKind::kCall;
+  const string_view text = value.as_str();
+  const auto is_of_name = [](char c) {
+    return is_letter(c) || is_digit(c) || c == '_' || c == '.';
+  };
+  const std::size_t end = static_cast<std::size_t>(
+      std::find_if_not(text.begin(), text.end(), is_of_name) - text.begin());
+  return text.empty() || (end > 0 && end < text.size() && text[end] == '(');
 }
 bool is_turn_of_calls(const Value& value) { return is_list_of(&value, is_call); }
 bool is_function_doc(const Value& value) {

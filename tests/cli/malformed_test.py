@@ -89,14 +89,13 @@ class Malformed(Case):
         for truth, said in (
             ([["ls()"]], '"ground_truth" has 1 turn, the question has 2'),
             ([["x"], ["ls()"]], 'item 1 of "ground_truth" is ["x"], expected'),
-            ([["ls()"], ["ls("]], 'item 2 of "ground_truth" is ["ls("], expected'),
-            ([["ls()"], ["ls() + 1"]], 'item 2 of "ground_truth" is ["ls() + 1"], expected'),
+            ([["ls()"], ["list the files (all)"]], 'item 2 of "ground_truth" is ["list the files (all)"], expected'),
         ):
             self.spoil(answers, 1, lambda entry, truth=truth: entry.update(ground_truth=truth))
             self.on("check", GOOD, "--category", "multi_turn_base", code=1)
             self.assertIn(f"{answers}:1: multi_turn_base_90000: {said}", self.err)
             (self.dataset / answers).write_text(kept)
-        self.spoil(answers, 1, lambda entry: entry.update(ground_truth=[["ls(a=pwd())"], []]))
+        self.spoil(answers, 1, lambda entry: entry.update(ground_truth=[["ls(a=pwd())", ""], ["cd(folder='a"]]))
         self.on("check", GOOD, "--category", "multi_turn_base")
 
     def test_ground_truth_of_other_entries(self):

@@ -52,7 +52,7 @@ class SpecialFiles(Case):
         link.symlink_to("../real/gm")
         (self.folder / "result" / "latest").symlink_to("bm")  # read where it leads to
         for command in (("check",), ("doctor",), ("report", "-o", self.folder / "r.html"),
-                        ("compare", GOOD), ("publish", "-o", self.folder / "board")):
+                        ("compare", GOOD), ("publish", "-o", self.folder / "board", "--site", "none")):
             with self.subTest(command=command[0]):
                 self.limited(*command, self.folder / "result", "--dataset", SAMPLE, code=1)
                 self.assertIn(f"{link}: a link to a folder is not followed; pass it by path",
