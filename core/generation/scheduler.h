@@ -237,10 +237,10 @@ class Scheduler {
   bool trouble_said_ = false;
   double refused_since_ = -1;  // official retries; negative: not refused
   Trouble last_failure_;
-  Trouble refusal_;  // the first that means so, before any success; else its text is empty
+  Trouble refusal_;           // the first that means so, before any success; else its text is empty
   double refusal_until_ = 0;  // what is in flight may end until then
-  int for_good_ = 0;  // responses in a row that mean no request can succeed
-  Trouble doubt_;     // the last of them, until a check has decided; else its text is empty
+  int for_good_ = 0;          // responses in a row that mean no request can succeed
+  Trouble doubt_;             // the last of them, until a check has decided; else its text is empty
   double doubt_since_ = 0;
   double next_check_ = 0;     // of a doubt
   int undecided_checks_ = 0;  // in a row

@@ -438,7 +438,7 @@ class Faults(GenerateCase):
         self.assertEqual(done.returncode, 1, self.out + self.err)
         self.assertIn("cannot be written", self.out + self.err)
         self.assertEqual(len(self.ids()), 1)
-        self.assertIn(f"1 of {ENTRIES} entries answered", self.out + self.err)
+        self.assertIn(f"1 of {ENTRIES} entries generated", self.out + self.err)
         with ScriptedServer() as server:
             self.keyed(server=server, category="simple_python")
             self.assertEqual(len(server.seen), ENTRIES - 1)

@@ -31,10 +31,10 @@ class GenerateOptions(GenerateCase):
         needs = "format_sensitivity needs --mode prompt"
         with ScriptedServer() as server:
             self.generate(server=server, category="format_sensitivity", code=2)
-            self.assertIn(f"nothing can be asked: skipped_unsupported: {needs}", self.err)
+            self.assertIn(f"nothing to generate: skipped_unsupported: {needs}", self.err)
             self.assertEqual(server.seen, [])
             self.generate(server=server)
-            self.assertIn(f"format_sensitivity is not asked: skipped_unsupported: {needs}", self.err)
+            self.assertIn(f"format_sensitivity is skipped: skipped_unsupported: {needs}", self.err)
             self.assertIn(needs, self.generate("--dry-run", server=server))
             self.generate("--mode", "prompt", "--dry-run", server=server, result="prompts")
             self.assertNotIn(needs, self.out + self.err)

@@ -140,8 +140,8 @@ class Generate(GenerateCase):
     def test_says_what_it_found(self):
         with ScriptedServer(models=("a", "b")) as server:
             self.generate(server=server, category="simple_python")
-        self.assertIn("has a, b (scripted); asking as chat with tools", self.err)
-        self.assertIn("has no model called scripted", self.err)
+        self.assertIn("has a, b (scripted); using the chat API with tools", self.err)
+        self.assertIn("has lists no model scripted", self.err)
 
     def test_what_is_done_is_kept(self):
         with ScriptedServer() as server:
@@ -332,8 +332,8 @@ class GenerateUsage(GenerateCase):
         self.assertIn(says, self.err)
 
     def test_wrong_usage_is_named(self):
-        self.fails(says="--base-url must say where it is", model="no-such-model")
-        self.fails(says="--base-url must say where it is. Did you mean good-model", model="good-modle")
+        self.fails(says="give the server's address with --base-url", model="no-such-model")
+        self.fails(says="give the server's address with --base-url. Did you mean good-model", model="good-modle")
         self.fails("--base-url", "http://127.0.0.1:1", says="no connection", category="simple_java")
         self.fails("--base-url", "http://no-such-host.invalid", says="unknown host name",
                    category="simple_java")

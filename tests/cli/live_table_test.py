@@ -44,7 +44,7 @@ class LiveTable(GenerateCase):
             window.close()
         self.assertGreaterEqual(tables, 2, "nothing was drawn")
         lines = window.screen.lines()
-        first = next(i for i, line in enumerate(lines) if "entries answered" in line)
+        first = next(i for i, line in enumerate(lines) if "entries generated" in line)
         stale = [line for line in lines[:first] if any(mark in line for mark in DRAWN)]
         self.assertEqual(stale, [], "\n".join(lines))
         self.assertTrue(any("to generate" in line for line in lines[:first]),

@@ -47,10 +47,9 @@ constexpr Case kCases[] = {
 void add(Dataset& dataset, std::string_view category, std::string_view more,
          std::string_view ground_truth) {
   const std::string id = std::string(category) + "_0";
-  const std::string question = R"({"id": ")" + id +
-                               R"(", "question": [[{"role": "user", "content": "Go."}])" +
-                               (category == "multi_turn_base" ? ", []" : "") + "], " +
-                               std::string(more) + "}\n";
+  const std::string question =
+      R"({"id": ")" + id + R"(", "question": [[{"role": "user", "content": "Go."}])" +
+      (category == "multi_turn_base" ? ", []" : "") + "], " + std::string(more) + "}\n";
   const std::string answer =
       R"({"id": ")" + id + R"(", "ground_truth": )" + std::string(ground_truth) + "}\n";
   const Status added = dataset.add(*find_category(category), question, answer);

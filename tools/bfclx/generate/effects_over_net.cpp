@@ -11,7 +11,7 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr double kPageSeconds = 20;  // as the official program waits for a page
+constexpr double kPageSeconds = 20;     // as the official program waits for a page
 constexpr double kServiceSeconds = 60;  // at most
 
 // Percent encoding of a query's part; letters, digits and "-._~" stand for themselves.

@@ -29,13 +29,13 @@ Results are those of the official generator: result/<model>/<group>/BFCL_v4_<cat
 Entries that have one are kept. An entry whose request keeps failing (5xx, timeout, malformed or too
 large a response) has no result after --retries: its error is in bfclx_entries.jsonl and counted at
 the end, the others go on, and the next run requests it again. Ctrl-C, SIGTERM or SIGHUP gives open
-conversations --stop-timeout seconds to finish, a second one leaves at once; no response is lost, and
-the same command goes on. Where results that stay were made with other settings, the run is refused
-and says what differs, also with -o. A key comes from the provider's usual variable, --api-key-env or
+conversations --stop-timeout seconds to finish, a second one exits immediately; no response is lost,
+and the same command resumes. The run is refused if kept results were made with other settings; the
+message names the difference. A key comes from the provider's usual variable, --api-key-env or
 --api-key-file, and is in no file and no message: common encodings of it are removed as well.
 bfclx_manifest.json beside the results says what made them.
 
-Exit codes: 0 done; 1 some entries have no result yet, or an error of the server for one; 2 wrong
+Exit codes: 0 done; 1 some entries have no result yet, or a generation error; 2 wrong
 usage; 130 a second signal (Ctrl-C, SIGTERM) stopped it without waiting for responses.)";
 
 int run_generate(const GenerateOptions& options) {

@@ -219,7 +219,7 @@ void Generation::load_categories() {
     target_.notes.push_back("no prompts: " + prompts.error().message);
   }
   if (any) return;
-  throw UsageError("nothing can be asked: " +
+  throw UsageError("nothing to generate: " +
                    (skipped_.empty() ? "no category is named" : skipped_.front().reason));
 }
 
@@ -287,7 +287,7 @@ bool Generation::keep(const Asked& asked) {
 GenerationSummary Generation::run(Watcher& watcher) {
   for (const std::string& note : target_.notes) watcher.say(note);
   for (const Skipped& one : skipped_) {
-    watcher.say(std::string(one.category->name) + " is not asked: " + one.reason);
+    watcher.say(std::string(one.category->name) + " is skipped: " + one.reason);
   }
   if (const std::string note = folder_.open(); !note.empty()) watcher.say(note);
   started_ = time_text();

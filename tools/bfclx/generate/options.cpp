@@ -60,16 +60,16 @@ void add_what(CLI::App& command, GenerateOptions& options) {
       ->expected(0, 1);
   command
       .add_option("--sample", options.sample,
-                  "So many entries, each category its share and at least one")
+                  "Stratified sample of N entries, at least one per category")
       ->check(whole_number(1))
       ->type_name("N");
-  command.add_option("--seed", options.seed, "Which ones --sample takes")
+  command.add_option("--seed", options.seed, "Random seed of --sample")
       ->type_name("N")
       ->check(whole_number())
       ->capture_default_str();
   command
       .add_option("--dataset,--local-data", options.dataset,
-                  "Folder of the dataset (default data/bfcl), or `sample`")
+                  "Folder of the dataset (default: data/bfcl), or `sample`")
       ->type_name("DIR");
   command.add_option("--models", options.models_file, "More entries for the model registry")
       ->type_name("FILE");
@@ -85,8 +85,7 @@ void add_server(CLI::App& command, TargetOptions& target) {
                   "completions; auto takes the registry's, or asks the server")
       ->type_name("NAME")
       ->capture_default_str();
-  command
-      .add_option("--mode", target.mode, "Tools of the protocol, or a prompt that describes them")
+  command.add_option("--mode", target.mode, "Native tool calling (fc) or prompt mode")
       ->type_name("fc|prompt")
       ->check(CLI::IsMember({"fc", "prompt"}));
   command.add_option("--format", target.format, "Chat format for --api completions")
@@ -117,22 +116,22 @@ void add_server(CLI::App& command, TargetOptions& target) {
       ->type_name("S")
       ->check(number(0.05, 86400))
       ->capture_default_str();
-  command.add_option("--context", target.context, "Tokens that the served model can hold")
+  command.add_option("--context", target.context, "Context length of the served model, in tokens")
       ->type_name("N")
       ->check(whole_number(1));
   command
       .add_option("--local-model-path", target.local_model_path,
-                  "Sent as the model's name, as official")
+                  "Model name to send, as in the official generator")
       ->type_name("PATH");
   command.add_flag("--skip-server-setup", target.wait_for_server,
-                   "Waits until the server is there (bfclx never starts one)");
+                   "Wait until the server is available (bfclx never starts one)");
 }
 
 // How much at once, how often again, how long.
 void add_pace(CLI::App& command, GenerateOptions& options) {
   command
       .add_option("--concurrency", options.concurrency,
-                  "Requests under way at once; auto: as many as the server bears")
+                  "Concurrent requests; auto adapts to the server")
       ->type_name("auto|N")
       ->capture_default_str();
   command.add_option("--num-threads", options.num_threads, "The same, by its official name")
@@ -187,7 +186,7 @@ void add_how(CLI::App& command, GenerateOptions& options) {
       ->capture_default_str();
   command.add_option("--today", options.today, "The date that simulated services see")
       ->type_name("YYYY-MM-DD");
-  command.add_option("--cassette", options.cassette, "Recorded answers of services, asked first")
+  command.add_option("--cassette", options.cassette, "Recorded responses of services, used first")
       ->type_name("FILE");
   command
       .add_option("--search", options.search,
@@ -199,15 +198,15 @@ void add_how(CLI::App& command, GenerateOptions& options) {
                   "Embeddings of the vector memory (OpenAI's protocol)")
       ->type_name("URL");
   command.add_flag("--enable-network", options.enable_network,
-                   "Searches, pages and (run) services of executable categories may be asked\n"
-                   "where no recording has the answer; --search allows the first two as well");
+                   "Allow web search, page requests and (run) executable services when the\n"
+                   "recording has no response; --search allows the first two as well");
   command.add_flag("--allow-private", options.allow_private,
                    "Pages that the model asks for may lie on private addresses. Needs\n"
                    "--enable-network or --search.");
 }
 
 void add_files(CLI::App& command, GenerateOptions& options) {
-  command.add_option("--result-dir", options.result_dir, "Where results go (default result)")
+  command.add_option("--result-dir", options.result_dir, "Folder of the results (default: result)")
       ->type_name("DIR");
   command
       .add_option("--run-name", options.run_name,
@@ -219,20 +218,20 @@ void add_files(CLI::App& command, GenerateOptions& options) {
   command.add_flag("--continue-anyway", options.continue_anyway,
                    "Add to results that were made with other settings");
   command.add_flag("--include-input-log", options.include_input_log,
-                   "Requests in the inference log");
+                   "Include requests in the inference log");
   command.add_flag("--exclude-state-log", options.exclude_state_log,
-                   "No states in the inference log");
-  command.add_option("--record", options.record, "Writes every exchange, without keys")
+                   "Leave states out of the inference log");
+  command.add_option("--record", options.record, "Record every exchange, without keys")
       ->type_name("FILE");
-  command.add_option("--replay", options.replay, "Answers from a recording, without a network")
+  command.add_option("--replay", options.replay, "Replay a recording, without a network")
       ->type_name("FILE|DIR");
   command
       .add_option("--replay-strict", options.replay_strict,
-                  "no: requests that are not the recorded ones are counted, not the end")
+                  "no: count requests that differ from the recording instead of stopping")
       ->check(CLI::IsMember({"yes", "no"}))
       ->capture_default_str();
   command.add_flag("--as-official", options.as_official,
-                   "As the official generator, its defects included");
+                   "Reproduce the official generator, including its defects");
   command.add_flag("--dry-run", options.dry_run, "Show what would be generated, and send nothing");
 }
 

@@ -58,8 +58,8 @@ std::string errors_text(const GenerationSummary& summary) {
   return text + (errors == 1 ? ": it is scored as a response" : ": they are scored as responses") +
          ". -o --run-ids FILE, with " + (errors == 1 ? "its id" : "their ids") +
          " in the file, regenerates only " + (errors == 1 ? "it: " : "them: ") +
-         printable_line(first_ids(summary.error_ids)) + ". The first error: " +
-         printable_line(summary.first_error.substr(0, kErrorShown)) + "\n";
+         printable_line(first_ids(summary.error_ids)) +
+         ". The first error: " + printable_line(summary.first_error.substr(0, kErrorShown)) + "\n";
 }
 
 // "8 status 500, 2 timeout": the most frequent first.
@@ -223,7 +223,7 @@ void ProgressLines::tick(const Scheduler::Figures& figures) {
 std::string summary_text(const Generation& generation, const GenerationSummary& summary) {
   std::string text = generation.target().settings.registry_name + ": " +
                      grouped_digits(summary.answered) + " of " + grouped_digits(summary.planned) +
-                     (summary.planned == 1 ? " entry answered" : " entries answered");
+                     (summary.planned == 1 ? " entry generated" : " entries generated");
   if (summary.had > 0) text += ", " + grouped_digits(summary.had) + " had a result before";
   if (summary.left_out > 0) text += ", " + grouped_digits(summary.left_out) + " not needed";
   text += "; results in " + printable_line(generation.folder().place().string()) + "\n";

@@ -105,7 +105,7 @@ Settings settings_of(const TargetOptions& options, const Model* registered) {
     if (settings.ok()) return std::move(settings).value();
     if (options.api == "auto" && options.base_url.empty()) {
       throw UsageError(options.model + ": " + settings.error().message +
-                       "; with --base-url and --api it can be asked over a plain protocol");
+                       "; with --base-url and --api it can be queried over a plain protocol");
     }
   }
   Settings settings;
@@ -144,7 +144,7 @@ void check_completions(const TargetOptions& options, const Settings& settings) {
   }
 }
 
-// Another protocol than the registry's, or a model that no registry knows.
+// Another protocol than the registry's, or a model that is not in the registry.
 void choose_dialect(const TargetOptions& options, const std::string& api, Settings& settings) {
   const DialectInfo* dialect = dialect_of_api(api);
   if (settings.dialect == nullptr || settings.dialect->api != dialect->api) {
@@ -154,7 +154,7 @@ void choose_dialect(const TargetOptions& options, const std::string& api, Settin
   if (dialect->api == "completions" && options.mode != "fc") {
     if (options.format.empty() && settings.prompt_format.empty()) {
       throw UsageError(
-          "--api completions needs --format for a model that no registry knows; "
+          "--api completions needs --format for a model that is not in the registry; "
           "--api chat uses the server's own template");
     }
   }
@@ -163,21 +163,21 @@ void choose_dialect(const TargetOptions& options, const std::string& api, Settin
 void tell_what_was_found(const TargetOptions& options, const Listed& listed, Target& target) {
   const std::string place = net::shown_url(target.server.base_url);
   if (!listed.answered) {
-    target.notes.push_back(place + "/models: " + listed.problem + "; asking as " +
-                           std::string(target.settings.dialect->api));
+    target.notes.push_back(place + "/models: " + listed.problem + "; using the " +
+                           std::string(target.settings.dialect->api) + " API");
     return;
   }
   target.found = (listed.owner.empty() ? "" : listed.owner + ": ") + names_text(listed.names);
   target.notes.push_back(place + " has " + names_text(listed.names) +
-                         (listed.owner.empty() ? "" : " (" + listed.owner + ")") + "; asking as " +
+                         (listed.owner.empty() ? "" : " (" + listed.owner + ")") + "; using the " +
                          std::string(target.settings.dialect->api) +
-                         (target.settings.fc ? " with tools" : " by prompt"));
+                         (target.settings.fc ? " API with tools" : " API in prompt mode"));
   const auto same = [&](const std::string& name) {
     return name == target.settings.model_name || name == "models/" + target.settings.model_name;
   };
   if (std::none_of(listed.names.begin(), listed.names.end(), same)) {
-    target.notes.push_back("the server has no model called " + target.settings.model_name +
-                           "; it is asked for by that name all the same");
+    target.notes.push_back("the server lists no model " + target.settings.model_name +
+                           "; sending that name anyway");
   }
   if (!target.settings.context_length) target.settings.context_length = listed.context;
   if (options.context) target.settings.context_length = options.context;
@@ -202,11 +202,24 @@ std::string address_of(const TargetOptions& options, const Settings& settings) {
   return std::string(settings.dialect->base_url);
 }
 
+// A format is named after the official class, whose decoder reads what comes of it.
+void choose_format(const TargetOptions& options, Settings& settings) {
+  if (options.format.empty()) return;
+  if (find_prompt_format(options.format) == nullptr) {
+    std::string text = "--format " + options.format + ": not known; there are";
+    for (const PromptFormat& format : prompt_formats()) text += " " + std::string(format.name);
+    throw UsageError(text);
+  }
+  settings.prompt_format = options.format;
+  const Decoder* reader = find_decoder_for_handler(options.format, settings.fc);
+  if (reader != nullptr) settings.decoder = reader;
+}
+
 }  // namespace
 
 Target make_target(const TargetOptions& options, const ModelRegistry& registry) {
   Target target;
-  if (options.model.empty()) throw UsageError("--model names what is asked");
+  if (options.model.empty()) throw UsageError("--model needs a name");
   target.registered = registry.find(options.model);
   target.settings = settings_of(options, target.registered);
   apply_mode(options, target.settings);
@@ -226,7 +239,8 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
   if (target.server.base_url.empty()) {
     std::vector<std::string_view> names;
     for (const Model& model : registry.models()) names.push_back(model.name);
-    throw UsageError(options.model + ": no registry knows it, so --base-url must say where it is." +
+    throw UsageError(options.model +
+                     ": not in the registry; give the server's address with --base-url." +
                      did_you_mean(options.model, names));
   }
   const DialectInfo* preset = target.settings.dialect;
@@ -248,17 +262,7 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
   }
   check_mode(options, target.settings);
   check_completions(options, target.settings);
-  if (!options.format.empty()) {
-    // A format is named after the official class, whose decoder reads what comes of it.
-    if (find_prompt_format(options.format) == nullptr) {
-      std::string text = "--format " + options.format + ": not known; there are";
-      for (const PromptFormat& format : prompt_formats()) text += " " + std::string(format.name);
-      throw UsageError(text);
-    }
-    target.settings.prompt_format = options.format;
-    const Decoder* reader = find_decoder_for_handler(options.format, target.settings.fc);
-    if (reader != nullptr) target.settings.decoder = reader;
-  }
+  choose_format(options, target.settings);
   const DialectInfo& dialect = *target.settings.dialect;
   if (target.server.base_url != dialect.base_url) {
     target.server.base_url = base_for(std::move(target.server.base_url), dialect.api);

@@ -48,8 +48,8 @@ void add_models_option(CLI::App& command, RunOptions& options) {
 void add_today_option(CLI::App& command, RunOptions& options) {
   command
       .add_option("--today", options.today,
-                  "The date that simulated services take for today, for runs that repeat; the\n"
-                  "clock's, in UTC, when not given")
+                  "Date used as today by simulated services, for reproducible runs\n"
+                  "(default: today, UTC)")
       ->type_name("YYYY-MM-DD");
 }
 
@@ -98,24 +98,24 @@ void add_statistics_options(CLI::App& command, ComparisonOptions& options) {
       ->type_name("N")
       ->check(whole_number(100, 1000000))
       ->capture_default_str();
-  command.add_option("--seed", options.seed, "Seed of the draws; the same one repeats")
+  command.add_option("--seed", options.seed, "Random seed")
       ->type_name("N")
       ->check(whole_number())
       ->capture_default_str();
 }
 
 void add_service_options(CLI::App& command, RunOptions& options) {
-  const auto group = [](CLI::Option* option) { option->group("Executable categories and rest"); };
+  const auto group = [](CLI::Option* option) { option->group("Executable categories and `rest`"); };
   group(command
             .add_option("--cassette", options.cassette,
-                        "Recorded answers of services, a JSON object a line; with the sample\n"
-                        "dataset the recording inside the program when not given")
+                        "Recorded responses of services, one JSON object per line (default with\n"
+                        "the sample dataset: the recording inside the program)")
             ->type_name("FILE"));
   CLI::Option* network =
       command
           .add_option("--network", options.network,
-                      "Where answers of services come from: off, the cassette alone (replay),\n"
-                      "the network as well (live), or that and the cassette gets it (record)")
+                      "Source of service responses: off, replay (cassette only), live (cassette,\n"
+                      "then network), record (live, and append to the cassette)")
           ->type_name("off|replay|record|live")
           ->check(CLI::IsMember({"off", "replay", "record", "live"}))
           ->capture_default_str();
@@ -130,24 +130,23 @@ void add_service_options(CLI::App& command, RunOptions& options) {
   group(enable);
   group(command
             .add_flag("--allow-private", options.allow_private,
-                      "Services on this machine and in private networks may be asked too")
+                      "Allow services on this machine and in private networks")
             ->needs(enable));
   group(command
-            .add_option("--service-timeout", options.service_timeout,
-                        "Seconds that a service may take to answer")
+            .add_option("--service-timeout", options.service_timeout, "Service timeout in seconds")
             ->type_name("S")
             ->check(number(0.1, 3600))
             ->needs(network)
             ->default_str("30"));
   group(command
             .add_option("--matching", options.matching,
-                        "How results of several calls find each other: greedy, as officially, or\n"
-                        "best: any assignment in which all pass")
+                        "How results of several calls are paired: greedy, as officially, or best:\n"
+                        "any assignment in which all pass")
             ->type_name("greedy|best")
             ->check(CLI::IsMember({"greedy", "best"}))
             ->capture_default_str());
   group(command.add_flag("--official-scoring", options.official_scoring,
-                         "Count what is skipped as failed, as the official evaluator did"));
+                         "Count skipped entries as failed, as the official evaluator did"));
 }
 
 void add_run_options(CLI::App& command, RunOptions& options) {
@@ -165,14 +164,14 @@ void add_run_options(CLI::App& command, RunOptions& options) {
       ->check(CLI::IsMember({"yes", "no", "auto"}));
   command
       .add_option("--model", options.model,
-                  "Registry entry of the model (`bfclx models`); its folder's name when not given")
+                  "Registry entry of the model (`bfclx models`; default: its folder's name)")
       ->type_name("NAME")
       ->check(utf8_name);
   add_models_option(command, options);
   command
       .add_option("--category", options.categories,
                   "Score only these categories or groups (`bfclx categories`); one category also\n"
-                  "stands for entries whose id and file name tell none")
+                  "stands for entries whose id and file name do not contain a category")
       ->type_name("C,...")
       ->check(names_given);
   command

@@ -276,8 +276,8 @@ void Redactor::add_url(std::string_view url) {
 }
 
 void Redactor::add_proxies() {
-  for (const char* variable : {"http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY",
-                               "all_proxy", "ALL_PROXY"}) {
+  for (const char* variable :
+       {"http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"}) {
     const char* value = std::getenv(variable);
     if (value == nullptr) continue;
     const std::string_view url = value;

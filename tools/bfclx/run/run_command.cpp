@@ -24,14 +24,13 @@ namespace {
 constexpr const char* kRunExamples = R"(Examples:
   bfclx run --model my-model --base-url http://localhost:8080 --sample 200
   bfclx run --model gpt-4.1-2025-04-14-FC --test-category live,multi_turn
-  bfclx run --model my-model --base-url URL --stop-at 5     each category to within 5 points
+  bfclx run --model my-model --base-url URL --stop-at 5     a 95 % CI of at most 5 points
   bfclx run --model my-model --base-url URL --full          every category that is scored
 
-Everything that `bfclx generate` can do, and while it goes the score of each category with its
-interval, what is in flight, tokens a second, what was wrong, time and cost left. Results are kept
-in the official form; the same command goes on where it ended.
+Does what `bfclx generate` does, and shows live scores with 95 % CIs, requests in flight, tokens
+per second, failures, time and cost left. Results have the official form; the same command resumes.
 
-Exit codes: 0 done; 1 some entries have no result yet, or an error of the server for one; 2 wrong
+Exit codes: 0 done; 1 some entries have no result yet, or a generation error; 2 wrong
 usage; 130 a second signal (Ctrl-C, SIGTERM) stopped it without waiting for responses.)";
 
 struct RunCommandOptions {
@@ -133,7 +132,7 @@ Command add_run(CLI::App& app) {
       ->excludes(command->get_option("--run-ids"));
   command
       ->add_option("--stop-at", options->generate.stop_at,
-                   "Ends a category when its interval is narrower than so many points")
+                   "Stop a category when its 95 % CI is narrower than this many points")
       ->type_name("POINTS")
       ->check(number(0, 100))
       ->excludes(command->get_option("--replay"));
