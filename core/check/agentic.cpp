@@ -159,7 +159,7 @@ AgenticVerdict judge_agentic(const Value& reply, const Value& answers,
                              const std::function<Result<Value>(const Value&)>& decode) {
   AgenticVerdict result;
   if (!is_list_of_texts(answers)) {
-    fail_officially(result, Error{"TypeError", "the ground truth is no list of texts"});
+    fail_officially(result, Error{"TypeError", "the ground truth is not a list of texts"});
     return result;
   }
   if (!reply.is_list() || reply.items().size() != 1) {

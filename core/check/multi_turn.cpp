@@ -299,7 +299,7 @@ EpisodeVerdict judge_episode(const EpisodeTask& task, const Value& reply,
                              const std::function<Result<Value>(const Value&)>& decode) {
   EpisodeVerdict episode;
   if (!is_list_of_lists(*task.ground_truth)) {
-    fail_officially(episode, Error{"TypeError", "the ground truth is no list of turns"});
+    fail_officially(episode, Error{"TypeError", "the ground truth is not a list of turns"});
     return episode;
   }
   const std::size_t expected = task.ground_truth->items().size();

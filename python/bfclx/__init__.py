@@ -1,5 +1,5 @@
-"""Scores function calls of language models, verdict for verdict as the official evaluator of the
-Berkeley Function-Calling Leaderboard does. Nothing that a model wrote is ever executed.
+"""Scores function calls of language models with the verdicts of the official evaluator of the Berkeley
+Function-Calling Leaderboard. Nothing that a model wrote is ever executed.
 
 >>> import bfclx
 >>> dataset = bfclx.Dataset.sample()

@@ -98,7 +98,7 @@ class Play:
         return 1 if self._episode is None else self._episode.turns
 
     def functions(self, turn: Optional[int] = None) -> list[dict[str, Any]]:
-        """Function docs of a turn, of the one under way when none is given; none past the last."""
+        """Function docs of a turn, of the current one when none is given; none past the last."""
         at = self.turn if turn is None else turn
         if at >= self.turns:
             return []
@@ -106,7 +106,7 @@ class Play:
             self._episode.tools(at)
 
     def tools(self, turn: Optional[int] = None) -> list[dict[str, Any]]:
-        """[{"name", "description", "input_schema"}] of a turn, of the one under way when none is given: dots of
+        """[{"name", "description", "input_schema"}] of a turn, of the current one when none is given: dots of
         names are underscores, types those of JSON Schema."""
         at = self.turn if turn is None else turn
         if self._tools[0] != at:
@@ -127,7 +127,7 @@ class Play:
                 for tool in made]
 
     def messages(self) -> list[dict[str, Any]]:
-        """What the user says in the turn under way. Empty where it brings functions that were held out."""
+        """What the user says in the current turn. Empty where it brings functions that were held out."""
         if self.is_over:
             return []
         if self._episode is not None:
@@ -171,7 +171,7 @@ class Play:
         return self.turn_info()
 
     def turn_info(self) -> dict[str, Any]:
-        """The turn under way: what the user says, and the names of functions that were held out until now."""
+        """The current turn: what the user says, and the names of functions that were held out until now."""
         held = {} if self.is_over else self._entry.get("missed_function") or {}
         return {"id": self.id, "turn": self.turn, "turns": self.turns, "over": self.is_over,
                 "messages": self.messages(),

@@ -209,7 +209,7 @@ class EpisodeObject {
   RunSettings settings_;
   Services services_;
   List done_;   // turns, each a list of steps
-  List steps_;  // of the turn under way
+  List steps_;  // of the current turn
 };
 
 // A step is a list of calls already.
@@ -284,7 +284,7 @@ void bind_played(nb::module_& module) {
   // Without an interpreter lock, calls of one object follow each other.
   nb::class_<EpisodeObject>(module, "Episode", kEpisodeDoc)
       .def_prop_ro("id", &EpisodeObject::id)
-      .def_prop_ro("turn", &EpisodeObject::turn, "The turn under way, from 0.", nb::lock_self())
+      .def_prop_ro("turn", &EpisodeObject::turn, "The current turn, from 0.", nb::lock_self())
       .def_prop_ro("turns", &EpisodeObject::turns, "How many there are.")
       .def_prop_ro("is_over", &EpisodeObject::is_over, "Whether all of them have ended.",
                    nb::lock_self())
@@ -294,7 +294,7 @@ void bind_played(nb::module_& module) {
             return from_value(self.tools(turn_argument(self, turn)));
           },
           "turn"_a.none() = nb::none(), nb::lock_self(),
-          "The function docs that the model has in a turn (None: the one under way).")
+          "The function docs that the model has in a turn (None: the current one).")
       .def(
           "user",
           [](const EpisodeObject& self, std::optional<std::size_t> turn) {
@@ -306,7 +306,7 @@ void bind_played(nb::module_& module) {
           "execute",
           [](EpisodeObject& self, nb::object calls) { return self.execute(calls_argument(calls)); },
           "calls"_a, nb::lock_self(), kExecuteDoc)
-      .def("end_turn", &EpisodeObject::end_turn, nb::lock_self(), "Ends the turn under way.")
+      .def("end_turn", &EpisodeObject::end_turn, nb::lock_self(), "Ends the current turn.")
       .def(
           "state", [](const EpisodeObject& self) { return self.state(); },
           "{class: {attribute: value}} of the model's services. A copy.")

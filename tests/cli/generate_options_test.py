@@ -181,8 +181,8 @@ class GenerateOptions(GenerateCase):
             self.assertEqual("".join(asked), wanted)
 
     def test_ids_that_are_none_are_named(self):
-        for text, says in (('{"simple_python": "x"}', "`simple_python` is no list of ids"),
-                           ('{"simple_python": [1]}', "`simple_python` holds something that is no id"),
+        for text, says in (('{"simple_python": "x"}', "`simple_python` is not a list of ids"),
+                           ('{"simple_python": [1]}', "`simple_python`: an id is not a string"),
                            ('{"simple_python": []}', "the file has no ids")):
             path = self.write("ids.json", text)
             with ScriptedServer() as server:

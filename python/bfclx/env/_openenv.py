@@ -37,7 +37,7 @@ class TurnObservation(Observation):
     """The beginning of an episode."""
 
     entry_id: str = Field(description="Id of the dataset's entry")
-    turn: int = Field(description="The turn under way, from 0")
+    turn: int = Field(description="The current turn, from 0")
     turns: int = Field(description="How many there are")
     messages: list[dict[str, Any]] = Field(description="What the user says, as chat messages")
     # (Clients take what has `tools` for the answer to a question for tools.)

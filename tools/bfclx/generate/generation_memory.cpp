@@ -21,10 +21,10 @@ namespace {
 // memory at all, and the model is asked without it.
 std::string damage_of(const std::string& snapshot) {
   if (snapshot.empty()) return "it is empty";
-  if (find_invalid_utf8(snapshot)) return "it is no UTF-8";
+  if (find_invalid_utf8(snapshot)) return "it is not valid UTF-8";
   const Result<Value> read = json_loads(snapshot);
   if (!read.ok()) return read.error().message;
-  return read->is_dict() ? "" : "it is no JSON object";
+  return read->is_dict() ? "" : "it is not a JSON object";
 }
 
 }  // namespace

@@ -287,11 +287,11 @@ Choice from_file(const std::string& path) {
   Choice choice;
   for (const auto& [name, ids] : lists.as_dict()) {
     const std::string where = "--run-ids " + path + ": `" + std::string(name.as_str()) + "`";
-    if (!ids.is_list()) throw UsageError(where + " is no list of ids");
+    if (!ids.is_list()) throw UsageError(where + " is not a list of ids");
     if (ids.items().empty()) continue;
     add_category(std::string(name.as_str()), choice.categories);
     for (const Value& id : ids.items()) {
-      if (!id.is_str()) throw UsageError(where + " holds something that is no id");
+      if (!id.is_str()) throw UsageError(where + ": an id is not a string");
       choice.ids.emplace_back(id.as_str());
     }
   }

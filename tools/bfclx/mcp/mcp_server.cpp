@@ -68,7 +68,7 @@ const Value* version_of(const Value& params) {
 }  // namespace
 
 constexpr McpServer::Resource McpServer::kResources[] = {
-    {"bfclx://turn", "turn", "The turn under way: what the user says, as messages", false, false},
+    {"bfclx://turn", "turn", "The current turn: what the user says, as messages", false, false},
     {"bfclx://state", "state", "The public state of the simulated services", true, false},
     {"bfclx://verdict", "verdict", "The verdict on what was done so far", false, true},
 };
@@ -180,7 +180,7 @@ McpServer::Outcome McpServer::request(std::string_view name, const Value& params
                                        std::string(kCapabilitiesKey));
     }
     if (version->as_str() != kModernVersion) {
-      Outcome outcome = wrong(kUnsupportedVersion, "this version of the protocol is not spoken");
+      Outcome outcome = wrong(kUnsupportedVersion, "this version of the protocol is unsupported");
       outcome.data = dict_of(
           {{"supported", Value::list({Value::str(kModernVersion)})}, {"requested", *version}});
       return outcome;

@@ -6,7 +6,7 @@ const lines = (id: (category: string, number: number) => string) => [
   `{"id": "${id('simple_python', 1)}", "result": "I would call the function for you."}`,
   `{"id": "${id('simple_python', 2)}", "result": "[f(x={'y': )]"}`,
   `{"id": "${id('simple_python', 2)}", "result": "[f(x=1)]"}`,
-  'this line is no JSON',
+  'this line is not JSON',
   '{"result": "[f(a=1)]"}',
   '{"id": "no_such_entry_17", "result": "[f(a=1)]"}',
   `{"id": "${id('multiple', 0)}", "result": "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["}`,
