@@ -9,6 +9,7 @@
 #include "core/dataset/entry_id.h"
 #include "core/dataset/loader.h"
 #include "core/value/dict.h"
+#include "core/value/dict_of.h"
 #include "core/value/json.h"
 
 namespace bfclx {
@@ -31,15 +32,6 @@ std::string hex16(std::uint64_t number) {
   for (std::size_t i = text.size(); i-- > 0; number >>= 4)
     text[i] = "0123456789abcdef"[number & 15];
   return text;
-}
-
-// The members of an object that are texts, by name.
-std::map<std::string, std::string> texts_in(const Value& object) {
-  std::map<std::string, std::string> texts;
-  for (const auto& [name, value] : object.as_dict()) {
-    if (name.is_str() && value.is_str()) texts.emplace(name.as_str(), value.as_str());
-  }
-  return texts;
 }
 
 std::string in_data(std::string_view file) { return "data/" + std::string(file); }
@@ -156,22 +148,25 @@ void DatasetFiles::read_manifest() {
   hash_files_ = dataset_.version.empty() || dataset_.hash.empty();
   if (hash_files_) return;
   std::string lines;  // as tools/get-dataset hashes them
-  const Value* files = manifest->as_dict().find("files");
-  if (files != nullptr && files->is_dict()) claimed_ = texts_in(*files);
-  for (const auto& [path, hash] : claimed_) lines.append(hash + "  " + path + "\n");
+  if (const Value* files = find_member(*manifest, "files"); files != nullptr && files->is_dict()) {
+    claimed_ = *files;
+    for (const auto& [path, hash] : files->as_dict()) {
+      if (hash.is_str()) lines += concat({hash.as_str(), "  ", path.as_str(), "\n"});
+    }
+  }
   if (dataset_.hash != concat({kHashKind, hex_of(sha256(lines))}))
     return distrust_manifest("unverified");
   // It came later, so that the hash is without it.
   const std::string prompt_texts = text("prompt_texts");
   if (prompt_texts.starts_with(kHashKind)) {
-    claimed_["prompt_texts.json"] = prompt_texts.substr(kHashKind.size());
+    claimed_.mutable_dict().set("prompt_texts.json",
+                                Value::str(prompt_texts.substr(kHashKind.size())));
   }
 }
 
 void DatasetFiles::note(const std::string& path, std::string_view bytes) {
   if (!hash_files_) {
-    const auto claimed = claimed_.find(path);
-    if (claimed != claimed_.end() && claimed->second == hex_of(sha256(bytes))) {
+    if (find_text(claimed_, path) == hex_of(sha256(bytes))) {
       as_claimed_.push_back(path);
       return;
     }

@@ -84,9 +84,8 @@ class DatasetFiles {
   std::string place_;
   Read read_;
   std::string version_;
-  bool hash_files_ = true;  // no manifest tells what the dataset is
-  std::map<std::string, std::string>
-      claimed_;                          // SHA-256 of files by path, as the manifest has them
+  bool hash_files_ = true;               // no manifest tells what the dataset is
+  Value claimed_ = Value::dict();        // SHA-256 of files by path, as the manifest has them
   std::vector<std::string> as_claimed_;  // files that were read and found to be so
   Dataset dataset_;
   std::unique_ptr<const LongContext> long_context_;

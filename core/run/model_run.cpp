@@ -4,7 +4,6 @@
 #include <cassert>
 #include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "core/base/counted.h"
@@ -132,22 +131,25 @@ void match_parts(const DatasetFiles& dataset, Parts&& parts, ModelRun& model) {
 }
 
 // Lines whose responses got no verdict that counts: of unknown, repeated and malformed entries.
+// Responses stand in the order of their files and lines.
 void skip_unscored_lines(const std::vector<std::size_t>& lines, ModelRun& model) {
-  std::set<std::pair<std::uint32_t, std::size_t>> skipped;
-  const auto each = [&](bool scored, const auto& use) {
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      const Place& place = model.order[i];
-      const ScoredReply* reply = place.scored ? &model.reply(place) : nullptr;
-      const bool counts = reply != nullptr && reply->entry != nullptr && !reply->superseded;
-      if (counts == scored) use(std::pair(place.file, lines[i]));
-    }
+  const auto is_scored = [&](const Place& place) {
+    if (!place.scored) return false;
+    const ScoredReply& reply = model.reply(place);
+    return reply.entry != nullptr && !reply.superseded;
   };
-  each(false, [&](const auto& line) { skipped.insert(line); });
-  if (skipped.empty()) return;
-  each(true, [&](const auto& line) { skipped.erase(line); });
-  const std::size_t moved = std::min(skipped.size(), model.lines.used);
-  model.lines.used -= moved;
-  model.lines.skipped += moved;
+  for (std::size_t i = 0; i < lines.size();) {
+    const std::size_t first = i;
+    bool scored = false;
+    for (; i < lines.size() && lines[i] == lines[first] &&
+           model.order[i].file == model.order[first].file;
+         ++i) {
+      scored = scored || is_scored(model.order[i]);
+    }
+    if (scored || model.lines.used == 0) continue;
+    --model.lines.used;
+    ++model.lines.skipped;
+  }
 }
 
 // A file that gives nothing at all is unusable, whatever the reason, and counts as one problem.
