@@ -113,12 +113,11 @@ std::string kind_text(const Value* value) {
 }
 
 Error LinePlace::error(string_view member, const Value* found, string_view expected) const {
-  return error_of("\"" + std::string(member) + "\"", found, expected);
-}
-
-Error LinePlace::error_of(const std::string& what, const Value* found, string_view expected) const {
-  return dataset_error(file, line, id,
-                       what + " is " + kind_text(found) + ", expected " + std::string(expected));
+  std::string text = "\"";
+  text += member;
+  text += "\" is " + kind_text(found) + ", expected ";
+  text += expected;
+  return dataset_error(file, line, id, text);
 }
 
 Error LinePlace::empty_list(string_view member, string_view expected) const {
@@ -133,25 +132,26 @@ namespace {
 
 // What the checker takes for granted of a function that is called; what is absent is no fault.
 Status check_parameters(const Value& doc, const LinePlace& place) {
-  const std::string of = " of function `" + std::string(find_text(doc, "name")) + "`";
+  const auto fault = [&](string_view what, const Value& found, string_view expected) {
+    return dataset_error(place.file, place.line, place.id,
+                         concat({what, " of function `", find_text(doc, "name"), "` is ",
+                                 kind_text(&found), ", expected ", expected}));
+  };
+  constexpr string_view kObject = "an object";
   const Value* const parameters = find_member(doc, "parameters");
   if (parameters == nullptr) return {};
-  if (!parameters->is_dict()) {
-    return place.error_of("\"parameters\"" + of, parameters, "an object");
-  }
-  const Value* const properties = find_member(*parameters, "properties");
-  if (properties != nullptr && !properties->is_dict()) {
-    return place.error_of("\"properties\"" + of, properties, "an object");
-  }
-  const Dict none;
-  for (const Dict::Entry& one : properties != nullptr ? properties->as_dict() : none) {
-    if (one.value.is_dict() && !find_text(one.value, "type").empty()) continue;
-    return place.error_of("parameter `" + std::string(one.key.as_str()) + "`" + of, &one.value,
-                          "an object with a \"type\"");
-  }
+  if (!parameters->is_dict()) return fault("\"parameters\"", *parameters, kObject);
   const Value* const required = find_member(*parameters, "required");
   if (required != nullptr && !is_list_of_texts(required)) {
-    return place.error_of("\"required\"" + of, required, "a list of strings");
+    return fault("\"required\"", *required, "a list of strings");
+  }
+  const Value* const properties = find_member(*parameters, "properties");
+  if (properties == nullptr) return {};
+  if (!properties->is_dict()) return fault("\"properties\"", *properties, kObject);
+  for (const Dict::Entry& one : properties->as_dict()) {
+    if (!find_text(one.value, "type").empty()) continue;
+    return fault(concat({"parameter `", one.key.as_str(), "`"}), one.value,
+                 "an object with a \"type\"");
   }
   return {};
 }

@@ -23,7 +23,6 @@ struct LinePlace {
   std::string_view id;
 
   Error error(std::string_view member, const Value* found, std::string_view expected) const;
-  Error error_of(const std::string& what, const Value* found, std::string_view expected) const;
   Error empty_list(std::string_view member, std::string_view expected) const;
 };
 
