@@ -162,7 +162,9 @@ class Exports(Case):
         for row in rows:
             for cell in row:
                 self.assertNotRegex(cell, r"^\s*[=+\-@＝＋－＠\t\r]")
-        self.assertLessEqual({"'=1+1", "'-2+3", "'@SUM(A1)", "' =1", "'＝1", "plain", 'a,"b"'}, names)
+        # Names that look alike have a number behind them.
+        plain = {re.sub(r" \(\d+\)$", "", name) for name in names}
+        self.assertLessEqual({"'=1+1", "'-2+3", "'@SUM(A1)", "' =1", "'＝1", "plain", 'a,"b"'}, plain)
 
     def test_markdown(self):
         for text in (self.check("results", "--format", "markdown"),

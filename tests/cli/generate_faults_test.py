@@ -219,7 +219,7 @@ class Faults(GenerateCase):
                                            r".*is busy, key \[key\] x+")
                     self.assertNotIn("\x1b", told)
                     self.assertNotIn("x" * 400, told)
-        self.assertIn("5 results are an error of the server", out)
+        self.assertIn("5 results are generation errors", out)
 
     def test_a_page_with_status_200_is_no_answer_of_the_model(self):
         page = Reply("<html>Please log in</html>", content_type="text/html")

@@ -141,7 +141,7 @@ class Generate(GenerateCase):
         with ScriptedServer(models=("a", "b")) as server:
             self.generate(server=server, category="simple_python")
         self.assertIn("has a, b (scripted); using the chat API with tools", self.err)
-        self.assertIn("has lists no model scripted", self.err)
+        self.assertIn("the server lists no model scripted", self.err)
 
     def test_what_is_done_is_kept(self):
         with ScriptedServer() as server:

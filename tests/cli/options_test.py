@@ -146,8 +146,8 @@ class Numbers(Case):
             for text in WRONG:
                 with self.subTest(command=command, option=option, text=text):
                     self.run_program(command, option, text, code=2)
-                    self.assertTrue(self.err.startswith(f"bfclx: {option}: `{text}` is no "), self.err)
-                    self.assertRegex(self.err, " is no (whole )?number from ")
+                    self.assertRegex(self.err, f"^bfclx: {option}: expected (an integer|a number) from ")
+                    self.assertIn(f", got `{text}`", self.err)
 
     def test_numbers_are_taken_up_to_both_bounds(self):
         for command, option, good, wrong in (
@@ -166,7 +166,8 @@ class Numbers(Case):
                 self.assertIn("required", self.err)
             for text in wrong:
                 self.run_program(command, option, text, code=2)
-                self.assertIn(f"{option}: `{text}` is no ", self.err)
+                self.assertIn(f"{option}: expected a", self.err)
+                self.assertIn(f", got `{text}`", self.err)
 
 
 class Complaints(Case):

@@ -148,8 +148,8 @@ void end_if_wanted(int code, Ending ending) {
 int run(int argc, char** argv, Ending ending) {
   if (argc > 1 && std::string_view(argv[1]) == "dataset") throw UsageError(kNoDataset);
   CLI::App app(
-      "Scores the function calls of language models; matches the official BFCL evaluator\n"
-      "exactly.",
+      "Scores function calls of language models, with the verdicts of the official\n"
+      "BFCL evaluator.",
       "bfclx");
   app.footer(kProgramExamples);
   app.set_version_flag("--version", kVersion);
