@@ -417,6 +417,36 @@ test('not from a frame, and not in embed.html', () =>
     assert.equal(await page.locator('bx-ask input').count(), 0);
   }));
 
+test('a number that cannot be taken is refused at its field, before anything is sent', async () => {
+  const server = await serve({ answer: firstTool });
+  await on('#ask', async (page) => {
+    await page.getByLabel('Endpoint').fill(server.url);
+    await page.locator('bx-ask .says', { hasText: 'responds (stand-in)' }).or(page.getByRole('button', { name: 'Connect' })).first().waitFor();
+    const requests = () => server.seen.filter(({ body }) => body).length;
+    for (const [label, typed, says] of [
+      ['Sample size', '-5', 'Sample size must be a whole number, 1 or more.'],
+      ['Sample size', '0', 'Sample size must be a whole number, 1 or more.'],
+      ['Sample size', '2.5', 'Sample size must be a whole number, 1 or more.'],
+      ['Temperature', '9', 'Temperature must be a number from 0 to 2.'],
+      ['Concurrency', '300', 'Concurrency must be a whole number from 1 to 256.'],
+      ['Max. tokens', '0', 'Max. tokens must be a whole number, 1 or more.'],
+    ]) {
+      const field = page.getByLabel(label);
+      const before = await field.inputValue();
+      await field.fill(typed);
+      await page.getByRole('button', { name: 'Start' }).click();
+      const fault = page.locator('bx-ask label', { has: field }).getByRole('alert');
+      await fault.waitFor();
+      assert.equal(await words(fault), says);
+      assert.equal(await field.getAttribute('aria-invalid'), 'true');
+      await field.fill(before);
+      assert.equal(await page.locator('bx-ask label [role=alert]').count(), 0);
+    }
+    assert.equal(requests(), 0);
+    assert.equal(await card(page).count(), 0);
+  });
+});
+
 test('by keyboard alone', async () => {
   const server = await serve({ answer: firstTool });
   await on('#ask', async (page) => {

@@ -6,6 +6,7 @@ import '../../components/notice.ts';
 import { base } from '../../styles/base.ts';
 import { firstScreen } from '../../styles/first-screen.ts';
 import { keyProblem, readEndpoint } from '../../lib/endpoint.ts';
+import { readNumber, type NumberField } from '../../lib/number-field.ts';
 import { asks, dropUnread, mayAsk, startAsk, unread } from '../../state/asks.ts';
 import { probeServer } from '../../state/probe-server.ts';
 import { dataset } from '../../state/dataset.ts';
@@ -16,6 +17,22 @@ import { Watch } from '../../state/watch.ts';
 import type { Probed } from '../../asking/protocol.ts';
 import './ask-card.ts';
 import { askStyles } from './styles.ts';
+
+/** The fields with numbers: what is typed in them at first, and what an empty one means. */
+const NUMBERS: Readonly<Record<string, NumberField & { initial: string; empty: string }>> = {
+  sample: { label: 'Sample size', least: 1, initial: '100', empty: 'all entries' },
+  seed: { label: 'Seed', least: 0, initial: '1', empty: '0' },
+  temperature: {
+    label: 'Temperature',
+    least: 0,
+    most: 2,
+    fraction: true,
+    initial: '0.001',
+    empty: '0.001',
+  },
+  tokens: { label: 'Max. tokens', least: 1, initial: '', empty: 'server default' },
+  concurrency: { label: 'Concurrency', least: 1, most: 256, initial: '', empty: 'automatic' },
+};
 
 type Kind = 'single-turn' | 'multi-turn' | 'memory' | 'other';
 
@@ -48,6 +65,8 @@ export class AskView extends LitElement {
 
   @state() private says = '';
   @state() private wrong = false;
+  /** What is wrong with a number, by field. */
+  @state() private faults: Readonly<Record<string, string>> = {};
   @state() private probing = false;
   @state() private found: Probed | null = null;
   @state() private fc = true;
@@ -122,11 +141,7 @@ export class AskView extends LitElement {
       </div>
       ${this.choice(wanted)}
       <div class="row">
-        <label>Sample size <input id="sample" type="number" min="0" step="1" value="100" title="Stratified sample of this many entries; 0: all entries" /></label>
-        <label>Seed <input id="seed" type="number" min="0" step="1" value="1" /></label>
-        <label>Temperature <input id="temperature" type="number" min="0" max="2" step="any" value="0.001" /></label>
-        <label>Max. tokens <input id="tokens" type="number" min="0" step="1" placeholder="server default" /></label>
-        <label>Concurrency <input id="concurrency" type="number" min="0" max="256" step="1" placeholder="automatic" /></label>
+        ${Object.keys(NUMBERS).map((id) => this.numberField(id))}
       </div>
       <details>
         <summary>Specific entries</summary>
@@ -230,15 +245,42 @@ export class AskView extends LitElement {
     return answer;
   };
 
-  private number(id: string): number {
-    const value = Number(this.renderRoot.querySelector<HTMLInputElement>(`#${id}`)?.value || NaN);
-    return Number.isFinite(value) && value >= 0 ? value : 0;
+  private numberField(id: string) {
+    const { label, least, most, fraction, initial, empty } = NUMBERS[
+      id
+    ] as (typeof NUMBERS)[string];
+    const fault = this.faults[id];
+    return html`<label>${label}
+      <input id=${id} type="number" min=${least} max=${most ?? nothing} step=${fraction ? 'any' : 1} value=${initial} placeholder=${empty}
+        title=${id === 'sample' ? 'Stratified sample of this many entries; empty: all entries' : nothing}
+        aria-invalid=${fault ? 'true' : nothing} aria-errormessage=${fault ? `${id}-fault` : nothing}
+        @input=${() => (this.faults = { ...this.faults, [id]: '' })} />
+      ${fault ? html`<span id="${id}-fault" class="fail" role="alert">${fault}</span>` : nothing}
+    </label>`;
+  }
+
+  /** The numbers as typed, null where nothing is; with the fields at fault marked, null in place of all. */
+  private numbers(): ((id: string) => number | null) | null {
+    const input = (id: string) => this.renderRoot.querySelector<HTMLInputElement>(`#${id}`);
+    const read = Object.entries(NUMBERS).map(([id, field]) => {
+      const typed = input(id);
+      return [
+        id,
+        readNumber(field, typed?.validity.badInput ? null : (typed?.value ?? '')),
+      ] as const;
+    });
+    this.faults = Object.fromEntries(read.map(([id, { problem }]) => [id, problem]));
+    const first = read.find(([, { problem }]) => problem);
+    if (first) input(first[0])?.focus();
+    const values = new Map(read.map(([id, { value }]) => [id, value]));
+    return first ? null : (id) => values.get(id) ?? null;
   }
 
   private readonly submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     const typed = this.typed();
-    if (!typed) return;
+    const number = this.numbers();
+    if (!typed || !number) return;
     const found = await this.look();
     if (!found?.base) return;
     const model = this.model.value.trim() || found.models[0];
@@ -249,7 +291,7 @@ export class AskView extends LitElement {
     }
     const text = (id: string) =>
       this.renderRoot.querySelector<HTMLInputElement>(`#${id}`)?.value ?? '';
-    const tokens = Math.floor(this.number('tokens'));
+    const tokens = number('tokens');
     await startAsk(
       {
         base: found.base,
@@ -258,16 +300,16 @@ export class AskView extends LitElement {
           api: text('api') === 'responses' ? 'responses' : 'chat',
           fc: this.fc,
           today: '',
-          temperature: this.number('temperature'),
-          ...(tokens > 0 && { max_tokens: tokens }),
+          temperature: number('temperature') ?? Number(NUMBERS.temperature?.empty),
+          ...(tokens !== null && { max_tokens: tokens }),
         },
         categories: this.wanted,
         ids: text('ids')
           .split(/[\s,]+/)
           .filter(Boolean),
-        sample: Math.floor(this.number('sample')),
-        seed: Math.floor(this.number('seed')),
-        concurrency: Math.min(256, Math.floor(this.number('concurrency'))),
+        sample: number('sample') ?? 0,
+        seed: number('seed') ?? 0,
+        concurrency: number('concurrency') ?? 0,
       },
       typed.key,
     );
