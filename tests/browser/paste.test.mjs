@@ -74,6 +74,29 @@ for (const [width, options] of [['wide', {}], ['narrow', { viewport: { width: 36
     }, options));
 }
 
+test('another text in the box takes back what was said of the one before', () =>
+  on('', async (page) => {
+    await pasteAnywhere(page, '[oven.preheat(celsius=240)]');
+    const hand = page.getByRole('status', { name: 'Recognised' });
+    await hand.waitFor();
+    await editor(page);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText('[oven.preheat(celsius=777)]');
+    await hand.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Score', exact: true }).click();
+    await hand.getByRole('button', { name: 'simple_python_90001' }).click();
+    assert.match(await page.locator('bx-by-hand textarea').inputValue(), /777/);
+    await page.goto(page.url().replace(/#.*/, '#score'));
+    await editor(page);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText('hello there');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('bx-notice[kind=error]').waitFor();
+    await editor(page);
+    await page.keyboard.insertText('!');
+    await page.locator('bx-notice[kind=error]').waitFor({ state: 'detached' });
+  }));
+
 test('a response without a call is scored against the entry that is typed', () =>
   on('', async (page) => {
     await pasteAnywhere(page, { role: 'assistant', content: 'I have no such function.' });

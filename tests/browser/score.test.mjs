@@ -166,6 +166,22 @@ test('a link to an entry of a run by URL opens it', async () => {
   }
 });
 
+test('what cannot be scored is told on every view, with the reason, while other runs are loaded', () =>
+  on('#results&url=sample:bad-model', async (page) => {
+    await head(page).waitFor();
+    const cut = join(folder, 'cut.json');
+    writeFileSync(cut, LINES.split('\n')[0].slice(0, -1));
+    for (const view of ['results', 'runs', 'compare', 'leaderboard']) {
+      await page.goto(page.url().replace(/#.*/, `#${view}`));
+      await page.locator(`bx-${view}`).waitFor();
+      await drop(page, [cut]);
+      await error(page).getByText('No entry of the dataset was found in these results.').waitFor();
+      assert.match(await error(page).textContent(), /cut\.json, line 1, simple_python_90000: not JSON/);
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+      await error(page).waitFor({ state: 'detached' });
+    }
+  }));
+
 for (const [name, hash, expected] of [
   ['a file that is not there', '#url=nothing.json', /answered 404/],
   ['an address that is none', '#url=https://', /is no address/],

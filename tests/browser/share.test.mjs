@@ -138,8 +138,9 @@ const refused = [
 for (const [name, hash, expected] of refused) {
   test(`hostile link, ${name}: a sentence, and nothing is loaded`, () =>
     on(hash, async (page) => {
-      await page.locator('bx-results bx-notice[kind=error]').waitFor();
-      assert.match(await words(page.locator('bx-results')), expected);
+      const notice = page.locator('bx-app bx-notice[kind=error]');
+      await notice.waitFor();
+      assert.match(await words(notice), expected);
       assert.equal(await page.locator('bx-run-head h1').count(), 0);
     }));
 }

@@ -10,7 +10,7 @@ import { errata } from '../state/errata.ts';
 import { runs } from '../state/runs.ts';
 import { basisOf, datasetText } from '../state/basis.ts';
 import { dataset, startDataset } from '../state/dataset.ts';
-import { loadFromRoute, takeDrop } from '../state/intake.ts';
+import { forgetError, intake, loadFromRoute, takeDrop } from '../state/intake.ts';
 import { Keys } from '../state/keys.ts';
 import { describe } from '../state/pool.ts';
 import { Watch } from '../state/watch.ts';
@@ -53,6 +53,20 @@ export class App extends LitElement {
         padding: 4px 8px;
         border-bottom: 1px solid var(--line);
       }
+      .problem {
+        display: flex;
+        align-items: start;
+        justify-content: space-between;
+        gap: 16px;
+        padding: 8px 16px;
+        max-height: 30dvh;
+        overflow: auto;
+        border-bottom: 1px solid var(--line);
+      }
+      .problem bx-notice {
+        padding: 0;
+        overflow-wrap: anywhere;
+      }
       .skip {
         position: absolute;
         left: 8px;
@@ -71,6 +85,7 @@ export class App extends LitElement {
         }
         .skip,
         .back,
+        .problem,
         bx-top-bar,
         bx-run-line,
         bx-drop-veil {
@@ -91,7 +106,7 @@ export class App extends LitElement {
 
   constructor() {
     super();
-    new Watch(this, route, runs, errata, past);
+    new Watch(this, route, runs, errata, past, intake);
     errata.subscribe(() => void import('./errata-bar.ts').catch(() => undefined));
     new Keys(this, { '?': () => void import('./help.ts').then(({ showHelp }) => showHelp()) });
     route.subscribe(() => void loadFromRoute(route.value));
@@ -150,10 +165,20 @@ export class App extends LitElement {
       ${chrome ? html`<bx-top-bar></bx-top-bar>` : nothing}
       ${past.value.length > 0 ? html`<div class="back"><button class="plain" @click=${back}><span aria-hidden="true">←</span> Back</button></div>` : nothing}
       ${this.runLine()} ${errata.value ? html`<bx-errata-bar role="region" aria-label="Errata"></bx-errata-bar>` : nothing}
+      ${this.problem()}
       ${this.printing ? html`<div class="paper onpaper">${this.paper(view.label)}</div>` : nothing}
       <main id="main" tabindex="-1" aria-label=${view.label}>${this.view(view)}</main>
       <bx-drop-veil></bx-drop-veil>
     `;
+  }
+
+  /** What went wrong with the latest input, over any view; Score says it where the text is. */
+  private problem() {
+    const { error } = intake.value;
+    if (!error || route.value.view === 'score') return nothing;
+    const [first, ...rest] = error.split('\n');
+    return html`<div class="problem"><bx-notice pre kind="error" heading=${first ?? ''}>${rest.join('\n')}</bx-notice>
+      <button @click=${forgetError}>Dismiss</button></div>`;
   }
 
   /** Which run is shown; Results says it itself. */

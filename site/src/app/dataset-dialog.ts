@@ -15,7 +15,8 @@ import {
 import { sizesText } from '../lib/dataset-sizes.ts';
 import { categoryOrder } from '../state/order.ts';
 import { description } from '../state/pool.ts';
-import { intake, sentence, takeChosen } from '../state/intake.ts';
+import { sentence } from '../lib/forms.ts';
+import { intake, takeChosen } from '../state/intake.ts';
 import { rescoreAll } from '../state/runs.ts';
 
 const NAMES: Record<DatasetKind, string> = {

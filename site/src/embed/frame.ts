@@ -16,7 +16,7 @@ import {
 import { parseRoute } from '../lib/route.ts';
 import type { Overall } from '../lib/overall.ts';
 import { overallWhenKnown } from '../state/figures.ts';
-import { intake, takeFiles, takeUrl } from '../state/intake.ts';
+import { forgetError, intake, takeFiles, takeUrl } from '../state/intake.ts';
 import { navigate, route } from '../state/router.ts';
 import { messageOf, removeRun, runs, type Run } from '../state/runs.ts';
 import { lendTheme } from '../state/theme.ts';
@@ -165,6 +165,7 @@ async function score(request: ScoreRequest, origin: string, send: Send, tell: Se
       path,
       blob: data instanceof Blob ? data : new Blob([data as BlobPart]),
     }));
+    forgetError();
     // The same name again is the same run, newer.
     const more = { over: mine(origin), request: request.settings };
     const added = request.url

@@ -3,9 +3,9 @@
 import { Atom } from '../lib/atom.ts';
 import { readAddress } from '../lib/addresses.ts';
 import { shortHash } from '../lib/format.ts';
+import { sentence } from '../lib/forms.ts';
 import { firstByName, isScoreFile } from '../lib/group.ts';
 import type { Route } from '../lib/route.ts';
-import type { Problem } from '../lib/scorer-types.ts';
 import { CARRIED } from '../lib/carried.ts';
 import type { Skipped } from '../lib/unpack.ts';
 import { Wishes } from '../lib/wishes.ts';
@@ -40,6 +40,11 @@ export interface Intake {
 const IDLE: Intake = { busy: '', error: '', skipped: [] };
 export const intake = new Atom<Intake>(IDLE);
 
+/** What went wrong was read, or its text is another one by now. */
+export function forgetError(): void {
+  if (intake.value.error) intake.set({ ...intake.value, error: '' });
+}
+
 /** Files that are looked at for responses without an id; more are a folder of results. */
 const FEW = 20;
 
@@ -53,9 +58,13 @@ const wishes = new Wishes();
 /** What went wrong with earlier wishes while a later one was under way. */
 let behind: string[] = [];
 
-/** What is going on with a wish; while a later one is under way only what went wrong, behind what is said of that. 0: none. */
+/** What is going on with a wish; while a later one is under way only what went wrong, behind what is said of that. 0: none, which hides no error. */
 function say(wish: number, next: Intake): void {
-  if (wish === 0 || wishes.isLatest(wish)) {
+  if (wish === 0) {
+    const errors = new Set([next.error, intake.value.error].filter(Boolean));
+    return intake.set({ ...next, error: [...errors].join('\n') });
+  }
+  if (wishes.isLatest(wish)) {
     const error = [next.error, ...behind].filter(Boolean).join('\n');
     return intake.set(next.busy ? next : { ...next, error });
   }
@@ -230,12 +239,6 @@ async function readForms(
     file.notes = sorted.problems;
   }
   return null;
-}
-
-/** "file, line 3, id: message", without what is not known. */
-export function sentence({ file, line, id, message }: Problem): string {
-  const place = [file, line ? `line ${line}` : '', id].filter(Boolean).join(', ');
-  return place ? `${place}: ${message}` : message;
 }
 
 function nothingUsable(skipped: Intake['skipped']): string {

@@ -234,7 +234,6 @@ export class CompareView extends LitElement {
     if (named > runs.value.length && !error)
       return html`<h1 class="head">Compare</h1><bx-notice kind="loading">Loading the runs that the address names</bx-notice>`;
     return html`<h1 class="head">Compare</h1>
-      ${error ? html`<bx-notice kind="error" heading=${error.split('\n')[0] ?? ''}></bx-notice>` : nothing}
       <bx-notice heading=${one ? `${one.name} is loaded; a second run is missing` : 'Two runs are needed'}>
         Drop the results of several models here, <a href=${routeTo('score')}>paste or choose them</a>, or compare the
         <button class="link" @click=${this.sample}>two sample runs</button>.

@@ -208,15 +208,9 @@ export class ResultsView extends LitElement {
   }
 
   private empty() {
-    const { busy, error } = intake.value;
+    const { busy } = intake.value;
     if (busy) return html`<h1 class="sr">Results</h1><bx-notice kind="loading">${busy}</bx-notice>`;
-    const [first, ...rest] = error.split('\n');
     return html`<h1 class="sr">Results</h1>
-      ${
-        error
-          ? html`<bx-notice pre kind="error" heading=${first ?? ''}>${rest.join('\n')}</bx-notice>`
-          : nothing
-      }
       <bx-notice heading="No results are loaded">
         Drop result files here, <a href=${routeTo('score')}>paste or choose them</a>, or look at the
         <button class="link" @click=${() => takeSample('bad-model')}>sample run</button>.

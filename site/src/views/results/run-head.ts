@@ -10,7 +10,7 @@ import { dataset } from '../../state/dataset.ts';
 import { chosenBasis, isZero, overallOf, toggleZero } from '../../state/figures.ts';
 import { factMarks, markStyles } from '../../app/run-marks.ts';
 import { errorSign } from '../../app/run-picker.ts';
-import { sentence } from '../../state/intake.ts';
+import { sentence } from '../../lib/forms.ts';
 import { description } from '../../state/pool.ts';
 import { route } from '../../state/router.ts';
 import { rescore, type Run } from '../../state/runs.ts';

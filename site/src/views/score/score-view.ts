@@ -9,7 +9,14 @@ import { base } from '../../styles/base.ts';
 import { firstScreen } from '../../styles/first-screen.ts';
 import { bytes, plural } from '../../lib/format.ts';
 import { dataset, firstNumber } from '../../state/dataset.ts';
-import { intake, takeChosen, takeSample, takeText, takeUrl } from '../../state/intake.ts';
+import {
+  forgetError,
+  intake,
+  takeChosen,
+  takeSample,
+  takeText,
+  takeUrl,
+} from '../../state/intake.ts';
 import { inHand, scoreAs } from '../../state/forms.ts';
 import { describe, description } from '../../state/pool.ts';
 import { scoredEntries } from '../../state/order.ts';
@@ -296,12 +303,12 @@ export class ScoreView extends LitElement {
       <div class="paper">
         ${
           this.editing
-            ? html`<bx-editor .hint=${hint} label="Result lines" .text=${draft} @edit=${this.edited} @pasted=${this.score} @submit=${this.score}
+            ? html`<bx-editor .hint=${hint} label="Result lines" .text=${draft} @edit=${() => this.edited(this.editor?.empty ?? true)} @pasted=${this.score} @submit=${this.score}
               @leave=${(event: CustomEvent<string>) => (draft = event.detail)}></bx-editor>`
             : html`<textarea id="early" aria-label="Result lines" placeholder=${hint} .value=${long ? '' : draft}
               @input=${(event: Event) => {
                 draft = (event.target as HTMLTextAreaElement).value;
-                this.empty = draft === '';
+                this.edited(draft === '');
               }}></textarea>`
         }
       </div>
@@ -359,8 +366,11 @@ export class ScoreView extends LitElement {
     return html`<bx-by-hand></bx-by-hand>`;
   }
 
-  private edited(): void {
-    this.empty = this.editor?.empty ?? true;
+  /** What was said of the text before is not said of this one. */
+  private edited(empty: boolean): void {
+    this.empty = empty;
+    inHand.set(null);
+    forgetError();
   }
 
   private toggleFetch(): void {
