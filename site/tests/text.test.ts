@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { accuracySvg, COLOURS, errorsSvg, scatterSvg } from '../src/lib/chart-svg.ts';
-import { bytes, isoDay, plural, shortHash, shortName } from '../src/lib/format.ts';
+import {
+  bytes,
+  decimals,
+  fixedText,
+  isoDay,
+  percent,
+  plural,
+  shortHash,
+  shortName,
+} from '../src/lib/format.ts';
 import { functionDoc } from '../src/lib/function-docs.ts';
 import { possibleCalls, pythonText } from '../src/lib/ground-truth.ts';
 import { firstByName, freeName, isScoreFile } from '../src/lib/group.ts';
@@ -40,6 +49,31 @@ describe('numbers', () => {
     [2, '2 entries'],
     [0, '0 entries'],
   ])('%d', (n, text) => expect(plural(n, 'entry', 'entries')).toBe(text));
+  it('round as the core does: all shares of up to 500 entries', () => {
+    // The same hash of the same texts is in the core's tests, figure_and_escape_test.cpp.
+    let hash = 0x811c9dc5;
+    for (let m = 1; m <= 500; ++m)
+      for (let n = 0; n <= m; ++n)
+        for (const letter of `${fixedText((n / m) * 100, 1)}\n`)
+          hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0;
+    expect(hash).toBe(0x1818188b);
+  });
+  it.each([
+    [95.25, 1, '95.2'],
+    [-6.25, 1, '-6.2'],
+    [-6.75, 1, '-6.8'],
+    [0.125, 2, '0.12'],
+    [0.375, 2, '0.38'],
+    [36.05, 1, '36.0'],
+    [1.005, 2, '1.00'],
+    [2.5, 0, '2'],
+    [3.5, 0, '4'],
+    [0, 1, '0.0'],
+  ])('%d to %d digits', (value, digits, text) => expect(fixedText(value, digits)).toBe(text));
+  it('and in words', () => {
+    expect(percent(0.9525)).toBe('95.2');
+    expect(decimals(0.125)).toBe('0.12');
+  });
   it('days', () => expect(isoDay(new Date(2026, 0, 9))).toBe('2026-01-09'));
   it('hashes', () => expect(shortHash('sha256:6ea57973c7')).toBe('6ea5797'));
 });

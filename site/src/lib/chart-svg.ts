@@ -1,5 +1,5 @@
 // Charts as SVG files that stand alone: no styles from outside, the tokens' light colours, and below each what it rests on.
-import { count } from './format.ts';
+import { count, fixedText } from './format.ts';
 import { FEW_ENTRIES } from './share.ts';
 import type { CategoryCounts } from './summary.ts';
 
@@ -172,7 +172,7 @@ export function accuracySvg(figure: Figure, categories: readonly CategoryCounts[
       const texts =
         entries < FEW_ENTRIES
           ? [`${count(right)} of ${count(entries)}`]
-          : [(accuracy * 100).toFixed(1), `${count(right)}/${count(entries)}`];
+          : [fixedText(accuracy * 100, 1), `${count(right)}/${count(entries)}`];
       return { name: category, points: [{ value: accuracy, low, high }], texts };
     }),
   );

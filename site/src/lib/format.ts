@@ -15,20 +15,35 @@ function fixed(digits: number): Intl.NumberFormat {
   return format;
 }
 
+/** A number as the core writes it, printf's "%.2f": what lies exactly between two texts goes to the even one. */
+export function fixedText(value: number, digits: number): string {
+  const text = value.toFixed(digits);
+  // toFixed() differs in such a middle alone, which is an odd number of these parts.
+  const parts = Math.abs(value) * 2 ** (digits + 1);
+  if (!Number.isInteger(parts) || parts % 2 === 0) return text;
+  const scale = 10 ** digits;
+  const below = Math.floor(Math.abs(value) * scale);
+  return ((Math.sign(value) * (below + (below % 2))) / scale).toFixed(digits);
+}
+
+/** The same in the language of the browser. */
+const inWords = (value: number, digits: number): string =>
+  fixed(digits).format(Number(fixedText(value, digits)));
+
 /** A count: 4,441. */
 export const count = (value: number): string => fixed(0).format(value);
 
 /** A share of 1 as a percentage without its sign: 0.962 is "96.2". */
-export const percent = (share: number, digits = 1): string => fixed(digits).format(share * 100);
+export const percent = (share: number, digits = 1): string => inWords(share * 100, digits);
 
 /** Two decimals, so that a column of them stands in line: 6.40. */
-export const decimals = (value: number): string => fixed(2).format(value);
+export const decimals = (value: number): string => inWords(value, 2);
 
 /** Bytes: "12 KB". */
 export function bytes(value: number): string {
   if (value < 1000) return `${count(value)} B`;
   if (value < 1_000_000) return `${count(Math.round(value / 1000))} KB`;
-  return `${fixed(1).format(value / 1_000_000)} MB`;
+  return `${inWords(value / 1_000_000, 1)} MB`;
 }
 
 /** "1 entry", "2 entries". */

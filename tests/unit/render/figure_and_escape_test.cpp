@@ -4,8 +4,23 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <string>
+
 namespace bfclx {
 namespace {
+
+// The site rounds by itself: the same hash of the same texts is in site/tests/text.test.ts.
+TEST(Texts, SharesOfUpTo500Entries) {
+  std::uint32_t hash = 0x811c9dc5;
+  for (int m = 1; m <= 500; ++m) {
+    for (int n = 0; n <= m; ++n) {
+      const std::string text = percent(static_cast<double>(n) / m) + "\n";
+      for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x01000193;
+    }
+  }
+  EXPECT_EQ(hash, 0x1818188bU);
+}
 
 TEST(Texts, Figures) {
   EXPECT_EQ(percent(0.932), "93.2");

@@ -1,5 +1,6 @@
 // What Compare can save: the categories as CSV, everything as `bfclx compare` writes it in JSON and Markdown.
 import { saveTable } from '../../state/save-table.ts';
+import { fixedText } from '../../lib/format.ts';
 import type { ComparisonResult } from '../../lib/scorer-types.ts';
 import { download } from '../../state/download.ts';
 import { description, pool } from '../../state/pool.ts';
@@ -10,7 +11,7 @@ import { warningsWhenKnown } from '../../state/warnings.ts';
 type Save = (result: ComparisonResult, runs: readonly Run[]) => void | Promise<void>;
 
 const share = (value: number | null | undefined) =>
-  value === null || value === undefined ? null : Number((100 * value).toFixed(2));
+  value === null || value === undefined ? null : Number(fixedText(100 * value, 2));
 const program = () => description.value?.version.bfclx ?? '';
 const entriesOf = (run: Run) =>
   Object.values(judged(run).entries).reduce((sum, { ids }) => sum + ids.length, 0);

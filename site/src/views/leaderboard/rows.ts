@@ -1,6 +1,6 @@
 // Rows of the leaderboard: those of own runs beside the table's, and all of them as text.
 import { valueOf, type BoardRow, type Ranked } from '../../lib/leaderboard.ts';
-import { count, percent } from '../../lib/format.ts';
+import { count, fixedText, percent } from '../../lib/format.ts';
 import type { JudgedRun, ScoreBasis } from '../../lib/scorer-types.ts';
 import type { PartColumn } from '../../lib/scores.ts';
 import { correctionsOf } from '../../state/errata.ts';
@@ -67,7 +67,7 @@ export function lackText(
 /** Shares in percent. */
 export function textOf(shown: readonly Ranked[], columns: readonly PartColumn[]) {
   const share = (value: number | null) =>
-    value === null ? null : Number((100 * value).toFixed(2));
+    value === null ? null : Number(fixedText(100 * value, 2));
   const labels = columns.map(({ label }) => label);
   return {
     columns: [

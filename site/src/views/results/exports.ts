@@ -1,6 +1,7 @@
 // What Results can save: the program's report and verdicts, the table, the summary. The charts have buttons of their own.
 import { html } from 'lit';
 import { showDialog } from '../../components/dialog.ts';
+import { fixedText } from '../../lib/format.ts';
 import { ofManifest } from '../../lib/run-facts.ts';
 import { skipsText } from '../../lib/summary.ts';
 import { saveTable, type TextTable } from '../../state/save-table.ts';
@@ -46,9 +47,9 @@ function summaryTable(run: Run): TextTable {
     columns: ['category', 'accuracy', 'low', 'high', 'right', 'entries', 'missing', 'skipped'],
     rows: summaryRows(run).map((counts) => [
       counts.category,
-      counts.accuracy === null ? null : Number((counts.accuracy * 100).toFixed(2)),
-      counts.interval ? Number((counts.interval.low * 100).toFixed(2)) : null,
-      counts.interval ? Number((counts.interval.high * 100).toFixed(2)) : null,
+      counts.accuracy === null ? null : Number(fixedText(counts.accuracy * 100, 2)),
+      counts.interval ? Number(fixedText(counts.interval.low * 100, 2)) : null,
+      counts.interval ? Number(fixedText(counts.interval.high * 100, 2)) : null,
       counts.right,
       counts.entries,
       counts.missing,
