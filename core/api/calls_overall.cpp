@@ -131,27 +131,23 @@ BasedScore row_score(const RowScores& scores, const ScorePart& overall, BasisKin
 
 // --- Ranks --------------------------------------------------------------------------------------
 
-// Which of two runs is surely better, by the entries that both have; 0 when neither is.
+// Which of two runs is surely better, by the entries that all of them have; 0 when neither is.
 class PairedOrder {
  public:
-  PairedOrder(const std::vector<GivenRun>& runs, const ScorePart& overall, double quantile)
-      : runs_(runs), weights_(category_weights(overall)), quantile_(quantile) {}
-  int operator()(std::size_t i, std::size_t j) {
-    if (i > j) return -(*this)(j, i);
-    const auto [place, is_new] = known_.try_emplace({i, j}, 0);
-    if (is_new) {
-      const OverallComparison overall =
-          compare_runs(runs_[i].judged, runs_[j].judged, weights_, {0, 1}).overall;
-      place->second = sure_sign(-overall.difference, overall.standard_error, quantile_);
-    }
-    return place->second;
+  PairedOrder(const std::vector<const JudgedRun*>& runs, const ScorePart& overall, double quantile)
+      : runs_(runs.size()),
+        paired_(paired_scores(runs, category_weights(overall))),
+        quantile_(quantile) {}
+  int operator()(std::size_t i, std::size_t j) const {
+    if (paired_.scores.empty()) return 0;
+    const double error = paired_.errors[std::min(i, j) * runs_ + std::max(i, j)];
+    return sure_sign(paired_.scores[i] - paired_.scores[j], error, quantile_);
   }
 
  private:
-  const std::vector<GivenRun>& runs_;
-  std::vector<CategoryWeight> weights_;
+  std::size_t runs_;
+  PairedScores paired_;
   double quantile_;
-  std::map<std::pair<std::size_t, std::size_t>, int> known_;
 };
 
 // The basis of which there is one ranking: that of complete runs, or the one that was asked for.
@@ -170,21 +166,21 @@ void rank(std::vector<Ranked>& all, const std::vector<GivenRun>& runs, const Sco
           const std::string& key) {
   std::vector<std::size_t> which;
   std::vector<double> scores;
+  std::vector<const JudgedRun*> judged;  // of the first of these
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (const char* name : {"rank", "rank_low", "rank_high"}) all[i].object.set(name, Value());
     if (!all[i].score.value || basis_key(all[i].score.basis) != key) continue;
     which.push_back(i);
     scores.push_back(*all[i].score.value);
+    const bool is_paired = all[i].score.basis.kind != BasisKind::kMissingAsZero;
+    if (is_paired && i < runs.size()) judged.push_back(&runs[i].judged);
   }
   const double quantile = simultaneous_quantile(pairs_of(scores.size()));
-  PairedOrder paired(runs, overall, quantile);
+  const PairedOrder paired(judged, overall, quantile);
   const auto surely = [&](std::size_t i, std::size_t j) {
     const BasedScore& a = all[which[i]].score;
     const BasedScore& b = all[which[j]].score;
-    const bool same_entries = a.basis.kind != BasisKind::kMissingAsZero;
-    if (same_entries && which[i] < runs.size() && which[j] < runs.size()) {
-      return paired(which[i], which[j]);
-    }
+    if (i < judged.size() && j < judged.size()) return paired(i, j);
     if (a.standard_error <= 0 || b.standard_error <= 0) return 0;
     return sure_sign(
         scores[i] - scores[j],

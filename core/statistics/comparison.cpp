@@ -286,6 +286,19 @@ void list_changes(const std::vector<SharedEntry>& shared, Comparison& result) {
 
 }  // namespace
 
+bool distorts(std::span<const Distortion> distortions, const Comparison& comparison) {
+  const auto is_compared = [&](const Category* category) {
+    return std::any_of(comparison.categories.begin(), comparison.categories.end(),
+                       [&](const CategoryComparison& row) {
+                         return row.category == category && row.entries > 0;
+                       });
+  };
+  return std::any_of(distortions.begin(), distortions.end(), [&](const Distortion& one) {
+    return one.categories.empty() ||
+           std::any_of(one.categories.begin(), one.categories.end(), is_compared);
+  });
+}
+
 Comparison compare_runs(const JudgedRun& a, const JudgedRun& b,
                         std::span<const CategoryWeight> weights, const ComparisonOptions& options) {
   const JudgedRun* runs[] = {&a, &b};
@@ -310,6 +323,20 @@ Comparison compare_runs(const JudgedRun& a, const JudgedRun& b,
   result.mcnemar = mcnemar_test(gained, lost);
   list_changes(table.entries, result);
   return result;
+}
+
+PairedScores paired_scores(std::span<const JudgedRun* const> runs,
+                           std::span<const CategoryWeight> weights) {
+  PairedScores paired;
+  if (runs.empty()) return paired;
+  const SharedTable table = share(runs);
+  std::vector<double> by_number;
+  if (normalised_weights(table.numbers, weights, by_number) <= 0) return paired;
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    paired.scores.push_back(score_of(table.sample, by_number, run));
+  }
+  paired.errors = pair_errors(table.sample, by_number);
+  return paired;
 }
 
 Ranking rank_runs(std::span<const JudgedRun* const> runs, std::span<const CategoryWeight> weights,

@@ -123,6 +123,13 @@ struct Comparison {
   std::vector<ErrorChange> error_changes;  // the commonest first
 };
 
+// Where a run's accuracy may not measure the model; no categories: everywhere.
+struct Distortion {
+  std::vector<const Category*> categories;
+};
+// Whether one of them is in what is compared.
+bool distorts(std::span<const Distortion> distortions, const Comparison& comparison);
+
 Comparison compare_runs(const JudgedRun& a, const JudgedRun& b,
                         std::span<const CategoryWeight> weights, const ComparisonOptions& options);
 
@@ -155,6 +162,14 @@ struct Ranking {
 // "rank_high"}]}; no runs where they share nothing that counts.
 Value ranking_value(const Ranking& ranking);
 std::string ranking_json(const Ranking& ranking);
+// The scores of runs over what all of them share, and the errors of their differences, by
+// i * runs + j with i < j; empty where they share nothing that counts.
+struct PairedScores {
+  std::vector<double> scores;
+  std::vector<double> errors;
+};
+PairedScores paired_scores(std::span<const JudgedRun* const> runs,
+                           std::span<const CategoryWeight> weights);
 Ranking rank_runs(std::span<const JudgedRun* const> runs, std::span<const CategoryWeight> weights,
                   const ComparisonOptions& options);
 

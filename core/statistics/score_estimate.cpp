@@ -131,20 +131,6 @@ SquaredErrors difference_errors(const ClusterSample& sample, const WeightedSampl
   return errors;
 }
 
-// Errors of all differences, by i * runs + j with i < j.
-std::vector<double> pair_errors(const ClusterSample& sample, std::span<const double> weights) {
-  const std::size_t runs = sample.runs();
-  const WeightedSample weighted(sample, weights);
-  std::vector<double> errors(runs * runs);
-  for (std::size_t i = 0; i < runs; ++i) {
-    for (std::size_t j = i + 1; j < runs; ++j) {
-      const SquaredErrors squares = difference_errors(sample, weighted, i, j);
-      errors[i * runs + j] = std::sqrt(squares.usual + squares.least);
-    }
-  }
-  return errors;
-}
-
 // The 95 % quantile, over draws, of the largest deviation of any pair in its standard errors.
 double critical_ratio(std::span<const double> scores, std::span<const double> errors,
                       const Replicates& replicates) {
@@ -228,6 +214,19 @@ ScoreEstimate estimate_difference(const ClusterSample& sample, std::span<const d
 double least_difference_error(const ClusterSample& sample, std::span<const double> weights,
                               std::size_t run_a, std::size_t run_b) {
   return std::sqrt(difference_errors(sample, WeightedSample(sample, weights), run_a, run_b).least);
+}
+
+std::vector<double> pair_errors(const ClusterSample& sample, std::span<const double> weights) {
+  const std::size_t runs = sample.runs();
+  const WeightedSample weighted(sample, weights);
+  std::vector<double> errors(runs * runs);
+  for (std::size_t i = 0; i < runs; ++i) {
+    for (std::size_t j = i + 1; j < runs; ++j) {
+      const SquaredErrors squares = difference_errors(sample, weighted, i, j);
+      errors[i * runs + j] = std::sqrt(squares.usual + squares.least);
+    }
+  }
+  return errors;
 }
 
 std::size_t pairs_of(std::size_t runs) { return runs < 2 ? 1 : runs * (runs - 1) / 2; }

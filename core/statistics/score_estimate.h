@@ -36,6 +36,9 @@ ScoreEstimate estimate_difference(const ClusterSample& sample, std::span<const d
 double least_difference_error(const ClusterSample& sample, std::span<const double> weights,
                               std::size_t run_a, std::size_t run_b);
 
+// Errors of the differences of all runs, by i * runs + j with i < j.
+std::vector<double> pair_errors(const ClusterSample& sample, std::span<const double> weights);
+
 // Pairs of so many runs, the comparisons of a ranking; at least 1.
 std::size_t pairs_of(std::size_t runs);
 // How many standard errors each of so many comparisons allows so that all of them hold together in
