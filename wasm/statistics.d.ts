@@ -28,8 +28,9 @@ export interface JudgedRun {
   sample?: number;
   /** An older version of the benchmark that it was generated for: "v3" (`FileGroup.version`). */
   version?: string;
-  /** Those of `runWarnings`, for the Markdown of a comparison. */
-  warnings?: readonly Pick<RunWarning, 'text' | 'affects_comparison'>[];
+  /** Those of `runWarnings`, for the texts of a comparison; without `categories` they are of the whole run. */
+  warnings?: readonly (Pick<RunWarning, 'text' | 'affects_comparison'> &
+    Partial<Pick<RunWarning, 'categories'>>)[];
 }
 
 /** The basis of an overall score. */
@@ -165,7 +166,7 @@ export interface FlippedEntry {
 
 /** What a comparison says, in sentences. Empty: there is nothing to say. */
 export interface ComparisonTexts {
-  /** What the overall difference and its p-value mean. */
+  /** What the overall difference and its p-value mean, by the `warnings` of the runs that reach what is compared. */
   meaning: string;
   /** The same if a run has warnings that its score may not measure the model. */
   meaning_if_warned: string;

@@ -51,7 +51,9 @@ List comparisons_of(const ComparisonReport& report) {
     object.set("a", Value::str(a));
     object.set("b", Value::str(b));
     object.set("basis", basis_value(report.bases[i]));
-    object.set("texts", comparison_texts_value(report.comparisons[i], report.bases[i], a, b));
+    const bool warned = is_warned(report.comparisons[i], report.runs[0], report.runs[i + 1]);
+    object.set("texts",
+               comparison_texts_value(report.comparisons[i], report.bases[i], a, b, warned));
     comparisons.push_back(std::move(one));
   }
   return comparisons;
@@ -81,7 +83,7 @@ Result<Value> compare_call(Module&, const Value& arguments, CallBytes&) {
     compared.skipped = run.skipped;
     compared.skipped_entries = run.skipped_entries;
     compared.warnings = run.warnings;
-    compared.warned = run.warned;
+    compared.distortions = run.distortions;
   }
   compare_all(report, scored, version);
   Value ranking = ranking_value(report.ranking);

@@ -62,7 +62,15 @@ Status add_warnings(GivenRun& run, const Value& given) {
       return wrong("`warnings` of `" + run.name + "` must be those of `runWarnings`");
     }
     run.warnings.emplace_back(text);
-    run.warned = run.warned || affects->as_bool();
+    if (!affects->as_bool()) continue;
+    Distortion& where = run.distortions.emplace_back();
+    const Value* categories = find_member(one, "categories");
+    if (categories == nullptr || !categories->is_list()) continue;
+    for (const Value& part : categories->items()) {
+      const Category* category = find_category(find_text(part, "category"));
+      if (category == nullptr) return wrong("a warning of `" + run.name + "` has a wrong category");
+      where.categories.push_back(category);
+    }
   }
   return {};
 }

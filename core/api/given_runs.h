@@ -25,7 +25,7 @@ struct GivenRun {
   Skips skipped{};                                                 // of the missing ones
   std::vector<std::string> skipped_entries;                        // "rest_3 (skipped_no_network)"
   std::vector<std::string> warnings;                               // texts
-  bool warned = false;  // one of them affects a comparison
+  std::vector<Distortion> distortions;                             // of these
   std::size_t sample = 0;
   std::string version;  // an older one that it was generated for
 

@@ -307,8 +307,14 @@ bool affects_comparison(const RunWarning& warning) {
   return warning.kind != kMissingEntries && warning.kind != kIgnoredManifest;
 }
 
-bool is_warned(std::span<const RunWarning> warnings) {
-  return std::any_of(warnings.begin(), warnings.end(), affects_comparison);
+std::vector<Distortion> distortions_of(std::span<const RunWarning> warnings) {
+  std::vector<Distortion> distortions;
+  for (const RunWarning& warning : warnings) {
+    if (!affects_comparison(warning)) continue;
+    Distortion& one = distortions.emplace_back();
+    for (const RunWarning::Part& part : warning.categories) one.categories.push_back(part.category);
+  }
+  return distortions;
 }
 
 Value warning_value(std::string_view run, const RunWarning& warning) {

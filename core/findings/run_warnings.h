@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/run/model_run.h"
+#include "core/statistics/comparison.h"
 #include "core/value/value.h"
 
 namespace bfclx {
@@ -77,7 +78,8 @@ std::string_view manifest_advice(std::string_view kind);
 // Whether a difference to another run need not be one between the models. Missing entries are not
 // compared, and no reason; nor is a manifest that is ignored.
 bool affects_comparison(const RunWarning& warning);
-bool is_warned(std::span<const RunWarning> warnings);  // any of them does
+// Of those that do, where.
+std::vector<Distortion> distortions_of(std::span<const RunWarning> warnings);
 
 // {"run", "kind", "count", "of", "categories": [{"category", "count", "of"}], "text",
 // "affects_comparison"}

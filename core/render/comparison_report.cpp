@@ -40,7 +40,7 @@ void add_markdown(std::string& out, const Comparison& comparison, const ScoreBas
     out += "**Overall " + percent(overall.a) + " to " + percent(overall.b) + ": " +
            signed_points(overall.difference) + " points**, 95 % CI " +
            signed_range(overall.interval) + ", " + markdown_text(p_equals(overall.p)) + ". " +
-           markdown_text(meaning_of(overall, a.label, b.label, a.warned || b.warned)) + "\n\n" +
+           markdown_text(meaning_of(overall, a.label, b.label, is_warned(comparison, a, b))) + "\n\n" +
            markdown_text(basis_sentence(basis)) + "\n\n";
   } else {
     out += std::string(kNothingShared) + "\n\n";
@@ -108,6 +108,10 @@ void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
   adjust_overall(std::span<Comparison>(report.comparisons));
   report.ranking = rank_runs(judged, weights, report.options);
   report.ranked = shared_basis(runs, score, version.name);
+}
+
+bool is_warned(const Comparison& comparison, const ComparedRun& a, const ComparedRun& b) {
+  return distorts(a.distortions, comparison) || distorts(b.distortions, comparison);
 }
 
 std::string comparison_markdown(const ComparisonReport& report) {

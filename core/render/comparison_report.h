@@ -24,7 +24,7 @@ struct ComparedRun {
   std::vector<std::string> skipped_entries = {};  // "rest_3 (skipped_no_network)"
   BasedScore own = {};                            // over what the run has
   std::vector<std::string> warnings = {};         // why its score may not reflect the model
-  bool warned = false;  // one of them affects a comparison (core/findings/run_warnings.h)
+  std::vector<Distortion> distortions = {};       // of these, core/findings/run_warnings.h
 };
 
 // The first run against each other one.
@@ -45,6 +45,9 @@ struct ComparisonReport {
 // report, and must outlive it.
 void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
                  const NamedVersion& version);
+
+// Whether the warnings of a run reach what is compared.
+bool is_warned(const Comparison& comparison, const ComparedRun& a, const ComparedRun& b);
 
 std::string comparison_markdown(const ComparisonReport& report);
 

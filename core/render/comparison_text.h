@@ -28,8 +28,8 @@ inline constexpr std::string_view kPOfRuns =
 
 // "p = 0.034", "p < 0.001"
 std::string p_equals(double p);
-// What the overall difference and its p-value mean, among all comparisons shown. `warned`: a run
-// has warnings that its score may not measure the model.
+// What the overall difference and its p-value mean, among all comparisons shown. `warned`: a run's
+// score over what is compared may not measure the model (`distorts`).
 std::string meaning_of(const OverallComparison& overall, std::string_view a, std::string_view b,
                        bool warned);
 // "Overall v4 over the 16 categories that both runs have, 52.5 % of the weight; missing: ..."
@@ -47,9 +47,9 @@ std::string unshared_text(const Comparison& comparison);
 std::string disagreements_text(const Comparison& comparison);
 
 // {"meaning", "meaning_if_warned", "basis", "flips", "unshared", "disagreements", "p_columns"}:
-// all of the above.
+// all of the above, the first by `warned`.
 Value comparison_texts_value(const Comparison& comparison, const ScoreBasis& basis,
-                             std::string_view a, std::string_view b);
+                             std::string_view a, std::string_view b, bool warned);
 
 }  // namespace bfclx
 

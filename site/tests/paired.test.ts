@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgedRun, type FileRow } from '../src/lib/judged.ts';
-import { flipsOf, meaning, pEquals, points, pText } from '../src/lib/paired.ts';
-import type { ComparisonTexts } from '../src/lib/scorer-types.ts';
+import { flipsOf, pEquals, points, pText } from '../src/lib/paired.ts';
 import type { TableRow } from '../src/lib/rows.ts';
 
 const row = (
@@ -113,16 +112,6 @@ describe('judgedRun', () => {
     }));
 });
 
-const texts: ComparisonTexts = {
-  meaning: 'It means.',
-  meaning_if_warned: 'It may mean.',
-  basis: '',
-  flips: '',
-  unshared: '',
-  disagreements: '',
-  p_columns: '',
-};
-
 describe('words, as the program says them', () => {
   it.each([
     [1, '1.000'],
@@ -140,6 +129,4 @@ describe('words, as the program says them', () => {
     [0.0001, '0.0'],
     [-0.0001, '0.0'],
   ])('%d points', (share, text) => expect(points(share)).toBe(text));
-  it('a difference between runs of which one is warned of need not be one between the models', () =>
-    expect([meaning({ texts }), meaning({ texts }, true)]).toEqual(['It means.', 'It may mean.']));
 });

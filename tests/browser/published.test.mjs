@@ -116,6 +116,52 @@ test('published: the comparison is that of the program', { skip }, () =>
     assert.ok(shown.includes(`${gained.length} ${gained.length === 1 ? 'entry' : 'entries'} passed only in B, ${lost.length} only in A`));
   }));
 
+/** The board with other warnings: texts by model, of which all affect comparisons. */
+const withWarnings = (page, warnings) =>
+  page.route('**/data/index.json', async (route) => {
+    const board = index();
+    for (const model of board.models) {
+      model.warnings = (warnings[model.label] ?? []).map(({ text, category }) => ({ run: model.label, kind: 'inference_errors', count: 5, of: 5, categories: [{ category, count: 5, of: 5 }], text, affects_comparison: true }));
+    }
+    await route.fulfill({ json: board });
+  });
+
+test('published: a comparison has the warnings of what is compared', { skip }, () =>
+  on('#audit', async (page) => {
+    const compared = page.locator('bx-published-compare');
+    for (const [category, says] of [['simple_python', /good-model scores significantly higher, but see the warnings/], ['memory_kv', /good-model is significantly better/]]) {
+      await withWarnings(page, { 'bad-model': [{ text: 'five of five are errors', category }] });
+      await page.goto(`${site.url}#compare=good-model,bad-model`);
+      await page.reload();
+      await compared.locator('bx-table .body .row').first().waitFor();
+      const shown = await words(compared);
+      assert.match(shown, says);
+      assert.match(shown, /! bad-model: five of five are errors\./);
+      assert.equal(await compared.getByRole('img', { name: 'Warning: five of five are errors' }).count(), 1);
+      assert.match(shown, /Only what both runs have is compared; \d+ entries are in A alone/);
+    }
+  }));
+
+test('published: many warnings stand behind one line', { skip }, () =>
+  on('#audit', async (page) => {
+    const many = Array.from({ length: 4 }, (_, i) => ({ text: `reason ${i} `.repeat(20), category: 'simple_python' }));
+    await withWarnings(page, { 'bad-model': many, 'good-model': many });
+    await page.goto(site.url);
+    await page.reload();
+    const row = page.locator('bx-published-models tbody tr').first();
+    await row.waitFor();
+    assert.ok((await row.boundingBox()).y < 600);
+    await page.getByText('The scores of 2 models may not reflect the model').click();
+    assert.equal(await page.locator('bx-published-models details p').count(), 8);
+  }, { viewport: { width: 390, height: 800 } }));
+
+test('published: on a phone no column of the audit is cut', { skip }, () =>
+  on('#audit', async (page) => {
+    const table = page.locator('bx-published-audit section.scroll');
+    await table.waitFor();
+    assert.ok(await table.evaluate((element) => element.scrollWidth <= element.clientWidth));
+  }, { viewport: { width: 390, height: 800 } }));
+
 test('published: the audit has words for its classes', { skip }, () =>
   on('#audit', async (page) => {
     await page.locator('bx-published-audit .why').last().waitFor();

@@ -1,7 +1,7 @@
 // Two runs entry by entry: which entries flipped. All numbers and sentences are the module's.
 import { percent } from './format.ts';
 import { entryOf, type TableRow } from './rows.ts';
-import type { OverallComparison, Range, RunComparison } from './scorer-types.ts';
+import type { OverallComparison, Range } from './scorer-types.ts';
 
 export type FlipKind = 'lost' | 'gained' | 'other';
 
@@ -65,7 +65,3 @@ export const pEquals = (p: number): string =>
 /** The colour of a difference: none where the test does not tell the runs apart. */
 export const toneOf = ({ difference, holm_p: p }: OverallComparison): 'pass' | 'fail' | '' =>
   difference === null || p === null || p >= 0.05 ? '' : difference > 0 ? 'pass' : 'fail';
-
-/** What the overall difference means. `warned`: generation errors or another dataset distort a score. */
-export const meaning = ({ texts }: Pick<RunComparison, 'texts'>, warned = false): string =>
-  warned ? texts.meaning_if_warned : texts.meaning;

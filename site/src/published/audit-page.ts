@@ -67,7 +67,7 @@ export class AuditPage extends LitElement {
       return html`<p class="muted text">No totals: the models share no entries that count in the overall score.</p>`;
     const labels = new Map(this.board.models.map(({ name, label }) => [name, label]));
     const cells = ({ score, interval_95: range, rank, rank_low, rank_high }: RankedScore) =>
-      html`<td class="num">${percent(score)}</td><td class="num wide muted">${intervalText(range)}</td><td class="num">${rank} <span class="muted">(${rank_low} to ${rank_high})</span></td>`;
+      html`<td class="num">${percent(score)}</td><td class="num wide muted">${intervalText(range)}</td><td class="num">${rank} <span class="wide muted">(${rank_low} to ${rank_high})</span><span class="narrow">${rank_low} to ${rank_high}</span></td>`;
     return html`<section class="scroll" tabindex="0" role="region" aria-label="Scores without suspicious entries">
       <table>
         <thead>

@@ -9,12 +9,13 @@ import { count, percent } from '../lib/format.ts';
 import { pEquals, pText, points, rangeText, toneOf } from '../lib/paired.ts';
 import { shareText } from '../lib/share.ts';
 import { judgedOf, toCompare, toEntry, toModel, type BoardIndex } from '../lib/published.ts';
-import type { FlippedEntry, RunComparison } from '../lib/scorer-types.ts';
+import type { FlippedEntry, RunComparison, RunWarning } from '../lib/scorer-types.ts';
 import { pool } from '../state/pool.ts';
 import { idsOf, modelFile } from './data.ts';
 import { Load } from './load.ts';
 import { pageStyles } from './styles.ts';
 import { unknownModels } from './unknown.ts';
+import { warningLines, warningSign } from './warnings.ts';
 
 interface Flip extends FlippedEntry {
   gained: boolean;
@@ -69,8 +70,8 @@ export class ComparePage extends LitElement {
       const { comparisons } = await pool.call('compare', {
         leaderboard: this.board.leaderboard,
         runs: [
-          { ...judgedOf(x, ids), name: this.labelOf(a) },
-          { ...judgedOf(y, ids), name: this.labelOf(b) },
+          { ...judgedOf(x, ids), name: this.labelOf(a), warnings: this.warningsOf(a) },
+          { ...judgedOf(y, ids), name: this.labelOf(b), warnings: this.warningsOf(b) },
         ],
       });
       const [comparison] = comparisons;
@@ -85,6 +86,10 @@ export class ComparePage extends LitElement {
 
   private labelOf(name: string): string {
     return this.board.models.find((model) => model.name === name)?.label ?? name;
+  }
+
+  private warningsOf(name: string): readonly RunWarning[] {
+    return this.board.models.find((model) => model.name === name)?.warnings ?? [];
   }
 
   override render() {
@@ -106,7 +111,7 @@ export class ComparePage extends LitElement {
         error
           ? html`<bx-notice kind="error" heading="These could not be compared">${error}</bx-notice>`
           : value
-            ? html`${this.verdict(value)} ${this.categories(value)} ${this.flips(value)}`
+            ? html`${warningLines(this.board, this.names)} ${this.verdict(value)} ${this.categories(value)} ${this.flips(value)}`
             : html`<bx-notice kind="loading">Comparing ${this.labelOf(a)} and ${this.labelOf(b)}</bx-notice>`
       }`;
   }
@@ -122,14 +127,14 @@ export class ComparePage extends LitElement {
         overall.interval_95 &&
         overall.p !== null
           ? html`<p>
-            A <a href=${toModel(a)}>${this.labelOf(a)}</a> <strong>${percent(overall.a)}</strong>, B <a href=${toModel(b)}>${this.labelOf(b)}</a>
+            A ${warningSign(this.warningsOf(a))}<a href=${toModel(a)}>${this.labelOf(a)}</a> <strong>${percent(overall.a)}</strong>, B ${warningSign(this.warningsOf(b))}<a href=${toModel(b)}>${this.labelOf(b)}</a>
             <strong>${percent(overall.b)}</strong>: <strong class=${toneOf(overall)}>${points(overall.difference)}</strong> points, 95 % CI
             ${rangeText(overall.interval_95)}, ${pEquals(overall.p)}. ${pair.texts.basis}
           </p>`
           : nothing
       }
       <p class="text">${pair.texts.meaning}</p>
-      <p class="muted text">${pair.texts.flips}</p>
+      <p class="muted text">${pair.texts.flips} ${pair.texts.unshared}</p>
     </section>`;
   }
 

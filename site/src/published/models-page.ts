@@ -13,12 +13,10 @@ import {
   type PublishedModel,
 } from '../lib/published.ts';
 import { pageStyles } from './styles.ts';
+import { warningLines, warningSign } from './warnings.ts';
 
 export const intervalText = ([low, high]: readonly [number, number]): string =>
   `${percent(low)} to ${percent(high)}`;
-
-/** Warnings that are written out; every model has its sign. */
-const WARNINGS = 12;
 
 @customElement('bx-published-models')
 export class ModelsPage extends LitElement {
@@ -56,7 +54,10 @@ export class ModelsPage extends LitElement {
             : 'The models share nothing that counts in the overall score, so there are no ranks.'
         }
       </p>
-      ${this.warnings()}
+      ${warningLines(
+        board,
+        board.models.map(({ name }) => name),
+      )}
       <section class="scroll" tabindex="0" role="region" aria-label="Models">
         <table>
           <thead>
@@ -80,18 +81,6 @@ export class ModelsPage extends LitElement {
       </section>`;
   }
 
-  private warnings() {
-    const warned = this.board.models.flatMap(({ label, warnings = [] }) =>
-      warnings.map(({ text }) => ({ label, text })),
-    );
-    return warned
-      .slice(0, WARNINGS)
-      .map(
-        ({ label, text }) =>
-          html`<p class="small text"><span class="warn" aria-hidden="true">!</span> <b>${label}</b>: ${text}.</p>`,
-      );
-  }
-
   private lack(model: PublishedModel) {
     const { lacked, of } = lackedBy(model, this.board);
     if (!model.sample && lacked === 0) return nothing;
@@ -102,7 +91,6 @@ export class ModelsPage extends LitElement {
 
   private row(model: PublishedModel) {
     const { ranked, overall, warnings = [] } = model;
-    const warned = warnings.map(({ text }) => text).join('; ');
     const score = ranked?.score;
     const range = ranked?.interval_95;
     const parts = Object.values(model.categories);
@@ -122,7 +110,7 @@ export class ModelsPage extends LitElement {
     return html`<tr>
       <td class="num">${ranked ? html`${ranked.rank}<span class="narrow">${ranked.rank_low} to ${ranked.rank_high}</span>` : '–'}</td>
       <td class="num wide muted">${ranked ? `${ranked.rank_low} to ${ranked.rank_high}` : ''}</td>
-      <th scope="row"><a href=${toModel(model.name)}>${model.label}</a>${warned ? html` <span class="warn" role="img" aria-label="Warning: ${warned}" title=${warned}>!</span>` : nothing}${this.lack(model)}</th>
+      <th scope="row"><a href=${toModel(model.name)}>${model.label}</a> ${warningSign(warnings)}${this.lack(model)}</th>
       <td class="num">
         ${score === undefined ? 'N/A' : percent(score)}${range ? html`<span class="narrow">${intervalText(range)}</span>` : nothing}
         ${overall.score === undefined ? nothing : html`<span class="narrow own" title=${overall.basis?.text ?? nothing}>own ${percent(overall.score)}, ${percent(overall.weight)} % of the weight</span>`}

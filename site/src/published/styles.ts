@@ -73,6 +73,10 @@ export const pageStyles = css`
   bx-notice {
     padding: 12px 0;
   }
+  summary {
+    min-height: 24px;
+    cursor: pointer;
+  }
   /* The axis of all rows below it. */
   th.axis {
     display: flex;

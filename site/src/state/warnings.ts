@@ -19,10 +19,6 @@ let queue: Promise<void> = Promise.resolve();
 /** None while they are not known; then the run changes when they are. */
 export const warningsOf = (run: Run): readonly RunWarning[] => begin(run).list ?? NONE;
 
-/** A difference to another run need not be one between the models, as the module says. */
-export const isWarned = (run: Run): boolean =>
-  warningsOf(run).some(({ affects_comparison: affects }) => affects);
-
 /** Once they were computed; null: they could not be. */
 export async function warningsWhenKnown(run: Run): Promise<readonly RunWarning[] | null> {
   begin(run);

@@ -109,6 +109,25 @@ TEST(ComparisonText, WhatTellsNothing) {
   EXPECT_EQ(meaning(OverallComparison()), kNothingShared);
 }
 
+// A warning of categories that are not compared says nothing of the comparison.
+TEST(ComparisonText, WarningsOfWhatIsCompared) {
+  const Category* shared = find_category("simple_python");
+  const Category* other = find_category("multi_turn_base");
+  Comparison comparison;
+  comparison.categories.resize(2);
+  comparison.categories[0].category = shared;
+  comparison.categories[0].entries = 20;
+  comparison.categories[1].category = other;
+  comparison.categories[1].only_a = 200;
+  const auto told = [&](std::vector<Distortion> distortions) {
+    return distorts(distortions, comparison);
+  };
+  EXPECT_FALSE(told({}));
+  EXPECT_FALSE(told({{{other}}}));
+  EXPECT_TRUE(told({{{other, shared}}}));
+  EXPECT_TRUE(told({{{other}}, {}})) << "of the run as a whole";
+}
+
 TEST(ComparisonText, FlipsAndWhatOneRunLacks) {
   Comparison comparison;
   comparison.gained.resize(1);

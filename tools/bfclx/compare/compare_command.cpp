@@ -91,7 +91,7 @@ ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions
     compared.settings = run.settings;
     compared.entries = scored.scores[i]->judged.size();
     for (const RunWarning& one : scored.warnings[i]) compared.warnings.push_back(one.text);
-    compared.warned = is_warned(scored.warnings[i]);
+    compared.distortions = distortions_of(scored.warnings[i]);
     add_skips(*run.model, compared);
     runs.push_back(scored.scores[i]->scored);
   }
@@ -140,8 +140,11 @@ Json comparisons_json(const ComparisonReport& report) {
     Json one = {{"a", report.runs[0].label}, {"b", report.runs[i + 1].label}};
     one.update(Json::parse(comparison_json(report.comparisons[i])));
     one["basis"] = json_of(basis_value(report.bases[i]));
-    one["texts"] = json_of(comparison_texts_value(report.comparisons[i], report.bases[i],
-                                                  report.runs[0].label, report.runs[i + 1].label));
+    const ComparedRun& a = report.runs[0];
+    const ComparedRun& b = report.runs[i + 1];
+    const Comparison& comparison = report.comparisons[i];
+    one["texts"] = json_of(comparison_texts_value(comparison, report.bases[i], a.label, b.label,
+                                                  is_warned(comparison, a, b)));
     comparisons.push_back(std::move(one));
   }
   return comparisons;

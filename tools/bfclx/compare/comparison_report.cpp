@@ -83,7 +83,7 @@ class TableWriter {
       out_ += "  overall  A " + percent(overall.a) + "  B " + percent(overall.b) + "  " +
               terminal_.styled(style, signed_points(overall.difference)) + " points, 95 % CI " +
               signed_range(overall.interval) + ", " + p_equals(overall.p) + "\n";
-      paragraph(meaning_of(overall, a.label, b.label, a.warned || b.warned));
+      paragraph(meaning_of(overall, a.label, b.label, is_warned(comparison, a, b)));
       paragraph(basis_sentence(basis));
     } else {
       paragraph(kNothingShared);

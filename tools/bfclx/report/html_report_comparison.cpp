@@ -69,7 +69,8 @@ void add_comparison(Blocks& blocks, const HtmlReport& report, std::size_t index)
   blocks.push_back(heading(std::move(title)));
   if (comparison.overall.weight > 0) {
     blocks.push_back(paragraph({meaning_of(comparison.overall, a.label, b.label,
-                                           is_warned(a.warnings) || is_warned(b.warnings)) +
+                                           distorts(distortions_of(a.warnings), comparison) ||
+                                               distorts(distortions_of(b.warnings), comparison)) +
                                 " " + basis_sentence(report.bases[index])}));
   }
   blocks.push_back(table_block(differences(comparison, letter)));

@@ -13,7 +13,6 @@ import { choices, filters, series, stack, toggle, figureTable } from '../../styl
 import { count, namesOf, percent, shortName } from '../../lib/format.ts';
 import {
   flipsOf,
-  meaning,
   pEquals,
   points,
   rangeText,
@@ -41,7 +40,7 @@ import { Question } from '../../state/question.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
 import { runs, type Row, type Run } from '../../state/runs.ts';
 import { isBusy, isSettled, judged, keyOf, leaderboards } from '../../state/statistics.ts';
-import { isWarned } from '../../state/warnings.ts';
+import { warningsOf } from '../../state/warnings.ts';
 import { Watch } from '../../state/watch.ts';
 import { unknownNames, withText } from '../../lib/chosen-runs.ts';
 import { comparisonTable } from './comparison-table.ts';
@@ -174,8 +173,13 @@ export class CompareView extends LitElement {
       });
     }
     if (settled.length > 1 && settled.length === chosen.length) {
-      this.comparison.ask(keyOf(settled, version), () =>
-        pool.call('compare', { leaderboard: version, runs: settled.map(judged) }),
+      const runs = settled.map((run) => ({ run, warnings: warningsOf(run) }));
+      const told = JSON.stringify(runs.map(({ warnings }) => warnings));
+      this.comparison.ask(keyOf(settled, version, told), () =>
+        pool.call('compare', {
+          leaderboard: version,
+          runs: runs.map(({ run, warnings }) => ({ ...judged(run), warnings })),
+        }),
       );
     }
   }
@@ -306,7 +310,7 @@ export class CompareView extends LitElement {
         ${
           pair && overall
             ? html`<p>${this.side('A', a, overall.a)}, ${this.side('B', b, overall.b)}.${overall.a === null ? nothing : html` ${pair.texts.basis}`}</p>
-              <p>${meaning(pair, isWarned(a) || isWarned(b))}</p>
+              <p>${pair.texts.meaning}</p>
               <p class="muted">${pair.texts.flips} ${pair.texts.unshared}</p>`
             : this.comparison.error
               ? html`<p><span class="fail">✕</span> The statistics could not be worked out: ${this.comparison.error}</p>`
