@@ -1,7 +1,7 @@
 // Errata: a second, named score beside the official one; what is no errata file is refused by name.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -37,7 +37,7 @@ test('results: official and second score side by side, the numbers of the progra
     await bar(page).locator('tbody tr').waitFor();
     const shown = await words(bar(page));
     assert.match(shown, /With the errata “ours” \(2 of 2 corrections apply here\): not an official score/);
-    assert.match(shown, /overall v4, official/);
+    assert.match(shown, /overall v4, own categories/);
     assert.equal(await line(), official);
     const program = process.env.BFCLX_PROGRAM ?? join(ROOT, 'build/release/tools/bfclx');
     if (existsSync(program)) {
@@ -111,6 +111,48 @@ test('matrix and leaderboard have the second score beside the official one, name
     await bar(page).getByRole('button', { name: 'Remove the errata' }).click();
     assert.equal(await named.count(), 0);
     assert.equal(await rows.count(), 2);
+  }));
+
+test('the scores of the panel are those of the view, on its basis, the best first', () =>
+  on('#leaderboard&url=sample:bad-model+sample:good-model', async (page) => {
+    const rows = page.locator('bx-leaderboard tbody tr');
+    await rows.nth(1).waitFor();
+    await drop(page, [file('ours', one())]);
+    await bar(page).locator('tbody tr').nth(1).waitFor();
+    await page.getByRole('button', { name: 'missing as 0' }).click();
+    await bar(page).getByText('overall v4, missing as 0').waitFor();
+    await page.locator('bx-leaderboard th[aria-sort=descending]').waitFor();
+    await bar(page).getByText('…').first().waitFor({ state: 'detached' });
+    assert.match(await words(page.locator('bx-leaderboard .number')), /^2 models$/);
+    for (const [i, name] of ['good-model', 'bad-model'].entries()) {
+      const [, panel] = /^\S+ (\d+\.\d) /.exec(await words(bar(page).locator('tbody tr').nth(i)));
+      const line = rows.filter({ hasText: name }).filter({ hasNotText: 'with the errata' });
+      const [, table] = /yours (?:! )?(\d+\.\d\d)/.exec(await words(line));
+      assert.ok(Math.abs(Number(panel) - Number(table)) < 0.06, `${panel} and ${table}`);
+    }
+    assert.doesNotMatch(await words(bar(page).locator('thead')), /official/);
+  }));
+
+test('of many runs the panel is one line, and on a phone no column is cut', () =>
+  on('#runs&url=sample:good-model+sample:bad-model', async (page) => {
+    await page.locator('bx-runs tbody tr').nth(1).waitFor();
+    const many = mkdtempSync(join(folder, 'many-'));
+    for (let i = 0; i < 4; i++) {
+      mkdirSync(join(many, `model-${i}`));
+      writeFileSync(join(many, `model-${i}`, 'BFCL_v4_simple_python_result.json'), `{"id": "${FIRST}", "result": "[f(${i})]"}\n`);
+    }
+    await drop(page, [many]);
+    await page.locator('bx-run-head h1', { hasText: 'model-0' }).waitFor();
+    await page.goto(page.url().replace(/#.*/, '#runs'));
+    await page.locator('bx-runs tbody tr').nth(5).waitFor();
+    await drop(page, [file('ours', one())]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const line = bar(page).getByText('Scores of 6 runs, by the dataset and with the errata');
+    await line.waitFor();
+    assert.ok((await bar(page).boundingBox()).height < 150);
+    await line.click();
+    const table = bar(page).locator('.scroll');
+    assert.ok(await table.evaluate((element) => element.scrollWidth <= element.clientWidth));
   }));
 
 test('errata of a link are refused', () =>

@@ -1,10 +1,12 @@
-// The score by corrected ground truth, beside the official one: one line for each run that the view shows. Named, and
-// marked as not official, wherever it stands.
+// The score by corrected ground truth, beside that of the dataset, on the basis that the view has: one line for each run
+// that it shows. Named, and marked as not official, wherever it stands.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { tally } from '../lib/errata.ts';
 import { count, plural } from '../lib/format.ts';
-import { saidScore, type SaidScore } from '../lib/overall.ts';
+import { basisFor, saidScore, type Basis, type SaidScore } from '../lib/overall.ts';
+import { sharersOf } from '../lib/matrix.ts';
+import { listOf } from '../lib/route.ts';
 import { points, rangeText } from '../lib/paired.ts';
 import { versionOf } from '../lib/scores.ts';
 import type { JudgedRun, Range } from '../lib/scorer-types.ts';
@@ -13,7 +15,8 @@ import { pool } from '../state/pool.ts';
 import { Question } from '../state/question.ts';
 import { route } from '../state/router.ts';
 import { runs, type Run } from '../state/runs.ts';
-import { isSettled, judged, keyOf, numberOf } from '../state/statistics.ts';
+import { chosenBasis, isZero, overallOf } from '../state/figures.ts';
+import { isSettled, judged, keyOf, numberOf, packed } from '../state/statistics.ts';
 import { Watch } from '../state/watch.ts';
 import { base } from '../styles/base.ts';
 import { figureTable } from '../styles/parts.ts';
@@ -22,9 +25,16 @@ import { shownRun } from './run-picker.ts';
 
 /** Overall scores of one run, by the dataset and by the corrections; null: too little of it is there. */
 interface Both {
-  official: SaidScore | null;
+  first: SaidScore | null;
   second: SaidScore | null;
 }
+const BASIS_TEXT: Readonly<Record<Basis, string>> = {
+  complete: 'own categories',
+  shared: 'shared',
+  zero: 'missing as 0',
+};
+/** More lines than this stand behind one. */
+const FEW = 4;
 interface Answer {
   runs: Both[];
   /** Of the first two, where there are two: B - A. */
@@ -71,7 +81,11 @@ export class ErrataBar extends LitElement {
         td {
           padding: 3px 4px;
         }
-        thead th.num {
+        th[scope='row'] {
+          min-width: 11ch;
+        }
+        thead th.num,
+        td.num {
           white-space: normal;
         }
       }
@@ -82,7 +96,7 @@ export class ErrataBar extends LitElement {
 
   constructor() {
     super();
-    new Watch(this, route, runs, errata);
+    new Watch(this, route, runs, errata, chosenBasis);
   }
 
   /** Those whose figures the view shows. */
@@ -93,7 +107,24 @@ export class ErrataBar extends LitElement {
       return [shownRun()].filter(
         (run) => run !== undefined && run !== null && isSettled(run),
       ) as Run[];
-    return view === 'leaderboard' || view === 'runs' ? runs.value.filter(isSettled) : [];
+    if (view !== 'leaderboard' && view !== 'runs') return [];
+    const settled = runs.value.filter(isSettled);
+    return view === 'runs' && this.basis === 'shared'
+      ? sharersOf(settled, listOf(params.chosen), params.q)
+      : settled;
+  }
+
+  /** That of the overall scores in the view. */
+  private get basis(): Basis {
+    const { view, params } = route.value;
+    if (view === 'compare') return 'shared';
+    if (view !== 'runs') return isZero() ? 'zero' : 'complete';
+    const version = versionOf(params.leaderboard);
+    const settled = runs.value.filter(isSettled);
+    return basisFor(
+      chosenBasis.value,
+      settled.map((run) => overallOf(run, version)),
+    );
   }
 
   override render() {
@@ -135,29 +166,38 @@ export class ErrataBar extends LitElement {
           </details>`
           : nothing
       }
-      <div class="scroll" tabindex="0" role="region" aria-label="Scores with the errata">${this.table(done)}</div>
+      ${
+        done.length > FEW
+          ? html`<details><summary>Scores of ${plural(done.length, 'run')}, by the dataset and with the errata</summary>${this.table(done)}</details>`
+          : this.table(done)
+      }
       ${this.difference()}`;
   }
 
   private ask(done: readonly { run: Run; judged: JudgedRun }[]): void {
     const version = versionOf(route.value.params.leaderboard);
+    const { basis } = this;
     const key = keyOf(
       done.map(({ run }) => run),
       version,
+      basis,
       String(numberOf(errata.value ?? this)),
       route.value.view,
     );
     this.scores.ask(key, async () => {
-      const overall = async (one: JudgedRun): Promise<SaidScore | null> => {
-        const scores = await pool.call('overallScores', { leaderboard: version, runs: [one] });
-        return saidScore(scores.runs[0]?.score);
+      const overall = async (some: readonly JudgedRun[]): Promise<(SaidScore | null)[]> => {
+        const scores = await pool.call('overallScores', {
+          leaderboard: version,
+          basis: basis === 'zero' ? 'missing_as_0' : basis === 'shared' ? 'shared' : 'own',
+          runs: some.map(packed),
+        });
+        return scores.runs.map(({ score }) => saidScore(score));
       };
-      const all = await Promise.all(
-        done.map(async ({ run, judged: second }) => ({
-          official: await overall(judged(run)),
-          second: await overall(second),
-        })),
-      );
+      const [was, now] = await Promise.all([
+        overall(done.map(({ run }) => judged(run))),
+        overall(done.map(({ judged: second }) => second)),
+      ]);
+      const all = done.map((_, i) => ({ first: was[i] ?? null, second: now[i] ?? null }));
       const [a, b] = done;
       if (route.value.view !== 'compare' || !a || !b) return { runs: all, difference: null };
       const pair = async (x: JudgedRun, y: JudgedRun) =>
@@ -184,34 +224,38 @@ export class ErrataBar extends LitElement {
     });
   }
 
+  /** The best first. */
   private table(done: readonly { run: Run; judged: JudgedRun }[]) {
     const version = versionOf(route.value.params.leaderboard);
     const { answer, error } = this.scores;
     const share = (said: SaidScore | null | undefined) =>
       said === undefined ? (error ? '✕' : '…') : (said?.value ?? '–');
-    return html`<table>
+    const score = (i: number) => answer?.runs[i]?.second?.score ?? -1;
+    const order = done.map((_, i) => i).sort((i, j) => score(j) - score(i));
+    return html`<div class="scroll" tabindex="0" role="region" aria-label="Scores with the errata"><table>
         <thead>
           <tr>
             <th scope="col">Run</th>
-            <th scope="col" class="num">overall ${version}, official</th>
+            <th scope="col" class="num">overall ${version}, ${BASIS_TEXT[this.basis]}</th>
             <th scope="col" class="num">with errata</th>
-            <th scope="col" class="num">passed, official</th>
+            <th scope="col" class="num">passed</th>
             <th scope="col" class="num">with errata</th>
           </tr>
         </thead>
         <tbody>
-          ${done.map(({ run, judged: second }, i) => {
+          ${order.map((i) => {
+            const { run, judged: second } = done[i] as (typeof done)[number];
             const [was, now] = [tally(judged(run)), tally(second)];
             return html`<tr>
               <th scope="row">${run.name}</th>
-              <td class="num" title=${answer?.runs[i]?.official?.basis ?? nothing}>${share(answer?.runs[i]?.official)}</td>
+              <td class="num" title=${answer?.runs[i]?.first?.basis ?? nothing}>${share(answer?.runs[i]?.first)}</td>
               <td class="num"><strong>${share(answer?.runs[i]?.second)}</strong></td>
               <td class="num">${count(was.right)} of ${count(was.entries)}</td>
               <td class="num"><strong>${count(now.right)} of ${count(now.entries)}</strong></td>
             </tr>`;
           })}
         </tbody>
-      </table>
+      </table></div>
       ${error ? html`<p class="fail">${error}</p>` : nothing}`;
   }
 

@@ -69,6 +69,16 @@ export function filterMatrix<R extends { name: string }>(
   return rows.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
 }
 
+/** The runs whose shared scores are meant: the chosen ones, or where fewer than two are, all that match the filter. */
+export function sharersOf<R extends { name: string }>(
+  settled: readonly R[],
+  names: readonly string[],
+  q: string | undefined,
+): R[] {
+  const chosen = settled.filter(({ name }) => names.includes(name));
+  return chosen.length > 1 ? chosen : filterMatrix(settled, q);
+}
+
 const collator = new Intl.Collator('en', { numeric: true });
 
 const valueOf = (row: MatrixRow, column: string): number | string | null =>

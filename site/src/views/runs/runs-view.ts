@@ -10,6 +10,7 @@ import { filters, toggle } from '../../styles/parts.ts';
 import { plural } from '../../lib/format.ts';
 import {
   filterMatrix,
+  sharersOf,
   hasOrder,
   sectionsOf,
   sortAfter,
@@ -98,12 +99,8 @@ export class RunsView extends LitElement {
     );
   }
 
-  /** The runs whose shared scores are meant: the chosen ones, or where fewer than two are, all that match the filter. */
   private get sharers(): readonly Run[] {
-    const names = new Set(this.chosen);
-    const settled = runs.value.filter(isSettled);
-    const chosen = settled.filter(({ name }) => names.has(name));
-    return chosen.length > 1 ? chosen : filterMatrix(settled, route.value.params.q);
+    return sharersOf(runs.value.filter(isSettled), this.chosen, route.value.params.q);
   }
 
   /** Their scores over what all of them have; null while they are not known. */
