@@ -1,6 +1,6 @@
 // Leaderboard: the table by drop and by fetch, groups, sort, filter, weights, own runs, charts, download.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
@@ -133,10 +133,47 @@ test('own runs alone, by any version', () =>
     // Partial scores have no order, and no chart of scores.
     const overall = page.getByRole('columnheader', { name: /^Overall/ });
     assert.equal(await overall.getAttribute('aria-sort'), 'none');
+    assert.equal(await overall.getByRole('button').count(), 0);
     assert.doesNotMatch(await overall.innerText(), /[↑↓]/);
     assert.doesNotMatch(await words(page.locator('bx-leaderboard')), /of the first 0 rows/);
     await page.getByRole('button', { name: 'missing as 0' }).click();
     await page.locator('th[aria-sort="descending"]', { hasText: 'Overall ↓' }).waitFor();
+  }));
+
+test('a weight that cannot be taken is refused', () =>
+  on(`#leaderboard&table=${encodeURIComponent(open.origin)}/data_overall.csv`, async (page) => {
+    await lines(page).nth(2).waitFor();
+    const field = page.locator('bx-leaderboard .weights input').first();
+    const before = await field.inputValue();
+    await field.fill('-10');
+    await field.press('Enter');
+    await page.locator('bx-leaderboard .weights').getByRole('alert').waitFor();
+    assert.match(await words(page.locator('bx-leaderboard .weights')), /The weight of .+ must be a number from 0 to 1000\./);
+    assert.doesNotMatch(page.url(), /weights=/);
+    await field.fill('5');
+    await field.press('Enter');
+    await page.locator('bx-leaderboard .weights').getByRole('alert').waitFor({ state: 'detached' });
+    assert.match(page.url(), /weights=5,/);
+    assert.notEqual(before, '5');
+  }, { follow: true }));
+
+test('own runs on many bases have one line, which opens', () =>
+  on('', async (page) => {
+    await page.locator('bx-score .box').waitFor();
+    const many = mkdtempSync(join(tmpdir(), 'bfclx-bases-'));
+    const names = ['simple_python', 'multiple', 'parallel', 'irrelevance', 'live_simple'];
+    for (const [i, name] of names.entries()) {
+      mkdirSync(join(many, `model-${i}`));
+      const id = name.startsWith('live') ? `${name}_90000-0-0` : `${name}_90000`;
+      writeFileSync(join(many, `model-${i}`, `BFCL_v4_${name}_result.json`), `{"id": "${id}", "result": "[f()]"}\n`);
+    }
+    await drop(page, [many]);
+    await page.locator('bx-run-head h1').waitFor();
+    await page.goto(page.url().replace(/#.*/, '#leaderboard'));
+    await lines(page).nth(4).waitFor();
+    const lacking = page.locator('bx-leaderboard .lacking');
+    await lacking.getByText(/5 runs: partial scores of v4, not ranked: on 5 bases, covering \d/).click();
+    assert.equal(await lacking.locator('p').count(), 5);
   }));
 
 test('rows are drawn, points can be picked, tables saved', () =>

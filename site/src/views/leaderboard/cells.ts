@@ -5,7 +5,7 @@ import { intervalOf, valueOf, type Ranked } from '../../lib/leaderboard.ts';
 import { rangeOf } from '../../lib/share.ts';
 import { route, setParams } from '../../state/router.ts';
 
-/** A heading that sorts the rows; `more` stands before its words. No arrow where no row has a value to sort by. */
+/** A heading that sorts the rows, where one of them has a value to sort by; `more` stands before its words. */
 export function sortHeading(
   rows: readonly Ranked[],
   key: string,
@@ -15,11 +15,12 @@ export function sortHeading(
 ) {
   const { sort = '-overall' } = route.value.params;
   const on = sort.replace(/^-/, '') === key;
-  const sorted = on && rows.some((one) => valueOf(one, key) !== null);
+  const sortable = rows.some((one) => valueOf(one, key) !== null);
+  const sorted = on && sortable;
   const down = sort.startsWith('-');
   const text = key === 'name' || key === 'organisation';
   return html`<th scope="col" class=${text ? '' : 'num'} aria-sort=${sorted ? (down ? 'descending' : 'ascending') : 'none'}>
-    ${more}<button class="sort" title=${title} @click=${() => setParams({ sort: on ? (down ? key : `-${key}`) : text ? key : `-${key}` })}>${label}${sorted ? (down ? ' ↓' : ' ↑') : ''}</button>
+    ${more}${sortable ? html`<button class="sort" title=${title} @click=${() => setParams({ sort: on ? (down ? key : `-${key}`) : text ? key : `-${key}` })}>${label}${sorted ? (down ? ' ↓' : ' ↑') : ''}</button>` : html`<span title=${title}>${label}</span>`}
   </th>`;
 }
 

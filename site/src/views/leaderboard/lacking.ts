@@ -1,12 +1,14 @@
 // Why own runs have no rank, in sentences above the table: each of its basis, in the module's words.
 import { html, nothing } from 'lit';
 import type { Ranked } from '../../lib/leaderboard.ts';
-import type { ScoreBasis } from '../../lib/scorer-types.ts';
-import { lackText } from './rows.ts';
+import { lackSummary, lackText, type Lack } from './rows.ts';
+
+/** More than so many stand behind one line. */
+const FEW = 4;
 
 /** Those on the same basis stand together. */
 export function lacking(ranked: readonly Ranked[], label: string) {
-  const groups = new Map<string, { names: string[]; basis: ScoreBasis; zero: number[] }>();
+  const groups = new Map<string, Lack>();
   for (const { row, scored } of ranked) {
     const { basis } = scored.score;
     if (!row.own || row.errata !== undefined || basis.kind !== 'partial') continue;
@@ -16,5 +18,11 @@ export function lacking(ranked: readonly Ranked[], label: string) {
     group.zero.push(scored.overall.official);
   }
   if (groups.size === 0) return nothing;
-  return html`<div class="lacking muted small">${[...groups.values()].map((group) => html`<p>${lackText(group, label)}</p>`)}</div>`;
+  const all = [...groups.values()];
+  const lines = html`${all.map((group) => html`<p>${lackText(group, label)}</p>`)}`;
+  return html`<div class="lacking muted small">${
+    all.length > FEW
+      ? html`<details><summary>${lackSummary(all, label)}</summary>${lines}</details>`
+      : lines
+  }</div>`;
 }

@@ -1,7 +1,7 @@
 // Leaderboard: the official table with the user's own runs among it. Groups of columns open, weights can be
 // changed, rows can be sorted, filtered, drawn and saved.
 import { LitElement, html, nothing } from 'lit';
-import { customElement } from 'lit/decorators.js';
+import { customElement, state } from 'lit/decorators.js';
 import { markStyles, runMarks, warningList } from '../../app/run-marks.ts';
 import { ends } from '../../components/ends.ts';
 import '../../components/interval.ts';
@@ -52,7 +52,7 @@ import { lacking } from './lacking.ts';
 import { correctedOf, ownRow, textOf, titleOf, type Corrected } from './rows.ts';
 import { boardStyles } from './styles.ts';
 import { scoredRows, type Scored } from './scored.ts';
-import { weighting } from './weighting.ts';
+import { weighting, type Fault } from './weighting.ts';
 
 const OFFICIAL_ADDRESS = 'https://gorilla.cs.berkeley.edu/data_overall.csv';
 const NO_ROWS: readonly BoardRow[] = [];
@@ -76,6 +76,7 @@ export class LeaderboardView extends LitElement {
     if (table) void fetchBoard(table);
   }
 
+  @state() private fault: Fault | null = null;
   private readonly gradual = new Gradual(this, AT_ONCE);
   private readonly scores = new Question<Scored>(this);
 
@@ -170,7 +171,17 @@ export class LeaderboardView extends LitElement {
   }
 
   private scored(ranked: readonly Ranked[], leaderboard: Leaderboard | null, own: readonly Run[]) {
-    return html`${leaderboard ? weighting(leaderboard, this.weightsFor(leaderboard), (key, value) => this.weigh(leaderboard, key, value)) : nothing} ${warningList(own)} ${this.filters(ranked, leaderboard)} ${lacking(ranked, VERSION_LABELS[this.version])}
+    return html`${
+      leaderboard
+        ? weighting(
+            leaderboard,
+            this.weightsFor(leaderboard),
+            (key, value) => this.weigh(leaderboard, key, value),
+            this.fault,
+            (fault) => (this.fault = fault),
+          )
+        : nothing
+    } ${warningList(own)} ${this.filters(ranked, leaderboard)} ${lacking(ranked, VERSION_LABELS[this.version])}
       ${
         leaderboard
           ? figures(
@@ -251,7 +262,7 @@ export class LeaderboardView extends LitElement {
     const official = officialWeights(leaderboard);
     const weights = {
       ...(this.weightsFor(leaderboard) ?? official),
-      [key]: Number.isFinite(value) ? Math.max(0, value) : 0,
+      [key]: value,
     };
     const text = weightsText(weights);
     setParams({
@@ -287,7 +298,7 @@ export class LeaderboardView extends LitElement {
     return html`<div class="filters" role="search" aria-label="Filter models">
         <input type="search" placeholder="/ search models, organisations, licences" aria-label="Search models" .value=${route.value.params.q ?? ''}
           @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })} />
-        <span class="number num muted" role="status">${plural(shown.length, 'model')}</span>
+        <span class="number num muted" role="status">${plural(shown.filter(({ row }) => row.errata === undefined).length, 'model')}</span>
         <span class="grow"></span>
         ${ranked.some(({ row }) => row.own) ? this.bases() : nothing}
         <button @click=${() => this.save(shown, leaderboard)}>⇩ CSV</button>

@@ -1,6 +1,7 @@
 // The weights of the overall score: those that were published, or those of the person.
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { count, percent } from '../../lib/format.ts';
+import { readNumber } from '../../lib/number-field.ts';
 import type { Leaderboard } from '../../lib/scorer-types.ts';
 import {
   groupsOf,
@@ -11,11 +12,22 @@ import {
 } from '../../lib/scores.ts';
 import { setParams } from '../../state/router.ts';
 
-/** `chosen`: the person's weights, by key of the column. */
+const MOST = 1000;
+
+/** A weight that cannot be taken, as it was typed, and why. */
+export interface Fault {
+  key: string;
+  text: string;
+  problem: string;
+}
+
+/** `chosen`: the person's weights, by key of the column; `fault`: what was refused last. */
 export function weighting(
   leaderboard: Leaderboard,
   chosen: Weights | null,
   weigh: (key: string, value: number) => void,
+  fault: Fault | null,
+  refuse: (fault: Fault | null) => void,
 ) {
   const { overall } = leaderboard;
   if (overall.combining !== 'weights') {
@@ -29,15 +41,29 @@ export function weighting(
   const official = officialWeights(leaderboard);
   const weights = chosen ?? official;
   const sum = Object.values(weights).reduce((total, weight) => total + weight, 0);
+  const change = (key: string, label: string, input: HTMLInputElement): void => {
+    const field = {
+      label: `The weight of ${label}`,
+      least: 0,
+      most: MOST,
+      fraction: true,
+    } as const;
+    const { value, problem } = readNumber(field, input.validity.badInput ? null : input.value);
+    refuse(problem ? { key, text: input.value, problem } : null);
+    if (!problem) weigh(key, value ?? 0);
+  };
   const changed = weightsText(weights) !== weightsText(official);
   return html`<div class="weights" role="group" aria-label="Weights of the overall score">
     <h2>Weights</h2>
     ${groupsOf(leaderboard).map(
       ({ column: { key, label } }) => html`<label
         >${label}
-        <input type="number" min="0" max="100" step="5" .value=${String(weights[key])} @change=${(event: Event) => weigh(key, Number((event.target as HTMLInputElement).value))}
+        <input type="number" min="0" max=${MOST} step="5" .value=${fault?.key === key ? fault.text : String(weights[key])}
+          aria-invalid=${fault?.key === key ? 'true' : nothing} aria-errormessage=${fault?.key === key ? 'weight-fault' : nothing}
+          @change=${(event: Event) => change(key, label, event.target as HTMLInputElement)}
       /></label>`,
     )}
+    ${fault ? html`<span id="weight-fault" class="fail" role="alert">${fault.problem}</span>` : nothing}
     ${
       changed
         ? html`<span class="muted">of ${count(sum)}</span><button @click=${() => setParams({ weights: undefined })}>Official: ${Object.values(official).join('/')}</button>`
