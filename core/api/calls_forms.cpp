@@ -85,7 +85,7 @@ Result<Value> recognise_call(Module& module, const Value& arguments, CallBytes& 
   List shown = nameless_of(module, file, matches);
   NamingRequest request;
   request.as_entry = as_entry;
-  request.advice = "pick the entry";
+  request.advice = "paste the response alone to pick the entry";
   if (matches || !as_entry.empty()) name_replies(module.dataset(), request, file);
   std::vector<Problem> problems;
   for (ResultProblem& flaw : file.problems) {

@@ -232,8 +232,17 @@ void ReplySorter::add(NamedResults file) {
                 "responses of this file have no category");
   unmatched_ = {};
   Unmatched nameless;
-  for (const Reply& reply : file.results.nameless) nameless.add(reply);
-  add_unmatched(nameless, "no id of an entry; set it with --as-entry",
+  constexpr std::string_view kNameless = "no id of an entry; set it with --as-entry";
+  std::size_t line_before = 0;
+  for (const Reply& reply : file.results.nameless) {
+    nameless.add(reply);
+    // A line may hold several responses, and counts once.
+    if (first == nullptr || !is_wanted(*first) || reply.line == line_before) continue;
+    line_before = reply.line;
+    parts_[first].results.problems.push_back(
+        {reply.line, {}, std::string(kNameless), true, file.path});
+  }
+  add_unmatched(nameless, kNameless,
                 "responses of this file have no id of an entry");
   if (file.error.empty() && file.results.replies.empty() && file.results.problems.empty() &&
       file.results.nameless.empty() && file.results.left_out == 0) {

@@ -182,6 +182,49 @@ test('what cannot be scored is told on every view, with the reason, while other 
     }
   }));
 
+for (const name of ['BFCL_v4_simple_python_result.json', 'mine.jsonl']) {
+  test(`a line without an id has its candidates, and is one problem everywhere: ${name}`, () =>
+    on('', async (page) => {
+      await page.locator('bx-score .box').waitFor();
+      const lines = [...LINES.split('\n').slice(0, 2), '{"result": "[oven.preheat(celsius=240)]"}', '{"result": "[nothing(x=1)]"}'];
+      const path = join(mkdtempSync(join(tmpdir(), 'bfclx-nameless-')), name);
+      writeFileSync(path, lines.join('\n'));
+      await drop(page, [path]);
+      await head(page).waitFor();
+      await page.getByText('! 2 problems in the files').click();
+      const dialog = page.locator('bx-dialog');
+      const told = await words(dialog);
+      assert.match(told, /line 3: 3 entries offer `oven.preheat`.*paste the response alone to pick the entry/);
+      assert.match(told, /candidate simple_python_90001/);
+      assert.match(told, /line 4: no single-turn entry of the dataset offers `nothing`/);
+      await page.keyboard.press('Escape');
+      const finding = page.locator('bx-findings').getByText('Lines without a usable response');
+      await finding.waitFor();
+      assert.match(await words(page.locator('bx-findings')), /Lines without a usable response 2/);
+    }));
+}
+
+test('the same files again are asked about', () =>
+  on('', async (page) => {
+    await page.locator('bx-score .box').waitFor();
+    await drop(page, [join(folder, 'result')]);
+    await head(page).waitFor();
+    const runs = async () => {
+      await page.goto(page.url().replace(/#.*/, '#runs'));
+      await page.locator('bx-runs tbody tr').first().waitFor();
+      return page.locator('bx-runs tbody tr').count();
+    };
+    for (const [button, count] of [['Keep one', 1], ['Load again', 2]]) {
+      await drop(page, [join(folder, 'result')]);
+      const dialog = page.locator('bx-dialog');
+      await dialog.getByText('dropped-model').first().waitFor();
+      assert.match(await words(dialog), /The same files again.*1 run has the same files as another\..*: the files of dropped-model/);
+      await dialog.getByRole('button', { name: button }).click();
+      if (count === 2) await head(page).waitFor();
+      assert.equal(await runs(), count);
+    }
+  }));
+
 for (const [name, hash, expected] of [
   ['a file that is not there', '#url=nothing.json', /answered 404/],
   ['an address that is none', '#url=https://', /is no address/],

@@ -13,6 +13,10 @@ export function saidOf(problems: readonly Problem[]): string {
 /** "simple_python_3" is of "simple_python"; "live_simple_1-2-3" of "live_simple". */
 export const categoryOf = (id: string): string => id.slice(0, Math.max(0, id.lastIndexOf('_')));
 
+/** What was recognised, and entries to choose from: these stand with a problem, or with none, and are none themselves. */
+export const isNote = ({ message, fatal }: Problem): boolean =>
+  !fatal && /^(?:recognised: |candidate )/.test(message);
+
 /** "file, line 3, id: message", without what is not known. */
 export function sentence({ file, line, id, message }: Problem): string {
   const place = [file, line ? `line ${line}` : '', id].filter(Boolean).join(', ');

@@ -45,6 +45,9 @@ export async function sortForms(path: string, blob: Blob, pasted: boolean): Prom
     const waits = { text, reply, said: saidOf(found.problems) };
     return { show: () => (id ? scoreAs(id, text) : inHand.set(waits)) };
   }
+  // Where none was matched, the file tells by itself what it lacks.
+  if (found.named > 0 && found.named === found.replies - found.nameless_count)
+    return { blob, problems: [] };
   return {
     blob: found.lines,
     problems: found.problems.map((problem) => ({ ...problem, file: path })),

@@ -20,7 +20,38 @@ function mayOverlap(opened: readonly OpenedFile[]): boolean {
   return new Set(names).size < names.length;
 }
 
+const NAMELESS = /^tells no entry of the dataset/;
+/** Larger files are not looked through for entries that their responses may be of. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** The same, with the entries that responses without an id may be of, in place of that they tell none. */
+async function withCandidates(
+  { path, blob }: FileRef,
+  info: OpenedFile,
+  scope: Pick<Scope, 'callOn'>,
+): Promise<OpenedFile> {
+  const nameless = info.problems.find(({ message }) => NAMELESS.test(message));
+  if (!nameless || blob.size > MOST_BYTES) return info;
+  const found = await scope.callOn(0, 'recognise', blob).catch(() => null);
+  if (!found || found.nameless.some(({ id }) => id)) return info;
+  const lines = new Set(found.nameless.map(({ line }) => line));
+  const told = found.problems
+    .filter((one) => lines.has(one.line) && (one.fatal || /^candidate /.test(one.message)))
+    .map((one) => ({ ...one, file: path }));
+  const problems = info.problems.filter((one) => one !== nameless);
+  return told.length > 0 ? { ...info, problems: [...problems, ...told] } : info;
+}
+
 export async function openFiles(
+  files: readonly FileRef[],
+  scope: Pick<Scope, 'callOn'>,
+  second: (files: FileRef[]) => Promise<SecondResponses[]>,
+): Promise<OpenedFile[]> {
+  const opened = await openOnce(files, scope, second);
+  return Promise.all(files.map((file, i) => withCandidates(file, opened[i] as OpenedFile, scope)));
+}
+
+async function openOnce(
   files: readonly FileRef[],
   scope: Pick<Scope, 'callOn'>,
   second: (files: FileRef[]) => Promise<SecondResponses[]>,

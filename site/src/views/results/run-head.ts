@@ -10,7 +10,7 @@ import { dataset } from '../../state/dataset.ts';
 import { chosenBasis, isZero, overallOf, toggleZero } from '../../state/figures.ts';
 import { factMarks, markStyles } from '../../app/run-marks.ts';
 import { errorSign } from '../../app/run-picker.ts';
-import { sentence } from '../../lib/forms.ts';
+import { isNote, sentence } from '../../lib/forms.ts';
 import { description } from '../../state/pool.ts';
 import { route } from '../../state/router.ts';
 import { rescore, type Run } from '../../state/runs.ts';
@@ -142,7 +142,7 @@ export class RunHead extends LitElement {
         }
         ${
           run.problems.length > 0
-            ? html`<button class="link warn small" @click=${() => this.problems(run)}>! ${plural(run.problems.length, 'problem')} in the files</button>`
+            ? html`<button class="link warn small" @click=${() => this.problems(run)}>${this.problemsText(run)}</button>`
             : nothing
         }
         ${this.origin(run)}
@@ -246,10 +246,18 @@ export class RunHead extends LitElement {
     });
   }
 
+  /** Notes alone are no problem. */
+  private problemsText({ problems }: Run): string {
+    const some = problems.filter((problem) => !isNote(problem)).length;
+    return some > 0
+      ? `! ${plural(some, 'problem')} in the files`
+      : `${plural(problems.length, 'note')} on the files`;
+  }
+
   private problems(run: Run): void {
     const shown = run.problems.slice(0, 500);
     showDialog(
-      plural(run.problems.length, 'problem'),
+      this.problemsText(run).replace(/^! /, ''),
       html`<p class="muted">Everything else in the files was scored.</p>
         <ul>${shown.map((problem) => html`<li>${sentence(problem)}</li>`)}</ul>
         ${shown.length < run.problems.length ? html`<p class="muted">and ${count(run.problems.length - shown.length)} more</p>` : nothing}`,
@@ -261,12 +269,21 @@ export class RunHead extends LitElement {
     const unknown = [...run.categories.values()].reduce((sum, counts) => sum + counts.unknown, 0);
     if (run.phase !== 'done' || unknown <= entries) return nothing;
     const are = unknown === 1 ? 'is' : 'are';
+    // The finding on unknown ids is of the categories that the dataset has.
+    const lacked = [...run.categories.values()].reduce(
+      (sum, { total, unknown: some }) => sum + (total === null ? some : 0),
+      0,
+    );
+    const apart =
+      lacked > 0 && lacked < unknown
+        ? `, ${count(lacked)} of them in categories that it lacks`
+        : '';
     return html`<p class="hint">
       <span class="warn" aria-hidden="true">!</span> ${plural(unknown, 'entry', 'entries')} of this run
       ${
         run.dataset?.kind === 'sample'
-          ? html`${are} not in the small sample dataset. Drop a copy of the official dataset (the folder that holds <code>data/</code>) on this page to score them.`
-          : html`${are} not in the dataset ${run.dataset?.version ?? ''}.`
+          ? html`${are} not in the small sample dataset${apart}. Drop a copy of the official dataset (the folder that holds <code>data/</code>) on this page to score them.`
+          : html`${are} not in the dataset ${run.dataset?.version ?? ''}${apart}.`
       }
     </p>`;
   }
