@@ -16,6 +16,7 @@ import { looksLikeNotes, mayNote, takeNotes } from './notes.ts';
 import { pool } from './pool.ts';
 import { navigate, route, setParams } from './router.ts';
 import { isGenerationFile, leftOut, runsOf, type RunFile } from './run-files.ts';
+import { withoutSame } from './same-run.ts';
 import {
   addRun,
   changed,
@@ -195,7 +196,9 @@ async function sortOut(
     return [];
   }
   const loaded = runs.value.filter((run) => !more.over?.includes(run));
-  const groups = await runsOf(results, beside, name, source.kind === 'embed', loaded);
+  const found = await runsOf(results, beside, name, source.kind === 'embed', loaded);
+  const groups = source.kind === 'files' ? await withoutSame(found, loaded) : found;
+  if (groups.length === 0) return [];
   const left = leftOut(skipped, groups);
   const added = groups.map((group, i) =>
     addRun({ ...more, ...group, source, problems: [...(left[i] ?? []), ...group.problems] }),

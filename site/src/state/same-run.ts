@@ -1,0 +1,58 @@
+// Runs whose files are those of a run that is here already: they would count a model twice.
+import { html } from 'lit';
+import { plural } from '../lib/format.ts';
+import type { RunFiles } from './run-files.ts';
+import type { Run } from './runs.ts';
+
+type Files = readonly { blob: Blob }[];
+
+async function isSame(a: Files, b: Files): Promise<boolean> {
+  const bySize = (files: Files) => files.map(({ blob }) => blob).sort((x, y) => x.size - y.size);
+  const [xs, ys] = [bySize(a), bySize(b)];
+  if (xs.length !== ys.length || xs.some((blob, i) => blob.size !== ys[i]?.size)) return false;
+  for (const [i, blob] of xs.entries()) {
+    const other = ys[i];
+    if (!other || !(await hasBytes(blob, other))) return false;
+  }
+  return true;
+}
+
+async function hasBytes(a: Blob, b: Blob): Promise<boolean> {
+  const [x, y] = await Promise.all([a.arrayBuffer(), b.arrayBuffer()]);
+  const [xs, ys] = [new Uint8Array(x), new Uint8Array(y)];
+  return xs.every((byte, i) => byte === ys[i]);
+}
+
+/** The new runs, with the loaded or earlier one that has the same files. */
+export async function findSame(
+  groups: readonly RunFiles[],
+  loaded: readonly Pick<Run, 'name' | 'files'>[],
+): Promise<Map<RunFiles, string>> {
+  const same = new Map<RunFiles, string>();
+  for (const [i, group] of groups.entries()) {
+    for (const other of [...loaded, ...groups.slice(0, i)]) {
+      if (!(await isSame(group.files, other.files))) continue;
+      same.set(group, other.name);
+      break;
+    }
+  }
+  return same;
+}
+
+/** Those that are to be loaded: the reader is asked about the others. */
+export async function withoutSame(
+  groups: readonly RunFiles[],
+  loaded: readonly Pick<Run, 'name' | 'files'>[],
+): Promise<readonly RunFiles[]> {
+  const same = await findSame(groups, loaded);
+  if (same.size === 0) return groups;
+  const { ask } = await import('../app/ask.ts');
+  const again = await ask(
+    'The same files again',
+    html`<p>${plural(same.size, 'run has', 'runs have')} the same files as another. Loaded again, a model counts twice in Runs, Compare and the audit.</p>
+      <ul>${[...same].slice(0, 20).map(([{ name }, other]) => html`<li>${name}: the files of ${other}</li>`)}</ul>`,
+    'Load again',
+    'Keep one',
+  );
+  return again ? groups : groups.filter((group) => !same.has(group));
+}
