@@ -35,6 +35,16 @@ function member(name: string, data: Uint8Array, type: string, size = data.length
 const LONG = `${'d'.repeat(200)}/a.json`;
 const LINE = strToU8('{"id": "simple_python_0", "result": "[f()]"}\n');
 
+describe('a file that is named as an archive and is none', () => {
+  it.each(['a.zip', 'a.eval', 'a.json.gz', 'a.tar'])('%s', async (path) => {
+    const { files, skipped } = await unpack({ path, bytes: new Uint8Array([0xa1, 0xb6, 0xec, 0]) });
+    expect(files).toEqual([]);
+    expect(skipped).toEqual([
+      { path, reason: 'the archive is malformed; pack it again', lost: true },
+    ]);
+  });
+});
+
 describe('unpack', () => {
   const cases: [string, string, Uint8Array, string[], string[]][] = [
     ['a plain file', 'm/a.json', LINE, ['m/a.json'], []],

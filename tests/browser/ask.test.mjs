@@ -383,6 +383,7 @@ const SAYS = [
   ['nobody there', async () => 'http://127.0.0.1:9/v1', /No response from http:\/\/127\.0\.0\.1:9\. Check that the server is running/],
   ['no CORS', async () => (await serve({ cors: false })).url, /does not allow pages of other origins to read its responses \(CORS\)/],
   ['a wrong path', async () => `${(await serve()).origin}/api`, /has no list of models \(404\)\. Check the path/],
+  ['a wrong server', async () => `${(await serve()).origin}/api/v1`, /\/api\/v1 has no list of models \(404\)\. Check the path\.(?!.*for most servers)/],
   ['a web page', async () => (await serve({ models: { map: () => '<html>' } })).url, /but not with a list of models/],
   ['a refused key', async () => (await serve({ key: KEY })).url, /refuses the key \(401\)/],
   ['without a path', async () => (await serve()).origin, /\/v1 responds \(stand-in\)/],

@@ -38,6 +38,10 @@ function listed(came: Came): { models: string[]; owner: string } | null {
 const ADVICE =
   'llama.cpp allows it by default. vLLM needs --allowed-origins, Ollama the variable OLLAMA_ORIGINS, LM Studio the switch "Enable CORS". For providers that forbid it, use `bfclx generate`.';
 
+/** What is said of a path that is not `/v1` itself. */
+const usually = (base: string): string =>
+  base.endsWith('/v1') ? '' : '; for most servers it ends in /v1';
+
 /** `said`: the server's own message. */
 function refusal(came: Came, base: string, said: string): string {
   const { origin } = new URL(base);
@@ -58,8 +62,8 @@ function refusal(came: Came, base: string, said: string): string {
     return `The server limits the rate of requests (429). Try again later.${says}`;
   if (came.status >= 500) return `The server reports an error (${came.status}).${says}`;
   if (came.status === 200)
-    return `${base} responds, but not with a list of models. Check that it is the address of the API; for most servers it ends in /v1.`;
-  return `${base} has no list of models (${came.status}). Check the path; for most servers it ends in /v1.${says}`;
+    return `${base} responds, but not with a list of models. Check that it is the address of the API${usually(base)}.`;
+  return `${base} has no list of models (${came.status}). Check the path${usually(base)}.${says}`;
 }
 
 const encoder = new TextEncoder();

@@ -33,6 +33,9 @@ export interface Skipped {
 
 const TEXT_FILE = /\.(?:json|jsonl|ndjson|txt)$/i;
 const PACKED_FILE = /\.(?:gz|zip)$/i;
+/** Named as one, whatever is in it. */
+const ARCHIVE = /\.(?:zip|eval|gz|tgz|tar)$/i;
+const MALFORMED = 'the archive is malformed; pack it again';
 const NOISE =
   /(?:^|\/)(?:(?:__MACOSX|\.DS_Store|\.git|node_modules|Thumbs\.db|\.bfclx-lock)(?:\/|$)|\._[^/]*$)/;
 
@@ -55,10 +58,11 @@ export async function unpack(file: NamedBytes, limit = MAX_BYTES): Promise<Unpac
     if (isGzip(file.bytes)) return await fromGzip(file, budget, true);
     if (isTar(file.bytes)) return await fromTar(file, budget);
   } catch (error) {
-    const reason =
-      error instanceof TooLarge ? error.message : 'the archive is malformed; pack it again';
+    const reason = error instanceof TooLarge ? error.message : MALFORMED;
     return { files: [], skipped: [{ path: file.path, reason, lost: true }] };
   }
+  if (ARCHIVE.test(file.path))
+    return { files: [], skipped: [{ path: file.path, reason: MALFORMED, lost: true }] };
   const reason = refusal(file);
   return reason
     ? { files: [], skipped: [{ path: file.path, reason }] }
@@ -67,7 +71,7 @@ export async function unpack(file: NamedBytes, limit = MAX_BYTES): Promise<Unpac
 
 /** Why a plain file is neither results nor dataset; empty when it may be. */
 function refusal(file: NamedBytes): string {
-  if (!TEXT_FILE.test(file.path)) return 'not a .json, .jsonl, .gz, .tar or .zip file';
+  if (!TEXT_FILE.test(file.path)) return 'not a .json, .jsonl, .gz, .tar, .zip or .eval file';
   if (file.bytes.subarray(0, 4096).includes(0)) return 'binary data, not text';
   return '';
 }
