@@ -59,6 +59,9 @@ function hashOf(folder: string, files: string[]): string {
 /** Recorded answers of services: with the dataset, but no part of what its hash says. */
 const CASSETTE = 'cassette.jsonl';
 
+/** What the hash is not over; see tools/get-dataset. */
+const APART = ['manifest.json', 'prompt_texts.json'];
+
 const isData = (path: string) => path.startsWith('data/') || /^[a-z_]+\.json$/.test(path);
 
 function datasetFiles(folder: string, name: string, prefix: string, extra: object): Copied[] {
@@ -72,6 +75,15 @@ function datasetFiles(folder: string, name: string, prefix: string, extra: objec
         commit?: string;
       })
     : { version: name, hash: hashOf(folder, data) };
+  const made = hashOf(
+    folder,
+    data.filter((path) => !APART.includes(path)),
+  );
+  if (existsSync(manifestPath) && manifest.hash !== made) {
+    throw new Error(
+      `The files of ${folder} are not those that its manifest.json lists: make it again with tools/get-dataset.`,
+    );
+  }
   const index = {
     name,
     version: manifest.version,

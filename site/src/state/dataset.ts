@@ -1,5 +1,6 @@
 // The dataset that everything is scored against: the official one when the build has it, else the small
 // sample; or the user's own copy, which stays in this browser. Files are loaded by category in the workers.
+import { hashOfFiles } from '../lib/dataset-hash.ts';
 import { Atom } from '../lib/atom.ts';
 import type { Problem } from '../lib/scorer-types.ts';
 import { readDatasetFiles } from '../worker/dataset-files.ts';
@@ -133,7 +134,7 @@ export function startDataset(): Promise<void> {
       ...(official ? (['official'] as const) : []),
       ...(sample ? (['sample'] as const) : []),
     ]);
-    if (own) return use({ ...LOADING, ...own, phase: 'ready', kind: 'own' });
+    if (own) return use({ ...LOADING, ...(await proven(own)), phase: 'ready', kind: 'own' });
     if (official) return use(fromSite('official', FOLDERS.official, official));
     if (sample) return use(fromSite('sample', FOLDERS.sample, sample));
     use({
@@ -170,16 +171,16 @@ export async function fetchAhead(text: string): Promise<void> {
   await readDatasetFiles(ref, paths).catch(() => undefined);
 }
 
-const DATASET_PATH =
-  /(?:^|\/)((?:data\/)?(?:(?:possible_answer|multi_turn_func_doc|unused_datasets|memory_prereq_conversation)\/[\w/]+\.json|BFCL_v[34]_\w+(?<!_result|_score)\.json)|long_context\.json|prompts\.json|prompt_texts\.json|models\.json|manifest\.json)$/;
+/** What a manifest claims proves nothing: where the browser cannot hash, it is no hash that is known. */
+const provenHash = async (
+  files: readonly { path: string; blob: Blob }[],
+  claimed: string,
+): Promise<string> => (await hashOfFiles(files)) ?? `unverified:${claimed.replace(/^\w+:/, '')}`;
 
-/** The path inside a dataset that a dropped file stands for; null when it is none of a dataset. */
-export function datasetPath(path: string): string | null {
-  const match = DATASET_PATH.exec(path);
-  if (!match?.[1]) return null;
-  const inner = match[1];
-  if (inner.startsWith('data/') || /^[a-z_]+\.json$/.test(inner)) return inner;
-  return `data/${inner}`;
+async function proven(own: OwnDataset): Promise<OwnDataset> {
+  if (own.hashed) return own;
+  const files = Object.entries(own.ref.blobs ?? {}).map(([path, blob]) => ({ path, blob }));
+  return { ...own, hash: await provenHash(files, own.hash), hashed: true };
 }
 
 /** Reads the user's own copy without using it. Throws a WorkerError. */
@@ -195,7 +196,8 @@ export async function readOwn(files: { path: string; blob: Blob }[]): Promise<Ow
   }
   return {
     version: info.version,
-    hash: info.hash,
+    hash: await provenHash(files, info.hash),
+    hashed: true,
     entries: Object.fromEntries(info.categories.map(({ name, entries }) => [name, entries])),
     bytes: total(sizes),
     files: files.length,

@@ -7,7 +7,11 @@ import type { DatasetState } from './dataset.ts';
 export type OwnDataset = Pick<
   DatasetState,
   'version' | 'hash' | 'entries' | 'bytes' | 'files' | 'problems'
-> & { ref: DatasetRef };
+> & {
+  ref: DatasetRef;
+  /** The hash is over the files; absent in copies that were kept before, whose manifest claimed it. */
+  hashed?: true;
+};
 
 function open(): Promise<IDBObjectStore> {
   return new Promise((resolve, reject) => {
