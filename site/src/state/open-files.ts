@@ -20,7 +20,7 @@ function mayOverlap(opened: readonly OpenedFile[]): boolean {
   return new Set(names).size < names.length;
 }
 
-const NAMELESS = /^tells no entry of the dataset/;
+const NAMELESS = /^no id of an entry/;
 /** Larger files are not looked through for entries that their responses may be of. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
