@@ -1,4 +1,4 @@
-// Runs whose files are those of a run that is here already: they would count a model twice.
+// Runs of a model with the files of a run of it that is here already: they would count it twice.
 import { html } from 'lit';
 import { plural } from '../lib/format.ts';
 import type { RunFiles } from './run-files.ts';
@@ -26,12 +26,12 @@ async function hasBytes(a: Blob, b: Blob): Promise<boolean> {
 /** The new runs, with the loaded or earlier one that has the same files. */
 export async function findSame(
   groups: readonly RunFiles[],
-  loaded: readonly Pick<Run, 'name' | 'files'>[],
+  loaded: readonly Pick<Run, 'name' | 'model' | 'files'>[],
 ): Promise<Map<RunFiles, string>> {
   const same = new Map<RunFiles, string>();
   for (const [i, group] of groups.entries()) {
     for (const other of [...loaded, ...groups.slice(0, i)]) {
-      if (!(await isSame(group.files, other.files))) continue;
+      if (group.model !== other.model || !(await isSame(group.files, other.files))) continue;
       same.set(group, other.name);
       break;
     }
@@ -42,7 +42,7 @@ export async function findSame(
 /** Those that are to be loaded: the reader is asked about the others. */
 export async function withoutSame(
   groups: readonly RunFiles[],
-  loaded: readonly Pick<Run, 'name' | 'files'>[],
+  loaded: readonly Pick<Run, 'name' | 'model' | 'files'>[],
 ): Promise<readonly RunFiles[]> {
   const same = await findSame(groups, loaded);
   if (same.size === 0) return groups;
