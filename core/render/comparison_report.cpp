@@ -40,8 +40,8 @@ void add_markdown(std::string& out, const Comparison& comparison, const ScoreBas
     out += "**Overall " + percent(overall.a) + " to " + percent(overall.b) + ": " +
            signed_points(overall.difference) + " points**, 95 % CI " +
            signed_range(overall.interval) + ", " + markdown_text(p_equals(overall.p)) + ". " +
-           markdown_text(meaning_of(overall, a.label, b.label, is_warned(comparison, a, b))) + "\n\n" +
-           markdown_text(basis_sentence(basis)) + "\n\n";
+           markdown_text(meaning_of(overall, a.label, b.label, is_warned(comparison, a, b))) +
+           "\n\n" + markdown_text(basis_sentence(basis)) + "\n\n";
   } else {
     out += std::string(kNothingShared) + "\n\n";
   }

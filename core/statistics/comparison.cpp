@@ -288,10 +288,9 @@ void list_changes(const std::vector<SharedEntry>& shared, Comparison& result) {
 
 bool distorts(std::span<const Distortion> distortions, const Comparison& comparison) {
   const auto is_compared = [&](const Category* category) {
-    return std::any_of(comparison.categories.begin(), comparison.categories.end(),
-                       [&](const CategoryComparison& row) {
-                         return row.category == category && row.entries > 0;
-                       });
+    return std::any_of(
+        comparison.categories.begin(), comparison.categories.end(),
+        [&](const CategoryComparison& row) { return row.category == category && row.entries > 0; });
   };
   return std::any_of(distortions.begin(), distortions.end(), [&](const Distortion& one) {
     return one.categories.empty() ||

@@ -16,7 +16,8 @@ TEST(Texts, SharesOfUpTo500Entries) {
   for (int m = 1; m <= 500; ++m) {
     for (int n = 0; n <= m; ++n) {
       const std::string text = percent(static_cast<double>(n) / m) + "\n";
-      for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x01000193;
+      for (const char letter : text)
+        hash = (hash ^ static_cast<unsigned char>(letter)) * 0x01000193;
     }
   }
   EXPECT_EQ(hash, 0x1818188bU);
