@@ -3,64 +3,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { GUISES, ROOT, drop, flaws, setUp, words } from './support.mjs';
-import { firstTool, standIn, toolCall } from './stand-in.mjs';
+import { KEY, begin, card, choose, ended, kept, on, savedZip, serve } from './asking.mjs';
+import { GUISES, ROOT, drop, flaws, words } from './support.mjs';
+import { firstTool, toolCall } from './stand-in.mjs';
 
-const { unzipSync } = createRequire(join(ROOT, 'site/package.json'))('fflate');
-const KEY = 'sk-not-a-real-key/12345';
 const RIGHT = toolCall('harbour_tide_table', { harbour: 'Whitby', date: '2026-05-03' });
 const NARROW = { viewport: { width: 390, height: 844 } };
 const WIDTHS = [['wide', {}], ['narrow', NARROW]];
-
-const servers = [];
-async function serve(options) {
-  const server = await standIn(options);
-  servers.push(server);
-  return server;
-}
-const { on } = setUp(() => servers);
-
-const card = (page) => page.locator('bx-ask-card');
-
-async function choose(page, ...names) {
-  await page.locator('bx-ask .categories > summary').click();
-  const box = page.locator('bx-ask .categories');
-  for (const none of await box.getByRole('button', { name: 'none' }).all()) await none.click();
-  for (const name of names) await box.getByLabel(name, { exact: true }).check();
-}
-
-async function begin(page, server, { categories = ['simple_python'], key = '', model = '', more = async () => {} } = {}) {
-  await page.getByLabel('Endpoint').fill(server.url);
-  await page.getByLabel('API key, if required').fill(key);
-  if (model) await page.getByLabel('Model', { exact: true }).fill(model);
-  await choose(page, ...categories);
-  await more(page);
-  await page.getByRole('button', { name: 'Start' }).click();
-}
-const ended = (page, how = 'done') => card(page).getByText(how, { exact: true }).waitFor();
-
-/** Everything that this browser keeps for the page, as one text. */
-const kept = (page) =>
-  page.evaluate(async () => {
-    const read = async (folder) => {
-      let text = '';
-      for await (const [name, handle] of folder.entries()) {
-        text += `${name} ${handle.kind === 'file' ? await (await handle.getFile()).text() : await read(handle)}\n`;
-      }
-      return text;
-    };
-    const caches_ = await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url).join(' ')));
-    return [await read(await navigator.storage.getDirectory()), JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie, location.href, ...caches_].join('\n');
-  });
-
-async function savedZip(page, button) {
-  const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  return unzipSync(readFileSync(await file.path()));
-}
 
 for (const [name, options] of WIDTHS) {
   test(`a model is asked and scored as its answers come; ${name}`, async () => {
@@ -199,63 +151,6 @@ test('429 with Retry-After, 503 and dropped connections are asked again; nothing
     await ended(page);
     assert.match(await words(card(page)), /5 of 5 with a response/);
     assert.equal(server.seen.filter(({ body }) => body).length, 8);
-    problems.splice(0, Infinity, ...problems.filter((one) => !/Failed to load resource/.test(one)));
-  });
-});
-
-test('a server that refuses the key stops it with a sentence that has no key; with the right one it goes on', async () => {
-  const server = await serve({ key: '' });
-  server.answer = (_, n) => (n > 3 && server.locked ? { status: 401, body: { error: { message: `Incorrect key ${KEY} given` } } } : { content: 'No.' });
-  server.locked = true;
-  await on('#ask', async (page, problems) => {
-    await begin(page, server, { key: KEY });
-    await card(page).getByText('status 401, Incorrect key [key] given').waitFor();
-    server.locked = false;
-    await card(page).getByRole('button', { name: /^(Continue|Retry)/ }).click();
-    await card(page).getByText(/5 of 5 with a response/).waitFor();
-    await ended(page);
-    assert.doesNotMatch(await kept(page), /not-a-real-key/);
-    problems.splice(0, Infinity, ...problems.filter((one) => !/Failed to load resource/.test(one)));
-  });
-});
-
-for (const [status, later] of [[401, false], [403, true]]) {
-  test(`another key after ${status}${later ? ' in the middle' : ''}: the card asks for it, and the run goes on`, async () => {
-    const server = await serve({});
-    let good = 'first';
-    server.answer = (request, n) => {
-      if (!later || n > 3) good = 'second';
-      return server.seen.at(-1).key === good ? firstTool(request) : { status, body: 'no' };
-    };
-    await on('#ask', async (page, problems) => {
-      await begin(page, server, { key: 'first', more: (one) => one.getByLabel('Concurrency').fill('1') });
-      const field = card(page).getByLabel('Key for tiny');
-      await field.waitFor();
-      const said = await words(card(page));
-      const button = /Enter another key, then press “(.*?)”/.exec(said)?.[1];
-      assert.ok(button, said);
-      await field.fill('second');
-      await card(page).getByRole('button', { name: button, exact: true }).click();
-      await card(page).getByText(/5 of 5 with a response/).waitFor();
-      await ended(page);
-      assert.equal(await field.count(), 0);
-      problems.splice(0, Infinity, ...problems.filter((one) => !/Failed to load resource/.test(one)));
-    });
-  });
-}
-
-test('a key that the server repeats is in no result, no export, no page', async () => {
-  const server = await serve({ answer: (_, n) => (n % 2 ? { content: `Your key is ${KEY} <img src=x onerror=alert(1)>` } : { status: 400, body: { error: { message: `Bad key ${JSON.stringify(KEY).slice(1, -1).replaceAll('/', '\\/')}` } } }) });
-  await on('#ask', async (page, problems) => {
-    await begin(page, server, { key: KEY });
-    await ended(page);
-    const files = await savedZip(page, card(page).getByRole('button', { name: 'Result files' }));
-    const text = Object.values(files).map((bytes) => new TextDecoder().decode(bytes)).join('');
-    assert.match(text, /\[key\]/);
-    assert.doesNotMatch(text + (await kept(page)), /not-a-real-key/);
-    assert.match(await words(card(page)), /(?:response could not be used and is scored as it is|responses could not be used and are scored as they are), as the official evaluator does\. The first/);
-    assert.doesNotMatch(await page.evaluate(() => document.documentElement.innerHTML), /not-a-real-key/);
-    assert.doesNotMatch(await words(page.locator('bx-app')), /not-a-real-key/);
     problems.splice(0, Infinity, ...problems.filter((one) => !/Failed to load resource/.test(one)));
   });
 });
