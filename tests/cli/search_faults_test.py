@@ -327,7 +327,7 @@ class SnapshotFaults(ServicesCase):
         for fault, reason in faults:
             with self.subTest(reason), ScriptedServer(lambda seen: fault) as server:
                 out = self.run_web("--embeddings", server.url + "/v1/embeddings", "--retries", 1,
-                                   "--timeout", 1, category="memory_vector", code=1)
+                                   "--timeout", 3, category="memory_vector", code=1)
                 self.assertIn(f"1 embeddings server: {reason}", out)
                 self.assertEqual(len(server.seen), 1 if "401" in reason else 2)
         self.assertEqual(self.results, ['{"id": 0}'] * 5)  # of the conversations before it
