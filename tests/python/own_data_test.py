@@ -47,9 +47,10 @@ class CheckCalls(unittest.TestCase):
                         {"category": "simple_python", "language": "java"}):
             with self.assertRaisesRegex(bfclx.ConfigurationError, "language: entries of .* are in"):
                 check({"x": {"type": "integer"}}, [5], 5, **options)
-        info = {"functions": [doc(long)], "category": "simple_java"}
-        reward = lambda: verl.compute_score("own", "f(x=5L)", [{"f": {"x": [5]}}], info, dataset="sample",
-                                            decoder="prompting")
+        # (The official parser takes no Java call with one short argument.)
+        info = {"functions": [doc({**long, "y": {"type": "integer"}})], "category": "simple_java"}
+        reward = lambda: verl.compute_score("own", "[f(x=5L, y=2)]", [{"f": {"x": [5], "y": [2]}}], info,
+                                            dataset="sample", decoder="prompting")
         self.assertEqual(reward(), 1.0)
         info["language"] = "python"
         self.assertRaises(bfclx.ConfigurationError, reward)
