@@ -120,7 +120,6 @@ void Scheduler::wants_request(EntryIndex entry, double wait, double jitter, doub
 void Scheduler::sent(EntryIndex entry, double now) {
   running_[entry].sent = now;
   running_[entry].in_flight = true;
-  running_[entry].requested = true;
   health_.sent(entry);
   begun_for_probe_.reset();
   ++in_flight_;

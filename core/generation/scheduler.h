@@ -168,7 +168,6 @@ class Scheduler {
   struct Running {
     double sent = 0;
     bool in_flight = false;
-    bool requested = false;  // ever
     int repeated = 0;
     Trouble trouble = {};
   };

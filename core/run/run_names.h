@@ -46,8 +46,8 @@ struct RunId {
 // A name for each run, all different: the model and as many folders in front of it as tell it from
 // runs with the same model. Folders named "result" and "results" are left out where another folder
 // tells the runs apart. Runs with the same path get "name (2)", as do names that look alike: those
-// that differ only in invalid UTF-8 (names are valid UTF-8), in white space, or in Unicode
-// composition.
+// that differ only in invalid UTF-8 (names are valid UTF-8), in white space, or in the form of
+// letters (NFKC).
 std::vector<std::string> run_names(std::span<const RunId> runs);
 
 // Ranks the files of a run that have responses of one category: the lowest is used.

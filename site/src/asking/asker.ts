@@ -111,6 +111,8 @@ export class Asker {
   private message = '';
   /** When the server last refused the key, while it does; seconds of the clock. */
   private refusedAt: number | null = null;
+  /** Why the run ended early. */
+  private stopped = '';
   private failure: unknown = null;
 
   constructor(
@@ -156,7 +158,7 @@ export class Asker {
         entries: notRegenerated.length,
         reason: notRegenerated[0]?.why ?? '',
       },
-      keyRefused: this.refusedAt !== null,
+      keyRefused: this.refusedAt !== null && (runs || this.stopped !== ''),
     };
   }
 
@@ -191,6 +193,7 @@ export class Asker {
     try {
       if (this.pausing) this.event({ type: 'stop' });
       const why = await this.follow(handle);
+      this.stopped = why;
       return {
         problem: this.pausing ? '' : why,
         left: entries.filter(({ id }) => !this.answers.has(id) && !this.earlier.has(id)).length,
@@ -333,7 +336,7 @@ export class Asker {
     this.advance(entry, talk);
   }
 
-  /** What was sent before the refusal may still succeed: a key can be revoked. */
+  /** What was sent before the refusal may still succeed: a key can be revoked. A firewall answers 403 to single entries of a run that succeeds. */
   private noteKey(came: Came, sent: number): void {
     if (came.kind !== 'answer') return;
     if (came.status === 401 || came.status === 403) this.refusedAt = this.means.now();

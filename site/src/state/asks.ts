@@ -3,6 +3,7 @@
 import type { ManifestFacts } from '../lib/run-facts.ts';
 import { Atom } from '../lib/atom.ts';
 import { isoDay, plural } from '../lib/format.ts';
+import { isKnown } from '../lib/provenance.ts';
 import {
   dropKept,
   folders,
@@ -195,7 +196,8 @@ const factsOf = (
   began: Date,
 ): ManifestFacts => ({
   started: began.toISOString(),
-  dataset: version ? { version, hash } : null,
+  // The hash of a copy that is not known says nothing elsewhere.
+  dataset: version ? { version, hash: isKnown(hash) ? hash : '' } : null,
   sample: sample > 0 ? { entries: sample, seed, categories, fc: settings.fc } : null,
 });
 

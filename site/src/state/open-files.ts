@@ -33,7 +33,9 @@ async function withCandidates(
   const nameless = info.problems.find(({ message }) => NAMELESS.test(message));
   if (!nameless || blob.size > MOST_BYTES) return info;
   const found = await scope.callOn(0, 'recognise', blob).catch(() => null);
-  if (!found || found.nameless.some(({ id }) => id)) return info;
+  // Of very many only the first are listed: the summary stays.
+  const all = found && found.nameless.length >= found.nameless_count;
+  if (!found || !all || found.nameless.some(({ id }) => id)) return info;
   const lines = new Set(found.nameless.map(({ line }) => line));
   const told = found.problems
     .filter((one) => lines.has(one.line) && (one.fatal || /^candidate /.test(one.message)))

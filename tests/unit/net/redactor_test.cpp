@@ -308,6 +308,16 @@ TEST(Redactor, AddressesHoldSecretsToo) {
   EXPECT_EQ(made.redacted("me own/password 2024-10-21 abc7k-90000"), "me [key] 2024-10-21 [key]");
 }
 
+TEST(Redactor, AUserThatIsAWordIsRemovedAsUserInformationAlone) {
+  Redactor made;
+  made.add_url("http://api:abc7k-90000@proxy:8080");
+  for (const std::string text : {"https://api.example.com/x", "https://api/x", "api"}) {
+    EXPECT_EQ(made.redacted(text), text);
+  }
+  EXPECT_EQ(made.redacted("http://api:abc7k-90000@proxy, ftp://api@proxy"),
+            "http://[key]:@proxy, ftp://[key]@proxy");
+}
+
 TEST(Redactor, MarksAreOfTheSecret) {
   Redactor made;
   made.add("abc7k-90000", {}, "YOUR-KEY");

@@ -141,7 +141,7 @@ ResultFolder::Found ResultFolder::scan(std::span<const Category* const> categori
         }
         if (member(*line, "result") == nullptr) {
           found.notes.push_back(path.string() + ":" + std::to_string(one.number) + ": " + id +
-                                " has no \"result\"; it is generated again");
+                                " has no \"result\", so it counts as missing");
           found.again.insert(id);
           return;
         }

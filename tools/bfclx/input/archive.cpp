@@ -117,6 +117,7 @@ class Collector {
       files_.clear();
       names_.clear();
       listing_.problems = {budget_.error()};
+      more_problems_ = 0;
     }
     if (!outside_.empty()) {
       problem("skipped members with names that lead out of the archive: " + outside_.text());

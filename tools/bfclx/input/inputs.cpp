@@ -69,11 +69,12 @@ void add_folder(const fs::path& folder, InputList& list) {
   std::vector<fs::path> found;
   fs::recursive_directory_iterator it(folder, error);
   const fs::recursive_directory_iterator end;
-  const std::string whole = fs::weakly_canonical(folder, error).string();
   if (error) {
     list.problems.push_back({folder.string(), "cannot be entered: " + error.message()});
     return;
   }
+  std::error_code unknown;
+  const std::string whole = fs::weakly_canonical(folder, unknown).string();
   while (it != end) {
     const fs::path path = it->path();
     std::error_code ignored;

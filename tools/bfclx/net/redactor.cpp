@@ -214,6 +214,15 @@ void Redactor::add(std::string_view secret, const std::vector<std::string>& sent
   }
 }
 
+// Of a URL. A word is removed only as its user information: "https://api.example.com" is no secret.
+void Redactor::add_user(const std::string& user) {
+  if (user.empty()) return;
+  if (user.size() >= kShortestSecret && !is_guessable(user)) return add_everywhere(user, "[key]");
+  for (const char* after : {"@", ":"}) {
+    add_needle(kPlain, {"://" + user + after, std::string("://[key]") + after, false});
+  }
+}
+
 void Redactor::add_header(std::string_view name, std::string_view value) {
   value = trimmed(value);
   if (value.empty() || is_plain_header(name)) return;
@@ -254,7 +263,7 @@ void Redactor::add_url(std::string_view url) {
   if (at != std::string_view::npos) {
     const std::size_t colon = authority.substr(0, at).find(':');
     const std::string user = percent_decoded(authority.substr(0, std::min(colon, at)));
-    add(user, {"://"});
+    add_user(user);
     if (colon != std::string_view::npos) {
       const std::string password = percent_decoded(authority.substr(colon + 1, at - colon - 1));
       add_password(password);

@@ -86,6 +86,7 @@ class Redactor {
   };
   void add_everywhere(std::string_view secret, std::string_view mark);
   void add_password(std::string_view password);
+  void add_user(const std::string& user);
   void add_needle(Kind kind, Needle needle);
   void add_needle(Kind kind, std::string text, std::string_view mark) {
     add_needle(kind, {std::move(text), std::string(mark)});
