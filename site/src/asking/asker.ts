@@ -109,10 +109,11 @@ export class Asker {
   private knownGood: ModelAsk | null = null;
   private wake = new AbortController();
   private message = '';
-  /** When the server last refused the key, while it does; seconds of the clock. */
-  private refusedAt: number | null = null;
-  /** Why the run ended early. */
-  private stopped = '';
+  /** When the server last refused the key; seconds of the clock. */
+  private refusedAt = 0;
+  /** Since a request succeeded that was sent later. */
+  private refusals = 0;
+  private succeeded = false;
   private failure: unknown = null;
 
   constructor(
@@ -158,7 +159,7 @@ export class Asker {
         entries: notRegenerated.length,
         reason: notRegenerated[0]?.why ?? '',
       },
-      keyRefused: this.refusedAt !== null && (runs || this.stopped !== ''),
+      keyRefused: this.refusals > 1,
     };
   }
 
@@ -193,7 +194,6 @@ export class Asker {
     try {
       if (this.pausing) this.event({ type: 'stop' });
       const why = await this.follow(handle);
-      this.stopped = why;
       return {
         problem: this.pausing ? '' : why,
         left: entries.filter(({ id }) => !this.answers.has(id) && !this.earlier.has(id)).length,
@@ -336,11 +336,16 @@ export class Asker {
     this.advance(entry, talk);
   }
 
-  /** What was sent before the refusal may still succeed: a key can be revoked. A firewall answers 403 to single entries of a run that succeeds. */
+  /** What was sent before the refusal may still succeed: a key can be revoked. One 403 may be a firewall's, about one entry. */
   private noteKey(came: Came, sent: number): void {
     if (came.kind !== 'answer') return;
-    if (came.status === 401 || came.status === 403) this.refusedAt = this.means.now();
-    else if (came.status < 300 && sent >= (this.refusedAt ?? 0)) this.refusedAt = null;
+    if (came.status === 401 || came.status === 403) {
+      this.refusals += came.status === 401 || !this.succeeded ? 2 : 1;
+      this.refusedAt = this.means.now();
+    } else if (came.status < 300) {
+      this.succeeded = true;
+      if (sent >= this.refusedAt) this.refusals = 0;
+    }
   }
 
   /** A request that is known to succeed tells a server that fails from entries that do. */
