@@ -1,9 +1,10 @@
 // Compare: two runs side by side, the test, the radar, flips with both responses, links.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ROOT, drop, flaws, setUp, words } from './support.mjs';
 
@@ -37,7 +38,15 @@ const flips = (page) => page.locator('bx-compare bx-table .body .row');
 function programMarkdown(paths, { version, hash }) {
   const dataset = join(folder, 'dataset');
   cpSync(join(ROOT, 'tools/sample'), dataset, { recursive: true });
-  writeFileSync(join(dataset, 'manifest.json'), JSON.stringify({ version, hash }));
+  const named = readdirSync(dataset, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => relative(dataset, join(one.parentPath ?? one.path, one.name)))
+    .filter((path) => path.startsWith('data/') || /^[a-z_]+\.json$/.test(path))
+    .sort();
+  const files = Object.fromEntries(
+    named.map((path) => [path, createHash('sha256').update(readFileSync(join(dataset, path))).digest('hex')]),
+  );
+  writeFileSync(join(dataset, 'manifest.json'), JSON.stringify({ version, hash, files }));
   const options = ['--dataset', dataset, '--format', 'markdown'];
   try {
     return execFileSync(PROGRAM, ['compare', ...paths, ...options], { stdio: ['ignore', 'pipe', 'ignore'] }).toString();

@@ -117,7 +117,7 @@ test('a question that cannot be seen cannot be answered with yes', () =>
     await page.evaluate(() => (document.querySelector('bfclx-scorer').style.opacity = '0.01'));
     await score(page);
     const yes = inside(page).getByRole('button', { name: 'Score it' });
-    await inside(page).locator('bx-dialog').getByText('cannot be seen in full').waitFor();
+    await inside(page).locator('bx-dialog').getByText('not fully visible').waitFor();
     assert.equal(await yes.isDisabled(), true);
     await page.waitForTimeout(1000);
     assert.equal(await yes.isDisabled(), true);
