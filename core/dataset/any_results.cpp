@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/dataset/category.h"
@@ -212,7 +213,7 @@ class Others {
     told_full_ = true;
     file_.problems.push_back({line,
                               {},
-                              "more than the " + std::to_string(kMostOfAFile) +
+                              "more than the " + grouped_digits(kMostOfAFile) +
                                   " responses that are read from one file; split it",
                               true});
   }

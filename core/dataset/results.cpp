@@ -95,7 +95,7 @@ class Reader {
     }
     if (is_full()) {
       problem(last_line_, {},
-              "stopped here after " + std::to_string(kMostOfAFile) +
+              "stopped here after " + grouped_digits(kMostOfAFile) +
                   (problems_ > kMostOfAFile ? " problems: probably not a result file"
                                             : " entries; split it into several files"));
     }

@@ -151,7 +151,7 @@ class Endless(Case):
         path = self.write("many_result.json", "{}\n" * 300_000)
         report = self.check_json(path, code=1)
         self.assertLess(len(json.dumps(report)), 100 << 20)
-        self.assertIn("stopped here after 250000 problems: probably not a result file", json.dumps(report))
+        self.assertIn("stopped here after 250,000 problems: probably not a result file", json.dumps(report))
 
 
 if __name__ == "__main__":

@@ -192,7 +192,7 @@ class Logs(unittest.TestCase):
         for data in (b"\n".join(lines), b"[" + b",".join(lines) + b"]"):
             log = bfclx.read_log(data, strict=False)
             self.assertEqual(len(log.rows), 250_000)
-            self.assertTrue(any(one.fatal and "more than 250,000 entries" in one.message for one in log.problems))
+            self.assertTrue(any(one.fatal and "stopped here after 250,000 entries" in one.message for one in log.problems))
         self.assertEqual(len(bfclx.read_log(b"\n".join(lines[1:])).rows), 250_000)
 
     def test_more_than_is_read(self):
@@ -200,7 +200,7 @@ class Logs(unittest.TestCase):
         log = bfclx.read_log(b"[" + b",".join([b'{"object":"chat.completion","choices":[{"message":' + line + b"}]}"]
                                               * 250_001) + b"]", strict=False)
         self.assertEqual(len(log.rows), 250_000)
-        self.assertTrue(any(one.fatal and "more than the 250000 responses" in one.message
+        self.assertTrue(any(one.fatal and "more than the 250,000 responses" in one.message
                             for one in log.problems))
 
     def test_threads(self):

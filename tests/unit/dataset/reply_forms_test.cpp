@@ -105,7 +105,7 @@ TEST(ReplyForms, WhatIsLeftOfTooManyIsTold) {
   const ResultFile file = read_any_results(text);
   EXPECT_EQ(file.nameless.size(), kMostOfAFile);
   const auto told = [](const ResultProblem& problem) {
-    return problem.fatal && problem.message.find("more than the 250000 responses") == 0;
+    return problem.fatal && problem.message.find("more than the 250,000 responses") == 0;
   };
   EXPECT_EQ(std::count_if(file.problems.begin(), file.problems.end(), told), 1);
 }
