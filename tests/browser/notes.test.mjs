@@ -58,10 +58,10 @@ test('the list is narrowed by notes; what was typed is kept when another entry i
     await page.keyboard.press('k');
     await page.locator('bx-entry-detail h2', { hasText: 'simple_python_90002' }).waitFor({ state: 'detached' });
     await page.keyboard.press('n');
-    await note(page).getByRole('button', { name: 'Annotation', exact: true }).click();
+    await note(page).getByRole('button', { name: 'Note', exact: true }).click();
     await note(page).getByRole('textbox').fill('half a sentence');
     await page.getByRole('button', { name: 'Next entry' }).click();
-    await page.locator('bx-table [aria-label="note: Note"]').waitFor();
+    await page.locator('bx-table [aria-label="annotation: Note"]').waitFor();
     await page.getByLabel('Annotations', { exact: true }).selectOption('any');
     await shows(page, '2 entries');
     await page.getByLabel('Annotations', { exact: true }).selectOption('ambiguous');
@@ -150,7 +150,7 @@ test('notes that a link brings are not taken', () =>
       globalThis.fetch = (url, ...rest) => (String(url).endsWith('/notes.json') ? Promise.resolve(new Response('{"format": "bfclx-notes-1", "notes": [{"entry": "simple_python_90002", "kind": "wrong"}]}')) : globalThis.realFetch(url, ...rest));
     });
     await page.goto(page.url().replace(/#.*/, '#score&url=notes.json'));
-    await page.locator('bx-notice[kind=error]', { hasText: 'only when you drop, choose or paste them yourself' }).waitFor();
+    await page.locator('bx-notice[kind=error]', { hasText: 'only when you drop, choose or paste the file yourself' }).waitFor();
     assert.deepEqual(problems, []);
   }));
 
@@ -161,7 +161,7 @@ test('where nothing can be kept, it says so', () =>
     });
     await page.reload();
     await write(page, 'Ambiguous', 'short life');
-    await note(page).getByText('last until the tab is closed').waitFor();
+    await note(page).getByText('are lost when the tab is closed').waitFor();
     await marks(page).first().waitFor();
   }));
 
