@@ -10,7 +10,7 @@ const { on } = setUp();
 const BAD = '#results&url=sample:bad-model';
 const ENTRY = `${BAD}&entry=simple_python_90002`;
 const note = (page) => page.locator('bx-note');
-const marks = (page) => page.locator('bx-table [aria-label^="note:"]');
+const marks = (page) => page.locator('bx-table [aria-label^="annotation:"]');
 
 async function write(page, kind, text) {
   await page.locator('bx-entry-detail h3').first().waitFor();
@@ -43,7 +43,7 @@ test('a note is written by key alone, marked, kept over a reload, changed and re
     await page.keyboard.press('n');
     await note(page).getByRole('button', { name: 'Response correct' }).click();
     await note(page).getByRole('button', { name: 'Save' }).click();
-    await page.locator('bx-table [aria-label="note: Response correct"]').waitFor();
+    await page.locator('bx-table [aria-label="annotation: Response correct"]').waitFor();
     await note(page).getByRole('button', { name: 'Remove' }).click();
     await marks(page).first().waitFor({ state: 'detached' });
     await page.waitForTimeout(200);

@@ -58,7 +58,7 @@ function noteMark(row: Shown) {
   const note = noteOn(row);
   if (!note) return nothing;
   const words = `${NOTE_KINDS[note.kind]}${note.text ? `: ${note.text.slice(0, 200)}` : ''}`;
-  return html` <span role="img" aria-label="note: ${NOTE_KINDS[note.kind]}" title=${words}>✎</span>`;
+  return html` <span role="img" aria-label="annotation: ${NOTE_KINDS[note.kind]}" title=${words}>✎</span>`;
 }
 
 function reason(row: Shown) {
