@@ -94,7 +94,7 @@ test('memories, and functions that compute', () =>
     assert.match(await last(page), /✕.*division by zero/);
     // Two memories would hide each other's functions: the second takes the place of the first.
     await page.getByRole('button', { name: 'MemoryAPI_vector', exact: true }).click();
-    await page.getByText('knows nothing of meaning').waitFor();
+    await page.getByText('without meaning').waitFor();
     assert.match(page.url(), /classes=MemoryAPI_vector,ExecutableFunctions/);
     await run(page, "core_memory_add(text='a green tea')");
     await panel(page).getByText('changed').first().waitFor();

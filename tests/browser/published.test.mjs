@@ -138,7 +138,7 @@ test('published: a comparison has the warnings of what is compared', { skip }, (
       assert.match(shown, says);
       assert.match(shown, /! bad-model: five of five are errors\./);
       assert.equal(await compared.getByRole('img', { name: 'Warning: five of five are errors' }).count(), 1);
-      assert.match(shown, /Only what both runs have is compared; \d+ entries are in A alone/);
+      assert.match(shown, /Only shared entries are compared; \d+ are only in A/);
     }
   }));
 
