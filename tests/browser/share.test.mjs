@@ -155,7 +155,7 @@ test('names and settings of a link are text; what is unknown of it is left', () 
 
 test('a decoder of a link that is none is told', () =>
   on(carried({ name: 'm', decoder: '<img src=x>' }, LINES), async (page) => {
-    await page.locator('bx-results').getByText('there is no decoder `<img src=x>`').waitFor();
+    await page.getByText('there is no decoder `<img src=x>`').first().waitFor();
     assert.equal(await page.locator('bx-results img').count(), 0);
   }));
 

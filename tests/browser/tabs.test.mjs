@@ -37,6 +37,8 @@ for (const [name, options] of WIDTHS) {
       await page.waitForURL(/panel=conversation/);
       const talk = page.locator('bx-conversation');
       await talk.locator('.source').waitFor();
+      // What the calls gave is computed after the first drawing.
+      for (let i = 0; i < 100 && !/model cd\(/.test(await words(talk)); ++i) await page.waitForTimeout(100);
       const text = await words(talk);
       assert.match(text, /have no log/);
       assert.match(text, /Turn 1 .*Go to the folder garden.*model cd\(\{"folder": "garden"\}\) gives \{.*gives mkdir\(dir_name='old'\) None.*Turn 2/);
