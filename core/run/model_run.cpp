@@ -295,7 +295,9 @@ namespace {
 
 // Others are over the files that happened to be loaded, or unverified: they say nothing about
 // others.
-bool is_hash_of_all(std::string_view hash) { return hash.starts_with("sha256:"); }
+bool is_hash_of_all(std::string_view hash) {
+  return !hash.empty() && !hash.starts_with("fnv1a:") && !hash.starts_with("unverified:");
+}
 
 void tell_other_dataset(const Dataset& dataset, const RunManifest& read, ModelRun& model) {
   if (!is_hash_of_all(read.dataset_hash) || !is_hash_of_all(dataset.hash)) return;
