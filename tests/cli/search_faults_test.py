@@ -130,7 +130,7 @@ class SearchFaults(ServicesCase):
 
     def test_a_refused_key_ends_the_searches_at_once(self):
         self.ask_web(*[SEARCH] * 6)
-        for status in (401, 402, 403):
+        for status in (401, 402, 403, 404, 405):
             with ScriptedServer(lambda seen: Reply("", status=status)) as search:
                 out = self.run_web("--search", search.url + "/search", "--concurrency", 1, code=1)
                 self.assertIn(f"refuses to search (status {status})", out)
@@ -140,7 +140,7 @@ class SearchFaults(ServicesCase):
     def test_a_service_that_fails_leaves_its_entries_for_another_run(self):
         self.ask_web(SEARCH)
         not_json, no_list = "not JSON", "no list of results"
-        faults = [(Reply("no", status=status), f"status {status}") for status in (404, 500, 503)]
+        faults = [(Reply("no", status=status), f"status {status}") for status in (500, 503)]
         faults += [(Reply(body), reason) for body, reason in (
             (b"", not_json), (b"<html>", not_json), (b"[" * 100_000, not_json), (b"null", no_list),
             (b"\xff\xfe", not_json), (b'{"results": 7}', no_list), (b'{"error": "x"}', no_list),
@@ -329,7 +329,8 @@ class SnapshotFaults(ServicesCase):
                 out = self.run_web("--embeddings", server.url + "/v1/embeddings", "--retries", 1,
                                    "--timeout", 3, category="memory_vector", code=1)
                 self.assertIn(f"1 embeddings server: {reason}", out)
-                self.assertEqual(len(server.seen), 1 if "401" in reason else 2)
+                lasting = reason in ("status 400", "status 401", "status 404")
+                self.assertEqual(len(server.seen), 1 if lasting else 2)
         self.assertEqual(self.results, ['{"id": 0}'] * 5)  # of the conversations before it
         busy = Reply("", status=429)
         with ScriptedServer(lambda seen: rows if seen.number > 1 else busy) as server:

@@ -108,7 +108,8 @@ void ServiceAnswers::take(net::Client& client, const Asking& asking, Fetched fet
     const bool serpapi = service == &search_ && !rules_.own_search;
     const RequestOutcome outcome = outcome_of(fetched);
     const Reception reception = serpapi ? serpapi_reception(fetched) : reception_of(outcome);
-    const bool for_good = reception == Reception::kForbidden;
+    const bool for_good =
+        reception == Reception::kForbidden || reception == Reception::kWrongAddress;
     if (for_good || reception == Reception::kRateLimited) {
       return refused(client, *service, asking, fetched, for_good);
     }
@@ -129,7 +130,8 @@ void ServiceAnswers::take(net::Client& client, const Asking& asking, Fetched fet
 }
 
 // What is wrong with a response, if anything. What a search service says about one request alone
-// (status 400, 422) is for the model, who wrote the search; nobody wrote an embedding's request.
+// (status 400, 422) is for the model, who wrote the search; it did not write an embedding's
+// request.
 Unanswered ServiceAnswers::fault_of(Service& service, const EffectRequest& request,
                                     const Fetched& fetched) {
   const EffectAnswer& answer = fetched.answer;
@@ -148,9 +150,15 @@ Unanswered ServiceAnswers::fault_of(Service& service, const EffectRequest& reque
                        std::to_string(service.dimensions)};
 }
 
-// No answer, or one that cannot be used: again, as often as --retries says.
+// No answer, or one that cannot be used: again, as often as --retries says, unless the service says
+// that the request itself is wrong.
 void ServiceAnswers::failed(net::Client& client, Service& service, Asking asking,
                             const Fetched& fetched, const Unanswered& why) {
+  const int status = fetched.answer.status;
+  if (status >= 400 && reception_of(outcome_of(fetched)) == Reception::kResponse) {
+    asking.done({std::nullopt, {std::string(service.name) + ": " + why.reason, why.text}});
+    return;
+  }
   if (!std::exchange(service.failing, true) && rules_.retries > 0) {
     hooks_.say(why.text + "; the " + std::string(service.name) + " is asked again up to " +
                counted(static_cast<std::size_t>(rules_.retries), "time", "times"));
@@ -168,7 +176,7 @@ void ServiceAnswers::failed(net::Client& client, Service& service, Asking asking
 // All entries of the run wait together for a service that wants fewer requests.
 void ServiceAnswers::refused(net::Client& client, Service& service, Asking asking,
                              const Fetched& fetched, bool for_good) {
-  const std::string status = "status " + std::to_string(fetched.answer.status);
+  const std::string status = reason_of(outcome_of(fetched));
   const std::string what = net::shown_url(asking.request.url) + " refuses to " +
                            (&service == &search_ ? "search" : "embed texts") + " (" + status + ")";
   const double now = net::Client::now();
