@@ -103,6 +103,8 @@ export interface Problem {
   message: string;
   /** True: something was not used because of it. */
   fatal: boolean;
+  /** About a response without an id: that it has no entry, or which it may be of. Absent otherwise. */
+  nameless?: true;
 }
 
 export type ErrorKind =

@@ -176,11 +176,13 @@ Result<RunSettings> settings_argument(Module& module, const Value& arguments) {
 Value problems_value(const std::vector<Problem>& problems) {
   List list;
   for (const Problem& problem : problems) {
-    list.push_back(dict_of({{"file", problem.file},
-                            {"line", problem.line},
-                            {"id", problem.id},
-                            {"message", problem.message},
-                            {"fatal", problem.fatal}}));
+    Value one = dict_of({{"file", problem.file},
+                         {"line", problem.line},
+                         {"id", problem.id},
+                         {"message", problem.message},
+                         {"fatal", problem.fatal}});
+    if (problem.nameless) one.mutable_dict().set("nameless", Value::boolean(true));
+    list.push_back(std::move(one));
   }
   return Value::list(std::move(list));
 }

@@ -89,7 +89,8 @@ Result<Value> recognise_call(Module& module, const Value& arguments, CallBytes& 
   if (matches || !as_entry.empty()) name_replies(module.dataset(), request, file);
   std::vector<Problem> problems;
   for (ResultProblem& flaw : file.problems) {
-    problems.push_back({"", flaw.line, std::move(flaw.id), std::move(flaw.message), flaw.fatal});
+    problems.push_back(
+        {"", flaw.line, std::move(flaw.id), std::move(flaw.message), flaw.fatal, flaw.nameless});
   }
   bytes.out = lines_of(file.replies);
   return dict_of({{"nameless", Value::list(std::move(shown))},

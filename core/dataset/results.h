@@ -44,6 +44,7 @@ struct ResultProblem {
   std::string message;    // what is wrong and what to do
   bool fatal = true;      // the line gave no reply
   std::string file = {};  // left empty here, for whoever reads several
+  bool nameless = false;  // of a response without an id: why it has no entry, or which it may be of
 };
 
 // A file of more replies or more problems than this is read so far, which is one problem more: each

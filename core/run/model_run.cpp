@@ -243,6 +243,7 @@ void ReplySorter::add(NamedResults file) {
         {reply.line, {}, std::string(kNameless), true, file.path});
   }
   add_unmatched(nameless, kNameless, "responses of this file have no id of an entry");
+  if (nameless.count > 0) model_.problems.back().nameless = true;
   if (file.error.empty() && file.results.replies.empty() && file.results.problems.empty() &&
       file.results.nameless.empty() && file.results.left_out == 0) {
     add_problem(0, "", "holds no entries", true);

@@ -31,7 +31,8 @@ struct Problem {
   std::size_t line = 0;  // 0: the file as a whole
   std::string id;        // may be empty
   std::string message;
-  bool fatal = true;  // something could not be used
+  bool fatal = true;      // something could not be used
+  bool nameless = false;  // see ResultProblem
 };
 
 // Entries that were read and not scored.

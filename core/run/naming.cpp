@@ -177,19 +177,22 @@ class Namer {
  private:
   static std::string quoted(const Entry& entry) { return '"' + question_line(entry) + '"'; }
 
-  void note(std::size_t line, std::string text) {
-    file_.problems.push_back({line, {}, std::move(text), false});
+  void note(std::size_t line, std::string text, bool nameless = false) {
+    file_.problems.push_back({line, {}, std::move(text), false, {}, nameless});
   }
 
   void tell_candidates(const Reply& reply, const EntryMatch& match) {
-    file_.problems.push_back({reply.line, reply.id, why_unmatched(match, request_.advice), true});
+    file_.problems.push_back(
+        {reply.line, reply.id, why_unmatched(match, request_.advice), true, {}, true});
     if (match.candidates.empty() || told_.size() >= kMostTold) return;
     if (!told_.insert(match.functions).second) return;
     for (std::size_t i = 0; i < std::min(kEntriesNamed, match.candidates.size()); ++i) {
       const Entry& entry = *match.candidates[i].entry;
-      note(reply.line, "candidate " + entry.id + " (" + std::string(entry.category->name) +
-                           (match.candidates[i].arguments_fit ? "" : ", other parameters") +
-                           "): " + quoted(entry));
+      note(reply.line,
+           "candidate " + entry.id + " (" + std::string(entry.category->name) +
+               (match.candidates[i].arguments_fit ? "" : ", other parameters") +
+               "): " + quoted(entry),
+           true);
     }
   }
 

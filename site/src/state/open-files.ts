@@ -20,7 +20,6 @@ function mayOverlap(opened: readonly OpenedFile[]): boolean {
   return new Set(names).size < names.length;
 }
 
-const NAMELESS = /^no id of an entry/;
 /** Larger files are not looked through for entries that their responses may be of. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
@@ -30,16 +29,13 @@ async function withCandidates(
   info: OpenedFile,
   scope: Pick<Scope, 'callOn'>,
 ): Promise<OpenedFile> {
-  const nameless = info.problems.find(({ message }) => NAMELESS.test(message));
+  const nameless = info.problems.find((one) => one.nameless);
   if (!nameless || blob.size > MOST_BYTES) return info;
   const found = await scope.callOn(0, 'recognise', blob).catch(() => null);
   // Of very many only the first are listed: the summary stays.
   const all = found && found.nameless.length >= found.nameless_count;
   if (!found || !all || found.nameless.some(({ id }) => id)) return info;
-  const lines = new Set(found.nameless.map(({ line }) => line));
-  const told = found.problems
-    .filter((one) => lines.has(one.line) && (one.fatal || /^candidate /.test(one.message)))
-    .map((one) => ({ ...one, file: path }));
+  const told = found.problems.filter((one) => one.nameless).map((one) => ({ ...one, file: path }));
   const problems = info.problems.filter((one) => one !== nameless);
   return told.length > 0 ? { ...info, problems: [...problems, ...told] } : info;
 }

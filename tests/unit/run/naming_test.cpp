@@ -131,6 +131,11 @@ std::string notes(std::string_view bytes) {
   name_replies(dataset(), {}, file);
   std::string text;
   for (const ResultProblem& problem : file.problems) {
+    if (!problem.message.starts_with("recognised")) {
+      const bool matched = problem.message.find("matched") == 0;
+      EXPECT_EQ(problem.nameless,
+                !matched && !problem.message.ends_with("by function and parameter names"));
+    }
     if (!problem.fatal && !problem.message.starts_with("recognised"))
       text += problem.message + "\n";
   }
