@@ -2,7 +2,9 @@
 #ifndef BFCLX_CORE_BASE_COUNTED_H_
 #define BFCLX_CORE_BASE_COUNTED_H_
 
+#include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +30,23 @@ inline std::string joined(const std::vector<std::string>& items, std::string_vie
     if (i > 0) text += separator;
     text += items[i];
   }
+  return text;
+}
+
+// "a, b, c and 1,000 more": the first `most` of `items`, which may themselves be the first of
+// `all`.
+template <typename Items, typename Text = std::identity>
+std::string first_of(const Items& items, std::size_t most, std::size_t all = 0,
+                     const Text& text_of = {}) {
+  std::string text;
+  std::size_t shown = 0;
+  for (const auto& item : items) {
+    if (shown == most) break;
+    if (shown++ > 0) text += ", ";
+    text += text_of(item);
+  }
+  all = std::max(all, items.size());
+  if (all > shown) text += " and " + grouped_digits(all - shown) + " more";
   return text;
 }
 

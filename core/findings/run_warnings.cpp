@@ -170,18 +170,6 @@ std::string text_of(const Kind& kind, const RunWarning& warning) {
 
 constexpr std::size_t kDecodersShown = 3;
 
-// "openai_fc, hermes, kimi and 2 more".
-std::string names_of(std::span<const std::string_view> decoders) {
-  std::string text;
-  for (std::size_t i = 0; i < decoders.size() && i < kDecodersShown; ++i) {
-    text += (i == 0 ? "" : ", ") + std::string(decoders[i]);
-  }
-  if (decoders.size() > kDecodersShown) {
-    text += " and " + grouped_digits(decoders.size() - kDecodersShown) + " more";
-  }
-  return text;
-}
-
 // A run that was continued in a folder of results for another decoder: the manifest tells.
 std::optional<RunWarning> mixed_decoders(const ModelRun& model) {
   if (model.decoders.size() < 2 || model.settings.decoder == nullptr) return std::nullopt;
@@ -204,7 +192,7 @@ std::optional<RunWarning> mixed_decoders(const ModelRun& model) {
                         : std::string("some")) +
                  " results were generated for " +
                  (others.size() == 1 ? "another decoder" : "other decoders") + " (" +
-                 names_of(others) + ") but are scored with " + std::string(used);
+                 first_of(others, kDecodersShown) + ") but are scored with " + std::string(used);
   return warning;
 }
 

@@ -41,17 +41,6 @@ std::string with_underscores(string_view name) {
   return text;
 }
 
-// The first few, and how many more there are of `all`.
-template <typename Items, typename Text>
-std::string listed(const Items& items, std::size_t all, std::size_t most, const Text& text_of) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(most, items.size()); ++i) {
-    text += (i > 0 ? ", " : "") + std::string(text_of(items[i]));
-  }
-  if (all > most) text += " and " + grouped_digits(all - most) + " more";
-  return text;
-}
-
 bool expects_calls(const Category& category) {
   return category.judging == Judging::kCalls || category.judging == Judging::kExecutable;
 }
@@ -122,7 +111,7 @@ string_view first_user_text(const Entry& entry) {
 }
 
 std::string shown_functions(const std::vector<std::string>& names) {
-  return listed(names, names.size(), kFunctionsNamed, [](const std::string& name) {
+  return first_of(names, kFunctionsNamed, 0, [](const std::string& name) {
     return concat({"`", slice_code_points(name, 0, kNameShown), "`"});
   });
 }
@@ -138,8 +127,8 @@ std::string why_unmatched(const EntryMatch& match, string_view advice) {
   }
   if (match.candidates_count > 1) {
     return grouped_digits(match.candidates_count) + " entries offer " + functions + " (" +
-           listed(match.candidates, match.candidates_count, kEntriesNamed,
-                  [](const EntryCandidate& candidate) { return candidate.entry->id; }) +
+           first_of(match.candidates, kEntriesNamed, match.candidates_count,
+                    [](const EntryCandidate& candidate) { return candidate.entry->id; }) +
            "); " + to_do;
   }
   const EntryCandidate& only = match.candidates.front();

@@ -66,15 +66,7 @@ struct FileWork {
   }
 };
 
-std::string list_of_ids(const std::vector<std::string>& ids) {
-  constexpr std::size_t kShown = 5;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(ids.size(), kShown); ++i) {
-    text += (i == 0 ? "" : ", ") + ids[i];
-  }
-  return ids.size() > kShown ? text + " and " + grouped_digits(ids.size() - kShown) + " more"
-                             : text;
-}
+constexpr std::size_t kIdsShown = 5;
 
 std::string count_of_entries(std::size_t count) { return counted(count, "entry", "entries"); }
 
@@ -98,7 +90,7 @@ std::string of_other_categories(const Category& own, std::vector<std::string>& u
   std::string text;
   for (const auto& [category, ids] : others) {
     const std::string name(category->name);
-    text += (text.empty() ? "" : "; ") + list_of_ids(ids) +
+    text += (text.empty() ? "" : "; ") + first_of(ids, kIdsShown) +
             (ids.size() == 1 ? " is an entry of " : " are entries of ") + name + ": move the line" +
             (ids.size() == 1 ? "" : "s") + " to " + result_file_path(ids.front()) +
             " and evaluate it with --test-category " + name;
@@ -127,12 +119,12 @@ std::string check_entries(const Category& category, const std::vector<Entry>& en
   std::string elsewhere = of_other_categories(category, unknown);
   if (!unknown.empty()) {
     return elsewhere + (elsewhere.empty() ? "" : "; ") + "the dataset has no " +
-           list_of_ids(unknown) +
+           first_of(unknown, kIdsShown) +
            " in this category; remove them or take the dataset that they are of";
   }
   if (!elsewhere.empty()) return elsewhere;
   if (!twice.empty()) {
-    return list_of_ids(twice) + " occur" + (twice.size() == 1 ? "s" : "") +
+    return first_of(twice, kIdsShown) + " occur" + (twice.size() == 1 ? "s" : "") +
            " more than once; keep one line of each";
   }
   if (found.empty()) return "holds no entries; generate the results, or remove the file";
@@ -142,7 +134,7 @@ std::string check_entries(const Category& category, const std::vector<Entry>& en
     if (!seen[i]) missing.push_back(entries[i].id);
   }
   return "holds " + grouped_digits(found.size()) + " of " + count_of_entries(entries.size()) +
-         ", without " + list_of_ids(missing) +
+         ", without " + first_of(missing, kIdsShown) +
          "; generate these too, or evaluate what is there with --partial-eval";
 }
 
@@ -380,7 +372,7 @@ void report(FileWork& work, Evaluation& evaluation) {
   evaluation.categories.push_back({work.file->category, work.right, work.replies.size() - skipped});
   if (!work.out_of_memory.empty()) {
     std::sort(work.out_of_memory.begin(), work.out_of_memory.end());
-    evaluation.problems.push_back(path + ": " + list_of_ids(work.out_of_memory) +
+    evaluation.problems.push_back(path + ": " + first_of(work.out_of_memory, kIdsShown) +
                                   ": out of memory; counted as failed");
   }
   if (work.unofficial) {

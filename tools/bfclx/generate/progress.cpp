@@ -39,15 +39,6 @@ std::size_t count_in(const Value& usage, std::span<const std::string_view> names
   return 0;
 }
 
-// "simple_python_3, simple_python_7, ..."
-std::string first_ids(const std::vector<std::string>& ids) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(ids.size(), kMissingShown); ++i) {
-    text += (i == 0 ? "" : ", ") + ids[i];
-  }
-  return text + (ids.size() > kMissingShown ? ", ..." : "");
-}
-
 // "3 results are generation errors (1 from before): they are scored as responses. ..."
 std::string errors_text(const GenerationSummary& summary) {
   const std::size_t errors = summary.errors + summary.kept_errors;
@@ -56,10 +47,10 @@ std::string errors_text(const GenerationSummary& summary) {
       counted(errors, "result is a generation error", "results are generation errors");
   if (summary.kept_errors > 0) text += " (" + grouped_digits(summary.kept_errors) + " from before)";
   return text + (errors == 1 ? ": it is scored as a response" : ": they are scored as responses") +
-         ". -o --run-ids FILE, with " + (errors == 1 ? "its id" : "their ids") +
-         " in the file, regenerates only " + (errors == 1 ? "it: " : "them: ") +
-         printable_line(first_ids(summary.error_ids)) +
-         ". The first error: " + printable_line(summary.first_error.substr(0, kErrorShown)) + "\n";
+         ": " + printable_line(first_of(summary.error_ids, kMissingShown)) +
+         ". To regenerate only " + (errors == 1 ? "it, put its id" : "them, put their ids") +
+         " into a file, one per line, and pass -o --run-ids FILE. The first error: " +
+         printable_line(summary.first_error.substr(0, kErrorShown)) + "\n";
 }
 
 // "8 status 500, 2 timeout": the most frequent first.
@@ -177,10 +168,8 @@ void ProgressLines::begins(const std::vector<PlannedEntry>& plan, const ResultFo
   total_ = plan.size();
   shown_ = net::Client::now();
   time_left_.begin(shown_);
-  say(grouped_digits(total_) + (total_ == 1 ? " response to generate" : " responses to generate") +
-      (done.empty() ? ""
-                    : ", " + grouped_digits(done.size()) + (done.size() == 1 ? " has" : " have") +
-                          " a result") +
+  say(counted(total_, "response to generate", "responses to generate") +
+      (done.empty() ? "" : ", " + counted(done.size(), "has", "have") + " a result") +
       "; results in " + printable_line(folder.place().string()));
 }
 
@@ -204,14 +193,11 @@ void ProgressLines::tick(const Scheduler::Figures& figures) {
   time_left_.tick(now, figures.paused || figures.stopping);
   if (now - shown_ < (redraws_ ? kRedraw : kPlainEvery)) return;
   shown_ = now;
-  std::string line = grouped_digits(ended_) + " of " + grouped_digits(total_) +
-                     (total_ == 1 ? " entry, " : " entries, ") + grouped_digits(figures.in_flight) +
-                     " in flight" + speed_text(time_left_);
+  std::string line = grouped_digits(ended_) + " of " + counted(total_, "entry, ", "entries, ") +
+                     grouped_digits(figures.in_flight) + " in flight" + speed_text(time_left_);
   if (figures.repeated > 0) line += ", " + grouped_digits(figures.repeated) + " retried";
   if (missing_ > 0) line += ", " + grouped_digits(missing_) + " without a response";
-  if (errors_ > 0)
-    line +=
-        ", " + grouped_digits(errors_) + (errors_ == 1 ? " error" : " errors") + " of the server";
+  if (errors_ > 0) line += ", " + counted(errors_, "error", "errors") + " of the server";
   line += outlook_text(figures, time_left_, total_ - std::min(ended_, total_));
   if (redraws_) {
     block_.draw(line);
@@ -222,21 +208,21 @@ void ProgressLines::tick(const Scheduler::Figures& figures) {
 
 std::string summary_text(const Generation& generation, const GenerationSummary& summary) {
   std::string text = generation.target().settings.registry_name + ": " +
-                     grouped_digits(summary.answered) + " of " + grouped_digits(summary.planned) +
-                     (summary.planned == 1 ? " entry generated" : " entries generated");
+                     grouped_digits(summary.answered) + " of " +
+                     counted(summary.planned, "entry generated", "entries generated");
   if (summary.had > 0) text += ", " + grouped_digits(summary.had) + " had a result before";
   if (summary.left_out > 0) text += ", " + grouped_digits(summary.left_out) + " not needed";
   text += "; results in " + printable_line(generation.folder().place().string()) + "\n";
   if (summary.differences > 0) {
-    text += grouped_digits(summary.differences) +
-            (summary.differences == 1 ? " difference" : " differences") + " from the recording\n";
+    text += counted(summary.differences, "difference", "differences") + " from the recording\n";
   }
   text += errors_text(summary) + token_limit_text(summary);
   if (!summary.why.empty()) text += "Ended early: " + printable_line(summary.why) + "\n";
   if (summary.missing.empty()) return text;
   const bool renewed = generation.options().overwrite && !generation.options().as_official;
   text += grouped_digits(summary.missing.size()) + " without a " + (renewed ? "new " : "") +
-          "result (" + printable_line(reasons_text(summary)) + "): " + first_ids(summary.missing);
+          "result (" + printable_line(reasons_text(summary)) +
+          "): " + first_of(summary.missing, kMissingShown);
   if (!summary.first_missing.empty()) {
     text += "\nFirst error: " + printable_line(summary.first_missing.substr(0, kErrorShown));
   }

@@ -89,14 +89,7 @@ const DialectInfo* dialect_of_api(const std::string& api) {
 }
 
 std::string names_text(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), kNamesShown); ++i) {
-    text += (i == 0 ? "" : ", ") + names[i];
-  }
-  if (names.size() > kNamesShown) {
-    text += " and " + grouped_digits(names.size() - kNamesShown) + " more";
-  }
-  return text.empty() ? "none" : text;
+  return names.empty() ? "none" : first_of(names, kNamesShown);
 }
 
 Settings settings_of(const TargetOptions& options, const Model* registered) {

@@ -4,21 +4,13 @@
 #include <string_view>
 #include <utility>
 
-#include "core/base/utf8.h"
+#include "tools/bfclx/input/lost_members.h"
 #include "tools/bfclx/input/unpack_budget.h"
 #include "tools/bfclx/input/zip_archive.h"
 
 namespace bfclx::tools {
-namespace {
 
 using std::string_view;
-
-// A name is bytes of any kind, and may be long.
-std::string shown_name(string_view name) {
-  return std::string(slice_code_points(sanitize_utf8(name), 0, 100));
-}
-
-}  // namespace
 
 bool is_log_sample(string_view name) {
   return name.starts_with("samples/") && name.ends_with(".json") && name.size() > 13;
@@ -39,7 +31,7 @@ FileBytes unpack_log(FileBytes file, const std::string& path, UnpackPool& pool) 
     if (budget.spent()) return {"", budget.error()};
     unpacked.bytes += '\n';
     if (!wrong.empty() && unpacked.error.empty()) {
-      unpacked.error = "its " + shown_name(member.name) + ": " + wrong;
+      unpacked.error = "its " + shown_member(member.name) + ": " + wrong;
     }
   }
   if (unpacked.error.empty()) unpacked.error = std::move(directory.damage);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/counted.h"
 #include "core/base/utf8.h"
@@ -19,18 +20,14 @@ inline std::string shown_member(std::string_view name) {
 class LostMembers {
  public:
   void add(std::string_view name) {
-    if (++count_ > kNamed) return;
-    first_ += (first_.empty() ? "" : ", ") + shown_member(name);
+    if (++count_ <= kNamed) first_.push_back(shown_member(name));
   }
   bool empty() const { return count_ == 0; }
-  // "a, b, c and 1,000 more".
-  std::string text() const {
-    return count_ > kNamed ? first_ + " and " + grouped_digits(count_ - kNamed) + " more" : first_;
-  }
+  std::string text() const { return first_of(first_, kNamed, count_); }
 
  private:
   static constexpr std::size_t kNamed = 3;
-  std::string first_;
+  std::vector<std::string> first_;
   std::size_t count_ = 0;
 };
 
