@@ -9,8 +9,11 @@
 
 #include "core/base/suggest.h"
 #include "core/conversation/values.h"
+#include "core/dataset/entry_id.h"
+#include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/entry_ids.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/names_given.h"
 #include "tools/bfclx/input/options.h"
@@ -54,8 +57,9 @@ void add_what(CLI::App& command, GenerateOptions& options) {
       ->check(names_given);
   command
       .add_option("--run-ids", options.run_ids_file,
-                  "Only these ids, a file {category: [ids]}; without FILE\n"
-                  "test_case_ids_to_generate.json of the project")
+                  "Only these ids: {category: [ids]}, one id per line, JSON lines with an\n"
+                  "`id`, or a JSON array (default: test_case_ids_to_generate.json of the\n"
+                  "project)")
       ->type_name("[FILE]")
       ->expected(0, 1);
   command
@@ -112,11 +116,15 @@ void add_server(CLI::App& command, TargetOptions& target) {
       .add_option("--client-key", target.client_key,
                   "Private key of --client-cert, if it is in a separate file")
       ->type_name("FILE");
-  command.add_option("--timeout", target.timeout, "Timeout of a request in seconds")
+  command
+      .add_option("--timeout", target.timeout,
+                  "Timeout of a request in seconds; of services at most 60")
       ->type_name("S")
       ->check(number(0.05, 86400))
       ->capture_default_str();
-  command.add_option("--context", target.context, "Context length of the served model, in tokens")
+  command
+      .add_option("--context", target.context,
+                  "Context length of the served model, in tokens, for --api completions")
       ->type_name("N")
       ->check(whole_number(1));
   command
@@ -147,13 +155,14 @@ void add_pace(CLI::App& command, GenerateOptions& options) {
   command
       .add_option("--patience", options.patience,
                   "Seconds to wait for a server that is unavailable or rate-limits (429),\n"
-                  "and for a search service that rate-limits")
+                  "and for a search or embeddings service that rate-limits")
       ->type_name("S")
       ->check(number(0, 1e9))
       ->capture_default_str();
   command
       .add_option("--stop-timeout", options.stop_timeout,
-                  "Seconds to finish open conversations after Ctrl-C or SIGTERM;\n"
+                  "Seconds to finish open conversations after Ctrl-C, SIGTERM, SIGHUP or a\n"
+                  "refused key;\n"
                   "unfinished episodes are kept for the next run")
       ->type_name("S")
       ->check(number(0, 1e9))
@@ -273,13 +282,30 @@ void add_category(const std::string& name, std::vector<const Category*>& chosen)
   }
 }
 
+Choice of_ids(std::vector<NamedId> ids, const std::string& where) {
+  Choice choice;
+  for (NamedId& one : ids) {
+    const Category* category = read_entry_id(one.id).category;
+    if (category == nullptr) {
+      throw UsageError(where + (one.line > 0 ? ":" + std::to_string(one.line) : "") +
+                       ": no category in the id `" + one.id + "`");
+    }
+    if (std::find(choice.categories.begin(), choice.categories.end(), category) ==
+        choice.categories.end()) {
+      choice.categories.push_back(category);
+    }
+    choice.ids.push_back(std::move(one.id));
+  }
+  return choice;
+}
+
+// The official form, {category: [ids]}, or ids as --ids takes them.
 Choice from_file(const std::string& path) {
   FileBytes file = read_file(path);
   if (!file.error.empty()) throw UsageError("--run-ids " + path + ": " + file.error);
   const Result<Value> json = json_loads(file.bytes);
-  if (!json.ok() || !json->is_dict()) {
-    throw UsageError("--run-ids " + path + ": not {category: [ids]}" +
-                     (json.ok() ? "" : ": " + json.error().message));
+  if (!json.ok() || !json->is_dict() || !find_text(*json, "id").empty()) {
+    return of_ids(read_ids(file.bytes, "--run-ids " + path), "--run-ids " + path);
   }
   // The recordings keep the file under a name of its own.
   const Value* inside = present(*json, "test_case_ids_to_generate");

@@ -5,6 +5,7 @@
 
 #include "core/base/utf8.h"
 #include "core/dataset/category.h"
+#include "core/dataset/lines.h"
 #include "core/run/run_sample.h"
 #include "core/run/second_responses.h"
 #include "core/value/dict_of.h"
@@ -19,11 +20,6 @@ constexpr std::string_view kMlperf = "mlperf";
 // What is longer is none, and is not repeated in messages.
 constexpr std::size_t kLongestId = 200;
 
-struct NamedId {
-  std::string id;
-  std::size_t line = 0;  // 0: an item of an array
-};
-
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlank = " \t\r";
   const std::size_t begin = text.find_first_not_of(kBlank);
@@ -37,18 +33,18 @@ std::string id_of(const Value& value) {
 }
 
 // Without a byte order mark. Other encodings, as some editors and shells write them, are told.
-std::string_view text_of(std::string_view bytes, const std::string& path) {
-  if (bytes.substr(0, 3) == "\xEF\xBB\xBF") bytes.remove_prefix(3);
+std::string_view text_of(std::string_view bytes, const std::string& where) {
+  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
   const bool wide = bytes.substr(0, 2) == "\xff\xfe" || bytes.substr(0, 2) == "\xfe\xff" ||
                     bytes.find('\0') != std::string_view::npos;
   if (wide || find_invalid_utf8(bytes)) {
-    throw UsageError("--ids " + path + ": not valid UTF-8" + (wide ? " (UTF-16, it seems)" : "") +
+    throw UsageError(where + ": not valid UTF-8" + (wide ? " (UTF-16, it seems)" : "") +
                      "; write it as UTF-8");
   }
   return bytes;
 }
 
-std::vector<NamedId> ids_of_lines(std::string_view rest, const std::string& path) {
+std::vector<NamedId> ids_of_lines(std::string_view rest, const std::string& where) {
   std::vector<NamedId> ids;
   for (std::size_t number = 1; !rest.empty(); ++number) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
@@ -62,21 +58,21 @@ std::vector<NamedId> ids_of_lines(std::string_view rest, const std::string& path
     }
     if (id.empty() || id.size() > kLongestId ||
         id.find_first_of(" \t,[]{}\"") != std::string::npos) {
-      throw UsageError("--ids " + path + ":" + std::to_string(number) + ": not an id");
+      throw UsageError(where + ":" + std::to_string(number) + ": not an id");
     }
     ids.push_back({std::move(id), number});
   }
   return ids;
 }
 
-std::vector<NamedId> ids_of_array(std::string_view text, const std::string& path) {
+std::vector<NamedId> ids_of_array(std::string_view text, const std::string& where) {
   const Result<Value> value = json_loads(text);
   std::vector<NamedId> ids;
-  if (!value.ok()) throw UsageError("--ids " + path + ": " + value.error().message);
+  if (!value.ok()) throw UsageError(where + ": " + value.error().message);
   for (const Value& item : value->items()) {
     ids.push_back({id_of(item)});
     if (ids.back().id.empty() || ids.back().id.size() > kLongestId) {
-      throw UsageError("--ids " + path + ": item " + std::to_string(ids.size()) + " is not an id");
+      throw UsageError(where + ": item " + std::to_string(ids.size()) + " is not an id");
     }
   }
   return ids;
@@ -84,19 +80,24 @@ std::vector<NamedId> ids_of_array(std::string_view text, const std::string& path
 
 }  // namespace
 
+std::vector<NamedId> read_ids(std::string_view bytes, const std::string& where) {
+  const std::string_view text = text_of(bytes, where);
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  const bool array = begin != std::string_view::npos && text[begin] == '[';
+  std::vector<NamedId> ids = array ? ids_of_array(text, where) : ids_of_lines(text, where);
+  if (ids.empty()) throw UsageError(where + ": holds no id");
+  return ids;
+}
+
 EntryIds EntryIds::read(const std::string& path, DatasetFiles& dataset) {
   if (path == kMlperf) return draw_mlperf(dataset);
   const FileBytes file = read_file(path);
   if (!file.error.empty()) throw UsageError("--ids " + path + ": " + file.error);
-  const std::string_view text = text_of(file.bytes, path);
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  const bool array = begin != std::string_view::npos && text[begin] == '[';
   EntryIds ids;
   ids.place_ = path;
-  for (const auto& [id, line] : array ? ids_of_array(text, path) : ids_of_lines(text, path)) {
+  for (const auto& [id, line] : read_ids(file.bytes, "--ids " + path)) {
     ids.ids_.try_emplace(canonical_id(id), line);
   }
-  if (ids.ids_.empty()) throw UsageError("--ids " + path + ": holds no id");
   return ids;
 }
 

@@ -12,12 +12,19 @@
 
 namespace bfclx::tools {
 
+struct NamedId {
+  std::string id;
+  std::size_t line = 0;  // 0: an item of an array
+};
+// Ids, one per line, where a line may be a JSON object with an `id` too, or one JSON array of
+// either. Empty lines and those that begin with # are ignored. Throws a UsageError that begins with
+// `where` if there is no id, or something that is not one.
+std::vector<NamedId> read_ids(std::string_view bytes, const std::string& where);
+
 class EntryIds {
  public:
-  // Ids, one a line, where a line may be a JSON object with an `id` too, or one JSON array of
-  // either. Empty lines and those that begin with # say nothing. Throws a UsageError when the file
-  // cannot be read, or holds no id or what is none.
-  // The path "mlperf" is that draw (below) and no file.
+  // Of a file of ids (read_ids). Throws a UsageError if it cannot be read or used. The path
+  // "mlperf" is that draw (below), not a file.
   static EntryIds read(const std::string& path, DatasetFiles& dataset);
 
   const std::string& place() const { return place_; }
