@@ -120,26 +120,32 @@ void add_blocks(State& state, const std::uint8_t* data, std::size_t blocks) {
 
 #endif
 
-}  // namespace
+using AddBlocks = void (*)(State&, const std::uint8_t*, std::size_t);
 
-Sha256 sha256(std::string_view bytes) {
+Sha256 digest_of(std::string_view bytes, AddBlocks add) {
   State state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                  0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   std::string tail(bytes.substr(bytes.size() / kBlock * kBlock));
   const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
-  add_blocks(state, data, bytes.size() / kBlock);
+  add(state, data, bytes.size() / kBlock);
   tail += static_cast<char>(0x80);
   while (tail.size() % kBlock != kBlock - 8) tail += '\0';
   const std::uint64_t bits = std::uint64_t{bytes.size()} * 8;
   for (int shift = 56; shift >= 0; shift -= 8) tail += static_cast<char>(bits >> shift);
   data = reinterpret_cast<const std::uint8_t*>(tail.data());
-  add_blocks(state, data, tail.size() / kBlock);
+  add(state, data, tail.size() / kBlock);
   Sha256 digest;
   for (std::size_t i = 0; i < digest.size(); ++i) {
     digest[i] = static_cast<std::uint8_t>(state[i / 4] >> (24 - 8 * (i % 4)));
   }
   return digest;
 }
+
+}  // namespace
+
+Sha256 sha256(std::string_view bytes) { return digest_of(bytes, add_blocks); }
+
+Sha256 sha256_portably(std::string_view bytes) { return digest_of(bytes, add_blocks_portably); }
 
 std::string hex_of(const Sha256& digest) {
   constexpr char kDigits[] = "0123456789abcdef";

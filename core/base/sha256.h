@@ -12,6 +12,8 @@ namespace bfclx {
 using Sha256 = std::array<std::uint8_t, 32>;
 
 Sha256 sha256(std::string_view bytes);
+// The same without the instructions that some processors have for it.
+Sha256 sha256_portably(std::string_view bytes);
 std::string hex_of(const Sha256& digest);
 
 }  // namespace bfclx
