@@ -37,7 +37,7 @@ export interface CategoryInfo {
   /** What it needs from outside, where no recording answers; keys are of services. */
   needs: 'nothing' | 'network' | 'key' | 'embeddings';
   /** When it needs that; null for nothing. */
-  needed_for: 'asking' | 'scoring' | null;
+  needed_for: 'generation' | 'scoring' | null;
   /** Variables of the environment that hold the keys. */
   keys: string[];
   /** This version can score it. */

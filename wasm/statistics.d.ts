@@ -168,8 +168,6 @@ export interface FlippedEntry {
 export interface ComparisonTexts {
   /** What the overall difference and its p-value mean, by the `warnings` of the runs that reach what is compared. */
   meaning: string;
-  /** The same if a run has warnings that its score may not measure the model. */
-  meaning_if_warned: string;
   /** What the overall scores rest on. */
   basis: string;
   /** How many entries flipped, and the test over single entries. */

@@ -54,7 +54,7 @@ Result<Value> categories_call(Module&, const Value&, CallBytes&) {
                  {"scored", category.scored},
                  {"needs_full", needs_full(category)},
                  {"needs", name_of(category.gate)},
-                 {"needed_for", needs ? Value::str(executes ? "scoring" : "asking") : Value()},
+                 {"needed_for", needs ? Value::str(executes ? "scoring" : "generation") : Value()},
                  {"keys", Value::list(std::move(keys))},
                  {"supported", true}}));
   }

@@ -25,7 +25,8 @@ struct AuditTotals {
 // Overall scores and ranks of v4.
 AuditTotals totals_of(const Audit& audit, const AuditReport& report);
 
-// What self-check says of an entry that no answer made from its truth can pass; empty for others.
+// What self-check says of an entry that no response made from its ground truth can pass; empty for
+// others.
 std::string unreachable_reason(const Entry& entry);
 // The same of every entry that the audit has.
 void add_unreachable(Audit& audit);

@@ -49,14 +49,14 @@ Result<Errata> parse_errata(std::string_view bytes);
 // Indented by two, a line end behind.
 std::string errata_json(const Errata& errata);
 
-// Why the correction cannot stand for the entry (form of its truth, kind of the category); empty
-// when it can.
+// Why the correction does not fit the entry (form of its ground truth, kind of the category); empty
+// if it does.
 std::string unfit_correction(const Correction& correction, const Entry& entry);
-// Why it cannot stand (errata_fault.cpp): it does not fit, nobody has signed it, no link supports
-// it, no answer passes by it, or no verdict changes; empty when it can. What cannot stand is never
-// applied.
+// Why it is invalid (errata_fault.cpp): it does not fit, nobody has signed it, no link supports it,
+// no response passes with it, or no verdict changes; empty if it is valid. Invalid corrections are
+// never applied.
 std::string fault_of_correction(const Correction& correction, const Entry& entry);
-// The entry with the correction's truth; not for kVoid.
+// The entry with the correction's ground truth; not for kVoid.
 Entry corrected_entry(const Correction& correction, const Entry& entry);
 
 class CorrectedEntries {
@@ -67,7 +67,7 @@ class CorrectedEntries {
   std::size_t applied() const { return applied_.size(); }
   // Which, by their places in the file.
   const std::vector<std::size_t>& applied_places() const { return applied_; }
-  // "id: why" of corrections that cannot stand, and are left out.
+  // "id: why" of invalid corrections, which are left out.
   const std::vector<std::string>& problems() const { return problems_; }
 
   bool concerns(const Entry& entry) const { return by_entry_.count(&entry) != 0; }

@@ -53,7 +53,7 @@ std::string text_of(const AnswerGroup& group, std::size_t runs) {
     text += (i > 0 ? ", and " : " ") + text_of(group.difference.arguments[i]);
   }
   // Runs that also give something else are another group.
-  return text + ", and differ in nothing else";
+  return text + ", and match the ground truth otherwise";
 }
 
 class Judge {

@@ -124,8 +124,8 @@ class ResponseBound {
     if (!full_) {
       file_.problems.push_back({reply.line, reply.id,
                                 "the remaining responses are skipped: they exceed the budget for "
-                                "compressed files; if you trust it, unpack it and pass the plain "
-                                "file",
+                                "compressed files; if you trust this file, unpack it and pass the "
+                                "plain file",
                                 true});
     }
     full_ = file_.bounded = true;

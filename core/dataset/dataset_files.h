@@ -64,7 +64,8 @@ class DatasetFiles {
   // everything is loaded.
   void identify();
   // Hashes (FNV-1a, 64 bits) of the files that were loaded so far, by path; none where a manifest
-  // tells what the dataset is. They tell datasets apart of which other files were loaded.
+  // tells what the dataset is. With them two datasets can be compared of which different files were
+  // loaded.
   const std::map<std::string, std::uint64_t>& file_hashes() const { return loaded_; }
 
   const std::string& place() const { return place_; }

@@ -133,7 +133,6 @@ Value comparison_texts_value(const Comparison& comparison, const ScoreBasis& bas
                              std::string_view a, std::string_view b, bool warned) {
   const auto text = [](const std::string& sentence) { return Value::str(sentence); };
   return dict_of({{"meaning", text(meaning_of(comparison.overall, a, b, warned))},
-                  {"meaning_if_warned", text(meaning_of(comparison.overall, a, b, true))},
                   {"basis", text(basis_sentence(basis))},
                   {"flips", text(flips_text(comparison))},
                   {"unshared", text(unshared_text(comparison))},

@@ -46,7 +46,7 @@ std::string unshared_text(const Comparison& comparison);
 // where there are none.
 std::string disagreements_text(const Comparison& comparison);
 
-// {"meaning", "meaning_if_warned", "basis", "flips", "unshared", "disagreements", "p_columns"}:
+// {"meaning", "basis", "flips", "unshared", "disagreements", "p_columns"}:
 // all of the above, the first by `warned`.
 Value comparison_texts_value(const Comparison& comparison, const ScoreBasis& basis,
                              std::string_view a, std::string_view b, bool warned);

@@ -27,8 +27,8 @@ test('lists', () => {
   };
   assert.deepEqual(needs('simple_python'), ['nothing', null, 0]);
   assert.deepEqual(needs('rest'), ['network', 'scoring', 4]);
-  assert.deepEqual(needs('web_search_base'), ['key', 'asking', 1]);
-  assert.deepEqual(needs('memory_vector'), ['embeddings', 'asking', 0]);
+  assert.deepEqual(needs('web_search_base'), ['key', 'generation', 1]);
+  assert.deepEqual(needs('memory_vector'), ['embeddings', 'generation', 0]);
   const needing = categories.filter((category) => category.needs_full).map(({ name }) => name);
   assert.deepEqual(needing, [
     'simple_java', 'simple_javascript', 'multi_turn_base', 'multi_turn_miss_func',

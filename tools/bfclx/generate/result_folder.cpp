@@ -14,6 +14,7 @@
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
 #include "core/dataset/entry_id.h"
+#include "core/dataset/lines.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_lines.h"
@@ -171,7 +172,7 @@ void ResultFolder::refuse_array(const std::string& file) const {
   std::array<char, 4096> head{};
   const ssize_t size = ::pread(opened.get(), head.data(), head.size(), 0);
   std::string_view text(head.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos || text[first] != '[') return;
   throw UsageError((place_ / file).string() +

@@ -1,6 +1,6 @@
 // Archives of result folders (.tar, .tar.gz, .tgz, .zip), read into memory as if they were folders.
 // Nothing is written to disk, so links and names that lead elsewhere can do nothing: members with
-// such names are passed over and counted.
+// such names are skipped and named.
 #ifndef BFCLX_TOOLS_BFCLX_INPUT_ARCHIVE_H_
 #define BFCLX_TOOLS_BFCLX_INPUT_ARCHIVE_H_
 

@@ -6,6 +6,8 @@
 #include <cerrno>
 #include <utility>
 
+#include "core/dataset/lines.h"
+
 namespace bfclx::tools {
 namespace {
 
@@ -54,11 +56,11 @@ bool for_each_file_line(int descriptor, const std::function<void(const FileLine&
     line.size = 0;
     return true;
   };
-  constexpr std::string_view kMark = "\xEF\xBB\xBF";
-  const ssize_t head = read_part(descriptor, part.data(), kMark.size(), 0);
+  const ssize_t head = read_part(descriptor, part.data(), kByteOrderMark.size(), 0);
   if (head < 0) return false;
-  const bool marked = std::string_view(part.data(), static_cast<std::size_t>(head)) == kMark;
-  std::uint64_t at = line.offset = marked ? kMark.size() : 0;
+  const bool marked =
+      std::string_view(part.data(), static_cast<std::size_t>(head)) == kByteOrderMark;
+  std::uint64_t at = line.offset = marked ? kByteOrderMark.size() : 0;
   while (true) {
     const ssize_t count = read_part(descriptor, part.data(), part.size(), at);
     if (count < 0) return false;

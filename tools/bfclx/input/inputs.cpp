@@ -86,7 +86,7 @@ void add_folder(const fs::path& folder, InputList& list) {
       // What it leads to inside the folder is found there.
       if (!lies_in(fs::weakly_canonical(path, ignored).string(), whole)) {
         list.problems.push_back(
-            {path.string(), "a link to a folder is not followed; pass it by path"});
+            {path.string(), "a link to a folder is not followed; pass that folder itself"});
       }
     } else if (it->is_directory(ignored)) {
       std::error_code denied;

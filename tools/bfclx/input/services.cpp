@@ -24,8 +24,8 @@
 namespace bfclx::tools {
 namespace {
 
+constexpr double kServiceTimeout = 30;  // seconds; the default that --help shows
 // What one entry may ask for; an entry of the benchmark needs a dozen at most.
-constexpr double kServiceTimeout = 30;  // seconds
 constexpr int kMaxRequests = 64;
 constexpr int kMostAttempts = 3;                          // of one request
 constexpr int kMostFailures = 5;                          // of one service, in a row

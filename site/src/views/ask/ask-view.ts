@@ -51,7 +51,7 @@ const kindOf = (name: string): Kind => {
 function obstacle(name: string, fc: boolean): string {
   const info = categoryInfo(name);
   if (name === 'format_sensitivity' && fc) return 'prompt mode only';
-  if (info?.needed_for !== 'asking') return '';
+  if (info?.needed_for !== 'generation') return '';
   return info.needs === 'embeddings'
     ? 'needs embeddings'
     : info.needs === 'nothing'
