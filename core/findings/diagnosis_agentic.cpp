@@ -90,15 +90,12 @@ void find_same_in_backends(const DiagnosisInput& input, std::vector<Finding>& fi
     }
   }
   const std::size_t count = same.count();
-  const bool two = alike.size() == 2;
-  const std::string backends_alike = two ? "two" : std::to_string(alike.size());
   same.finish(findings,
               grouped_digits(count) + " of the " + grouped_digits(all) + " responses that " +
-                  backends_alike + " backends have, and no other entry, are identical in " +
-                  (two ? "both" : "another of them") +
-                  ". The backends offer different functions, so these responses were not generated "
-                  "separately: their accuracies are one measurement, counted " +
-                  (two ? "twice" : backends_alike + " times") + ".");
+                  std::to_string(alike.size()) +
+                  " backends have, and no other entry, are identical in another of them. The "
+                  "backends offer different functions, so these responses were not generated "
+                  "separately: their accuracies are not independent measurements.");
 }
 
 namespace {

@@ -56,7 +56,7 @@ std::string unread_call(const DiagnosedReply& reply, bool text_calls) {
   return place ? excerpt_around(text, *place) : std::string();
 }
 
-// "7 of them stand in irrelevance categories and count as passed."
+// " 7 of them count as passed: ..."
 std::string credited_text(std::size_t credited) {
   if (credited == 0) return {};
   return " " + counted(credited, "of them counts", "of them count") +

@@ -294,8 +294,7 @@ void ReplySorter::add_problem(std::size_t line, const std::string& id, const std
 
 namespace {
 
-// Others are over the files that happened to be loaded, or unverified: they say nothing about
-// others.
+// Other kinds are of the files that happened to be loaded, or unverified: they cannot be compared.
 bool is_hash_of_all(std::string_view hash) {
   return !hash.empty() && !hash.starts_with("fnv1a:") && !hash.starts_with("unverified:");
 }

@@ -168,7 +168,7 @@ class CompareGate(CompareCase):
             self.compare(a, b, "--format", form)
             self.assertIn("The runs have no entry in common, so nothing is compared.", self.out)
             self.assertNotIn("McNemar", self.out)
-            self.assertNotIn("Only what both runs have", self.out)
+            self.assertNotIn("Only shared entries", self.out)
             self.assertIn("only in A", self.out)
         self.compare(a, b, "--fail-if-worse", "1", code=2)
         c = self.worse("c")

@@ -114,7 +114,7 @@ class PublishScores(PublishCase):
                 head = {"accuracy": accuracy, "correct_count": right, "total_count": 3}
                 self.write(f"score/m/{name}", "\n".join(map(json.dumps, [head, *[wrong][: 3 - right]])))
                 self.publish(self.folder / "score", code=code)
-                self.assertEqual(f"has counts that cannot be: {right} of 3 entries" in self.err, code != 0, self.err)
+                self.assertEqual(f"has inconsistent counts: {right} of 3 entries" in self.err, code != 0, self.err)
 
     def test_more_entries_than_there_are_do_not_count(self):
         name = "non_live/BFCL_v4_simple_python_score.json"

@@ -141,7 +141,7 @@ class Publish(PublishCase):
             changed = {name: {**part, **counts} for name, part in parts.items()}
             refused(model, "has counts of simple_python", categories=changed)
         refused(model, "has no counts of simple_python", categories={})
-        refused(model, "has an overall score that cannot be",
+        refused(model, "has an overall score that is not from 0 to 1",
                 overall={**json.loads(known)["overall"], "score": 7})
         slice_file = place / "simple_python-0.json"
         kept = slice_file.read_bytes()

@@ -55,7 +55,7 @@ class SpecialFiles(Case):
                         ("compare", GOOD), ("publish", "-o", self.folder / "board", "--site", "none")):
             with self.subTest(command=command[0]):
                 self.limited(*command, self.folder / "result", "--dataset", SAMPLE, code=1)
-                self.assertIn(f"{link}: a link to a folder is not followed; pass it by path",
+                self.assertIn(f"{link}: a link to a folder is not followed; pass that folder itself",
                               self.err.replace("\n", " "))
                 self.assertNotIn("latest", self.err)
         self.limited("check", link, "--dataset", SAMPLE)

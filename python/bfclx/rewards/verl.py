@@ -6,7 +6,8 @@
 The row's `ground_truth` is the id of an entry. For data of your own it is instead the possible answers, a
 list of {name: {parameter: [alternatives]}} or its JSON, and `extra_info` has `functions` (function docs of BFCL or
 OpenAI's tools, a list or its JSON) and may have `category` ('simple', 'multiple', 'parallel', the default, or
-'parallel_multiple') and `language` (of a category that names one, it is that). Members that are None, which Parquet adds, are dropped.
+'parallel_multiple') and `language` (default: that of
+the category, else 'python'). Members that are None, which Parquet adds, are dropped.
 
 `bfclx.rewards` documents how a response is parsed, and what raises.
 """

@@ -59,8 +59,8 @@ struct AskerHooks {
   std::function<void(const std::string& id, std::size_t index, const HttpRequest&,
                      const HttpResponse&, std::string_view failure, double seconds)>
       record;
-  // A response with its number among those that the entry's conversation accepted: what is to be
-  // kept of it, empty where nothing is.
+  // The journal's line for a response; `index` is its number among those that the entry's
+  // conversation accepted. Empty: nothing is kept of it.
   std::function<std::string(const PlannedEntry&, std::size_t index, const HttpRequest&,
                             const HttpResponse&, double seconds)>
       journal_line;

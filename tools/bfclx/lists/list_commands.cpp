@@ -57,7 +57,7 @@ struct Needs {
   };
 
   std::string what;         // "nothing", "keys", "network", "embeddings"
-  std::string when;         // "asking", "scoring"; empty for nothing
+  std::string when;         // "generation", "scoring"; empty for nothing
   bool has_data = false;    // the dataset's files
   std::vector<Part> parts;  // of what comes from outside, each for itself: one of several ways
   std::vector<std::string> missing;  // of the nearest way: "SERPAPI_API_KEY", "--cassette FILE"
@@ -86,7 +86,7 @@ Needs needs_of(const Category& category, const CategoriesOptions& options) {
   needs.what = name_of(category.gate);
   if (category.gate == Gate::kNone) return needs;
   const bool scoring = category.judging == Judging::kExecutable;
-  needs.when = scoring ? "scoring" : "asking";
+  needs.when = scoring ? "scoring" : "generation";
   const bool recorded = !options.cassette.empty() || (scoring && options.dataset == "sample");
   needs.parts.push_back({"recording", recorded});
   if (category.gate == Gate::kEmbeddings) {
@@ -212,8 +212,7 @@ Table needs_table(const std::vector<std::pair<const Category*, Needs>>& rows) {
                    {"available", Align::kLeft, Fit::kWrap}};
   for (const auto& [category, needs] : rows) {
     table.rows.push_back(
-        {{std::string(category->name), needs.when == "asking" ? "generation" : needs.when,
-          needs_text(*category), here_text(needs)}});
+        {{std::string(category->name), needs.when, needs_text(*category), here_text(needs)}});
   }
   return table;
 }

@@ -154,7 +154,7 @@ void check_figures(const fs::path& file, const nlohmann::ordered_json& json,
     const bool counted = category != nullptr && part.is_object() && part.contains("right") &&
                          part["right"].is_number_unsigned() && part.contains("entries") &&
                          part["entries"].is_number_unsigned() && part["right"] <= part["entries"];
-    if (!counted) refuse(file, "has counts of " + name + " that cannot be");
+    if (!counted) refuse(file, "has inconsistent counts of " + name);
     const auto known = record.marks.find(category);
     if (known == record.marks.end()) continue;
     const std::string& marks = known->second;
@@ -169,7 +169,7 @@ void check_figures(const fs::path& file, const nlohmann::ordered_json& json,
   if (overall == json.end() || !overall->is_object()) refuse(file, "has no overall score");
   for (const char* member : {"weight", "official", "score"}) {
     if (overall->contains(member) && !is_share((*overall)[member])) {
-      refuse(file, "has an overall score that cannot be");
+      refuse(file, "has an overall score that is not from 0 to 1");
     }
   }
   for (const auto& [category, marks] : record.marks) {

@@ -181,8 +181,8 @@ class ScoreReader {
       if (!total || !right) return "has no line with accuracy, correct_count and total_count";
       const std::string all = counted(*total, "entry", "entries");
       if (!fits()) {
-        return "has counts that cannot be: " + std::to_string(*right) + " of " + all +
-               ", accuracy " + brief_repr(accuracy);
+        return "has inconsistent counts: " + std::to_string(*right) + " of " + all + ", accuracy " +
+               brief_repr(accuracy);
       }
       if (*total <= entries) return {};
       return "counts " + all + " where the dataset has " + std::to_string(entries);

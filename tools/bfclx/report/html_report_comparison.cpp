@@ -77,8 +77,7 @@ void add_comparison(Blocks& blocks, const HtmlReport& report, std::size_t index)
   blocks.push_back(remark({"Over the entries that both runs have. Gained: passed only in " +
                            letter + "; lost: passed only in A. " + std::string(kPColumns) +
                            " The overall p is from a sign-flip permutation test over groups of "
-                           "entries, adjusted for the "
-                           "comparisons shown."}));
+                           "entries, adjusted for the comparisons shown."}));
 }
 
 }  // namespace
