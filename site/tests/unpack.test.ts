@@ -1,20 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync, strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { together } from '../src/lib/read-bounded.ts';
 import { unpack } from '../src/lib/unpack.ts';
 import { UNPACK_FLOOR } from '../src/lib/unpack-budget.ts';
 
 /** A tar archive of these files; `extra` are headers and data in front of them. */
 function tar(files: Record<string, Uint8Array>, extra: Uint8Array[] = [], type = '0'): Uint8Array {
-  const blocks = [...extra];
-  for (const [name, data] of Object.entries(files)) blocks.push(...member(name, data, type));
-  blocks.push(new Uint8Array(1024));
-  const all = new Uint8Array(blocks.reduce((sum, block) => sum + block.length, 0));
-  let at = 0;
-  for (const block of blocks) {
-    all.set(block, at);
-    at += block.length;
-  }
-  return all;
+  const blocks = Object.entries(files).flatMap(([name, data]) => member(name, data, type));
+  return together([...extra, ...blocks, new Uint8Array(1024)]);
 }
 
 function member(name: string, data: Uint8Array, type: string, size = data.length): Uint8Array[] {
@@ -34,6 +29,73 @@ function member(name: string, data: Uint8Array, type: string, size = data.length
 
 const LONG = `${'d'.repeat(200)}/a.json`;
 const LINE = strToU8('{"id": "simple_python_0", "result": "[f()]"}\n');
+
+/** What of archives is lost, as the program says it too (tests/cli/archives_test.py). */
+interface LostCase {
+  case: string;
+  kinds: ('tar' | 'zip')[];
+  members: LostMember[];
+  /** Names of members, of which no other is read. */
+  used: string[];
+  messages: string[];
+}
+interface LostMember {
+  name: string;
+  link?: true;
+  wrong?: 'crc' | 'encrypted' | 'method' | 'truncated' | 'header';
+  copies?: number;
+}
+const MESSAGES = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../tests/data/archive_messages.json'), 'utf-8'),
+) as LostCase[];
+
+function archiveOf(kind: 'tar' | 'zip', some: readonly LostMember[]): Uint8Array {
+  const members = some.flatMap((one) => Array.from({ length: one.copies ?? 1 }, () => one));
+  return kind === 'tar' ? lostTar(members) : lostZip(members);
+}
+
+const contentOf = ({ name, link }: LostMember): Uint8Array =>
+  link || !name.endsWith('.json') ? new Uint8Array() : LINE;
+
+function lostTar(members: readonly LostMember[]): Uint8Array {
+  const blocks = members.flatMap((one) => {
+    const own = member(one.name, contentOf(one), one.link ? '2' : '0');
+    return one.wrong === 'header' ? [new Uint8Array(512).fill(120), ...own] : own;
+  });
+  const all = together(blocks);
+  return members.some(({ wrong }) => wrong === 'truncated') ? all.subarray(0, -500) : all;
+}
+
+/** Stored members and their directory; fflate writes no name twice. */
+function lostZip(members: readonly LostMember[]): Uint8Array {
+  const one = (of: LostMember) => zipSync({ [of.name]: [contentOf(of), { level: 0 }] });
+  const heads: Uint8Array[] = [];
+  const entries: Uint8Array[] = [];
+  let at = 0;
+  for (const of of members) {
+    const bytes = one(of);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const end = bytes.length - 22;
+    const begin = view.getUint32(end + 16, true);
+    view.setUint32(begin + 42, at, true);
+    if (of.link) {
+      view.setUint16(begin + 4, 3 << 8, true);
+      view.setUint32(begin + 38, 0o120777 * 0x10000, true);
+    }
+    if (of.wrong === 'encrypted') view.setUint16(begin + 8, 1, true);
+    if (of.wrong === 'method') view.setUint16(begin + 10, 19, true);
+    if (of.wrong === 'crc') view.setUint32(begin + 16, 1, true);
+    heads.push(bytes.subarray(0, begin));
+    entries.push(bytes.subarray(begin, end));
+    at += begin;
+  }
+  const last = new Uint8Array(22);
+  const view = new DataView(last.buffer);
+  view.setUint32(0, 0x06054b50, true);
+  view.setUint16(10, members.length, true);
+  view.setUint32(16, at, true);
+  return together([...heads, ...entries, last]);
+}
 
 describe('a file that is named as an archive and is none', () => {
   it.each(['a.zip', 'a.eval', 'a.json.gz', 'a.tar'])('%s', async (path) => {
@@ -130,9 +192,16 @@ describe('unpack', () => {
       ['r/a.json'],
       ['r.tar'],
     ],
-    ['a tar in a tar', 'r.tar', tar({ 'b.tar': tar({ 'a.json': LINE }) }), [], ['r/b.tar']],
+    ['a tar in a tar', 'r.tar', tar({ 'b.tar': tar({ 'a.json': LINE }) }), [], ['r.tar']],
     ['a picture in a zip', 'r.zip', zipSync({ 'a.png': LINE }), [], ['a.png']],
-    ['a zip in a zip', 'r.zip', zipSync({ 'b.zip': zipSync({ 'a.json': LINE }) }), [], ['r/b.zip']],
+    ['a zip in a zip', 'r.zip', zipSync({ 'b.zip': zipSync({ 'a.json': LINE }) }), [], ['r.zip']],
+    [
+      'a zip in a zip, by its first bytes',
+      'r.zip',
+      zipSync({ 'b.json': zipSync({ 'a.json': LINE }) }),
+      [],
+      ['r.zip'],
+    ],
     ['a picture', 'a.png', strToU8('PNG'), [], ['a.png']],
     ['binary data', 'a.json', new Uint8Array([1, 0, 2]), [], ['a.json']],
     ['a damaged gzip', 'a.json.gz', gzipSync(LINE).subarray(0, 20), [], ['a.json.gz']],
@@ -147,133 +216,35 @@ describe('unpack', () => {
     for (const { reason } of result.skipped) expect(reason).not.toBe('');
   });
 
-  it('names what of an archive is lost, in the words of the program', async () => {
-    const WORSE = strToU8('{"id": "simple_python_0", "result": "no"}\n');
-    const whole = zipSync({ 'm/a.json': [WORSE, { level: 0 }], 'm/b.json': [LINE, { level: 0 }] });
-    /** A change where the text is found, from the front or from the back. */
-    const changed = (text: string, by: number, to: number, last = false): Uint8Array => {
-      const bytes = whole.slice();
-      const found = Buffer.from(bytes);
-      bytes[(last ? found.lastIndexOf(text) : found.indexOf(text)) + by] = to;
-      return bytes;
-    };
-    const twice = Buffer.from(whole.slice());
-    for (let at = twice.indexOf('m/b'); at >= 0; at = twice.indexOf('m/b', at))
-      twice.write('m/a', at);
-    /** With another last byte in what is stored. */
-    const broken = (zip: Buffer, stored: Uint8Array): Uint8Array => {
-      const bytes = new Uint8Array(zip);
-      bytes[zip.indexOf(stored) + stored.length - 1] = 32;
-      return bytes;
-    };
-    const cases: [string, Uint8Array, string[], string[]][] = [
-      [
-        'r.zip',
-        new Uint8Array(twice),
-        ['r/m/a.json'],
-        ['its m/a.json is there twice; the last one is used'],
-      ],
-      [
-        'r.zip',
-        changed('no"', 0, 111),
-        ['r/m/b.json'],
-        ['its m/a.json is malformed: its CRC-32 or size does not match; it is skipped'],
-      ],
-      [
-        'r.zip',
-        changed('PK\u0001\u0002', 10, 14, true),
-        ['r/m/a.json'],
-        ['its m/b.json uses an unsupported compression method'],
-      ],
-      [
-        'r.zip',
-        changed('PK\u0001\u0002', 8, 1, true),
-        ['r/m/a.json'],
-        ['its m/b.json is encrypted; pack it again without a password'],
-      ],
-      [
-        'r.zip',
-        zipSync({
-          'm/a.json': LINE,
-          'm/b.json': [strToU8('/etc/passwd'), { os: 3, attrs: 0o120777 * 0x10000 }],
-        }),
-        ['r/m/a.json'],
-        ['skipped links and special files: m/b.json'],
-      ],
-      [
-        'r.tar',
-        tar(
-          { 'm//a.json': WORSE, 'm/a.json': LINE, '/b.json': LINE },
-          member('l.json', new Uint8Array(), '1'),
-        ),
-        ['r/m/a.json'],
-        [
-          'its m/a.json is there twice; the last one is used',
-          'skipped members with names that lead out of the archive: /b.json',
-          'skipped links and special files: l.json',
-        ],
-      ],
-      [
-        'r.tar',
-        tar({ '/b.json': LINE }),
-        [],
-        ['skipped members with names that lead out of the archive: /b.json'],
-      ],
-      [
-        'r.tar',
-        tar({
-          '/1.json': LINE,
-          '../2.json': LINE,
-          '/3.json': LINE,
-          '/4.json': LINE,
-          '/5.json': LINE,
-        }),
-        [],
-        [
-          'skipped members with names that lead out of the archive: /1.json, ../2.json, /3.json and 2 more',
-        ],
-      ],
-      // Of a member twice that which can be read is used.
-      [
-        'r.zip',
-        broken(twice, WORSE),
-        ['r/m/a.json'],
-        [
-          'its m/a.json is malformed: its CRC-32 or size does not match; it is skipped',
-          'its m/a.json is there twice; the last one is used',
-        ],
-      ],
-      [
-        'r.zip',
-        broken(twice, LINE),
-        ['r/m/a.json'],
-        [
-          'its m/a.json is malformed: its CRC-32 or size does not match; it is skipped; the earlier copy is used',
-        ],
-      ],
-      // Only that member is lost.
-      [
-        'r.tar',
-        tar({ 'm/b.json': LINE, 'm/c.json': gzipSync(LINE).subarray(0, 12) }),
-        ['r/m/b.json'],
-        ['its m/c.json is a truncated or malformed gzip file'],
-      ],
-      [
-        'r.zip',
-        whole.subarray(0, 60),
-        [],
-        ['is a truncated or malformed ZIP archive; copy it again'],
-      ],
-    ];
-    for (const [path, bytes, files, reasons] of cases) {
-      const result = await unpack({ path, bytes });
-      expect(result.files.map((file) => file.path)).toEqual(files);
-      expect(result.skipped).toEqual(reasons.map((reason) => ({ path, reason, lost: true })));
-      for (const file of result.files) {
-        if (!reasons.some((reason) => /CRC|encrypted|unsupported/.test(reason)))
-          expect(file.bytes).toEqual(LINE);
-      }
+  it.each(MESSAGES)('says as the program what is lost: $case', async (one) => {
+    for (const kind of one.kinds) {
+      const path = `runs.${kind}`;
+      const { files, skipped } = await unpack({ path, bytes: archiveOf(kind, one.members) });
+      expect(files.map((file) => file.path)).toEqual(one.used.map((name) => `runs/${name}`));
+      // Of a member that is there several times that which can be read is used.
+      for (const file of files) expect(file.bytes).toEqual(LINE);
+      const lost = skipped.filter((each) => each.lost);
+      expect(lost).toEqual(one.messages.map((reason) => ({ path, reason, lost: true })));
     }
+  });
+
+  it('loses of an archive only what cannot be read', async () => {
+    const path = 'r.tar';
+    const bytes = tar({ 'm/b.json': LINE, 'm/c.json': gzipSync(LINE).subarray(0, 12) });
+    const { files, skipped } = await unpack({ path, bytes });
+    expect(files.map((file) => file.path)).toEqual(['r/m/b.json']);
+    const reason = 'its m/c.json: truncated or malformed gzip file; it is skipped';
+    expect(skipped).toEqual([{ path, reason, lost: true }]);
+  });
+
+  it('says that a zip is cut', async () => {
+    const path = 'r.zip';
+    const bytes = zipSync({ 'm/a.json': LINE, 'm/b.json': LINE }).subarray(0, 60);
+    const reason = 'truncated or malformed ZIP archive; copy it again';
+    expect(await unpack({ path, bytes })).toEqual({
+      files: [],
+      skipped: [{ path, reason, lost: true }],
+    });
   });
 
   it('does not unpack a member beyond the size that it declares', async () => {
@@ -283,7 +254,7 @@ describe('unpack', () => {
     const { files, skipped } = await unpack({ path: 'r.zip', bytes: large });
     expect(files).toEqual([]);
     expect(skipped.map(({ reason }) => reason)).toEqual([
-      'its m/a.json is malformed: its CRC-32 or size does not match; it is skipped',
+      'its m/a.json: malformed: its CRC-32 or size does not match; it is skipped',
     ]);
   });
   it('has the dates of archives, where they tell them', async () => {

@@ -79,7 +79,7 @@ test('HTML in responses, ids and file names is text', () =>
 for (const [name, files, expected] of [
   ['a picture', [['a.png', '\u0089PNG']], /a\.png: not a \.json/],
   ['a binary file that calls itself JSON', [['a.json', 'x\0\0']], /a\.json: binary data, not text/],
-  ['a zip that is none', [['a.zip', 'PK\u0003\u0004 nonsense']], /a\.zip: is a truncated or malformed ZIP archive/],
+  ['a zip that is none', [['a.zip', 'PK\u0003\u0004 nonsense']], /a\.zip: truncated or malformed ZIP archive/],
   ['JSON of something else', [['package.json', '{"name": "x"}']], /No entry of the dataset was found/],
   ['an empty file', [['a.json', '']], /No entry of the dataset was found/],
   ['score files', [['BFCL_v4_simple_python_score.json', '{}']], /a score file, not results/],

@@ -9,7 +9,7 @@ import tarfile
 import warnings
 import zipfile
 
-from cli_case import GOOD, SAMPLE, SIMPLE, SIMPLE_ENTRIES, Case, main
+from cli_case import GOOD, ROOT, SAMPLE, SIMPLE, SIMPLE_ENTRIES, Case, main
 
 MODELS = ("good-model", "second-model")
 NAME = "BFCL_v4_simple_python_result.json"
@@ -28,6 +28,43 @@ def add(made, name, data=b"", **fields):
     for field, value in fields.items():
         setattr(member, field, value)
     made.addfile(member, io.BytesIO(data))
+
+
+def archive_of(kind, members):
+    """An archive of tests/data/archive_messages.json."""
+    made = io.BytesIO()
+    with tarfile.open(fileobj=made, mode="w") if kind == "tar" else zipfile.ZipFile(made, "w") as archive:
+        for member in members:
+            for _ in range(member.get("copies", 1)):
+                (add_to_tar if kind == "tar" else add_to_zip)(archive, **member)
+    data = made.getvalue()
+    if members[-1].get("wrong") == "truncated":
+        data = data[:data.rindex(SIMPLE.read_bytes()) + 100]
+    return data
+
+
+def content_of(name):
+    return SIMPLE.read_bytes() if name.endswith(".json") else b""
+
+
+def add_to_tar(archive, name, link=False, wrong=None, copies=1):
+    if link:
+        return add(archive, name, type=tarfile.SYMTYPE, linkname="/etc/passwd")
+    if wrong == "header":
+        archive.fileobj.write(b"x" * 512)
+    add(archive, name, content_of(name))
+
+
+def add_to_zip(archive, name, link=False, wrong=None, copies=1):
+    member = zipfile.ZipInfo(name)
+    member.create_system, member.external_attr = 3, (0o120777 if link else 0o100644) << 16
+    with warnings.catch_warnings(action="ignore"):
+        archive.writestr(member, content_of(name))
+    # The directory is written last.
+    member.CRC ^= wrong == "crc"
+    member.flag_bits |= wrong == "encrypted"
+    if wrong == "method":
+        member.compress_type = 19
 
 
 class Archives(Case):
@@ -72,6 +109,16 @@ class Archives(Case):
                 self.assertIn(f"{name}: skipped archives inside it; unpack them first: runs/inner.zip",
                               self.err.replace("\n", " "))
                 self.assertEqual("90000" in self.out or "simple_python" in self.out, results)
+
+    def test_what_is_lost_is_said_as_on_the_site(self):
+        for case in json.loads((ROOT / "tests" / "data" / "archive_messages.json").read_text()):
+            for kind in case["kinds"]:
+                with self.subTest(case["case"], kind=kind):
+                    path = self.write(f"runs.{kind}", archive_of(kind, case["members"]))
+                    models = self.check_json(path, code=1)["models"]
+                    self.assertEqual({model["model"] for model in models}, {name.split("/")[0] for name in case["used"]})
+                    said = [line.partition(f"runs.{kind}: ")[2] for line in self.err.splitlines()]
+                    self.assertEqual([line for line in said if line], case["messages"])
 
     def test_a_member_is_named(self):
         path = self.folder / "runs.tar.gz"

@@ -1,4 +1,5 @@
-// The members of an archive by name, and what of it is lost, in the program's words (tools/bfclx/input/archive.cpp).
+// The members of an archive by name, and what of it is lost, in the program's words: tests/data/archive_messages.json
+// holds both to them.
 
 import { count, plural } from './format.ts';
 
@@ -10,6 +11,8 @@ export interface Member {
 }
 
 const MOST_PROBLEMS = 20;
+/** Longer names end in it: another archive. */
+const NESTED = /.\.(?:tar\.gz|tgz|tar|zip)$/i;
 
 /** "a/b" of "./a//b"; empty for a name that leads out of the archive. */
 function plainName(name: string): string {
@@ -38,6 +41,10 @@ class Names {
   }
 }
 
+/** Of an archive that is read no further. */
+export const tooManyMembers = (most: number): string =>
+  `holds more than ${count(most)} members; split it`;
+
 /** Of a name twice the last one that can be had counts. Of what cannot be had only what may be results is told. */
 export class Members {
   private readonly found = new Map<string, Omit<Member, 'path'>>();
@@ -46,6 +53,7 @@ export class Members {
   private more = 0;
   private readonly outside = new Names();
   private readonly special = new Names();
+  private readonly nested = new Names();
 
   constructor(
     private readonly wants: (name: string) => boolean,
@@ -59,7 +67,7 @@ export class Members {
       if (this.maybeResults(name)) this.outside.add(name);
       return;
     }
-    if (this.found.has(path) || this.unusable.has(path))
+    if (this.maybeResults(name) && (this.found.has(path) || this.unusable.has(path)))
       this.tell(`its ${shown(path)} is there twice; the last one is used`);
     this.found.set(path, member);
   }
@@ -69,12 +77,23 @@ export class Members {
     const path = plainName(name);
     const earlier = this.found.has(path) ? '; the earlier copy is used' : '';
     this.unusable.add(path);
-    this.tell(`its ${shown(name)} ${reason}${earlier}`);
+    this.tell(`its ${shown(name)}: ${reason}${earlier}`);
   }
 
   /** A link, a device, or a file with holes. */
   addSpecial(name: string): void {
     if (this.wants(name) && this.maybeResults(name)) this.special.add(name);
+  }
+
+  /** An archive, by its name; it is not opened. */
+  isNested(name: string): boolean {
+    const nested = NESTED.test(name);
+    if (nested && this.wants(name)) this.addNested(name);
+    return nested;
+  }
+
+  addNested(name: string): void {
+    this.nested.add(name);
   }
 
   tell(problem: string): void {
@@ -88,11 +107,17 @@ export class Members {
 
   /** To stand behind the archive's path. */
   get problems(): string[] {
+    const last = [
+      this.outside.after('skipped members with names that lead out of the archive'),
+      this.nested.after('skipped archives inside it; unpack them first'),
+      this.special.after('skipped links and special files'),
+    ].filter(Boolean);
+    const room = MOST_PROBLEMS - this.told.length;
+    const more = this.more + Math.max(0, last.length - room);
     return [
       ...this.told,
-      this.outside.after('skipped members with names that lead out of the archive'),
-      this.special.after('skipped links and special files'),
-      this.more > 0 ? plural(this.more, 'more problem') : '',
-    ].filter(Boolean);
+      ...last.slice(0, room),
+      ...(more > 0 ? [plural(more, 'more problem')] : []),
+    ];
   }
 }

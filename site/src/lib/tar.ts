@@ -1,8 +1,7 @@
 // A tar archive in memory: ustar, GNU long names and pax headers. Nothing is written anywhere, so links and other
 // special members can only be passed over.
 
-import { count } from './format.ts';
-import type { Members } from './archive-members.ts';
+import { tooManyMembers, type Members } from './archive-members.ts';
 
 const BLOCK = 512;
 /** Long names and pax headers are no longer than this. */
@@ -61,8 +60,9 @@ function nameOf(header: Uint8Array): string {
   return prefix ? `${prefix}/${text(header, 0, 100)}` : text(header, 0, 100);
 }
 
-const MALFORMED = 'is a malformed tar archive; its readable part is used';
-const TRUNCATED = 'is a truncated tar archive; its readable part is used';
+const MALFORMED = 'malformed tar archive; its readable part is used';
+const LONG_HEADER = 'has a header larger than 1 MiB';
+const TRUNCATED = 'truncated tar archive; its readable part is used';
 
 /** Adds the files of an archive; why it was not read to its end, empty when it was. Reads `most` members. */
 export function readTar(bytes: Uint8Array, most: number, members: Members): string {
@@ -75,15 +75,15 @@ export function readTar(bytes: Uint8Array, most: number, members: Members): stri
     const changed = number(header, 136, 12);
     if (header.length < BLOCK) return TRUNCATED;
     if (!isHeader(header) || Number.isNaN(declared)) return MALFORMED;
-    if (++read > most) return `holds more than ${count(most)} members; split it`;
     const type = String.fromCharCode(header[156] ?? 0);
+    if (!'LxKg'.includes(type) && ++read > most) return tooManyMembers(most);
     const size = /[1-6]/.test(type) ? 0 : Number(next.get('size') ?? declared);
     at += BLOCK;
     if (!(size >= 0 && size <= bytes.length - at)) return TRUNCATED;
     const content = bytes.subarray(at, at + size);
     at += Math.ceil(size / BLOCK) * BLOCK;
     if (type === 'L' || type === 'x') {
-      if (size > MOST_OF_A_HEADER) return MALFORMED;
+      if (size > MOST_OF_A_HEADER) return LONG_HEADER;
       if (type === 'L') next.set('path', text(content, 0, size));
       else next = new Map([...next, ...paxRecords(content)]);
       continue;
@@ -92,6 +92,7 @@ export function readTar(bytes: Uint8Array, most: number, members: Members): stri
     const sparse = [...next.keys()].some((key) => key.startsWith('GNU.sparse.'));
     const path = next.get('path') ?? nameOf(header);
     next = new Map();
+    if (type !== '5' && members.isNested(path)) continue;
     if (['0', '\0', '7'].includes(type) && !sparse)
       members.add(path, { bytes: content, ...(changed > 0 && { date: changed * 1000 }) });
     else if (type !== '5') members.addSpecial(path);

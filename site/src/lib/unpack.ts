@@ -1,10 +1,9 @@
 // Files as dropped to files as read: gzip, tar and zip are undone, what cannot be result or dataset files is named and
 // left out. Bounded: a file may unpack to what unpack-budget.ts says, to MAX_BYTES at most, in MAX_FILES files. A file of an
 // archive keeps the archive's name in its path, so that archives with the same files in them stay apart.
-import { count } from './format.ts';
 import { readBounded, together } from './read-bounded.ts';
 import type { NamedBytes } from './scorer-types.ts';
-import { Members } from './archive-members.ts';
+import { Members, tooManyMembers } from './archive-members.ts';
 import { inside } from './archive-path.ts';
 import { isTar, readTar } from './tar.ts';
 import { TooLarge, UnpackBudget } from './unpack-budget.ts';
@@ -32,7 +31,7 @@ export interface Skipped {
 }
 
 const TEXT_FILE = /\.(?:json|jsonl|ndjson|txt)$/i;
-const PACKED_FILE = /\.(?:gz|zip)$/i;
+const PACKED_FILE = /\.gz$/i;
 /** Named as one, whatever is in it. */
 const ARCHIVE = /\.(?:zip|eval|gz|tgz|tar)$/i;
 const MALFORMED = 'the archive is malformed; pack it again';
@@ -124,7 +123,7 @@ async function fromMembers(
   budget: UnpackBudget,
 ): Promise<Unpacked> {
   const files: UnpackedFile[] = [];
-  const skipped = lostOf(archive, members);
+  const skipped: Skipped[] = [];
   for (const { path, ...packed } of members.list) {
     budget.payMember();
     const member = { ...packed, path: inside(archive, path) };
@@ -136,16 +135,17 @@ async function fromMembers(
         skipped.push(...inner.skipped);
       } catch (error) {
         if (error instanceof TooLarge) throw error;
-        const reason = `its ${path} is a truncated or malformed gzip file`;
-        skipped.push({ path: archive, reason, lost: true });
+        members.tell(`its ${path}: truncated or malformed gzip file; it is skipped`);
       }
+    } else if (isZip(member.bytes)) {
+      members.addNested(path);
     } else {
-      const reason = isZip(member.bytes) ? 'an archive inside an archive' : refusal(member);
+      const reason = refusal(member);
       if (reason) skipped.push({ path: member.path, reason });
       else files.push(member);
     }
   }
-  return { files, skipped };
+  return { files, skipped: [...lostOf(archive, members), ...skipped] };
 }
 
 async function fromTar(file: NamedBytes, budget: UnpackBudget): Promise<Unpacked> {
@@ -189,6 +189,7 @@ async function fromZip(file: NamedBytes, budget: UnpackBudget): Promise<Unpacked
     const { path } = member;
     if (path.endsWith('/') || NOISE.test(path)) return false;
     if (log && !isSample(path)) return false;
+    if (!log && members.isNested(path)) return false;
     if (member.special) {
       members.addSpecial(path);
       return false;
@@ -201,9 +202,8 @@ async function fromZip(file: NamedBytes, budget: UnpackBudget): Promise<Unpacked
     skipped.push({ path, reason: 'not a .json, .jsonl or .gz file' });
     return false;
   };
+  if (packed.length > MAX_FILES) throw new TooLarge(tooManyMembers(MAX_FILES));
   const few = packed.filter(wanted);
-  if (few.length > MAX_FILES)
-    throw new TooLarge(`holds more than ${count(MAX_FILES)} members; split it`);
   budget.check(few.reduce((sum, { size }) => sum + size, 0));
   const { Inflate } = await import('fflate');
   for (const member of few) {

@@ -55,7 +55,7 @@ export function readZip(bytes: Uint8Array): ZipArchive {
     end -= 1;
   const none = (error: string): ZipArchive => ({ members: [], error });
   if (end < 0 || end < bytes.length - MOST_BEHIND)
-    return none('is a truncated or malformed ZIP archive; copy it again');
+    return none('truncated or malformed ZIP archive; copy it again');
   const decoder = new TextDecoder();
   const members: ZipMember[] = [];
   const places: [number, number][] = [];
@@ -82,7 +82,7 @@ export function readZip(bytes: Uint8Array): ZipArchive {
     places.push([begin, data + packed]);
     at += 46 + short(at + 28) + short(at + 30) + short(at + 32);
   }
-  if (overlap(places)) return none('is a malformed ZIP archive: its members overlap');
+  if (overlap(places)) return none('malformed ZIP archive: its members overlap');
   const all = members.length >= view.getUint16(end + 10, true);
   return {
     members,
@@ -111,13 +111,13 @@ export function contentOf(
   inflate: (packed: Uint8Array, most: number) => Uint8Array,
 ): Uint8Array | string {
   const { method, encrypted, checksum, size, packed } = member;
-  if (encrypted) return 'is encrypted; pack it again without a password';
-  if (method !== STORED && method !== DEFLATED) return 'uses an unsupported compression method';
+  if (encrypted) return 'encrypted; pack it again without a password';
+  if (method !== STORED && method !== DEFLATED) return 'unsupported compression method';
   try {
     const bytes = method === STORED ? packed : inflate(packed, size);
     if (bytes.length === size && checksumOf(bytes) === checksum) return bytes;
   } catch {
     // Malformed, too.
   }
-  return 'is malformed: its CRC-32 or size does not match; it is skipped';
+  return 'malformed: its CRC-32 or size does not match; it is skipped';
 }
