@@ -1,7 +1,7 @@
 // What was pasted or dropped and is no result lines: sentences, and logs of inspect unpacked.
 import { zipSync, strToU8 } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { categoryOf, saidOf } from '../src/lib/forms.ts';
+import { categoryOf, isNote, saidOf } from '../src/lib/forms.ts';
 import { unpack } from '../src/lib/unpack.ts';
 
 const note = (message: string) => ({ file: '', line: 1, id: '', message, fatal: false });
@@ -12,6 +12,21 @@ describe('forms', () => {
       saidOf([note('recognised: a Gemini response'), note('else'), note('recognised: 2 calls')]),
     ).toBe('a Gemini response; 2 calls');
     expect(saidOf([])).toBe('');
+  });
+
+  it('tells notes from problems', () => {
+    const candidate = note('candidate simple_python_0: a question');
+    const notes = [
+      note('recognised: a Gemini response'),
+      { ...candidate, nameless: true as const },
+    ];
+    expect(notes.map(isNote)).toEqual([true, true]);
+    const others = [
+      candidate,
+      { ...candidate, nameless: true as const, fatal: true },
+      note('else'),
+    ];
+    expect(others.map(isNote)).toEqual([false, false, false]);
   });
 
   it('knows the category of an id', () => {
