@@ -27,10 +27,10 @@ const SOME = [
 ];
 
 describe('findings', () => {
-  it('notes stand apart', () => {
-    const { grave, notes } = ranked(SOME);
+  it('infos stand apart', () => {
+    const { grave, infos } = ranked(SOME);
     expect(grave.map(({ code }) => code)).toEqual(['a', 'b', 'c']);
-    expect(notes.map(({ code }) => code)).toEqual(['d']);
+    expect(infos.map(({ code }) => code)).toEqual(['d']);
   });
   it('every severity has a sign of its own', () => {
     expect(new Set(Object.values(SIGNS).map(({ sign }) => sign)).size).toBe(3);

@@ -113,7 +113,7 @@ test('underscores are mended with a button', () =>
     assert.match(await words(page.locator('bx-run-head')), /(\d+) of \1 passed/);
   }));
 
-test('responses that were cut, ids that are unknown, given twice or old; notes are folded', () =>
+test('responses that were cut, ids that are unknown, given twice or old; infos are folded', () =>
   on('', async (page) => {
     const changed = lines(PYTHON, (entry, i) => {
       if (i === 0) return { ...entry, result: entry.result.slice(0, -4) };
@@ -126,11 +126,11 @@ test('responses that were cut, ids that are unknown, given twice or old; notes a
     assert.deepEqual(await counts(page), {
       cut_replies: 1, missing_entries: 2, duplicate_ids: 1, unusable_lines: 1, unknown_ids: 1, old_ids: 1,
     });
-    const notes = findings(page).locator('.more');
-    assert.equal(await words(notes), '1 note');
-    await notes.getByText('1 note').click();
-    await notes.getByText('Ids in the spelling of an older version').click();
-    assert.match(await words(notes), /taken as simple_python_90002/);
+    const infos = findings(page).locator('.more');
+    assert.equal(await words(infos), '1 info finding');
+    await infos.getByText('1 info finding').click();
+    await infos.getByText('Ids in the spelling of an older version').click();
+    assert.match(await words(infos), /taken as simple_python_90002/);
   }));
 
 test('inference logs show texts that the results lack', () =>

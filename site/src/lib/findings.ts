@@ -12,10 +12,10 @@ export const SIGNS: Readonly<Record<Severity, { sign: string; tone: string }>> =
 const SEVERITIES = Object.keys(SIGNS) as Severity[];
 
 /** Errors and warnings, which the score suffers from; and infos, which can wait. */
-export function ranked(findings: readonly Finding[]): { grave: Finding[]; notes: Finding[] } {
+export function ranked(findings: readonly Finding[]): { grave: Finding[]; infos: Finding[] } {
   return {
     grave: findings.filter(({ severity }) => severity !== 'info'),
-    notes: findings.filter(({ severity }) => severity === 'info'),
+    infos: findings.filter(({ severity }) => severity === 'info'),
   };
 }
 

@@ -1,4 +1,4 @@
-// Problems that distort the score, above the results of a run: errors and warnings first, notes folded, each with
+// Problems that distort the score, above the results of a run: errors and warnings first, infos folded, each with
 // its effect on the score, what to do, and the entries that it concerns.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
@@ -188,14 +188,14 @@ export class Findings extends LitElement {
   }
 
   private list(run: Run, findings: Finding[]) {
-    const { grave, notes } = ranked(findings);
+    const { grave, infos } = ranked(findings);
     return html`<div class="list">
       ${grave.map((finding) => this.finding(run, finding))}
       ${
-        notes.length === 0
+        infos.length === 0
           ? nothing
-          : html`<details class="more"><summary>${plural(notes.length, 'note')}</summary>
-            ${notes.map((finding) => this.finding(run, finding))}</details>`
+          : html`<details class="more"><summary>${plural(infos.length, 'info finding')}</summary>
+            ${infos.map((finding) => this.finding(run, finding))}</details>`
       }
     </div>`;
   }
