@@ -129,6 +129,7 @@ export class RunHead extends LitElement {
     const entries = sum((c) => c.entries);
     const right = sum((c) => c.right);
     const missing = run.phase === 'done' ? sum((c) => c.missing) : 0;
+    const flaws = this.problemsText(run);
     return html`<div class="line">
         <h1>${route.value.params.mode === 'failures' ? run.name : html`<bx-run-picker></bx-run-picker>`}</h1>
         ${entries > 0 ? this.overall(run) : nothing}
@@ -142,7 +143,7 @@ export class RunHead extends LitElement {
         }
         ${
           run.problems.length > 0
-            ? html`<button class="link warn small" @click=${() => this.problems(run)}>${this.problemsText(run)}</button>`
+            ? html`<button class="link warn small" @click=${() => this.problems(run)}>${flaws.sign}${flaws.text}</button>`
             : nothing
         }
         ${this.origin(run)}
@@ -247,17 +248,17 @@ export class RunHead extends LitElement {
   }
 
   /** Notes alone are no problem. */
-  private problemsText({ problems }: Run): string {
+  private problemsText({ problems }: Run): { sign: string; text: string } {
     const some = problems.filter((problem) => !isNote(problem)).length;
     return some > 0
-      ? `! ${plural(some, 'problem')} in the files`
-      : `${plural(problems.length, 'note')} on the files`;
+      ? { sign: '! ', text: `${plural(some, 'problem')} in the files` }
+      : { sign: '', text: `${plural(problems.length, 'note')} on the files` };
   }
 
   private problems(run: Run): void {
     const shown = run.problems.slice(0, 500);
     showDialog(
-      this.problemsText(run).replace(/^! /, ''),
+      this.problemsText(run).text,
       html`<p class="muted">Everything else in the files was scored.</p>
         <ul>${shown.map((problem) => html`<li>${sentence(problem)}</li>`)}</ul>
         ${shown.length < run.problems.length ? html`<p class="muted">and ${count(run.problems.length - shown.length)} more</p>` : nothing}`,
