@@ -1,6 +1,4 @@
 // Runs of a model with the files of a run of it that is here already: they would count it twice.
-import { html } from 'lit';
-import { plural } from '../lib/format.ts';
 import type { RunFiles } from './run-files.ts';
 import type { Run } from './runs.ts';
 
@@ -46,13 +44,6 @@ export async function withoutSame(
 ): Promise<readonly RunFiles[]> {
   const same = await findSame(groups, loaded);
   if (same.size === 0) return groups;
-  const { ask } = await import('../app/ask.ts');
-  const again = await ask(
-    'The same files again',
-    html`<p>${plural(same.size, 'run has', 'runs have')} the same files as another. Loaded again, a model counts twice in Runs, Compare and the audit.</p>
-      <ul>${[...same].slice(0, 20).map(([{ name }, other]) => html`<li>${name}: the files of ${other}</li>`)}</ul>`,
-    'Load again',
-    'Keep one',
-  );
-  return again ? groups : groups.filter((group) => !same.has(group));
+  const { askSameRun } = await import('../app/ask-same-run.ts');
+  return (await askSameRun(same)) ? groups : groups.filter((group) => !same.has(group));
 }
