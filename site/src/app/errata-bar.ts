@@ -2,9 +2,10 @@
 // that it shows. Named, and marked as not official, wherever it stands.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
+import { folded } from '../components/folded.ts';
 import { tally } from '../lib/errata.ts';
 import { count, plural } from '../lib/format.ts';
-import { basisFor, saidScore, type Basis, type SaidScore } from '../lib/overall.ts';
+import { basisFor, saidScore, wordsOf, type Basis, type SaidScore } from '../lib/overall.ts';
 import { sharersOf } from '../lib/matrix.ts';
 import { listOf } from '../lib/route.ts';
 import { points, rangeText } from '../lib/paired.ts';
@@ -28,13 +29,6 @@ interface Both {
   first: SaidScore | null;
   second: SaidScore | null;
 }
-const BASIS_TEXT: Readonly<Record<Basis, string>> = {
-  complete: 'own categories',
-  shared: 'shared',
-  zero: 'missing as 0',
-};
-/** More lines than this stand behind one. */
-const FEW = 4;
 interface Answer {
   runs: Both[];
   /** Of the first two, where there are two: B - A. */
@@ -166,11 +160,11 @@ export class ErrataBar extends LitElement {
           </details>`
           : nothing
       }
-      ${
-        done.length > FEW
-          ? html`<details><summary>Scores of ${plural(done.length, 'run')}, by the dataset and with the errata</summary>${this.table(done)}</details>`
-          : this.table(done)
-      }
+      ${folded(
+        done.length,
+        `Scores of ${plural(done.length, 'run')}, by the dataset and with the errata`,
+        this.table(done),
+      )}
       ${this.difference()}`;
   }
 
@@ -188,7 +182,7 @@ export class ErrataBar extends LitElement {
       const overall = async (some: readonly JudgedRun[]): Promise<(SaidScore | null)[]> => {
         const scores = await pool.call('overallScores', {
           leaderboard: version,
-          basis: basis === 'zero' ? 'missing_as_0' : basis === 'shared' ? 'shared' : 'own',
+          basis: wordsOf(basis).asked,
           runs: some.map(packed),
         });
         return scores.runs.map(({ score }) => saidScore(score));
@@ -236,7 +230,7 @@ export class ErrataBar extends LitElement {
         <thead>
           <tr>
             <th scope="col">Run</th>
-            <th scope="col" class="num">overall ${version}, ${BASIS_TEXT[this.basis]}</th>
+            <th scope="col" class="num">overall ${version}, ${wordsOf(this.basis).column}</th>
             <th scope="col" class="num">with errata</th>
             <th scope="col" class="num">passed</th>
             <th scope="col" class="num">with errata</th>

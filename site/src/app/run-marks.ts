@@ -1,6 +1,7 @@
 // Marks beside a run's numbers: sample, older dataset, and warnings that the scores may not reflect the model.
 // The warnings come from the module.
 import { css, html, nothing } from 'lit';
+import { folded } from '../components/folded.ts';
 import { plural } from '../lib/format.ts';
 import { runFacts } from '../lib/run-facts.ts';
 import { warningsOf } from '../state/warnings.ts';
@@ -65,14 +66,10 @@ export function warningList(runs: readonly Run[], few = FEW) {
         html`<p><span class="warn" aria-hidden="true">!</span> <b>${run.name}</b>: ${text}.</p>`,
     ),
   );
-  return html`<div class="warnings" role="note" aria-label="Warnings">
-    ${
-      lines.length <= few
-        ? lines
-        : html`<details>
-          <summary><span class="warn" aria-hidden="true">!</span> The scores of ${plural(warned.length, 'run')} may not reflect the model</summary>
-          ${lines}
-        </details>`
-    }
-  </div>`;
+  return html`<div class="warnings" role="note" aria-label="Warnings">${folded(
+    lines.length,
+    html`<span class="warn" aria-hidden="true">!</span> The scores of ${plural(warned.length, 'run')} may not reflect the model`,
+    lines,
+    few,
+  )}</div>`;
 }

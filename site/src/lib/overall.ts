@@ -1,29 +1,47 @@
 // Formats overall scores and their basis for every view. Scores, bases and basis texts come from the module.
 import { percent } from './format.ts';
 import { endsOf, rangeOf } from './share.ts';
-import type { BasedScore } from './scorer-types.ts';
+import type { BasedScore, OverallRequest } from './scorer-types.ts';
 
 /** Which scores stand in one column, and have an order there. */
 export type Basis = 'complete' | 'shared' | 'zero';
-export const BASES: readonly { basis: Basis; label: string; title: string }[] = [
+interface BasisWords {
+  basis: Basis;
+  /** What the module calls it. */
+  asked: NonNullable<OverallRequest['basis']>;
+  label: string;
+  title: string;
+  /** Of a column whose scores have no order. */
+  column: string;
+}
+export const BASES: readonly BasisWords[] = [
   {
     basis: 'complete',
+    asked: 'own',
     label: 'complete',
     title:
       'Only runs with all categories and entries of the version are ranked; partial scores are grey and not sorted',
+    column: 'own categories',
   },
   {
     basis: 'shared',
+    asked: 'shared',
     label: 'shared',
     title:
       'Scores over the categories and entries that all of these runs (or the selected ones) share',
+    column: 'shared',
   },
   {
     basis: 'zero',
+    asked: 'missing_as_0',
     label: 'missing as 0',
     title: 'Missing categories count as 0, as in the official table',
+    column: 'missing as 0',
   },
 ];
+
+export const wordsOf = (basis: Basis): BasisWords =>
+  BASES.find((one) => one.basis === basis) as BasisWords;
 
 /** The overall score of one run. */
 export interface Overall {

@@ -1,11 +1,9 @@
 // Why scores may not reflect their models: a sign beside a name, and the lines, more than a few of them behind one.
 import { html, nothing } from 'lit';
+import { folded } from '../components/folded.ts';
 import { plural } from '../lib/format.ts';
 import type { BoardIndex } from '../lib/published.ts';
 import type { RunWarning } from '../lib/scorer-types.ts';
-
-/** More than so many stand behind one line. */
-const FEW = 4;
 
 export function warningSign(warnings: readonly RunWarning[]) {
   const said = warnings.map(({ text }) => text).join('; ');
@@ -25,9 +23,9 @@ export function warningLines(board: BoardIndex, names: readonly string[]) {
         html`<p class="small text"><span class="warn" aria-hidden="true">!</span> <b>${label}</b>: ${text}.</p>`,
     ),
   );
-  if (lines.length <= FEW) return lines;
-  return html`<details class="warnings">
-    <summary><span class="warn" aria-hidden="true">!</span> The scores of ${plural(warned.length, 'model')} may not reflect the model</summary>
-    ${lines}
-  </details>`;
+  return folded(
+    lines.length,
+    html`<span class="warn" aria-hidden="true">!</span> The scores of ${plural(warned.length, 'model')} may not reflect the model`,
+    lines,
+  );
 }

@@ -2,7 +2,7 @@
 // that is, what the official table would say, and the intervals of its categories. Worked out once its verdicts
 // stand, one run after the other.
 import { Atom } from '../lib/atom.ts';
-import type { Basis, Overall } from '../lib/overall.ts';
+import { wordsOf, type Basis, type Overall } from '../lib/overall.ts';
 import type {
   BasedScore,
   JudgedRun,
@@ -84,7 +84,7 @@ async function figuresOf(
   if (own.basis.kind === 'complete') return { overall: { own, zero: own }, row };
   const zeros = await pool.call('overallScores', {
     leaderboard: version,
-    basis: 'missing_as_0',
+    basis: wordsOf('zero').asked,
     runs: [sent],
   });
   return { overall: { own, zero: zeros.runs[0]?.score ?? own }, row };
@@ -115,7 +115,7 @@ export async function sharedScores(
 ): Promise<readonly BasedScore[]> {
   const { runs: scored } = await pool.call('overallScores', {
     leaderboard: version,
-    basis: 'shared',
+    basis: wordsOf('shared').asked,
     runs: some.map((run) => packed(judged(run))),
   });
   return scored.map(({ score }) => score);

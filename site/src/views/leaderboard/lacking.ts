@@ -1,10 +1,8 @@
 // Why own runs have no rank, in sentences above the table: each of its basis, in the module's words.
 import { html, nothing } from 'lit';
+import { folded } from '../../components/folded.ts';
 import type { Ranked } from '../../lib/leaderboard.ts';
 import { lackSummary, lackText, type Lack } from './rows.ts';
-
-/** More than so many stand behind one line. */
-const FEW = 4;
 
 /** Those on the same basis stand together. */
 export function lacking(ranked: readonly Ranked[], label: string) {
@@ -19,10 +17,10 @@ export function lacking(ranked: readonly Ranked[], label: string) {
   }
   if (groups.size === 0) return nothing;
   const all = [...groups.values()];
-  const lines = html`${all.map((group) => html`<p>${lackText(group, label)}</p>`)}`;
-  return html`<div class="lacking muted small">${
-    all.length > FEW
-      ? html`<details><summary>${lackSummary(all, label)}</summary>${lines}</details>`
-      : lines
-  }</div>`;
+  const lines = all.map((group) => html`<p>${lackText(group, label)}</p>`);
+  return html`<div class="lacking muted small">${folded(
+    all.length,
+    lackSummary(all, label),
+    lines,
+  )}</div>`;
 }

@@ -1,5 +1,6 @@
 // The rows of the table as the module scores and ranks them.
 import type { BoardRow } from '../../lib/leaderboard.ts';
+import { wordsOf } from '../../lib/overall.ts';
 import type { Leaderboard, OverallRequest, ScoredRow } from '../../lib/scorer-types.ts';
 import type { Weights } from '../../lib/scores.ts';
 import { pool } from '../../state/pool.ts';
@@ -26,7 +27,7 @@ export async function scoredRows(
 ): Promise<Scored> {
   const request: Pick<OverallRequest, 'leaderboard' | 'basis' | 'weights'> = {
     leaderboard: leaderboard.name,
-    basis: zero ? 'missing_as_0' : 'own',
+    basis: wordsOf(zero ? 'zero' : 'complete').asked,
     ...(weights && { weights }),
   };
   const {

@@ -19,7 +19,7 @@ import {
 } from '../../lib/matrix.ts';
 import { listOf, listText } from '../../lib/route.ts';
 import { categoryGroups, VERSIONS, versionOf, type CategoryGroup } from '../../lib/scores.ts';
-import { BASES, basisFor, type Basis } from '../../lib/overall.ts';
+import { BASES, basisFor, wordsOf, type Basis } from '../../lib/overall.ts';
 import type { BasedScore, Leaderboard, LeaderboardName } from '../../lib/scorer-types.ts';
 import { errata } from '../../state/errata.ts';
 import { chosenBasis, overallOf, secondOf, sharedScores } from '../../state/figures.ts';
@@ -303,7 +303,7 @@ export class RunsView extends LitElement {
     first: BasedScore | null,
   ) {
     const before = 5 + Number(Boolean(errata.value));
-    const { label = '', title = '' } = BASES.find((one) => one.basis === basis) ?? {};
+    const { label, title } = wordsOf(basis);
     const shared = basis === 'shared' && !waits ? (first?.basis.text ?? '') : '';
     return html`<thead>
       ${
