@@ -34,7 +34,7 @@ std::string Scheduler::option(std::string_view name) const {
 
 Scheduler::Action Scheduler::next(double now, bool room) {
   release_delayed(now);
-  if (is_refused() && in_flight_ == 0) stop_for_good(refusal_);
+  if (is_refused() && in_flight_ == 0) stop_for_good();
   if (finished()) return {Action::Kind::kFinished};
   if (is_refused()) return {Action::Kind::kWait, 0, next_look(now)};
   const bool check =
@@ -153,7 +153,7 @@ void Scheduler::check_sent() {
 
 void Scheduler::no_known_good() {
   no_known_good_ = true;
-  if (in_doubt()) return stop_for_good(doubt_);
+  if (in_doubt()) return stop_for_good();
   if (!health_.available()) say_unavailable();
 }
 
@@ -169,8 +169,7 @@ void Scheduler::request_stop(double now) {
 }
 
 void Scheduler::tick(double now) {
-  if (is_refused() && now >= refusal_until_) stop_for_good(refusal_);
-  if (in_doubt() && now - doubt_since_ > settings_.patience) stop_for_good(doubt_);
+  if (in_doubt() && now >= doubt_until_) stop_for_good();
   const std::string& last = last_failure_.text;
   const std::string trouble = last.empty() ? "" : concat({" (", last, ")"});
   if (stopping_ && stopped_.empty()) {

@@ -182,9 +182,10 @@ class Scheduler {
     }
   };
 
-  bool is_refused() const { return !refusal_.text.empty(); }
   bool in_doubt() const { return !doubt_.text.empty(); }
-  void stop_for_good(Trouble why) { stop(std::move(why.text), std::move(why.reason)); }
+  // Before any success: what is in flight decides, and no check is sent.
+  bool is_refused() const { return in_doubt() && !health_.ever_succeeded(); }
+  void stop_for_good() { stop(doubt_.text, doubt_.reason); }
   bool may_send(double now) const;
   bool may_begin(bool room) const;
   std::optional<EntryIndex> begin();
@@ -236,12 +237,10 @@ class Scheduler {
   bool trouble_said_ = false;
   double refused_since_ = -1;  // official retries; negative: not refused
   Trouble last_failure_;
-  Trouble refusal_;           // the first that means so, before any success; else its text is empty
-  double refusal_until_ = 0;  // what is in flight may end until then
-  int for_good_ = 0;          // responses in a row that mean no request can succeed
-  Trouble doubt_;             // the last of them, until a check has decided; else its text is empty
-  double doubt_since_ = 0;
-  double next_check_ = 0;     // of a doubt
+  int for_good_ = 0;        // responses in a row that mean no request can succeed
+  Trouble doubt_;           // why the run ends, unless a success decides otherwise; or empty
+  double doubt_until_ = 0;  // the run ends then
+  double next_check_ = 0;   // of a doubt
   int undecided_checks_ = 0;  // in a row
   bool checking_ = false;
   bool no_known_good_ = false;

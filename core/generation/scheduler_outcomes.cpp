@@ -81,8 +81,8 @@ Scheduler::Decision Scheduler::official(const RequestOutcome& outcome, double no
 Scheduler::Decision Scheduler::responded(EntryIndex entry, const RequestOutcome& outcome,
                                          double now, double unix_now) {
   say_available(now);
+  if (is_refused()) doubt_ = {};
   health_.succeeded(entry);
-  refusal_ = {};
   if (!checking_) health_.ended(ServerHealth::kKnownGood);  // its refusals are past
   for_good_ = 0;
   limit_.responded(now, (in_flight_ + 1) * 5 >= limit_.allowed() * 4);
@@ -161,23 +161,17 @@ Scheduler::Decision Scheduler::failed(EntryIndex entry, const RequestOutcome& ou
 // 401, 403, 404, TLS: the next request fails too, unless others succeed. A firewall refuses some
 // entries, so the request that is known to succeed decides before a run ends.
 Scheduler::Decision Scheduler::failed_for_good(const RequestOutcome& outcome, double now) {
-  const Trouble why = {last_failure_.reason, concat({last_failure_.text, advice(outcome)})};
-  if (!health_.ever_succeeded()) {
-    if (!is_refused()) {
-      refusal_ = why;
-      refusal_until_ = now + settings_.stop_timeout.value_or(settings_.patience);
-    }
-    if (in_flight_ > 0) return {Decision::Kind::kEnd, false, last_failure_.text};
-    stop_for_good(refusal_);
-    return {Decision::Kind::kStop};
-  }
-  if (++for_good_ >= kForGood && !in_doubt()) {
-    doubt_ = why;
-    doubt_since_ = now;
+  const bool first = !health_.ever_succeeded();
+  if ((first || ++for_good_ >= kForGood) && !in_doubt()) {
+    doubt_ = {last_failure_.reason, concat({last_failure_.text, advice(outcome)})};
+    const double patience = settings_.patience;
+    doubt_until_ = now + (first ? settings_.stop_timeout.value_or(patience) : patience);
     next_check_ = now;
     undecided_checks_ = 0;
   }
-  return {Decision::Kind::kEnd, false, last_failure_.text};
+  if (!first || in_flight_ > 0) return {Decision::Kind::kEnd, false, last_failure_.text};
+  stop_for_good();
+  return {Decision::Kind::kStop};
 }
 
 bool Scheduler::check_received(const RequestOutcome& outcome, double now, double unix_now) {
@@ -192,7 +186,7 @@ bool Scheduler::check_received(const RequestOutcome& outcome, double now, double
   }
   const bool for_good = reception == Reception::kForbidden || reception == Reception::kWrongAddress;
   if (in_doubt() && for_good) {
-    stop_for_good(doubt_);
+    stop_for_good();
     return true;
   }
   last_failure_ = {reason_of(outcome), describe(outcome, settings_.server)};
