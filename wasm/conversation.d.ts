@@ -66,8 +66,8 @@ export type Ask =
       /** Seconds to wait before sending, and a random part of up to `jitter` more. */
       wait: number;
       jitter: number;
-      /** How many requests of the conversation were repetitions after a failure, by its own rules. */
-      retries: number;
+      /** Whether the last response was used; else this is its request again. */
+      accepted: boolean;
       method: string;
       /** Below the base address, with a leading slash. */
       path: string;
@@ -209,4 +209,6 @@ export interface ScheduleFigures {
   /** "1 entry is being retried: ...", while one waits for its next try; empty. */
   retrying: string;
   stopping: boolean;
+  /** Requests no longer succeed with this key. */
+  key_refused: boolean;
 }

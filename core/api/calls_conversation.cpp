@@ -173,7 +173,7 @@ Value ask_value(const Conversation& talk, CallBytes& bytes) {
     return dict_of({{"kind", "model"},
                     {"wait", ask.wait},
                     {"jitter", ask.jitter},
-                    {"retries", static_cast<std::size_t>(talk.retries())},
+                    {"accepted", talk.accepted_last()},
                     {"method", ask.request.method},
                     {"path", ask.request.path},
                     {"headers", headers_value(ask.request.headers)}});

@@ -220,7 +220,7 @@ Status on_received(Event& event) {
 }
 
 Status on_check_sent(Event& event) {
-  event.scheduler.check_sent();
+  event.scheduler.check_sent(event.now);
   return {};
 }
 
@@ -319,7 +319,8 @@ Result<Value> figures_call(Module& module, const Value& arguments, CallBytes&) {
                   {"paused", figures.paused},
                   {"wait", figures.wait},
                   {"retrying", figures.retrying},
-                  {"stopping", figures.stopping}});
+                  {"stopping", figures.stopping},
+                  {"key_refused", figures.key_refused}});
 }
 
 Result<Value> close_call(Module& module, const Value& arguments, CallBytes&) {

@@ -10,6 +10,7 @@
 #include "core/conversation/tools.h"
 #include "core/conversation/values.h"
 #include "core/dataset/entry_id.h"
+#include "core/dataset/finish_reason.h"
 
 namespace bfclx {
 
@@ -49,6 +50,18 @@ AttemptOutcome outcome_of(const HttpResponse& response) {
   if (advice == "true") outcome.should_retry = true;
   if (advice == "false") outcome.should_retry = false;
   return outcome;
+}
+
+// What the server says went wrong, though the status of its response is 2xx.
+std::optional<StatedError> server_error(const Result<ModelReply>& reply,
+                                        const HttpResponse& response) {
+  if (!reply.ok()) {
+    const Error& error = reply.error();
+    if (error.kind == kStreamError) return StatedError{server_message(error.message)};
+    return stated_error(response.body);
+  }
+  if (reply->error || !is_server_failure(reply->finish_reason)) return reply->error;
+  return StatedError{"finish_reason `" + reply->finish_reason + "`"};
 }
 
 // The conversation's own copy of an entry, with the hints on the language. Function docs weigh more
@@ -140,13 +153,15 @@ void Conversation::State::take_effect(EffectAnswer answer) {
 
 void Conversation::State::try_again_or_end(const AttemptOutcome& outcome) {
   last_error = outcome.message;
+  accepted_last = false;
   const RetryRule& rule = settings_.dialect->retry;
   const RetryDecision decision = settings_.as_official
                                      ? decide_official_retry(rule, retry_, outcome)
                                      : decide_retry(rule, retry_, outcome, settings_.retries);
   if (!decision.again) {
+    accepted_last = !is_transport_trouble(outcome);
     end_with_error({"APIError", std::string(outcome.message)},
-                   is_transport_trouble(outcome) ? Ending::kTransport : Ending::kFailed);
+                   accepted_last ? Ending::kFailed : Ending::kTransport);
     return;
   }
   ++retries;
@@ -159,6 +174,7 @@ void Conversation::State::take_response(const HttpResponse& response, double sec
                                         HttpResponse* own) {
   ++requests;
   latency_ += seconds;
+  accepted_last = true;
   AttemptOutcome outcome = outcome_of(response);
   if (response.status < 200 || response.status > 299) {
     const std::string text = settings_.dialect->error_text(response);
@@ -167,37 +183,45 @@ void Conversation::State::take_response(const HttpResponse& response, double sec
     return;
   }
   Result<ModelReply> reply = dialect_->parse(response);
-  if (!reply.ok()) {
-    const std::string_view kind = reply.error().kind;
-    // Officially invalid UTF-8 fails at once; it is a malformed body like any other.
-    const bool malformed =
-        kind == "JSONDecodeError" || (kind == "UnicodeDecodeError" && !settings_.as_official);
-    outcome.kind = malformed ? AttemptOutcome::Kind::kBadJson : AttemptOutcome::Kind::kBadShape;
-    outcome.message = reply.error().message;
-    // What the official code reads outside of its retries fails at once.
-    if (malformed || kind == kSdkError) {
-      try_again_or_end(outcome);
-    } else {
-      end_with_error(reply.error(), Ending::kFailed);
-    }
-    tell_unusable(response);
-    return;
-  }
+  const std::optional<StatedError> stated = server_error(reply, response);
+  if (!reply.ok() || (stated && !settings_.as_official)) return refuse(response, reply, stated);
   if (own != nullptr) std::string().swap(own->body);
   reply_ = std::move(reply).value();
   phase_ = Phase::kReply;
   run();
 }
 
-// The result has the official words, people read what the response says.
-void Conversation::State::tell_unusable(const HttpResponse& response) {
-  const std::string status = "the response (status " + std::to_string(response.status) + ")";
-  if (response.body.find_first_not_of(" \t\r\n") == std::string::npos) {
-    last_error = status + " has an empty body";
-    return;
+// A response with a 2xx status that cannot be used. People read what it says, the result has the
+// official words, unless it says that the server failed.
+void Conversation::State::refuse(const HttpResponse& response, const Result<ModelReply>& reply,
+                                 const std::optional<StatedError>& stated) {
+  AttemptOutcome outcome = outcome_of(response);
+  if (stated && !settings_.as_official) {
+    using Kind = AttemptOutcome::Kind;
+    outcome.kind = stated->status != 0 ? Kind::kStatus : Kind::kServerError;
+    outcome.status = stated->status;
+    outcome.message = stated->text;
+    try_again_or_end(outcome);
+  } else {
+    const Error& error = reply.error();
+    // Officially invalid UTF-8 fails at once; it is a malformed body like any other.
+    const bool malformed = error.kind == "JSONDecodeError" ||
+                           (error.kind == "UnicodeDecodeError" && !settings_.as_official);
+    outcome.kind = malformed ? AttemptOutcome::Kind::kBadJson : AttemptOutcome::Kind::kBadShape;
+    outcome.message = error.message;
+    // What the official code reads outside of its retries fails at once.
+    if (malformed || error.kind == kSdkError) {
+      try_again_or_end(outcome);
+    } else {
+      end_with_error(error, Ending::kFailed);
+    }
   }
-  const std::string stated = stated_error(response.body);
-  if (!stated.empty()) last_error = status + " states an error: " + stated;
+  const std::string status = "the response (status " + std::to_string(response.status) + ")";
+  if (stated) {
+    last_error = status + " states an error: " + stated->text;
+  } else if (response.body.find_first_not_of(" \t\r\n") == std::string::npos) {
+    last_error = status + " has an empty body";
+  }
 }
 
 void Conversation::State::take_failure(TransportFailure failure, double seconds) {
@@ -274,6 +298,7 @@ const std::optional<std::string>& Conversation::memory_snapshot() const { return
 const std::vector<StepNote>& Conversation::notes() const { return state_->notes; }
 int Conversation::requests() const { return state_->requests; }
 int Conversation::retries() const { return state_->retries; }
+bool Conversation::accepted_last() const { return state_->accepted_last; }
 const std::string& Conversation::last_error() const { return state_->last_error; }
 
 bool Settings::calls_functions() const {

@@ -116,6 +116,9 @@ class Conversation {
   const std::vector<StepNote>& notes() const;
   int requests() const;  // sent in all
   int retries() const;   // of which after a failure
+  // Whether the last response was used: not if its request is sent again, or if the entry ended
+  // without a result.
+  bool accepted_last() const;
   // What went wrong last, without secrets; empty when nothing did.
   const std::string& last_error() const;
 

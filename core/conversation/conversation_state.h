@@ -36,7 +36,6 @@ class Conversation::State {
 
   // `own`: the same response, whose body is no longer needed once it is parsed; nullptr for none.
   void take_response(const HttpResponse& response, double seconds, HttpResponse* own = nullptr);
-  void tell_unusable(const HttpResponse& response);
   void take_failure(TransportFailure failure, double seconds);
   void take_template(Result<std::string> prompt);
   void take_tokens(std::int64_t count);
@@ -52,6 +51,7 @@ class Conversation::State {
   std::vector<StepNote> notes;
   int requests = 0;
   int retries = 0;
+  bool accepted_last = false;
   std::string last_error;
 
  private:
@@ -93,6 +93,8 @@ class Conversation::State {
   void count_step(const ModelReply& reply);
 
   // conversation.cpp
+  void refuse(const HttpResponse& response, const Result<ModelReply>& reply,
+              const std::optional<StatedError>& stated);
   void try_again_or_end(const AttemptOutcome& outcome);
   void want_effect();
 

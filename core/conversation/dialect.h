@@ -37,6 +37,7 @@
 
 #include "core/base/result.h"
 #include "core/conversation/retry.h"
+#include "core/conversation/server_message.h"
 #include "core/conversation/settings.h"
 #include "core/value/value.h"
 
@@ -82,11 +83,15 @@ struct ModelReply {
   // does not. `usage`: the server's object, None if there is none.
   std::string finish_reason;
   Value usage;
+  // Ours: the error that a server states beside or instead of a response, though its status is 2xx.
+  std::optional<StatedError> error;
 };
 
 // Kind of an Error of parse() that the official SDK raises itself, within reach of the retries
 // (AttemptOutcome::kBadShape); all other kinds but JSONDecodeError end the entry at once.
 inline constexpr std::string_view kSdkError = "SdkError";
+// Kind of an Error of parse() whose text is the error that an event of a stream states.
+inline constexpr std::string_view kStreamError = "APIError";
 
 class Dialect {
  public:

@@ -59,7 +59,7 @@ void outer_wait(int calls, RetryDecision& decision) {
 
 bool may_pass(const AttemptOutcome& outcome) {
   if (outcome.kind == Kind::kConnection || outcome.kind == Kind::kTimeout) return true;
-  if (outcome.kind == Kind::kBadJson) return true;
+  if (outcome.kind == Kind::kBadJson || outcome.kind == Kind::kServerError) return true;
   return outcome.kind == Kind::kStatus && (usual_status(outcome.status) || outcome.status == 425);
 }
 

@@ -19,8 +19,9 @@ struct AttemptOutcome {
     kStatus,      // an HTTP response that is no success
     kConnection,  // no connection, or it broke
     kTimeout,
-    kBadJson,   // a success whose body is not JSON where JSON was announced
-    kBadShape,  // a success that the SDK or the handler's query could not read
+    kBadJson,      // a success whose body is not JSON where JSON was announced
+    kBadShape,     // a success that the SDK or the handler's query could not read
+    kServerError,  // a success whose body says that the server failed; officially read as it is
   };
   Kind kind = Kind::kStatus;
   int status = 0;            // kStatus

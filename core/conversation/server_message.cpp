@@ -1,5 +1,7 @@
 #include "core/conversation/server_message.h"
 
+#include <utility>
+
 #include "core/base/utf8.h"
 #include "core/conversation/values.h"
 #include "core/value/json.h"
@@ -24,26 +26,52 @@ std::string one_line(std::string_view text) {
   return line;
 }
 
+// A text, or an object's message.
+std::string text_of(const Value& error) {
+  if (error.is_str()) return one_line(error.as_str());
+  for (const char* name : {"message", "detail"}) {
+    const std::string_view text = text_member(error, name);
+    if (!text.empty()) return one_line(text);
+  }
+  return {};
+}
+
+int status_of(const Value& error) {
+  const Value* code = present(error, "code");
+  if (code == nullptr || !code->is_small_int()) return 0;
+  const std::int64_t status = code->as_int64();
+  return status >= 400 && status < 600 ? static_cast<int>(status) : 0;
+}
+
 }  // namespace
 
-std::string stated_error(std::string_view body) {
-  const Result<Value> json = json_loads(body);
-  if (!json.ok()) return {};
-  const Value* error = present(*json, "error");
-  for (const Value* place : {error, &*json}) {
-    if (place == nullptr) continue;
-    if (place->is_str() && !place->as_str().empty()) return one_line(place->as_str());
-    for (const char* name : {"message", "detail"}) {
-      const std::string_view text = text_member(*place, name);
-      if (!text.empty()) return one_line(text);
-    }
+std::optional<StatedError> read_stated_error(const Value& error) {
+  if (!truthy(error)) return std::nullopt;
+  std::string text = text_of(error);
+  if (text.empty()) {
+    const Result<std::string> json = json_dumps(error);
+    text = json.ok() ? one_line(*json) : "an error";
   }
-  return error != nullptr ? one_line(body) : std::string();
+  return StatedError{std::move(text), status_of(error)};
+}
+
+std::optional<StatedError> stated_error(std::string_view body) {
+  const Result<Value> json = json_loads(body);
+  if (!json.ok()) return std::nullopt;
+  const Value* error = present(*json, "error");
+  if (error != nullptr && (!text_of(*error).empty() || text_of(*json).empty())) {
+    std::optional<StatedError> stated = read_stated_error(*error);
+    if (stated && text_of(*error).empty()) stated->text = one_line(body);
+    if (stated) return stated;
+  }
+  std::string text = text_of(*json);
+  if (text.empty()) return std::nullopt;
+  return StatedError{std::move(text)};
 }
 
 std::string server_message(std::string_view body) {
-  const std::string error = stated_error(body);
-  return error.empty() ? one_line(body) : error;
+  const std::optional<StatedError> error = stated_error(body);
+  return error ? error->text : one_line(body);
 }
 
 }  // namespace bfclx

@@ -8,6 +8,8 @@ namespace bfclx {
 
 // Whether it is the limit of tokens: the response is truncated.
 bool is_token_limit(std::string_view finish_reason);
+// Whether the server gave up: what there is of a response is not the model's last word.
+bool is_server_failure(std::string_view finish_reason);
 
 }  // namespace bfclx
 

@@ -168,6 +168,8 @@ ErrorCause cause_of_error(std::string_view message) {
       {"too many tokens", ErrorCause::kContext},
       {"maximum number of tokens", ErrorCause::kContext},
       {"Holdout turn should not have user message", ErrorCause::kHarness},
+      // Of a 2xx response without `choices`: gateways send their errors so.
+      {"'NoneType' object is not subscriptable", ErrorCause::kEndpoint},
       {"object has no attribute", ErrorCause::kHarness},
       {"object is not", ErrorCause::kHarness},
       {"object does not support", ErrorCause::kHarness},

@@ -144,8 +144,9 @@ std::vector<Scheduler::EntryIndex> Scheduler::ended(EntryIndex entry, bool has_r
   return lost;
 }
 
-void Scheduler::check_sent() {
+void Scheduler::check_sent(double now) {
   checking_ = true;
+  check_sent_ = now;
   health_.sent(ServerHealth::kKnownGood);
   ++in_flight_;
   ++requests_;
@@ -247,6 +248,7 @@ Scheduler::Figures Scheduler::figures(double now) const {
     if (!last.empty()) figures.retrying += ": " + last;
   }
   figures.stopping = stopping_;
+  figures.key_refused = key_.refused();
   return figures;
 }
 

@@ -33,6 +33,7 @@
 #include "core/conversation/plan.h"
 #include "core/generation/concurrency_limit.h"
 #include "core/generation/entry_order.h"
+#include "core/generation/key_refusals.h"
 #include "core/generation/request_outcome.h"
 #include "core/generation/server_health.h"
 
@@ -97,7 +98,7 @@ class Scheduler {
   Decision received(EntryIndex entry, const RequestOutcome& outcome, double now, double unix_now);
 
   // Events of the request that is known to succeed.
-  void check_sent();
+  void check_sent(double now);
   void no_known_good();
   // False: another request should be tried as the known good one.
   bool check_received(const RequestOutcome& outcome, double now, double unix_now);
@@ -158,6 +159,7 @@ class Scheduler {
     // "1 entry is being retried: https://h: status 500, oops"; empty where none is.
     std::string retrying = {};
     bool stopping = false;
+    bool key_refused = false;
   };
   Figures figures(double now) const;
 
@@ -237,12 +239,14 @@ class Scheduler {
   bool trouble_said_ = false;
   double refused_since_ = -1;  // official retries; negative: not refused
   Trouble last_failure_;
-  int for_good_ = 0;        // responses in a row that mean no request can succeed
-  Trouble doubt_;           // why the run ends, unless a success decides otherwise; or empty
-  double doubt_until_ = 0;  // the run ends then
-  double next_check_ = 0;   // of a doubt
+  int for_good_ = 0;          // responses in a row that mean no request can succeed
+  Trouble doubt_;             // why the run ends, unless a success decides otherwise; or empty
+  double doubt_until_ = 0;    // the run ends then
+  double next_check_ = 0;     // of a doubt
   int undecided_checks_ = 0;  // in a row
   bool checking_ = false;
+  double check_sent_ = 0;
+  KeyRefusals key_;
   bool no_known_good_ = false;
   std::vector<std::string> messages_;
 };

@@ -50,6 +50,7 @@ std::optional<double> kept_pause(std::optional<double> asked) {
 Scheduler::Decision Scheduler::received(EntryIndex entry, const RequestOutcome& outcome, double now,
                                         double unix_now) {
   running_[entry].in_flight = false;
+  key_.received(outcome, running_[entry].sent, now);
   if (settings_.official_retries) return official(outcome, now);
   const Reception reception = reception_of(outcome);
   if (reception == Reception::kResponse) return responded(entry, outcome, now, unix_now);
@@ -90,7 +91,7 @@ Scheduler::Decision Scheduler::responded(EntryIndex entry, const RequestOutcome&
   if (wait && *wait > 0) {
     pause(std::min(*kept_pause(wait), settings_.patience), *wait, "rate limit reached", now);
   }
-  running_[entry].trouble = {"malformed response", ""};  // unless it is accepted
+  running_[entry].trouble = {"unusable response", ""};  // unless it is accepted
   Decision decision;
   decision.good = outcome.status < 300;
   if (decision.good) no_known_good_ = false;
@@ -176,6 +177,7 @@ Scheduler::Decision Scheduler::failed_for_good(const RequestOutcome& outcome, do
 
 bool Scheduler::check_received(const RequestOutcome& outcome, double now, double unix_now) {
   checking_ = false;
+  key_.received(outcome, check_sent_, now);
   const Reception reception = reception_of(outcome);
   if (reception == Reception::kResponse) {
     say_available(now);

@@ -35,7 +35,7 @@ function talking(turns = 4): Scorer {
           kind: 'model',
           wait: 0,
           jitter: 0,
-          retries: 0,
+          accepted: true,
           method: 'POST',
           path: '/chat/completions',
           headers: [],

@@ -123,7 +123,7 @@ class SomeFail(GenerateCase):
         self.assertEqual(len(set(self.ids())), 5)
         _, _, failed = self.again_with(lambda seen: Reply(broken))
         self.assertIn("UTF-8", failed[0]["error"])
-        self.assertIn("(2 malformed response)", self.out)
+        self.assertIn("(2 unusable response)", self.out)
 
     def again_with(self, fault):
         self.tearDown()

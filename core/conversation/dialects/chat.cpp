@@ -135,8 +135,7 @@ Result<ModelReply> ChatDialect::parse_message(const Value& completion) const {
     return Error{"AttributeError", "'NoneType' object has no attribute 'prompt_tokens'"};
   }
   add_usage(usage != nullptr ? *usage : Value(), reply);
-  const Value& choice = member(completion, "choices")->items()[0];
-  reply.finish_reason = text_member(choice, "finish_reason");
+  read_ending(completion, member(completion, "choices")->items()[0], reply);
   return reply;
 }
 

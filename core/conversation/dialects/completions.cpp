@@ -7,6 +7,7 @@
 
 #include "core/base/unicode.h"
 #include "core/conversation/dialects/dialects.h"
+#include "core/conversation/dialects/reply_access.h"
 #include "core/conversation/prompt_formats/prompt_format.h"
 #include "core/conversation/values.h"
 #include "core/value/json.h"
@@ -114,7 +115,7 @@ class CompletionsDialect final : public Dialect {
       if (const Value* count = member(*usage, "prompt_tokens")) reply.input_tokens = *count;
       if (const Value* count = member(*usage, "completion_tokens")) reply.output_tokens = *count;
     }
-    reply.finish_reason = std::string(text_member(choice, "finish_reason"));
+    read_ending(body, choice, reply);
     return reply;
   }
 

@@ -209,7 +209,7 @@ class MistralDialect final : public Dialect {
       reply.result = content != nullptr ? *content : Value();
     }
     BFCLX_RETURN_IF_ERROR(read_usage(body, kUsage, settings().as_official, reply));
-    reply.finish_reason = text_member(choice, "finish_reason");
+    read_ending(body, choice, reply);
     return reply;
   }
 

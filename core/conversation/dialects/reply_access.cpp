@@ -63,6 +63,14 @@ Status read_usage(const Value& body, const UsageKeys& keys, bool as_official, Mo
   return {};
 }
 
+void read_ending(const Value& body, const Value& choice, ModelReply& reply) {
+  reply.finish_reason = text_member(choice, "finish_reason");
+  for (const Value* place : {&choice, &body}) {
+    const Value* error = present(*place, "error");
+    if (error != nullptr && !reply.error) reply.error = read_stated_error(*error);
+  }
+}
+
 namespace {
 
 constexpr int kMaxReprDepth = 8;

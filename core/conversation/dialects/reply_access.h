@@ -35,6 +35,9 @@ struct UsageKeys {
 // `as_official`, else zeros.
 Status read_usage(const Value& body, const UsageKeys& keys, bool as_official, ModelReply& reply);
 
+// Finish reason and stated error of a chat completion's first choice.
+void read_ending(const Value& body, const Value& choice, ModelReply& reply);
+
 // Names of SDK classes by their "type", with their fields in the order in which pydantic shows
 // them. An object of another type is of the first class, as the SDKs have it.
 struct SdkClass {

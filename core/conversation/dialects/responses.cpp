@@ -169,6 +169,7 @@ class ResponsesDialect final : public Dialect {
     reply.message = output;
     BFCLX_RETURN_IF_ERROR(read_usage(body, kUsage, settings().as_official, reply));
     reply.finish_reason = finish_reason(body);
+    if (const Value* error = present(body, "error")) reply.error = read_stated_error(*error);
     return reply;
   }
 

@@ -109,11 +109,6 @@ export class Asker {
   private knownGood: ModelAsk | null = null;
   private wake = new AbortController();
   private message = '';
-  /** When the server last refused the key; seconds of the clock. */
-  private refusedAt = 0;
-  /** Since a request succeeded that was sent later. */
-  private refusals = 0;
-  private succeeded = false;
   private failure: unknown = null;
 
   constructor(
@@ -159,7 +154,7 @@ export class Asker {
         entries: notRegenerated.length,
         reason: notRegenerated[0]?.why ?? '',
       },
-      keyRefused: this.refusals > 1,
+      keyRefused: figures?.key_refused ?? false,
     };
   }
 
@@ -311,7 +306,6 @@ export class Asker {
     const came = await this.send(ask);
     if (this.handle === null || this.giveUp.signal.aborted) return;
     const seconds = now() - sent;
-    this.noteKey(came, sent);
     const outcome = { ...outcomeOf(came, this.spec.base), unix_now: Date.now() / 1000 };
     const { decision, good, error } = this.event({ type: 'received', entry, ...outcome });
     if (decision === 'end') this.lose(entry, error ?? '');
@@ -327,25 +321,12 @@ export class Asker {
       return;
     }
     const { ask: next, planned } = talk;
-    // Unless the conversation requests it again, it was a response.
-    if (came.kind === 'answer' && next.kind === 'model' && next.retries === ask.retries) {
+    if (next.kind === 'model' && next.accepted) {
       this.event({ type: 'accepted', entry });
       this.steps.add(planned.id, talk.steps, ask.body, came, seconds);
       talk.steps += 1;
     }
     this.advance(entry, talk);
-  }
-
-  /** What was sent before the refusal may still succeed: a key can be revoked. One 403 may be a firewall's, about one entry. */
-  private noteKey(came: Came, sent: number): void {
-    if (came.kind !== 'answer') return;
-    if (came.status === 401 || came.status === 403) {
-      this.refusals += came.status === 401 || !this.succeeded ? 2 : 1;
-      this.refusedAt = this.means.now();
-    } else if (came.status < 300) {
-      this.succeeded = true;
-      if (sent >= this.refusedAt) this.refusals = 0;
-    }
   }
 
   /** A request that is known to succeed tells a server that fails from entries that do. */
@@ -356,10 +337,8 @@ export class Asker {
       return;
     }
     this.event({ type: 'check_sent' });
-    const sent = this.means.now();
     const came = await this.send(ask);
     if (this.handle === null || this.giveUp.signal.aborted) return;
-    this.noteKey(came, sent);
     const outcome = { ...outcomeOf(came, this.spec.base), unix_now: Date.now() / 1000 };
     if (!this.event({ type: 'check_received', ...outcome }).good) this.knownGood = null;
   }

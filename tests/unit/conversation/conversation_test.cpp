@@ -83,6 +83,51 @@ std::string text_at(const Value& object, std::string_view key) {
   return std::string(at(object, key).as_str());
 }
 
+// A server failed while it answered: its 2xx response is none of the model.
+TEST(Conversation, AResponseThatStatesAnErrorIsRequestedAgain) {
+  const Dataset dataset = small_dataset();
+  const std::string message = R"("message": {"role": "assistant", "content": "part"})";
+  const std::string usage = R"("usage": {"prompt_tokens": 7, "completion_tokens": 3}})";
+  for (const std::string& body : {
+           R"({"choices": [{"finish_reason": "error", )" + message + "}], " + usage,
+           R"({"choices": [{"error": {"message": "busy", "code": 502}, )" + message + "}], " +
+               usage,
+           R"({"error": "busy", "choices": [{)" + message + "}], " + usage,
+           std::string(R"({"error": {"message": "busy"}})"),
+       }) {
+    auto talk = Conversation::start(dataset, *dataset.find("simple_python_0"),
+                                    settings_of("openai-chat", false));
+    ASSERT_TRUE(talk.ok());
+    for (int i = 0; i < 2; ++i) {
+      talk->answer({200, {}, body}, 1);
+      ASSERT_EQ(talk->next().kind, Ask::Kind::kModel) << body;
+      EXPECT_FALSE(talk->accepted_last());
+    }
+    talk->answer({200, {}, body}, 1);
+    ASSERT_EQ(talk->next().kind, Ask::Kind::kFinished);
+    EXPECT_EQ(talk->ending(), Ending::kTransport);
+    EXPECT_NE(talk->last_error().find("states an error"), std::string::npos) << talk->last_error();
+
+    auto official = Conversation::start(dataset, *dataset.find("simple_python_0"),
+                                        settings_of("openai-chat", true));
+    official->answer({200, {}, body}, 1);
+    EXPECT_EQ(official->next().kind, Ask::Kind::kFinished);
+    EXPECT_TRUE(official->accepted_last());
+  }
+}
+
+// What the server would refuse again is the entry's result.
+TEST(Conversation, AStatedErrorOfTheRequestIsTheResult) {
+  const Dataset dataset = small_dataset();
+  auto talk = Conversation::start(dataset, *dataset.find("simple_python_0"),
+                                  settings_of("openai-chat", false));
+  talk->answer({200, {}, R"({"error": {"message": "prompt is too long", "code": 400}})"}, 1);
+  ASSERT_EQ(talk->next().kind, Ask::Kind::kFinished);
+  EXPECT_EQ(talk->ending(), Ending::kFailed);
+  EXPECT_EQ(talk->result().as_dict().find("result")->as_str(),
+            "Error during inference: prompt is too long");
+}
+
 TEST(Conversation, ASingleTurnIsOneRequestAndOneLine) {
   const Dataset dataset = small_dataset();
   auto talk = Conversation::start(dataset, *dataset.find("simple_python_0"),

@@ -19,12 +19,18 @@ TEST(ServerMessage, MessageOfTheJsonElseTheStartOfTheText) {
   EXPECT_EQ(server_message(R"({"error": {"code": 5}})"), R"({"error": {"code": 5}})");
 }
 
-TEST(StatedError, OfAnswersThatStateNoneIsEmpty) {
-  EXPECT_EQ(stated_error(R"({"error": {"message": "busy"}, "choices": null})"), "busy");
-  EXPECT_EQ(stated_error(R"({"error": {"code": 5}})"), R"({"error": {"code": 5}})");
-  EXPECT_EQ(stated_error(R"({"error": null, "choices": []})"), "");
-  for (const char* body : {"", "busy", "[]", "17", "{}", R"({"choices": 5})"}) {
-    EXPECT_EQ(stated_error(body), "") << body;
+TEST(StatedError, TextAndStatus) {
+  const auto stated = [](const char* body) {
+    const std::optional<StatedError> error = stated_error(body);
+    return error ? error->text + ", " + std::to_string(error->status) : "";
+  };
+  EXPECT_EQ(stated(R"({"error": {"message": "busy", "code": 503}, "choices": null})"), "busy, 503");
+  EXPECT_EQ(stated(R"({"error": {"code": 5}})"), R"({"error": {"code": 5}}, 0)");
+  EXPECT_EQ(stated(R"({"error": true, "message": "busy"})"), "busy, 0");
+  EXPECT_EQ(stated(R"({"detail": "busy"})"), "busy, 0");
+  for (const char* body : {"", "busy", "[]", "17", "{}", R"({"choices": 5})",
+                           R"({"error": null, "choices": []})", R"({"error": {}})"}) {
+    EXPECT_EQ(stated(body), "") << body;
   }
 }
 

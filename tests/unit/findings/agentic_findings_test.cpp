@@ -63,7 +63,7 @@ TEST_F(AgenticFindings, AllBackendsWithTheSameResponses) {
   }
   const std::string told = only("same_in_backends").effect;
   EXPECT_NE(told.find("that 3 backends have"), std::string::npos) << told;
-  EXPECT_NE(told.find("counted 3 times"), std::string::npos) << told;
+  EXPECT_NE(told.find("not independent measurements"), std::string::npos) << told;
 }
 
 // The same answer to every question, or to less than half of them, is none of that.

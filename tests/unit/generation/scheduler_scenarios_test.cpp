@@ -131,7 +131,7 @@ class Simulation {
 
   void check() {
     if (!known_good_) return scheduler_.no_known_good();
-    scheduler_.check_sent();
+    scheduler_.check_sent(now_);
     ++checks_;
     send(std::nullopt);
   }

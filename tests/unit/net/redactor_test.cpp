@@ -308,6 +308,21 @@ TEST(Redactor, AddressesHoldSecretsToo) {
   EXPECT_EQ(made.redacted("me own/password 2024-10-21 abc7k-90000"), "me [key] 2024-10-21 [key]");
 }
 
+TEST(Redactor, APasswordThatIsAWordIsRemovedWithItsUserAlone) {
+  Redactor made;
+  made.add_url("http://proxyuser:weather@proxy:8080");
+  for (const std::string text :
+       {"weather", R"({"city":"weather"})", "get:weather", "weather@home"}) {
+    EXPECT_EQ(made.redacted(text), text);
+  }
+  EXPECT_EQ(made.redacted("http://other:weather@proxy"), "http://other:[key]@proxy");
+  EXPECT_EQ(made.redacted("as proxyuser:weather"), "as [key]");
+  EXPECT_EQ(made.redacted("Basic " + to_base64("proxyuser:weather!")), "Basic [key]Ih");
+  Redactor header;
+  header.add_header("Authorization", "Basic " + to_base64("me:weather"));
+  EXPECT_EQ(header.redacted("the weather of me:weather"), "the weather of [key]");
+}
+
 TEST(Redactor, AUserThatIsAWordIsRemovedAsUserInformationAlone) {
   Redactor made;
   made.add_url("http://api:abc7k-90000@proxy:8080");

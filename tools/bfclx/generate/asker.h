@@ -114,7 +114,7 @@ class Asker {
   void tell_lost(std::size_t index, const std::vector<std::size_t>& without);
   // asker_outcomes.cpp
   void received(Talk& talk, net::Response&& response);
-  void deliver(Talk& talk, net::Response&& response);
+  bool deliver(Talk& talk, net::Response&& response);
   bool find_known_good();
   void check_server();
   // asker_services.cpp

@@ -14,12 +14,6 @@ namespace {
 
 double unix_now() { return static_cast<double>(std::time(nullptr)); }
 
-// Its last response was refused, and it does not ask again.
-bool gave_up(const Conversation& conversation) {
-  return conversation.next().kind == Ask::Kind::kFinished &&
-         conversation.ending() == Ending::kTransport;
-}
-
 }  // namespace
 
 void Asker::received(Talk& talk, net::Response&& response) {
@@ -30,20 +24,17 @@ void Asker::received(Talk& talk, net::Response&& response) {
   if (decision.kind == Kind::kEnd) end(talk, false, std::move(decision.error));
   if (decision.kind != Kind::kDeliver) return;
   const HttpRequest& request = talk.conversation.next().request;
+  std::shared_ptr<const HttpRequest> good;
   if (decision.good && (!known_good_ || known_good_->body.size() > request.body.size())) {
-    known_good_ = std::make_shared<const HttpRequest>(request);
+    good = std::make_shared<const HttpRequest>(request);
   }
-  const bool answered = response.answered();
-  const int retries = talk.conversation.retries();
-  deliver(talk, std::move(response));
-  // Unless the conversation wants it again, it was a response.
-  const auto found = talks_.find(index);
-  if (answered && found != talks_.end() && found->second->conversation.retries() == retries) {
-    scheduler_.accepted(index);
-  }
+  if (!deliver(talk, std::move(response))) return;
+  if (good != nullptr) known_good_ = std::move(good);
+  if (talks_.count(index) != 0) scheduler_.accepted(index);
 }
 
-void Asker::deliver(Talk& talk, net::Response&& response) {
+// Returns whether the conversation used it.
+bool Asker::deliver(Talk& talk, net::Response&& response) {
   const double seconds = response.seconds;
   const net::Failure failure = response.failure;
   const std::string_view name = response.answered() ? std::string_view() : failure_name(failure);
@@ -57,14 +48,13 @@ void Asker::deliver(Talk& talk, net::Response&& response) {
     const PlannedEntry& planned = plan_[talk.index];
     Conversation& conversation = talk.conversation;
     const bool lasting = core.status >= 200 && core.status < 300;
-    const int retries = conversation.retries();
     std::string line;
     if (lasting && hooks_.journal_line) {
       line = hooks_.journal_line(planned, talk.answers, conversation.next().request, core, seconds);
     }
     conversation.answer(std::move(core), settings_.latency.value_or(seconds));
-    // One that was refused must not be given to the conversation by the next run.
-    if (lasting && conversation.retries() == retries && !gave_up(conversation)) {
+    // Another must not be given to the conversation by the next run.
+    if (lasting && conversation.accepted_last()) {
       ++talk.answers;
       if (!line.empty() && !hooks_.keep(planned, line)) {
         scheduler_.stop("the results cannot be written");
@@ -75,7 +65,9 @@ void Asker::deliver(Talk& talk, net::Response&& response) {
                                                              : TransportFailure::kConnection,
                            settings_.latency.value_or(seconds));
   }
+  const bool accepted = talk.conversation.accepted_last();
   advance(talk);
+  return accepted;
 }
 
 // A request that is known to succeed: one that had a 2xx response in this run, else one of an entry
@@ -92,7 +84,7 @@ bool Asker::find_known_good() {
 // Sends it; its response is discarded.
 void Asker::check_server() {
   if (!find_known_good()) return scheduler_.no_known_good();
-  scheduler_.check_sent();
+  scheduler_.check_sent(net::Client::now());
   net::Request request = server_.request(*known_good_);
   request.max_bytes = std::min(request.max_bytes, how_.memory.entry);
   client_.send(std::move(request), [this, body = known_good_](net::Response&& response) {

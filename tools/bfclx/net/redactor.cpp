@@ -60,6 +60,14 @@ bool is_guessable(std::string_view text) {
   return true;
 }
 
+bool is_word_or_number(std::string_view text) {
+  const auto all = [text](int (*is)(int)) {
+    return std::all_of(text.begin(), text.end(),
+                       [is](char c) { return is(static_cast<unsigned char>(c)) != 0; });
+  };
+  return text.size() < kLongText && (all(std::isalpha) || all(std::isdigit));
+}
+
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
@@ -197,10 +205,16 @@ void Redactor::add_everywhere(std::string_view secret, std::string_view mark) {
   }
 }
 
-// People choose passwords, also words: no server takes any.
-void Redactor::add_password(std::string_view password) {
-  if (password.size() >= kShortestSecret) return add_everywhere(password, "[key]");
-  add(password, {":"});
+// People choose passwords, words too, which a response may contain. A Basic header has the pair.
+void Redactor::add_user_and_password(const std::string& user, const std::string& password) {
+  if (password.empty()) return;
+  if (password.size() >= kShortestSecret && !is_word_or_number(password)) {
+    add_everywhere(password, "[key]");
+  } else {
+    add_needle(kPlain, {":" + password + "@", ":[key]@", false});
+  }
+  const std::string pair = user + ":" + password;
+  if (pair.size() >= kShortestSecret) add_everywhere(pair, "[key]");
 }
 
 void Redactor::add(std::string_view secret, const std::vector<std::string>& sent_with,
@@ -239,7 +253,9 @@ void Redactor::add_header(std::string_view name, std::string_view value) {
     if (lower(value.substr(0, space)) == "basic") {
       const std::string user = from_base64(rest);
       const std::size_t colon = user.find(':');
-      if (colon != std::string::npos) add_password(std::string_view(user).substr(colon + 1));
+      if (colon != std::string::npos) {
+        add_user_and_password(user.substr(0, colon), user.substr(colon + 1));
+      }
     }
   }
   if (lower(name).find("cookie") == std::string::npos) return;
@@ -265,11 +281,7 @@ void Redactor::add_url(std::string_view url) {
     const std::string user = percent_decoded(authority.substr(0, std::min(colon, at)));
     add_user(user);
     if (colon != std::string_view::npos) {
-      const std::string password = percent_decoded(authority.substr(colon + 1, at - colon - 1));
-      add_password(password);
-      // As a Basic header has them, where the password alone is too short to be found.
-      const std::string both = user + ":" + password;
-      if (!password.empty() && both.size() >= kShortestSecret) add_everywhere(both, "[key]");
+      add_user_and_password(user, percent_decoded(authority.substr(colon + 1, at - colon - 1)));
     }
   }
   std::string_view query = rest.substr(std::min(rest.find('?'), rest.size()));

@@ -16,7 +16,8 @@
 // Secrets that may be texts of an answer would hit it (servers without keys are often given "EMPTY"
 // or "lm-studio"). A secret of fewer than kShortestSecret characters, or a key of fewer than 20
 // that is words and numbers joined by "-", "_" or "." ("ollama", "sk-1234", "token-abc123"), is
-// removed only behind the words that it was sent with: "Bearer key".
+// removed only behind the words that it was sent with: "Bearer key". A password that is one word or
+// a number is removed in an address or with its user.
 #ifndef BFCLX_TOOLS_BFCLX_NET_REDACTOR_H_
 #define BFCLX_TOOLS_BFCLX_NET_REDACTOR_H_
 
@@ -85,7 +86,7 @@ class Redactor {
     const Needle* needle = nullptr;
   };
   void add_everywhere(std::string_view secret, std::string_view mark);
-  void add_password(std::string_view password);
+  void add_user_and_password(const std::string& user, const std::string& password);
   void add_user(const std::string& user);
   void add_needle(Kind kind, Needle needle);
   void add_needle(Kind kind, std::string text, std::string_view mark) {

@@ -154,7 +154,7 @@ void check_figures(const fs::path& file, const nlohmann::ordered_json& json,
     const bool counted = category != nullptr && part.is_object() && part.contains("right") &&
                          part["right"].is_number_unsigned() && part.contains("entries") &&
                          part["entries"].is_number_unsigned() && part["right"] <= part["entries"];
-    if (!counted) refuse(file, "has inconsistent counts of " + name);
+    if (!counted) refuse(file, "has counts of " + name + " that contradict each other");
     const auto known = record.marks.find(category);
     if (known == record.marks.end()) continue;
     const std::string& marks = known->second;
