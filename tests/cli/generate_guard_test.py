@@ -52,6 +52,43 @@ class Guard(GenerateCase):
         self.go_on("--temperature", 0.001, "--concurrency", 1, "--retries", 2)
         self.assertEqual(len(self.lines()), len(self.whole.splitlines()))
 
+    def test_every_category_goes_on(self):
+        self.generate(server=self.server, category="all")
+        before = self.asked()
+        self.generate(server=self.server, category="all")
+        self.assertEqual(self.asked(), before)
+
+    def test_results_for_other_questions_are_refused(self):
+        dataset = self.folder / "changed"
+        shutil.copytree(SAMPLE, dataset)
+        questions = next(dataset.glob(f"**/BFCL_v4_{CATEGORY}.json"))
+        lines = questions.read_text("utf-8").splitlines()
+        entry = json.loads(lines[0])
+        entry["question"][0][0]["content"] += " Now."
+        questions.write_text("\n".join([json.dumps(entry), *lines[1:]]) + "\n", "utf-8")
+        self.go_on(dataset=dataset, code=2)
+        self.assertRegex(self.err, rf"has 1 result generated for other questions or functions than the dataset's "
+                                   rf"\({entry['id']}\)\. Use --run-name NAME .*-o .*--continue-anyway")
+        self.assertEqual(self.path().read_bytes(), self.left)
+        self.go_on("--continue-anyway", dataset=dataset)
+        self.go_on("-o", dataset=dataset)
+        self.go_on(dataset=dataset)
+        self.go_on(code=2)
+
+    def test_malformed_entries_are_not_done(self):
+        dataset = self.folder / "changed"
+        shutil.copytree(SAMPLE, dataset)
+        questions = next(dataset.glob(f"**/BFCL_v4_{CATEGORY}.json"))
+        lines = questions.read_text("utf-8").splitlines()
+        entry = json.loads(lines[0])
+        lines[0] = json.dumps(entry | {"function": "none"})
+        questions.write_text("\n".join(lines) + "\n", "utf-8")
+        self.go_on(dataset=dataset, code=1)
+        self.assertIn("1 malformed entry of the dataset not generated", self.out)
+        self.assertIn(f"not generated: {questions.relative_to(dataset)}:1: {entry['id']}: ", self.err)
+        other = self.write("ids.txt", json.loads(lines[-1])["id"])
+        self.generate("-o", "--run-ids", other, dataset=dataset, server=self.server)
+
     def test_other_categories_of_the_folder_count_too(self):
         self.generate("--temperature", 0.7, server=self.server, category="simple_java", code=2)
         self.assertIn("temperature 0.001, now 0.7", self.err)
@@ -103,7 +140,7 @@ class Guard(GenerateCase):
         for more in ((), ("--as-official",)):
             arguments = ("--temperature", 0.7, "-o", "--run-ids", one, *more)
             self.generate(*arguments, server=self.server, category=None, code=2)
-            self.assertRegex(self.err, rf"has {rest} results? that this run does not regenerate made with "
+            self.assertRegex(self.err, rf"has {rest} results? that this run does not regenerate, made with "
                                        "other settings: temperature 0.001, now 0.7. .*--run-name.*--continue-anyway")
             self.assertEqual(self.path().read_bytes(), self.left)
             self.generate("--dry-run", *arguments, server=self.server, category=None)

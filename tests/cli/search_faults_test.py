@@ -170,6 +170,16 @@ class SearchFaults(ServicesCase):
         self.assertIn("Failed to retrieve", self.results[0])
         self.assertEqual(self.results[1], "[]")
 
+    def test_searches_that_are_all_rejected_are_told(self):
+        self.ask_web(*[SEARCH] * 6)
+        for status in (400, 413, 422):
+            with ScriptedServer(lambda seen: Reply({"detail": "no such field"}, status=status)) as search:
+                out = self.run_web("-o", "--search", search.url + "/search", "--concurrency", 1)
+                told = f"status {status}, no such field: 5 searches in a row. The model is shown these errors"
+                self.assertEqual(" ".join(out.split()).count(told), 1, out)
+        with ScriptedServer(lambda seen: Reply("", status=400) if seen.number % 2 else FOUND) as search:
+            self.assertNotIn("in a row", self.run_web("-o", "--search", search.url + "/search"))
+
     def test_a_search_service_leads_nowhere_else(self):
         self.ask_web(SEARCH)
         with ScriptedServer(lambda seen: FOUND) as other:

@@ -23,7 +23,7 @@ constexpr std::size_t kStandInSize = 384;
 constexpr std::size_t kMostComponents = 65536;
 
 Error wrong_answer(std::string_view what) {
-  return Error{"RuntimeError", "the embedding server's answer " + std::string(what)};
+  return Error{"RuntimeError", "the embeddings server's response " + std::string(what)};
 }
 
 void add_word(std::string_view word, std::vector<std::int64_t>& sums) {

@@ -135,7 +135,7 @@ TEST(MemoryVector, SaysWhatIsWrongWithAnAnswer) {
     ASSERT_TRUE(effects.wanted().has_value());
     effects.add(*effects.wanted(), json_answer(body));
     EXPECT_EQ(session.run("core_memory_retrieve('b')"),
-              "Error during execution: the embedding server's answer " + problem);
+              "Error during execution: the embeddings server's response " + problem);
   }
 }
 

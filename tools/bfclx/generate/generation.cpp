@@ -197,7 +197,12 @@ void Generation::load_categories() {
     const bool varies = category->varies_prompts && target_.settings.fc && !options_.as_official;
     if (loaded.ok()) {
       for (const MalformedEntry& malformed : dataset_.dataset().malformed(*category)) {
+        const auto& ids = choice_.ids;
+        const bool chosen =
+            ids.empty() || std::find(ids.begin(), ids.end(), malformed.id) != ids.end();
+        if (!malformed.is_entry || !chosen) continue;
         target_.notes.push_back("not generated: " + malformed.message());
+        ++summary_.malformed;
       }
       asked.push_back(category);
       any = any || !varies;
@@ -296,7 +301,7 @@ GenerationSummary Generation::run(Watcher& watcher) {
   read_earlier_settings();
   const std::vector<PlannedEntry> planned = plan(found);
   for (const std::string& note : id_notes(found)) watcher.say(note);
-  for (const std::string& differs : {other_settings(found, planned), other_sample(found)}) {
+  for (const std::string& differs : {other_results(found, planned), other_sample(found)}) {
     if (!differs.empty()) throw UsageError(differs);
   }
   // Officially the results go first; without --as-official each stays, and each memory, until there

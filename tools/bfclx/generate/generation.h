@@ -44,9 +44,10 @@ class Watcher {
 struct GenerationSummary {
   std::size_t planned = 0;  // entries to ask, memory prerequisites included
   std::size_t answered = 0;
-  std::size_t left_out = 0;                                         // by the watcher
-  std::size_t had = 0;                                              // that had a result before
-  std::vector<std::string> missing;                                 // ids without a result
+  std::size_t left_out = 0;          // by the watcher
+  std::size_t malformed = 0;         // entries of the dataset that nothing can be generated for
+  std::size_t had = 0;               // that had a result before
+  std::vector<std::string> missing;  // ids without a result
   std::map<std::string, std::size_t, std::less<>> missing_reasons;  // "status 500": 8
   std::string first_missing;       // "simple_python_3: ... status 500, ...", the first with a text
   std::size_t at_token_limit = 0;  // entries with a response that ended there
@@ -61,7 +62,7 @@ struct GenerationSummary {
   std::size_t kept_errors = 0;
   std::vector<std::string> error_ids;  // of both
   std::string first_error;             // "simple_python_3: Error code: 400 - ..."
-  bool complete() const { return missing.empty() && why.empty(); }
+  bool complete() const { return missing.empty() && malformed == 0 && why.empty(); }
 };
 
 // The exit code of a run: kSomeUnusable where entries have no result, or one that is an error.
@@ -117,8 +118,9 @@ class Generation {
   Value used_settings() const;
   void write_manifest(bool finished);
   void read_earlier_settings();
-  std::string other_settings(const ResultFolder::Found& found,
-                             const std::vector<PlannedEntry>& planned) const;
+  std::string other_results(const ResultFolder::Found& found,
+                            const std::vector<PlannedEntry>& planned) const;
+  std::string others_there(std::size_t count, const std::string& what) const;
   std::string other_sample(const ResultFolder::Found& found) const;
   // generation_known_good.cpp
   std::function<std::optional<HttpRequest>()> known_good_requests(

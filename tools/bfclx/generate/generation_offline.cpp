@@ -141,7 +141,7 @@ std::string Generation::dry_run() {
     text += std::string(one.category->name) + " is skipped: " + one.reason + "\n";
   }
   for (const std::string& note : id_notes(found)) text += note + "\n";
-  for (const std::string& differs : {other_settings(found, planned), other_sample(found)}) {
+  for (const std::string& differs : {other_results(found, planned), other_sample(found)}) {
     if (!differs.empty()) text += differs + "\n";
   }
   const std::string where = target_.has_address ? "" : " (without --base-url, no address)";

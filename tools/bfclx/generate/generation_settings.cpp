@@ -16,6 +16,8 @@
 namespace bfclx::tools {
 namespace {
 
+constexpr std::size_t kIdsShown = 3;
+
 bool is_chosen(const Choice& choice, std::string_view id) {
   const Category* category = read_entry_id(id).category;
   return std::find(choice.categories.begin(), choice.categories.end(), category) !=
@@ -31,19 +33,23 @@ void Generation::read_earlier_settings() {
 
 // Why this run may not add to the results that are there, of any category; empty where it may. What
 // -o regenerates is replaced, the rest of the folder stays and counts.
-std::string Generation::other_settings(const ResultFolder::Found& found,
-                                       const std::vector<PlannedEntry>& planned) const {
+std::string Generation::other_results(const ResultFolder::Found& found,
+                                      const std::vector<PlannedEntry>& planned) const {
   if (options_.continue_anyway) return {};
   std::set<std::string_view> replaced;
   if (options_.overwrite) {
     for (const PlannedEntry& one : planned) replaced.insert(one.entry->id);
   }
   std::map<std::string, std::size_t> counts;
+  std::vector<std::string> others;  // of other questions or functions
   const std::string own = settings_id(settings_);
   const auto made_with = folder_.made_with();
-  for (const auto& [id, settings] : made_with) {
+  for (const auto& [id, made] : made_with) {
     const bool there = !is_chosen(choice_, id) || found.done.count(id) != 0;
-    if (there && replaced.count(id) == 0) ++counts[settings];
+    if (!there || replaced.count(id) != 0) continue;
+    ++counts[made.settings];
+    const Entry* entry = made.entry.empty() ? nullptr : dataset_.dataset().find(id);
+    if (entry != nullptr && entry_hash(*entry) != made.entry) others.push_back(id);
   }
   for (const std::string& id : found.done) {
     if (made_with.count(id) == 0 && replaced.count(id) == 0) ++counts[""];
@@ -54,17 +60,21 @@ std::string Generation::other_settings(const ResultFolder::Found& found,
     const std::string differs =
         known != nullptr ? settings_difference(*known, settings_)
                          : "which, bfclx_manifest.json does not say (it is missing or damaged)";
-    if (differs.empty()) continue;
-    return target_.server.scrubbed(
-        folder_.place().string() + " has " + grouped_digits(count) +
-        (count == 1 ? " result" : " results") +
-        (options_.overwrite ? " that this run does not regenerate" : "") +
-        " made with other settings: " + differs +
-        ". Use --run-name NAME to keep this run separate, " +
-        (options_.overwrite ? "select all of them for -o" : "-o to regenerate them") +
-        ", or --continue-anyway to add to them");
+    if (!differs.empty()) return others_there(count, "made with other settings: " + differs);
   }
-  return {};
+  if (others.empty()) return {};
+  return others_there(others.size(),
+                      "generated for other questions or functions than the dataset's (" +
+                          first_of(others, kIdsShown) + ")");
+}
+
+std::string Generation::others_there(std::size_t count, const std::string& what) const {
+  return target_.server.scrubbed(
+      folder_.place().string() + " has " + counted(count, "result", "results") +
+      (options_.overwrite ? " that this run does not regenerate, " : " ") + what +
+      ". Use --run-name NAME to keep this run separate, " +
+      (options_.overwrite ? "select all of them for -o" : "-o to regenerate them") +
+      ", or --continue-anyway to add to them");
 }
 
 std::string Generation::sample_note() const {
@@ -98,7 +108,7 @@ Value Generation::used_settings() const {
   const std::string own = settings_id(settings_);
   all.mutable_dict().set(own, settings_);
   try {
-    for (const auto& [entry, settings] : folder_.made_with()) ++used[settings];
+    for (const auto& [entry, made] : folder_.made_with()) ++used[made.settings];
   } catch (const UsageError&) {
     return all;  // what cannot be read may have been made with any
   }

@@ -151,6 +151,7 @@ std::string entry_note(const Asked& asked, const std::string& made_with) {
     members.set("ending", Value::str(kEndings[ending]));
   }
   members.set("made_with", Value::str(made_with));
+  members.set("entry", Value::str(entry_hash(*asked.planned->entry)));
   if (asked.conversation != nullptr) {
     Value steps = Value::list();
     for (const StepNote& step : asked.conversation->notes()) {

@@ -27,8 +27,9 @@ struct ManifestFacts {
 };
 std::string manifest_json(const ManifestFacts& facts);
 
-// {"id", "ending", "made_with", "requests", "retries", "seconds", "steps": [{"turn", "step",
-// "finish_reason", "usage"}], "error"}. `made_with`: the id of the settings in the manifest.
+// {"id", "ending", "made_with", "entry", "requests", "retries", "seconds", "steps": [{"turn",
+// "step", "finish_reason", "usage"}], "error"}. `made_with`: the id of the settings in the
+// manifest.
 std::string entry_note(const Asked& asked, const std::string& made_with);
 
 // "2026-11-22T06:30:00Z", now.

@@ -216,6 +216,10 @@ std::string summary_text(const Generation& generation, const GenerationSummary& 
   if (summary.differences > 0) {
     text += counted(summary.differences, "difference", "differences") + " from the recording\n";
   }
+  if (summary.malformed > 0) {
+    text += counted(summary.malformed, "malformed entry", "malformed entries") +
+            " of the dataset not generated\n";
+  }
   text += errors_text(summary) + token_limit_text(summary);
   if (!summary.why.empty()) text += "Ended early: " + printable_line(summary.why) + "\n";
   if (summary.missing.empty()) return text;

@@ -276,9 +276,9 @@ std::optional<std::string> ResultFolder::read(const std::string& path) const {
 
 bool ResultFolder::write_manifest(std::string_view json) { return write_whole(kManifest, json); }
 
-std::map<std::string, std::string, std::less<>> ResultFolder::made_with() const {
-  constexpr std::array<std::string_view, 3> kMembers = {"id", "ending", "made_with"};
-  std::map<std::string, std::string, std::less<>> found;
+std::map<std::string, ResultFolder::MadeWith, std::less<>> ResultFolder::made_with() const {
+  constexpr std::array<std::string_view, 4> kMembers = {"id", "ending", "made_with", "entry"};
+  std::map<std::string, MadeWith, std::less<>> found;
   std::map<std::string, bool, std::less<>> files;
   const Descriptor notes = open_file(kNotes);
   if (!notes && errno == ENOENT) return found;
@@ -293,7 +293,9 @@ std::map<std::string, std::string, std::less<>> ResultFolder::made_with() const 
         const bool there =
             known != files.end() ? known->second : fs::exists(place_ / file, ignored);
         files[file] = there;
-        if (there) found[id] = text_member(*line, "made_with");
+        if (!there) return;
+        found[id] = {std::string(text_member(*line, "made_with")),
+                     std::string(text_member(*line, "entry"))};
       });
   if (!whole)
     throw UsageError((place_ / kNotes).string() + " cannot be read: " + reason_text(errno));

@@ -63,9 +63,15 @@ class ResultFolder {
   bool write_snapshot(std::string_view id, std::string_view scenario, std::string_view bytes);
   // The bytes of a snapshot file, by its path below the folder.
   std::optional<std::string> read(const std::string& path) const;
-  // What stands behind "made_with" in the last of our lines about each entry that has a result; of
-  // files that are there. UsageError where our lines are there and cannot be read.
-  std::map<std::string, std::string, std::less<>> made_with() const;
+  // What the last of our lines about an entry says that its result was made of.
+  struct MadeWith {
+    std::string
+        settings;  // result_settings.h: settings_id, entry_hash; empty where it says nothing
+    std::string entry;
+  };
+  // Of each entry that has a result, in files that are there. UsageError where our lines are there
+  // and cannot be read.
+  std::map<std::string, MadeWith, std::less<>> made_with() const;
   bool write_manifest(std::string_view json);
   std::string read_manifest() const;  // empty where there is none; UsageError as above
   // Files of our own beside the results, by their name in the folder: a line and its end behind

@@ -93,6 +93,8 @@ Value result_settings(const Target& target, const Value& prompts) {
 
 std::string settings_id(const Value& settings) { return id_of(json_text(settings)); }
 
+std::string entry_hash(const Entry& entry) { return id_of(json_text(entry.data)); }
+
 EarlierSettings earlier_settings(std::string_view manifest) {
   EarlierSettings earlier;
   const Result<Value> read = json_loads(manifest);

@@ -19,6 +19,7 @@ using Kind = EffectRequest::Kind;
 constexpr double kLongestWait = 30;    // seconds, of a refusal
 constexpr double kLongestRetry = 600;  // seconds that a service may ask for before a retry
 constexpr double kLongestBackOff = 60;
+constexpr std::size_t kRejectedInARow = 5;  // worth saying
 
 RequestOutcome outcome_of(const Fetched& fetched) {
   const EffectAnswer& answer = fetched.answer;
@@ -124,6 +125,12 @@ void ServiceAnswers::take(net::Client& client, const Asking& asking, Fetched fet
     }
     service->refused_since = -1;
     service->failing = false;
+    const bool rejected = !serpapi && fetched.answer.status >= 400;
+    service->rejected = rejected ? service->rejected + 1 : 0;
+    if (service->rejected == kRejectedInARow) {
+      hooks_.say(describe(outcome, url) + ": " + std::to_string(kRejectedInARow) +
+                 " searches in a row. The model is shown these errors; check the service");
+    }
   }
   hooks_.answered(asking.request, fetched.answer);
   asking.done({std::move(fetched.answer), {}});

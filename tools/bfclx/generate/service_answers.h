@@ -74,6 +74,7 @@ class ServiceAnswers {
     Unanswered over = {};        // its text is empty while it is requested
     bool failing = false;        // since its last answer
     std::size_t dimensions = 0;  // of its embeddings; 0: unknown
+    std::size_t rejected = 0;    // requests in a row, each as wrong in itself (status 400, 422)
   };
   Service* service_of(const EffectRequest& request);
   void send(net::Client& client, const Asking& asking);
