@@ -4,8 +4,8 @@
 
 namespace bfclx::tools {
 
-// How often the user asked to stop (SIGINT, SIGTERM, SIGHUP), since the handlers were set; the
-// second time ends the process. Results are whole at any time.
+// How often the user asked to stop (SIGINT, SIGTERM, SIGHUP), since the handlers were set; a SIGINT
+// or SIGTERM after the first ends the process. Results are whole at any time.
 void catch_stops();
 int stops_so_far();
 

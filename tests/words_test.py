@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""tools/check-words finds a forbidden word wherever a person may read it, and nowhere else.
+
+  tests/words_test.py
+"""
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CHECK = pathlib.Path(__file__).resolve().parent.parent / "tools" / "check-words"
+
+
+class Words(unittest.TestCase):
+    def found(self, name, text):
+        """The lines that are named, of a file with this text."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / name
+            path.write_text(text, encoding="utf-8")
+            done = subprocess.run([sys.executable, CHECK, path], capture_output=True, text=True, check=False)
+        lines = [int(line.split(":")[1]) for line in done.stdout.splitlines()]
+        self.assertEqual(done.returncode, 1 if lines else 0, done.stderr)
+        return lines
+
+    def test_strings_that_the_compiler_joins_are_one(self):
+        self.assertEqual(self.found("a.cpp", 'int a;\nsay("it is passed "\n    "over here");\n'), [2])
+        self.assertEqual(self.found("a.cpp", 'say("it is passed ", "over here");\n'), [])
+
+    def test_raw_strings(self):
+        self.assertEqual(self.found("a.cpp", 'int a;\nsay(R"(one\nis passed over)");\n'), [3])
+
+    def test_code_and_comments_are_not_texts(self):
+        self.assertEqual(self.found("a.cpp", '// "it is passed over"\nint passed_over = 0;  // passed over\n'), [])
+        self.assertEqual(self.found("a.ts", "// 'it is passed over'\nconst a = 1;\n"), [])
+
+    def test_templates(self):
+        self.assertEqual(self.found("a.ts", "const a = html`<p>\nis passed over</p>`;\n"), [2])
+
+    def test_docs(self):
+        self.assertEqual(self.found("a.md", "One.\nIt is passed over.\n"), [2])
+        self.assertEqual(self.found("a.md", "It is passed over. <!-- words: keep -->\n"), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
