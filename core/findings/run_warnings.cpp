@@ -87,6 +87,11 @@ struct Kind {
   bool counts_all = false;
 };
 
+constexpr std::string_view kModelName = "model_name";
+// Of the run as a whole: their text is not that of counts.
+constexpr std::string_view kOfTheRun[] = {kMixedDecoders, kDatasetVersion, kModelName,
+                                          kIgnoredManifest};
+
 constexpr bool is_a_share(std::size_t count, std::size_t of) {
   return count > 0 && count * kWarningShare >= of;
 }
@@ -279,7 +284,7 @@ std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const Resp
   });
   if (multi_turn && !makes_python_name(model.settings.model_name)) {
     RunWarning& warning = warnings.emplace_back();
-    warning.kind = "model_name";
+    warning.kind = kModelName;
     warning.text = "the " + model_name_text(model.settings.model_name) +
                    ". Rename the folder: a letter first, then letters, digits, - and _";
   }
@@ -318,6 +323,47 @@ Value warning_value(std::string_view run, const RunWarning& warning) {
                   {"categories", Value::list(std::move(categories))},
                   {"text", warning.text},
                   {"affects_comparison", affects_comparison(warning)}});
+}
+
+std::optional<RunWarning> warning_of(const Value& value) {
+  const auto count_of = [](const Value& object, std::string_view name, std::size_t& count) {
+    const Value* found = find_member(object, name);
+    if (found == nullptr || !found->is_small_int() || found->as_int64() < 0) return false;
+    count = static_cast<std::size_t>(found->as_int64());
+    return true;
+  };
+  RunWarning warning;
+  warning.text = find_text(value, "text");
+  const Value* categories = find_member(value, "categories");
+  if (!count_of(value, "count", warning.count) || !count_of(value, "of", warning.of) ||
+      warning.text.empty() || categories == nullptr || !categories->is_list()) {
+    return std::nullopt;
+  }
+  RunWarning::Part sum;
+  for (const Value& one : categories->items()) {
+    RunWarning::Part& part = warning.categories.emplace_back();
+    part.category = find_category(find_text(one, "category"));
+    if (part.category == nullptr || !count_of(one, "count", part.count) ||
+        !count_of(one, "of", part.of) || part.count > part.of) {
+      return std::nullopt;
+    }
+    sum.count += part.count;
+    sum.of += part.of;
+  }
+  const std::string_view name = find_text(value, "kind");
+  for (const Kind& kind : kKinds) {
+    if (kind.code != name) continue;
+    warning.kind = kind.code;
+    const bool fits = warning.count > 0 && warning.count == sum.count && warning.of == sum.of &&
+                      warning.text == text_of(kind, warning);
+    return fits ? std::optional(std::move(warning)) : std::nullopt;
+  }
+  for (const std::string_view known : kOfTheRun) {
+    if (known != name || !warning.categories.empty()) continue;
+    warning.kind = known;
+    return warning;
+  }
+  return std::nullopt;
 }
 
 }  // namespace bfclx

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -84,6 +85,9 @@ std::vector<Distortion> distortions_of(std::span<const RunWarning> warnings);
 // {"run", "kind", "count", "of", "categories": [{"category", "count", "of"}], "text",
 // "affects_comparison"}
 Value warning_value(std::string_view run, const RunWarning& warning);
+// The warning of such a value; none where no run has it: its kind is unknown, or its counts or its
+// text do not fit each other.
+std::optional<RunWarning> warning_of(const Value& value);
 
 }  // namespace bfclx
 

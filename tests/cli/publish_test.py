@@ -135,18 +135,45 @@ class Publish(PublishCase):
             self.assertIn(f"{file}: {what}", self.err.replace("\n", " "))
             model.write_text(known)
 
-        refused(model, "has another name", name="../../victim")
-        parts = json.loads(known)["categories"]
-        for counts in ({"right": 500}, {"entries": 500}, {"right": -1}, {"right": None}):
-            changed = {name: {**part, **counts} for name, part in parts.items()}
-            refused(model, "has counts of simple_python", categories=changed)
-        refused(model, "has no counts of simple_python", categories={})
-        refused(model, "has an overall score that is not from 0 to 1",
-                overall={**json.loads(known)["overall"], "score": 7})
+        whole = json.loads(known)
+        overall, parts = whole["overall"], whole["categories"]
+        part = parts["simple_python"]
+        refused(model, "name is ", name="../../victim")
+        for counts in ({"right": 500}, {"entries": 500}, {"right": -1}, {"right": None}, {"interval_95": [0.9, 1.0]}, {"missing": 1}):
+            refused(model, f"categories.simple_python.{next(iter(counts))}", categories={"simple_python": {**part, **counts}})
+        refused(model, "categories.simple_python is missing", categories={})
+        refused(model, "categories.java is unknown", categories={**parts, "java": part})
+        for changes in ({"score": 7}, {"score": 0.999}, {"weight": 1}, {"official": 0.9}, {"interval_95": [0.99, 0.999]}, {"missing": []}):
+            refused(model, f"overall.{next(iter(changes))}", overall={**overall, **changes})
+        for changes in ({"kind": "complete"}, {"entries": 9}, {"text": "all 21 categories"}, {"key": "v4 complete"}, {"missing_entries": 4}):
+            refused(model, f"overall.basis.{next(iter(changes))}", overall={**overall, "basis": {**overall["basis"], **changes}})
+        for basis in (None, 7, []):
+            refused(model, "overall.basis is not an object", overall={**overall, "basis": basis})
+        refused(model, "overall.own is unknown", overall={**overall, "own": 1})
+        refused(model, "label is not a printable line", label="a\u202eb")
+        refused(model, "decoder is unknown", decoder="<script>")
+        refused(model, "source is unknown", source="heaven")
+        refused(model, "problems is not a count", problems="many")
+        refused(model, "sample does not fit", sample="a sample of 3 entries")
+        warning = {"run": "one", "kind": "inference_errors", "count": 2, "of": 4, "text": "2 of 4 responses are fine", "affects_comparison": True,
+                   "categories": [{"category": "simple_python", "count": 2, "of": 4}]}
+        for changes in ({}, {"kind": "good_news"}, {"count": 3}, {"text": 3}, {"categories": [{"category": "nothing", "count": 2, "of": 4}]}):
+            refused(model, "warnings[0]", warnings=[{**warning, **changes}])
+        refused(model, "warnings is not a list", warnings=None)
+        verdicts = whole["verdicts"]["simple_python"]
+        for changes in ({"marks": verdicts["marks"].replace("1", "x", 1)}, {"marks": verdicts["marks"][1:]}, {"errors": [0] * 99}, {"errors": [99]}):
+            refused(model, f"verdicts.simple_python.{next(iter(changes))}", verdicts={"simple_python": {**verdicts, **changes}})
         slice_file = place / "simple_python-0.json"
         kept = slice_file.read_bytes()
         slice_file.unlink()
         refused(slice_file, "is missing")
+        rows = json.loads(kept)
+        for name, value in {"schema": "x", "model": "two", "category": "java", "first": 7, "answers": []}.items():
+            slice_file.write_text(json.dumps({**rows, name: value}))
+            refused(slice_file, name)
+        for row in ([0, 0, "why", "answer"], ["?"], None, 7, [1, 7], [1]):
+            slice_file.write_text(json.dumps({**rows, "answers": [row, *rows["answers"][1:]]}))
+            refused(slice_file, "answers[0] does not fit model.json")
         slice_file.write_bytes(kept)
         self.publish(result / "two", "--add")
 
@@ -169,14 +196,6 @@ class Publish(PublishCase):
         self.run_program("publish", result / "two", *known, "--add", code=2)
         self.assertIn("another dataset", self.err)
         place = self.folder / "board/data/models/one/audit.json"
-        model = self.folder / "board/data/models/one/model.json"
-        known = model.read_text()
-        for basis in ("null", "7", "[]"):
-            changed = json.loads(known)
-            changed["overall"]["basis"] = json.loads(basis)
-            model.write_text(json.dumps(changed))
-            self.publish(result / "two", "--add")
-        model.write_text(known)
         place.write_text(place.read_text().replace('"answers":[', '"answers":[7,'))
         self.publish(result / "two", "--add", code=2)
         self.assertIn("audit.json", self.err)

@@ -90,6 +90,18 @@ Json model_json(const PublishedModel& model) {
 
 }  // namespace
 
+PublishedModel::Part counted_part(const Category& category, std::size_t right, std::size_t entries,
+                                  std::size_t total) {
+  PublishedModel::Part part;
+  part.category = &category;
+  part.total = total;
+  part.accuracy.right = right;
+  part.accuracy.entries = entries;
+  const double share = entries == 0 ? 0 : static_cast<double>(right) / static_cast<double>(entries);
+  part.accuracy.interval = wilson_range(share, static_cast<double>(entries));
+  return part;
+}
+
 std::string model_figures(const PublishedModel& model) {
   return model_json(model).dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -44,6 +44,10 @@ struct PublishedModel {
   std::size_t problems = 0;
 };
 
+// Of a category of which it is not known which of `total` entries passed.
+PublishedModel::Part counted_part(const Category& category, std::size_t right, std::size_t entries,
+                                  std::size_t total);
+
 struct Board {
   std::string title;
   std::string leaderboard;

@@ -4,7 +4,6 @@
 #ifndef BFCLX_TOOLS_BFCLX_PUBLISH_MODEL_RECORD_H_
 #define BFCLX_TOOLS_BFCLX_PUBLISH_MODEL_RECORD_H_
 
-#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -43,10 +42,6 @@ std::map<std::string, std::string> hashes_of(const DatasetFiles& dataset);
 
 // models/<name>/audit.json
 std::string record_json(const ModelRecord& record);
-// What an earlier run has written of the model; loads its categories. Throws a UsageError that says
-// what is wrong with it.
-ModelRecord read_record(const std::filesystem::path& board, const std::string& name,
-                        DatasetFiles& dataset);
 
 }  // namespace bfclx::tools
 

@@ -11,6 +11,7 @@
 #include "core/statistics/overall.h"
 #include "tools/bfclx/audit/audit_runs.h"
 #include "tools/bfclx/doing.h"
+#include "tools/bfclx/publish/kept_model.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -115,15 +116,9 @@ void Publication::add(const Session& session, ScoredModel model) {
   published.source = "scores";
   published.problems = model.problems;
   for (const ScoredCategory& category : model.categories) {
-    PublishedModel::Part& part = published.parts.emplace_back();
-    part.category = category.category;
-    part.total = session.dataset.dataset().entries(*category.category).size();
-    part.accuracy.right = category.right;
-    part.accuracy.entries = category.entries;
-    const double share = category.entries == 0 ? 0
-                                               : static_cast<double>(category.right) /
-                                                     static_cast<double>(category.entries);
-    part.accuracy.interval = wilson_range(share, static_cast<double>(category.entries));
+    published.parts.push_back(
+        counted_part(*category.category, category.right, category.entries,
+                     session.dataset.dataset().entries(*category.category).size()));
   }
   publish(session, std::move(published), std::move(model.answers));
 }
@@ -139,26 +134,11 @@ void Publication::publish(const Session& session, PublishedModel model, ModelAns
   model.name = record.name;
   std::vector<std::string> types;
   const std::vector<ModelAnswers::Marks> all = answers.marks(types);
-  for (const ModelAnswers::Marks& one : all) {
-    record.marks[one.category] = one.marks;
-    PublishedModel::Part part = part_of(*one.category, one.marks, dataset.entries(*one.category));
-    const auto left_out = model.left_out.find(one.category);
-    if (left_out != model.left_out.end()) part.left_out = left_out->second;
-    const auto given = std::find_if(model.parts.begin(), model.parts.end(), [&](const auto& other) {
-      return other.category == one.category;
-    });
-    if (given == model.parts.end()) {
-      model.parts.push_back(part);
-    } else if (has_unknown(one.marks)) {
-      given->unknown = true;
-      given->skipped = part.skipped;
-    } else {
-      *given = part;
-    }
-  }
+  for (const ModelAnswers::Marks& one : all) record.marks[one.category] = one.marks;
   record.left_out = model.left_out;
   record.sample = model.sample_entries;
   record.version = model.version;
+  set_parts(record, dataset, model);
   set_scores(record, dataset, model);
   answers.write_slices(record.name, files_);
   record.figures = model_figures(model);
@@ -167,6 +147,25 @@ void Publication::publish(const Session& session, PublishedModel model, ModelAns
   files_.write(folder + "model.json", board_model(board_, record, types, all));
   files_.write(folder + "audit.json", record_json(record));
   records_.push_back(std::move(record));
+}
+
+void Publication::set_parts(const ModelRecord& record, const Dataset& dataset,
+                            PublishedModel& model) {
+  for (const auto& [category, marks] : record.marks) {
+    PublishedModel::Part part = part_of(*category, marks, dataset.entries(*category));
+    const auto left_out = model.left_out.find(category);
+    if (left_out != model.left_out.end()) part.left_out = left_out->second;
+    const auto given = std::find_if(model.parts.begin(), model.parts.end(),
+                                    [&](const auto& other) { return other.category == category; });
+    if (given == model.parts.end()) {
+      model.parts.push_back(part);
+    } else if (has_unknown(marks)) {
+      given->unknown = true;
+      given->skipped = part.skipped;
+    } else {
+      *given = part;
+    }
+  }
 }
 
 void Publication::set_scores(const ModelRecord& record, const Dataset& dataset,
@@ -179,7 +178,12 @@ void Publication::set_scores(const ModelRecord& record, const Dataset& dataset,
 }
 
 void Publication::keep(Session& session, const std::string& name) {
-  records_.push_back(read_record(options_.output, name, session.dataset));
+  KeptModel kept = read_kept(options_.output, name, session.dataset);
+  const Dataset& dataset = session.dataset.dataset();
+  set_parts(kept.record, dataset, kept.model);
+  set_scores(kept.record, dataset, kept.model);
+  check_figures(kept, model_figures(kept.model));
+  records_.push_back(std::move(kept.record));
   const fs::path folder = fs::path("data/models") / name;
   std::error_code error;
   for (const auto& file : fs::directory_iterator(fs::path(options_.output) / folder, error)) {

@@ -53,6 +53,7 @@ class Publication {
  private:
   std::string name_of(const std::string& label);
   void publish(const Session& session, PublishedModel model, ModelAnswers answers);
+  static void set_parts(const ModelRecord& record, const Dataset& dataset, PublishedModel& model);
   void set_scores(const ModelRecord& record, const Dataset& dataset, PublishedModel& model) const;
   std::vector<JudgedRun> judged(const Dataset& dataset) const;
   Ranking ranking(const std::vector<JudgedRun>& judged) const;

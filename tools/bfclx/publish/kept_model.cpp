@@ -1,0 +1,391 @@
+#include "tools/bfclx/publish/kept_model.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "core/audit/meaning.h"
+#include "core/decode/decoder.h"
+#include "core/render/visible.h"
+#include "core/run/run_manifest.h"
+#include "core/value/dict.h"
+#include "core/value/json.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/publish/slices.h"
+
+namespace bfclx::tools {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr int kKinds = 5;   // of AnswerKind
+constexpr int kShapes = 4;  // of AnswerDifference
+
+[[noreturn]] void refuse(const fs::path& file, std::string_view what) {
+  throw UsageError(file.string() + ": " + std::string(what) +
+                   "; publish all models again, or this one from its results");
+}
+
+// What cannot be read is found by what is missing: everything has a value that is none.
+struct Reader {
+  const List* list = nullptr;
+  std::size_t at = 0;
+  bool good = true;
+
+  explicit Reader(const Value& value) : list(value.is_list() ? &value.items() : nullptr) {}
+  bool more() const { return list != nullptr && at < list->size(); }
+  const Value* next() {
+    if (list == nullptr || at >= list->size()) {
+      good = false;
+      return nullptr;
+    }
+    return &(*list)[at++];
+  }
+  int number(int end) {
+    const Value* value = next();
+    if (value == nullptr || !value->is_small_int() || value->as_int64() < 0 ||
+        value->as_int64() >= end) {
+      good = false;
+      return 0;
+    }
+    return static_cast<int>(value->as_int64());
+  }
+  std::string text() {
+    const Value* value = next();
+    if (value == nullptr || !value->is_str()) {
+      good = false;
+      return {};
+    }
+    return std::string(value->as_str());
+  }
+};
+
+bool read_argument(const Value& value, ArgumentDifference& argument) {
+  Reader reader(value);
+  argument.kind = static_cast<ArgumentDifference::Kind>(reader.number(3));
+  const int bits = reader.number(32);
+  argument.optional = (bits & 1) != 0;
+  argument.spelling = (bits & 2) != 0;
+  argument.found_in_question = (bits & 4) != 0;
+  argument.truth_in_question = (bits & 8) != 0;
+  argument.fits_schema = (bits & 16) != 0;
+  for (std::string* text :
+       {&argument.function, &argument.parameter, &argument.truth, &argument.found}) {
+    *text = reader.text();
+  }
+  return reader.good;
+}
+
+bool read_answer(const Value& value, const List& types, Answer& answer) {
+  Reader reader(value);
+  const std::string meaning = reader.text();
+  const auto [end, error] =
+      std::from_chars(meaning.data(), meaning.data() + meaning.size(), answer.meaning, 16);
+  if (error != std::errc() || end != meaning.data() + meaning.size()) return false;
+  answer.kind = static_cast<AnswerKind>(reader.number(kKinds));
+  const auto type = static_cast<std::size_t>(reader.number(static_cast<int>(types.size())));
+  if (!reader.good || !types[type].is_str()) return false;
+  answer.error_type = types[type].as_str();
+  answer.shown = reader.text();
+  answer.calls = reader.text();
+  if (!reader.more()) return reader.good;
+  answer.difference.shape = static_cast<AnswerDifference::Shape>(reader.number(kShapes));
+  const Value* arguments = reader.next();
+  if (arguments == nullptr || !arguments->is_list()) return false;
+  for (const Value& argument : arguments->items()) {
+    if (!read_argument(argument, answer.difference.arguments.emplace_back())) return false;
+  }
+  return reader.good;
+}
+
+// nullptr where it is no object, or has no such member.
+const Json* member(const Json& object, std::string_view name) {
+  if (!object.is_object()) return nullptr;
+  const auto found = object.find(name);
+  return found == object.end() ? nullptr : &*found;
+}
+
+std::string text_of(const fs::path& file, const Json& object, std::string_view name) {
+  const Json* text = member(object, name);
+  if (text == nullptr || !text->is_string()) refuse(file, std::string(name) + " is not a text");
+  return text->get<std::string>();
+}
+
+std::optional<std::size_t> count_of(const Json* object, std::string_view name) {
+  const Json* count = object != nullptr ? member(*object, name) : nullptr;
+  if (count == nullptr || !count->is_number_unsigned()) return std::nullopt;
+  return count->get<std::size_t>();
+}
+
+std::string shown(const Json& json) {
+  return short_text(json.dump(-1, ' ', false, Json::error_handler_t::replace), 80);
+}
+
+// The first member in which two differ: "overall.interval_95[0] is 0.2, expected 0.1"; empty where
+// they are equal.
+std::string difference(const Json& found, const Json& expected, const std::string& path) {
+  if (found == expected) return {};
+  if (found.is_object() && expected.is_object()) {
+    const std::string before = path.empty() ? path : path + ".";
+    for (const auto& [name, value] : expected.items()) {
+      const Json* own = member(found, name);
+      if (own == nullptr) return before + name + " is missing";
+      if (std::string text = difference(*own, value, before + name); !text.empty()) return text;
+    }
+    for (const auto& [name, value] : found.items()) {
+      if (!expected.contains(name)) return before + name + " is unknown";
+    }
+    return {};  // in another order
+  }
+  if (found.is_array() && expected.is_array() && found.size() == expected.size()) {
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      std::string text = difference(found[i], expected[i], path + "[" + std::to_string(i) + "]");
+      if (!text.empty()) return text;
+    }
+    return {};
+  }
+  return path + " is " + shown(found) + ", expected " + shown(expected);
+}
+
+Json read_model(const fs::path& file) {
+  const FileBytes read = read_file(file.string());
+  if (!read.error.empty()) refuse(file, read.error);
+  Json json = Json::parse(read.bytes, nullptr, false);
+  if (!json.is_object() || json.value("schema", Json()) != kBoardSchema) {
+    refuse(file, "not a model of a leaderboard of this version");
+  }
+  return json;
+}
+
+// Of each wrong answer its error type, in the order of the marks.
+using ErrorTypes = std::map<const Category*, std::vector<std::string>>;
+
+void read_marks(const KeptModel& kept, const Json& json, DatasetFiles& dataset, ModelRecord& record,
+                ErrorTypes& errors) {
+  const Json* all = member(json, "verdicts");
+  const Json* types = member(json, "types");
+  if (all == nullptr || !all->is_object() || types == nullptr || !types->is_array()) {
+    refuse(kept.file, "has no verdicts");
+  }
+  for (const auto& [name, verdicts] : all->items()) {
+    const std::string where = "verdicts." + name;
+    const Category* category = find_category(name);
+    const Json* marks = member(verdicts, "marks");
+    const Json* numbers = member(verdicts, "errors");
+    if (category == nullptr || marks == nullptr || !marks->is_string() || numbers == nullptr ||
+        !numbers->is_array()) {
+      refuse(kept.file, where + " cannot be read");
+    }
+    if (const Status status = dataset.load(*category); !status.ok()) {
+      throw UsageError(status.error().message);
+    }
+    std::string& own = record.marks[category] = marks->get<std::string>();
+    if (own.size() != dataset.dataset().entries(*category).size()) {
+      refuse(kept.file, where + ".marks is from another dataset");
+    }
+    if (own.find_first_not_of("01s-?") != std::string::npos) {
+      refuse(kept.file, where + ".marks has an unknown mark");
+    }
+    for (const Json& number : *numbers) {
+      const bool known = number.is_number_unsigned() && number < types->size() &&
+                         (*types)[number.get<std::size_t>()].is_string();
+      if (!known) refuse(kept.file, where + ".errors has a number without an error type");
+      errors[category].push_back((*types)[number.get<std::size_t>()].get<std::string>());
+    }
+    const auto failed = static_cast<std::size_t>(std::count(own.begin(), own.end(), '0'));
+    if (errors[category].size() != failed) {
+      refuse(kept.file, where + ".errors does not fit its marks");
+    }
+  }
+}
+
+// Whether it is the sample_text of so many entries, with any seed.
+bool is_sample_text(const std::string& text, std::size_t entries) {
+  if (entries == 0) return text.empty();
+  constexpr std::string_view kSeed = "(seed ";
+  std::uint64_t seed = 0;
+  const std::size_t at = text.find(kSeed);
+  if (at == std::string::npos) return false;
+  std::from_chars(text.data() + at + kSeed.size(), text.data() + text.size(), seed);
+  return text == sample_text(entries, seed);
+}
+
+// What the marks do not tell.
+void read_given(const Json& json, KeptModel& kept) {
+  PublishedModel& model = kept.model;
+  ModelRecord& record = kept.record;
+  const fs::path& file = kept.file;
+  model.label = text_of(file, json, "label");
+  if (model.label != printable_line(model.label)) refuse(file, "label is not a printable line");
+  model.name = record.name;
+  model.settings = text_of(file, json, "decoder");
+  if (!model.settings.empty() && find_decoder(model.settings) == nullptr) {
+    refuse(file, "decoder is unknown");
+  }
+  model.source = text_of(file, json, "source");
+  if (model.source != "results" && model.source != "scores") refuse(file, "source is unknown");
+  const std::optional<std::size_t> problems = count_of(&json, "problems");
+  if (!problems) refuse(file, "problems is not a count");
+  model.problems = *problems;
+  const Json* overall = member(json, "overall");
+  const Json* basis = overall != nullptr ? member(*overall, "basis") : nullptr;
+  if (basis == nullptr || !basis->is_object()) refuse(file, "overall.basis is not an object");
+  model.sample_entries = count_of(basis, "sample").value_or(0);
+  if (const Json* version = member(*basis, "dataset"); version != nullptr && version->is_string()) {
+    model.version = version->get<std::string>();
+    if (model.version != printable_line(model.version)) {
+      refuse(file, "overall.basis.dataset is not a printable line");
+    }
+  }
+  model.sample = text_of(file, json, "sample");
+  if (!is_sample_text(model.sample, model.sample_entries)) {
+    refuse(file, "sample does not fit overall.basis.sample");
+  }
+  const Json* warnings = member(json, "warnings");
+  if (warnings == nullptr || !warnings->is_array()) refuse(file, "warnings is not a list");
+  for (std::size_t i = 0; i < warnings->size(); ++i) {
+    const Result<Value> value = json_loads((*warnings)[i].dump());
+    std::optional<RunWarning> warning;
+    if (value.ok()) warning = warning_of(*value);
+    if (!warning) refuse(file, "warnings[" + std::to_string(i) + "] is not one of a run");
+    model.warnings.push_back(std::move(*warning));
+  }
+}
+
+void read_parts(const Json& json, const Dataset& dataset, KeptModel& kept) {
+  const Json* categories = member(json, "categories");
+  for (const auto& [category, marks] : kept.record.marks) {
+    const std::string where = "categories." + std::string(category->name);
+    const Json* part = categories != nullptr ? member(*categories, category->name) : nullptr;
+    if (part == nullptr) refuse(kept.file, where + " is missing");
+    const std::size_t left_out = count_of(part, "left_out").value_or(0);
+    const auto absent = static_cast<std::size_t>(std::count(marks.begin(), marks.end(), '-'));
+    if (left_out > absent) {
+      refuse(kept.file, where + ".left_out is greater than the entries without a response");
+    }
+    if (left_out > 0) kept.model.left_out[category] = left_out;
+    if (!has_unknown(marks)) continue;
+    const std::optional<std::size_t> right = count_of(part, "right");
+    const std::optional<std::size_t> entries = count_of(part, "entries");
+    if (kept.model.source != "scores" || !right || !entries || *right > *entries ||
+        *entries > marks.size()) {
+      refuse(kept.file, where + " has counts that are not those of its entries");
+    }
+    kept.model.parts.push_back(
+        counted_part(*category, *right, *entries, dataset.entries(*category).size()));
+  }
+}
+
+void read_failed(const fs::path& file, ModelRecord& record) {
+  const FileBytes read = read_file(file.string());
+  if (!read.error.empty()) refuse(file, read.error);
+  const Result<Value> json = json_loads(read.bytes);
+  const auto list = [&](std::string_view name) {
+    const Value* found = json.ok() && json->is_dict() ? json->as_dict().find(name) : nullptr;
+    if (found == nullptr || !found->is_list()) refuse(file, "cannot be read");
+    return found;
+  };
+  const List& types = list("types")->items();
+  for (const Value& answer : list("answers")->items()) {
+    if (!read_answer(answer, types, record.failed.emplace_back())) refuse(file, "cannot be read");
+  }
+}
+
+// Whether a row of a slice (slices.cpp:append_answer) has the mark, and of a wrong one the error
+// type.
+bool has_mark(const Json& row, char mark, const Json& types, const std::string& error) {
+  if (mark == '-') return row.is_null();
+  if (!row.is_array()) return false;
+  const auto text_at = [&](std::size_t i) { return row.size() > i && row[i].is_string(); };
+  if (mark == 's' || mark == '?') return row.size() == 1 && row[0] == std::string(1, mark);
+  if (mark == '1') return row.size() == 2 && row[0] == 1 && text_at(1);
+  return row.size() >= 4 && row.size() <= 5 && row[0] == 0 && row[1].is_number_unsigned() &&
+         row[1] < types.size() && types[row[1].get<std::size_t>()] == error && text_at(2) &&
+         text_at(3) && (row.size() == 4 || row[4].is_number_unsigned());
+}
+
+void check_slice(const fs::path& file, const std::string& name, const Category& category,
+                 std::size_t first, std::string_view marks, const std::string*& error) {
+  std::error_code none;
+  if (!fs::is_regular_file(file, none)) refuse(file, "is missing");
+  const FileBytes read = read_file(file.string());
+  if (!read.error.empty()) refuse(file, read.error);
+  const Json json = Json::parse(read.bytes, nullptr, false);
+  const Json expected = {
+      {"schema", kBoardSchema}, {"model", name}, {"category", category.name}, {"first", first}};
+  for (const auto& [key, value] : expected.items()) {
+    const Json* found = member(json, key);
+    if (found == nullptr || *found != value) refuse(file, key + " is not " + value.dump());
+  }
+  const Json* types = member(json, "types");
+  const Json* answers = member(json, "answers");
+  if (types == nullptr || !types->is_array() || answers == nullptr || !answers->is_array() ||
+      answers->size() != marks.size()) {
+    refuse(file, "answers are not those of " + std::to_string(marks.size()) + " entries");
+  }
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    const std::string& type = marks[i] == '0' ? *error++ : std::string();
+    if (!has_mark((*answers)[i], marks[i], *types, type)) {
+      refuse(file, "answers[" + std::to_string(i) + "] does not fit model.json");
+    }
+  }
+}
+
+void check_slices(const KeptModel& kept, const ErrorTypes& errors) {
+  for (const auto& [category, marks] : kept.record.marks) {
+    const auto known = errors.find(category);
+    const std::string* error = known == errors.end() ? nullptr : known->second.data();
+    for (std::size_t first = 0; first < marks.size(); first += kSlice) {
+      check_slice(slice_path(kept.file.parent_path().string(), *category, first), kept.record.name,
+                  *category, first, std::string_view(marks).substr(first, kSlice), error);
+    }
+  }
+}
+
+}  // namespace
+
+KeptModel read_kept(const fs::path& board, const std::string& name, DatasetFiles& dataset) {
+  const fs::path folder = board / "data/models" / name;
+  KeptModel kept;
+  kept.file = folder / "model.json";
+  ModelRecord& record = kept.record;
+  record.name = name;
+  Json json = read_model(kept.file);
+  ErrorTypes errors;
+  read_marks(kept, json, dataset, record, errors);
+  read_given(json, kept);
+  read_parts(json, dataset.dataset(), kept);
+  record.label = kept.model.label;
+  record.left_out = kept.model.left_out;
+  record.sample = kept.model.sample_entries;
+  record.version = kept.model.version;
+  for (const char* other : {"schema", "program", "leaderboard", "types", "verdicts"}) {
+    json.erase(other);
+  }
+  record.figures = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  read_failed(folder / "audit.json", record);
+  std::size_t failed = 0;
+  for (const auto& [category, marks] : record.marks) {
+    failed += static_cast<std::size_t>(std::count(marks.begin(), marks.end(), '0'));
+  }
+  if (failed != record.failed.size()) refuse(folder / "audit.json", "does not fit model.json");
+  check_slices(kept, errors);
+  return kept;
+}
+
+void check_figures(const KeptModel& kept, const std::string& figures) {
+  const std::string text = difference(Json::parse(kept.record.figures), Json::parse(figures), "");
+  if (!text.empty()) refuse(kept.file, text);
+}
+
+}  // namespace bfclx::tools
