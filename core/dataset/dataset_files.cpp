@@ -16,6 +16,8 @@ namespace bfclx {
 namespace {
 
 constexpr std::string_view kLongContextFile = "long_context.json";
+// What models are asked with decides no verdict: it is not part of what a hash stands for.
+constexpr std::string_view kPromptTextsFile = "prompt_texts.json";
 constexpr std::string_view kHashKind = "sha256:";
 
 // `before` and `after` stand around the name of the file.
@@ -127,8 +129,6 @@ bool DatasetFiles::holds(const Category& category) const {
 Status DatasetFiles::load_models(ModelRegistry& registry) {
   BFCLX_ASSIGN_OR_RETURN(const std::optional<std::string> bytes, read("models.json"));
   if (!bytes) return {};
-  // Of a dataset without a manifest the hash is that of its entries.
-  if (!hash_files_) note("models.json", *bytes);
   return registry.add(*bytes);
 }
 
@@ -156,20 +156,11 @@ void DatasetFiles::read_manifest() {
   }
   if (dataset_.hash != concat({kHashKind, hex_of(sha256(lines))}))
     return distrust_manifest("unverified");
-  // It came later, so that the hash is without it.
-  const std::string prompt_texts = text("prompt_texts");
-  if (prompt_texts.starts_with(kHashKind)) {
-    claimed_.mutable_dict().set("prompt_texts.json",
-                                Value::str(prompt_texts.substr(kHashKind.size())));
-  }
 }
 
 void DatasetFiles::note(const std::string& path, std::string_view bytes) {
-  if (!hash_files_) {
-    if (find_text(claimed_, path) == hex_of(sha256(bytes))) {
-      as_claimed_.push_back(path);
-      return;
-    }
+  if (path == kPromptTextsFile) return;
+  if (!hash_files_ && find_text(claimed_, path) != hex_of(sha256(bytes))) {
     distrust_manifest("modified");
   }
   loaded_[path] = fnv1a(bytes);
@@ -179,11 +170,6 @@ void DatasetFiles::distrust_manifest(std::string_view remark) {
   hash_files_ = true;
   dataset_.version.append(" (").append(remark).append(")");
   dataset_.hash.clear();
-  for (const std::string& path : as_claimed_) {
-    if (path == "models.json") continue;
-    const Result<std::optional<std::string>> bytes = read(path);
-    if (bytes.ok() && *bytes) loaded_[path] = fnv1a(**bytes);
-  }
 }
 
 void DatasetFiles::identify() {

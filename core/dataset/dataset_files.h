@@ -59,13 +59,15 @@ class DatasetFiles {
   const LongContext* long_context() const { return long_context_.get(); }
 
   // Version and hash of the dataset are those of manifest.json as long as every file that was
-  // loaded is as it says. Otherwise, and without one, this sets a hash over the files that were
-  // loaded, and the version to the constructor's or the manifest's with a remark; call it when
-  // everything is loaded.
+  // loaded and decides verdicts is as it says. Otherwise, and without one, this sets a hash over
+  // the files that were loaded, and the version to the constructor's or the manifest's with a
+  // remark; call it when everything is loaded.
   void identify();
-  // Hashes (FNV-1a, 64 bits) of the files that were loaded so far, by path; none where a manifest
-  // tells what the dataset is. With them two datasets can be compared of which different files were
-  // loaded.
+  // Whether version and hash are those of the manifest, as far as files were loaded.
+  bool is_as_manifest() const { return !hash_files_; }
+  // Hashes (FNV-1a, 64 bits) of the files that were loaded so far, by path: with them two datasets
+  // can be compared of which different files were loaded. Without models.json and
+  // prompt_texts.json, which decide no verdict.
   const std::map<std::string, std::uint64_t>& file_hashes() const { return loaded_; }
 
   const std::string& place() const { return place_; }
@@ -73,7 +75,7 @@ class DatasetFiles {
 
  private:
   void read_manifest();
-  // What was read of a file: whether it is as the manifest says, or its hash.
+  // What was read of a file: its hash, and whether it is as the manifest says.
   void note(const std::string& path, std::string_view bytes);
   // The manifest tells no longer what the dataset is.
   void distrust_manifest(std::string_view remark);
@@ -85,9 +87,8 @@ class DatasetFiles {
   std::string place_;
   Read read_;
   std::string version_;
-  bool hash_files_ = true;               // no manifest tells what the dataset is
-  Value claimed_ = Value::dict();        // SHA-256 of files by path, as the manifest has them
-  std::vector<std::string> as_claimed_;  // files that were read and found to be so
+  bool hash_files_ = true;         // no manifest tells what the dataset is
+  Value claimed_ = Value::dict();  // SHA-256 of files by path, as the manifest has them
   Dataset dataset_;
   std::unique_ptr<const LongContext> long_context_;
   std::map<std::string, std::uint64_t> loaded_;  // hashes of the files

@@ -196,6 +196,10 @@ class Check(Case):
         self.assertEqual({key: run()[key] for key in claimed}, claimed)
         with open(copy / "data" / "possible_answer" / "BFCL_v4_multiple.json", "ab") as file:
             file.write(b"\n")
+        # Models and prompt texts decide no verdict.
+        (copy / "models.json").write_text('{"models": {}}')
+        (copy / "prompt_texts.json").write_text("{}")
+        self.assertEqual({key: run("--category", "simple_python")[key] for key in claimed}, claimed)
         # What is not read has no say.
         self.assertEqual(run("--category", "simple_python")["hash"], claimed["hash"])
         changed = run()

@@ -186,6 +186,8 @@ class Publish(PublishCase):
         self.publish(result / "two", "--add", "--seed", "7", code=2)
         dataset = self.folder / "dataset"
         shutil.copytree(SAMPLE, dataset)
+        with open(dataset / "data" / "BFCL_v4_simple_python.json", "ab") as file:
+            file.write(b"\n")
         write_manifest(dataset, "other")
         self.publish(result / "two", "--add", dataset=dataset, code=2)
         self.assertIn("another dataset", self.err)
@@ -201,6 +203,24 @@ class Publish(PublishCase):
         self.assertIn("audit.json", self.err)
         self.publish(result)
         self.assertEqual(len(self.read("index.json")["models"]), 2)
+
+    def test_a_modified_dataset_can_be_added_from(self):
+        result = self.models("one", "two")
+        dataset = self.folder / "dataset"
+        shutil.copytree(SAMPLE, dataset)
+        write_manifest(dataset, "other")
+        with open(dataset / "data/possible_answer/BFCL_v4_multiple.json", "ab") as file:
+            file.write(b"\n")
+        # `multiple` alone is modified, and only the model that is kept has it.
+        shutil.copytree(GOOD, result / "whole")
+        self.publish(result / "whole", dataset=dataset)
+        self.assertEqual(self.read("index.json")["dataset"]["version"], "other (modified)")
+        self.publish(result / "one", "--add", dataset=dataset)
+        self.assertEqual([model["label"] for model in self.read("index.json")["models"]], ["one", "whole"])
+        with open(dataset / "data/possible_answer/BFCL_v4_multiple.json", "ab") as file:
+            file.write(b"\n")
+        self.publish(result / "two", "--add", dataset=dataset, code=2)
+        self.assertIn("possible_answer/BFCL_v4_multiple.json is not what it was", self.err.replace("\n", " "))
 
     def test_runs_of_one_name_stay_apart(self):
         result = self.models("same")

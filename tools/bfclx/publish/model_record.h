@@ -37,7 +37,7 @@ ScoredRun scored_record(const ModelRecord& record, const JudgedRun& judged, cons
 // Moves the wrong answers into the audit.
 void audit_record(ModelRecord& record, const Dataset& dataset, Audit& audit);
 
-// Hashes of the dataset's files, hex by path; none where a manifest names it.
+// Hashes of the dataset's files that were loaded, hex by path.
 std::map<std::string, std::string> hashes_of(const DatasetFiles& dataset);
 
 // models/<name>/audit.json

@@ -241,7 +241,7 @@ void Publication::finish(const Session& session) {
   const Doing doing("publishing what all models share");
   const Dataset& dataset = session.dataset.dataset();
   board_.dataset = &dataset;
-  board_.dataset_files = hashes_of(session.dataset);
+  if (!session.dataset.is_as_manifest()) board_.dataset_files = hashes_of(session.dataset);
   std::sort(records_.begin(), records_.end(), [](const ModelRecord& a, const ModelRecord& b) {
     return a.label != b.label ? a.label < b.label : a.name < b.name;
   });

@@ -99,16 +99,15 @@ void check_same(const BoardIndex& before, const PublishOptions& options) {
   }
 }
 
-// Without a manifest, files that both have loaded are compared; where the leaderboard has no hashes
-// of files, the dataset's, which is known when all is loaded.
-void check_dataset(const BoardIndex& before, const DatasetFiles& dataset, bool all_loaded) {
+// Where the leaderboard has hashes of files, those that both have loaded are compared; else, when
+// all is loaded, the dataset's.
+void check_dataset(const BoardIndex& before, const DatasetFiles& dataset) {
   const auto refuse = [](const std::string& what) {
     throw UsageError("the leaderboard was published with another dataset (" + what +
                      "): publish all models again without --add");
   };
-  const std::map<std::string, std::string> files = hashes_of(dataset);
-  if (!files.empty() && !before.dataset_files.empty()) {
-    for (const auto& [path, hash] : files) {
+  if (!before.dataset_files.empty()) {
+    for (const auto& [path, hash] : hashes_of(dataset)) {
       const auto known = before.dataset_files.find(path);
       if (known != before.dataset_files.end() && known->second != hash) {
         refuse(path + " is not what it was");
@@ -117,10 +116,7 @@ void check_dataset(const BoardIndex& before, const DatasetFiles& dataset, bool a
     return;
   }
   const std::string& hash = dataset.dataset().hash;
-  // A hash over loaded files says nothing where some are not loaded; one of a manifest always does.
-  const bool of_loaded = before.dataset.starts_with("fnv1a:");
   if (hash.empty() || hash == before.dataset) return;
-  if (!files.empty() && !all_loaded && of_loaded) return;
   refuse(before.dataset + ", and this is " + hash);
 }
 
@@ -159,7 +155,7 @@ std::unique_ptr<Session> publish_paths(const PublishOptions& options, const Boar
   const std::vector<std::string> scores = take_score_paths(run.paths);
   RunsWithResults with_results;
   std::unique_ptr<Session> session = open_one_by_one(run, [&](Session& opened, ModelRun& model) {
-    if (options.add) check_dataset(before, opened.dataset, false);
+    if (options.add) check_dataset(before, opened.dataset);
     if (model.runs.empty() && model.unscored.empty()) return;  // its problems are told
     show_progress("publishing " + model.name);
     with_results.add(model);
@@ -167,7 +163,7 @@ std::unique_ptr<Session> publish_paths(const PublishOptions& options, const Boar
   });
   read_score_folders(scores, run, *session, [&](ScoredModel model) {
     if (with_results.has(model)) return;
-    if (options.add) check_dataset(before, session->dataset, false);
+    if (options.add) check_dataset(before, session->dataset);
     show_progress("publishing " + model.name);
     if (!model.categories.empty()) publication.add(*session, std::move(model));
   });
@@ -208,7 +204,7 @@ int run_publish(const PublishOptions& options) {
   }
   show_progress("");
   session->dataset.identify();
-  if (options.add) check_dataset(before, session->dataset, true);
+  if (options.add) check_dataset(before, session->dataset);
   tell_problems(*session, kProblemsShown, "`bfclx check` has all");
   if (publication.models() == 0) {
     throw NothingUsable("there is nothing to publish: no entry of the wanted categories");
