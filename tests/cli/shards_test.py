@@ -175,6 +175,17 @@ class Shards(Case):
         names[0].write_text("".join(json.dumps(line) + "\n" for line in lines))
         self.assertIn("\\u2260", names[0].read_text())
         self.merge(names, code=0)
+        compact = [json.dumps(line, separators=(",", ":")) for line in lines]
+        turned = [json.dumps(dict(reversed(line.items()))) for line in lines]
+        for text in ("\n".join(compact), "\r\n".join(compact) + "\r\n", "\n".join(turned) + "\n", "\n".join(compact) + "\n\n"):
+            names[0].write_bytes(text.encode())
+            for more in ([], ["--no-verify"]):
+                self.merge(names, *more, code=0)
+        # Python calls them equal; a verdict they are not.
+        for valid in (1, 1.0, 0):
+            names[0].write_text("".join(json.dumps(line) + "\n" for line in [lines[0], {**lines[1], "verdict": {**lines[1]["verdict"], "valid": valid}}]))
+            self.merge(names, code=2)
+            self.assertIn("differs", self.err)
 
     def test_a_shard_names_result_files(self):
         names = self.split([GOOD], 1)

@@ -8,10 +8,10 @@
 
 #include "core/base/counted.h"
 #include "core/base/fnv.h"
-#include "core/simulators/apis/cassette.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
+#include "tools/bfclx/check/shard_verdict.h"
 #include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
@@ -25,8 +25,6 @@ constexpr std::size_t kMostShards = 100000;
 constexpr std::size_t kMostModels = 100000;
 constexpr std::size_t kMostEntries = 100000000;
 constexpr std::size_t kProblemsShown = 100;
-// Nothing that is quoted holds a quote without a backslash before it, so that this is found once.
-constexpr std::string_view kVerdict = ", \"verdict\": ";
 
 struct TextOption {
   std::string_view name;
@@ -109,8 +107,7 @@ std::string record_line(const ModelRun& model, std::size_t which, std::size_t at
                              {"turns_passed", passed},
                              {"turns_total", total}}));
   line.pop_back();
-  line += kVerdict;
-  return line + verdict + "}\n";
+  return line + ", \"verdict\": " + verdict + "}\n";
 }
 
 std::string header_line(const Session& session, const RunOptions& options, EntryShard shard) {
@@ -147,37 +144,6 @@ std::size_t count_of(const Value& object, std::string_view name, std::size_t mos
     throw UsageError(where + ": not a line of `bfclx check --shard`");
   }
   return static_cast<std::size_t>(value->as_int64());
-}
-
-// The verdict of a line, as far as a report counts it.
-void restore_verdict(ScoredReply& reply, const Value& line) {
-  const Value* valid = find_member(line, "valid");
-  reply.verdict.valid = valid != nullptr && valid->is_bool() && valid->as_bool();
-  std::string_view type = find_text(line, "error_type");
-  const Value* error = find_member(line, "error");
-  if (type.empty() && error != nullptr) type = find_text(*error, "error_type");
-  reply.verdict.error_type = type;
-  if (const Value* decoded = find_member(line, "decoded")) reply.verdict.decoded = *decoded;
-  if (reply.entry->category->judging != Judging::kExecutable) return;
-  reply.executable = std::make_unique<ExecutableVerdict>();
-  reply.executable->impossible = find_text(line, "impossible");
-  reply.executable->variable = find_text(line, "variable");
-  if (const Value* request = find_member(line, "request")) {
-    Result<EffectRequest> read = request_of(*request);
-    if (read.ok()) reply.executable->request = std::move(read).value();
-  }
-  const std::string name = "skipped_" + std::string(find_text(line, "skipped"));
-  for (std::size_t i = 1; i < kSkips; ++i) {
-    if (skip_name(static_cast<Skip>(i)) == name) reply.executable->skip = static_cast<Skip>(i);
-  }
-}
-
-bool lacked_memory(const std::string& verdict) {
-  const Result<Value> line = json_loads(verdict);
-  if (!line.ok()) return false;
-  const Value* error = find_member(*line, "error");
-  return find_text(*line, "error_type") == kOutOfMemory ||
-         (error != nullptr && find_text(*error, "error_type") == kOutOfMemory);
 }
 
 }  // namespace
@@ -243,7 +209,8 @@ void Shards::read(const std::string& path) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     const std::string_view line = rest.substr(0, end);
     rest.remove_prefix(std::min(end + 1, rest.size()));
-    if (++number == 1) {
+    if (++number > 1 && line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    if (number == 1) {
       add_header(line, path);
     } else {
       add_record(line, path, number);
@@ -299,15 +266,14 @@ void Shards::add_header(std::string_view line, const std::string& path) {
 
 void Shards::add_record(std::string_view line, const std::string& path, std::size_t number) {
   const std::string where = path + ":" + std::to_string(number);
-  const std::size_t at = line.find(kVerdict);
-  const Result<Value> head =
-      json_loads(std::string(line.substr(0, std::min(at, line.size()))) + "}");
-  if (at == std::string_view::npos || line.back() != '}' || !head.ok() || left_ == 0) {
+  const Result<Value> record_value = json_loads(line);
+  const Value* verdict = record_value.ok() ? find_member(*record_value, "verdict") : nullptr;
+  if (verdict == nullptr || !verdict->is_dict() || left_ == 0) {
     throw UsageError(where + ": not a line of `bfclx check --shard`");
   }
   --left_;
-  const std::size_t model = count_of(*head, "model", kMostModels, where);
-  const std::size_t entry = count_of(*head, "at", kMostEntries, where);
+  const std::size_t model = count_of(*record_value, "model", kMostModels, where);
+  const std::size_t entry = count_of(*record_value, "at", kMostEntries, where);
   const At place{model, entry};
   // As run_shard writes them: in order, each once.
   if (!shard_.has(entry) || entry / shard_.of >= promised_ || (last_ && *last_ >= place)) {
@@ -319,11 +285,10 @@ void Shards::add_record(std::string_view line, const std::string& path, std::siz
   last_ = place;
   Record& record = records_[place];
   record.line = number;
-  record.reply = find_text(*head, "reply");
-  record.turns_passed = count_of(*head, "turns_passed", kMostEntries, where);
-  record.turns_total = count_of(*head, "turns_total", kMostEntries, where);
-  record.verdict = line.substr(at + kVerdict.size());
-  record.verdict.pop_back();
+  record.reply = find_text(*record_value, "reply");
+  record.turns_passed = count_of(*record_value, "turns_passed", kMostEntries, where);
+  record.turns_total = count_of(*record_value, "turns_total", kMostEntries, where);
+  append_json(record.verdict, *verdict);
 }
 
 std::vector<const Shards::Record*> Shards::records_of(const Session& session,
@@ -367,18 +332,11 @@ std::vector<RunWarning> Shards::verify(Session& session, std::size_t which,
   std::vector<RunWarning> warnings =
       score_with_progress(session, which, chosen_jobs(options_), {}, &again);
   const ModelRun& model = session.models[which];
-  // A shard that another program wrote again says the same in other bytes.
-  const auto is_same_value = [](const std::string& a, const std::string& b) {
-    if (a == b) return true;
-    const Result<Value> one = json_loads(a);
-    const Result<Value> other = json_loads(b);
-    return one.ok() && other.ok() && equal(*one, *other);
-  };
   for (std::size_t i = 0; i < records.size(); ++i) {
     const Record& record = *records[i];
     const ScoredReply* reply = model.order[i].scored ? &model.reply(model.order[i]) : nullptr;
     const EpisodeVerdict* episode = reply != nullptr ? reply->episode.get() : nullptr;
-    const bool same = is_same_value(again.lines[i], record.verdict) &&
+    const bool same = is_same_verdict(again.lines[i], record.verdict) &&
                       (episode == nullptr || (episode->turns_passed == record.turns_passed &&
                                               episode->turns_total == record.turns_total));
     if (same) {
