@@ -218,6 +218,15 @@ class EvaluateFlaws(EvaluateCase):
         self.assertEqual(self.err.count("not evaluated"), 1)
         self.assertIn("BFCL_v3_simple_result.json: not evaluated: the official evaluator reads only BFCL_v4_*_result.json", self.err)
 
+    def test_groups_that_are_links_are_told(self):
+        group = self.results / "good-model/non_live"
+        shutil.move(group, self.folder / "elsewhere")
+        group.symlink_to(self.folder / "elsewhere")
+        (self.results / "good-model/again").symlink_to(self.results / "good-model/live")
+        self.evaluate(code=1)
+        self.assertIn("result/good-model/non_live: a link to a folder is not followed; pass that folder itself", self.err.replace("\n", " "))
+        self.assertNotIn("again", self.err)
+
     def test_the_last_file_of_a_category_counts_and_the_others_are_named(self):
         self.evaluate()
         before = self.files()

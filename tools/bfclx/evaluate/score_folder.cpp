@@ -12,6 +12,7 @@
 #include "core/official/tables.h"
 #include "core/run/run_names.h"
 #include "core/value/json.h"
+#include "tools/bfclx/input/inputs.h"
 #include "tools/bfclx/input/open_file.h"
 
 namespace bfclx::tools {
@@ -20,6 +21,32 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxHeader = std::size_t{1} << 22;  // bytes
+
+void add_official_files(const fs::path& folder, const fs::path& root, std::string_view suffix,
+                        std::vector<std::string>& errors, std::vector<fs::path>* others,
+                        std::vector<fs::path>& found) {
+  constexpr std::string_view kPrefix = "BFCL_v4_";
+  FolderEntries entries = entries_of(folder);
+  if (!entries.error.empty()) errors.push_back(std::move(entries.error));
+  for (fs::path& file : entries.files) {
+    const std::string name = file.filename().string();
+    if (name.size() >= kPrefix.size() + suffix.size() && name.rfind(kPrefix, 0) == 0 &&
+        name.ends_with(suffix)) {
+      found.push_back(std::move(file));
+    } else if (others != nullptr && is_result_name(name)) {
+      others->push_back(std::move(file));
+    }
+  }
+  for (const fs::path& inner : entries.folders) {
+    std::error_code error;
+    if (fs::is_symlink(inner, error)) {
+      const std::string why = unfollowed_link(inner, root);
+      if (!why.empty()) errors.push_back(inner.string() + ": " + why);
+    } else {
+      add_official_files(inner, root, suffix, errors, others, found);
+    }
+  }
+}
 
 }  // namespace
 
@@ -81,26 +108,8 @@ FolderEntries entries_of(const fs::path& folder) {
 std::vector<fs::path> find_official_files(const fs::path& folder, std::string_view suffix,
                                           std::vector<std::string>& errors,
                                           std::vector<fs::path>* others) {
-  constexpr std::string_view kPrefix = "BFCL_v4_";
-  FolderEntries entries = entries_of(folder);
-  if (!entries.error.empty()) errors.push_back(std::move(entries.error));
   std::vector<fs::path> found;
-  for (fs::path& file : entries.files) {
-    const std::string name = file.filename().string();
-    if (name.size() >= kPrefix.size() + suffix.size() && name.rfind(kPrefix, 0) == 0 &&
-        name.ends_with(suffix)) {
-      found.push_back(std::move(file));
-    } else if (others != nullptr && is_result_name(name)) {
-      others->push_back(std::move(file));
-    }
-  }
-  for (const fs::path& inner : entries.folders) {
-    std::error_code error;
-    if (fs::is_symlink(inner, error)) continue;
-    for (fs::path& file : find_official_files(inner, suffix, errors, others)) {
-      found.push_back(std::move(file));
-    }
-  }
+  add_official_files(folder, folder, suffix, errors, others, found);
   return found;
 }
 

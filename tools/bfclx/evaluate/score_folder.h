@@ -45,8 +45,8 @@ struct FolderEntries {
 };
 FolderEntries entries_of(const std::filesystem::path& folder);
 // The files below a folder whose name is "BFCL_v4_<anything><suffix>", in the official order: those
-// of a folder before those of the folders in it. Folders that are links are not entered. `others`
-// gets result files of other names.
+// of a folder before those of the folders in it. Folders that are links are not entered; of those
+// that lead out of `folder` `errors` tells. `others` gets result files of other names.
 std::vector<std::filesystem::path> find_official_files(
     const std::filesystem::path& folder, std::string_view suffix, std::vector<std::string>& errors,
     std::vector<std::filesystem::path>* others = nullptr);

@@ -73,8 +73,6 @@ void add_folder(const fs::path& folder, InputList& list) {
     list.problems.push_back({folder.string(), "cannot be entered: " + error.message()});
     return;
   }
-  std::error_code unknown;
-  const std::string whole = fs::weakly_canonical(folder, unknown).string();
   while (it != end) {
     const fs::path path = it->path();
     std::error_code ignored;
@@ -83,11 +81,8 @@ void add_folder(const fs::path& folder, InputList& list) {
       if (kind.empty()) found.push_back(path);
       if (!kind.empty()) list.problems.push_back({path.string(), kind + ", ignored"});
     } else if (it->is_directory(ignored) && it->is_symlink(ignored)) {
-      // What it leads to inside the folder is found there.
-      if (!lies_in(fs::weakly_canonical(path, ignored).string(), whole)) {
-        list.problems.push_back(
-            {path.string(), "a link to a folder is not followed; pass that folder itself"});
-      }
+      std::string why = unfollowed_link(path, folder);
+      if (!why.empty()) list.problems.push_back({path.string(), std::move(why)});
     } else if (it->is_directory(ignored)) {
       std::error_code denied;
       fs::directory_iterator probe(path, denied);
@@ -290,6 +285,14 @@ void refuse_conflicts(InputList& list) {
 
 std::string model_folder_of(const fs::path& file) {
   return read_result_path(absolute_path(file)).run;
+}
+
+std::string unfollowed_link(const fs::path& path, const fs::path& root) {
+  std::error_code error;
+  if (!fs::is_symlink(path, error)) return {};
+  const std::string whole = fs::weakly_canonical(root, error).string();
+  if (lies_in(fs::weakly_canonical(path, error).string(), whole)) return {};
+  return "a link to a folder is not followed; pass that folder itself";
 }
 
 std::string place_in_run(const Input& input) { return absolute_path(input.path); }

@@ -60,6 +60,10 @@ std::string place_in_run(const Input& input);
 
 FileBytes read_input(const Input& input);
 
+// Folders that are links are not entered: why, where `path` is one that leads out of `root`, in
+// which what it leads to would be found; else empty.
+std::string unfollowed_link(const std::filesystem::path& path, const std::filesystem::path& root);
+
 // The folder of the run whose file this is.
 std::string model_folder_of(const std::filesystem::path& file);
 
