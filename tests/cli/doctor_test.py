@@ -7,8 +7,6 @@ import json
 import os
 import shutil
 import subprocess
-import unittest
-from pathlib import Path
 
 from cli_case import GOOD, PROGRAM, SAMPLE, SIMPLE, Case, main
 
@@ -231,14 +229,6 @@ class Doctor(Case):
             self.doctor(*arguments, code=2)
             self.assertEqual(self.out, "")
         self.assertIn("Examples:", self.run_program("doctor", "--help"))
-
-    @unittest.skipUnless(Path("/dev/full").exists(), "needs /dev/full")
-    def test_output_that_cannot_be_written(self):
-        with open("/dev/full", "wb") as full:
-            done = subprocess.run([PROGRAM, "doctor", GOOD, "--dataset", SAMPLE], stdout=full,
-                                  stderr=subprocess.PIPE, timeout=60)
-        self.assertEqual(done.returncode, 1)
-        self.assertIn(b"cannot be written", done.stderr)
 
 
 if __name__ == "__main__":

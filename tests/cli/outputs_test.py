@@ -8,6 +8,7 @@ import signal
 import stat
 import subprocess
 import threading
+import unittest
 
 from cli_case import GOOD, PROGRAM, ROOT, SAMPLE, SIMPLE, Case, main
 
@@ -201,6 +202,52 @@ class Whole(Case):
             self.assertFalse(left.exists())
             self.assertTrue(held.exists() and foreign.exists())
             left.write_text("half")
+
+
+class StandardOutput(Case):
+    """A full disk is told once, by every command."""
+
+    COMMANDS = [
+        ("check", SIMPLE, "--dataset", SAMPLE), ("check", SIMPLE, "--dataset", SAMPLE, "--format", "json"),
+        ("check", SIMPLE, "--dataset", SAMPLE, "--verdicts", "-"), ("explain", SIMPLE, "simple_python_90000", "--dataset", SAMPLE),
+        ("audit", GOOD, "--dataset", SAMPLE), ("audit", GOOD, "--dataset", SAMPLE, "--format", "csv"), ("self-check", "--dataset", SAMPLE),
+        ("compare", GOOD, "other", "--dataset", SAMPLE), ("doctor", GOOD, "--dataset", SAMPLE), ("report", SIMPLE, "--dataset", SAMPLE, "-o", "-"),
+        ("publish", SIMPLE, "--dataset", SAMPLE, "-o", "board", "--site", "none"),
+        ("evaluate", "--result-dir", SAMPLE / "results", "--model", "good-model", "--dataset", SAMPLE),
+        ("generate", "--model", "good-model", "--dataset", SAMPLE, "--dry-run", "--base-url", "http://127.0.0.1:9/v1"),
+        ("models", "--dataset", SAMPLE), ("categories",), ("decoders",), ("--help",), ("check", "--help"), ("--version",)]
+
+    def setUp(self):
+        super().setUp()
+        shutil.copytree(GOOD, self.folder / "other")
+
+    def ended(self, command, **streams):
+        done = subprocess.run([PROGRAM, *map(str, command)], stderr=subprocess.PIPE, timeout=60, cwd=self.folder, **streams)
+        return done.returncode, done.stderr.decode().splitlines()
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
+    def test_a_full_disk(self):
+        for command in self.COMMANDS:
+            with self.subTest(command), open("/dev/full", "wb") as full:
+                code, lines = self.ended(command, stdout=full)
+                self.assertEqual(code, 1, lines)
+                self.assertEqual([line for line in lines if "cannot" in line], ["bfclx: cannot write the output: No space left on device"])
+
+    def test_a_closed_stream(self):
+        for command in self.COMMANDS:
+            with self.subTest(command):
+                code, lines = self.ended(command, preexec_fn=lambda: os.close(1))
+                self.assertEqual(code, 1, lines)
+                self.assertEqual([line for line in lines if "cannot" in line], ["bfclx: cannot write the output: Bad file descriptor"])
+
+    def test_a_reader_that_goes_away_is_no_error(self):
+        for command in self.COMMANDS:
+            with self.subTest(command):
+                read, write = os.pipe()
+                os.close(read)
+                code, lines = self.ended(command, stdout=write)
+                self.assertEqual((code, [line for line in lines if "cannot" in line]), (0, []))
+                os.close(write)
 
 
 if __name__ == "__main__":

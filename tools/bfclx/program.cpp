@@ -1,12 +1,15 @@
 #include "tools/bfclx/program.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <iostream>
 #include <memory>
@@ -137,6 +140,23 @@ std::string wrong_name(const CLI::App& app, const std::vector<std::string>& argu
   return unexpected(*place, arguments);
 }
 
+// Of all commands: nothing that was written to standard output is lost silently.
+int code_with_output(int code) {
+  if (output_error() == 0) return code;
+  say("cannot write the output: " + std::string(std::strerror(output_error())));
+  forget_output_error();
+  return code == kDone ? kSomeUnusable : code;
+}
+
+// A file that is opened later would take the place of a stream that is closed.
+void keep_streams_apart() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;
+    // Of the other direction, so that reading and writing still fail.
+    ::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
 // The command's own files are closed, and its output is written: what is left is memory.
 void end_if_wanted(int code, Ending ending) {
   if (ending == Ending::kReturns) return;
@@ -188,12 +208,13 @@ int run(int argc, char** argv, Ending ending) {
           name.empty() ? complaint.str() : name + "Run with --help for more information.\n";
       print(STDERR_FILENO, "bfclx: " + printable(text));
     }
-    return print(STDOUT_FILENO, out.str()) && !wrong ? kDone : kWrongUsage;
+    print(STDOUT_FILENO, out.str());
+    return wrong ? kWrongUsage : kDone;
   }
   for (const auto& [name, command] : commands) {
     if (!app.got_subcommand(name)) continue;
     Kept kept;
-    const int code = command(kept);
+    const int code = code_with_output(command(kept));
     end_if_wanted(code, ending);
     return code;
   }
@@ -206,12 +227,14 @@ int run(int argc, char** argv, Ending ending) {
 int run_program(int argc, char** argv, Ending ending) {
   // A reader that goes away ends the output, not the program.
   std::signal(SIGPIPE, SIG_IGN);
+  keep_streams_apart();
+  forget_output_error();
   // A limit on the size of files is an error like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
   say_out_of_memory_at_terminate(kSomeUnusable);
   UnpackPool::of_command().refill();  // a process with Python may run several commands
   try {
-    return run(argc, argv, ending);
+    return code_with_output(run(argc, argv, ending));
   } catch (const UsageError& error) {
     return say_wrong_usage(error.what());
   } catch (const NothingUsable& error) {

@@ -137,11 +137,7 @@ int report_all(Checking& run, SecondScore* second) {
     corrected = second->make_report(session, options.leaderboard);
     report.errata = &corrected;
   }
-  if (!write_report(report, options, run.reasons, descriptor)) {
-    say("the report cannot be written to standard output");
-    code = kSomeUnusable;
-  }
-  return code;
+  return write_report(report, options, run.reasons, descriptor) ? code : kSomeUnusable;
 }
 
 // What a form of the report cannot hold.

@@ -281,10 +281,7 @@ int run_compare(const CompareOptions& options, Kept& kept) {
   ScoredRuns scored = score_runs(options, kept);
   if (options.by_model) return run_by_model(scored, options);
   const ComparisonReport report = make_comparisons(scored, options);
-  if (!write_report(report, scored, options)) {
-    say("the comparison cannot be written to standard output");
-    return kSomeUnusable;
-  }
+  if (!write_report(report, scored, options)) return kSomeUnusable;
   if (fails_gates(report, options)) return kGateFailed;
   return scored.set.flawed() ? kSomeUnusable : kDone;
 }

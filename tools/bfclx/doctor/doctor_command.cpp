@@ -318,10 +318,7 @@ int run_doctor(const DoctorOptions& options, Kept& kept) {
       options.format == "json"
           ? write_for_programs(STDOUT_FILENO, json_text(session, diagnoses)) != Written::kFailed
           : print(STDOUT_FILENO, table_text(diagnoses, terminal));
-  if (!told) {
-    say("the findings cannot be written to standard output");
-    return kSomeUnusable;
-  }
+  if (!told) return kSomeUnusable;
   if (misses_bar(diagnoses, options.fail_on)) return kGateFailed;
   return session.flawed() || session.models.empty() ? kSomeUnusable : kDone;
 }

@@ -26,11 +26,7 @@
 namespace bfclx::tools {
 namespace {
 
-int finish(const std::string& text) {
-  if (print(STDOUT_FILENO, text)) return kDone;
-  say("standard output cannot be written");
-  return kSomeUnusable;
-}
+int finish(const std::string& text) { return print(STDOUT_FILENO, text) ? kDone : kSomeUnusable; }
 
 std::string lowered(std::string_view text) {
   std::string out(text);

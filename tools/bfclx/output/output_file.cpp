@@ -87,7 +87,7 @@ void OutputFile::write(std::string_view bytes) {
     file_->write(bytes);
     error_ = file_->error();
   } else if (descriptor_ >= 0 && write_for_programs(descriptor_, bytes) == Written::kFailed) {
-    fail();
+    if (descriptor_ != STDOUT_FILENO) fail();  // of which the program tells at its end
   }
 }
 

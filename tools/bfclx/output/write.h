@@ -11,6 +11,11 @@ namespace bfclx::tools {
 enum class Written { kAll, kNoReader, kFailed };
 Written write_bytes(int descriptor, std::string_view bytes);
 
+// errno of the first write to standard output that failed (kFailed); 0: none did. The program tells
+// it once, at its end.
+int output_error();
+void forget_output_error();
+
 }  // namespace bfclx::tools
 
 #endif  // BFCLX_TOOLS_BFCLX_OUTPUT_WRITE_H_

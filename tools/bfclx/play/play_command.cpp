@@ -149,10 +149,7 @@ class Output {
  public:
   bool add(const std::string& text) {
     const Written written = show(STDOUT_FILENO, text);
-    if (written == Written::kFailed) {
-      say("standard output cannot be written");
-      code_ = kSomeUnusable;
-    }
+    if (written == Written::kFailed) code_ = kSomeUnusable;
     return written == Written::kAll;
   }
   int code() const { return code_; }

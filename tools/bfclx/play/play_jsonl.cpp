@@ -90,7 +90,6 @@ class Answers {
     if (!answer.ok()) return problem(file, number, answer.error().message);
     const Written written = write_for_programs(STDOUT_FILENO, answer.value() + "\n");
     stopped_ = written != Written::kAll;
-    if (written == Written::kFailed) problem("standard output", 0, "cannot be written");
   }
 
   void problem(std::string_view file, std::size_t number, const std::string& message) {
