@@ -186,6 +186,19 @@ class Gates(Case):
             self.assertEqual(any(name.startswith("line ") for name in cases), not options)
             self.assertEqual(int(root.get("errors")), len(list(root.iter("error"))))
 
+    def test_junit_names_no_case_twice(self):
+        good = (GOOD / "non_live" / "BFCL_v4_parallel_result.json").read_text().splitlines()
+        broken = '{"id": "parallel_90001", "result": "z'
+        unknown = '{"id": "parallel_7", "result": "f()"}'
+        self.write("m/BFCL_v4_parallel_result.json", "\n".join([*good, broken, broken, unknown, unknown, "{", good[0], broken, "", "x\x01", "x"]))
+        root = self.junit(self.folder / "m", code=1)
+        cases = [(case.get("classname"), case.get("name")) for case in root.iter("testcase")]
+        self.assertEqual(len(cases), len(set(cases)))
+        self.assertEqual(len(cases), int(root.get("tests")))
+        line = len(good) + 1
+        names = [name for _, name in cases if name.startswith("parallel_90001")]
+        self.assertEqual(names, ["parallel_90001"] + [f"parallel_90001 (line {number})" for number in (line, line + 1, line + 6)])
+
     def test_junit_of_hostile_names(self):
         wild = "simple_python_1\x01<&\">\t￾"
         line = json.dumps({"id": wild, "result": "f()"})

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -135,7 +136,7 @@ class JunitWriter {
     }
   }
 
-  void add_suite(std::string& out, const ModelReport& model, std::size_t which) const {
+  void add_suite(std::string& out, const ModelReport& model, std::size_t which) {
     const CategoryReport& category = model.categories[which];
     const CategorySummary& summary = category.summary;
     const CategoryRun& run = model.run->runs[which];
@@ -149,17 +150,17 @@ class JunitWriter {
     }
     out += "    </properties>\n";
     for (const ScoredReply& reply : run.replies) {
-      if (!reply.superseded) add_case(out, name, reply.id, outcome_of(reply));
+      if (!reply.superseded) add_case(out, name, reply.id, reply.line, outcome_of(reply));
     }
     for (const Entry* entry : untold(run)) {
-      add_case(out, name, entry->id,
+      add_case(out, name, entry->id, 0,
                "<error" + attribute("type", "missing") +
                    attribute("message", "the result files have no response to it") + "/>");
     }
     for (const ResultProblem& problem : run.problems) {
       if (!problem.fatal) continue;
       add_case(
-          out, name, problem.id.empty() ? "line " + std::to_string(problem.line) : problem.id,
+          out, name, problem.id.empty() ? line_text(problem.line) : problem.id, problem.line,
           "<error" + attribute("type", "unusable") + attribute("message", problem.message) + "/>");
     }
     out += "  </testsuite>\n";
@@ -184,14 +185,27 @@ class JunitWriter {
            "/>";
   }
 
-  static void add_case(std::string& out, const std::string& suite, const std::string& id,
-                       const std::string& outcome) {
-    out += "    <testcase" + attribute("classname", suite) + attribute("name", id);
+  static std::string line_text(std::size_t line) { return "line " + std::to_string(line); }
+
+  // Lines of one id are cases of their own, and readers tell cases by their names.
+  std::string name_of(const std::string& suite, const std::string& id, std::size_t line) {
+    std::string name = id;
+    for (std::size_t number = 1; !taken_.insert(xml_text(suite + "\n" + name)).second; ++number) {
+      name = id + " (" + (line > 0 ? line_text(line) : "again");
+      name += number == 1 ? ")" : ", " + std::to_string(number) + ")";
+    }
+    return name;
+  }
+
+  void add_case(std::string& out, const std::string& suite, const std::string& id, std::size_t line,
+                const std::string& outcome) {
+    out += "    <testcase" + attribute("classname", suite) +
+           attribute("name", name_of(suite, id, line));
     out += outcome.empty() ? "/>\n" : ">\n      " + outcome + "\n    </testcase>\n";
   }
 
   // Categories that cannot be scored.
-  static void add_unscored(std::string& out, Counts& all, const ModelRun& run) {
+  void add_unscored(std::string& out, Counts& all, const ModelRun& run) {
     for (const Unscored& unscored : run.unscored) {
       Counts counts;
       counts.tests = counts.errors = unscored.ids.size();
@@ -199,7 +213,7 @@ class JunitWriter {
       const std::string name = run.name + "." + std::string(unscored.category->name);
       out += "  <testsuite" + attribute("name", name) + counts.attributes() + ">\n";
       for (const std::string& id : unscored.ids) {
-        add_case(out, name, id,
+        add_case(out, name, id, 0,
                  "<error" + attribute("type", "not_scored") +
                      attribute("message", unscored.reason) + "/>");
       }
@@ -210,6 +224,7 @@ class JunitWriter {
   const Report& report_;
   const Reasons& reasons_;
   std::unordered_map<const ScoredReply*, const std::string*> reason_of_;
+  std::unordered_set<std::string> taken_;  // names of cases behind those of their suites
 };
 
 // One score as a task of lm-evaluation-harness has it, with our interval beside it.
