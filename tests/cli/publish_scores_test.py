@@ -84,14 +84,20 @@ class PublishScores(PublishCase):
         for text in ["lists 2 failures where its first line counts 1", "unknown id `x_1` in simple_python", "not a line of a score file",
                      "has no line with accuracy"]:
             self.assertIn(text, self.err)
-        self.assertEqual([model["label"] for model in self.read("index.json")["models"]], ["honest", "liar"])
+        self.assertEqual([model["label"] for model in self.read("index.json")["models"]], ["honest"])
         row = self.read("models/honest/simple_python-0.json")
         self.assertEqual(row["types"], ["theirs:own"])
         self.assertEqual(row["answers"][1][:4], [0, 0, "Their own words.", "f(x=1)"])
         self.assertEqual([mark for mark in self.read("models/honest/model.json")["verdicts"]["simple_python"]["marks"]],
                          ["1", "0"] + ["1"] * (len(entries) - 2))
-        self.assertEqual(self.read("models/liar/model.json")["verdicts"]["simple_python"]["marks"],
-                         "?00" + "?" * (len(entries) - 3))
+        # Neither count is taken over, the better or the worse.
+        head = {"accuracy": 1, "correct_count": len(entries), "total_count": len(entries)}
+        self.write(f"score/liar/non_live/{name}", "\n".join(map(json.dumps, [head, wrong])))
+        self.write(f"score/modest/non_live/{name}", json.dumps({**head, "accuracy": 0, "correct_count": 0}))
+        self.publish(self.folder / "score", code=1)
+        self.assertIn("lists 1 failure where its first line counts 0; it does not count", self.err)
+        self.assertIn(f"lists 0 failures where its first line counts {len(entries)}; it does not count", self.err)
+        self.assertEqual([model["label"] for model in self.read("index.json")["models"]], ["honest"])
 
     def test_a_second_file_of_a_category_is_told(self):
         entries = [json.loads(line)["id"] for line in (SAMPLE / "data" / "BFCL_v4_simple_python.json").read_text().splitlines()]

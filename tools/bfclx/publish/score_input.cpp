@@ -176,16 +176,21 @@ class ScoreReader {
       const double share = static_cast<double>(*right) / static_cast<double>(*total);
       return std::abs(given - share) <= kRounding;  // not where it is no number
     }
-    // Why it cannot be of a category of so many entries; empty where it can.
-    std::string fault(std::size_t entries) const {
+    // Why it cannot be of a category of so many entries, of which the file lists so many failures;
+    // empty where it can.
+    std::string fault(std::size_t entries, std::size_t failures) const {
       if (!total || !right) return "has no line with accuracy, correct_count and total_count";
       const std::string all = counted(*total, "entry", "entries");
       if (!fits()) {
         return "has inconsistent counts: " + std::to_string(*right) + " of " + all + ", accuracy " +
                brief_repr(accuracy);
       }
-      if (*total <= entries) return {};
-      return "counts " + all + " where the dataset has " + std::to_string(entries);
+      if (*total > entries) {
+        return "counts " + all + " where the dataset has " + std::to_string(entries);
+      }
+      if (*total - *right == failures) return {};
+      return "lists " + counted(failures, "failure", "failures") + " where its first line counts " +
+             grouped_digits(*total - *right);
     }
   };
 
@@ -263,12 +268,13 @@ class ScoreReader {
       }
       replies.replies.push_back(std::move(reply));
     }
-    if (const std::string fault = header.fault(dataset.entries(category).size()); !fault.empty()) {
+    const std::string fault = header.fault(dataset.entries(category).size(), failures);
+    if (!fault.empty()) {
       forget(category);
       return tell(file, 1, fault + "; it does not count");
     }
     sorter_.add({file.string(), &category, "", std::move(replies)});
-    close(file, category, header, failures);
+    close(category, header);
   }
 
   // As if the file were not there: another one of the category may count.
@@ -278,19 +284,12 @@ class ScoreReader {
   }
 
   // What the entries are that no line lists.
-  void close(const fs::path& file, const Category& category, const Header& header,
-             std::size_t failures) {
+  void close(const Category& category, const Header& header) {
     const std::vector<Entry>& entries = session_.dataset.dataset().entries(category);
     std::size_t listed = 0;
     for (const Entry& entry : entries) listed += listed_.count(&entry);
-    const bool fits = *header.total - *header.right == failures;
-    if (!fits) {
-      tell(file, 0,
-           "lists " + grouped_digits(failures) + " failures where its first line counts " +
-               grouped_digits(*header.total - *header.right));
-    }
     // Skipped ones are listed, and in no count.
-    const bool all = fits && *header.right + listed == entries.size();
+    const bool all = *header.right + listed == entries.size();
     scored_.categories.push_back({&category, *header.right, *header.total});
     scored_.answers.touch(category);
     for (const Entry& entry : entries) {
