@@ -167,10 +167,11 @@ class Reader {
       if (is_full()) return text_.size();
       at = text_.find_first_not_of(" \t\r\n\f\v,", at);
       if (at == kNone) {
+        // An entry that is not closed tells it already.
         problem(line_at(text_.size()), {},
                 "the list that starts the file is not closed: the file may be truncated; the "
                 "entries before are used",
-                false);
+                failed_searches_ == 0);
         return text_.size();
       }
       const std::size_t line = line_at(at);

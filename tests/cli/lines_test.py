@@ -5,7 +5,7 @@
 
 import json
 
-from cli_case import SAMPLE, SIMPLE, Case, main
+from cli_case import GOOD, SAMPLE, SIMPLE, Case, main
 
 GOOD_LINES = SIMPLE.read_bytes().splitlines()
 CUT = b'{"id": "simple_python_90001", "result": "z'
@@ -85,6 +85,16 @@ class Lines(Case):
         _, row = self.count(b"[]", GOOD_LINES[0])
         self.assertEqual((row["entries"], row["unusable"]), (1, 1))
         self.assertIn("BFCL_v4_simple_python_result.json:1: the entry is a list", self.err)
+
+    def test_a_list_that_is_cut_between_entries(self):
+        rows = [json.loads(line) for line in SIMPLE.read_text().splitlines()]
+        for end in ("", ",", ",\n", "\n"):
+            cut = self.write("m/BFCL_v4_simple_python_result.json", json.dumps(rows)[:-1] + end)
+            for command in (["check", cut], ["audit", cut], ["doctor", cut], ["compare", cut, GOOD], ["report", cut, "-o", self.folder / "r.html"],
+                            ["publish", cut, "-o", self.folder / "board", "--site", "none"]):
+                with self.subTest(command=command[0], end=end):
+                    self.run_program(*command, "--dataset", SAMPLE, code=1)
+                    self.assertIn("the list that starts the file is not closed", self.err.replace("\n", " "))
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ TEST(Results, EveryLineStandsForItself) {
        "3 b 'y'\n2! a: the entry that starts here is not closed: a quote or bracket is missing, or "
        "the file is truncated\n"},
       {"array that is cut off", "[{\"id\": \"a\", \"result\": \"x\"},\n",
-       "1 a 'x'\n2? : the list that starts the file is not closed: the file may be "
+       "1 a 'x'\n2! : the list that starts the file is not closed: the file may be "
        "truncated\n"},
       {"scalars in an array", "[1, null, {\"id\": \"a\", \"result\": \"x\"}]",
        "1 a 'x'\n1! : the entry is a number\n1! : the entry is null\n"},
