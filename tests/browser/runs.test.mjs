@@ -150,7 +150,7 @@ test('a bar in a name chooses nothing else; what the filter hides is not removed
     const view = page.locator('bx-runs');
     await rows(page).nth(2).waitFor();
     // An unknown order is the usual one.
-    assert.equal(await view.locator('th[aria-sort=descending]').count(), 1);
+    await view.locator('th[aria-sort=descending]').waitFor();
     await page.getByLabel('Choose a|b').check();
     await view.getByText('3 runs, 1 chosen', { exact: true }).waitFor();
     assert.equal(await page.getByLabel('Choose a', { exact: true }).isChecked(), false);
@@ -304,3 +304,28 @@ test('of runs dropped together the first by name is shown, in every view; of two
     rmSync(folder, { recursive: true });
   }
 });
+
+test('scores over what many runs share say that they are computed, can be stopped and computed again', () =>
+  on('#score', async (page) => {
+    // Long enough to be seen: the worker is asked later.
+    await page.evaluate(() => {
+      const { postMessage } = Worker.prototype;
+      globalThis.slow = true;
+      Worker.prototype.postMessage = function (message, ...rest) {
+        const waits = globalThis.slow && message.method === 'overallScores' && message.args[0].basis === 'shared';
+        setTimeout(() => postMessage.call(this, message, ...rest), waits ? 60_000 : 0);
+      };
+    });
+    await page.evaluate(() => (location.hash = '#runs&url=sample:good-model+sample:bad-model'));
+    const view = page.locator('bx-runs');
+    await view.getByText('Computing the scores over what both runs share').waitFor();
+    await view.getByRole('progressbar', { name: 'Shared scores computed' }).waitFor();
+    await view.getByText(/^\d s$/).waitFor();
+    await view.getByRole('button', { name: 'Stop' }).click();
+    await view.getByText('could not be computed: it was stopped.').waitFor();
+    assert.match(await words(rows(page).first()), /26\.8|83\.3|partial/);
+    await page.evaluate(() => (globalThis.slow = false));
+    await view.getByRole('button', { name: 'Compute again' }).click();
+    await view.locator('thead .rests', { hasText: 'that both runs have' }).waitFor();
+    assert.equal(await view.getByText('Computing the scores').count(), 0);
+  }));

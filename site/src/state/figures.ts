@@ -108,12 +108,13 @@ async function work(run: Run, entry: Known, version: LeaderboardName): Promise<v
   changed(run);
 }
 
-/** Of each of these runs over what all of them have, in their order. */
+/** Of each of these runs over what all of them have, in their order. Ends when the signal is aborted. */
 export async function sharedScores(
   some: readonly Run[],
   version: LeaderboardName,
+  signal: AbortSignal,
 ): Promise<readonly BasedScore[]> {
-  const { runs: scored } = await pool.call('overallScores', {
+  const { runs: scored } = await pool.apart(null, signal, 'overallScores', {
     leaderboard: version,
     basis: wordsOf('shared').asked,
     runs: some.map((run) => packed(judged(run))),

@@ -5,6 +5,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import '../../components/ground-truth.ts';
 import '../../components/notice.ts';
 import '../../components/question.ts';
+import '../../components/working.ts';
 import { CLASSES, RUNS_THAT_TELL, auditTable, classCounts, suspicious } from '../../lib/audit.ts';
 import { count, percent, plural } from '../../lib/format.ts';
 import type {
@@ -33,6 +34,8 @@ const PAGE = 100;
 const NEAR = 5;
 /** Scores of more runs are folded. */
 const OPEN_SCORES = 8;
+
+const SHORTER = 'Filter or select runs to make it shorter.';
 
 @customElement('bx-audit')
 export class AuditElement extends LitElement {
@@ -66,36 +69,19 @@ export class AuditElement extends LitElement {
     }
     const audit = auditOf(runs, () => this.requestUpdate());
     if (audit.phase === 'working') {
-      this.tick();
-      const seconds = Math.floor((performance.now() - audit.began) / 1000);
       const responses = runs.reduce(
         (sum, { categories }) =>
           sum + [...categories.values()].reduce((all, { entries }) => all + entries, 0),
         0,
       );
-      return html`<bx-notice kind="loading">Auditing ${plural(runs.length, 'run')}: scoring ${plural(responses, 'response')} again in a separate worker</bx-notice>
-        <p class="after num">${count(audit.runs)} of ${plural(runs.length, 'run')}</p>
-        <progress aria-label="Runs audited" max=${runs.length} .value=${audit.runs}></progress>
-        <p class="after"><button @click=${stopAudit}>Stop</button> <span class="num muted" aria-hidden="true">${seconds < 2 ? nothing : `${count(seconds)} s`}</span> ${runs.length > 40 ? html`<span class="muted">Filter or select runs to make it shorter.</span>` : nothing}</p>`;
+      return html`<bx-working label="Runs audited" .began=${audit.began} .done=${audit.runs} .total=${runs.length}
+        hint=${runs.length > 40 ? SHORTER : nothing} @stop=${stopAudit}>Auditing ${plural(runs.length, 'run')}: scoring ${plural(responses, 'response')} again in a separate worker</bx-working>`;
     }
     if (audit.phase === 'failed') {
       return html`<bx-notice kind="error" heading="The runs could not be audited">${audit.error}. Fewer runs take less memory: filter or select some.</bx-notice>
         <p class="after"><button @click=${audit.again}>Audit again</button></p>`;
     }
     return this.report(audit.report, runs);
-  }
-
-  private ticking: ReturnType<typeof setTimeout> | undefined;
-
-  /** The seconds go on while it works. */
-  private tick(): void {
-    clearTimeout(this.ticking);
-    this.ticking = setTimeout(() => this.requestUpdate(), 1000);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.ticking);
   }
 
   private report(report: AuditReport, runs: readonly Run[]) {

@@ -22,7 +22,7 @@ import { categoryGroups, VERSIONS, versionOf, type CategoryGroup } from '../../l
 import { BASES, basisFor, wordsOf, type Basis } from '../../lib/overall.ts';
 import type { BasedScore, Leaderboard, LeaderboardName } from '../../lib/scorer-types.ts';
 import { errata } from '../../state/errata.ts';
-import { chosenBasis, overallOf, secondOf, sharedScores } from '../../state/figures.ts';
+import { chosenBasis, overallOf, secondOf } from '../../state/figures.ts';
 import { Gradual } from '../../state/gradual.ts';
 import { intake } from '../../state/intake.ts';
 import { Keys } from '../../state/keys.ts';
@@ -32,11 +32,12 @@ import { Question } from '../../state/question.ts';
 import { navigate, route, routeTo, setParams } from '../../state/router.ts';
 import { removeRun, runs, type Run } from '../../state/runs.ts';
 import { shelf } from '../../state/shelf.ts';
-import { isSettled, keyOf, leaderboards } from '../../state/statistics.ts';
+import { isSettled, leaderboards } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
 import { ownRow } from '../leaderboard/rows.ts';
 import './audit.ts';
 import { inputsOf, lineOf, matrixLine, tintsOf, type Line, type Shape, type Tint } from './line.ts';
+import { Sharing } from './sharing.ts';
 import { matrixStyles } from './styles.ts';
 import './unpassed.ts';
 import { unreadNotice } from './unread.ts';
@@ -55,7 +56,7 @@ export class RunsView extends LitElement {
 
   private readonly gradual = new Gradual(this, AT_ONCE);
   private readonly versions = new Question<Leaderboard[]>(this);
-  private readonly sharing = new Question<readonly BasedScore[]>(this);
+  private readonly sharing = new Sharing(this);
   /** The run that was chosen, or left, and whose row has not moved for it yet. */
   private moving = '';
   /** What is shared, in this drawing and in the one before. */
@@ -103,13 +104,6 @@ export class RunsView extends LitElement {
     return sharersOf(runs.value.filter(isSettled), this.chosen, route.value.params.q);
   }
 
-  /** Their scores over what all of them have; null while they are not known. */
-  private sharedOf(sharers: readonly Run[]): readonly BasedScore[] | null {
-    const { version } = this;
-    this.sharing.ask(keyOf(sharers, version), () => sharedScores(sharers, version));
-    return this.sharing.answer;
-  }
-
   /** The columns of categories and groups. */
   private sections(): Section[] {
     const present = runs.value.flatMap(({ categories }) =>
@@ -135,7 +129,7 @@ export class RunsView extends LitElement {
     if (runs.value.length === 0) return this.empty();
     const { version, basis } = this;
     const sharers = basis === 'shared' ? this.sharers : [];
-    const shared = sharers.length > 0 ? this.sharedOf(sharers) : null;
+    const shared = sharers.length > 0 ? this.sharing.of(sharers, version) : null;
     const sections = this.sections();
     const sort = this.sortIn(sections);
     const folded = sections.flatMap((one) => (one.folded && one.group ? [one.group] : []));
@@ -154,7 +148,7 @@ export class RunsView extends LitElement {
     this.sort = sort;
     this.sorted = hasOrder(shown, sort);
     this.order = /^-?overall$/.test(sort) ? shared : null;
-    const waits = basis === 'shared' && sharers.length > 1 && shared === null;
+    const waits = sharers.length > 1 && shared === null && !this.sharing.error;
     const shape: Shape = { version, sections, basis, waits };
     const tints = tintsOf(shown, sections);
     return html`<h1>Runs</h1>
@@ -162,6 +156,7 @@ export class RunsView extends LitElement {
       <div class="scroll" tabindex="0" role="region" aria-label="Matrix of runs">
         ${shelf.value.problem ? html`<p><span class="warn" aria-hidden="true">!</span> ${shelf.value.problem}</p>` : nothing}
         ${unreadNotice(shelf.value.unread)} ${warningList(shown.map(({ run }) => run))}
+        ${sharers.length > 0 ? this.sharing.notice() : nothing}
         ${
           shown.length === 0
             ? html`<bx-notice heading="Nothing found">No run matches. <button class="link" @click=${() => setParams({ q: undefined })}>Clear the search</button></bx-notice>`
@@ -218,12 +213,10 @@ export class RunsView extends LitElement {
     const { panel, leaderboard } = route.value.params;
     const hard = panel === 'unpassed';
     const { basis } = this;
-    const problem = basis === 'shared' && this.sharing.error;
-    const sharedText = problem ? `; what they share could not be computed: ${problem}` : '';
     return html`<div class="filters" role="search" aria-label="Filter runs">
       <input type="search" placeholder="/ filter" aria-label="Filter runs" .value=${route.value.params.q ?? ''}
         @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })} />
-      <span class="muted num" role="status">${plural(shown.length, 'run')}${chosen.length > 0 ? `, ${chosen.length} chosen` : ''}${sharedText}</span>
+      <span class="muted num" role="status">${plural(shown.length, 'run')}${chosen.length > 0 ? `, ${chosen.length} chosen` : ''}</span>
       <button ?disabled=${chosen.length < 2 || chosen.length > MOST} title="Two to ${MOST} runs" @click=${() => navigate('compare', { with: chosen.join(' '), leaderboard })}>Compare</button>
       <button ?disabled=${chosen.length === 0 || chosen.length > MOST_DRAWN} title="The chosen runs, one to ${MOST_DRAWN}, drawn among the models of the Leaderboard"
         @click=${this.toLeaderboard}>Leaderboard</button>
