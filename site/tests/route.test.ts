@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { formatRoute, parseRoute, type Route, listOf, listText } from '../src/lib/route.ts';
+import {
+  formatRoute,
+  orderIn,
+  parseRoute,
+  type Route,
+  listOf,
+  listText,
+} from '../src/lib/route.ts';
 
 describe('parseRoute', () => {
   const cases: [string, Route][] = [
@@ -56,4 +63,20 @@ describe('names in one parameter', () => {
     expect(listText([])).toBe(undefined);
     expect(listOf('a|a||b')).toEqual(['a', 'b']);
   });
+});
+
+describe('the order of a table', () => {
+  const cases: [string | undefined, string][] = [
+    ['overall', 'overall'],
+    ['-name', '-name'],
+    [undefined, '-overall'],
+    ['', '-overall'],
+    ['-', '-overall'],
+    ['--name', '-overall'],
+    ['mean', '-overall'],
+    ['constructor', '-overall'],
+  ];
+  it.each(cases)('%s', (sort, order) =>
+    expect(orderIn(sort, ['overall', 'name'], '-overall')).toBe(order),
+  );
 });

@@ -50,6 +50,18 @@ test('dropped anywhere, kept over a reload, forgotten', () =>
     await page.getByText('The official table is not part of this site').waitFor();
   }));
 
+test('an order that names no column with values is the usual one', () =>
+  on('#score', async (page) => {
+    await page.getByText('Nothing is uploaded.').waitFor();
+    await drop(page, [join(folder, 'data_overall.csv')]);
+    await lines(page).nth(2).waitFor();
+    for (const sort of ['score', '-nothing', 'simple_java', 'constructor']) {
+      await page.evaluate((to) => (location.hash = `#leaderboard&sort=${to}`), sort);
+      await page.locator('th[aria-sort="descending"]', { hasText: 'Overall ↓' }).waitFor();
+      assert.deepEqual(await names(page), ['alpha', 'beta', '<b>gamma</b>'], sort);
+    }
+  }));
+
 test('fetched; groups open, sort, filter, weights; all in the address', () =>
   on('#leaderboard', async (page) => {
     await page.getByLabel('Address of a data_overall.csv').fill(`${open.origin}/data_overall.csv`);

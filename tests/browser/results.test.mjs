@@ -53,6 +53,12 @@ test('filters are in the address and come back with it', () =>
     assert.match(await page.locator('bx-table .body .row').first().innerText(), /irrelevance_90000/);
   }));
 
+test('an order that names no column is the usual one: failures first', () =>
+  on(`${BAD}&sort=overall`, async (page) => {
+    await shows(page, '38 entries');
+    await page.locator('bx-table [aria-sort=ascending]', { hasText: 'Verdict' }).waitFor();
+  }));
+
 test('keys: j, k, Enter, Escape, ?', () =>
   on(`${BAD}&sort=order`, async (page) => {
     await shows(page, '38 entries');

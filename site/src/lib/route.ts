@@ -125,6 +125,13 @@ export function formatRoute(route: Route): string {
   return text;
 }
 
+/** The order that an address names, where the table has such a column; any other is read as the usual one. */
+export const orderIn = (
+  sort: string | undefined,
+  columns: readonly string[],
+  usual: string,
+): string => (columns.includes((sort ?? '').replace(/^-/, '')) ? (sort as string) : usual);
+
 /** Names in one parameter, with bars between them; a bar in a name is written `%7C`. */
 export const listText = (names: readonly string[]): string | undefined =>
   names.map((name) => name.replace(/%/g, '%25').replace(/\|/g, '%7C')).join('|') || undefined;

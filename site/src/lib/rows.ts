@@ -31,7 +31,9 @@ export interface RowFilter {
   noted?: ReadonlySet<string> | undefined;
 }
 
-export type SortKey = 'order' | 'id' | 'category' | 'error' | 'verdict';
+/** Columns that rows are sorted by, and the official order. */
+export const SORT_KEYS = ['order', 'id', 'category', 'error', 'verdict'] as const;
+export type SortKey = (typeof SORT_KEYS)[number];
 
 const verdictOf = (row: TableRow): VerdictFilter =>
   row.valid === null || row.superseded ? 'none' : row.valid ? 'pass' : 'fail';

@@ -3,19 +3,23 @@ import { html, nothing } from 'lit';
 import { percent } from '../../lib/format.ts';
 import { intervalOf, valueOf, type Ranked } from '../../lib/leaderboard.ts';
 import { rangeOf } from '../../lib/share.ts';
-import { route, setParams } from '../../state/router.ts';
+import { setParams } from '../../state/router.ts';
+
+/** Whether there is something to sort by. */
+export const hasValues = (rows: readonly Ranked[], key: string): boolean =>
+  rows.some((one) => valueOf(one, key) !== null);
 
 /** A heading that sorts the rows, where one of them has a value to sort by; `more` stands before its words. */
 export function sortHeading(
   rows: readonly Ranked[],
+  sort: string,
   key: string,
   label: string,
   title: string,
   more: unknown = nothing,
 ) {
-  const { sort = '-overall' } = route.value.params;
   const on = sort.replace(/^-/, '') === key;
-  const sortable = rows.some((one) => valueOf(one, key) !== null);
+  const sortable = hasValues(rows, key);
   const sorted = on && sortable;
   const down = sort.startsWith('-');
   const text = key === 'name' || key === 'organisation';

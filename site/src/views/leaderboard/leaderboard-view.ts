@@ -9,7 +9,7 @@ import '../../components/notice.ts';
 import { base } from '../../styles/base.ts';
 import { toggle } from '../../styles/parts.ts';
 import { decimals, namesOf, percent, plural } from '../../lib/format.ts';
-import { listOf, listText } from '../../lib/route.ts';
+import { listOf, listText, orderIn } from '../../lib/route.ts';
 import {
   placeOf,
   sortRanked,
@@ -46,7 +46,7 @@ import { route, setParams } from '../../state/router.ts';
 import { runs, type Run } from '../../state/runs.ts';
 import { isBusy, isSettled, keyOf, leaderboards, numberOf } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
-import { partCell, sortHeading } from './cells.ts';
+import { hasValues, partCell, sortHeading } from './cells.ts';
 import { figures, MOST } from './figures.ts';
 import { lacking } from './lacking.ts';
 import { correctedOf, ownRow, textOf, titleOf, type Corrected } from './rows.ts';
@@ -58,6 +58,8 @@ const OFFICIAL_ADDRESS = 'https://gorilla.cs.berkeley.edu/data_overall.csv';
 const NO_ROWS: readonly BoardRow[] = [];
 /** Rows that are drawn at once. */
 const AT_ONCE = 25;
+/** Columns that are no parts of the score. */
+const PLAIN = ['name', 'overall', 'cost', 'latency', 'organisation'];
 
 @customElement('bx-leaderboard')
 export class LeaderboardView extends LitElement {
@@ -283,8 +285,15 @@ export class LeaderboardView extends LitElement {
     ];
   }
 
-  private shown(ranked: readonly Ranked[]): Ranked[] {
-    const { q = '', sort = '-overall' } = route.value.params;
+  /** By a column that is shown and has values. */
+  private sortIn(ranked: readonly Ranked[], leaderboard: Leaderboard | null): string {
+    const parts = this.columns(leaderboard).map(({ key }) => key);
+    const sortable = [...PLAIN, ...parts].filter((key) => hasValues(ranked, key));
+    return orderIn(route.value.params.sort, sortable, '-overall');
+  }
+
+  private shown(ranked: readonly Ranked[], sort: string): Ranked[] {
+    const { q = '' } = route.value.params;
     const words = q.toLowerCase().split(/\s+/).filter(Boolean);
     const rows = ranked.filter(({ row }) => {
       const text = `${row.name} ${row.organisation} ${row.license}`.toLowerCase();
@@ -294,7 +303,8 @@ export class LeaderboardView extends LitElement {
   }
 
   private filters(ranked: readonly Ranked[], leaderboard: Leaderboard | null) {
-    const shown = this.shown(ranked);
+    const sort = this.sortIn(ranked, leaderboard);
+    const shown = this.shown(ranked, sort);
     return html`<div class="filters" role="search" aria-label="Filter models">
         <input type="search" placeholder="/ search models, organisations, licences" aria-label="Search models" .value=${route.value.params.q ?? ''}
           @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })} />
@@ -306,7 +316,7 @@ export class LeaderboardView extends LitElement {
       ${
         shown.length === 0
           ? html`<bx-notice heading="Nothing found">No model matches. <button class="link" @click=${() => setParams({ q: undefined })}>Clear the search</button></bx-notice>`
-          : this.table(shown, leaderboard)
+          : this.table(shown, leaderboard, sort)
       }`;
   }
 
@@ -320,7 +330,7 @@ export class LeaderboardView extends LitElement {
     </div>`;
   }
 
-  private table(shown: readonly Ranked[], leaderboard: Leaderboard | null) {
+  private table(shown: readonly Ranked[], leaderboard: Leaderboard | null, sort: string) {
     const columns = this.columns(leaderboard);
     const groups = new Map(
       (leaderboard ? groupsOf(leaderboard) : []).map(({ column, leaves }) => [column.key, leaves]),
@@ -330,12 +340,12 @@ export class LeaderboardView extends LitElement {
         <thead>
           <tr>
             <th scope="col" class="num" title="Rank range: models that do not differ significantly share ranks">Rank</th>
-            ${sortHeading(shown, 'name', 'Model', 'Model')}
-            ${sortHeading(shown, 'overall', 'Overall', 'Overall score')}
+            ${sortHeading(shown, sort, 'name', 'Model', 'Model')}
+            ${sortHeading(shown, sort, 'overall', 'Overall', 'Overall score')}
             <th scope="col" class="chart"><div class="axis"><span aria-hidden="true">0</span>95 % CI<span aria-hidden="true">100</span></div></th>
-            ${columns.map(({ key, label, title }) => sortHeading(shown, key, label, title, this.opener(key, label, groups.get(key) ?? [])))}
-            ${sortHeading(shown, 'cost', 'Cost $', 'Total cost in dollars')} ${sortHeading(shown, 'latency', 'Latency s', 'Mean latency in seconds')}
-            ${sortHeading(shown, 'organisation', 'Organisation', 'Organisation')}
+            ${columns.map(({ key, label, title }) => sortHeading(shown, sort, key, label, title, this.opener(key, label, groups.get(key) ?? [])))}
+            ${sortHeading(shown, sort, 'cost', 'Cost $', 'Total cost in dollars')} ${sortHeading(shown, sort, 'latency', 'Latency s', 'Mean latency in seconds')}
+            ${sortHeading(shown, sort, 'organisation', 'Organisation', 'Organisation')}
           </tr>
         </thead>
         <tbody>

@@ -12,7 +12,8 @@ import { browser, filters, stack, toggle } from '../../styles/parts.ts';
 import { count } from '../../lib/format.ts';
 import { idsOf } from '../../lib/findings.ts';
 import { NOTE_KINDS, notedEntries } from '../../lib/notes.ts';
-import { filterRows, sortRows } from '../../lib/rows.ts';
+import { orderIn } from '../../lib/route.ts';
+import { SORT_KEYS, filterRows, sortRows } from '../../lib/rows.ts';
 import { errorTypes } from '../../lib/summary.ts';
 import { findingsOf } from '../../state/diagnosis.ts';
 import { intake, takeSample } from '../../state/intake.ts';
@@ -107,9 +108,14 @@ export class ResultsView extends LitElement {
     void this.updateComplete.then(() => this.table?.focusRows());
   }
 
+  private get sort(): string {
+    return orderIn(route.value.params.sort, SORT_KEYS, 'verdict');
+  }
+
   /** Rows are filtered and sorted again only when something that matters to them changed. */
   private rowsOf(run: Run): Shown[] {
-    const { q, verdict, category, error, language, finding, note, sort = '' } = route.value.params;
+    const { q, verdict, category, error, language, finding, note } = route.value.params;
+    const { sort } = this;
     const key = JSON.stringify([
       run.name,
       run.version,
@@ -253,11 +259,11 @@ export class ResultsView extends LitElement {
               .rows=${this.shown}
               .columns=${this.columns()}
               .selected=${index}
-              .sort=${params.sort ?? 'verdict'}
+              .sort=${this.sort}
               .say=${spoken}
               @open-row=${(event: CustomEvent<number>) => this.open(event.detail)}
               @select-row=${(event: CustomEvent<number>) => this.select(event.detail)}
-              @sort-by=${(event: CustomEvent<string>) => this.sort(event.detail)}
+              @sort-by=${(event: CustomEvent<string>) => this.sortBy(event.detail)}
             ></bx-table>`
         }
       </div>
@@ -286,7 +292,7 @@ export class ResultsView extends LitElement {
   }
 
   /** Failures first is the rule; by verdict again is the official order. */
-  private sort(key: string): void {
+  private sortBy(key: string): void {
     setParams({ sort: key === '-verdict' ? 'order' : key === 'verdict' ? undefined : key });
   }
 

@@ -17,7 +17,7 @@ import {
   sortMatrix,
   type Section,
 } from '../../lib/matrix.ts';
-import { listOf, listText } from '../../lib/route.ts';
+import { listOf, listText, orderIn } from '../../lib/route.ts';
 import { categoryGroups, VERSIONS, versionOf, type CategoryGroup } from '../../lib/scores.ts';
 import { BASES, basisFor, wordsOf, type Basis } from '../../lib/overall.ts';
 import type { BasedScore, Leaderboard, LeaderboardName } from '../../lib/scorer-types.ts';
@@ -115,13 +115,9 @@ export class RunsView extends LitElement {
 
   /** The order that the address names, if there is such a column. */
   private sortIn(sections: readonly Section[]): string {
-    const { sort = '' } = route.value.params;
-    const column = sort.replace(/^-/, '');
-    const known =
-      column === 'name' ||
-      (PLAIN.has(column) && (column !== 'second' || errata.value !== null)) ||
-      sections.some(({ columns }) => columns.includes(column));
-    return known ? sort : '-overall';
+    const plain = [...PLAIN].filter((column) => column !== 'second' || errata.value !== null);
+    const categories = sections.flatMap(({ columns }) => columns);
+    return orderIn(route.value.params.sort, ['name', ...plain, ...categories], '-overall');
   }
 
   override render() {
