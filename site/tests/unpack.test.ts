@@ -38,12 +38,16 @@ interface LostCase {
   /** Names of members, of which no other is read. */
   used: string[];
   messages: string[];
+  /** Members that are packed once more, and what is said of each. */
+  refused?: Record<string, string>;
 }
 interface LostMember {
   name: string;
   link?: true;
   wrong?: 'crc' | 'encrypted' | 'method' | 'truncated' | 'header';
   copies?: number;
+  /** How its content is packed, the outermost first. */
+  holds?: ('gzip' | 'tar' | 'zip')[];
 }
 const MESSAGES = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../tests/data/archive_messages.json'), 'utf-8'),
@@ -54,8 +58,15 @@ function archiveOf(kind: 'tar' | 'zip', some: readonly LostMember[]): Uint8Array
   return kind === 'tar' ? lostTar(members) : lostZip(members);
 }
 
-const contentOf = ({ name, link }: LostMember): Uint8Array =>
-  link || !name.endsWith('.json') ? new Uint8Array() : LINE;
+const contentOf = ({ name, link, holds }: LostMember): Uint8Array =>
+  holds ? packed(holds) : link || !name.endsWith('.json') ? new Uint8Array() : LINE;
+
+const packed = ([kind, ...inner]: readonly ('gzip' | 'tar' | 'zip')[]): Uint8Array =>
+  !kind
+    ? LINE
+    : kind === 'gzip'
+      ? gzipSync(packed(inner))
+      : archiveOf(kind, [{ name: 'm/BFCL_v4_simple_python_result.json' }]);
 
 function lostTar(members: readonly LostMember[]): Uint8Array {
   const blocks = members.flatMap((one) => {
@@ -200,7 +211,7 @@ describe('unpack', () => {
       'r.zip',
       zipSync({ 'b.json': zipSync({ 'a.json': LINE }) }),
       [],
-      ['r.zip'],
+      ['r/b.json'],
     ],
     ['a picture', 'a.png', strToU8('PNG'), [], ['a.png']],
     ['binary data', 'a.json', new Uint8Array([1, 0, 2]), [], ['a.json']],
@@ -224,7 +235,11 @@ describe('unpack', () => {
       // Of a member that is there several times that which can be read is used.
       for (const file of files) expect(file.bytes).toEqual(LINE);
       const lost = skipped.filter((each) => each.lost);
-      expect(lost).toEqual(one.messages.map((reason) => ({ path, reason, lost: true })));
+      const refused = Object.entries(one.refused ?? {});
+      expect(lost).toEqual([
+        ...one.messages.map((reason) => ({ path, reason, lost: true })),
+        ...refused.map(([name, reason]) => ({ path: `runs/${name}`, reason, lost: true })),
+      ]);
     }
   });
 

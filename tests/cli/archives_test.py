@@ -43,23 +43,27 @@ def archive_of(kind, members):
     return data
 
 
-def content_of(name):
-    return SIMPLE.read_bytes() if name.endswith(".json") else b""
+def content_of(name, holds=()):
+    """Result lines, packed as `holds` says, the outermost first."""
+    content = SIMPLE.read_bytes() if holds or name.endswith(".json") else b""
+    for kind in reversed(holds):
+        content = gzip.compress(content) if kind == "gzip" else archive_of(kind, [{"name": f"m/{NAME}"}])
+    return content
 
 
-def add_to_tar(archive, name, link=False, wrong=None, copies=1):
+def add_to_tar(archive, name, link=False, wrong=None, copies=1, holds=()):
     if link:
         return add(archive, name, type=tarfile.SYMTYPE, linkname="/etc/passwd")
     if wrong == "header":
         archive.fileobj.write(b"x" * 512)
-    add(archive, name, content_of(name))
+    add(archive, name, content_of(name, holds))
 
 
-def add_to_zip(archive, name, link=False, wrong=None, copies=1):
+def add_to_zip(archive, name, link=False, wrong=None, copies=1, holds=()):
     member = zipfile.ZipInfo(name)
     member.create_system, member.external_attr = 3, (0o120777 if link else 0o100644) << 16
     with warnings.catch_warnings(action="ignore"):
-        archive.writestr(member, content_of(name))
+        archive.writestr(member, content_of(name, holds))
     # The directory is written last.
     member.CRC ^= wrong == "crc"
     member.flag_bits |= wrong == "encrypted"
@@ -115,10 +119,14 @@ class Archives(Case):
             for kind in case["kinds"]:
                 with self.subTest(case["case"], kind=kind):
                     path = self.write(f"runs.{kind}", archive_of(kind, case["members"]))
-                    models = self.check_json(path, code=1)["models"]
-                    self.assertEqual({model["model"] for model in models}, {name.split("/")[0] for name in case["used"]})
+                    refused = case.get("refused", {})
+                    models = self.check_json(path, code=int(bool(case["messages"] or refused)))["models"]
+                    self.assertEqual({model["model"] for model in models},
+                                     {name.split("/")[0] for name in [*case["used"], *refused]})
                     said = [line.partition(f"runs.{kind}: ")[2] for line in self.err.splitlines()]
                     self.assertEqual([line for line in said if line], case["messages"])
+                    for name, reason in refused.items():
+                        self.assertIn(f"runs.{kind}/{name}:1: {reason}\n", self.err)
 
     def test_a_member_is_named(self):
         path = self.folder / "runs.tar.gz"

@@ -88,12 +88,8 @@ export class Members {
   /** An archive, by its name; it is not opened. */
   isNested(name: string): boolean {
     const nested = NESTED.test(name);
-    if (nested && this.wants(name)) this.addNested(name);
+    if (nested && this.wants(name)) this.nested.add(name);
     return nested;
-  }
-
-  addNested(name: string): void {
-    this.nested.add(name);
   }
 
   tell(problem: string): void {

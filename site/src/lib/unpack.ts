@@ -62,17 +62,26 @@ export async function unpack(file: NamedBytes, limit = MAX_BYTES): Promise<Unpac
   }
   if (ARCHIVE.test(file.path))
     return { files: [], skipped: [{ path: file.path, reason: MALFORMED, lost: true }] };
-  const reason = refusal(file);
-  return reason
-    ? { files: [], skipped: [{ path: file.path, reason }] }
-    : { files: [file], skipped: [] };
+  const skipped = refusal(file);
+  return { files: skipped.length > 0 ? [] : [file], skipped };
 }
 
-/** Why a plain file is neither results nor dataset; empty when it may be. */
-function refusal(file: NamedBytes): string {
-  if (!TEXT_FILE.test(file.path)) return 'not a .json, .jsonl, .gz, .tar, .zip or .eval file';
-  if (file.bytes.subarray(0, 4096).includes(0)) return 'binary data, not text';
-  return '';
+/** Named as results, packed once more; in the program's words. */
+const PACKED: readonly [is: (bytes: Uint8Array) => boolean, reason: string][] = [
+  [isGzip, 'the file is compressed with gzip; unpack it first'],
+  [isZip, 'the file is a ZIP archive; unpack it first'],
+  [isTar, 'the file is a tar archive; unpack it first and pass its contents'],
+];
+
+/** Why a plain file, of this path outside, is neither results nor dataset; empty when it may be. */
+function refusal({ path, bytes }: NamedBytes, outside = path): Skipped[] {
+  if (!TEXT_FILE.test(path))
+    return [{ path: outside, reason: 'not a .json, .jsonl, .gz, .tar, .zip or .eval file' }];
+  const packed = PACKED.find(([is]) => is(bytes));
+  if (packed) return [{ path: outside, reason: packed[1], lost: true }];
+  return bytes.subarray(0, 4096).includes(0)
+    ? [{ path: outside, reason: 'binary data, not text' }]
+    : [];
 }
 
 /** `archive`: a tar may be inside. */
@@ -90,10 +99,8 @@ async function fromGzip(
     bytes,
     ...(date > 0 && { date }),
   };
-  const reason = refusal(named);
-  return reason
-    ? { files: [], skipped: [{ path: file.path, reason }] }
-    : { files: [named], skipped: [] };
+  const skipped = refusal(named, file.path);
+  return { files: skipped.length > 0 ? [] : [named], skipped };
 }
 
 /** Seconds since 1970 stand in its head; 0: not told. */
@@ -137,11 +144,9 @@ async function fromMembers(
         if (error instanceof TooLarge) throw error;
         members.tell(`its ${path}: truncated or malformed gzip file; it is skipped`);
       }
-    } else if (isZip(member.bytes)) {
-      members.addNested(path);
     } else {
-      const reason = refusal(member);
-      if (reason) skipped.push({ path: member.path, reason });
+      const refused = refusal(member);
+      if (refused.length > 0) skipped.push(...refused);
       else files.push(member);
     }
   }
