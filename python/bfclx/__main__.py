@@ -1,6 +1,6 @@
-"""The command-line program: `python -m bfclx check ...` and the script `bfclx`.
+"""The command-line program: `python -m bfclx score ...` and the script `bfclx`.
 
-`bfclx dataset` is the one command that the program itself does not have: it fetches the official dataset.
+`bfclx dataset get` is the one command that the program itself does not have: it fetches the official dataset.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ def main() -> NoReturn:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it, as it ends any program
     except ValueError:
         pass  # not the main thread
-    if sys.argv[1:2] == ["dataset"]:
+    if sys.argv[1:3] == ["dataset", "get"]:
         from bfclx import _get_dataset  # tools/get-dataset of the repository
 
-        del sys.argv[1]
-        sys.exit(_get_dataset.main(os.path.join("data", "bfcl"), "bfclx dataset"))
+        del sys.argv[1:3]
+        sys.exit(_get_dataset.main(os.path.join("data", "bfcl"), "bfclx dataset get"))
     sys.exit(_run_program([b"bfclx", *map(os.fsencode, sys.argv[1:])]))
 
 

@@ -21,10 +21,11 @@
 #include <vector>
 
 #include "core/base/suggest.h"
-#include "tools/bfclx/commands.h"
+#include "tools/bfclx/command_table.h"
 #include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/help_formatter.h"
+#include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/unpack_budget.h"
 #include "tools/bfclx/view/terminal.h"
 
@@ -32,12 +33,12 @@ namespace bfclx::tools {
 namespace {
 
 constexpr const char* kProgramExamples = R"(Examples:
-  bfclx check result/my-model          score a model's result files
-  bfclx explain result/my-model live_simple_23-5-1
-  bfclx play --class TradingBot        try calls on a simulated service
-  bfclx check sample --dataset sample  try it without any data of your own
+  bfclx score result/my-model          score a model's result files
+  bfclx show result/my-model           its failed entries; with an id, why one failed
+  bfclx compare result/old result/new  is the new one better, and how sure is that
+  bfclx score sample --dataset sample  try it without any data of your own
 
-`bfclx COMMAND --help` tells more about each. The official dataset: tools/get-dataset.)";
+`bfclx help COMMAND` tells more about each. The official dataset: tools/get-dataset.)";
 
 constexpr const char* kVersion =
     "bfclx " BFCLX_VERSION
@@ -49,12 +50,6 @@ int say_wrong_usage(const std::string& message) {
   say(message);
   return kWrongUsage;
 }
-
-// `bfclx dataset` is a command of the wheel alone (python/bfclx/__main__.py).
-constexpr const char* kNoDataset =
-    "the program alone has no command `dataset`: run tools/get-dataset of the repository, which "
-    "fetches the official dataset into data/bfcl, or `bfclx dataset` where the Python package is "
-    "installed; `--dataset sample` needs none";
 
 std::string suggested(std::string_view name, const std::vector<std::string>& known,
                       std::string_view before) {
@@ -121,8 +116,8 @@ std::string wrong_name(const CLI::App& app, const std::vector<std::string>& argu
       std::vector<std::string> names;
       const CLI::App* found = nullptr;
       for (const CLI::App* command : commands) {
-        names.push_back(command->get_name());
-        if (names.back() == argument) found = command;
+        if (!command->get_group().empty()) names.push_back(command->get_name());
+        if (command->check_name(argument)) found = command;
       }
       if (found == nullptr) {
         return "unknown command " + shown_name(argument) + "." + suggested(argument, names, "") +
@@ -166,7 +161,6 @@ void end_if_wanted(int code, Ending ending) {
 }
 
 int run(int argc, char** argv, Ending ending) {
-  if (argc > 1 && std::string_view(argv[1]) == "dataset") throw UsageError(kNoDataset);
   CLI::App app(
       "Scores function calls of language models, with the verdicts of the official\n"
       "BFCL evaluator.",
@@ -174,36 +168,26 @@ int run(int argc, char** argv, Ending ending) {
   app.footer(kProgramExamples);
   app.set_version_flag("--version", kVersion);
   app.require_subcommand(0, 1);
+  std::string dataset;
+  app.add_option("--dataset", dataset,
+                 "Dataset of the command (default: the folder that BFCLX_DATASET names, or "
+                 "data/bfcl)")
+      ->type_name("DIR|sample");
   app.formatter(std::make_shared<HelpFormatter>());
-  const std::vector<std::pair<const char*, Command>> commands = {
-      {"check", add_check(app)},
-      {"merge", add_merge(app)},
-      {"evaluate", add_evaluate(app)},
-      {"generate", add_generate(app)},
-      {"run", add_run(app)},
-      {"explain", add_explain(app)},
-      {"compare", add_compare(app)},
-      {"report", add_report(app)},
-      {"publish", add_publish(app)},
-      {"audit", add_audit(app)},
-      {"errata", add_errata(app)},
-      {"doctor", add_doctor(app)},
-      {"play", add_play(app)},
-      {"mcp", add_mcp(app)},
-      {"self-check", add_self_check(app)},
-      {"info", add_info(app)},
-      {"categories", add_categories(app)},
-      {"models", add_models(app)},
-      {"decoders", add_decoders(app)},
-  };
+  const std::vector<AddedCommand> commands = add_commands(app);
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (!arguments.empty() && arguments.front() == "help") {
+    arguments.erase(arguments.begin());
+    arguments.push_back("--help");
+  }
   try {
-    app.parse(argc, argv);
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
     std::ostringstream out;
     std::ostringstream complaint;
     const bool wrong = app.exit(error, out, complaint) != 0;
     if (!complaint.str().empty()) {
-      const std::string name = wrong_name(app, {argv + 1, argv + argc});
+      const std::string name = wrong_name(app, arguments);
       const std::string text =
           name.empty() ? complaint.str() : name + "Run with --help for more information.\n";
       print(STDERR_FILENO, "bfclx: " + printable(text));
@@ -211,18 +195,22 @@ int run(int argc, char** argv, Ending ending) {
     print(STDOUT_FILENO, out.str());
     return wrong ? kWrongUsage : kDone;
   }
-  for (const auto& [name, command] : commands) {
-    if (!app.got_subcommand(name)) continue;
+  DatasetDir::set_default(dataset);
+  for (const auto& [place, command] : commands) {
+    if (!place->parsed()) continue;
     Kept kept;
     const int code = code_with_output(command(kept));
     end_if_wanted(code, ending);
     return code;
   }
-  print(STDERR_FILENO, app.help());
+  const auto groups = app.get_subcommands();
+  print(STDERR_FILENO, groups.empty() ? app.help() : groups.front()->help("bfclx"));
   return kWrongUsage;
 }
 
 }  // namespace
+
+std::string version_text() { return kVersion; }
 
 int run_program(int argc, char** argv, Ending ending) {
   // A reader that goes away ends the output, not the program.

@@ -37,10 +37,10 @@ Exit codes: 0 done; 1 some input was unusable, the rest is scored; 2 wrong usage
 
 }  // namespace
 
-Command add_check(CLI::App& app) {
+Command add_score(CLI::App& app) {
   auto options = std::make_shared<CheckOptions>();
   auto shard = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("check", "Score result files");
+  CLI::App* command = app.add_subcommand("score", "Score result files");
   command->footer(kCheckExamples);
   add_paths(*command, options->run);
   add_run_options(*command, options->run);

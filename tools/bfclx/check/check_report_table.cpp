@@ -93,6 +93,7 @@ class TableWriter {
   void add_model(const ModelReport& model) {
     const ModelRun& run = *model.run;
     out_ += terminal_.styled(Style::kBold, printable_line(run.name)) + "\n";
+    add_headline(model);
     if (run.settings.decoder != nullptr) add_settings(run.settings);
     for (const Value& warning : model.warnings) add_warning(find_text(warning, "text"));
     if (!model.categories.empty()) {
@@ -103,6 +104,24 @@ class TableWriter {
     }
     add_remarks(model);
     out_ += "\n";
+  }
+
+  // The overall score, its interval and its basis, and how many entries passed.
+  void add_headline(const ModelReport& model) {
+    if (model.categories.empty()) return;
+    const Totals& totals = model.totals;
+    const std::string passed = grouped_digits(totals.passed) + " of " +
+                               grouped_digits(totals.passed + totals.failed) + " passed";
+    std::string text = passed;
+    if (const BasedScore& score = model.score; score.value) {
+      const std::string basis = basis_text(score.basis);
+      text = overall_name(score) + "  " + percent(*score.value) + " % (95 % CI " +
+             percent_range(score.interval) + ")" + (basis.empty() ? "" : ", " + basis) + "; " +
+             passed;
+    }
+    std::string rows = wrapped(text, 2, terminal_.width());
+    rows.pop_back();
+    out_ += terminal_.styled(Style::kBold, rows) + "\n";
   }
 
   void add_settings(const RunSettings& settings) {
@@ -149,7 +168,7 @@ class TableWriter {
     for (const CategoryReport& category : model.categories) {
       if (category.summary.category->scored) table.rows.push_back(category_row(category, room));
     }
-    if (model.score.value) table.rows.push_back(score_row(model.score, room));
+    if (model.score.value) table.rows.push_back(score_row(model.score));
     // What does not count in the overall score.
     bool first = true;
     for (const CategoryReport& category : model.categories) {
@@ -174,19 +193,11 @@ class TableWriter {
              {failures_text(summary, room), Style::kDim}}};
   }
 
-  // The overall score and what it rests on, below the row where the column is narrow.
-  static Table::Row score_row(const BasedScore& score, std::size_t room) {
-    constexpr std::size_t kComfortable = 40;
-    Table::Row row{{overall_name(score), std::to_string(score.basis.entries), "",
-                    percent(*score.value) + " %", percent_range(score.interval)},
-                   Style::kBold};
-    const std::string basis = basis_text(score.basis);
-    if (room < kComfortable && basis.size() > room) {
-      if (!basis.empty()) row.notes = {basis};
-    } else {
-      row.cells.emplace_back(basis);
-    }
-    return row;
+  // Its basis stands in the headline.
+  static Table::Row score_row(const BasedScore& score) {
+    return {{overall_name(score), std::to_string(score.basis.entries), "",
+             percent(*score.value) + " %", percent_range(score.interval)},
+            Style::kBold};
   }
 
   // Of chosen entries all together; without all of them there is no accuracy.

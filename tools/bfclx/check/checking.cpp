@@ -53,13 +53,52 @@ Progress progress_for(const Terminal& terminal, const std::string& name) {
   };
 }
 
+// As a shell takes it for one word.
+std::string shell_word(const std::string& text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=@%+,";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
+  return word + "'";
+}
+
+// The commands that go on from here; empty where none would find the same responses.
+std::string next_steps(const Report& report, const CheckOptions& options) {
+  const RunOptions& run = options.run;
+  if (run.paths.size() != 1 || run.paths.front() == "-") return {};
+  std::string rest = " " + shell_word(run.paths.front());
+  for (const auto& [option, value] :
+       {std::pair{" --dataset ", run.dataset},
+        {" --category ", run.categories},
+        {" --as-entry ", run.as_entry},
+        {" --model ", run.model},
+        {" --models ", run.models_file},
+        {" --decoder ", run.decoder == "auto" ? std::string() : run.decoder}}) {
+    if (!value.empty()) rest += option + shell_word(value);
+  }
+  std::size_t failed = 0;
+  bool warned = false;
+  for (const ModelReport& model : report.models) {
+    failed += model.totals.failed;
+    warned = warned || !model.warnings.empty();
+  }
+  std::string text;
+  if (failed > 0) {
+    text += counted(failed, "failed entry", "failed entries") + ":  bfclx show" + rest + "\n";
+  }
+  if (warned) text += "The warnings, and what to do:  bfclx doctor" + rest + "\n";
+  return text.empty() ? text : "\n" + printable(text);
+}
+
 bool write_report(const Report& report, const CheckOptions& options, const Reasons& reasons,
                   int descriptor) {
   const std::string& format = options.format;
   if (format == "markdown") return print(descriptor, markdown_report(report));
   if (format == "table") {
     return print(descriptor,
-                 table_report(report, Terminal::of_descriptor(descriptor), options.details));
+                 table_report(report, Terminal::of_descriptor(descriptor), options.details) +
+                     next_steps(report, options));
   }
   const std::string text = format == "json"    ? json_report(report, BFCLX_VERSION)
                            : format == "junit" ? junit_report(report, reasons)

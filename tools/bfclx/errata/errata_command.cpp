@@ -70,19 +70,14 @@ int run_errata_check(const std::string& path, const RunOptions& options) {
   return faults == 0 && told ? kDone : kSomeUnusable;
 }
 
-}  // namespace
-
-Command add_errata(CLI::App& app) {
+Command add_check(CLI::App& app, const char* name) {
   struct Options {
     RunOptions run;
     std::string path;
   };
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("errata", "Check corrections of ground truth (errata)");
-  command->require_subcommand(1);
-  command->footer(kErrataExamples);
   CLI::App* check =
-      command->add_subcommand("check", "Check that corrections apply and change a verdict");
+      app.add_subcommand(name, "Check that corrections of ground truth apply and change a verdict");
   check->footer(kErrataExamples);
   check
       ->add_option("FILE", options->path,
@@ -92,5 +87,16 @@ Command add_errata(CLI::App& app) {
   add_dataset_option(*check, options->run);
   return [options](Kept&) { return run_errata_check(options->path, options->run); };
 }
+
+}  // namespace
+
+Command add_errata(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("errata", "Check corrections of ground truth (errata)");
+  command->require_subcommand(1);
+  command->footer(kErrataExamples);
+  return add_check(*command, "check");
+}
+
+Command add_errata_file(CLI::App& app) { return add_check(app, "errata"); }
 
 }  // namespace bfclx::tools

@@ -1,4 +1,4 @@
-// `bfclx explain`: one entry from question to verdict, with the mismatch pointed out.
+// `bfclx show`: the failed entries, or one entry from question to verdict with its mismatch marked.
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
@@ -20,6 +20,7 @@
 #include "tools/bfclx/explain/explain_episode.h"
 #include "tools/bfclx/explain/explain_executable.h"
 #include "tools/bfclx/explain/explain_verdict.h"
+#include "tools/bfclx/explain/failed_list.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/view/call_view.h"
@@ -31,17 +32,22 @@ namespace {
 constexpr std::size_t kIndent = 4;
 constexpr std::size_t kProblemsShown = 20;
 
-constexpr const char* kExplainExamples = R"(Examples:
-  bfclx explain result/my-model live_simple_23-5-1
-  bfclx explain responses.jsonl simple_python_17 --decoder prompting
-  bfclx explain result simple_java_3             the same entry of every model
-  bfclx explain result/my-model multi_turn_base_17   an episode, turn by turn
-  bfclx explain sample simple_python_90000 --dataset sample)";
+constexpr const char* kShowExamples = R"(Examples:
+  bfclx show result/my-model                     the failed entries, each with its reason
+  bfclx show result/my-model --category live --error value_error --limit 0
+  bfclx show result/my-model live_simple_23-5-1  one entry, from question to verdict
+  bfclx show responses.jsonl simple_python_17 --decoder prompting
+  bfclx show result simple_java_3                the same entry of every model
+  bfclx show result/my-model multi_turn_base_17  an episode, turn by turn
+  bfclx show sample simple_python_90000 --dataset sample
 
-struct ExplainOptions {
+Exit codes: 0 done; 1 some input was unusable; 2 wrong usage, or no response has the id.)";
+
+struct ShowOptions {
   RunOptions run;
   std::string path;
   std::string id;
+  FailedOptions failed;
 };
 
 // Names of the functions that calls (or possible answers) are about.
@@ -280,7 +286,7 @@ std::vector<Problem> problems_about(const Session& session, const std::string& i
                    (missing.empty() ? did_you_mean(id, ids) : ""));
 }
 
-int run_explain(const ExplainOptions& options, Kept& kept) {
+int run_show(const ShowOptions& options, Kept& kept) {
   RunOptions run = options.run;
   // A reply that tells no entry is one to this.
   run.as_entry_implied = run.as_entry.empty() && category_of_id(options.id) != nullptr;
@@ -304,19 +310,39 @@ int run_explain(const ExplainOptions& options, Kept& kept) {
 
 }  // namespace
 
-Command add_explain(CLI::App& app) {
-  auto options = std::make_shared<ExplainOptions>();
-  CLI::App* command =
-      app.add_subcommand("explain", "Show one entry from question to verdict, mismatch marked");
-  command->footer(kExplainExamples);
+Command add_show(CLI::App& app) {
+  auto options = std::make_shared<ShowOptions>();
+  CLI::App* command = app.add_subcommand("show", "Show failed entries, or why one failed");
+  command->footer(kShowExamples);
   command->add_option("PATH", options->path, "Result file, model's folder or folder of models")
       ->required()
       ->type_name("");
-  command->add_option("ID", options->id, "Id of the entry")->required()->type_name("");
+  CLI::Option* id =
+      command->add_option("ID", options->id, "Id of the entry; without it, the failed entries")
+          ->type_name("");
+  command
+      ->add_option("--error", options->failed.error,
+                   "Only entries that failed with this error type, or its part before `:`")
+      ->type_name("TYPE")
+      ->excludes(id);
+  command
+      ->add_option("--limit", options->failed.limit, "Most failed entries shown per run; 0 for all")
+      ->type_name("N")
+      ->check(whole_number())
+      ->capture_default_str()
+      ->excludes(id);
+  command->add_option("--format", options->failed.format, "Form of the list")
+      ->type_name("table|csv|markdown")
+      ->check(CLI::IsMember({"table", "csv", "markdown"}))
+      ->capture_default_str()
+      ->excludes(id);
   add_run_options(*command, options->run);
   return [options](Kept& kept) {
     options->run.paths = {options->path};
-    return run_explain(*options, kept);
+    if (!options->id.empty()) return run_show(*options, kept);
+    Session& session = kept.keep(open_session(options->run));
+    tell_problems(session.problems);
+    return list_failed(session, options->failed, chosen_jobs(options->run), options->path);
   };
 }
 

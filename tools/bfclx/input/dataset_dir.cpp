@@ -1,5 +1,6 @@
 #include "tools/bfclx/input/dataset_dir.h"
 
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -16,13 +17,20 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kSample = "sample";
 constexpr std::string_view kDefaultFolder = "data/bfcl";
+constexpr const char* kVariable = "BFCLX_DATASET";
+
+// Of the option in front of the command.
+std::string& named_for_all() {
+  static std::string place;
+  return place;
+}
 
 std::string default_place() {
-  if (DatasetDir::is_here()) return std::string(kDefaultFolder);
+  if (DatasetDir::is_here()) return DatasetDir::default_folder();
   throw UsageError(
       "no dataset: there is no folder data/bfcl here. Run tools/get-dataset to obtain the official "
-      "one, name a folder with --dataset DIR, or take the small one inside the program with "
-      "--dataset sample");
+      "one, name a folder with --dataset DIR or BFCLX_DATASET, or take the small one inside the "
+      "program with --dataset sample");
 }
 
 bool is_embedded(const std::string& place) {
@@ -69,15 +77,24 @@ DatasetFiles::Read reader_of(const std::string& place) {
 
 }  // namespace
 
-DatasetDir::DatasetDir(const std::string& place)
-    : DatasetFiles(checked(place), reader_of(place.empty() ? std::string(kDefaultFolder) : place),
-                   is_embedded(place) ? "sample" : "unversioned") {}
+DatasetDir::DatasetDir(const std::string& place) : DatasetDir(Place{checked(place)}) {}
 
-std::string DatasetDir::default_folder() { return std::string(kDefaultFolder); }
+DatasetDir::DatasetDir(const Place& place)
+    : DatasetFiles(place.path, reader_of(place.path),
+                   is_embedded(place.path) ? "sample" : "unversioned") {}
+
+void DatasetDir::set_default(const std::string& place) { named_for_all() = place; }
+
+std::string DatasetDir::default_folder() {
+  if (!named_for_all().empty()) return named_for_all();
+  const char* named = std::getenv(kVariable);
+  return named != nullptr && *named != '\0' ? named : std::string(kDefaultFolder);
+}
 
 bool DatasetDir::is_here() {
   std::error_code error;
-  return fs::is_directory(fs::path(kDefaultFolder), error);
+  const std::string folder = default_folder();
+  return folder != kDefaultFolder || fs::is_directory(fs::path(folder), error);
 }
 
 }  // namespace bfclx::tools

@@ -1,4 +1,5 @@
-// `bfclx publish`: a static leaderboard of many models.
+#include "tools/bfclx/publish/publish_command.h"
+
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
@@ -26,45 +27,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kPublishExamples = R"(Examples:
-  bfclx publish result -o board/                 a folder of models
-  bfclx publish result-a result-b -o board/      several
-  bfclx publish result -o board/ --site site/dist --title "Our models"
-  bfclx publish result/new-model -o board/ --add                   one more
-  bfclx publish score -o board/                  official score files, without the results
-  bfclx publish sample --dataset sample -o board/ --site none      only the data
+  bfclx report result -o board/ --site site/dist --title "Our models"
 
-The folder can be put on any static host as it is, under any path. Pages: the table with intervals
-and rank ranges, each model and its failures, each entry and all models' responses, any two models
-compared, what the audit finds. Links to them are permanent as long as a model keeps its name.
-The data of the pages is also there as JSON: data/index.json, ids.json, audit.json,
-models/NAME/model.json, and slices of responses and entries. It includes the dataset's questions
-and ground truth: mind its licence.
-
-The output folder must be empty (hidden files do not count) or hold an earlier leaderboard, and
-must not be an input. Models that you do not pass are removed, unless you use --add, which keeps
-them unchanged and does not need their results. --add needs the same dataset. Unchanged files are
-not rewritten.
-
-Folders of official score files also work, without the results: they list failures with their
-reasons, and how many entries passed. They do not contain the responses that passed, and if a file
-covers fewer entries than the dataset, it is unknown which entries passed; the pages say so. If
-both are given, a model's results count.
-
-The pages are the repository's site, built (npm run build in site/).
-
-Exit codes: 0 done; 1 some input was unusable, the rest is published; 2 wrong usage.)";
+This is `bfclx report` with a folder as its output, under its older name.)";
 
 constexpr std::size_t kProblemsShown = 20;
-
-struct PublishOptions {
-  RunOptions run;
-  std::string output;
-  std::string site;
-  std::string title;  // empty: the leaderboard's own, or "Leaderboard"
-  bool add = false;
-  std::string leaderboard = "v4";
-  ComparisonOptions statistics;
-};
 
 // "Removed, because not given: a, b", a line; nothing without models.
 std::string models_text(std::string_view what, const std::vector<std::string>& labels) {
@@ -170,6 +137,8 @@ std::unique_ptr<Session> publish_paths(const PublishOptions& options, const Boar
   return session;
 }
 
+}  // namespace
+
 int run_publish(const PublishOptions& options) {
   const bool bare = options.site == "none";
   const fs::path site = options.site.empty() ? built_site() : fs::path(options.site);
@@ -225,7 +194,15 @@ int run_publish(const PublishOptions& options) {
   return session->flawed() || !told ? kSomeUnusable : kDone;
 }
 
-}  // namespace
+void add_leaderboard_options(CLI::App& command, PublishOptions& options) {
+  command
+      .add_option("--site", options.site,
+                  "The built site, whose page is used (default: site/dist); none: only the data")
+      ->type_name("DIR");
+  command.add_flag("--add", options.add,
+                   "Add the models to those of the leaderboard in the folder, or replace those of "
+                   "the same name; the results of the others are not needed");
+}
 
 Command add_publish(CLI::App& app) {
   auto options = std::make_shared<PublishOptions>();
@@ -236,14 +213,8 @@ Command add_publish(CLI::App& app) {
   command->add_option("-o,--output", options->output, "The folder of the leaderboard")
       ->required()
       ->type_name("DIR");
-  command
-      ->add_option("--site", options->site,
-                   "The built site, whose page is used (default: site/dist); none: only the data")
-      ->type_name("DIR");
+  add_leaderboard_options(*command, *options);
   command->add_option("--title", options->title, "Title of the pages")->type_name("TEXT");
-  command->add_flag("--add", options->add,
-                    "Add the models to those of the leaderboard in the folder, or replace those of "
-                    "the same name; the results of the others are not needed");
   add_leaderboard_option(*command, options->leaderboard,
                          "Version of the leaderboard whose overall score is shown");
   add_statistics_options(*command, options->statistics);

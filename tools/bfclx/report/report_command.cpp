@@ -1,4 +1,4 @@
-// `bfclx report`: one self-contained HTML page about one or several runs.
+// `bfclx report`: one self-contained HTML page about one or several runs, or a static leaderboard.
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
@@ -24,6 +24,7 @@
 #include "tools/bfclx/input/run_set.h"
 #include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
+#include "tools/bfclx/publish/publish_command.h"
 #include "tools/bfclx/report/html_report.h"
 #include "tools/bfclx/view/page.h"
 #include "tools/bfclx/view/terminal.h"
@@ -31,17 +32,27 @@
 namespace bfclx::tools {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr const char* kReportExamples = R"(Examples:
   bfclx report result/my-model -o report.html
   bfclx report old/my-model new/my-model -o report.html   with the comparison of the two
   bfclx report result/my-model --failures 20 -o - | gzip > report.html.gz
   bfclx report result/my-model --errata errata.json -o report.html   and scores by corrections
   bfclx report sample --dataset sample -o sample.html     the result sets inside the program
+  bfclx report result -o board/                           a static leaderboard of a folder of models
+  bfclx report result/new-model -o board/ --add           one more
+  bfclx report result -o board/ --site site/dist --title "Our models"
+  bfclx report score -o board/                            official score files, without the results
+  bfclx report result -o board/ --site none               only the data of the leaderboard
 
 The page holds tables, charts, problems that distort the score, and the failures with their reasons. It is
 one file without a script, loads nothing, and follows the reader's light or dark theme.
 
-Exit codes: 0 done; 1 some input was unusable, the rest is in the report; 2 wrong usage.)";
+Exit codes: 0 done; 1 some input was unusable, the rest is in the report; 2 wrong usage.
+
+An output that ends with "/", or is a folder, is a leaderboard.
+)";
 
 struct ReportOptions {
   RunOptions run;
@@ -52,6 +63,7 @@ struct ReportOptions {
   ComparisonOptions statistics;
   std::string leaderboard = "v4";
   std::string errata;
+  PublishOptions board;  // --site and --add
 };
 
 constexpr std::size_t kMaxQuestionBytes = 1200;
@@ -311,21 +323,49 @@ int run_report(ReportOptions options, Kept& kept) {
   return set.flawed() ? kSomeUnusable : kDone;
 }
 
+bool is_board(const std::string& output) {
+  std::error_code ignored;
+  return output.ends_with('/') || fs::is_directory(output, ignored);
+}
+
+PublishOptions board_of(const ReportOptions& options) {
+  if (options.most_failures) throw UsageError("--failures is of a page, not of a leaderboard");
+  if (!options.errata.empty()) throw UsageError("--errata is of a page, not of a leaderboard");
+  PublishOptions board = options.board;
+  board.run = options.run;
+  board.output = options.output;
+  board.title = options.title;
+  board.leaderboard = options.leaderboard;
+  board.statistics = options.statistics;
+  return board;
+}
+
+const ReportOptions& page_of(const ReportOptions& options) {
+  const char* wrong = options.board.add             ? "--add"
+                      : !options.board.site.empty() ? "--site"
+                                                    : nullptr;
+  if (wrong == nullptr) return options;
+  throw UsageError(std::string(wrong) + " is of a leaderboard: its output is a folder, `-o " +
+                   printable_line(options.output) + "/`");
+}
+
 }  // namespace
 
 Command add_report(CLI::App& app) {
   auto options = std::make_shared<ReportOptions>();
-  CLI::App* command = app.add_subcommand("report", "Write one HTML page about runs, for sharing");
-  command->footer(kReportExamples);
+  CLI::App* command = app.add_subcommand(
+      "report", "Write one HTML page about runs, or a static leaderboard, for sharing");
+  command->footer(std::string(kReportExamples) + kLeaderboardHelp);
   add_paths(*command, options->run);
   add_run_options(*command, options->run);
-  command->add_option("-o,--output", options->output, "The page; - for standard output")
-      ->required()
-      ->type_name("FILE");
   command
-      ->add_option(
-          "--title", options->title,
-          "Title of the page; the names of up to three runs, or their number, when not given")
+      ->add_option("-o,--output", options->output,
+                   "The page, - for standard output; or the folder of a leaderboard, DIR/")
+      ->required()
+      ->type_name("FILE|DIR/");
+  command
+      ->add_option("--title", options->title,
+                   "Title; when not given, the names of up to three runs, or their number")
       ->type_name("TEXT");
   command
       ->add_option(
@@ -338,7 +378,11 @@ Command add_report(CLI::App& app) {
   add_leaderboard_option(*command, options->leaderboard,
                          "Version of the leaderboard whose overall score is shown");
   add_statistics_options(*command, options->statistics);
-  return [options](Kept& kept) { return run_report(*options, kept); };
+  add_leaderboard_options(*command, options->board);
+  return [options](Kept& kept) {
+    return is_board(options->output) ? run_publish(board_of(*options))
+                                     : run_report(page_of(*options), kept);
+  };
 }
 
 }  // namespace bfclx::tools

@@ -65,11 +65,11 @@ int tell_results(const RunCommandOptions& options, const Generation& generation)
     common.insert(common.end(), {"--today", options.generate.today});
   }
   int code = kDone;
-  for (const auto& [name, add] : {std::pair{"check", &add_check}, {"doctor", &add_doctor}}) {
+  for (const auto& [name, add] : {std::pair{"score", &add_score}, {"doctor", &add_doctor}}) {
     std::vector<std::string> arguments = {name};
     arguments.insert(arguments.end(), common.begin(), common.end());
     // What the recording lacks of executable categories is asked now, and once; not after Ctrl-C.
-    if (options.generate.enable_network && add == &add_check && stops_so_far() == 0) {
+    if (options.generate.enable_network && add == &add_score && stops_so_far() == 0) {
       arguments.insert(arguments.end(), {"--network", "live", "--enable-network"});
       if (options.generate.allow_private) arguments.emplace_back("--allow-private");
     }

@@ -154,10 +154,10 @@ int run_self_check(const RunOptions& options) {
 
 }  // namespace
 
-Command add_self_check(CLI::App& app) {
+Command add_validate(CLI::App& app) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command =
-      app.add_subcommand("self-check", "List entries that even their ground truth cannot pass");
+      app.add_subcommand("validate", "List entries that even their ground truth cannot pass");
   command->footer(kSelfCheckExamples);
   add_dataset_option(*command, *options);
   command->add_option("--category", options->categories, "Only these categories or groups")

@@ -1,4 +1,4 @@
-// `bfclx info`: what is here, and the published scores of the leaderboard beside one's own.
+// `bfclx scores`: one's own scores, and the published ones of the leaderboard beside them.
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
@@ -29,20 +29,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kInfoExamples = R"(Examples:
-  bfclx info --baselines                      the newest table of data/bfcl/leaderboard
-  bfclx info --baselines data_overall.csv     any data_overall.csv of version 4
-  bfclx info --baselines --own score/data_overall.csv --top 20
-  bfclx info --baselines --leaderboard v1     with executable categories, beside data_overall_v1.csv
+constexpr const char* kScoresExamples = R"(Examples:
+  bfclx scores                                what `bfclx evaluate` wrote
+  bfclx scores --baselines                    beside the newest table of data/bfcl/leaderboard
+  bfclx scores --baselines data_overall.csv   any data_overall.csv of version 4
+  bfclx scores --baselines --own score/data_overall.csv --top 20
+  bfclx scores --baselines --leaderboard v1   with executable categories, beside data_overall_v1.csv
 
 Your own rows come from the table that `bfclx evaluate` writes, with --leaderboard V from
 data_overall_V.csv. Intervals are 95 % CIs. Rank ranges: a row ranks below all rows that are
 significantly better and above all that are significantly worse. A row without an overall score
 (N/A) has no rank.)";
 
-struct InfoOptions {
+struct ScoresOptions {
+  bool published = false;
   std::string baselines;
   std::string own;
+  std::string score_dir = "score";
   std::string leaderboard = "v4";
   std::string format = "table";
   std::size_t top = 15;
@@ -178,7 +181,7 @@ std::string ranks_text(const Row& row) {
   return std::to_string(row.rank.low) + " to " + std::to_string(row.rank.high);
 }
 
-std::string table_text(const InfoOptions& options, const std::string& path,
+std::string table_text(const ScoresOptions& options, const std::string& path,
                        const std::vector<Row>& rows, const Screen& screen) {
   Table table;
   table.columns = {{"rank", Align::kRight},
@@ -192,14 +195,14 @@ std::string table_text(const InfoOptions& options, const std::string& path,
     table.rows.push_back(
         {{row.score ? std::to_string(row.rank.rank) : "-", row.score ? percent(*row.score) : "N/A",
           row.standard_error ? percent_range(row.interval) : "", ranks_text(row),
-          row.model + (row.own ? "   (yours)" : "")},
+          row.model + (row.own && !path.empty() ? "   (yours)" : "")},
          row.own ? Style::kBold : Style::kPlain});
   }
-  return wrapped("Published: " + printable_line(path), 0, screen.width) +
+  return (path.empty() ? "" : wrapped("Published: " + printable_line(path), 0, screen.width)) +
          terminal_table(table, screen) + styled(screen, Style::kDim, kRankRangeText) + "\n";
 }
 
-std::string json_text(const InfoOptions& options, const std::string& table,
+std::string json_text(const ScoresOptions& options, const std::string& table,
                       const std::vector<Row>& rows) {
   using Json = nlohmann::ordered_json;
   Json list = Json::array();
@@ -219,20 +222,27 @@ std::string json_text(const InfoOptions& options, const std::string& table,
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-int run_info(const InfoOptions& options) {
+int run_scores(const ScoresOptions& options) {
   const NamedVersion& version = named_version(options.leaderboard);
   const ScorePart& overall = overall_score(version.version);
   std::vector<Row> rows;
-  const std::string table = options.baselines.empty() ? newest_table(version) : options.baselines;
-  add_rows(table, false, overall, rows);
+  std::string table = options.baselines;
+  if (options.published && table.empty()) table = newest_table(version);
+  if (!table.empty()) add_rows(table, false, overall, rows);
   std::string own = options.own;
   if (own.empty()) {
-    own = version.version == LeaderboardVersion::kV4
-              ? "score/data_overall.csv"
-              : "score/data_overall_" + std::string(version.name) + ".csv";
+    own = options.score_dir + (version.version == LeaderboardVersion::kV4
+                                   ? "/data_overall.csv"
+                                   : "/data_overall_" + std::string(version.name) + ".csv");
   }
   std::error_code ignored;
-  if (!options.own.empty() || fs::exists(own, ignored)) add_rows(own, true, overall, rows);
+  const bool there = !options.own.empty() || fs::exists(own, ignored);
+  if (!there && table.empty()) {
+    throw UsageError(own +
+                     ": there is no such table; `bfclx evaluate` writes it. --baselines "
+                     "shows the published scores");
+  }
+  if (there) add_rows(own, true, overall, rows);
   rank(rows);
   const bool told =
       options.format == "json"
@@ -244,18 +254,25 @@ int run_info(const InfoOptions& options) {
 
 }  // namespace
 
-Command add_info(CLI::App& app) {
-  auto options = std::make_shared<InfoOptions>();
+Command add_scores(CLI::App& app) {
+  auto options = std::make_shared<ScoresOptions>();
   CLI::App* command =
-      app.add_subcommand("info", "Published scores of the leaderboard beside your own");
-  command->footer(kInfoExamples);
-  command->add_option("--baselines", options->baselines, "Published scores, a data_overall.csv")
-      ->type_name("[FILE]")
-      ->expected(0, 1);
+      app.add_subcommand("scores", "Show your scores, and the published ones beside them");
+  command->footer(kScoresExamples);
+  command->add_option("--score-dir", options->score_dir, "Folder of scores and tables")
+      ->type_name("DIR")
+      ->capture_default_str();
+  const CLI::Option* published =
+      command
+          ->add_option("--baselines", options->baselines,
+                       "Published scores too: a data_overall.csv, or the newest table of the\n"
+                       "dataset")
+          ->type_name("[FILE]")
+          ->expected(0, 1);
   command
       ->add_option("--own", options->own,
-                   "Your own scores, the same kind of table; score/data_overall.csv, or that of\n"
-                   "--leaderboard, when not given")
+                   "Your own scores, the same kind of table; that of --score-dir and\n"
+                   "--leaderboard when not given")
       ->type_name("FILE");
   add_leaderboard_option(*command, options->leaderboard, "Version of the leaderboard");
   command->add_option("--format", options->format, "Form of the list")
@@ -266,7 +283,10 @@ Command add_info(CLI::App& app) {
       ->type_name("N")
       ->check(whole_number())
       ->capture_default_str();
-  return [options](Kept&) { return run_info(*options); };
+  return [options, published](Kept&) {
+    options->published = published->count() > 0;
+    return run_scores(*options);
+  };
 }
 
 }  // namespace bfclx::tools

@@ -1,0 +1,122 @@
+// `bfclx dataset get` and `bfclx dataset info`: the official dataset, where it is and what it
+// holds.
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+#include "core/base/counted.h"
+#include "core/dataset/category.h"
+#include "core/render/table.h"
+#include "tools/bfclx/commands.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/dataset_dir.h"
+#include "tools/bfclx/input/options.h"
+#include "tools/bfclx/output/output_file.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+namespace {
+
+// The Python package has this command (python/bfclx/__main__.py).
+constexpr const char* kNoGet =
+    "the program alone cannot fetch the dataset: run tools/get-dataset of the repository, or "
+    "`bfclx dataset get` where the Python package is installed; both write data/bfcl. "
+    "--dataset sample needs none";
+
+constexpr const char* kInfoExamples = R"(Examples:
+  bfclx dataset info
+  bfclx dataset info --dataset sample --format json
+
+Exit codes: 0 done; 1 some entries are malformed, or some files cannot be read; 2 wrong usage.)";
+
+struct InfoOptions {
+  RunOptions run;
+  std::string format = "table";
+};
+
+struct Held {
+  const Category* category = nullptr;
+  std::size_t entries = 0;
+  std::size_t malformed = 0;
+};
+
+std::string table_text(const Dataset& dataset, const std::vector<Held>& all, const Screen& screen) {
+  Table table;
+  table.columns = {
+      {"category", Align::kLeft}, {"entries", Align::kRight}, {"malformed", Align::kRight}};
+  std::size_t entries = 0;
+  for (const Held& held : all) {
+    table.rows.push_back({{std::string(held.category->name), grouped_digits(held.entries),
+                           held.malformed > 0 ? grouped_digits(held.malformed) : ""}});
+    entries += held.entries;
+  }
+  table.rows.push_back({{"all", grouped_digits(entries), ""}, Style::kBold});
+  return wrapped("version  " + printable_line(dataset.version) + "\n", 0, screen.width) +
+         "hash     " + printable_line(dataset.hash) + "\n\n" + terminal_table(table, screen);
+}
+
+std::string json_text(const Dataset& dataset, const std::vector<Held>& all) {
+  using Json = nlohmann::ordered_json;
+  Json categories = Json::object();
+  for (const Held& held : all) {
+    categories[std::string(held.category->name)] = {{"entries", held.entries},
+                                                    {"malformed", held.malformed}};
+  }
+  const Json json = {
+      {"version", dataset.version}, {"hash", dataset.hash}, {"categories", categories}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+int run_info(const InfoOptions& options) {
+  DatasetDir files(options.run.dataset);
+  const Dataset& dataset = files.dataset();
+  std::vector<Held> all;
+  bool whole = true;
+  for (const Category& category : categories()) {
+    if (!files.holds(category)) continue;
+    if (const Status loaded = files.load(category); !loaded.ok()) {
+      say(loaded.error().message);
+      whole = false;
+      continue;
+    }
+    all.push_back({&category, dataset.entries(category).size(), 0});
+    for (const MalformedEntry& malformed : dataset.malformed(category)) {
+      say(malformed.message());
+      all.back().malformed += malformed.is_entry ? 1 : 0;
+      whole = false;
+    }
+  }
+  files.identify();
+  const bool told =
+      options.format == "json"
+          ? write_for_programs(STDOUT_FILENO, json_text(dataset, all)) != Written::kFailed
+          : print(STDOUT_FILENO,
+                  table_text(dataset, all, Terminal::of_descriptor(STDOUT_FILENO).screen()));
+  return told && whole ? kDone : kSomeUnusable;
+}
+
+}  // namespace
+
+Command add_dataset_get(CLI::App& app) {
+  app.add_subcommand("get", "Fetch the official dataset (needs the Python package)")
+      ->allow_extras();
+  return [](Kept&) -> int { throw UsageError(kNoGet); };
+}
+
+Command add_dataset_info(CLI::App& app) {
+  auto options = std::make_shared<InfoOptions>();
+  CLI::App* command = app.add_subcommand("info", "Show version, hash and number of entries");
+  command->footer(kInfoExamples);
+  add_dataset_option(*command, options->run);
+  command->add_option("--format", options->format, "Form of the list")
+      ->type_name("table|json")
+      ->check(CLI::IsMember({"table", "json"}))
+      ->capture_default_str();
+  return [options](Kept&) { return run_info(*options); };
+}
+
+}  // namespace bfclx::tools
