@@ -41,7 +41,7 @@ export default defineConfig({
       input: {
         index: resolve(here, 'index.html'),
         embed: resolve(here, 'embed.html'),
-        // `bfclx publish` takes this page, and what it loads, for the leaderboards that it writes.
+        // `bfclx report` takes this page, and what it loads, for the leaderboards that it writes.
         published: resolve(here, 'published.html'),
         // These two are asked for by name.
         'bfclx-scorer': resolve(here, 'src/embed/scorer-element.ts'),

@@ -52,7 +52,7 @@ interface ExplanationBase {
   error: Json;
   why: Why | null;
   superseded: boolean;
-  /** The line that `bfclx check --verdicts` writes for it. */
+  /** The line that `bfclx score --verdicts` writes for it. */
   line: string;
   /** The reply: text as it is, anything else as JSON. */
   raw: string;

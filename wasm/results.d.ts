@@ -148,14 +148,14 @@ export interface RowSummary {
 }
 
 export interface ScoreResult {
-  /** The bytes that `bfclx check --verdicts` writes for these entries: one JSON line each. */
+  /** The bytes that `bfclx score --verdicts` writes for these entries: one JSON line each. */
   lines: Uint8Array;
   rows: RowSummary[];
   /** Entries that are malformed in the dataset and cannot be scored, of the file's categories that have some. */
   malformed: { [category: string]: number };
 }
 
-/** Counts of one category, as in the report of `bfclx check --format json`. */
+/** Counts of one category, as in the report of `bfclx score --format json`. */
 export interface CategorySummary {
   category: string;
   group: string;
@@ -167,7 +167,7 @@ export interface CategorySummary {
   right: number;
   /** 0 to 1; null when nothing was scored. */
   accuracy: number | null;
-  /** At 95 %, 0 to 1; entries that depend on each other count together, as in `bfclx check`. */
+  /** At 95 %, 0 to 1; entries that depend on each other count together, as in `bfclx score`. */
   interval_95: { low: number; high: number } | null;
   /** The commonest first. */
   failures: { error_type: string; count: number }[];

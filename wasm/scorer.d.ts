@@ -243,7 +243,7 @@ export interface Scorer {
   /** Of what was scored so far, by category in the official order. */
   summary(handle: number): CategorySummary[];
   /**
-   * The bytes of `bfclx check --format json` over the same files. Replies that were scored with the
+   * The bytes of `bfclx score --format json` over the same files. Replies that were scored with the
    * same settings are not scored again.
    */
   report(request: ReportRequest): Uint8Array;
@@ -262,7 +262,7 @@ export interface Scorer {
   missingEntries(model: DiagnosisRequest): MissingEntries;
   /**
    * Reasons why the scores of these files may not reflect the model, to show beside them; `RunWarning.kind` lists
-   * them. Those of `bfclx check`, `compare`, `report` and `publish`. Full module.
+   * them. Those of `bfclx score`, `compare` and `report`. Full module.
    */
   runWarnings(model: WarningsRequest): RunWarning[];
   /** The last reply with this id; throws `unknown` when the file has none. */
@@ -292,7 +292,7 @@ export interface Scorer {
   closePlayground(handle: number): void;
 
   /**
-   * Whose ground truth many runs' answers throw doubt on: what `bfclx audit --json` writes over the
+   * Whose ground truth many runs' answers throw doubt on: what `bfclx dataset audit --json` writes over the
    * same files. All replies are scored for it, whether they were before or not; some seconds for
    * ten runs of the whole benchmark. `told` is called after each run, with the number of runs that are scored.
    * Full module.

@@ -37,7 +37,7 @@ struct AskedRun {
 };
 Result<AskedRun> run_argument(Module& module, const Value& arguments);
 
-// All files as one model: what `bfclx check` reports of them. Verdicts that are known are taken
+// All files as one model: what `bfclx score` reports of them. Verdicts that are known are taken
 // over, the others made. `model` has its name, and its registry entry or none.
 Status score_together(Module& module, std::span<OpenResults* const> files,
                       const RunSettings& settings, const RunManifest& manifest, ModelRun& model);

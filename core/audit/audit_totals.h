@@ -34,7 +34,7 @@ void add_unreachable(Audit& audit);
 // "These entries cover 60.0 % of the weight of v4".
 std::string weight_text(const AuditTotals& totals);
 
-// What `bfclx audit --json` writes: audit_json behind {"bfclx_version", "dataset": {"version",
+// What `bfclx dataset audit --json` writes: audit_json behind {"bfclx_version", "dataset": {"version",
 // "hash"}, "malformed": [{"id", "category", "file", "line", "text"}], "totals"}. `dataset` has been
 // identified; `at_most` entries, 0 for all.
 std::string whole_audit_json(const AuditReport& report, const AuditTotals& totals,

@@ -99,7 +99,7 @@ void find_not_decoded(const DiagnosisInput& input, std::vector<Finding>& finding
   Collector found(
       "not_decoded", Severity::kError, "No calls can be decoded",
       "Look at a response. If it contains a call in another format, convert it to a format that "
-      "`bfclx decoders` lists. If it is prose, check that the requests included the functions "
+      "`bfclx list decoders` lists. If it is prose, check that the requests included the functions "
       "(in `tools`, or in the official prompt).");
   std::size_t all = 0;
   std::vector<const DiagnosedReply*> replies;

@@ -168,7 +168,7 @@ void find_impossible(const DiagnosisInput& input, std::vector<Finding>& findings
   Collector impossible("impossible_answers", Severity::kInfo,
                        "Entries that no response can pass, because of their ground truth",
                        "Nothing can be done in the results. Every model loses these entries alike; "
-                       "`bfclx self-check` lists them with the reasons.");
+                       "`bfclx dataset validate` lists them with the reasons.");
   for (const DiagnosedReply& reply : input.replies) {
     if (counts(reply) && reply.executable != nullptr && !reply.executable->impossible.empty()) {
       impossible.add(reply, excerpt_of(reply.executable->impossible));

@@ -158,7 +158,7 @@ void find_wrapped(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector wrapped("wrapped_calls", Severity::kWarning,
                     "Calls inside a code fence that the decoder does not strip",
                     "Strip the fence before the response is stored, as handlers of such models do, "
-                    "or choose a decoder that does (`bfclx decoders`).");
+                    "or choose a decoder that does (`bfclx list decoders`).");
   Reread again;
   for (const DiagnosedReply& reply : input.replies) {
     if (!may_be_reread(reply) || !reply.reply->is_str() || !decoder_failed(reply)) continue;

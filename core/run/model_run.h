@@ -1,6 +1,6 @@
 // One model's result files set against the dataset, and scored entry by entry.
 //
-// What `bfclx check` and the wasm module share. What could not be used is kept for the report,
+// What `bfclx score` and the wasm module share. What could not be used is kept for the report,
 // never dropped: files and lines as problems, categories that cannot be scored as unscored.
 //
 //   ModelRun model;

@@ -137,7 +137,7 @@ def audit(
     top: Optional[int] = None,
     jobs: Optional[int] = None,
 ) -> dict[str, Any]:
-    """Wrong ground truth, found by many runs' answers side by side: the dict of `bfclx audit --json`.
+    """Wrong ground truth, found by many runs' answers side by side: the dict of `bfclx dataset audit --json`.
 
     `runs` are result files, models' folders or folders of models; or, as `compare` takes them, verdicts by label:
     {"my-model": verdicts}. With verdicts `dataset` is the one that they come from, and what says how replies are
@@ -215,7 +215,7 @@ def get_dataset(
 
 
 def self_check(dataset: Dataset, *, category: _Names = None) -> list[dict[str, Any]]:
-    """Entries whose own ground truth does not pass as it is written: `bfclx self-check`.
+    """Entries whose own ground truth does not pass as it is written: `bfclx dataset validate`.
 
     `category` is a category or group, or a list of them; all that the dataset has when not given. Each finding is
     {"id", "category", "outcome", "rule", "reason"}; the outcome is "malformed" (left out everywhere, the

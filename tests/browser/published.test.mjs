@@ -1,4 +1,4 @@
-// A published leaderboard: `bfclx publish` of the sample and of models that mean harm, put on a file server.
+// A published leaderboard: `bfclx report` of the sample and of models that mean harm, put on a file server.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-"""`bfclx audit`: what many runs agree on against the ground truth comes first, in every form.
+"""`bfclx dataset audit`: what many runs agree on against the ground truth comes first, in every form.
 
     python3 tests/cli/audit_test.py build/release/tools/bfclx [Suite]
 """

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import pty
+import re
 import shutil
 import subprocess
 import sys
@@ -47,8 +48,15 @@ class Case(unittest.TestCase):
             self.assertEqual(done.returncode, code, f"{arguments}\n{self.out}\n{self.err}")
         return self.out
 
+    def commands(self):
+        """Every command that the help lists, those within others as two words."""
+        def names(*command):
+            text = self.run_program(*command, "--help").split("\nExamples:")[0]
+            return re.findall(r"^  ([a-z][a-z-]*)  +\S", text, re.MULTILINE)
+        return [words for name in names() for words in ([(name, inner) for inner in names(name)] or [(name,)])]
+
     def check(self, *arguments, **keywords):
-        return self.run_program("check", *arguments, "--dataset", SAMPLE, **keywords)
+        return self.run_program("score", *arguments, "--dataset", SAMPLE, **keywords)
 
     def check_json(self, *arguments, **keywords):
         return json.loads(self.check(*arguments, "--format", "json", **keywords))

@@ -49,7 +49,7 @@ class Usage(Case):
         self.assertIn("nowhere", self.err)
 
     def test_the_command_of_the_wheel_alone(self):
-        for arguments in (["dataset"], ["dataset", "data/bfcl"], ["dataset", "--help"]):
+        for arguments in (["dataset", "get"], ["dataset", "get", "data/bfcl", "--offline"]):
             with self.subTest(arguments):
                 self.assertEqual(self.run_program(*arguments, code=2), "")
                 self.assertIn("run tools/get-dataset of the repository", self.err)

@@ -14,7 +14,7 @@ MAPS = [ROOT / name for name in (
     "CONTRIBUTING.md", "CHANGELOG.md", "core/README.md", "core/python/README.md", "tools/bfclx/README.md",
     "tests/README.md", "bench/README.md", "site/README.md", "site/EMBEDDING.md", "wasm/README.md", "python/README.md")]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
-# "bfclx check result --shard 1/8": in blocks and in code spans, up to a comment or the end.
+# "bfclx score result --shard 1/8": in blocks and in code spans, up to a comment or the end.
 COMMAND = re.compile(r"(?:^|[\s`|])bfclx ([a-z][a-z-]*)([^`#\n]*)", re.MULTILINE)
 CODE = re.compile(r"^```.*?^```|^    .*$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
@@ -54,10 +54,12 @@ class Docs(Case):
                 for command, rest in COMMAND.findall(code):
                     with self.subTest(page=page.name, command=command + rest):
                         self.assertIn(command, known)
-                        if command not in helps:
-                            helps[command] = self.run_program(command, "--help")
+                        words = [command, *re.findall(r"^ ([a-z]+)", rest)[:command in ("dataset", "list")]]
+                        path = " ".join(words)
+                        if path not in helps:
+                            helps[path] = self.run_program(*words, "--help")
                         for option in OPTION.findall(rest):
-                            self.assertTrue(re.search(rf"{option}(?![\w-])", helps[command]), option)
+                            self.assertTrue(re.search(rf"{option}(?![\w-])", helps[path]), option)
                             seen += 1
         self.assertGreater(seen, 15)
 

@@ -1,4 +1,4 @@
-"""Runs the program `bfclx` on episodes: `check`, `explain` and `play`.
+"""Runs the program `bfclx` on episodes: `score`, `show` and `play`.
 
     python3 tests/cli/episodes_test.py build/release/tools/bfclx [Suite]
 

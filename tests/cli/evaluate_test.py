@@ -108,7 +108,7 @@ class Evaluate(EvaluateCase):
         self.evaluate("--test-category", "simple_pyton", code=2)
         self.assertIn("simple_python", self.err)
         self.evaluate("--test-category", "sql", code=2)
-        self.assertIn("bfclx check", self.err)
+        self.assertIn("bfclx score", self.err)
 
     def test_scores_of_earlier_runs_join_the_tables(self):
         models = self.registry("good-model", "other")
@@ -138,7 +138,7 @@ class Evaluate(EvaluateCase):
             row = " ".join(out.partition("score files written")[0].split())
             self.assertIn("missing: ", row)
             self.assertIn(missing, row)
-            # As `check` has it, over the categories that are there.
+            # As `score` has it, over the categories that are there.
             basis = self.check_json(GOOD, "--leaderboard", version, code=None)["models"][0]["score"]
             self.assertIn(f"{100 * basis['value']:.2f}%", row)
             self.assertIn(basis["basis"]["text"].partition(",")[0], row)

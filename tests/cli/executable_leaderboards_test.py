@@ -1,4 +1,4 @@
-"""Executable categories in the tables of leaderboards, and what `bfclx categories` says of them.
+"""Executable categories in the tables of leaderboards, and what `bfclx list categories` says of them.
 
 Usage: executable_leaderboards_test.py PROGRAM [SUITE...]
 """

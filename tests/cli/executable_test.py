@@ -224,7 +224,7 @@ class ExecutableRun(ExecutableCase):
         self.assertIn("https://example.com/", second)
         self.run_program("play", "--jsonl", "--cassette", "nowhere.jsonl", code=2)
         self.assertIn("nowhere.jsonl", self.err)
-        # Nothing is mended: a recording that is damaged is refused, as `check` does.
+        # Nothing is mended: a recording that is damaged is refused, as `score` does.
         damaged = self.folder / "damaged.jsonl"
         damaged.write_bytes(cassette.read_bytes().replace(b"Hello", b"Hell\xff"))
         for arguments in (("--jsonl",), ("--class", "WebSearchAPI")):

@@ -1,4 +1,4 @@
-"""What `bfclx explain`, `self-check` and the lists show of the sample dataset.
+"""What `bfclx show`, `dataset validate` and the lists show of the sample dataset.
 
     python3 tests/cli/explain_test.py build/release/tools/bfclx [Suite]
 """

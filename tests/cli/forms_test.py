@@ -1,4 +1,4 @@
-"""`bfclx check` on whatever a person has in hand: every form with a right reply and something near it
+"""`bfclx score` on whatever a person has in hand: every form with a right reply and something near it
 that is none. Run by ctest as `forms_test.py PROGRAM [Class]`."""
 
 import json

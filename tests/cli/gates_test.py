@@ -1,4 +1,4 @@
-"""Gates: `bfclx check --ids`, `--format junit` and `--format lm-eval`."""
+"""Gates: `bfclx score --ids`, `--format junit` and `--format lm-eval`."""
 
 import json
 import sys

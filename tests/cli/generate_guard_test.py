@@ -219,7 +219,7 @@ class Guard(GenerateCase):
         self.go_on("--sample", 1, "--continue-anyway", *name)
 
     def test_results_are_judged_with_the_decoder_that_they_were_made_with(self):
-        """Which fits none of these responses: `check` would take another by itself."""
+        """Which fits none of these responses: `score` would take another by itself."""
         def script(seen):
             return chat('[{"harbour_tide_table": "{\\"harbour\\": \\"Whitby\\"}"}]')
         with ScriptedServer(script) as server:

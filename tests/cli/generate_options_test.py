@@ -21,6 +21,16 @@ TEXT = {"choices": [{"text": "[f(a=1)]", "finish_reason": "stop"}],
 
 
 class GenerateOptions(GenerateCase):
+    def test_options_of_servers_that_the_official_program_starts(self):
+        arguments = ("--backend", "vllm", "--num-gpus", 2, "--gpu-memory-utilization", 0.9, "--enable-lora",
+                     "--max-lora-rank", 8, "--lora-modules", "a=b")
+        with ScriptedServer() as server:
+            self.generate(*arguments, server=server, category="simple_python")
+        self.assertIn("--enable-lora", self.err)
+        self.assertIn("--num-gpus", self.err)
+        self.assertIn(": no effect, bfclx starts no server. Start one and pass --base-url or --skip-server-setup",
+                      " ".join(self.err.split()))
+
     def test_a_folder_that_cannot_be_written(self):
         with ScriptedServer() as server:
             self.run_program("generate", "--model", "m", "--dataset", SAMPLE, "--base-url", server.url,

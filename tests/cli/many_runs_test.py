@@ -29,7 +29,8 @@ class ManyRuns(Case):
 
     def check_width(self, text):
         for line in text.splitlines():
-            self.assertLessEqual(len(line), 80, line)
+            if not line.startswith("  bfclx "):  # to be copied
+                self.assertLessEqual(len(line), 80, line)
 
     def names_in(self, table):
         return [line.split()[0] for line in table.splitlines()

@@ -39,23 +39,21 @@ class Names(Case):
 
 class Help(Case):
     def test_fits_80_columns_and_lists_choices_once(self):
-        top = self.run_program("--help")
-        commands = re.findall(r"^  ([a-z][a-z-]*)  ", top, re.MULTILINE)
-        self.assertGreater(len(commands), 15)
-        for text in (top, *(self.run_program(command, "--help") for command in commands)):
+        commands = self.commands()
+        self.assertGreater(len(commands), 20)
+        for text in (self.run_program("--help"), self.run_program("dataset", "--help"), self.run_program("list", "--help"),
+                     *(self.run_program(*command, "--help") for command in commands)):
             self.assertEqual([line for line in text.splitlines() if len(line) > 80], [])
             self.assertNotIn(":{", text)
             self.assertNotIn("....", text)
-        self.assertIn("--format table|json|csv=table\n", self.run_program("audit", "--help"))
-        check = self.run_program("check", "--help")
+        self.assertIn("--format table|json|csv=table\n", self.run_program("dataset", "audit", "--help"))
+        check = self.run_program("score", "--help")
         self.assertIn("--format table|json|csv|markdown|junit|lm-eval=table\n", check)
         self.assertRegex(check, r"Needs --verdicts\. Not with --details,\s+--errata, --format, --leaderboard\.")
 
 
     def test_positionals_are_named_and_described(self):
-        top = self.run_program("--help")
-        commands = [(name,) for name in re.findall(r"^  ([a-z][a-z-]*)  ", top, re.MULTILINE)]
-        for command in (*commands, ("errata", "check")):
+        for command in (*self.commands(), ("errata", "check")):
             text = self.run_program(*command, "--help")
             usage = text.split("Usage:")[1].split("\n\n")[0]
             part = re.search(r"^Positionals:\n(.*?)\n\n", text, re.MULTILINE | re.DOTALL)
@@ -128,24 +126,22 @@ class Together(Case):
 class Numbers(Case):
     def options(self):
         """(command, option) of all options that take a number."""
-        commands = re.findall(r"^  ([a-z][a-z-]*)  ", self.run_program("--help"), re.MULTILINE)
-        self.assertGreater(len(commands), 15)
-        return [(command, option) for command in commands
-                for option, kind in LINE.findall(self.run_program(command, "--help"))
+        return [(" ".join(command), option) for command in self.commands()
+                for option, kind in LINE.findall(self.run_program(*command, "--help"))
                 if kind in NUMBER]
 
     def test_what_is_no_number_is_refused_by_name(self):
         options = self.options()
         self.assertGreater(len(options), 40)
         for known in (("generate", "--seed"), ("generate", "--num-threads"), ("run", "--stop-at"),
-                      ("check", "--jobs"), ("audit", "--top"), ("audit", "--fdr"), ("info", "--top"),
+                      ("score", "--jobs"), ("dataset audit", "--top"), ("dataset audit", "--fdr"), ("scores", "--top"),
                       ("generate", "--temperature"), ("generate", "--patience"),
                       ("compare", "--fail-if-worse")):  # fmt: skip
             self.assertIn(known, options)
         for command, option in options:
             for text in WRONG:
                 with self.subTest(command=command, option=option, text=text):
-                    self.run_program(command, option, text, code=2)
+                    self.run_program(*command.split(), option, text, code=2)
                     self.assertRegex(self.err, f"^bfclx: {option}: expected (an integer|a number) from ")
                     self.assertIn(f", got `{text}`", self.err)
 
@@ -193,18 +189,18 @@ class Complaints(Case):
             (("generate", "--category", "x"), "unknown option `--category`. Did you mean --test-category?"),
             (("generate", "--model", "m", "--test-categry=x"),
              "unknown option `--test-categry`. Did you mean --test-category?"),
-            (("chek",), "unknown command `chek`. Did you mean check?"),
-            (("chekc",), "unknown command `chekc`. Did you mean check?"),
+            (("scor",), "unknown command `scor`. Did you mean score?"),
+            (("compar",), "unknown command `compar`. Did you mean compare?"),
             (("audit", "x", "--josn"), "unknown option `--josn`. Did you mean --json?"),
             (("audit", "x", "--jason"), "unknown option `--jason`. Did you mean --json?"),
             (("check", "x", "--jason"), "unknown option `--jason`. Did you mean --format json?"),
-            (("categories", "--csv"), "unknown option `--csv`."),
-            (("info", "nope"), "unexpected argument `nope`: `info` takes options only."),
-            (("info", "--format", "json", "baselines"),
-             "unexpected argument `baselines`: `info` takes options only. Did you mean --baselines?"),
-            (("info", "\x1b[2J"), "unexpected argument `\\x1b[2J`: `info` takes options only."),
-            (("info", "x" * 100000), f"unexpected argument `{'x' * 100}`: `info` takes options only."),
-            (("chek", GOOD, "--dataset", "sample"), "unknown command `chek`. Did you mean check?"),
+            (("test-categories", "--csv"), "unknown option `--csv`."),
+            (("scores", "nope"), "unexpected argument `nope`: `scores` takes options only."),
+            (("scores", "--format", "json", "baselines"),
+             "unexpected argument `baselines`: `scores` takes options only. Did you mean --baselines?"),
+            (("scores", "\x1b[2J"), "unexpected argument `\\x1b[2J`: `scores` takes options only."),
+            (("scores", "x" * 100000), f"unexpected argument `{'x' * 100}`: `scores` takes options only."),
+            (("scroe", GOOD, "--dataset", "sample"), "unknown command `scroe`. Did you mean score?"),
             (("check", GOOD, "--zzzzz"), "unknown option `--zzzzz`."),
             (("errata", "--zzzzz"), "unknown option `--zzzzz`."),
             (("errata", "chek", "x"), "unknown command `chek`. Did you mean check?"),

@@ -13,8 +13,12 @@ class Package(Case):
         super().setUp()
         subprocess.run([ROOT / "tools" / "describe-program", PROGRAM, self.folder], check=True)
         self.share = self.folder / "share"
-        top = self.run_program("--help").split("\nSubcommands:\n")[1].split("\n\n")[0]
-        self.commands = re.findall(r"^  ([a-z][a-z-]*)  ", top, re.M)
+        self.top = self.names()
+        self.inside = {group: self.names(group) for group in ("dataset", "list")}
+
+    def names(self, *command):
+        """Of the commands in a help."""
+        return re.findall(r"^  ([a-z][a-z-]*)  +\S", self.run_program(*command, "--help").split("\nExamples:")[0], re.M)
 
     def complete(self, *words):
         script = ('. "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _bfclx; '
@@ -25,20 +29,25 @@ class Package(Case):
         return done.stdout.split()
 
     def test_bash_completes_commands_options_and_choices(self):
-        self.assertGreater(len(self.commands), 14)
+        self.assertGreater(len(self.top), 14)
         self.assertEqual(sorted(self.complete("bfclx", "")),
-                         sorted([*self.commands, "--help", "--version"]))  # fmt: skip
-        self.assertEqual(self.complete("bfclx", "chec"), ["check"])
-        self.assertIn("junit", self.complete("bfclx", "check", "--format", ""))
-        self.assertEqual(self.complete("bfclx", "check", "--shar"), ["--shard"])
-        for command in self.commands:
-            told = set(re.findall(r"^  (?:-\w,)?(--[\w-]+)", self.run_program(command, "--help"), re.M))
+                         sorted([*self.top, "help", "--help", "--version"]))  # fmt: skip
+        self.assertEqual(self.complete("bfclx", "sc"), ["score", "scores"])
+        self.assertIn("junit", self.complete("bfclx", "score", "--format", ""))
+        self.assertEqual(self.complete("bfclx", "score", "--shar"), ["--shard"])
+        whole = [[command] for command in self.top if command not in self.inside]
+        for group, names in self.inside.items():
+            self.assertEqual(self.complete("bfclx", group, ""), [*names, "--help"])
+            whole += [[group, name] for name in names]
+        for command in whole:
+            told = set(re.findall(r"^  (?:-\w,)?(--[\w-]+)", self.run_program(*command, "--help"), re.M))
             self.assertTrue(told)
-            self.assertTrue(told <= set(self.complete("bfclx", command, "--")), command)
+            self.assertTrue(told <= set(self.complete("bfclx", *command, "--")), command)
 
     def test_each_command_has_a_page(self):
         pages = {path.name for path in (self.share / "man/man1").iterdir()}
-        self.assertEqual(pages, {"bfclx.1", *(f"bfclx-{name}.1" for name in self.commands)})
+        inside = [f"{group}-{name}" for group, names in self.inside.items() for name in names]
+        self.assertEqual(pages, {"bfclx.1", *(f"bfclx-{name}.1" for name in self.top + inside)})
         if shutil.which("man") is None:
             print("SKIPPED: there is no man to read the pages")
             return
@@ -48,8 +57,10 @@ class Package(Case):
                                   env={"PATH": "/usr/bin:/bin", "MANWIDTH": "200", "LC_ALL": "C.UTF-8",
                                        "MANPAGER": "cat"})  # fmt: skip
             self.assertEqual(done.returncode, 0, done.stderr)
-            command = name[len("bfclx-"):-2] if "-" in name else None
-            text = self.run_program(*([command] if command else []), "--help")
+            command = name[len("bfclx-"):-2] if "-" in name else ""
+            group = command.split("-")[0]
+            words = [group, command[len(group) + 1:]] if command in inside else [command] if command else []
+            text = self.run_program(*words, "--help")
             for line in re.findall(r"--[\w-]+", text):
                 self.assertIn(line, done.stdout.replace("‐", "-").replace("−", "-"), name)
 
@@ -57,7 +68,7 @@ class Package(Case):
         for shell, path in (("zsh", "zsh/site-functions/_bfclx"),
                             ("fish", "fish/vendor_completions.d/bfclx.fish")):
             text = (self.share / path).read_text()
-            self.assertTrue(all(name in text for name in self.commands))
+            self.assertTrue(all(name in text for name in self.top))
             if shutil.which(shell):
                 subprocess.run([shell, "-n", self.share / path], check=True)
             else:

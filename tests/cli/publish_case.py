@@ -1,4 +1,4 @@
-"""What the tests of `bfclx publish` share: models, their scores, the board and what lies in it."""
+"""What the tests of `bfclx report` share: models, their scores, the board and what lies in it."""
 
 import json
 import shutil

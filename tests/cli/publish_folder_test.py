@@ -1,4 +1,4 @@
-"""`bfclx publish` and what lies in the folder: others' files, what was killed, two at once.
+"""`bfclx report` and what lies in the folder: others' files, what was killed, two at once.
 
     python3 tests/cli/publish_folder_test.py build/release/tools/bfclx [Suite]
 """
@@ -65,7 +65,7 @@ class PublishFolder(PublishCase):
         self.addCleanup(os.close, held)
         fcntl.flock(held, fcntl.LOCK_EX)
         self.publish(result, code=2)
-        self.assertIn("another `bfclx publish` is writing into", self.err)
+        self.assertIn("another `bfclx report` is writing into", self.err)
         fcntl.flock(held, fcntl.LOCK_UN)
         self.publish(result)
 
@@ -164,7 +164,7 @@ class PublishFolder(PublishCase):
             with self.subTest(name):
                 place = self.write(f"board/{name}", text)
                 self.publish(GOOD, code=2)
-                self.assertIn("is not a leaderboard of `bfclx publish`", self.err)
+                self.assertIn("is not a leaderboard of `bfclx report`", self.err)
                 self.assertEqual(place.read_text(), text)
                 self.assertEqual([path.name for path in (self.folder / "board").iterdir()], [name.split("/")[0]])
                 shutil.rmtree(self.folder / "board")

@@ -1,4 +1,4 @@
-"""`bfclx publish` of official score files, with and without the results that they are of.
+"""`bfclx report` of official score files, with and without the results that they are of.
 
     python3 tests/cli/publish_scores_test.py build/release/tools/bfclx [Suite]
 """

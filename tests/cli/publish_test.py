@@ -1,4 +1,4 @@
-"""`bfclx publish`: the index, slices, models that are added, names, texts.
+"""`bfclx report`: the index, slices, models that are added, names, texts.
 
     python3 tests/cli/publish_test.py build/release/tools/bfclx [Suite]
 """

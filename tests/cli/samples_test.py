@@ -67,7 +67,7 @@ class Samples(GenerateCase):
         self.write(self.run_folder / "bfclx_manifest.json", text if isinstance(text, str) else json.dumps(text))
 
     def missing(self, path=None, code=None):
-        """The missing ids as every form of `check`, `doctor` and the basis of the score have them."""
+        """The missing ids as every form of `score`, `doctor` and the basis of the score have them."""
         path = path or self.run_folder
         (model,) = self.check_json(path, code=code)["models"]
         ids = sorted(id for row in model["categories"] for id in row["missing_ids"])

@@ -1,4 +1,4 @@
-"""`bfclx check --shard` and `bfclx merge`: any split gives the bytes of the whole."""
+"""`bfclx score --shard` and `bfclx merge`: any split gives the bytes of the whole."""
 
 import json
 import os
@@ -158,14 +158,14 @@ class Shards(Case):
         names = self.split([GOOD], 2)
         whole = names[0].read_text().splitlines(keepends=True)
         for text, told in (("".join(whole[:-1]), "truncated: 1 entry missing"), ("", ": empty;"),
-                           ("{}\n", "not a file of `bfclx check --shard`"), ("".join(whole[:-1]) + "{}\n", "not a line of `bfclx check --shard`"),
-                           ("".join(whole) + whole[-1], "not a line of `bfclx check --shard`"), ("[" * 5000, "not a file of `bfclx check --shard`"),
-                           ("".join(whole[:-1]) + whole[-1][:-9] + "\n", "not a line of `bfclx check --shard`")):
+                           ("{}\n", "not a file of `bfclx score --shard`"), ("".join(whole[:-1]) + "{}\n", "not a line of `bfclx score --shard`"),
+                           ("".join(whole) + whole[-1], "not a line of `bfclx score --shard`"), ("[" * 5000, "not a file of `bfclx score --shard`"),
+                           ("".join(whole[:-1]) + whole[-1][:-9] + "\n", "not a line of `bfclx score --shard`")):
             names[0].write_text(text)
             self.merge(names, code=2)
             self.assertIn(told, self.err, text[-200:])
         self.merge([GOOD / "non_live" / "BFCL_v4_simple_python_result.json"], code=2)
-        self.assertIn("not a file of `bfclx check --shard`", self.err)
+        self.assertIn("not a file of `bfclx score --shard`", self.err)
 
     def test_a_shard_that_says_the_same_in_other_bytes(self):
         results = self.write("m/BFCL_v4_simple_python_result.json", json.dumps(

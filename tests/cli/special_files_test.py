@@ -138,9 +138,8 @@ class SpecialFiles(Case):
         shutil.copy(source, target)
 
     def test_outputs_that_are_folders(self):
-        for command in (("check", SIMPLE, "--verdicts"), ("report", SIMPLE, "-o")):
-            self.limited(*command, self.folder, "--dataset", SAMPLE, code=2)
-            self.assertIn("cannot be written", self.err)
+        self.limited("score", SIMPLE, "--verdicts", self.folder, "--dataset", SAMPLE, code=2)
+        self.assertIn("cannot be written", self.err)
 
 
 class Packed(Case):

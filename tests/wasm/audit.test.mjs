@@ -1,4 +1,4 @@
-// The audit of the module is `bfclx audit --json`, byte for byte, over runs with a fault in common.
+// The audit of the module is `bfclx dataset audit --json`, byte for byte, over runs with a fault in common.
 //
 // Environment: BFCLX_NATIVE, the program; BFCLX_SHARED_DIR and BFCLX_UNPACK_DIR, the folders with
 // bfcl-data and with the unpacked recordings (without them only the sample is audited);

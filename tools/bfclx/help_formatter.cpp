@@ -92,7 +92,7 @@ std::string HelpFormatter::make_option(const CLI::Option* option, bool is_positi
 }
 
 std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
-  constexpr std::size_t kNames = 18;  // names of commands are short
+  constexpr std::size_t kNames = 20;  // names of commands are short
   return two_columns("  " + command->get_name(), command->get_description(), kNames);
 }
 

@@ -35,7 +35,7 @@ export function classCounts(report: AuditReport): [SuspicionClass, number][] {
   );
 }
 
-/** The columns of `bfclx audit --format csv`. */
+/** The columns of `bfclx dataset audit --format csv`. */
 export const auditTable = ({ entries }: AuditReport): Omit<PlainTable, 'form'> => ({
   columns: [
     'id',

@@ -1,4 +1,4 @@
-// A published leaderboard (`bfclx publish`): the shape of its JSON files, their paths, the addresses of its pages,
+// A published leaderboard (`bfclx report`): the shape of its JSON files, their paths, the addresses of its pages,
 // and answers grouped. Nothing in the files is trusted to be more than text; what becomes a path is checked.
 import type {
   Json,

@@ -1,3 +1,3 @@
-// The page of a published leaderboard (`bfclx publish`): it reads the JSON files in data/ beside it.
+// The page of a published leaderboard (`bfclx report`): it reads the JSON files in data/ beside it.
 import '../state/theme.ts';
 import './published-app.ts';

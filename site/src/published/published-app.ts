@@ -127,7 +127,7 @@ export class Published extends LitElement {
         ${
           error
             ? html`<h1 class="sr">Leaderboard</h1>
-              <bx-notice kind="error" heading="There is no leaderboard beside this page">${error}. <code>bfclx publish</code> writes one.</bx-notice>`
+              <bx-notice kind="error" heading="There is no leaderboard beside this page">${error}. <code>bfclx report</code> writes one.</bx-notice>`
             : board
               ? this.content(board)
               : html`<h1 class="sr">Leaderboard</h1><bx-notice kind="loading">Loading the leaderboard</bx-notice>`

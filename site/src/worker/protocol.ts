@@ -183,7 +183,7 @@ export interface WorkerApi {
     reply: string,
     settings: ScoreSettings,
   ): Promise<Explanation>;
-  /** The bytes of `bfclx check --format json` over these files. */
+  /** The bytes of `bfclx score --format json` over these files. */
   report(
     name: string,
     files: FileRef[],
@@ -205,7 +205,7 @@ export interface WorkerApi {
     settings: ScoreSettings,
     more: OfManifest & { name: string },
   ): Promise<RunWarning[]>;
-  /** Whose ground truth these runs' answers throw doubt on: `bfclx audit --json`. Full module. */
+  /** Whose ground truth these runs' answers throw doubt on: `bfclx dataset audit --json`. Full module. */
   audit(
     models: { name: string; files: FileRef[]; settings: ScoreSettings }[],
   ): Promise<AuditReport>;

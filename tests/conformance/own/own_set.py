@@ -65,7 +65,7 @@ def long_context():
 
 
 def write_dataset(folder):
-    """The dataset as a folder that `bfclx check --dataset` reads."""
+    """The dataset as a folder that `bfclx score --dataset` reads."""
     for name, text in data_files().items():
         path = folder / "data" / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The conformance set of our own making: `bfclx check` against the official verdicts, reply by reply.
+"""The conformance set of our own making: `bfclx score` against the official verdicts, reply by reply.
 
     own_test.py PROGRAM
 

@@ -1,4 +1,4 @@
-// `bfclx audit`: incorrect ground truth, found from many runs' responses.
+// `bfclx dataset audit`: incorrect ground truth, found from many runs' responses.
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
@@ -30,12 +30,12 @@ namespace bfclx::tools {
 namespace {
 
 constexpr const char* kAuditExamples = R"(Examples:
-  bfclx audit result                          a folder of models: suspicious entries, worst first
-  bfclx audit result --json > audit.json      every entry, most suspicious first
-  bfclx audit result --html audit.html        question, ground truth and responses side by side
-  bfclx audit sample --dataset sample         try it
+  bfclx dataset audit result                          a folder of models: suspicious entries, worst first
+  bfclx dataset audit result --json > audit.json      every entry, most suspicious first
+  bfclx dataset audit result --html audit.html        question, ground truth and responses side by side
+  bfclx dataset audit sample --dataset sample         try it
 
-Incorrect ground truth passes `bfclx self-check`, but many models' responses show it. Classes:
+Incorrect ground truth passes `bfclx dataset validate`, but many models' responses show it. Classes:
   unreachable, schema_conflict       proven: no response passes, or the ground truth contradicts its functions
   agreed_alternative                 more runs give the same failed response than pass; it fits the schema and the values in the question
   negative_discrimination            strong runs fail more than weak ones
@@ -225,7 +225,7 @@ int run_audit(const AuditCommandOptions& options) {
   AnswerMemo memo;
   const std::unique_ptr<Session> session = open_one_by_one(
       options.run, [&](Session&, ModelRun& model) { add_run(audit, memo, model, jobs); });
-  tell_problems(*session, kProblemsShown, "`bfclx check` has all");
+  tell_problems(*session, kProblemsShown, "`bfclx score` has all");
   const Dataset& dataset = session->dataset.dataset();
   add_self_check(audit, jobs);
   const AuditReport report = audit.finish(options.audit);
@@ -277,7 +277,7 @@ Command add_audit(CLI::App& app) {
       ->type_name("FILE");
   command
       ->add_option("--draft-errata", options->draft,
-                   "Write corrections for people to judge (`bfclx errata check`); - for standard "
+                   "Write corrections for people to judge (`bfclx dataset errata`); - for standard "
                    "output")
       ->type_name("FILE");
   command

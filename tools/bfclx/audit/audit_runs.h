@@ -1,4 +1,4 @@
-// Runs as an audit takes them: what `bfclx audit` and `bfclx publish` share.
+// Runs as an audit takes them: what `bfclx dataset audit` and `bfclx report` share.
 #ifndef BFCLX_TOOLS_BFCLX_AUDIT_AUDIT_RUNS_H_
 #define BFCLX_TOOLS_BFCLX_AUDIT_AUDIT_RUNS_H_
 

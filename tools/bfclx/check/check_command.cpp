@@ -1,4 +1,4 @@
-// `bfclx check`: scores result files.
+// `bfclx score`: scores result files.
 #include <CLI/CLI.hpp>
 
 #include <memory>
@@ -12,20 +12,20 @@ namespace bfclx::tools {
 namespace {
 
 constexpr const char* kCheckExamples = R"(Examples:
-  bfclx check result/my-model                    every category of one model
-  bfclx check result --format markdown           a folder of models, one section each
-  bfclx check live_simple.jsonl --category live_simple --verdicts verdicts.jsonl
-  zcat replies.json.gz | bfclx check - --decoder prompting --format json
-  bfclx check result/my-model --ids subset.txt --format junit     a gate: only these entries
-  bfclx check result/my-model --errata errata.json     a second score with corrected ground truth
-  bfclx check answer.json --as-entry simple_python_0   an API response, a call or text
-  bfclx check batch_output.jsonl                 responses with ids, or calls that fit exactly one entry
-  bfclx check runs.tar.gz                        an archive, read as a folder
-  bfclx check result/my-model --cassette cassette.jsonl --leaderboard v1
-  bfclx check sample --dataset sample            the result sets inside the program
+  bfclx score result/my-model                    every category of one model
+  bfclx score result --format markdown           a folder of models, one section each
+  bfclx score live_simple.jsonl --category live_simple --verdicts verdicts.jsonl
+  zcat replies.json.gz | bfclx score - --decoder prompting --format json
+  bfclx score result/my-model --ids subset.txt --format junit     a gate: only these entries
+  bfclx score result/my-model --errata errata.json     a second score with corrected ground truth
+  bfclx score answer.json --as-entry simple_python_0   an API response, a call or text
+  bfclx score batch_output.jsonl                 responses with ids, or calls that fit exactly one entry
+  bfclx score runs.tar.gz                        an archive, read as a folder
+  bfclx score result/my-model --cassette cassette.jsonl --leaderboard v1
+  bfclx score sample --dataset sample            the result sets inside the program
 
 An array of jobs, then `bfclx merge` for one report:
-  bfclx check result --shard $I/8 --verdicts shard-$I.jsonl
+  bfclx score result --shard $I/8 --verdicts shard-$I.jsonl
 
 PATH is a result file (JSON lines, a JSON array, either gzipped), a model's folder, a folder
 of models (files named *_result.json are taken), an archive of one (.tar, .tar.gz, .tgz, .zip),

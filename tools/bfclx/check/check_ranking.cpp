@@ -143,7 +143,7 @@ std::string ranking_report(const Report& report, const Terminal& terminal, bool 
         "         and " + counted(warned - kWarningsShown, "more warning", "more warnings") + "\n";
   }
   return out + wrapped(
-                   "--details shows the categories of every run; `bfclx check PATH` those of "
+                   "--details shows the categories of every run; `bfclx score PATH` those of "
                    "one run. Scores on different bases are not ranked together.",
                    0, terminal.width());
 }

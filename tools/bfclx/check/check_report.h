@@ -1,4 +1,4 @@
-// The report of `bfclx check`, in six forms of the same numbers (json_report of
+// The report of `bfclx score`, in six forms of the same numbers (json_report of
 // core/run/summary.h is one).
 #ifndef BFCLX_TOOLS_BFCLX_CHECK_CHECK_REPORT_H_
 #define BFCLX_TOOLS_BFCLX_CHECK_CHECK_REPORT_H_

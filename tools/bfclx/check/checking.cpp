@@ -85,9 +85,9 @@ std::string next_steps(const Report& report, const CheckOptions& options) {
   }
   std::string text;
   if (failed > 0) {
-    text += counted(failed, "failed entry", "failed entries") + ":  bfclx show" + rest + "\n";
+    text += counted(failed, "failed entry", "failed entries") + ":\n  bfclx show" + rest + "\n";
   }
-  if (warned) text += "The warnings, and what to do:  bfclx doctor" + rest + "\n";
+  if (warned) text += "The warnings, and what to do:\n  bfclx doctor" + rest + "\n";
   return text.empty() ? text : "\n" + printable(text);
 }
 

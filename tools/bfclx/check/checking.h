@@ -1,4 +1,4 @@
-// What `bfclx check` and `bfclx merge` share: models opened, given their verdicts by either, and
+// What `bfclx score` and `bfclx merge` share: models opened, given their verdicts by either, and
 // reported.
 #ifndef BFCLX_TOOLS_BFCLX_CHECK_CHECKING_H_
 #define BFCLX_TOOLS_BFCLX_CHECK_CHECKING_H_

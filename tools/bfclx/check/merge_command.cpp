@@ -1,4 +1,4 @@
-// `bfclx merge`: the shards of `bfclx check --shard` as one check.
+// `bfclx merge`: the shards of `bfclx score --shard` as one check.
 #include <CLI/CLI.hpp>
 
 #include <memory>
@@ -15,9 +15,9 @@ namespace {
 
 constexpr const char* kMergeExamples = R"(Examples:
   for i in 1 2 3 4; do
-    bfclx check result --shard $i/4 --verdicts shard-$i.jsonl &
+    bfclx score result --shard $i/4 --verdicts shard-$i.jsonl &
   done; wait
-  bfclx merge shard-*.jsonl                      what `bfclx check result` says
+  bfclx merge shard-*.jsonl                      what `bfclx score result` says
   bfclx merge shard-*.jsonl --verdicts verdicts.jsonl --format json
 
 Report and verdicts are identical to those of one unsharded check. Run it where the shards were
@@ -33,9 +33,9 @@ Command add_merge(CLI::App& app) {
   auto options = std::make_shared<CheckOptions>();
   auto paths = std::make_shared<std::vector<std::string>>();
   CLI::App* command =
-      app.add_subcommand("merge", "Merge the shards of `check --shard` into one report");
+      app.add_subcommand("merge", "Merge the shards of `score --shard` into one report");
   command->footer(kMergeExamples);
-  command->add_option("SHARD", *paths, "All files that `bfclx check --shard` wrote")
+  command->add_option("SHARD", *paths, "All files that `bfclx score --shard` wrote")
       ->required()
       ->type_name("");
   auto trusting = std::make_shared<bool>(false);

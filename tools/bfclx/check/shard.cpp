@@ -141,7 +141,7 @@ std::size_t count_of(const Value& object, std::string_view name, std::size_t mos
   const Value* value = find_member(object, name);
   if (value == nullptr || !value->is_small_int() || value->as_int64() < 0 ||
       static_cast<std::uint64_t>(value->as_int64()) > most) {
-    throw UsageError(where + ": not a line of `bfclx check --shard`");
+    throw UsageError(where + ": not a line of `bfclx score --shard`");
   }
   return static_cast<std::size_t>(value->as_int64());
 }
@@ -216,7 +216,7 @@ void Shards::read(const std::string& path) {
       add_record(line, path, number);
     }
   }
-  if (number == 0) throw UsageError(path + ": empty; expected a file of `bfclx check --shard`");
+  if (number == 0) throw UsageError(path + ": empty; expected a file of `bfclx score --shard`");
   if (left_ > 0) {
     throw UsageError(path + ": truncated: " + counted(left_, "entry", "entries") + " missing");
   }
@@ -227,7 +227,7 @@ void Shards::add_header(std::string_view line, const std::string& path) {
   const Value* shard = value.ok() ? find_member(*value, "bfclx_share") : nullptr;
   const Value* options = shard != nullptr ? find_member(*shard, "options") : nullptr;
   if (options == nullptr) {
-    throw UsageError(path + ": not a file of `bfclx check --shard`");
+    throw UsageError(path + ": not a file of `bfclx score --shard`");
   }
   if (find_text(*shard, "version") != BFCLX_VERSION) {
     throw UsageError(path + ": written by bfclx " + std::string(find_text(*shard, "version")) +
@@ -256,7 +256,7 @@ void Shards::add_header(std::string_view line, const std::string& path) {
                      ": from another check than the files before it: other options, "
                      "paths, day or dataset");
   }
-  if (number == 0) throw UsageError(path + ": not a file of `bfclx check --shard`");
+  if (number == 0) throw UsageError(path + ": not a file of `bfclx score --shard`");
   std::string& place = files_[number - 1];
   if (!place.empty()) {
     throw UsageError(path + " and " + place + " are both shard " + std::to_string(number));
@@ -269,7 +269,7 @@ void Shards::add_record(std::string_view line, const std::string& path, std::siz
   const Result<Value> record_value = json_loads(line);
   const Value* verdict = record_value.ok() ? find_member(*record_value, "verdict") : nullptr;
   if (verdict == nullptr || !verdict->is_dict() || left_ == 0) {
-    throw UsageError(where + ": not a line of `bfclx check --shard`");
+    throw UsageError(where + ": not a line of `bfclx score --shard`");
   }
   --left_;
   const std::size_t model = count_of(*record_value, "model", kMostModels, where);

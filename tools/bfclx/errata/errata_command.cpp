@@ -1,4 +1,4 @@
-// `bfclx errata check FILE`: whether corrections apply and change a verdict.
+// `bfclx dataset errata FILE`: whether corrections apply and change a verdict.
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
@@ -20,9 +20,9 @@ namespace bfclx::tools {
 namespace {
 
 constexpr const char* kErrataExamples = R"(Examples:
-  bfclx errata check errata.json
-  bfclx errata check errata.json --dataset sample
-  bfclx audit result --draft-errata draft.json     a draft for people to judge
+  bfclx dataset errata errata.json
+  bfclx dataset errata errata.json --dataset sample
+  bfclx dataset audit result --draft-errata draft.json     a draft for people to judge
 
 Each correction is checked: its entry exists, its ground truth has the form of the category, some
 response passes with it, its verdict on some response differs from the official one, and it names

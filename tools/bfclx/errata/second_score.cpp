@@ -76,7 +76,7 @@ Errata read_errata(const std::string& path) {
   Result<Errata> errata = parse_errata(file.bytes);
   if (!errata.ok())
     throw UsageError(path + ": " + errata.error().message +
-                     "; errata/errata.schema.json of the repository has the form, and `bfclx audit "
+                     "; errata/errata.schema.json of the repository has the form, and `bfclx dataset audit "
                      "--draft-errata FILE` writes it");
   return std::move(errata).value();
 }

@@ -111,7 +111,7 @@ std::vector<const Category*> wanted_categories(const EvaluateOptions& options) {
                        category->judging == Judging::kExecutable;
     if (!known) {
       throw UsageError("`" + std::string(category->name) +
-                       "` is not a category of the official evaluation; `bfclx check` scores it");
+                       "` is not a category of the official evaluation; `bfclx score` scores it");
     }
   }
   return chosen;
@@ -264,7 +264,7 @@ class EvaluateRun {
                           "`; add an entry with --models FILE, or rename the folder");
     } else if (find_decoder_for_handler(model->decode_ast_class, model->is_fc_model) == nullptr) {
       problems_.push_back("the handler " + model->handler + " of the model " + model->name +
-                          " is not known; `bfclx decoders` lists those that are");
+                          " is not known; `bfclx list decoders` lists those that are");
       model = nullptr;
     }
     return model;
@@ -287,7 +287,7 @@ class EvaluateRun {
     if (manifest.decoder != nullptr && manifest.decoder != registered) {
       notes_.push_back(folder.name + ": read with " + std::string(registered->name) +
                        ", the registry's decoder, as officially; its manifest names " +
-                       std::string(manifest.decoder->name) + ", which `bfclx check` uses");
+                       std::string(manifest.decoder->name) + ", which `bfclx score` uses");
     }
     if (manifest.sample) {
       // As many as were drawn: every category has one at least.
@@ -419,7 +419,7 @@ Command add_evaluate(CLI::App& app) {
       ->check(utf8_name);
   command
       ->add_option("--test-category", options->categories,
-                   "Categories or groups (`bfclx categories`; default: all)")
+                   "Categories or groups (`bfclx list categories`; default: all)")
       ->type_name("C,...")
       ->check(names_given);
   command->add_option("--result-dir", options->result_dir, "Folder of the models' results")

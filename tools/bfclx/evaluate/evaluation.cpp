@@ -413,7 +413,7 @@ std::string why_no_official_score(const DatasetFiles& dataset, const Category& c
     text += " (and " + std::to_string(malformed.size() - 1) + " more)";
   }
   return text + "; " + std::string(category.name) +
-         " has no official score and is not evaluated: fix the line, or use `bfclx check`, which "
+         " has no official score and is not evaluated: fix the line, or use `bfclx score`, which "
          "leaves the entry out";
 }
 

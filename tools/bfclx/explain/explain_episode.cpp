@@ -193,7 +193,7 @@ class EpisodeText {
       names += (names.empty() ? "" : ", ") + name;
     }
     if (names.empty()) return;
-    page_.paragraph("with details (`bfclx check --verdicts` writes them): " + printable_line(names),
+    page_.paragraph("with details (`bfclx score --verdicts` writes them): " + printable_line(names),
                     kIndent + 2, Style::kDim);
   }
 

@@ -109,7 +109,7 @@ int list_failed(Session& session, const FailedOptions& options, std::size_t jobs
   }
   if (found == 0 && !options.error.empty()) fail_unknown(options.error, errors);
   if (for_people && !first.empty()) {
-    out += "Why one of them failed: bfclx show " + printable_line(path) + " " +
+    out += "Why one of them failed:\n  bfclx show " + printable_line(path) + " " +
            printable_line(first) + "\n";
   }
   if (!for_people) out = options.format == "csv" ? csv_table(whole) : markdown_table(whole);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/suggest.h"
 #include "core/conversation/values.h"
 #include "core/dataset/entry_id.h"
@@ -19,6 +20,7 @@
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/net/redactor.h"
 #include "tools/bfclx/output/below.h"
+#include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
 namespace {
@@ -244,6 +246,23 @@ void add_files(CLI::App& command, GenerateOptions& options) {
   command.add_flag("--dry-run", options.dry_run, "Show what would be generated, and send nothing");
 }
 
+// Of the official generator, which starts servers itself. They are taken, so that its commands go
+// on to work, where there is a server already.
+void add_official_server(CLI::App& command, GenerateOptions& options) {
+  constexpr std::pair<const char*, const char*> kOptions[] = {{"--backend", "NAME"},
+                                                              {"--num-gpus", "N"},
+                                                              {"--gpu-memory-utilization", "F"},
+                                                              {"--max-lora-rank", "N"},
+                                                              {"--lora-modules", "M"}};
+  const auto add = [&options](std::string name) {
+    return [&options, name = std::move(name)](const auto&) { options.for_servers.push_back(name); };
+  };
+  for (const auto& [name, type] : kOptions) {
+    command.add_option_function<std::string>(name, add(name))->type_name(type)->group("");
+  }
+  command.add_flag_function("--enable-lora", add("--enable-lora"))->group("");
+}
+
 // What has no effect without another option, or beside it: refused, and the help says so.
 void add_relations(CLI::App& command) {
   constexpr std::pair<const char*, const char*> kNeeds[] = {
@@ -335,6 +354,11 @@ void check_options(const GenerateOptions& options) {
   if (options.allow_private && !may_ask_network(options)) {
     throw UsageError("--allow-private needs --enable-network or --search");
   }
+  if (!options.for_servers.empty()) {
+    say(joined(options.for_servers, ", ") +
+        ": no effect, bfclx starts no server. Start one and pass --base-url or "
+        "--skip-server-setup");
+  }
 }
 
 void add_generate_options(CLI::App& command, GenerateOptions& options) {
@@ -343,6 +367,7 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
   add_how(command, options);
   add_pace(command, options);
   add_files(command, options);
+  add_official_server(command, options);
   add_relations(command);
 }
 

@@ -21,7 +21,8 @@ namespace bfclx::tools {
 inline constexpr std::size_t kMostConcurrency = 100000;
 
 struct GenerateOptions {
-  std::vector<std::string> models;  // comma separated and repeated
+  std::vector<std::string> models;       // comma separated and repeated
+  std::vector<std::string> for_servers;  // options of servers that the official program starts
   TargetOptions target;
   std::string dataset;
   std::string models_file;

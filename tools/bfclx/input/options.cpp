@@ -154,7 +154,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
   command
       .add_option(
           "--decoder", options.decoder,
-          "How responses are parsed: a decoder from `bfclx decoders`, or auto: the decoder of\n"
+          "How responses are parsed: a decoder from `bfclx list decoders`, or auto: the decoder of\n"
           "bfclx_manifest.json, else of the registry, else auto-detected")
       ->type_name("NAME|auto");
   command
@@ -170,7 +170,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
   add_models_option(command, options);
   command
       .add_option("--category", options.categories,
-                  "Score only these categories or groups (`bfclx categories`); one category also\n"
+                  "Score only these categories or groups (`bfclx list categories`); one category also\n"
                   "stands for entries whose id and file name do not contain a category")
       ->type_name("C,...")
       ->check(names_given);
@@ -193,7 +193,7 @@ const Decoder* chosen_decoder(const RunOptions& options) {
   std::vector<std::string_view> names = {"auto"};
   for (const Decoder& decoder : decoders()) names.push_back(decoder.name);
   throw UsageError("there is no decoder `" + options.decoder + "`." +
-                   did_you_mean(options.decoder, names) + " `bfclx decoders` lists them.");
+                   did_you_mean(options.decoder, names) + " `bfclx list decoders` lists them.");
 }
 
 std::optional<bool> chosen_underscore_to_dot(const RunOptions& options) {
@@ -214,7 +214,7 @@ std::vector<const Category*> chosen_categories(const RunOptions& options) {
     const auto group = category_group(name);
     if (group.empty()) {
       throw UsageError("there is no category or group `" + std::string(name) + "`." +
-                       did_you_mean(name, category_names()) + " `bfclx categories` lists them.");
+                       did_you_mean(name, category_names()) + " `bfclx list categories` lists them.");
     }
     for (const Category* category : group) {
       if (std::find(chosen.begin(), chosen.end(), category) == chosen.end()) {

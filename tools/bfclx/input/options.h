@@ -38,7 +38,7 @@ struct RunOptions {
   std::string as_entry;           // for replies that tell no entry
   bool as_entry_implied = false;  // an argument of the command, not the option, names it
   std::string today;
-  std::string ids;       // of `check`: a file of the entries that are wanted
+  std::string ids;       // of `score`: a file of the entries that are wanted
   std::size_t jobs = 0;  // 0: all cores
   // Of the executable categories (services.h).
   std::string cassette;

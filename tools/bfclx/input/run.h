@@ -1,6 +1,6 @@
 // One run of the program: inputs and dataset read, replies set against their entries, scored.
 //
-// Everything that `check` and `explain` share; core/run/model_run.h does the work on one model.
+// Everything that `score` and `show` share; core/run/model_run.h does the work on one model.
 #ifndef BFCLX_TOOLS_BFCLX_INPUT_RUN_H_
 #define BFCLX_TOOLS_BFCLX_INPUT_RUN_H_
 

@@ -48,7 +48,7 @@ RunSet open_run_set(const RunOptions& options, Kept& kept, Sides sides) {
     for (ModelRun& model : session.models) {
       set.runs.push_back({&model, path, model.name, settings_text(model), model.problems.size()});
     }
-    tell_problems(session, kProblemsShown, "`bfclx check` has all");
+    tell_problems(session, kProblemsShown, "`bfclx score` has all");
   }
   name_runs(options, set.runs);
   return set;

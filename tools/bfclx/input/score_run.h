@@ -47,7 +47,7 @@ struct EntryTexts {
   std::vector<std::string> reasons;  // why it failed, where that is known
 };
 
-// What `bfclx check` keeps of a run: Keep::kVerdicts, out of memory named. What is not of the shard
+// What `bfclx score` keeps of a run: Keep::kVerdicts, out of memory named. What is not of the shard
 // is left alone. Returns the warnings about the run, of what was scored.
 std::vector<RunWarning> score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
                                     EntryTexts* texts, EntryShard shard = {});

@@ -1,4 +1,4 @@
-// `bfclx categories`, `bfclx models`, `bfclx decoders`: what there is to choose from.
+// `bfclx list categories`, `bfclx models`, `bfclx list decoders`: what there is to choose from.
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
@@ -308,8 +308,8 @@ Command add_categories(CLI::App& app) {
       "categories", "List the categories, how each is judged, and its external needs");
   command->footer(
       "Examples:\n"
-      "  bfclx categories\n"
-      "  bfclx categories --cassette cassette.jsonl --format json");
+      "  bfclx list categories\n"
+      "  bfclx list categories --cassette cassette.jsonl --format json");
   command
       ->add_option("--dataset", options->dataset,
                    "Folder of the dataset whose data is looked for, or `sample`")
@@ -334,7 +334,7 @@ Command add_categories(CLI::App& app) {
 
 Command add_decoders(CLI::App& app) {
   app.add_subcommand("decoders", "List the decoders and what each reads")
-      ->footer("Examples:\n  bfclx decoders");
+      ->footer("Examples:\n  bfclx list decoders");
   return [](Kept&) { return run_decoders(); };
 }
 

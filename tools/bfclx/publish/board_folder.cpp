@@ -56,7 +56,7 @@ void check_is_ours_or_empty(const fs::path& output) {
     if (name.starts_with(".")) continue;  // of version control, say
     throw UsageError(output.string() + " holds `" + name +
                      "` and is not a leaderboard of `bfclx "
-                     "publish`; pass an empty folder, or one that it wrote, with --output");
+                     "report`; pass an empty folder, or one that it wrote, with --output");
   }
 }
 

@@ -1,4 +1,4 @@
-// A model of an earlier run of `bfclx publish`, as `--add` keeps it: read from its files, and
+// A model of an earlier run of `bfclx report`, as `--add` keeps it: read from its files, and
 // checked against everything in them that can be computed again.
 #ifndef BFCLX_TOOLS_BFCLX_PUBLISH_KEPT_MODEL_H_
 #define BFCLX_TOOLS_BFCLX_PUBLISH_KEPT_MODEL_H_

@@ -174,7 +174,7 @@ int run_publish(const PublishOptions& options) {
   show_progress("");
   session->dataset.identify();
   if (options.add) check_dataset(before, session->dataset);
-  tell_problems(*session, kProblemsShown, "`bfclx check` has all");
+  tell_problems(*session, kProblemsShown, "`bfclx score` has all");
   if (publication.models() == 0) {
     throw NothingUsable("there is nothing to publish: no entry of the wanted categories");
   }

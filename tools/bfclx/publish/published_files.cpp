@@ -84,7 +84,7 @@ void PublishedFiles::lock() {
   descriptor_ = ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor_ < 0 || lock_file(descriptor_) != Lock::kTaken) return;
   ::close(descriptor_);
-  throw UsageError("another `bfclx publish` is writing into " + folder_.string() +
+  throw UsageError("another `bfclx report` is writing into " + folder_.string() +
                    "; run it again when that one is done");
 }
 

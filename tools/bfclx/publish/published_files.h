@@ -1,4 +1,4 @@
-// The folder that `bfclx publish` writes: pages and assets of the built site, and data beside them.
+// The folder that `bfclx report` writes: pages and assets of the built site, and data beside them.
 //
 // A file whose bytes are as they were is not touched, so that a new model changes its own files and
 // the indexes alone. What is written takes its place when all is: a run that is refused or killed

@@ -1,4 +1,4 @@
-// `bfclx self-check`: the ground truth as the reply; which entries cannot be passed, and why.
+// `bfclx dataset validate`: the ground truth as the reply; which entries cannot be passed, and why.
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
@@ -26,10 +26,10 @@ namespace bfclx::tools {
 namespace {
 
 constexpr const char* kSelfCheckExamples = R"(Examples:
-  bfclx self-check
-  bfclx self-check --dataset sample
-  bfclx self-check --category live_multiple,parallel
-  bfclx self-check --category executable --cassette cassette.jsonl
+  bfclx dataset validate
+  bfclx dataset validate --dataset sample
+  bfclx dataset validate --category live_multiple,parallel
+  bfclx dataset validate --category executable --cassette cassette.jsonl
 
 An entry cannot be passed if no value made from its possible answers satisfies the official rules.
 Others pass, but not with the ground truth as written: for example, it allows a required parameter

@@ -13,7 +13,7 @@ import { mayNote, notes } from '../../state/notes.ts';
 import { summaryRows } from '../../state/summary-rows.ts';
 import { scopeOf, type Run } from '../../state/runs.ts';
 
-/** The lines of `bfclx check --verdicts`, in the order of the files. */
+/** The lines of `bfclx score --verdicts`, in the order of the files. */
 function verdicts(run: Run): Blob {
   const parts = run.files.flatMap(({ key }) =>
     [...(run.lines.get(key) ?? [])].sort((a, b) => a.from - b.from).map(({ lines }) => lines),

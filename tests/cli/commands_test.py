@@ -1,0 +1,193 @@
+"""The commands by name: new and older ones, those within others, help, and what stands in front of them.
+
+    python3 tests/cli/commands_test.py build/release/tools/bfclx [Suite]
+"""
+
+import json
+import re
+import shutil
+
+from cli_case import GOOD, SAMPLE, SIMPLE, Case, main
+
+BAD = SAMPLE / "results" / "bad-model"
+OLDER = {("score",): ("check",), ("show",): ("explain",), ("scores",): ("info",),
+         ("test-categories",): ("categories",), ("list", "categories"): ("categories",),
+         ("list", "decoders"): ("decoders",), ("list", "models"): ("models",),
+         ("dataset", "validate"): ("self-check",), ("dataset", "audit"): ("audit",),
+         ("dataset", "errata"): ("errata", "check")}
+
+
+class Commands(Case):
+    def test_older_names_work_and_are_not_listed(self):
+        listed = set(re.findall(r"^  ([a-z][a-z-]*)  +\S", self.run_program("--help"), re.MULTILINE))
+        for new, old in OLDER.items():
+            with self.subTest(old=old):
+                self.assertIn(new[0], listed)
+                if old != new[-1:]:
+                    self.assertNotIn(old[0], listed)
+                text = self.run_program(*new, "--help")
+                usage = re.compile(r"^Usage: .*\n", re.MULTILINE)
+                self.assertEqual(usage.sub("", text), usage.sub("", self.run_program(*old, "--help")))
+        self.assertNotIn("publish", listed)
+        self.run_program("publish", "--help")
+
+    def test_help_of_a_command(self):
+        for words in (["score"], ["dataset", "audit"], ["list"]):
+            self.assertEqual(self.run_program("help", *words), self.run_program(*words, "--help"))
+        self.assertEqual(self.run_program("help"), self.run_program("--help"))
+        self.run_program("help", "scroe", code=2)
+        self.assertIn("Did you mean score?", self.err)
+
+    def test_a_command_that_is_missing_is_asked_for(self):
+        for words in ([], ["dataset"], ["list"]):
+            self.run_program(*words, code=2)
+            asked = self.err.strip()
+            self.assertEqual(asked, self.run_program(*words, "--help").strip())
+        self.run_program("dataset", "valdate", code=2)
+        self.assertIn("unknown command `valdate`. Did you mean validate?", self.err)
+
+    def test_the_dataset_is_named_in_front_or_by_the_environment(self):
+        wanted = self.run_program("score", GOOD, "--dataset", SAMPLE)
+        one = lambda text: re.sub(r" --dataset \S+$", "", text, flags=re.MULTILINE)
+        self.assertEqual(one(self.run_program("--dataset", SAMPLE, "score", GOOD)), one(wanted))
+        self.assertEqual(one(self.run_program("score", GOOD, env={"BFCLX_DATASET": str(SAMPLE)})), one(wanted))
+        # The nearest name counts.
+        nowhere = {"BFCLX_DATASET": str(self.folder / "none")}
+        self.run_program("--dataset", SAMPLE, "score", GOOD, env=nowhere)
+        self.run_program("--dataset", "none", "score", GOOD, "--dataset", SAMPLE, env=nowhere)
+        self.run_program("score", GOOD, env=nowhere, code=2)
+        self.assertIn(f"the dataset {self.folder / 'none'} cannot be read", self.err)
+        self.run_program("score", GOOD, env={"BFCLX_DATASET": ""}, code=2)
+        self.assertIn("--dataset DIR or BFCLX_DATASET", self.err)
+
+    def test_version(self):
+        self.assertEqual(self.run_program("version"), self.run_program("--version"))
+
+    def test_what_a_dataset_holds(self):
+        out = self.run_program("dataset", "info", "--dataset", SAMPLE)
+        entries = len((SAMPLE / "data/BFCL_v4_simple_java.json").read_text().splitlines())
+        self.assertRegex(out, rf"(?m)^  simple_java +{entries}$")
+        held = json.loads(self.run_program("dataset", "info", "--dataset", SAMPLE, "--format", "json"))
+        self.assertEqual(held["categories"]["simple_java"], {"entries": entries, "malformed": 0})
+        self.assertIn(held["hash"], out)
+        changed = self.folder / "changed"
+        shutil.copytree(SAMPLE, changed)
+        path = changed / "data/BFCL_v4_simple_java.json"
+        path.write_text("{}\n" + path.read_text())
+        self.run_program("dataset", "info", "--dataset", changed, code=1)
+        self.assertIn("BFCL_v4_simple_java.json:1: ", self.err)
+        self.run_program("dataset", "get", "here", "--offline", code=2)
+        self.assertIn("tools/get-dataset", self.err)
+
+
+class OfficialCommands(Case):
+    def test_results_lists_models(self):
+        result = self.folder / "result"
+        shutil.copytree(GOOD, result / "good-model")
+        (result / "none").mkdir()
+        (result / "file").write_text("")
+        out = self.run_program("results")
+        categories = len({path.name for path in GOOD.glob("**/BFCL_v*_result.json")})
+        self.assertRegex(out, rf"(?m)^good-model +{categories}  20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$")
+        self.assertRegex(out, r"(?m)^none +0  no result files$")
+        self.assertNotIn("file  ", out)
+        self.assertEqual(self.run_program("results", "--result-dir", result), out)
+        self.run_program("results", "--result-dir", self.folder / "nowhere", code=2)
+        self.assertIn("nowhere", self.err)
+        (self.folder / "empty").mkdir()
+        self.run_program("results", "--result-dir", "empty", code=1)
+
+    def test_scores_shows_what_evaluate_wrote(self):
+        self.run_program("scores", code=2)
+        self.assertIn("score/data_overall.csv: there is no such table; `bfclx evaluate` writes it", self.err)
+        shutil.copytree(GOOD, self.folder / "result" / "good-model")
+        self.run_program("evaluate", "--dataset", SAMPLE, "--models", SAMPLE / "models.json", "--partial-eval",
+                         code=None)
+        out = self.run_program("scores")
+        self.assertIn("model", out)
+        self.assertNotIn("(yours)", out)
+        self.assertEqual(self.run_program("scores", "--score-dir", self.folder / "score"), out)
+
+
+class Show(Case):
+    def show(self, *arguments, **keywords):
+        return self.run_program("show", *arguments, "--dataset", SAMPLE, **keywords)
+
+    def test_failed_entries_with_their_reasons(self):
+        verdicts = self.folder / "verdicts.jsonl"
+        self.run_program("score", BAD, "--dataset", SAMPLE, "--verdicts", verdicts, code=1)
+        lines = [json.loads(line) for line in verdicts.read_text().splitlines()]
+        failed = [line["id"] for line in lines if line.get("valid") is False]
+        out = self.show(BAD, "--limit", 0, code=1)
+        self.assertIn(f"{len(failed)} of ", out)
+        self.assertEqual(re.findall(r"^  (\w+_\d[\w-]*)  ", out, re.MULTILINE), failed)
+        self.assertIn(f"bfclx show {BAD} {failed[0]}", out)
+        table = self.show(BAD, "--limit", 0, "--format", "csv", code=1).splitlines()
+        self.assertEqual(table[0], "run,id,error,reason")
+        self.assertEqual(len(table), 1 + len(failed))
+        self.assertTrue(table[1].startswith(f"bad-model,{failed[0]},"))
+        self.assertIn("| bad-model | " + failed[0].replace("_", "\\_") + " |", self.show(BAD, "--format", "markdown", code=1))
+
+    def test_a_part_of_them(self):
+        out = self.show(BAD, "--limit", 2, code=1)
+        self.assertIn(", the first 2 are shown (--limit 0 shows all)", out)
+        out = self.show(BAD, "--error", "type_error", code=1)
+        self.assertRegex(out, r"^bad-model  \d+ of \d+ responses failed with type_error\n")
+        self.assertTrue(all("type_error" in line for line in re.findall(r"^  \w+_\d\S*  .*$", out, re.MULTILINE)))
+        self.show(BAD, "--error", "type_eror", code=2)
+        self.assertIn("--error type_eror: no entry failed with it. Did you mean type_error?", self.err)
+        self.show(BAD, "simple_python_90000", "--limit", 2, code=2)
+
+    def test_nothing_failed(self):
+        out = self.show(GOOD, "--category", "simple_python")
+        self.assertRegex(out, r"^good-model  0 of \d+ responses failed\n\n$")
+
+
+class Score(Case):
+    def test_the_score_comes_first_and_the_next_step_last(self):
+        out = self.run_program("score", BAD, "--dataset", SAMPLE, code=1)
+        lines = out.splitlines()
+        self.assertEqual(lines[0], "bad-model")
+        self.assertRegex(" ".join(" ".join(lines[1:3]).split()), r"^overall v4 \d+\.\d % \(95 % CI \d+\.\d to \d+\.\d\), covers .*; "
+                                               r"\d+ of \d+ passed")
+        told = re.search(r"(\d+) failed entries:\n  bfclx (show .*)$", out)
+        listed = self.run_program(*told[2].split(), "--limit", "0", "--format", "csv", code=1)
+        self.assertEqual(len(listed.splitlines()), 1 + int(told[1]))
+        # Where nothing failed there is no next step.
+        out = self.run_program("score", SIMPLE, "--dataset", SAMPLE)
+        self.assertNotIn("bfclx", out)
+        self.assertIn("passed", out.splitlines()[1])
+
+    def test_the_next_step_is_a_command_for_a_shell(self):
+        place = self.folder / "a b'c"
+        shutil.copytree(BAD, place)
+        out = self.run_program("score", place, "--dataset", SAMPLE, "--category", "simple_java")
+        self.assertIn("bfclx show '" + str(place).replace("'", "'\\''") + f"' --dataset {SAMPLE} --category simple_java", out)
+
+
+class Boards(Case):
+    def report(self, *arguments, **keywords):
+        return self.run_program("report", GOOD, "--dataset", SAMPLE, *arguments, **keywords)
+
+    def test_a_folder_is_a_leaderboard_and_a_file_is_a_page(self):
+        self.report("-o", "board/", "--site", "none")
+        index = (self.folder / "board/data/index.json").read_bytes()
+        self.run_program("publish", GOOD, "--dataset", SAMPLE, "-o", "other", "--site", "none")
+        self.assertEqual((self.folder / "other/data/index.json").read_bytes(), index)
+        self.run_program("report", BAD, "--dataset", SAMPLE, "-o", "board", "--site", "none", "--add", code=1)
+        self.assertEqual({path.name for path in (self.folder / "board/data/models").iterdir()}, {"good-model", "bad-model"})
+        self.report("-o", "page.html")
+        self.assertTrue((self.folder / "page.html").is_file())
+
+    def test_options_of_the_other_kind_are_refused(self):
+        for arguments, told in ((("-o", "page.html", "--add"), "--add is of a leaderboard: its output is a folder, `-o page.html/`"),
+                                (("-o", "page.html", "--site", "none"), "--site is of a leaderboard"),
+                                (("-o", "board/", "--failures", "3"), "--failures is of a page"),
+                                (("-o", "board/", "--errata", "x.json"), "--errata is of a page")):
+            self.report(*arguments, code=2)
+            self.assertIn(told, " ".join(self.err.split()))
+        self.assertEqual([path.name for path in self.folder.iterdir()], [])
+
+
+if __name__ == "__main__":
+    main()
