@@ -140,7 +140,7 @@ class PairedOrder {
         quantile_(quantile) {}
   int operator()(std::size_t i, std::size_t j) const {
     if (paired_.scores.empty()) return 0;
-    const double error = paired_.errors[std::min(i, j) * runs_ + std::max(i, j)];
+    const double error = paired_.errors[pair_place(i, j, runs_)];
     return sure_sign(paired_.scores[i] - paired_.scores[j], error, quantile_);
   }
 

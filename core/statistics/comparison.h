@@ -163,7 +163,7 @@ struct Ranking {
 Value ranking_value(const Ranking& ranking);
 std::string ranking_json(const Ranking& ranking);
 // The scores of runs over what all of them share, and the errors of their differences, by
-// i * runs + j with i < j; empty where they share nothing that counts.
+// pair_place; empty where they share nothing that counts.
 struct PairedScores {
   std::vector<double> scores;
   std::vector<double> errors;

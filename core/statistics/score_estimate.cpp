@@ -143,9 +143,10 @@ double critical_ratio(std::span<const double> scores, std::span<const double> er
   for (std::size_t k = 0; k < replicates.count(); k += stride) {
     for (std::size_t i = 0; i < runs; ++i) moved[i] = replicates.at(k, i) - scores[i];
     double most = 0;
+    const double* of_pair = errors.data();
     for (std::size_t i = 0; i < runs; ++i) {
       for (std::size_t j = i + 1; j < runs; ++j) {
-        const double error = errors[i * runs + j];
+        const double error = *of_pair++;
         if (error > 0) most = std::max(most, std::fabs(moved[j] - moved[i]) / error);
       }
     }
@@ -219,11 +220,12 @@ double least_difference_error(const ClusterSample& sample, std::span<const doubl
 std::vector<double> pair_errors(const ClusterSample& sample, std::span<const double> weights) {
   const std::size_t runs = sample.runs();
   const WeightedSample weighted(sample, weights);
-  std::vector<double> errors(runs * runs);
+  std::vector<double> errors;
+  errors.reserve(pairs_of(runs));
   for (std::size_t i = 0; i < runs; ++i) {
     for (std::size_t j = i + 1; j < runs; ++j) {
       const SquaredErrors squares = difference_errors(sample, weighted, i, j);
-      errors[i * runs + j] = std::sqrt(squares.usual + squares.least);
+      errors.push_back(std::sqrt(squares.usual + squares.least));
     }
   }
   return errors;
@@ -257,7 +259,7 @@ std::vector<RankRange> simultaneous_ranks(const ClusterSample& sample,
   const std::vector<double> errors = pair_errors(sample, weights);
   const double bar = critical_ratio(scores, errors, replicates);
   return rank_ranges(scores, [&](std::size_t i, std::size_t j) {
-    const double error = errors[std::min(i, j) * runs + std::max(i, j)];
+    const double error = errors[pair_place(i, j, runs)];
     return sure_sign(scores[i] - scores[j], error, bar);
   });
 }

@@ -36,7 +36,7 @@ ScoreEstimate estimate_difference(const ClusterSample& sample, std::span<const d
 double least_difference_error(const ClusterSample& sample, std::span<const double> weights,
                               std::size_t run_a, std::size_t run_b);
 
-// Errors of the differences of all runs, by i * runs + j with i < j.
+// Errors of the differences of all runs, by pair_place.
 std::vector<double> pair_errors(const ClusterSample& sample, std::span<const double> weights);
 
 // Pairs of so many runs, the comparisons of a ranking; at least 1.

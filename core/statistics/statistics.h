@@ -117,6 +117,11 @@ struct RankRange {
 // `surely(i, j)`: 1 when i is surely better than j, -1 when worse, else 0.
 std::vector<RankRange> rank_ranges(std::span<const double> scores,
                                    const std::function<int(std::size_t, std::size_t)>& surely);
+// Where a table of all pairs of so many runs has two different ones.
+inline std::size_t pair_place(std::size_t i, std::size_t j, std::size_t runs) {
+  const std::size_t first = i < j ? i : j;
+  return first * runs - first * (first + 1) / 2 + (i < j ? j : i) - first - 1;
+}
 // 1, -1 or 0 for a difference that is surely above 0, below, or neither: further from it than
 // `quantile` times its standard error.
 int sure_sign(double difference, double standard_error, double quantile = kZ95);

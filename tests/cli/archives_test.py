@@ -332,10 +332,20 @@ class Bounded(Case):
     def test_more_files_than_its_size_can_hold(self):
         path = self.folder / "many.tgz"
         with tarfile.open(path, "w:gz") as made:
-            for number in range(4000):
+            for number in range(7000):
                 add(made, f"m{number}/{NAME}", b'{"id": "simple_python_90000", "result": ""}\n')
         self.check(path, code=1)
         self.assertIn("holds too many files for its size", self.err)
+        self.assertNotIn("no entry of the wanted categories", self.err)
+
+    def test_many_small_files(self):
+        """5,000 runs of one response each, packed to 100 KB."""
+        path = self.folder / "many.tgz"
+        with tarfile.open(path, "w:gz") as made:
+            for number in range(5000):
+                add(made, f"m{number}/{NAME}", b'{"id": "simple_python_90000", "result": ""}\n')
+        self.assertEqual(len(self.check_json(path, code=None)["models"]), 5000)
+        self.assertEqual(self.status, 0)
 
     def test_lists_of_nothing(self):
         line = b'{"id": "simple_python_90000", "result": [' + b"[]," * 3_000_000 + b"[]]}\n"

@@ -3,6 +3,8 @@
 #define BFCLX_TOOLS_BFCLX_ERRORS_H_
 
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 namespace bfclx::tools {
 
@@ -22,6 +24,11 @@ struct UsageError : std::runtime_error {
 struct NothingUsable : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+// "nothing to score", and why where no problem with the input has told it (`flawed`).
+inline std::string nothing_to(std::string_view verb, bool flawed) {
+  return "nothing to " + std::string(verb) + (flawed ? "" : ": no entry of the wanted categories");
+}
 
 }  // namespace bfclx::tools
 

@@ -230,7 +230,7 @@ int run_audit(const AuditCommandOptions& options) {
   add_self_check(audit, jobs);
   const AuditReport report = audit.finish(options.audit);
   if (report.entries.empty()) {
-    throw NothingUsable("there is nothing to audit: no entry of the wanted categories");
+    throw NothingUsable(nothing_to("audit", session->flawed()));
   }
   const AuditTotals totals = totals_of(audit, report);
   const std::size_t top = options.top.value_or(0);

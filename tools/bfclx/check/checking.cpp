@@ -165,7 +165,7 @@ int report_all(Checking& run, SecondScore* second) {
   const int descriptor = options.verdicts == "-" ? STDERR_FILENO : STDOUT_FILENO;
   int code = session.flawed() ? kSomeUnusable : kDone;
   if (session.models.empty()) {
-    say("nothing to score: no entry of the wanted categories");
+    say(nothing_to("score", session.flawed()));
     code = kSomeUnusable;
   }
   Report report = make_report(session);

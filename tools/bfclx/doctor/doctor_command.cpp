@@ -312,7 +312,7 @@ int run_doctor(const DoctorOptions& options, Kept& kept) {
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   tell_problems(session, kProblemsShown, "--format json lists all");
   if (session.models.empty()) {
-    say("nothing to examine: no entry of the given categories");
+    say(nothing_to("examine", session.flawed()));
   }
   const bool told =
       options.format == "json"

@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint64_t kRatio = 50;
 constexpr std::uint64_t kFloor = std::uint64_t{48} << 20;
 constexpr std::uint64_t kBytesPerMark = 16;
-constexpr std::uint64_t kBytesPerMember = std::uint64_t{16} << 10;
+constexpr std::uint64_t kBytesPerMember = std::uint64_t{8} << 10;
 constexpr std::uint64_t kResponseRatio = 16;
 constexpr std::uint64_t kResponseFloor = std::uint64_t{24} << 20;
 // Of responses without the pool, so that a folder of many honest files never needs it: calls weigh

@@ -98,7 +98,7 @@ class UnpackBudget {
   bool pay(std::string_view piece);
   // Whether so many bytes are left, for sizes that an archive declares; a false one is recorded.
   bool has(std::uint64_t bytes);
-  // Pays for a file of an archive, which costs like 16 KiB whatever it holds: a run may be made of
+  // Pays for a file of an archive, which costs like 8 KiB whatever it holds: a run may be made of
   // each. False when there are too many.
   bool pay_member();
   // Bytes of responses that the file may hold without the pool, and that it may take from there, of

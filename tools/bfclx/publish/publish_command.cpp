@@ -176,7 +176,7 @@ int run_publish(const PublishOptions& options) {
   if (options.add) check_dataset(before, session->dataset);
   tell_problems(*session, kProblemsShown, "`bfclx score` has all");
   if (publication.models() == 0) {
-    throw NothingUsable("there is nothing to publish: no entry of the wanted categories");
+    throw NothingUsable(nothing_to("publish", session->flawed()));
   }
   publication.finish(*session);
   files.commit();

@@ -300,7 +300,7 @@ int run_report(ReportOptions options, Kept& kept) {
     return run.model->runs.empty() && run.model->unscored.empty();
   };
   if (std::all_of(set.runs.begin(), set.runs.end(), empty)) {
-    throw NothingUsable("there is nothing to report: no entry of the wanted categories");
+    throw NothingUsable(nothing_to("report", set.flawed()));
   }
   options.failures = failures_for(options, set.runs.size());
   std::vector<SecondScore> errata;
