@@ -85,9 +85,7 @@ Value hold_out(const Dict& missed, List& functions) {
 // classes have not been added.
 Status fill_in_functions(const Dataset& dataset, Dict& data, const LinePlace& place) {
   const Value* classes = data.find("involved_classes");
-  if (!is_list_of_texts(classes)) {
-    return place.error("involved_classes", classes, "a list of class names");
-  }
+  BFCLX_RETURN_IF_ERROR(check_class_names(classes, place));
   if (classes->items().empty()) return place.empty_list("involved_classes", "a class to call");
   List functions;
   for (const Value& name : classes->items()) {

@@ -101,14 +101,17 @@ std::string kind_text(const Value* value) {
   switch (value->kind()) {
     case Value::Kind::kNone:
       return "null";
+    case Value::Kind::kBool:
+      return "true or false";
+    case Value::Kind::kInt:
+    case Value::Kind::kFloat:
+      return "a number";
     case Value::Kind::kStr:
       return "text";
     case Value::Kind::kList:
       return "a list";
-    case Value::Kind::kDict:
-      return "an object";
     default:
-      return "a " + std::string(type_name(*value));
+      return "an object";
   }
 }
 
@@ -126,32 +129,42 @@ Error LinePlace::empty_list(string_view member, string_view expected) const {
       "\"" + std::string(member) + "\" is an empty list, expected " + std::string(expected));
 }
 
-bool is_list_of_texts(const Value* value) { return is_list_of(value, is_text); }
+Status check_class_names(const Value* names, const LinePlace& place) {
+  constexpr ListForm kNames = {is_text, "a class name", "a list of class names"};
+  return check_list("involved_classes", names, kNames, place);
+}
 
 namespace {
 
 // What the checker takes for granted of a function that is called; what is absent is no fault.
 Status check_parameters(const Value& doc, const LinePlace& place) {
-  const auto fault = [&](string_view what, const Value& found, string_view expected) {
+  const auto fault = [&](string_view what, const Value* found, string_view expected) {
     return dataset_error(place.file, place.line, place.id,
                          concat({what, " of function `", find_text(doc, "name"), "` is ",
-                                 kind_text(&found), ", expected ", expected}));
+                                 kind_text(found), ", expected ", expected}));
   };
   constexpr string_view kObject = "an object";
   const Value* const parameters = find_member(doc, "parameters");
   if (parameters == nullptr) return {};
-  if (!parameters->is_dict()) return fault("\"parameters\"", *parameters, kObject);
+  if (!parameters->is_dict()) return fault("\"parameters\"", parameters, kObject);
   const Value* const required = find_member(*parameters, "required");
-  if (required != nullptr && !is_list_of_texts(required)) {
-    return fault("\"required\"", *required, "a list of strings");
+  if (required != nullptr) {
+    if (!required->is_list()) return fault("\"required\"", required, "a list of strings");
+    const auto other =
+        std::find_if_not(required->items().begin(), required->items().end(), is_text);
+    if (other != required->items().end()) {
+      const auto number = static_cast<std::size_t>(other - required->items().begin()) + 1;
+      return fault(concat({"item ", std::to_string(number), " of \"required\""}), &*other, "text");
+    }
   }
   const Value* const properties = find_member(*parameters, "properties");
   if (properties == nullptr) return {};
-  if (!properties->is_dict()) return fault("\"properties\"", *properties, kObject);
+  if (!properties->is_dict()) return fault("\"properties\"", properties, kObject);
   for (const Dict::Entry& one : properties->as_dict()) {
     if (!find_text(one.value, "type").empty()) continue;
-    return fault(concat({"parameter `", one.key.as_str(), "`"}), one.value,
-                 "an object with a \"type\"");
+    const std::string name = concat({"parameter `", one.key.as_str(), "`"});
+    if (!one.value.is_dict()) return fault(name, &one.value, "an object with a \"type\"");
+    return fault("\"type\" of " + name, find_member(one.value, "type"), "the name of a type");
   }
   return {};
 }

@@ -13,7 +13,7 @@
 
 namespace bfclx {
 
-// What messages call a value: "missing" for nullptr, "null", "a list".
+// What messages call a value: "missing" for nullptr, "null", "a number", "a list".
 std::string kind_text(const Value* value);
 
 // Where a message points at.
@@ -26,7 +26,7 @@ struct LinePlace {
   Error empty_list(std::string_view member, std::string_view expected) const;
 };
 
-bool is_list_of_texts(const Value* value);
+Status check_class_names(const Value* names, const LinePlace& place);
 
 // Brings the questions of v1 to v3 into the form of v4: a list of turns, each a list of messages.
 Status normalise_question(Dict& data, const LinePlace& place);

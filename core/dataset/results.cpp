@@ -7,6 +7,7 @@
 #include "core/base/counted.h"
 #include "core/base/utf8.h"
 #include "core/dataset/entries.h"
+#include "core/dataset/entry_form.h"
 #include "core/dataset/file_kinds.h"
 #include "core/dataset/line_tally.h"
 #include "core/dataset/lines.h"
@@ -30,24 +31,6 @@ constexpr int kMaxFailedSearches = 16;
 constexpr string_view kMembers[] = {
     "id",      "result",      "input_token_count", "output_token_count",
     "latency", "total_count", "model_result_raw",  "model_result"};
-
-std::string kind_text(const Value& value) {
-  switch (value.kind()) {
-    case Value::Kind::kNone:
-      return "null";
-    case Value::Kind::kBool:
-      return "true or false";
-    case Value::Kind::kInt:
-    case Value::Kind::kFloat:
-      return "a number";
-    case Value::Kind::kStr:
-      return "text";
-    case Value::Kind::kList:
-      return "a list";
-    default:
-      return "an object";
-  }
-}
 
 bool is_number(const Value& value) { return value.is_int() || value.is_float() || value.is_bool(); }
 
@@ -286,7 +269,7 @@ class Reader {
     const Took took = offer_elsewhere(span, entry);
     if (took != Took::kNothing) return took == Took::kReplies;
     if (!entry.is_dict()) {
-      problem(span.line, {}, "the entry is " + kind_text(entry) + std::string(kAdvice));
+      problem(span.line, {}, "the entry is " + kind_text(&entry) + std::string(kAdvice));
       return false;
     }
     Reply reply;
@@ -323,7 +306,7 @@ class Reader {
     }
     if (!id->is_str()) {
       problem(reply.line, {},
-              "\"id\" is " + kind_text(*id) +
+              "\"id\" is " + kind_text(id) +
                   ", expected the id of the entry as text, such as \"simple_python_0\"");
       return false;
     }
@@ -343,7 +326,7 @@ class Reader {
     reply.result = *result;
     if (result->is_none() || is_number(*result)) {
       problem(reply.line, reply.id,
-              "\"result\" is " + kind_text(*result) +
+              "\"result\" is " + kind_text(result) +
                   ", expected text or a list of calls; it is scored as it stands",
               false);
     }
@@ -360,7 +343,7 @@ class Reader {
     if (value == nullptr || value->is_none()) return;
     if (!is_number(*value) && !value->is_list()) {
       problem(line, id,
-              "\"" + std::string(name) + "\" is " + kind_text(*value) +
+              "\"" + std::string(name) + "\" is " + kind_text(value) +
                   ", expected a number or a list of turns; it is left out of cost and latency",
               false);
       return;

@@ -27,6 +27,11 @@ class Malformed(Case):
     def on(self, *arguments, **keywords):
         return self.run_program(*arguments, "--dataset", self.dataset, **keywords)
 
+    def test_two_runs_tell_it_once(self):
+        for command in (["compare"], ["report", "-o", self.folder / "r.html"]):
+            self.on(*command, GOOD, SAMPLE / "results" / "bad-model", code=None)
+            self.assertEqual(self.err.count(self.what), 1, self.err)
+
     def test_check(self):
         before = json.loads(self.check(GOOD, "--format", "json"))
         report = json.loads(self.on("check", GOOD, "--format", "json", code=1))
@@ -71,7 +76,7 @@ class Malformed(Case):
 
         for change, said in (
             (lambda e: doc(e)["properties"].update(mode=5), "parameter `mode` of function `"),
-            (lambda e: doc(e)["properties"].update(mode={}), "parameter `mode` of function `"),
+            (lambda e: doc(e)["properties"].update(mode={}), '"type" of parameter `mode` of function `'),
             (lambda e: doc(e).update(properties=None), '"properties" of function `'),
             (lambda e: doc(e).update(required=5), '"required" of function `'),
             (lambda e: e["function"][0].update(parameters=5), '"parameters" of function `'),

@@ -132,7 +132,7 @@ TEST(Dataset, ErrorsNameFileLineAndId) {
        "BFCL_v4_multiple.json:3: the line is a list, expected an object"},
       {"multiple", "{\"question\": []}", "",
        "BFCL_v4_multiple.json:1: \"id\" is missing, expected text"},
-      {"multiple", "{\"id\": 7}", "", "BFCL_v4_multiple.json:1: \"id\" is a int, expected text"},
+      {"multiple", "{\"id\": 7}", "", "BFCL_v4_multiple.json:1: \"id\" is a number, expected text"},
       {"multiple", q0 + q0, a0 + a0,
        "BFCL_v4_multiple.json:1: multiple_0: duplicate id, also in line 2"},
       {"multiple", q0 + "\xff\n", "", "BFCL_v4_multiple.json:2: invalid UTF-8 at byte 0"},

@@ -82,6 +82,38 @@ const MalformedCase kCases[] = {
     {"web_search_no_snippet", R"(["yes"])", "", answer("web_search_1", R"([["yes"]])"),
      "data/possible_answer/BFCL_v4_web_search.json:2: web_search_no_snippet_1: item 1 of "
      "\"ground_truth\" is [\"yes\"], expected text"},
+    {"multiple", kTruth,
+     question("multiple_1",
+              R"x("function": [{"name": "f", "parameters": {"properties": {"x": {}}}}])x"),
+     "",
+     "data/BFCL_v4_multiple.json:2: multiple_1: \"type\" of parameter `x` of function `f` is "
+     "missing, expected the name of a type"},
+    {"multiple", kTruth,
+     question("multiple_1",
+              R"x("function": [{"name": "f", "parameters": {"properties": {"x": {"type": 3}}}}])x"),
+     "",
+     "data/BFCL_v4_multiple.json:2: multiple_1: \"type\" of parameter `x` of function `f` is a "
+     "number, expected the name of a type"},
+    {"multiple", kTruth,
+     question("multiple_1",
+              R"x("function": [{"name": "f", "parameters": {"properties": {"x": 1}}}])x"),
+     "",
+     "data/BFCL_v4_multiple.json:2: multiple_1: parameter `x` of function `f` is a number, "
+     "expected an object with a \"type\""},
+    {"multiple", kTruth,
+     question("multiple_1",
+              R"x("function": [{"name": "f", "parameters": {"required": ["x", 2]}}])x"),
+     "",
+     "data/BFCL_v4_multiple.json:2: multiple_1: item 2 of \"required\" of function `f` is a "
+     "number, expected text"},
+    {"multiple", kTruth,
+     question("multiple_1", R"x("function": [{"name": "f", "parameters": {"required": {}}}])x"), "",
+     "data/BFCL_v4_multiple.json:2: multiple_1: \"required\" of function `f` is an object, "
+     "expected a list of strings"},
+    {"multi_turn_base", R"x([["f()"]])x",
+     question("multi_turn_base_1", R"("involved_classes": ["MathAPI", 3])"), "",
+     "data/BFCL_v4_multi_turn_base.json:2: multi_turn_base_1: item 2 of \"involved_classes\" is 3, "
+     "expected a class name"},
     // What no response can pass, or any.
     {"multiple", kTruth, "", answer("multiple_1", "[]"),
      "data/possible_answer/BFCL_v4_multiple.json:2: multiple_1: \"ground_truth\" is an empty list, "

@@ -352,8 +352,13 @@ void tell_problems(const std::vector<Problem>& problems) {
 }
 
 void tell_problems(const Session& session, std::size_t most, std::string_view where) {
-  std::size_t count = 0;
   std::set<std::string> told;  // what is wrong with the dataset is a problem of each model
+  tell_problems(session, most, where, told);
+}
+
+void tell_problems(const Session& session, std::size_t most, std::string_view where,
+                   std::set<std::string>& told) {
+  std::size_t count = 0;
   const auto add = [&](const Problem& problem) {
     std::string text = text_of(problem);
     const auto [line, is_new] = told.insert(std::move(text));

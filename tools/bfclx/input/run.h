@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +55,9 @@ std::string text_of(const Problem& problem);
 // models, at most `most`, then how many more there are and, in `where`, what has them.
 void tell_problems(const std::vector<Problem>& problems);
 void tell_problems(const Session& session, std::size_t most, std::string_view where);
+// The same without those in `told`, where it adds them: two sessions have one dataset.
+void tell_problems(const Session& session, std::size_t most, std::string_view where,
+                   std::set<std::string>& told);
 
 }  // namespace bfclx::tools
 

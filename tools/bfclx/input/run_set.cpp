@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <set>
+#include <string>
 
 #include "core/run/run_names.h"
 
@@ -39,6 +41,7 @@ void name_runs(const RunOptions& options, std::vector<RunOfSet>& runs) {
 RunSet open_run_set(const RunOptions& options, Kept& kept, Sides sides) {
   RunSet set;
   GivenFiles given;
+  std::set<std::string> told;
   for (const std::string& path : options.paths) {
     RunOptions one = options;
     one.paths = {path};
@@ -48,7 +51,7 @@ RunSet open_run_set(const RunOptions& options, Kept& kept, Sides sides) {
     for (ModelRun& model : session.models) {
       set.runs.push_back({&model, path, model.name, settings_text(model), model.problems.size()});
     }
-    tell_problems(session, kProblemsShown, "`bfclx score` has all");
+    tell_problems(session, kProblemsShown, "`bfclx score` has all", told);
   }
   name_runs(options, set.runs);
   return set;
