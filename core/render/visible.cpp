@@ -17,12 +17,52 @@ bool moves_text(char32_t c) {
          (c >= 0x2066 && c <= 0x2069);
 }
 
-// Nobody sees these, so two texts look the same, or one says more to a program than to a person.
-// Joiners (U+200C, U+200D) and variation selectors are parts of words and emoji.
+bool is_in(char32_t c, char32_t first, char32_t last) { return c >= first && c <= last; }
+
+// Nobody sees these, so two texts look the same, or one says more to a program than to a person:
+// Default_Ignorable_Code_Point, and blanks that are letters or symbols (U+2800, U+3164).
 bool is_invisible(char32_t c) {
-  return c == 0xad || c == 0x180e || c == 0x200b || (c >= 0x2060 && c <= 0x2064) ||
-         (c >= 0x206a && c <= 0x206f) || c == 0xfeff || (c >= 0xfff9 && c <= 0xfffb) ||
-         (c >= 0xe0000 && c <= 0xe007f);
+  return c == 0xad || c == 0x34f || is_in(c, 0x115f, 0x1160) || is_in(c, 0x17b4, 0x17b5) ||
+         is_in(c, 0x180b, 0x180f) || c == 0x200b || is_in(c, 0x2060, 0x206f) || c == 0x2800 ||
+         c == 0x3164 || c == 0xfeff || c == 0xffa0 || is_in(c, 0xfff0, 0xfffb) ||
+         is_in(c, 0x1d173, 0x1d17a) || is_in(c, 0xe0000, 0xe0fff);
+}
+
+bool is_joiner(char32_t c) { return c == 0x200c || c == 0x200d; }
+bool is_selector(char32_t c) { return is_in(c, 0xfe00, 0xfe0f); }
+
+// Symbols that have a form as emoji.
+bool takes_selector(char32_t c) {
+  return c == 0xa9 || c == 0xae || is_in(c, 0x203c, 0x2bff) || c == 0x3030 || c == 0x303d ||
+         c == 0x3297 || c == 0x3299 || is_in(c, 0x1f000, 0x1faff);
+}
+
+bool is_keycap(char32_t c) { return is_in(c, '0', '9') || c == '#' || c == '*'; }
+
+// Scripts and emoji that are joined; in Latin text joiners are invisible.
+bool takes_joiner(char32_t c) {
+  return c >= 0x300 && !is_joiner(c) && !is_selector(c) && !is_invisible(c) && !moves_text(c);
+}
+
+// The code point that ends at `at`, which is moved before it; 0 at the beginning.
+char32_t code_point_before(std::string_view text, std::size_t& at) {
+  if (at == 0) return 0;
+  do --at;
+  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80);
+  std::size_t end = at;
+  return next_code_point(text, end);
+}
+
+// Whether the joiner or selector of the bytes [begin, end) is a part of a word or an emoji.
+bool belongs(std::string_view text, char32_t c, std::size_t begin, std::size_t end) {
+  char32_t before = code_point_before(text, begin);
+  const char32_t after = end < text.size() ? next_code_point(text, end) : 0;
+  if (is_selector(c)) return takes_selector(before) || (is_keycap(before) && after == 0x20e3);
+  if (is_selector(before)) {
+    before = code_point_before(text, begin);
+    if (!takes_selector(before)) return false;
+  }
+  return takes_joiner(before) && takes_joiner(after);
 }
 
 // Which control characters stay as they are.
@@ -34,22 +74,26 @@ std::string made_visible(std::string_view text, Keep keep) {
   std::string out;
   out.reserve(clean.size());
   for (std::size_t at = 0; at < clean.size();) {
-    const char32_t c = next_code_point(clean, at);
-    if (c == '\n') {
-      out += keep_line_ends ? "\n" : "\\n";
-    } else if (c == '\t') {
-      out += keep_line_ends ? "  " : "\\t";
-    } else {
-      append_visible(out, c);
+    if (clean[at] != '\n' && clean[at] != '\t') {
+      append_visible(out, clean, at);
+      continue;
     }
+    const bool line_end = clean[at++] == '\n';
+    if (line_end) out += keep_line_ends ? "\n" : "\\n";
+    if (!line_end) out += keep_line_ends ? "  " : "\\t";
   }
   return out;
 }
 
 }  // namespace
 
-void append_visible(std::string& out, char32_t c) {
-  if (!is_control(c) && !moves_text(c) && !is_invisible(c)) return append_utf8(out, c);
+void append_visible(std::string& out, std::string_view text, std::size_t& at) {
+  const std::size_t begin = at;
+  const char32_t c = next_code_point(text, at);
+  const bool seen = is_joiner(c) || is_selector(c)
+                        ? belongs(text, c, begin, at)
+                        : !is_control(c) && !moves_text(c) && !is_invisible(c);
+  if (seen) return append_utf8(out, c);
   char escaped[16];
   const char* form = c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x";
   std::snprintf(escaped, sizeof escaped, form, static_cast<unsigned>(c));

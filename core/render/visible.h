@@ -14,8 +14,9 @@
 
 namespace bfclx {
 
-// A character as it is, or as \x1b, \u202e or \U000e0041 where it must be shown.
-void append_visible(std::string& out, char32_t c);
+// The character at `at`, which is moved behind it, as it is, or as \x1b, \u202e or \U000e0041 where
+// it must be shown. `text` is valid UTF-8.
+void append_visible(std::string& out, std::string_view text, std::size_t& at);
 // Control characters but line ends as \x1b, invalid UTF-8 as U+FFFD; tabs become two spaces.
 std::string printable(std::string_view text);
 // The same on one line: line ends are written as \n.

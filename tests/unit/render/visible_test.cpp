@@ -16,11 +16,21 @@ TEST(Visible, ControlCharactersAndDirectionsAreShown) {
 TEST(Visible, WhatNobodySeesIsShown) {
   EXPECT_EQ(printable("a\u200Bb\uFEFFc"), "a\\u200bb\\ufeffc");
   EXPECT_EQ(printable_line("\U000E0041\U000E007F"), "\\U000e0041\\U000e007f");
+  EXPECT_EQ(printable("a\u034Fb\u115Fc\u1160d\u3164e\u2800f\u180Bg\uFFA0h\U000E0100"),
+            "a\\u034fb\\u115fc\\u1160d\\u3164e\\u2800f\\u180bg\\uffa0h\\U000e0100");
+  // Joiners and selectors that join or select nothing.
+  EXPECT_EQ(printable("gpt\uFE0F-4\uFE0F a\u200Db\u200C"), "gpt\\ufe0f-4\\ufe0f a\\u200db\\u200c");
+  EXPECT_EQ(printable("\u6A21\uFE0F\u200D \u2764\uFE0F\uFE0F\u200D"),
+            "\u6A21\\ufe0f\\u200d \u2764\uFE0F\\ufe0f\\u200d");
+  EXPECT_EQ(printable("\uFE0F"), "\\ufe0f");
   EXPECT_EQ(printable("\u200E\u2028\u2060\u00AD"), "\\u200e\\u2028\\u2060\\xad");
   // Joiners and selectors are parts of words and emoji.
   const std::string_view family =
       "\U0001F468\u200D\U0001F469 \u2764\uFE0F \u0645\u06CC\u200C\u062E";
   EXPECT_EQ(printable(family), family);
+  const std::string more =
+      "\u2764\uFE0F\u200D\U0001F525 1\uFE0F\u20E3 \u00A9\uFE0F \u0915\u094D\u200D\u0937";
+  EXPECT_EQ(printable(more), more);
 }
 
 TEST(Visible, WidthIsInColumns) {

@@ -26,6 +26,7 @@ std::string xml_text(std::string_view given) {
   const std::string clean = sanitize_utf8(given);
   std::string text;
   for (std::size_t at = 0; at < clean.size();) {
+    const std::size_t begin = at;
     const char32_t c = next_code_point(clean, at);
     if (c == 0xFFFE || c == 0xFFFF) {
       append_utf8(text, kReplacementCharacter);
@@ -40,7 +41,8 @@ std::string xml_text(std::string_view given) {
     } else if (c == '\t' || c == '\n' || c == '\r') {
       text += "&#" + std::to_string(static_cast<int>(c)) + ";";
     } else {
-      append_visible(text, c);
+      at = begin;
+      append_visible(text, clean, at);
     }
   }
   return text;
