@@ -182,10 +182,10 @@ class ConversationObject {
 };
 
 std::unique_ptr<ConversationObject> open_conversation(const std::shared_ptr<DatasetObject>& opened,
-                                                      std::string_view id, const Wishes& wishes,
+                                                      const nb::str& id, const Wishes& wishes,
                                                       const std::string& memory) {
   DatasetObject& dataset = *opened;
-  const Entry& entry = dataset.entry(id);
+  const Entry& entry = dataset.find_id(id.ptr());
   Settings settings = settings_from(wishes, dataset.models().find(wishes.model));
   if (!settings.calls_functions()) dataset.load_prompts();
   if (uses_long_context(*entry.category)) settings.long_context = &dataset.long_context();
@@ -379,7 +379,7 @@ void bind_conversation(nb::module_& module) {
   bind_counts(conversation);
   nb::object dataset = module.attr("Dataset");
   nb::cpp_function_def(
-      [](const std::shared_ptr<DatasetObject>& self, std::string_view id, const std::string& model,
+      [](const std::shared_ptr<DatasetObject>& self, const nb::str& id, const std::string& model,
          std::optional<std::string> api, std::optional<bool> fc,
          std::optional<std::string> prompt_format, double temperature,
          std::optional<std::int64_t> max_tokens, std::optional<std::int64_t> context_length,

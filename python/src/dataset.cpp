@@ -174,9 +174,12 @@ const Entry& DatasetObject::find_id(PyObject* id) {
     const nb::object known = held_value(known_.ptr(), id);
     if (known.is_valid()) return *static_cast<const Entry*>(PyLong_AsVoidPtr(known.ptr()));
   }
-  const std::optional<std::string_view> name = text_of(id);
-  if (!name) throw nb::type_error("ids must be texts");
-  const Entry& found = entry(*name);
+  if (PyUnicode_Check(id) == 0) throw nb::type_error("ids must be texts");
+  // No id has a lone surrogate; one that has is unknown as any other.
+  const nb::object bytes = nb::steal(PyUnicode_AsEncodedString(id, "utf-8", "surrogatepass"));
+  if (!bytes.is_valid()) throw nb::python_error();
+  const Entry& found =
+      entry({PyBytes_AsString(bytes.ptr()), static_cast<std::size_t>(PyBytes_Size(bytes.ptr()))});
   if (is_text) {
     const nb::object address = nb::steal(PyLong_FromVoidPtr(const_cast<Entry*>(&found)));
     if (!address.is_valid() || PyDict_SetItem(known_.ptr(), id, address.ptr()) != 0) {

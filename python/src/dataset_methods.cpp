@@ -140,8 +140,8 @@ nb::list score_many(nb::handle self, nb::handle ids, nb::handle replies, const R
   return std::move(batch).score(settings, static_cast<std::size_t>(threads));
 }
 
-nb::object entry_dict(DatasetObject& dataset, std::string_view id) {
-  const Entry& entry = dataset.entry(id);
+nb::object entry_dict(DatasetObject& dataset, const nb::str& id) {
+  const Entry& entry = dataset.find_id(id.ptr());
   Dict dict;
   if (entry.data.is_dict()) dict = entry.data.as_dict();
   dict.set("id", Value::str(entry.id));

@@ -218,9 +218,9 @@ constexpr Decoder kCallTexts{"calls",          "",       Decoder::Mode::kAny,
                              "calls as texts", as_it_is, as_it_is};
 
 std::unique_ptr<EpisodeObject> open_episode(const std::shared_ptr<DatasetObject>& dataset,
-                                            std::string_view id, const std::string& model_name,
+                                            const nb::str& id, const std::string& model_name,
                                             nb::handle today) {
-  const Entry& entry = dataset->entry(id);
+  const Entry& entry = dataset->find_id(id.ptr());
   if (entry.category->judging != Judging::kMultiTurn) {
     raise_unknown_entry("`" + entry.id + "` is not an episode: its category is " +
                         std::string(entry.category->name));
@@ -332,7 +332,7 @@ void bind_episode(nb::module_& module) {
   bind_played(module);
   nb::object dataset = module.attr("Dataset");
   nb::cpp_function_def(
-      [](const std::shared_ptr<DatasetObject>& self, std::string_view id,
+      [](const std::shared_ptr<DatasetObject>& self, const nb::str& id,
          const std::string& model_name,
          nb::object today) { return open_episode(self, id, model_name, today); },
       nb::scope(dataset), nb::name("episode"), nb::is_method(), "entry_id"_a, nb::kw_only(),

@@ -47,6 +47,11 @@ class Datasets(Sample):
         self.assertIn("prompting", str(caught.exception))
         with self.assertRaises(bfclx.UnknownNameError):
             self.dataset.ids("simple_pyton")
+        for unknown in ("\ud800", self.id + "\udfff", "simple_python_\ud800", "x" * (1 << 21)):
+            for ask in (lambda: self.dataset.score(unknown, ""), lambda: self.dataset.score_batch([unknown], [""]),
+                        lambda: self.dataset.entry(unknown), lambda: self.dataset.episode(unknown),
+                        lambda: self.dataset.conversation(unknown, model="m")):
+                self.assertRaises(bfclx.UnknownEntryError, ask)
         with self.assertRaises(TypeError):
             self.dataset.score(1, "")
         with self.assertRaises(ValueError):
