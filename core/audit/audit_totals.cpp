@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/findings/self_check.h"
 #include "core/run/run_statistics.h"
 #include "core/value/dict_of.h"
@@ -74,6 +75,13 @@ AuditTotals totals_of(const Audit& audit, const AuditReport& report) {
   totals.all = all.runs;
   totals.without = without.runs;
   return totals;
+}
+
+std::string entries_text(const AuditReport& report, const AuditTotals& totals) {
+  std::string text = "the " + counted(totals.entries, "shared entry", "shared entries");
+  if (report.suspicious() == 0) return text;
+  return text + ", and over the " + grouped_digits(totals.entries_without) +
+         " that are not suspicious";
 }
 
 std::string weight_text(const AuditTotals& totals) {

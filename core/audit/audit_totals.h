@@ -33,6 +33,8 @@ void add_unreachable(Audit& audit);
 
 // "These entries cover 60.0 % of the weight of v4".
 std::string weight_text(const AuditTotals& totals);
+// "the 120 shared entries, and over the 112 that are not suspicious"; the end where any is.
+std::string entries_text(const AuditReport& report, const AuditTotals& totals);
 
 // What `bfclx dataset audit --json` writes: audit_json behind {"bfclx_version", "dataset": {"version",
 // "hash"}, "malformed": [{"id", "category", "file", "line", "text"}], "totals"}. `dataset` has been

@@ -79,12 +79,7 @@ std::string totals_text(const AuditReport& report, const AuditTotals& totals,
   const bool compares = report.suspicious() > 0;
   Page page(terminal);
   page.add("\n");
-  page.paragraph("Overall score v4 over the " +
-                     counted(totals.entries, "shared entry", "shared entries") +
-                     (compares ? ", and over the " + grouped_digits(totals.entries_without) +
-                                     " that are not suspicious"
-                               : ""),
-                 0, Style::kBold);
+  page.paragraph("Overall score v4 over " + entries_text(report, totals), 0, Style::kBold);
   page.paragraph(printable_line(weight_text(totals)), 2);
   Table table;
   table.columns = {{"run", Align::kLeft, Fit::kWrap},

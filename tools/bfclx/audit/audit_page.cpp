@@ -132,14 +132,10 @@ Blocks totals_blocks(const AuditReport& report, const AuditTotals& totals) {
                    {percent(run->score), percent_range(run->interval), rank_text(run->rank)});
     }
   }
-  return {paragraph({"Overall score over the " +
-                     counted(totals.entries, "shared entry", "shared entries") +
-                     (compares ? ", and over the " + grouped_digits(totals.entries_without) +
-                                     " that are not suspicious"
-                               : "") +
-                     ". " + weight_text(totals) + ". Intervals are 95 % CIs. " +
-                     std::string(kRankRangeText)}),
-          table_block(std::move(table))};
+  return {
+      paragraph({"Overall score over " + entries_text(report, totals) + ". " + weight_text(totals) +
+                 ". Intervals are 95 % CIs. " + std::string(kRankRangeText)}),
+      table_block(std::move(table))};
 }
 
 // Entries that no run is scored on.
