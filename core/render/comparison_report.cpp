@@ -111,7 +111,12 @@ void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
 }
 
 bool is_warned(const Comparison& comparison, const ComparedRun& a, const ComparedRun& b) {
-  return distorts(a.distortions, comparison) || distorts(b.distortions, comparison);
+  return is_warned(comparison, a.distortions, b.distortions);
+}
+
+bool is_warned(const Comparison& comparison, std::span<const Distortion> a,
+               std::span<const Distortion> b) {
+  return distorts(a, comparison) || distorts(b, comparison);
 }
 
 std::string comparison_markdown(const ComparisonReport& report) {

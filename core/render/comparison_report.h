@@ -48,6 +48,8 @@ void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
 
 // Whether the warnings of a run reach what is compared.
 bool is_warned(const Comparison& comparison, const ComparedRun& a, const ComparedRun& b);
+bool is_warned(const Comparison& comparison, std::span<const Distortion> a,
+               std::span<const Distortion> b);
 
 std::string comparison_markdown(const ComparisonReport& report);
 

@@ -31,7 +31,7 @@ class Doctor(Case):
     def test_a_good_run_has_no_findings(self):
         self.assertEqual(self.findings(GOOD), {})
         self.assertIn("No problems that distort the score were found.", self.doctor(GOOD))
-        self.doctor(GOOD, "--fail-on", "note")
+        self.doctor(GOOD, "--fail-on", "info")
 
     def test_the_sample_of_faults(self):
         findings = self.findings(SAMPLE / "results" / "bad-model", code=1)
@@ -215,7 +215,7 @@ class Doctor(Case):
 
     def test_fail_on(self):
         bad = SAMPLE / "results" / "bad-model"
-        for severity, code in (("never", 1), ("error", 1), ("warning", 3), ("info", 3), ("note", 3)):
+        for severity, code in (("never", 1), ("error", 1), ("warning", 3), ("info", 3)):
             self.doctor(bad, "--fail-on", severity, code=code)
         # All calls in fences: the score as a whole is not what it seems.
         lines = [json.loads(line) for line in SIMPLE.read_text().splitlines()]

@@ -340,7 +340,7 @@ Command add_doctor(CLI::App& app) {
       ->add_option("--fail-on", options->fail_on,
                    "Exit with 3 if there is a finding at or above this severity")
       ->type_name("error|warning|info|never")
-      ->check(CLI::IsMember({"error", "warning", "info", "note", "never"}))
+      ->check(CLI::IsMember({"error", "warning", "info", "never"}))
       ->capture_default_str();
   command
       ->add_option("--scores", options->scores,

@@ -68,10 +68,10 @@ void add_comparison(Blocks& blocks, const HtmlReport& report, std::size_t index)
   for (Span& span : with_letter(report, index + 1, {b.label})) title.push_back(std::move(span));
   blocks.push_back(heading(std::move(title)));
   if (comparison.overall.weight > 0) {
-    blocks.push_back(paragraph({meaning_of(comparison.overall, a.label, b.label,
-                                           distorts(distortions_of(a.warnings), comparison) ||
-                                               distorts(distortions_of(b.warnings), comparison)) +
-                                " " + basis_sentence(report.bases[index])}));
+    blocks.push_back(paragraph(
+        {meaning_of(comparison.overall, a.label, b.label,
+                    is_warned(comparison, distortions_of(a.warnings), distortions_of(b.warnings))) +
+         " " + basis_sentence(report.bases[index])}));
   }
   blocks.push_back(table_block(differences(comparison, letter)));
   blocks.push_back(remark({"Over the entries that both runs have. Gained: passed only in " +
