@@ -8,6 +8,7 @@ test('answers of one meaning come together, the commonest first', () => {
     text,
     valid,
     reason: valid ? '' : `not ${text}`,
+    error_type: valid ? '' : 'e:x',
     decoded: true,
   });
   expect(
@@ -19,16 +20,23 @@ test('answers of one meaning come together, the commonest first', () => {
       answer('d', '1', 'f()'),
     ]),
   ).toEqual([
-    { valid: false, reason: 'not m.g()', decoded: true, text: 'm.g()', runs: ['b', 'c'] },
-    { valid: true, reason: '', decoded: true, text: 'f()', runs: ['a'] },
-    { valid: false, reason: 'not f()', decoded: true, text: 'f()', runs: ['d'] },
+    {
+      valid: false,
+      error_type: 'e:x',
+      reason: 'not m.g()',
+      decoded: true,
+      text: 'm.g()',
+      runs: ['b', 'c'],
+    },
+    { valid: true, error_type: '', reason: '', decoded: true, text: 'f()', runs: ['a'] },
+    { valid: false, error_type: 'e:x', reason: 'not f()', decoded: true, text: 'f()', runs: ['d'] },
   ]);
 });
 
 test('other runs leave out the run itself, in the order of their names', () => {
   const [own, a2, a10, b] = ['own', 'a2', 'a10', 'b'].map((name) => ({ name }));
   if (!own || !a2 || !a10 || !b) throw new Error();
-  const group = { valid: false, reason: '', text: '', decoded: true };
+  const group = { valid: false, error_type: 'e:x', reason: '', text: '', decoded: true };
   expect(
     otherGroups(
       [
@@ -45,12 +53,13 @@ test('other runs leave out the run itself, in the order of their names', () => {
 });
 
 test.each([
-  ['no call, but one was expected', false, 'could not be decoded: no call, but one was expected'],
-  ['', false, 'could not be decoded'],
-  ['could not be parsed: x', false, 'could not be parsed: x'],
-  ['no call, but one was expected', true, 'no call, but one was expected'],
-])('the reason %j of a response, decoded: %j', (reason, decoded, said) =>
-  expect(reasonOf({ reason, decoded })).toBe(said),
+  ['none expected', 'e:x', false, 'could not be decoded: none expected'],
+  ['none', 'relevance_error:decoder_failed', false, 'could not be decoded: none'],
+  ['', 'e:x', false, 'could not be decoded'],
+  ['not parsed: x', 'ast_decoder:decoder_failed', false, 'not parsed: x'],
+  ['none expected', 'e:x', true, 'none expected'],
+])('the reason %j of a response, of type %j, decoded: %j', (reason, error_type, decoded, said) =>
+  expect(reasonOf({ reason, error_type, decoded })).toBe(said),
 );
 
 test('entries that none passes need two verdicts', () => {

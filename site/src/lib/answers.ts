@@ -7,6 +7,8 @@ export interface Answer<R> {
   valid: boolean | null;
   /** Short words, why; empty where it passes. */
   reason: string;
+  /** The official type of the error; empty where it passes. */
+  error_type: string;
   /** False: nothing in the response could be decoded. */
   decoded: boolean;
   /** Equal for answers that mean the same; of a response that was not decoded the response itself. */
@@ -55,8 +57,9 @@ export function otherGroups<R extends { name: string }>(
 export function reasonOf({
   reason,
   decoded,
-}: Pick<AnswerGroup<unknown>, 'reason' | 'decoded'>): string {
-  if (decoded || reason.startsWith('could not be parsed')) return reason;
+  error_type: type,
+}: Pick<AnswerGroup<unknown>, 'reason' | 'decoded' | 'error_type'>): string {
+  if (decoded || type.endsWith('_decoder:decoder_failed')) return reason;
   return ['could not be decoded', reason].filter(Boolean).join(': ');
 }
 

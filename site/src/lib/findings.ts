@@ -53,8 +53,6 @@ export const generationError = (response: string): string => {
   return message ? `generation error: ${message}` : 'generation error';
 };
 
-export const isGenerationError = (reason: string): boolean => reason.startsWith('generation error');
-
 /** By entry why it failed, of those whose response is an error message; the message where the module gives it. */
 export function generationErrors(findings: readonly Finding[]): Map<string, string> {
   const reasons = new Map<string, string>();

@@ -78,11 +78,11 @@ export async function answersTo(id: string, runs: readonly Run[]): Promise<Answe
     runs.map(async (run) => {
       const row = rowOf(run, id);
       if (!row) return [];
-      const { valid, reason } = row;
+      const { valid, reason, error_type } = row;
       const form = (await formsOf(run, new Set([row]))).get(row);
-      if (form?.meaning) return [{ run, valid, reason, decoded: true, ...form }];
+      if (form?.meaning) return [{ run, valid, reason, error_type, decoded: true, ...form }];
       const raw = await rawReply(run, row);
-      return [{ run, valid, reason, decoded: false, meaning: raw, text: raw }];
+      return [{ run, valid, reason, error_type, decoded: false, meaning: raw, text: raw }];
     }),
   );
   return answers.flat();
@@ -98,11 +98,11 @@ export async function answersToMany(
   for (const run of runs) {
     const rows = new Set([...ids].flatMap((id) => rowOf(run, id) ?? []));
     for (const [row, { meaning, text }] of await formsOf(run, rows)) {
-      const { valid, reason } = row;
-      const why = reasonOf({ reason, decoded: false });
+      const { valid, reason, error_type } = row;
+      const why = reasonOf({ reason, error_type, decoded: false });
       const answer = meaning
-        ? { run, valid, reason, decoded: true, meaning, text }
-        : { run, valid, reason, decoded: false, meaning: why, text: why };
+        ? { run, valid, reason, error_type, decoded: true, meaning, text }
+        : { run, valid, reason, error_type, decoded: false, meaning: why, text: why };
       const id = entryOf(row);
       const answers = found.get(id);
       if (answers) answers.push(answer);

@@ -26,6 +26,8 @@ import { scoreInChunks } from './scoring.ts';
 /** A row of the table: a verdict, and the file that it came from. */
 export interface Row extends TableRow {
   file: string;
+  /** The response is an error message of the generation, which the reason says; a finding tells. */
+  generationError?: true;
 }
 
 export interface RunSource {

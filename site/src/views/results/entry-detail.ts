@@ -11,7 +11,7 @@ import { breaking } from '../../components/error-type.ts';
 import { verdictSign } from '../../components/explanation.ts';
 import { tabList, tabs } from '../../components/tabs.ts';
 import { base } from '../../styles/base.ts';
-import { generationError, isGenerationError } from '../../lib/findings.ts';
+import { generationError } from '../../lib/findings.ts';
 import { count } from '../../lib/format.ts';
 import { entryOf } from '../../lib/rows.ts';
 import { talkOf, type Talk } from '../../lib/conversation.ts';
@@ -236,7 +236,7 @@ export class EntryDetailElement extends LitElement {
   private reason(row: Row): string {
     const { explanation } = this;
     // The list has the beginning of the message, of some entries nothing of it.
-    if (isGenerationError(row.reason) && explanation?.id === row.id)
+    if (row.generationError && explanation?.id === row.id)
       return generationError(explanation.raw.slice(0, MOST_MESSAGE));
     const state = row.error_type === 'multi_turn:instance_state_mismatch';
     const name =
