@@ -295,6 +295,28 @@ test('an own dataset by drop: used, kept over a reload, and forgotten', () =>
     await dialog.getByRole('button', { name: 'Use my copy' }).click();
     await page.getByText('Your copy of the dataset').waitFor();
     assert.match(await words(page.locator('bx-top-bar .data')), /^own copy · [0-9a-f]+ !$/);
+    // Kept as before hashes were of the files: hashed once, and kept with that.
+    const kept = (change) =>
+      page.evaluate(
+        (changes) =>
+          new Promise((resolve) => {
+            indexedDB.open('bfclx').onsuccess = ({ target }) => {
+              const store = target.result.transaction('datasets', 'readwrite').objectStore('datasets');
+              store.get('own').onsuccess = ({ target: { result } }) => {
+                if (changes) store.put({ ...result, hash: 'sha256:claimed', hashed: undefined }, 'own');
+                target.result.close();
+                resolve([result.hash, result.hashed]);
+              };
+            };
+          }),
+        change,
+      );
+    const before = await kept(true);
+    await page.reload();
+    await page.getByText('Your copy of the dataset').waitFor();
+    while ((await kept(false))[1] !== true) await page.waitForTimeout(20);
+    assert.deepEqual(await kept(false), before);
+    await page.addInitScript(() => (crypto.subtle.digest = () => Promise.reject(new Error('hashed anew'))));
     await page.reload();
     await page.getByText('Your copy of the dataset').waitFor();
     await page.locator('.data').click();

@@ -177,10 +177,13 @@ const provenHash = async (
   claimed: string,
 ): Promise<string> => (await hashOfFiles(files)) ?? `unverified:${claimed.replace(/^\w+:/, '')}`;
 
+/** A copy that was kept with the hash that its manifest claims is hashed once, and kept with that. */
 async function proven(own: OwnDataset): Promise<OwnDataset> {
   if (own.hashed) return own;
   const files = Object.entries(own.ref.blobs ?? {}).map(([path, blob]) => ({ path, blob }));
-  return { ...own, hash: await provenHash(files, own.hash), hashed: true };
+  const hashed: OwnDataset = { ...own, hash: await provenHash(files, own.hash), hashed: true };
+  void keepOwn(hashed);
+  return hashed;
 }
 
 /** Reads the user's own copy without using it. Throws a WorkerError. */
