@@ -37,7 +37,8 @@ async function withCandidates(
   if (!found || !all || found.nameless.some(({ id }) => id)) return info;
   const told = found.problems.filter((one) => one.nameless).map((one) => ({ ...one, file: path }));
   const problems = info.problems.filter((one) => one !== nameless);
-  return told.length > 0 ? { ...info, problems: [...problems, ...told] } : info;
+  if (told.length === 0) return info;
+  return { ...info, problems: [...problems, ...told], nameless: found.nameless };
 }
 
 export async function openFiles(

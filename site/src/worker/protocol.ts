@@ -18,6 +18,7 @@ import type {
   Explanation,
   FileGroup,
   Finding,
+  FoundReply,
   GroundTruthFailure,
   JudgedRun,
   Leaderboard,
@@ -76,6 +77,8 @@ export interface FileRef {
   category?: string;
   /** What was said of it when it was brought into the form of result lines. */
   notes?: Problem[];
+  /** Of its first responses that tell no entry: those that they may be of. */
+  nameless?: FoundReply[];
   /** Responses in it that do not count, because another file of the run is used. */
   unused?: number[];
 }
@@ -87,6 +90,7 @@ export interface OpenedFile {
   categories: { name: string; entries: number }[];
   entries: number;
   problems: Problem[];
+  nameless?: FoundReply[];
 }
 
 export interface Chunk {

@@ -10,7 +10,7 @@ import { dataset } from '../../state/dataset.ts';
 import { chosenBasis, isZero, overallOf, toggleZero } from '../../state/figures.ts';
 import { factMarks, markStyles } from '../../app/run-marks.ts';
 import { errorSign } from '../../app/run-picker.ts';
-import { isNote, sentence } from '../../lib/forms.ts';
+import { isNote } from '../../lib/forms.ts';
 import { description } from '../../state/pool.ts';
 import { route } from '../../state/router.ts';
 import { rescore, type Run } from '../../state/runs.ts';
@@ -18,6 +18,7 @@ import { isBusy } from '../../state/statistics.ts';
 import { keepRun, shelf } from '../../state/shelf.ts';
 import { CARRIED } from '../../lib/carried.ts';
 import { Watch } from '../../state/watch.ts';
+import { fileProblems } from './file-problems.ts';
 
 /** Where a run that came by an address was fetched. */
 function hostOf(address: string): string {
@@ -256,12 +257,10 @@ export class RunHead extends LitElement {
   }
 
   private problems(run: Run): void {
-    const shown = run.problems.slice(0, 500);
-    showDialog(
+    const dialog = showDialog(
       this.problemsText(run).text,
       html`<p class="muted">Everything else in the files was scored.</p>
-        <ul>${shown.map((problem) => html`<li>${sentence(problem)}</li>`)}</ul>
-        ${shown.length < run.problems.length ? html`<p class="muted">and ${count(run.problems.length - shown.length)} more</p>` : nothing}`,
+        ${fileProblems(run, () => dialog.close())}`,
     );
   }
 
