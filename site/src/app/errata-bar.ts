@@ -135,14 +135,17 @@ export class ErrataBar extends LitElement {
     if (failed?.phase === 'failed') {
       return html`<div class="head" role="alert"><p><span class="fail">✕</span> ${file.path} corrects nothing: ${failed.error}</p><span class="grow"></span>${remove}</div>`;
     }
-    if (!first) {
+    const working = states.filter(({ state }) => state?.phase === 'working').length;
+    // The figures of some of them would be computed again with each that is done.
+    if (!first || working > 0) {
+      const scored = shown.length - working;
       const why =
         shown.length > 0
-          ? 'Scoring with the corrections …'
+          ? `Scoring with the corrections${shown.length > 1 ? `: ${count(scored)} of ${plural(shown.length, 'run')}` : ''} …`
           : runs.value.length > 0
             ? 'Its score is shown next to the official one in Runs, Results, Compare and Leaderboard.'
             : 'Its score is shown next to the official one of the runs that you load.';
-      return html`<div class="head" role="status"><p>Errata ${file.path}. <span class="muted">${why}</span></p><span class="grow"></span>${remove}</div>`;
+      return html`<div class="head" role="status"><p>Errata ${file.path}. <span class="muted">${why}</span></p>${working > 1 ? html`<progress aria-label="Runs scored with the errata" max=${shown.length} .value=${shown.length - working}></progress>` : nothing}<span class="grow"></span>${remove}</div>`;
     }
     const { name, corrections } = first.corrected;
     const applied = Math.max(...done.map(({ corrected }) => corrected.applied));

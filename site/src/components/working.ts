@@ -16,6 +16,9 @@ export class Working extends LitElement {
       p {
         padding: 0 16px;
       }
+      .done {
+        font-variant-numeric: tabular-nums;
+      }
       progress {
         margin: 0 16px;
         max-width: calc(100% - 32px);
@@ -49,7 +52,7 @@ export class Working extends LitElement {
       ${
         done === null
           ? html`<progress aria-label=${this.label}></progress>`
-          : html`<p class="num">${count(done)} of ${plural(total, 'run')}</p>
+          : html`<p class="done">${count(done)} of ${plural(total, 'run')}</p>
             <progress aria-label=${this.label} max=${total} .value=${done}></progress>`
       }
       <p><button @click=${() => this.dispatchEvent(new CustomEvent('stop'))}>Stop</button> <span class="num muted" aria-hidden="true">${seconds < 2 ? nothing : `${count(seconds)} s`}</span> ${this.hint ? html`<span class="muted">${this.hint}</span>` : nothing}</p>`;

@@ -1,6 +1,7 @@
 // The errata file that the reader dropped or pasted, and what it makes of each run: never in place of the official score.
 import { Atom } from '../lib/atom.ts';
 import { correctedRun, isErrata, MOST_ERRATA_BYTES } from '../lib/errata.ts';
+import { Turns } from '../lib/turns.ts';
 import type { CorrectedRun, JudgedRun } from '../lib/scorer-types.ts';
 import { derived } from './derived.ts';
 import { refsOf } from './open-files.ts';
@@ -39,10 +40,15 @@ export function correctionsOf(run: Run): Corrections | null {
   }).state;
 }
 
-async function work(run: Run, { blob }: ErrataFile): Promise<Corrections> {
+/** Runs at a time: each has a worker and its memory. */
+const turns = new Turns(2);
+
+async function work(run: Run, file: ErrataFile): Promise<Corrections> {
   const { settings, dataset } = run;
   if (!settings || !dataset?.ref) return { phase: 'failed', error: 'the run has no dataset' };
+  const done = await turns.take(run.stop.signal);
   try {
+    if (errata.value !== file) return { phase: 'failed', error: 'the errata were removed' };
     const files = refsOf(run.files);
     const corrected = await pool.apart(
       dataset.ref,
@@ -50,10 +56,12 @@ async function work(run: Run, { blob }: ErrataFile): Promise<Corrections> {
       'errata',
       files,
       settings,
-      blob,
+      file.blob,
     );
     return { phase: 'done', corrected, judged: correctedRun(judged(run), corrected) };
   } catch (error) {
     return { phase: 'failed', error: messageOf(error) };
+  } finally {
+    done();
   }
 }

@@ -65,7 +65,7 @@ export function rankingTable(
 export function errorChanges(pair: RunComparison | null) {
   if (!pair || pair.error_changes.length === 0) return nothing;
   return html`<section class="changes" aria-labelledby="reasons">
-    <h2 id="reasons">Wrong in both, for another reason</h2>
+    <h2 id="reasons">Failed in both, for another reason</h2>
     <table>
       <tbody>
         ${pair.error_changes.slice(0, CHANGES).map(

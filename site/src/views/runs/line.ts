@@ -10,7 +10,7 @@ import { placedScore, saidOf, saidScore, type Basis, type SaidScore } from '../.
 import type { BasedScore, LeaderboardName, PartScore } from '../../lib/scorer-types.ts';
 import { FEW_ENTRIES, rangeOf, shareText } from '../../lib/share.ts';
 import { askOf } from '../../state/asks.ts';
-import { errata } from '../../state/errata.ts';
+import { correctionsOf, errata } from '../../state/errata.ts';
 import { overallOf, overallPending, partsOf, secondOf } from '../../state/figures.ts';
 import { navigate, routeTo } from '../../state/router.ts';
 import type { Run } from '../../state/runs.ts';
@@ -152,8 +152,11 @@ function overallCell({ run, name, placed, apart }: Line, { version, waits }: Sha
     : html`<span class="absent">–</span>`;
 }
 
-function secondCell({ corrected, second }: Line) {
-  if (!corrected) return html`<td><span class="absent">–</span></td>`;
+function secondCell({ run, corrected, second }: Line) {
+  if (!corrected) {
+    const waits = correctionsOf(run)?.phase === 'working';
+    return html`<td><span class="absent">${waits ? '…' : '–'}</span></td>`;
+  }
   if (second === null)
     return html`<td class="muted">${corrected.value} <span class="small">${corrected.range}, partial, not official</span></td>`;
   return html`<td><strong>${corrected.value}</strong> <span class="muted small">${corrected.range}, not official</span></td>`;

@@ -14,7 +14,7 @@ export const candidateStyles = css`
   }
   .candidates button {
     display: grid;
-    grid-template-columns: minmax(16ch, max-content) minmax(0, 1fr);
+    grid-template-columns: 24ch minmax(0, 1fr);
     gap: 0 16px;
     width: 100%;
     min-height: 28px;
