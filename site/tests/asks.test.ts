@@ -204,7 +204,7 @@ test('a run that was generated with a different dataset asks for that dataset', 
   ]);
 });
 
-test('what cannot be read is removed by hand', async () => {
+test('what cannot be read is removed by the reader', async () => {
   files.disk['bfclx-asks'] = {
     one: { 'answers.jsonl': file(LINES) },
     two: { 'ask.json': file(CARD), 'answers.jsonl': file(LINES) },

@@ -153,7 +153,7 @@ describe('a worker on the sample', () => {
     expect(Object.keys(states.model)).toEqual(['GorillaFileSystem']);
   });
 
-  it('judges one response by hand', async () => {
+  it('judges a single response', async () => {
     const settings = {
       decoder: 'prompting',
       underscore_to_dot: false,

@@ -27,7 +27,7 @@ test('all entries, search, filters, and back by the address', () =>
     await shows(page, '66 entries');
   }));
 
-test('an entry: question, functions, ground truth; keys; to a response by hand', () =>
+test('an entry: question, functions, ground truth; keys; to a typed response', () =>
   on('#dataset', async (page) => {
     await page.getByText('simple_python_90000', { exact: true }).click();
     await detail(page).locator('bx-ground-truth').waitFor();

@@ -152,7 +152,7 @@ test('what is none of the forms ends in a plain sentence', async () => {
   }
 });
 
-test('one call by hand takes the answer of an API, and a result line', () =>
+test('a single call takes the answer of an API, and a result line', () =>
   on(`#score&panel=call&category=simple_python&entry=${ID}`, async (page) => {
     const reply = page.locator('bx-by-hand textarea');
     await page.locator('bx-by-hand bx-question').first().waitFor();

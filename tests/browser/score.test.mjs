@@ -1,4 +1,4 @@
-// Every way in: paste, drop, choose, fetch, link, by hand; and what is said when it does not work.
+// Every way in: paste, drop, choose, fetch, link, type; and what is said when it does not work.
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -68,7 +68,7 @@ test('type and press Ctrl-Enter', () =>
     await sawLines(page, 'pasted');
   }));
 
-test('the theme is by the system, by hand, and remembered', () =>
+test('the theme is that of the system, or the chosen one, and remembered', () =>
   on('', async (page) => {
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await background();
@@ -270,7 +270,7 @@ test('the sample run and the damaged run', () =>
     assert.match(await words(page.locator('bx-dialog')), /line 5/);
   }));
 
-test('one call by hand: the verdict follows the typing', () =>
+test('a single call: the verdict follows the typing', () =>
   on('#score&panel=call', async (page) => {
     const verdict = page.locator('bx-by-hand .verdict');
     await page.locator('bx-question', { hasText: 'When is high water in Whitby' }).waitFor();
@@ -376,7 +376,7 @@ test('a dataset is never taken from an address or from among results', async () 
       assert.match(await words(error(page)), /No result file was found.*a file of a dataset/);
       await still(page);
     }, { allowed: [other.origin], follow: true });
-    // By hand too: an archive that holds more than a dataset is results.
+    // Dropped too: an archive that holds more than a dataset is results.
     const folder = mkdtempSync(join(tmpdir(), 'bfclx-both-'));
     writeFileSync(join(folder, 'both.zip'), archive);
     await on('', async (page) => {

@@ -36,9 +36,8 @@ for (const [name, options] of WIDTHS) {
       await tab(page, 'Conversation').click();
       await page.waitForURL(/panel=conversation/);
       const talk = page.locator('bx-conversation');
-      await talk.locator('.source').waitFor();
       // What the calls gave is computed after the first drawing.
-      for (let i = 0; i < 100 && !/model cd\(/.test(await words(talk)); ++i) await page.waitForTimeout(100);
+      await talk.getByText('gives').last().waitFor();
       const text = await words(talk);
       assert.match(text, /have no log/);
       assert.match(text, /Turn 1 .*Go to the folder garden.*model cd\(\{"folder": "garden"\}\) gives \{.*gives mkdir\(dir_name='old'\) None.*Turn 2/);
@@ -138,15 +137,14 @@ for (const guise of GUISES) {
   for (const panel of ['conversation', 'runs']) {
     test(`axe finds nothing in ${panel}, ${guise.name}`, () =>
       on(`${BOTH}&entry=multi_turn_base_90000&panel=${panel}`, async (page) => {
-        await page.locator(panel === 'runs' ? 'bx-other-runs section' : 'bx-conversation li').first().waitFor();
-        await page.waitForTimeout(300);
+        const last = panel === 'runs' ? page.locator('bx-other-runs section').first() : page.locator('bx-conversation').getByText('gives').last();
+        await last.waitFor();
         assert.deepEqual(await flaws(page), []);
       }, guise.options));
   }
   test(`axe finds nothing in what no run passes, ${guise.name}`, () =>
     on('#runs&url=sample:good-model+sample:bad-model&panel=unpassed', async (page) => {
-      await page.locator('bx-unpassed p, bx-unpassed bx-notice').first().waitFor();
-      await page.waitForTimeout(300);
+      await page.locator('bx-unpassed .answer:not(:empty), bx-unpassed bx-notice:not([kind=loading])').first().waitFor();
       assert.deepEqual(await flaws(page), []);
     }, guise.options));
 }

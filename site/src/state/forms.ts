@@ -17,7 +17,7 @@ export interface InHand {
   said: string;
 }
 export const inHand = new Atom<InHand | null>(null);
-/** What the view of one call by hand begins with. */
+/** What the view of a single call begins with. */
 export const handReply = new Atom('');
 
 /** Shows the verdict of the response that waits, or of another text, against an entry. */

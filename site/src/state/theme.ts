@@ -1,4 +1,4 @@
-// Light or dark: by the system, or by hand and then remembered.
+// Light or dark: that of the system, or what the reader chose, which is remembered.
 import { Atom } from '../lib/atom.ts';
 
 export type Theme = 'system' | 'light' | 'dark';

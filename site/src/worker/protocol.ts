@@ -73,7 +73,7 @@ export interface FileRef {
   key: string;
   path: string;
   blob: Blob;
-  /** Given by hand when neither ids nor file name tell it. */
+  /** Set by the reader when neither ids nor file name tell it. */
   category?: string;
   /** What was said of it when it was brought into the form of result lines. */
   notes?: Problem[];

@@ -112,7 +112,7 @@ export class Episode extends LitElement {
   @property({ attribute: false }) value: EpisodeExplanation | null = null;
   @state() private states: EpisodeStates | null = null;
   @state() private error = '';
-  /** By hand; null: the ground truth where the turn failed, else what the step changed. */
+  /** What the reader chose; null: the ground truth where the turn failed, else what the step changed. */
   @state() private against: boolean | null = null;
   private shown = '';
 

@@ -1,4 +1,4 @@
-// One call by hand: pick an entry, type a response, and see the verdict change while typing.
+// A single call: pick an entry, type a response, and see the verdict change while typing.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import '../../components/explanation.ts';

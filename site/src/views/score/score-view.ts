@@ -1,4 +1,4 @@
-// Score, the first screen: paste, drop, choose or fetch results; or one call by hand. While a run is scored,
+// Score, the first screen: paste, drop, choose or fetch results; or a single call. While a run is scored,
 // its progress; then the view becomes Results.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
