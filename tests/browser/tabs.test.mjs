@@ -97,8 +97,8 @@ for (const [name, options] of WIDTHS) {
       await page.goto(page.url().replace(/#.*/, '#runs'));
       await page.getByRole('button', { name: 'passed by none' }).click();
       const list = page.locator('bx-unpassed');
-      await list.getByText('all 2 respond').waitFor();
-      assert.match(await words(list), /1 entry that no run passes, with responses in at least two of 2 runs.*simple_python_90002 all 2 respond/);
+      await list.getByText('all 2 runs return this').waitFor();
+      assert.match(await words(list), /1 entry that no run passes, with responses in at least two of 2 runs.*simple_python_90002 all 2 runs return this/);
       await list.getByText(/point_telescope\(right_ascension=.*declination=41\.27/).waitFor();
       await list.getByRole('link', { name: 'simple_python_90002' }).click();
       await page.locator('bx-other-runs').getByText('1 run · same response as this run').waitFor();

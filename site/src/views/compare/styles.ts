@@ -12,6 +12,11 @@ export const compareStyles = css`
     gap: 8px 16px;
     padding: 12px 16px;
   }
+  /* Buttons behind it go to the next line rather than break it. */
+  h2.grow {
+    flex: 1 0 auto;
+    max-width: 100%;
+  }
   .verdict {
     display: grid;
     grid-template-columns: max-content minmax(0, 76ch);

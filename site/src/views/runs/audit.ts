@@ -75,7 +75,7 @@ export class AuditElement extends LitElement {
         0,
       );
       return html`<bx-working label="Runs audited" .began=${audit.began} .done=${audit.runs} .total=${runs.length}
-        hint=${runs.length > 40 ? SHORTER : nothing} @stop=${stopAudit}>Auditing ${plural(runs.length, 'run')}: scoring ${plural(responses, 'response')} again in a separate worker</bx-working>`;
+        hint=${runs.length > 40 ? SHORTER : nothing} @stop=${stopAudit}>Auditing ${plural(runs.length, 'run')}: ${audit.runs < runs.length ? `scoring ${plural(responses, 'response')} again in a separate worker` : 'comparing their responses'}</bx-working>`;
     }
     if (audit.phase === 'failed') {
       return html`<bx-notice kind="error" heading="The runs could not be audited">${audit.error}. Fewer runs take less memory: filter or select some.</bx-notice>

@@ -136,10 +136,10 @@ export class UnpassedElement extends LitElement {
     const words = !top
       ? ''
       : most === number
-        ? `all ${count(number)} respond`
+        ? `all ${count(number)} runs return this`
         : most > 1
-          ? `${count(most)} of ${count(number)} respond`
-          : `${count(number)} runs, ${count(groups.length)} responses; one is`;
+          ? `${count(most)} of ${count(number)} runs return this`
+          : `${count(number)} runs, ${count(groups.length)} different responses; one of them`;
     return html`<li>
       <div>
         <a class="mono" href=${routeTo('results', { ...(run && { run: run.name }), entry: id, panel: 'runs' })}>${id}</a>
