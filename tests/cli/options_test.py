@@ -189,7 +189,7 @@ class Complaints(Case):
             (("generate", "--category", "x"), "unknown option `--category`. Did you mean --test-category?"),
             (("generate", "--model", "m", "--test-categry=x"),
              "unknown option `--test-categry`. Did you mean --test-category?"),
-            (("scor",), "unknown command `scor`. Did you mean score?"),
+            (("scor",), "unknown command `scor`. Did you mean score or scores?"),
             (("compar",), "unknown command `compar`. Did you mean compare?"),
             (("audit", "x", "--josn"), "unknown option `--josn`. Did you mean --json?"),
             (("audit", "x", "--jason"), "unknown option `--jason`. Did you mean --json?"),

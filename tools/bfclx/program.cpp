@@ -178,7 +178,9 @@ int run(int argc, char** argv, Ending ending) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
   if (!arguments.empty() && arguments.front() == "help") {
     arguments.erase(arguments.begin());
-    arguments.push_back("--help");
+    const std::string name = wrong_name(app, arguments);
+    if (!name.empty()) throw UsageError(name.substr(0, name.size() - 1));
+    arguments.emplace_back("--help");
   }
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
