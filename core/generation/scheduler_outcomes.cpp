@@ -16,8 +16,11 @@ constexpr double kPauseWorthSaying = 5;
 constexpr double kLongestCheckWait = 30;
 constexpr int kServiceUnavailable = 503;
 
-// What to do about a request that cannot succeed, by its status.
-std::string_view advice(const RequestOutcome& outcome) {
+// What to do about a request that cannot succeed.
+std::string_view advice(const RequestOutcome& outcome, bool command_line) {
+  if (outcome.failure == RequestFailure::kRedirect && command_line) {
+    return ". Set --base-url to the right address";
+  }
   switch (outcome.status) {
     case 401:
     case 403:
@@ -164,7 +167,7 @@ Scheduler::Decision Scheduler::failed(EntryIndex entry, const RequestOutcome& ou
 Scheduler::Decision Scheduler::failed_for_good(const RequestOutcome& outcome, double now) {
   const bool first = !health_.ever_succeeded();
   if ((first || ++for_good_ >= kForGood) && !in_doubt()) {
-    doubt_ = {last_failure_.reason, concat({last_failure_.text, advice(outcome)})};
+    doubt_ = {last_failure_.reason, concat({last_failure_.text, advice(outcome, settings_.command_line)})};
     const double patience = settings_.patience;
     doubt_until_ = now + (first ? settings_.stop_timeout.value_or(patience) : patience);
     next_check_ = now;

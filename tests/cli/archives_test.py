@@ -258,7 +258,7 @@ class Archives(Case):
     def test_other_commands(self):
         path = tar_of(self.folder / "runs.tar.gz", "w:gz")
         for command in (("doctor", path), ("compare", path), ("report", path, "-o", "-"),
-                        ("explain", path, "simple_python_90001")):
+                        ("show", path, "simple_python_90001")):
             with self.subTest(command[0]):
                 self.run_program(*command, "--dataset", SAMPLE, code=None)
                 self.assertIn(self.status, (0, 1), self.err)
@@ -411,7 +411,7 @@ class Bounded(Case):
         data = gzip.compress(b'{"id":"' + b"a" * 40_000_000 + b'","result":"x"}\n')
         for number in range(10):
             self.write(f"d/m{number}/{NAME}.gz", data)
-        for command in ("check", "doctor"):
+        for command in ("score", "doctor"):
             self.run_program(command, self.folder / "d", "--dataset", SAMPLE, code=None)
             self.assertLess(len(self.out) + len(self.err), 20_000)
             self.assertIn('"id" has 40,000,000 bytes; at most 1,000 are allowed', self.err)

@@ -26,9 +26,9 @@ class Usage(Case):
             self.assertIn("Examples:", self.run_program(*command, "--help"))
 
     def test_wrong_usage(self):
-        for arguments in ([], ["chek"], ["check"], ["check", SIMPLE, "--format", "xml"],
-                          ["check", SIMPLE, "--jobs", "0"], ["check", SIMPLE, "--jobs", "x"],
-                          ["explain", SIMPLE], ["check", SIMPLE, "--underscore-to-dot", "maybe"]):
+        for arguments in ([], ["chek"], ["score"], ["score", SIMPLE, "--format", "xml"],
+                          ["score", SIMPLE, "--jobs", "0"], ["score", SIMPLE, "--jobs", "x"],
+                          ["show", SIMPLE], ["score", SIMPLE, "--underscore-to-dot", "maybe"]):
             self.run_program(*arguments, code=2)
             self.assertEqual(self.out, "")
             self.assertNotEqual(self.err, "")
@@ -42,10 +42,10 @@ class Usage(Case):
         self.assertIn("good-model", self.err)
 
     def test_no_dataset(self):
-        self.run_program("check", SIMPLE, code=2)
+        self.run_program("score", SIMPLE, code=2)
         self.assertIn("tools/get-dataset", self.err)
         self.assertIn("--dataset sample", self.err)
-        self.run_program("check", SIMPLE, "--dataset", "nowhere", code=2)
+        self.run_program("score", SIMPLE, "--dataset", "nowhere", code=2)
         self.assertIn("nowhere", self.err)
 
     def test_the_command_of_the_wheel_alone(self):
@@ -58,7 +58,7 @@ class Usage(Case):
     def test_default_dataset_beside_the_current_folder(self):
         (self.folder / "data").mkdir()
         (self.folder / "data" / "bfcl").symlink_to(SAMPLE)
-        self.run_program("check", SIMPLE)
+        self.run_program("score", SIMPLE)
 
     def test_missing_and_empty_paths(self):
         self.check("missing.json", code=2)
@@ -82,7 +82,7 @@ class Usage(Case):
     def test_reader_that_goes_away(self):
         read, write = os.pipe()
         os.close(read)
-        done = subprocess.run([PROGRAM, "check", SIMPLE, "--dataset", SAMPLE], stdout=write,
+        done = subprocess.run([PROGRAM, "score", SIMPLE, "--dataset", SAMPLE], stdout=write,
                               stderr=subprocess.PIPE, timeout=60)
         os.close(write)
         self.assertEqual((done.returncode, done.stderr), (0, b""))
@@ -95,10 +95,10 @@ class Usage(Case):
 
 class Check(Case):
     def test_the_sample_inside_the_program(self):
-        self.run_program("check", "sample", "--dataset", "sample", code=1)
+        self.run_program("score", "sample", "--dataset", "sample", code=1)
         self.assertIn("good-model", self.out)
         self.assertIn("bad-model", self.out)
-        inside = self.run_program("check", "sample", "--dataset", "sample", "--format", "json",
+        inside = self.run_program("score", "sample", "--dataset", "sample", "--format", "json",
                                   code=1)
         outside = self.check_json(SAMPLE / "results", code=1)
         for ours, theirs in zip(json.loads(inside)["models"], outside["models"]):
@@ -174,7 +174,7 @@ class Check(Case):
         copy = self.folder / "dataset"
         shutil.copytree(SAMPLE, copy)
         (copy / "manifest.json").unlink(missing_ok=True)
-        run = lambda: json.loads(self.run_program("check", SIMPLE, "--dataset", copy, "--format",
+        run = lambda: json.loads(self.run_program("score", SIMPLE, "--dataset", copy, "--format",
                                                   "json"))["dataset"]
         first = run()
         self.assertEqual(first["version"], "unversioned")
@@ -188,7 +188,7 @@ class Check(Case):
         shutil.copytree(SAMPLE, copy)
 
         def run(*more):
-            return json.loads(self.run_program("check", GOOD, "--dataset", copy, "--format", "json",
+            return json.loads(self.run_program("score", GOOD, "--dataset", copy, "--format", "json",
                                                *more))["dataset"]  # fmt: skip
 
         plain = run("--category", "simple_python")
@@ -361,7 +361,7 @@ class Flaws(Case):
                 path = self.write("m/BFCL_v4_simple_python_result.json",
                                   line + b"\n" + SIMPLE.read_bytes())
                 report = subprocess.run(
-                    [PROGRAM, "check", path, "--dataset", SAMPLE, "--model", "good-model",
+                    [PROGRAM, "score", path, "--dataset", SAMPLE, "--model", "good-model",
                      "--format", "json"], capture_output=True, timeout=60)
                 self.assertIn(report.returncode, (0, 1), report.stderr[:500])
                 row = self.category(json.loads(report.stdout), "simple_python")
@@ -408,7 +408,7 @@ class Flaws(Case):
         copy = self.folder / "dataset"
         shutil.copytree(SAMPLE, copy)
         (copy / "data" / "BFCL_v4_simple_java.json").unlink()
-        report = json.loads(self.run_program("check", GOOD, "--dataset", copy, "--format", "json",
+        report = json.loads(self.run_program("score", GOOD, "--dataset", copy, "--format", "json",
                                              code=1))
         self.assertEqual(report["models"][0]["not_scored"][0]["category"], "simple_java")
         self.category(report, "simple_python")

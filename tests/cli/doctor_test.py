@@ -61,7 +61,7 @@ class Doctor(Case):
         self.assertEqual(finding["severity"], "error")
         self.assertEqual(finding["count"], len(SIMPLE.read_text().splitlines()))
         self.doctor(path, "--fail-on", "error", code=3)
-        table = self.run_program("check", path, "--dataset", SAMPLE)
+        table = self.run_program("score", path, "--dataset", SAMPLE)
         self.assertIn("contain no call that the decoder can parse", " ".join(table.split()))
 
     def test_errors_of_the_generation(self):
@@ -173,7 +173,7 @@ class Doctor(Case):
 
     def test_inference_logs_cost_no_memory(self):
         path, entries = self.large_run()
-        self.assertLess(self.peak("check", path), self.peak("check", EPISODES) + 10_000)
+        self.assertLess(self.peak("score", path), self.peak("score", EPISODES) + 10_000)
         self.assertLess(self.peak("doctor", path), self.peak("doctor", EPISODES) + 40_000)
         findings = self.findings(path)
         self.assertEqual(list(findings), ["other_dataset"])

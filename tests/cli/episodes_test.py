@@ -103,14 +103,14 @@ class Episodes(Case):
         text = (BAD / "BFCL_v4_multi_turn_base_result.json").read_text()
         path = self.write("m/BFCL_v4_multi_turn_long_context_result.json",
                           text.replace("multi_turn_base", "multi_turn_long_context"))
-        report = json.loads(self.run_program("check", path, "--dataset", copy, "--format", "json",
+        report = json.loads(self.run_program("score", path, "--dataset", copy, "--format", "json",
                                              code=1))
         self.assertIn("long_context.json", report["models"][0]["not_scored"][0]["reason"])
         (copy / "long_context.json").write_text("[1, 2")
-        self.run_program("check", path, "--dataset", copy, code=1)
+        self.run_program("score", path, "--dataset", copy, code=1)
         self.assertIn("long_context.json", self.err)
         (copy / "long_context.json").write_text('{"constants": {}}')
-        self.run_program("check", path, "--dataset", copy)
+        self.run_program("score", path, "--dataset", copy)
 
     def test_hostile_episodes_leave_the_others_scored(self):
         good = (GOOD_EPISODES / "BFCL_v4_multi_turn_base_result.json").read_text().splitlines()
@@ -136,7 +136,7 @@ class Episodes(Case):
 
 class ExplainEpisode(Case):
     def explain(self, *arguments, **keywords):
-        return self.run_program("explain", *arguments, "--dataset", SAMPLE, **keywords)
+        return self.run_program("show", *arguments, "--dataset", SAMPLE, **keywords)
 
     def test_state_difference_after_the_failing_turn(self):
         out = self.explain(BAD, "multi_turn_base_90000")
@@ -181,7 +181,7 @@ class ExplainEpisode(Case):
                 self.assertLessEqual(len(line), width, line)
 
     def test_colour_and_no_color(self):
-        arguments = ("explain", BAD, "multi_turn_base_90000", "--dataset", SAMPLE)
+        arguments = ("show", BAD, "multi_turn_base_90000", "--dataset", SAMPLE)
         self.assertIn(b"\x1b[", self.on_terminal(*arguments, env={"NO_COLOR": ""}))
         self.assertNotIn(b"\x1b", self.on_terminal(*arguments, env={"NO_COLOR": "1"}))
 

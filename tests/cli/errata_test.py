@@ -179,7 +179,7 @@ class Errata(ErrataCase):
             self.assertIn("errata.json", self.err)
         self.check(GOOD, "--errata", self.write("deep.json", "[" * 100000), code=2)
         none = self.write("none.json", "these are no corrections")
-        for arguments in (("check", GOOD, "--errata", none), ("errata", "check", none)):
+        for arguments in (("score", GOOD, "--errata", none), ("errata", "check", none)):
             self.run_program(*arguments, "--dataset", SAMPLE, code=2)
             for said in ("none.json: not valid JSON (Expecting value", '"corrections"', "errata.schema.json",
                          "--draft-errata"):  # fmt: skip

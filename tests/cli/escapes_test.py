@@ -55,17 +55,17 @@ class Escapes(Case):
     def test_usage_errors(self):
         sample = ("--dataset", "sample")
         for arguments in (
-                (HOSTILE,), ("--" + HOSTILE,), ("check",), ("check", "--" + HOSTILE),
-                ("check", SIMPLE, *sample, "--decoder", HOSTILE),
-                ("check", SIMPLE, *sample, "--format", HOSTILE),
-                ("check", SIMPLE, *sample, "--jobs", HOSTILE),
-                ("check", SIMPLE, *sample, "--today", HOSTILE),
-                ("check", SIMPLE, *sample, "--category", HOSTILE),
-                ("check", SIMPLE, *sample, "--model", HOSTILE),
-                ("check", SIMPLE, *sample, "--models", HOSTILE),
-                ("check", SIMPLE, *sample, "--verdicts", "nowhere/" + HOSTILE),
-                ("check", SIMPLE, "--dataset", HOSTILE), ("check", HOSTILE, *sample),
-                ("explain", SIMPLE, HOSTILE, *sample),
+                (HOSTILE,), ("--" + HOSTILE,), ("score",), ("score", "--" + HOSTILE),
+                ("score", SIMPLE, *sample, "--decoder", HOSTILE),
+                ("score", SIMPLE, *sample, "--format", HOSTILE),
+                ("score", SIMPLE, *sample, "--jobs", HOSTILE),
+                ("score", SIMPLE, *sample, "--today", HOSTILE),
+                ("score", SIMPLE, *sample, "--category", HOSTILE),
+                ("score", SIMPLE, *sample, "--model", HOSTILE),
+                ("score", SIMPLE, *sample, "--models", HOSTILE),
+                ("score", SIMPLE, *sample, "--verdicts", "nowhere/" + HOSTILE),
+                ("score", SIMPLE, "--dataset", HOSTILE), ("score", HOSTILE, *sample),
+                ("show", SIMPLE, HOSTILE, *sample),
                 ("compare", HOSTILE, HOSTILE, *sample),
                 ("compare", SIMPLE, SIMPLE, *sample, "--fail-if-worse", HOSTILE),
                 ("report", SIMPLE, *sample, "-o", "nowhere/" + HOSTILE),
@@ -85,7 +85,7 @@ class Escapes(Case):
         other = self.named_model("other")
         strange = self.write(f"{HOSTILE}.jsonl", SIMPLE.read_bytes() + b"{\n")
         for form in ("table", "json", "csv", "markdown"):
-            said = self.harmless("check", model, strange, "--dataset", SAMPLE, "--format", form)
+            said = self.harmless("score", model, strange, "--dataset", SAMPLE, "--format", form)
             self.assertIn("simple", said)
         for form in ("table", "json", "markdown"):
             self.harmless("compare", other, model, "--dataset", SAMPLE, "--format", form)
@@ -93,18 +93,18 @@ class Escapes(Case):
         for form in ("table", "json"):
             self.harmless("doctor", strange, "--dataset", SAMPLE, "--format", form)
         self.harmless("report", model, strange, "--dataset", SAMPLE, "-o", "-")
-        self.harmless("explain", model, "simple_python_90000", "--dataset", SAMPLE)
-        self.harmless("check", model, "--dataset", SAMPLE, "--verdicts", "-")
+        self.harmless("show", model, "simple_python_90000", "--dataset", SAMPLE)
+        self.harmless("score", model, "--dataset", SAMPLE, "--verdicts", "-")
 
     def test_ids_and_replies(self):
         reply = json.dumps({"id": HOSTILE, "result": HOSTILE})
         path = self.write("m/" + NAME, "\n".join(
             [json.dumps({"id": "simple_python_90000", "result": HOSTILE}), reply, reply, "{" + HOSTILE]))
-        for command in ("check", "doctor"):
+        for command in ("score", "doctor"):
             self.harmless(command, path, "--dataset", SAMPLE)
         for entry in ("simple_python_90000", HOSTILE):
-            self.harmless("explain", path, entry, "--dataset", SAMPLE)
-        self.harmless("check", path, "--dataset", SAMPLE, "--verdicts", "-")
+            self.harmless("show", path, entry, "--dataset", SAMPLE)
+        self.harmless("score", path, "--dataset", SAMPLE, "--verdicts", "-")
         self.harmless("play", "--jsonl", "--dataset", SAMPLE, path)
 
     def test_registries_and_datasets(self):
@@ -118,12 +118,12 @@ class Escapes(Case):
         self.harmless("models", "--dataset", place, "--search", "nothing")
         self.harmless("self-check", "--dataset", place)
         for form in ("table", "json", "csv", "markdown"):
-            self.harmless("check", "results", "--dataset", place, "--format", form)
+            self.harmless("score", "results", "--dataset", place, "--format", form)
         self.harmless("compare", "results", "results", "--dataset", place)
         self.harmless("evaluate", "--result-dir", "results", "--dataset", place)
         for broken in ({HOSTILE: {}}, {"x": {HOSTILE: 1, "handler": HOSTILE, "is_fc_model": 7}}):
             models = self.write("broken.json", json.dumps({"models": broken}))
-            self.harmless("check", SIMPLE, "--dataset", "sample", "--models", models)
+            self.harmless("score", SIMPLE, "--dataset", "sample", "--models", models)
 
     def test_what_nobody_sees(self):
         hidden = "\u202e\u2066\x85\u2028\x9b\u200b\ufeff\U000e0041"

@@ -60,4 +60,4 @@ class ExecutableCase(Case):
                                            **keywords))
 
     def totals(self, *arguments, **keywords):
-        return self.run_json("check", *arguments, **keywords)["models"][0]["totals"]
+        return self.run_json("score", *arguments, **keywords)["models"][0]["totals"]

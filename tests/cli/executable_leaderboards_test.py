@@ -65,7 +65,7 @@ class Leaderboards(ExecutableCase):
         row = self.table("v3_executable")
         self.assertEqual((row["Overall Acc"], row["Non-Live Exec Acc"]), ("N/A", "100.00%"))
         self.assertNotEqual(row["Non-Live"], "N/A")
-        checked = self.run_json("check", self.folder / "result", "--cassette", CASSETTE, "--leaderboard", "v2")
+        checked = self.run_json("score", self.folder / "result", "--cassette", CASSETTE, "--leaderboard", "v2")
         scores = {one["name"]: one for one in checked["models"][0]["overall"]["scores"]}
         self.assertEqual(scores["Simple Exec"]["value"], 1)
         self.assertIsNone(scores["Overall"]["value"])

@@ -28,7 +28,7 @@ class Executable(ExecutableCase):
                          ["skipped_by_reason"], {"skipped_no_network": ASKING})
 
     def test_a_cut_recording_skips_what_it_lacks_and_names_the_request(self):
-        report = self.run_json("check", self.results(), "--cassette", self.cassette(lines=2))
+        report = self.run_json("score", self.results(), "--cassette", self.cassette(lines=2))
         totals = report["models"][0]["totals"]
         self.assertEqual(totals["failed"], 0)
         self.assertEqual(totals["passed"] + totals["skipped"], TOTAL)
@@ -36,7 +36,7 @@ class Executable(ExecutableCase):
         self.assertEqual((rest["entries"], rest["accuracy"]), (0, None))
         self.assertEqual(rest["skipped"]["by_reason"], {"skipped_not_in_cassette": 3})
         self.assertEqual(rest["skipped"]["entries"][0]["request"]["url"], FORECAST)
-        simple = self.category(self.run_json("check", self.results(), "--cassette", self.write("none", "")),
+        simple = self.category(self.run_json("score", self.results(), "--cassette", self.write("none", "")),
                                "exec_simple")
         self.assertEqual(simple["skipped"]["by_reason"], {"skipped_no_ground_truth": 1})
         self.assertEqual((simple["entries"], simple["right"]), (2, 2))
@@ -50,7 +50,7 @@ class Executable(ExecutableCase):
 
     def test_a_service_that_refuses_is_no_failure_of_the_model(self):
         cassette = self.cassette(statuses={"nager": 429, "ziptastic": 502})
-        report = self.run_json("check", self.results(), "--cassette", cassette)
+        report = self.run_json("score", self.results(), "--cassette", cassette)
         self.assertEqual(self.category(report, "rest")["skipped"]["by_reason"], {"skipped_api_error": 2})
         self.assertEqual(report["models"][0]["totals"]["failed"], 0)
 
@@ -58,7 +58,7 @@ class Executable(ExecutableCase):
         changed = {"rest_90002": "[requests.get(url='https://www.omdbapi.com/', "
                                  "params={'t': 'Up', 'apikey': 'YOUR-OMDB-API-KEY'})]"}
         with Proxy() as proxy:
-            report = self.run_json("check", self.results(changed), "--cassette", CASSETTE, "--network", "live",
+            report = self.run_json("score", self.results(changed), "--cassette", CASSETTE, "--network", "live",
                                    "--enable-network", env={**NO_KEYS, **proxy.env})
         skipped = self.category(report, "rest")["skipped"]
         self.assertEqual(skipped["by_reason"], {"skipped_no_credentials": 1})
@@ -68,13 +68,13 @@ class Executable(ExecutableCase):
         for where in ("headers={'X': 'YOUR-OMDB-API-KEY'}", "params={'k': 'YOUR-OMDB-API-KEY'}"):
             path = self.write("one/BFCL_v4_rest_result.json", json.dumps(
                 {"id": "rest_90002", "result": f"[requests.get(url='http://ziptasticapi.com/1', {where})]"}) + "\n")
-            report = self.run_json("check", path, "--decoder", "prompting", "--network", "live", "--enable-network",
+            report = self.run_json("score", path, "--decoder", "prompting", "--network", "live", "--enable-network",
                                    env={**NO_KEYS, "OMDB_API_KEY": "secret-7"})
             self.assertEqual(self.category(report, "rest")["skipped"]["by_reason"], {"skipped_unsupported": 1}, where)
 
     def test_the_recording_is_no_output(self):
         cassette = self.cassette()
-        for command in (["check", "--verdicts"], ["report", "-o"]):
+        for command in (["score", "--verdicts"], ["report", "-o"]):
             self.run_program(command[0], self.results(), command[1], cassette, "--dataset", SAMPLE, "--cassette", cassette,
                              code=2)
             self.assertIn("--cassette", self.err)
@@ -85,7 +85,7 @@ class Executable(ExecutableCase):
         self.assertEqual((totals["passed"], totals["failed"], totals["skipped"]),
                          (TOTAL - ASKING, ASKING, 0))
         refused = self.cassette(statuses={"nager": 429})
-        report = self.run_json("check", self.results(), "--cassette", refused, "--official-scoring")
+        report = self.run_json("score", self.results(), "--cassette", refused, "--official-scoring")
         self.assertEqual(self.category(report, "rest")["failures"],
                          [{"error_type": "executable_checker_rest:wrong_status_code", "count": 1}])
 
@@ -134,11 +134,11 @@ class Executable(ExecutableCase):
 
     def test_explain_shows_calls_answers_and_comparison(self):
         path = self.results({"exec_parallel_90001": "[math_factorial(n=3), math_factorial(n=5)]"})
-        out = self.run_program("explain", path / "executable" / "BFCL_v4_exec_parallel_result.json",
+        out = self.run_program("show", path / "executable" / "BFCL_v4_exec_parallel_result.json",
                                "exec_parallel_90001", "--dataset", SAMPLE, "--cassette", CASSETTE)
         for text in ("math_factorial(n=5)", "120", "24", "exact_match"):
             self.assertIn(text, out)
-        out = self.run_program("explain", path / "executable" / "BFCL_v4_rest_result.json", "rest_90000",
+        out = self.run_program("show", path / "executable" / "BFCL_v4_rest_result.json", "rest_90000",
                                "--dataset", SAMPLE, "--network", "off")
         self.assertIn("skipped_no_network", out)
 
@@ -193,7 +193,7 @@ class ExecutableDoctor(ExecutableCase):
             if "forecast" in record["request"]["url"] and len(record["request"]["query"]) == 4
             else json.dumps(record)
             for record in map(json.loads, CASSETTE.read_text().splitlines())))
-        report = self.run_json("check", self.results(), "--cassette", cassette)
+        report = self.run_json("score", self.results(), "--cassette", cassette)
         simple = self.category(report, "exec_simple")
         self.assertEqual([one["id"] for one in simple["impossible"]], ["exec_simple_90002"])
         self.assertIn("impossible", self.check(self.results(), "--cassette", cassette))

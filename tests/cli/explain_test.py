@@ -26,7 +26,7 @@ class Explain(Case):
                                self.WRONG % json.dumps(text))
 
     def explain(self, *arguments, **keywords):
-        return self.run_program("explain", *arguments, "--dataset", SAMPLE, **keywords)
+        return self.run_program("show", *arguments, "--dataset", SAMPLE, **keywords)
 
     def test_mismatch_is_pointed_out(self):
         key, path = self.wrong()
@@ -90,7 +90,7 @@ class Explain(Case):
             self.assertLessEqual(len(line), 60, line)
 
     def test_colour_on_a_terminal_and_no_color(self):
-        arguments = ("explain", GOOD, "simple_python_90000", "--dataset", SAMPLE)
+        arguments = ("show", GOOD, "simple_python_90000", "--dataset", SAMPLE)
         environment = {key: "" for key in ("NO_COLOR",)}
         self.assertIn(b"\x1b[1m", self.on_terminal(*arguments, env=environment))
         self.assertNotIn(b"\x1b", self.on_terminal(*arguments, env={"NO_COLOR": "1"}))

@@ -259,13 +259,13 @@ class Forms(Case):
         self.write("set/data/BFCL_v4_live_irrelevance.json", json.dumps(question) + "\n")
         path = self.write("answer.txt", '[get_weather(city="x")]\n')
         verdicts = self.folder / "verdicts.jsonl"
-        self.run_program("check", path, "--dataset", "set", "--verdicts", verdicts, code=1)
+        self.run_program("score", path, "--dataset", "set", "--verdicts", verdicts, code=1)
         self.assertEqual(verdicts.read_text(), "")
         self.assertIn("answer.txt:1: only live_irrelevance_90000-0-0 offers `get_weather`, and it expects "
                       "no such call; name the entry with --as-entry", self.err)
         self.assertIn('answer.txt:1: candidate live_irrelevance_90000-0-0 (live_irrelevance): '
                       '"Sing me a song."', self.err)
-        self.run_program("check", path, "--dataset", "set", "--as-entry", "live_irrelevance_90000-0-0",
+        self.run_program("score", path, "--dataset", "set", "--as-entry", "live_irrelevance_90000-0-0",
                          "--verdicts", verdicts)
         self.assertEqual(json.loads(verdicts.read_text())["valid"], False)
 
@@ -295,7 +295,7 @@ class Forms(Case):
         self.assertNotIn("no name needed", self.err)
         path = self.write("answer.json", json.dumps(line))
         self.check(path, "--as-entry", "nobody", code=2)
-        self.run_program("explain", path, ID, "--dataset", "sample")
+        self.run_program("show", path, ID, "--dataset", "sample")
         self.assertNotIn("no name needed", self.err)
 
     def test_as_entry_that_is_none(self):
@@ -307,7 +307,7 @@ class Forms(Case):
 
     def test_explain_takes_a_reply_to_its_entry(self):
         path = self.write("answer.json", json.dumps(CHAT))
-        out = self.run_program("explain", path, ID, "--dataset", "sample")
+        out = self.run_program("show", path, ID, "--dataset", "sample")
         self.assertIn("right_ascension=0.712", out)
 
     def test_hostile(self):

@@ -74,7 +74,7 @@ class Ids(Case):
         if not (official / "data").is_dir():
             print("SKIPPED: no dataset beside the checkout", file=sys.stderr)
             return
-        self.run_program("check", SIMPLE, "--dataset", official, "--ids", "mlperf", "--format", "json",
+        self.run_program("score", SIMPLE, "--dataset", official, "--ids", "mlperf", "--format", "json",
                          "--decoder", "prompting", code=None)
         self.assertEqual(json.loads(self.out)["ids"]["entries"], 995)
         rows = json.loads(self.out)["models"][0]["categories"]

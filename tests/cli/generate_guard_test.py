@@ -265,7 +265,7 @@ class Guard(GenerateCase):
                              "--base-url", server.url, code=None)
             self.assertTrue(all("." not in seen.body["tools"][0]["function"]["name"] for seen in server.seen))
         self.assertEqual(self.out.count("passed 5, failed 0"), 2, self.out)  # while it goes, and at the end
-        self.run_program("check", self.folder / "dotted", "--dataset", dataset)
+        self.run_program("score", self.folder / "dotted", "--dataset", dataset)
         self.assertIn("passed 5, failed 0", self.out)
 
     def test_a_mode_that_a_model_cannot_have_is_refused(self):
@@ -288,7 +288,7 @@ class Guard(GenerateCase):
         folder = self.path(".")
         self.path("bfclx_manifest.json").write_text(
             '{"made_with": {"a": {"decoder": "\\ud800x", "results": 3}, "b": {"decoder": "prompting", "results": 9}}}')
-        for command in (("check", folder), ("compare", folder, SAMPLE / "results/good-model", "--draws", 100)):
+        for command in (("score", folder), ("compare", folder, SAMPLE / "results/good-model", "--draws", 100)):
             told = self.run_program(*command, "--dataset", SAMPLE, "--format", "json", code=None)
             self.assertIn("3 of 12 results were generated for another decoder (", json.dumps(json.loads(told)))
 
@@ -303,7 +303,7 @@ class Guard(GenerateCase):
             self.path("bfclx_manifest.json").write_text(json.dumps(manifest))
             text = ("he responses were generated with a different dataset (v1, hash a) from the one in use "
                     f"(v2, hash {used[:19]}...)")
-            checked = self.run_program("check", folder, "--dataset", dataset)
+            checked = self.run_program("score", folder, "--dataset", dataset)
             self.assertEqual(text in " ".join(checked.split()), told, checked)
             self.assertNotIn("different dataset", self.err)
             diagnosed = self.run_program("doctor", folder, "--dataset", dataset, code=None)
@@ -319,7 +319,7 @@ class Guard(GenerateCase):
         self.path("bfclx_manifest.json").write_text(json.dumps(manifest))
         shutil.copytree(SAMPLE, self.folder / "set")
         used = write_manifest(self.folder / "set", "v2")
-        (model,) = json.loads(self.run_program("check", self.path("."), "--dataset", self.folder / "set",
+        (model,) = json.loads(self.run_program("score", self.path("."), "--dataset", self.folder / "set",
                                                "--format", "json"))["models"]
         self.assertIn(f"(v1, hash sha256:a1a1a1a1a1a1...) from the one in use (v2, hash {used[:19]}...)",
                       model["warnings"][0]["text"])

@@ -156,7 +156,7 @@ class MemoryOfEpisodes(GenerateCase):
         self.assertEqual(set(last["core_memory"].values()), {"word1", "word2"})
         first = self.snapshots() / "prereq_checkpoints" / "memory_kv_prereq_0-student-0.json"
         self.assertEqual(list(json.loads(first.read_text())["core_memory"].values()), ["word1"])
-        out = self.run_program("check", self.folder / "result" / "scripted", "--dataset", self.dataset)
+        out = self.run_program("score", self.folder / "result" / "scripted", "--dataset", self.dataset)
         self.assertIn("total 1, passed 1, failed 0, skipped 0", out)
 
     def test_overwriting_starts_from_an_empty_memory(self):

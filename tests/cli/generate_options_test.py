@@ -118,7 +118,7 @@ class GenerateOptions(GenerateCase):
         self.assertGreater(lines, 3)
         said = f"a sample of {lines} entries (seed 7)"
         self.assertIn(f"This is {said}", out)
-        self.run_program("check", self.folder / "result" / "scripted", "--dataset", SAMPLE)
+        self.run_program("score", self.folder / "result" / "scripted", "--dataset", SAMPLE)
         self.assertIn(said, self.err)
         registry = self.write("models.json", json.dumps({"models": {"scripted": {
             "model_name": "scripted", "display_name": "Scripted", "url": "", "org": "", "license": "",

@@ -228,7 +228,7 @@ class Generate(GenerateCase):
             self.assertIn(told, self.generate("--sample", 20, "--seed", 7, server=server,
                                               category=None))
         results, rest = self.folder / "result" / "scripted", ("--dataset", SAMPLE)
-        for command in ("check", "doctor"):
+        for command in ("score", "doctor"):
             self.run_program(command, results, *rest)
             self.assertIn(told, self.out + self.err, command)
             self.assertIn(told, self.run_program(command, results, *rest, "--format", "json"))
@@ -244,7 +244,7 @@ class Generate(GenerateCase):
         self.assertIn(told, self.out + self.err)
         # What is no sample is not told to be one.
         (results / "bfclx_manifest.json").write_text('{"settings": {"sample": null}}')
-        self.run_program("check", results, *rest)
+        self.run_program("score", results, *rest)
         self.assertNotIn("a sample of", self.out + self.err)
 
     def test_run_ids(self):

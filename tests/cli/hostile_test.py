@@ -110,7 +110,7 @@ class Results(Bounded):
     }
 
     def report_row(self, path, *arguments):
-        code = self.run_bounded("check", path, "--dataset", SAMPLE, "--model", "good-model",
+        code = self.run_bounded("score", path, "--dataset", SAMPLE, "--model", "good-model",
                                 "--format", "json", *arguments)
         return code, self.category(json.loads(self.out), "simple_python")
 
@@ -156,7 +156,7 @@ class Results(Bounded):
                            ("a closed list of nothing", b"[" + b"null," * 20_000 + b"1]")):
             with self.subTest(name):
                 path = self.write("m/BFCL_v4_simple_python_result.json", data)
-                self.assertIn(self.run_bounded("check", path, "--dataset", SAMPLE), (1, 2))
+                self.assertIn(self.run_bounded("score", path, "--dataset", SAMPLE), (1, 2))
                 self.assertIn("BFCL_v4_simple_python_result.json", self.err)
 
     def test_gzip_that_inflates_a_thousandfold(self):
@@ -181,7 +181,7 @@ class Results(Bounded):
             lines = [json.dumps(change(entry, place, other)) for place in places(entry)
                      for other in wrong]
             path = self.write(f"m/{name}", "\n".join(lines))
-            self.assertEqual(self.run_bounded("check", path, "--dataset", SAMPLE), 1)
+            self.assertEqual(self.run_bounded("score", path, "--dataset", SAMPLE), 1)
 
 
 class NamesOfModels(Bounded):
@@ -199,7 +199,7 @@ class NamesOfModels(Bounded):
                 made.writestr(f"result/{'@' * len(raw)}/{file}", data)
             packed = folder / "x.zip"
             packed.write_bytes(packed.read_bytes().replace(b"@" * len(raw), raw))
-            for command in (("check",), ("check", "--format", "json"), ("doctor",), ("audit",), ("explain",)):
+            for command in (("score",), ("score", "--format", "json"), ("doctor",), ("audit",), ("show",)):
                 for path in ("result", "x.tar", "x.zip"):
                     with self.subTest(command=command, raw=raw, path=path):
                         entry = ["multi_turn_base_90000"] if command == ("explain",) else []
@@ -230,7 +230,7 @@ class Dataset(Bounded):
             for what, data in self.CONTENTS.items():
                 with self.subTest(file=name, content=what):
                     put(name, data)
-                    self.assertEqual(self.run_bounded("check", GOOD, "--dataset", folder,
+                    self.assertEqual(self.run_bounded("score", GOOD, "--dataset", folder,
                                                       "--format", "json"), 1)
                     self.assertIn(f": {name}{message}", self.err)
                     model = json.loads(self.out)["models"][0]
@@ -252,7 +252,7 @@ class Dataset(Bounded):
                         with self.subTest(file=f"{part}/{name}", place=place, value=other):
                             line = json.dumps(change(entry, place, other))
                             put(f"{part}/{name}", f"{line}\n{rest}".encode())
-                            code = self.run_bounded("check", GOOD, "--dataset", folder,
+                            code = self.run_bounded("score", GOOD, "--dataset", folder,
                                                     "--category", name[len("BFCL_v4_"):-5])
                             if code != 0:  # a wrong form, or a question that cannot be answered
                                 self.assertRegex(self.out + self.err, f"{name}:1: |missing|wrong")
@@ -267,7 +267,7 @@ class Registry(Bounded):
         for what, data in contents.items():
             with self.subTest(what):
                 path = self.write("models.json", data)
-                self.assertEqual(self.run_bounded("check", GOOD, "--dataset", SAMPLE,
+                self.assertEqual(self.run_bounded("score", GOOD, "--dataset", SAMPLE,
                                                   "--models", path), 2)
                 self.assertIn("models.json", self.err)
 
@@ -277,7 +277,7 @@ class Registry(Bounded):
             for other in (7, [], [None], {"a": [1]}, [[{}]]):
                 with self.subTest(place=place, value=other):
                     path = self.write("models.json", json.dumps(change(registry, place, other)))
-                    code = self.run_bounded("check", GOOD / "live", "--dataset", SAMPLE, "--models",
+                    code = self.run_bounded("score", GOOD / "live", "--dataset", SAMPLE, "--models",
                                             path)
                     if code == 2:
                         self.assertIn("models.json", self.err)

@@ -90,7 +90,7 @@ class Lines(Case):
         rows = [json.loads(line) for line in SIMPLE.read_text().splitlines()]
         for end in ("", ",", ",\n", "\n"):
             cut = self.write("m/BFCL_v4_simple_python_result.json", json.dumps(rows)[:-1] + end)
-            for command in (["check", cut], ["audit", cut], ["doctor", cut], ["compare", cut, GOOD], ["report", cut, "-o", self.folder / "r.html"],
+            for command in (["score", cut], ["audit", cut], ["doctor", cut], ["compare", cut, GOOD], ["report", cut, "-o", self.folder / "r.html"],
                             ["publish", cut, "-o", self.folder / "board", "--site", "none"]):
                 with self.subTest(command=command[0], end=end):
                     self.run_program(*command, "--dataset", SAMPLE, code=1)

@@ -34,7 +34,7 @@ class Malformed(Case):
 
     def test_check(self):
         before = json.loads(self.check(GOOD, "--format", "json"))
-        report = json.loads(self.on("check", GOOD, "--format", "json", code=1))
+        report = json.loads(self.on("score", GOOD, "--format", "json", code=1))
         self.assertEqual(self.err.count(self.place + self.what), 1, self.err)
         (model,) = report["models"]
         for row in before["models"][0]["categories"]:
@@ -52,11 +52,11 @@ class Malformed(Case):
         self.assertEqual(problem["file"], str(self.dataset / ANSWERS))
 
     def test_the_basis_tells_of_it(self):
-        (model,) = json.loads(self.on("check", GOOD, "--format", "json", code=1))["models"]
+        (model,) = json.loads(self.on("score", GOOD, "--format", "json", code=1))["models"]
         basis = model["score"]["basis"]
         self.assertEqual(basis["malformed_entries"], 1)
         self.assertIn("1 entry malformed in the dataset", basis["text"])
-        self.assertIn("1 entry malformed in", self.on("check", GOOD, code=1))
+        self.assertIn("1 entry malformed in", self.on("score", GOOD, code=1))
 
     def spoil(self, path, line, change):
         """Changes the entry on a line of a file of the dataset."""
@@ -82,7 +82,7 @@ class Malformed(Case):
             (lambda e: e["function"][0].update(parameters=5), '"parameters" of function `'),
         ):
             self.spoil(questions, 1, change)
-            self.on("check", GOOD, "--category", "simple_python", code=1)
+            self.on("score", GOOD, "--category", "simple_python", code=1)
             self.assertIn(f"{questions}:1: simple_python_90000: {said}", self.err)
             self.on("self-check", "--category", "simple_python", code=1)
             self.assertIn(f"{questions}:1: simple_python_90000: {said}", " ".join(self.out.split()))
@@ -97,11 +97,11 @@ class Malformed(Case):
             ([["ls()"], ["list the files (all)"]], 'item 2 of "ground_truth" is ["list the files (all)"], expected'),
         ):
             self.spoil(answers, 1, lambda entry, truth=truth: entry.update(ground_truth=truth))
-            self.on("check", GOOD, "--category", "multi_turn_base", code=1)
+            self.on("score", GOOD, "--category", "multi_turn_base", code=1)
             self.assertIn(f"{answers}:1: multi_turn_base_90000: {said}", self.err)
             (self.dataset / answers).write_text(kept)
         self.spoil(answers, 1, lambda entry: entry.update(ground_truth=[["ls(a=pwd())", ""], ["cd(folder='a"]]))
-        self.on("check", GOOD, "--category", "multi_turn_base")
+        self.on("score", GOOD, "--category", "multi_turn_base")
 
     def test_ground_truth_of_other_entries(self):
         path = self.dataset / ANSWERS
@@ -115,10 +115,10 @@ class Malformed(Case):
         self.check_unscored(["parallel_multiple_90000"])
         del other["id"]  # the place alone tells it
         path.write_text("\n".join([json.dumps(other), lines[1], lines[2]]) + "\n")
-        self.on("check", GOOD)
+        self.on("score", GOOD)
 
     def check_unscored(self, ids):
-        (model,) = json.loads(self.on("check", GOOD, "--format", "json", code=1))["models"]
+        (model,) = json.loads(self.on("score", GOOD, "--format", "json", code=1))["models"]
         self.assertEqual([problem["id"] for problem in model["problems"]], ids)
         (row,) = [one for one in model["categories"] if one["category"] == CATEGORY]
         self.assertEqual(row["entries"], 3 - len(ids))
@@ -126,7 +126,7 @@ class Malformed(Case):
     def test_verdicts(self):
         def of(dataset, code):
             path = self.folder / "verdicts.jsonl"
-            self.run_program("check", GOOD, "--verdicts", path, "--dataset", dataset, code=code)
+            self.run_program("score", GOOD, "--verdicts", path, "--dataset", dataset, code=code)
             return [json.loads(line) for line in path.read_text().splitlines()]
         for before, after in zip(of(SAMPLE, 0), of(self.dataset, 1), strict=True):
             if before["id"] != BAD:
@@ -155,7 +155,7 @@ class Malformed(Case):
         self.assertIn(f"{ANSWERS}:2:", out)
 
     def test_explain(self):
-        self.assertIn("not scored: ", self.on("explain", GOOD, BAD, code=None), self.err)
+        self.assertIn("not scored: ", self.on("show", GOOD, BAD, code=None), self.err)
 
     def test_evaluate_has_no_official_score(self):
         folder = self.folder / "result"

@@ -37,7 +37,7 @@ class ManyRuns(Case):
                 if line.startswith(("  model-", "  a-model-"))]
 
     def test_check_begins_with_a_ranking(self):
-        table = self.on("check", self.runs, "--decoder", "prompting")
+        table = self.on("score", self.runs, "--decoder", "prompting")
         self.assertTrue(table.startswith("8 runs\n"), table)
         names = self.names_in(table)
         self.assertEqual(len(names), 8)
@@ -46,7 +46,7 @@ class ManyRuns(Case):
         self.assertNotIn("commonest failures", table)
         self.assertIn("--details", table)
         self.check_width(table)
-        details = self.on("check", self.runs, "--decoder", "prompting", "--details")
+        details = self.on("score", self.runs, "--decoder", "prompting", "--details")
         self.assertEqual(details.count("commonest failures"), 8)
         self.assertTrue(details.startswith("8 runs\n"), details)
         self.assertEqual(self.names_in(details[:details.index("commonest failures")])[:8], names)
@@ -65,7 +65,7 @@ class ManyRuns(Case):
                     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[lines]))
         for number, name in enumerate(NAMES[3:6]):
             shutil.copytree(self.runs / NAMES[number], self.runs / name, dirs_exist_ok=True)
-        table = self.on("check", self.runs, "--decoder", "prompting")
+        table = self.on("score", self.runs, "--decoder", "prompting")
         headings = [table.split("2 runs\n")[i].split("  run  ")[0] for i in (1, 2, 3)]
         headings = [" ".join(one.split()) for one in headings]
         start = "overall v4, covers 0.8 % of the weight, 1 entry missing"
@@ -76,13 +76,13 @@ class ManyRuns(Case):
 
     def test_every_table_fits_the_terminal(self):
         bad = SAMPLE / "results" / "bad-model"
-        for arguments in (["check", GOOD], ["compare", GOOD, bad], ["compare", bad, GOOD, self.runs / LONG, "--details"],
+        for arguments in (["score", GOOD], ["compare", GOOD, bad], ["compare", bad, GOOD, self.runs / LONG, "--details"],
                           ["audit", bad, GOOD, self.runs], ["doctor", bad], ["self-check"]):
             with self.subTest(arguments[0]):
                 self.check_width(self.on(*arguments, code=None))
 
     def test_few_runs_have_their_tables(self):
-        table = self.on("check", self.runs / "model-0", self.runs / "model-1", "--decoder", "prompting")
+        table = self.on("score", self.runs / "model-0", self.runs / "model-1", "--decoder", "prompting")
         self.assertEqual(table.count("commonest failures"), 2)
 
     def test_compare_begins_with_the_ranking(self):

@@ -52,7 +52,7 @@ class Memory(Case):
     def check_verdicts(self, megabytes, *more):
         path = self.folder / "verdicts"
         path.unlink(missing_ok=True)
-        code = self.limited(megabytes, "check", self.folder / "m", "--verdicts", path, *more)
+        code = self.limited(megabytes, "score", self.folder / "m", "--verdicts", path, *more)
         verdicts = ([json.loads(line) for line in path.read_text().splitlines()]
                     if path.exists() else [])
         return code, verdicts
@@ -106,9 +106,9 @@ class Memory(Case):
         self.results(HOG, every=3)
         path, again = self.folder / "m", self.folder / "n"
         shutil.copytree(path, again)
-        for command in (["check", path], ["doctor", path], ["compare", path, again],
+        for command in (["score", path], ["doctor", path], ["compare", path, again],
                         ["report", path, "-o", self.folder / "r.html"],
-                        ["audit", path], ["explain", path, "simple_python_0"]):
+                        ["audit", path], ["show", path, "simple_python_0"]):
             with self.subTest(command=command[0]):
                 for more in (8, 2000):
                     code = self.limited(least + more, *command, "--jobs", 1)
@@ -131,7 +131,7 @@ class Endless(Case):
     def stream(self, line):
         writer = subprocess.Popen(["yes", line], stdout=subprocess.PIPE)
         try:
-            done = subprocess.run([PROGRAM, "check", "-", "--dataset", SAMPLE], stdin=writer.stdout,
+            done = subprocess.run([PROGRAM, "score", "-", "--dataset", SAMPLE], stdin=writer.stdout,
                                   capture_output=True, timeout=300)
         finally:
             writer.stdout.close()

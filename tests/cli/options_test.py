@@ -22,14 +22,14 @@ class Names(Case):
                                     ("generate", "--model", "m", "--test-category"),
                                     ("run", "--model", "m", "--test-category"),
                                     ("evaluate", "--model"), ("evaluate", "--test-category"),
-                                    ("check", GOOD, "--category"), ("audit", GOOD, "--category")):
+                                    ("score", GOOD, "--category"), ("audit", GOOD, "--category")):
             for text in ("", " ", ",", " , "):
                 with self.subTest(command=command, option=arguments[-1], text=text):
                     self.run_program(command, *arguments, text, code=2)
                     self.assertIn(f"{arguments[-1]}: no name is given", self.err)
 
     def test_the_name_of_a_model_is_utf_8(self):
-        for command in (("generate",), ("run",), ("evaluate",), ("check", GOOD), ("doctor", GOOD),
+        for command in (("generate",), ("run",), ("evaluate",), ("score", GOOD), ("doctor", GOOD),
                         ("play", "--class", "GorillaFileSystem"), ("mcp",)):  # fmt: skip
             for name in (b"\xff", b"m\xf4\x90\x80\x80", b"m\xed\xa0\x80", b"gr\xf6\xdfe"):
                 with self.subTest(command=command, name=name):
@@ -84,7 +84,7 @@ class Together(Case):
             ("--order", "official"), ("--client-cert", "c"))),
         (("run", "--model", "m", "--replay", "x"), ("--stop-at", 5), "not with", "--replay"),
         (("audit", GOOD, "--format", "csv"), ("--json",), "not with", "--format"),
-        (("check", GOOD, "--shard", "1/2", "--verdicts", "x"), ("--details",), "not with", "--shard"),
+        (("score", GOOD, "--shard", "1/2", "--verdicts", "x"), ("--details",), "not with", "--shard"),
         *(((command, *rest, GOOD), option, "needs", needed)
           for command, *rest in (("check",), ("compare", GOOD), ("audit",), ("doctor",))
           for option, needed in ((("--enable-network",), "--network"), (("--service-timeout", 3), "--network"),
@@ -108,11 +108,11 @@ class Together(Case):
 
     def test_values_that_leave_another_option_without_effect(self):
         for arguments, says in (
-            (("check", GOOD, "--network", "replay", "--enable-network"),
+            (("score", GOOD, "--network", "replay", "--enable-network"),
              "--enable-network has an effect only with --network live or record"),
-            (("check", GOOD, "--network", "off", "--service-timeout", 3),
+            (("score", GOOD, "--network", "off", "--service-timeout", 3),
              "--service-timeout has an effect only with --network live or record"),
-            (("check", GOOD, "--format", "json", "--details"), "--details has an effect only with --format table"),
+            (("score", GOOD, "--format", "json", "--details"), "--details has an effect only with --format table"),
             (("compare", GOOD, GOOD, "--format", "json", "--details"),
              "--details has an effect only with --format table or markdown"),
             ((*GENERATE, "--allow-private", "--dry-run"), "--allow-private needs --enable-network or --search"),
@@ -147,8 +147,8 @@ class Numbers(Case):
 
     def test_numbers_are_taken_up_to_both_bounds(self):
         for command, option, good, wrong in (
-            ("check", "--jobs", ("1", "1024"), ("0", "1025")),
-            ("check", "--service-timeout", ("0.1", "3600"), ("0.09", "3601", "inf")),
+            ("score", "--jobs", ("1", "1024"), ("0", "1025")),
+            ("score", "--service-timeout", ("0.1", "3600"), ("0.09", "3601", "inf")),
             ("compare", "--draws", ("100", "1000000"), ("99", "1e9")),
             ("compare", "--fail-if-worse", ("0", "100"), ("100.1", "inf")),
             ("audit", "--fdr", ("0", "1", "0.05"), ("1.01",)),
@@ -169,13 +169,13 @@ class Numbers(Case):
 class Complaints(Case):
     def test_all_begin_with_the_program_s_name(self):
         for arguments in (
-            ("check", GOOD, "--shard", "1/2"),
-            ("check", GOOD, "--format", "nope"),
-            ("check", GOOD, "--no-such-option"),
+            ("score", GOOD, "--shard", "1/2"),
+            ("score", GOOD, "--format", "nope"),
+            ("score", GOOD, "--no-such-option"),
             ("check",),
             ("no-such-command",),
             ("generate", "--sample", "0"),
-            ("check", self.folder / "nowhere"),
+            ("score", self.folder / "nowhere"),
             ("compare", GOOD),
             ("errata", "check", self.folder / "nowhere"),
         ):
@@ -193,7 +193,7 @@ class Complaints(Case):
             (("compar",), "unknown command `compar`. Did you mean compare?"),
             (("audit", "x", "--josn"), "unknown option `--josn`. Did you mean --json?"),
             (("audit", "x", "--jason"), "unknown option `--jason`. Did you mean --json?"),
-            (("check", "x", "--jason"), "unknown option `--jason`. Did you mean --format json?"),
+            (("score", "x", "--jason"), "unknown option `--jason`. Did you mean --format json?"),
             (("test-categories", "--csv"), "unknown option `--csv`."),
             (("scores", "nope"), "unexpected argument `nope`: `scores` takes options only."),
             (("scores", "--format", "json", "baselines"),
@@ -201,7 +201,7 @@ class Complaints(Case):
             (("scores", "\x1b[2J"), "unexpected argument `\\x1b[2J`: `scores` takes options only."),
             (("scores", "x" * 100000), f"unexpected argument `{'x' * 100}`: `scores` takes options only."),
             (("scroe", GOOD, "--dataset", "sample"), "unknown command `scroe`. Did you mean score?"),
-            (("check", GOOD, "--zzzzz"), "unknown option `--zzzzz`."),
+            (("score", GOOD, "--zzzzz"), "unknown option `--zzzzz`."),
             (("errata", "--zzzzz"), "unknown option `--zzzzz`."),
             (("errata", "chek", "x"), "unknown command `chek`. Did you mean check?"),
             (("errata", "check", "--dataset", "sample"), "FILE is required"),

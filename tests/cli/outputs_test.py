@@ -40,7 +40,7 @@ class Overwrite(Case):
 
     def refused(self, output, *inputs, **keywords):
         before = self.everything()
-        for command in (("check", "--verdicts", output), ("report", "-o", output)):
+        for command in (("score", "--verdicts", output), ("report", "-o", output)):
             with self.subTest(command=command[0], output=str(output)):
                 self.run_program(*command, *(inputs or (self.results,)), "--dataset", self.dataset,
                                  "--models", self.models, code=2, **keywords)
@@ -59,8 +59,8 @@ class Overwrite(Case):
         ids = self.write("ids.txt", "simple_python_90000\n")
         errata = self.write("errata.json", (ROOT / "errata" / "errata.json").read_text())
         before = self.everything()
-        for options in (("check", "--ids", ids, "--verdicts", ids),
-                        ("check", "--errata", errata, "--verdicts", errata),
+        for options in (("score", "--ids", ids, "--verdicts", ids),
+                        ("score", "--errata", errata, "--verdicts", errata),
                         ("report", "--errata", errata, "-o", errata)):
             self.run_program(*options, self.results, "--dataset", self.dataset,
                              "--models", self.models, code=2)
@@ -95,11 +95,11 @@ class Overwrite(Case):
         copy = self.write("in.jsonl", self.input.read_bytes())
         before = self.everything()
         with open(copy, "rb") as stream:
-            done = subprocess.run([PROGRAM, "check", "-", "--dataset", self.dataset, "--verdicts",
+            done = subprocess.run([PROGRAM, "score", "-", "--dataset", self.dataset, "--verdicts",
                                    copy], stdin=stream, capture_output=True, timeout=60)
         self.assertEqual(done.returncode, 2, done.stderr)
         with open(copy, "ab") as stream:
-            done = subprocess.run([PROGRAM, "check", copy, "--dataset", self.dataset, "--verdicts",
+            done = subprocess.run([PROGRAM, "score", copy, "--dataset", self.dataset, "--verdicts",
                                    "-"], stdout=stream, stderr=subprocess.PIPE, timeout=60)
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertEqual(self.everything(), before)
@@ -137,7 +137,7 @@ class Whole(Case):
     """A file that is there stays as it was until the new one is whole."""
 
     def commands(self, output):
-        return (("check", GOOD, "--dataset", SAMPLE, "--verdicts", output),
+        return (("score", GOOD, "--dataset", SAMPLE, "--verdicts", output),
                 ("report", GOOD, "--dataset", SAMPLE, "-o", output))
 
     def test_a_limit_on_file_sizes(self):
@@ -154,7 +154,7 @@ class Whole(Case):
 
     def test_nothing_is_written_when_the_run_fails(self):
         output = self.write("out", "before")
-        self.run_program("check", self.folder / "nowhere", "--dataset", SAMPLE, "--verdicts",
+        self.run_program("score", self.folder / "nowhere", "--dataset", SAMPLE, "--verdicts",
                          output, code=2)
         self.assertEqual(output.read_text(), "before")
 
@@ -183,7 +183,7 @@ class Whole(Case):
             self.assertTrue(stat.S_ISFIFO(pipe.stat().st_mode))
 
     def test_standard_output_by_name(self):
-        out = self.run_program("check", SIMPLE, "--dataset", SAMPLE, "--verdicts", "/dev/stdout")
+        out = self.run_program("score", SIMPLE, "--dataset", SAMPLE, "--verdicts", "/dev/stdout")
         self.assertIn('"valid"', out)
 
     def test_leftovers_of_killed_runs_go_at_once(self):
@@ -208,14 +208,14 @@ class StandardOutput(Case):
     """A full disk is told once, by every command."""
 
     COMMANDS = [
-        ("check", SIMPLE, "--dataset", SAMPLE), ("check", SIMPLE, "--dataset", SAMPLE, "--format", "json"),
-        ("check", SIMPLE, "--dataset", SAMPLE, "--verdicts", "-"), ("explain", SIMPLE, "simple_python_90000", "--dataset", SAMPLE),
+        ("score", SIMPLE, "--dataset", SAMPLE), ("score", SIMPLE, "--dataset", SAMPLE, "--format", "json"),
+        ("score", SIMPLE, "--dataset", SAMPLE, "--verdicts", "-"), ("show", SIMPLE, "simple_python_90000", "--dataset", SAMPLE),
         ("audit", GOOD, "--dataset", SAMPLE), ("audit", GOOD, "--dataset", SAMPLE, "--format", "csv"), ("self-check", "--dataset", SAMPLE),
         ("compare", GOOD, "other", "--dataset", SAMPLE), ("doctor", GOOD, "--dataset", SAMPLE), ("report", SIMPLE, "--dataset", SAMPLE, "-o", "-"),
         ("publish", SIMPLE, "--dataset", SAMPLE, "-o", "board", "--site", "none"),
         ("evaluate", "--result-dir", SAMPLE / "results", "--model", "good-model", "--dataset", SAMPLE),
         ("generate", "--model", "good-model", "--dataset", SAMPLE, "--dry-run", "--base-url", "http://127.0.0.1:9/v1"),
-        ("models", "--dataset", SAMPLE), ("categories",), ("decoders",), ("--help",), ("check", "--help"), ("--version",)]
+        ("models", "--dataset", SAMPLE), ("categories",), ("decoders",), ("--help",), ("score", "--help"), ("--version",)]
 
     def setUp(self):
         super().setUp()

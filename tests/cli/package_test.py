@@ -84,7 +84,7 @@ class Package(Case):
         (package,) = (self.folder / "package").glob("bfclx_*.deb")
         subprocess.run(["dpkg-deb", "-x", package, self.folder / "root"], check=True)
         place = self.folder / "root" / "usr"
-        done = subprocess.run([place / "bin" / "bfclx", "check", "sample", "--dataset", "sample"],
+        done = subprocess.run([place / "bin" / "bfclx", "score", "sample", "--dataset", "sample"],
                               capture_output=True, text=True)  # fmt: skip
         self.assertEqual(done.returncode, 1, done.stderr)  # the sample has flaws
         self.assertIn("good-model", done.stdout)

@@ -291,12 +291,12 @@ class Warnings(RunCase):
         for model in self.check_json(*paths, code=None)["models"]:
             expected = [warning] if model["model"] == warning["run"] else []
             self.assertEqual(model.get("warnings", []), expected, model["model"])
-        table = self.run_program("check", *paths, "--dataset", SAMPLE, code=None)
+        table = self.run_program("score", *paths, "--dataset", SAMPLE, code=None)
         self.assertEqual(" ".join(table.split()).count("warning " + warning["text"]), 1)
-        markdown = self.run_program("check", *paths, "--dataset", SAMPLE, "--format", "markdown", code=None)
+        markdown = self.run_program("score", *paths, "--dataset", SAMPLE, "--format", "markdown", code=None)
         self.assertEqual(markdown.count("**Warning**"), 1)
         share = self.folder / "share.jsonl"
-        self.run_program("check", *paths, "--dataset", SAMPLE, "--shard", "1/1", "--verdicts", share, code=None)
+        self.run_program("score", *paths, "--dataset", SAMPLE, "--shard", "1/1", "--verdicts", share, code=None)
         for more in ([], ["--no-verify"]):
             self.assertEqual(self.run_program("merge", share, *more, code=None), table)
 
@@ -316,7 +316,7 @@ class Warnings(RunCase):
         run = self.copy(GOOD / "non_live", "narrow", "non_live").parent
         basis = self.check_json(run, code=None)["models"][0]["score"]["basis"]["text"]
         for columns in (60, 80, 160):
-            lines = self.run_program("check", run, "--dataset", SAMPLE, code=None, env={"COLUMNS": str(columns)}).splitlines()
+            lines = self.run_program("score", run, "--dataset", SAMPLE, code=None, env={"COLUMNS": str(columns)}).splitlines()
             self.assertTrue(lines[1].startswith("  overall"))
             self.assertIn(basis, " ".join(" ".join(lines[1:4]).split()))
             self.assertLessEqual(max(map(len, lines[1:4])), columns)

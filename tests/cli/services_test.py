@@ -60,7 +60,7 @@ class ServiceCase(Case):
         else:
             arguments = [argument for argument in arguments if argument != "--allow-private"]
         begun = time.monotonic()
-        self.run_program("check", result, "--dataset", self.dataset(urls, truths), "--decoder",
+        self.run_program("score", result, "--dataset", self.dataset(urls, truths), "--decoder",
                          "prompting", "--verdicts", verdicts, *live, *arguments, code=code,
                          env={"RAPID_API_KEY": KEY, "no_proxy": "*", **(env or {})})
         self.assertLess(time.monotonic() - begun, most_seconds)
@@ -81,7 +81,7 @@ class Live(ServiceCase):
         with ScriptedServer(lambda seen: GOOD) as server:
             result = self.write("m/BFCL_v4_rest_result.json", "")
             for mode in ("live", "record"):
-                self.run_program("check", result, "--dataset", SAMPLE, "--network", mode,
+                self.run_program("score", result, "--dataset", SAMPLE, "--network", mode,
                                  "--cassette", self.folder / "c", code=2)
                 self.assertIn("--enable-network", self.err)
             self.score([server.url + "/x"], network="replay")
@@ -230,7 +230,7 @@ class Record(ServiceCase):
                 json.dumps({"id": f"rest_{90000 + i}", "result": f"[requests.get(url={url!r})]"}) + "\n"
                 for i, url in enumerate(urls)))
             process = subprocess.Popen(
-                [PROGRAM, "check", result, "--dataset", self.dataset(urls), "--decoder", "prompting",
+                [PROGRAM, "score", result, "--dataset", self.dataset(urls), "--decoder", "prompting",
                  "--network", "record", "--enable-network", "--allow-private", "--cassette", cassette],
                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                 env={**os.environ, "RAPID_API_KEY": KEY, "no_proxy": "*"})
@@ -373,7 +373,7 @@ class ServiceFaults(ServiceCase):
             result = self.write("m/BFCL_v4_rest_result.json", json.dumps(
                 {"id": "rest_90000", "result": f"[requests.get(url='{server.url}/x')]"}) + "\n")
             child = subprocess.Popen(
-                [PROGRAM, "check", result, "--dataset", dataset, "--decoder", "prompting",
+                [PROGRAM, "score", result, "--dataset", dataset, "--decoder", "prompting",
                  "--network", "live", "--enable-network", "--allow-private"],
                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, "no_proxy": "*"})
             with child.stdout as stream:

@@ -127,7 +127,7 @@ class Shards(Case):
         merged = run("sh", "-c", merge)
         header = json.loads((self.folder / f"shard-{first}.jsonl").read_text().splitlines()[0])
         today = header["bfclx_share"]["options"]["today"]
-        whole = run("bfclx", "check", "result", "--today", today, "--verdicts", "whole.jsonl")
+        whole = run("bfclx", "score", "result", "--today", today, "--verdicts", "whole.jsonl")
         self.assertEqual((merged.returncode, merged.stdout, split_last_line(merged.stderr)[0]),
                          (whole.returncode, whole.stdout, whole.stderr))
         self.assertEqual((self.folder / "all.jsonl").read_bytes(), (self.folder / "whole.jsonl").read_bytes())

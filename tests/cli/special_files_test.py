@@ -58,7 +58,7 @@ class SpecialFiles(Case):
                 self.assertIn(f"{link}: a link to a folder is not followed; pass that folder itself",
                               self.err.replace("\n", " "))
                 self.assertNotIn("latest", self.err)
-        self.limited("check", link, "--dataset", SAMPLE)
+        self.limited("score", link, "--dataset", SAMPLE)
 
     def test_found_in_folders(self):
         shutil.copytree(GOOD / "non_live", self.folder / "m" / "non_live")
@@ -78,9 +78,9 @@ class SpecialFiles(Case):
 
     def test_named_themselves(self):
         for path, kind in self.special(self.folder / "m").items():
-            self.limited("check", path, "--dataset", SAMPLE, code=1)
+            self.limited("score", path, "--dataset", SAMPLE, code=1)
             self.assertIn(f"{path}: {kind}, not a file", self.err.replace(",:", ","))
-            self.limited("check", SIMPLE, "--dataset", SAMPLE, "--models", path, code=2)
+            self.limited("score", SIMPLE, "--dataset", SAMPLE, "--models", path, code=2)
             self.assertIn(f"{path}: {kind}", self.err)
             self.limited("play", "--jsonl", path, "--dataset", SAMPLE, code=1)
             self.assertIn(f"{kind}, not a file", self.err)
@@ -91,7 +91,7 @@ class SpecialFiles(Case):
         writer = threading.Thread(target=lambda: pipe.write_bytes(SIMPLE.read_bytes()))
         writer.start()
         with open(pipe, "rb") as stream:
-            self.limited("check", "-", "--dataset", SAMPLE, stdin=stream)
+            self.limited("score", "-", "--dataset", SAMPLE, stdin=stream)
         writer.join(60)
         self.assertIn("simple_python", self.out)
 
@@ -125,11 +125,11 @@ class SpecialFiles(Case):
                            ("a named pipe", os.mkfifo)):
             question.unlink()
             make(question)
-            self.limited("check", GOOD / "non_live", "--dataset", place, code=1)
+            self.limited("score", GOOD / "non_live", "--dataset", place, code=1)
             self.assertIn(f"{question.name}: {kind}, not a file", self.err)
         (place / "models.json").unlink()
         os.mkfifo(place / "models.json")
-        self.limited("check", SIMPLE, "--dataset", place, code=2)
+        self.limited("score", SIMPLE, "--dataset", place, code=2)
         self.assertIn("models.json: a named pipe", self.err)
 
     @staticmethod

@@ -96,31 +96,31 @@ def reading(*command):
 
 
 PLACES = {
-    "a result among others": (f"results/m/{SIMPLE}", reading("check", "results")),
-    "a result by name": (f"results/m/{SIMPLE}", reading("check", f"results/m/{SIMPLE}")),
-    "a packed result": (f"results/m/{SIMPLE}.gz", reading("check", "results")),
+    "a result among others": (f"results/m/{SIMPLE}", reading("score", "results")),
+    "a result by name": (f"results/m/{SIMPLE}", reading("score", f"results/m/{SIMPLE}")),
+    "a packed result": (f"results/m/{SIMPLE}.gz", reading("score", "results")),
     "a result for doctor": (f"results/m/{SIMPLE}", reading("doctor", "results/m")),
     "a result for compare": (f"results/m/{SIMPLE}", reading("compare", "results/m", "results/n")),
     "a result for report": (f"results/m/{SIMPLE}", reading("report", "results/m", "-o", "-")),
-    "a result for explain": (f"results/m/{SIMPLE}", reading("explain", "results/m", "parallel_0")),
+    "a result for explain": (f"results/m/{SIMPLE}", reading("show", "results/m", "parallel_0")),
     "a result for evaluate": (f"results/m/{SIMPLE}", reading(
         "evaluate", "--result-dir", "results", "--score-dir", "scores", "--partial-eval")),
     "a score": ("scores/m/non_live/BFCL_v4_multiple_score.json", reading(
         "evaluate", "--result-dir", "results", "--score-dir", "scores", "--partial-eval")),
-    "a model's folder": ("results/x", reading("check", "results")),
-    "a registry": ("more.json", reading("check", "results", "--models", "more.json")),
+    "a model's folder": ("results/x", reading("score", "results")),
+    "a registry": ("more.json", reading("score", "results", "--models", "more.json")),
     "the dataset's registry": ("set/models.json", reading("models")),
-    "the dataset's manifest": ("set/manifest.json", reading("check", "results")),
-    "questions": ("set/data/BFCL_v4_simple_python.json", reading("check", "results")),
-    "answers": ("set/data/possible_answer/BFCL_v4_simple_python.json", reading("check", "results")),
-    "function docs": ("set/data/multi_turn_func_doc/math_api.json", reading("check", "episodes")),
+    "the dataset's manifest": ("set/manifest.json", reading("score", "results")),
+    "questions": ("set/data/BFCL_v4_simple_python.json", reading("score", "results")),
+    "answers": ("set/data/possible_answer/BFCL_v4_simple_python.json", reading("score", "results")),
+    "function docs": ("set/data/multi_turn_func_doc/math_api.json", reading("score", "episodes")),
     "conversations": ("set/data/memory_prereq_conversation/memory_student.json",
                       reading("self-check")),
     "prompts": ("set/prompts.json", reading("self-check")),
     "prompt texts": ("set/prompt_texts.json", reading(
         "generate", "--model", "m", "--dry-run", "--base-url", "http://127.0.0.1:9")),
-    "a dataset": ("other", ["check", "results", "--dataset", "other"]),
-    "a cassette": ("cassette", reading("check", "results", "--cassette", "cassette")),
+    "a dataset": ("other", ["score", "results", "--dataset", "other"]),
+    "a cassette": ("cassette", reading("score", "results", "--cassette", "cassette")),
     "calls": ("calls", reading("play", "--jsonl", "calls")),
     "a cassette of play": ("cassette", reading("play", "--class", "WebSearchAPI", "--cassette",
                                                "cassette")),
@@ -278,7 +278,7 @@ OBSTACLES |= {"a soft link to an input": (soft, None, (2,)),
 if os.geteuid() != 0:  # who may write everywhere
     OBSTACLES["a read-only folder"] = (closed, None, (1, 2))
 WRITERS = {
-    "verdicts": reading("check", "results", "--verdicts"),
+    "verdicts": reading("score", "results", "--verdicts"),
     "a report": reading("report", "results/m", "results/n", "-o"),
 }
 # Folders that are written to: what stands at their path, and whether room is short.

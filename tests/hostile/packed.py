@@ -223,7 +223,7 @@ class Measure:
 
 def cases(full):
     """(name, file, bytes, arguments with FILE for its path) of every case."""
-    check = ["check", "FILE", "--dataset", "set", "--jobs", "1"]
+    check = ["score", "FILE", "--dataset", "set", "--jobs", "1"]
     payloads = list(PAYLOADS)
     for number, (packing, (name, pack)) in enumerate(PACKINGS.items()):
         whole = full or packing in ("padded gzip",)
@@ -237,7 +237,7 @@ def cases(full):
 
 
 EXTRA = {
-    "errata": ("errata.json", files.reading("check", "results", "--errata", "errata.json")),
+    "errata": ("errata.json", files.reading("score", "results", "--errata", "errata.json")),
     "a share": ("share.json", ["merge", "share.json"]),
 }
 

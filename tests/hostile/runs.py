@@ -59,7 +59,7 @@ class Runner:
         path = self.place / f"BFCL_v4_{category}_result.json"
         path.write_text(json.dumps({"id": entry, "result": reply}) + "\n")
         (self.place / "verdicts").unlink(missing_ok=True)
-        taken = self.measure("check", path, "--dataset", self.dataset, "--decoder", decoder,
+        taken = self.measure("score", path, "--dataset", self.dataset, "--decoder", decoder,
                              "--verdicts", self.place / "verdicts", "--format", "json", "--jobs", 1)
         path.unlink()
         return costs.of(taken, self.problem(taken["code"], entry))

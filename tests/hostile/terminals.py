@@ -146,10 +146,10 @@ class Views:
         folders = ("results/m", f"results/{NAME}")
         for form in ("table", "json", "csv", "markdown"):
             for decoder in ("auto", "prompting", "openai_fc"):
-                self.view("check", "results", *data, "--format", form, "--decoder", decoder)
-        self.view("check", *folders, f"plain/{NAME}.jsonl", f"plain/BFCL_v4_{NAME}_result.json", *data)
-        self.view("check", "results/m", *data, "--verdicts", "-")
-        self.view("check", "results/m", *data, "--official-scoring", "--verdicts", "-")
+                self.view("score", "results", *data, "--format", form, "--decoder", decoder)
+        self.view("score", *folders, f"plain/{NAME}.jsonl", f"plain/BFCL_v4_{NAME}_result.json", *data)
+        self.view("score", "results/m", *data, "--verdicts", "-")
+        self.view("score", "results/m", *data, "--official-scoring", "--verdicts", "-")
         for form in ("table", "json"):
             self.view("doctor", *folders, *data, "--format", form)
         for form in ("table", "json", "markdown"):
@@ -159,8 +159,8 @@ class Views:
         self.view("report", "results/m", *data, "-o", "-", "--title", HOSTILE)
         for entry in (*ENTRIES.values(), HOSTILE):
             for folder in folders:
-                self.view("explain", folder, entry, *data, "--decoder", "prompting")
-            self.view("explain", "results/m", entry, *data, "--decoder", "openai_fc")
+                self.view("show", folder, entry, *data, "--decoder", "prompting")
+            self.view("show", "results/m", entry, *data, "--decoder", "openai_fc")
 
     def of_lists(self):
         self.view("categories")
@@ -172,9 +172,9 @@ class Views:
         self.view("info", "--baselines", "table.csv", "--own", "table.csv")
         self.view("info", "--baselines", "broken")
         for number in range(3):
-            self.view("check", "plain", "--dataset", "set", "--models", f"registry{number}")
+            self.view("score", "plain", "--dataset", "set", "--models", f"registry{number}")
             self.view("models", "--dataset", "set", "--models", f"registry{number}")
-        self.view("check", "plain", "--dataset", "set", "--cassette", "broken")
+        self.view("score", "plain", "--dataset", "set", "--cassette", "broken")
         for model in ("m", NAME):
             self.view("evaluate", "--dataset", "set", "--result-dir", "results", "--score-dir",
                       f"scores-{NAME}", "--partial-eval", "--model", model)
@@ -192,22 +192,23 @@ class Views:
 
     def of_options(self):
         """Every option of every subcommand, as its help names them."""
-        commands = [line.split()[0] for line in self.help().split("Subcommands:")[1].splitlines()
-                    if re.match(r"  [a-z]", line)]
+        def names(*command):
+            return re.findall(r"^  ([a-z][a-z-]*)  +\S", self.help(*command).split("\nExamples:")[0], re.M)
+        commands = [words for name in names() for words in ([(name, inner) for inner in names(name)] or [(name,)])]
         self.view(HOSTILE)
         self.view("--" + NAME)
-        positional = {"check": ["plain"], "explain": ["plain", "simple_python_0"], "doctor": ["plain"],
+        positional = {"score": ["plain"], "show": ["plain"], "doctor": ["plain"],
                       "compare": ["plain", "plain"], "report": ["plain", "-o", "-"]}
         asking = ["--model", "m", "--base-url", "http://127.0.0.1:9", "--dry-run"]
         for command in commands:
-            self.view(command, "--" + NAME)
-            self.view(command, HOSTILE, HOSTILE)
-            options = re.findall(r"^ +(?:-\w,)?(--[a-z][a-z-]*)", self.help(command), re.M)
+            self.view(*command, "--" + NAME)
+            self.view(*command, HOSTILE, HOSTILE)
+            options = re.findall(r"^ +(?:-\w,)?(--[a-z][a-z-]*)", self.help(*command), re.M)
             for option in sorted(set(options) - {"--help", "--version"}):
-                given = positional.get(command, asking if command in ("generate", "run") else [])
+                given = positional.get(command[0], asking if command[0] in ("generate", "run") else [])
                 data = [] if option == "--dataset" or "--dataset" not in options else [
                     "--dataset", "set"]
-                self.view(command, *given, *data, option, HOSTILE, nothing=True)
+                self.view(*command, *given, *data, option, HOSTILE, nothing=True)
 
     def help(self, *command):
         return subprocess.run([self.program, *command, "--help"], capture_output=True, text=True,
@@ -251,7 +252,7 @@ class Views:
             folder.mkdir(parents=True)
             shutil.copy(self.folder / "plain" / "BFCL_v4_parallel_result.json", folder)
         self.count += 2
-        run = [self.program, "check", "names", "--dataset", "set", "--format"]
+        run = [self.program, "score", "names", "--dataset", "set", "--format"]
         for row in csv.reader(io.StringIO(self.said([*run, "csv"]))):
             for cell in row:
                 if FORMULA.match(cell) and not re.fullmatch(r"[+-]?[\d.]+", cell):

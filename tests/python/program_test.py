@@ -242,7 +242,7 @@ class Program(unittest.TestCase):
                 self.skipTest("no dataset")
             dataset = bfclx.get_dataset(f"{folder}/b", source=shared)
             self.assertEqual(len(dataset.ids("simple_python")), 400)
-            done = program("dataset", "--from", str(shared), cwd=folder)
+            done = program("dataset", "get", "--from", str(shared), cwd=folder)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertTrue(os.path.exists(f"{folder}/data/bfcl/manifest.json"))
 

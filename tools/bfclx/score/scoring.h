@@ -1,7 +1,7 @@
 // What `bfclx score` and `bfclx merge` share: models opened, given their verdicts by either, and
 // reported.
-#ifndef BFCLX_TOOLS_BFCLX_CHECK_CHECKING_H_
-#define BFCLX_TOOLS_BFCLX_CHECK_CHECKING_H_
+#ifndef BFCLX_TOOLS_BFCLX_SCORE_SCORING_H_
+#define BFCLX_TOOLS_BFCLX_SCORE_SCORING_H_
 
 #include <cstddef>
 #include <functional>
@@ -21,7 +21,7 @@ class Option;
 
 namespace bfclx::tools {
 
-struct CheckOptions {
+struct ScoreOptions {
   RunOptions run;
   std::string verdicts;
   std::string format = "table";
@@ -38,7 +38,7 @@ struct ReportOptions {
   CLI::Option* errata;
   CLI::Option* details;
 };
-ReportOptions add_report_options(CLI::App& command, CheckOptions& options);
+ReportOptions add_report_options(CLI::App& command, ScoreOptions& options);
 
 // Gives the entries of a model of the session their verdicts and, with `texts`, what is written of
 // each, as score_model does; returns the warnings about the run.
@@ -50,9 +50,9 @@ std::vector<RunWarning> score_with_progress(Session& session, std::size_t model,
 
 // Opens, has verdicts given, writes them and the report; the exit code. Throws a UsageError.
 // The file of verdicts must not be one of `more_inputs` either.
-int run_check(const CheckOptions& options, const GiveVerdicts& give, Kept& kept,
+int run_scoring(const ScoreOptions& options, const GiveVerdicts& give, Kept& kept,
               const std::vector<std::string>& more_inputs = {});
 
 }  // namespace bfclx::tools
 
-#endif  // BFCLX_TOOLS_BFCLX_CHECK_CHECKING_H_
+#endif  // BFCLX_TOOLS_BFCLX_SCORE_SCORING_H_

@@ -1,6 +1,6 @@
 // An executable entry for people: what was called, what came, what was compared.
-#ifndef BFCLX_TOOLS_BFCLX_EXPLAIN_EXPLAIN_EXECUTABLE_H_
-#define BFCLX_TOOLS_BFCLX_EXPLAIN_EXPLAIN_EXECUTABLE_H_
+#ifndef BFCLX_TOOLS_BFCLX_SHOW_SHOWN_EXECUTABLE_H_
+#define BFCLX_TOOLS_BFCLX_SHOW_SHOWN_EXECUTABLE_H_
 
 #include "core/run/scorer.h"
 #include "tools/bfclx/view/page.h"
@@ -14,4 +14,4 @@ bool add_skip(Page& page, const ScoredReply& reply);
 
 }  // namespace bfclx::tools
 
-#endif  // BFCLX_TOOLS_BFCLX_EXPLAIN_EXPLAIN_EXECUTABLE_H_
+#endif  // BFCLX_TOOLS_BFCLX_SHOW_SHOWN_EXECUTABLE_H_

@@ -1,4 +1,4 @@
-#include "tools/bfclx/check/shard.h"
+#include "tools/bfclx/score/shard.h"
 
 #include <algorithm>
 #include <charconv>
@@ -11,7 +11,7 @@
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
-#include "tools/bfclx/check/shard_verdict.h"
+#include "tools/bfclx/score/shard_verdict.h"
 #include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
@@ -126,7 +126,7 @@ std::string header_line(const Session& session, const RunOptions& options, Entry
 }
 
 // What would be another thing when it is read again.
-void check_repeatable(const CheckOptions& options) {
+void check_repeatable(const ScoreOptions& options) {
   const RunOptions& run = options.run;
   if (std::find(run.paths.begin(), run.paths.end(), "-") != run.paths.end()) {
     throw UsageError("--shard: `bfclx merge` cannot read standard input again; name files");
@@ -162,8 +162,8 @@ EntryShard shard_argument(std::string_view text) {
   throw UsageError("`--shard " + std::string(text) + "`: expected I/N, such as 1/8");
 }
 
-int run_shard(const CheckOptions& given, EntryShard shard, Kept& kept) {
-  CheckOptions options = given;
+int run_shard(const ScoreOptions& given, EntryShard shard, Kept& kept) {
+  ScoreOptions options = given;
   check_repeatable(options);
   options.run.today = today_text(options.run);
   refuse_to_overwrite(options.run, "--verdicts", options.verdicts, {{"--errata", options.errata}});

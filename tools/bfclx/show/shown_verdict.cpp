@@ -1,4 +1,4 @@
-#include "tools/bfclx/explain/explain_verdict.h"
+#include "tools/bfclx/show/shown_verdict.h"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 // The parts of a verdict that single replies and episodes are told in the same words.
-#ifndef BFCLX_TOOLS_BFCLX_EXPLAIN_EXPLAIN_VERDICT_H_
-#define BFCLX_TOOLS_BFCLX_EXPLAIN_EXPLAIN_VERDICT_H_
+#ifndef BFCLX_TOOLS_BFCLX_SHOW_SHOWN_VERDICT_H_
+#define BFCLX_TOOLS_BFCLX_SHOW_SHOWN_VERDICT_H_
 
 #include "core/explain/explanation.h"
 #include "tools/bfclx/view/page.h"
@@ -16,4 +16,4 @@ void add_reason(Page& page, const Explanation& explanation);
 
 }  // namespace bfclx::tools
 
-#endif  // BFCLX_TOOLS_BFCLX_EXPLAIN_EXPLAIN_VERDICT_H_
+#endif  // BFCLX_TOOLS_BFCLX_SHOW_SHOWN_VERDICT_H_

@@ -1,7 +1,7 @@
 // The explanation of an episode as text: turn by turn, the model's calls and results beside those
 // of the ground truth, and the state difference after the turn that failed.
-#ifndef BFCLX_TOOLS_BFCLX_EXPLAIN_EXPLAIN_EPISODE_H_
-#define BFCLX_TOOLS_BFCLX_EXPLAIN_EXPLAIN_EPISODE_H_
+#ifndef BFCLX_TOOLS_BFCLX_SHOW_SHOWN_EPISODE_H_
+#define BFCLX_TOOLS_BFCLX_SHOW_SHOWN_EPISODE_H_
 
 #include <string>
 
@@ -15,4 +15,4 @@ std::string episode_text(const Explanation& explanation, const Terminal& termina
 
 }  // namespace bfclx::tools
 
-#endif  // BFCLX_TOOLS_BFCLX_EXPLAIN_EXPLAIN_EPISODE_H_
+#endif  // BFCLX_TOOLS_BFCLX_SHOW_SHOWN_EPISODE_H_

@@ -1,4 +1,4 @@
-#include "tools/bfclx/explain/explain_episode.h"
+#include "tools/bfclx/show/shown_episode.h"
 
 #include <algorithm>
 #include <string_view>
@@ -8,7 +8,7 @@
 #include "core/base/counted.h"
 #include "core/value/dict_of.h"
 #include "core/value/repr.h"
-#include "tools/bfclx/explain/explain_verdict.h"
+#include "tools/bfclx/show/shown_verdict.h"
 #include "tools/bfclx/view/columns.h"
 #include "tools/bfclx/view/page.h"
 #include "tools/bfclx/view/state_view.h"

@@ -1,7 +1,7 @@
 // The report of `bfclx score`, in six forms of the same numbers (json_report of
 // core/run/summary.h is one).
-#ifndef BFCLX_TOOLS_BFCLX_CHECK_CHECK_REPORT_H_
-#define BFCLX_TOOLS_BFCLX_CHECK_CHECK_REPORT_H_
+#ifndef BFCLX_TOOLS_BFCLX_SCORE_SCORE_REPORT_H_
+#define BFCLX_TOOLS_BFCLX_SCORE_SCORE_REPORT_H_
 
 #include <string>
 #include <string_view>
@@ -43,4 +43,4 @@ std::string lm_eval_report(const Report& report);
 
 }  // namespace bfclx::tools
 
-#endif  // BFCLX_TOOLS_BFCLX_CHECK_CHECK_REPORT_H_
+#endif  // BFCLX_TOOLS_BFCLX_SCORE_SCORE_REPORT_H_

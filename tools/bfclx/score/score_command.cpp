@@ -4,14 +4,14 @@
 #include <memory>
 #include <string>
 
-#include "tools/bfclx/check/checking.h"
-#include "tools/bfclx/check/shard.h"
+#include "tools/bfclx/score/scoring.h"
+#include "tools/bfclx/score/shard.h"
 #include "tools/bfclx/commands.h"
 
 namespace bfclx::tools {
 namespace {
 
-constexpr const char* kCheckExamples = R"(Examples:
+constexpr const char* kScoreExamples = R"(Examples:
   bfclx score result/my-model                    every category of one model
   bfclx score result --format markdown           a folder of models, one section each
   bfclx score live_simple.jsonl --category live_simple --verdicts verdicts.jsonl
@@ -38,10 +38,10 @@ Exit codes: 0 done; 1 some input was unusable, the rest is scored; 2 wrong usage
 }  // namespace
 
 Command add_score(CLI::App& app) {
-  auto options = std::make_shared<CheckOptions>();
+  auto options = std::make_shared<ScoreOptions>();
   auto shard = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("score", "Score result files");
-  command->footer(kCheckExamples);
+  command->footer(kScoreExamples);
   add_paths(*command, options->run);
   add_run_options(*command, options->run);
   command
@@ -65,7 +65,7 @@ Command add_score(CLI::App& app) {
   return [options, shard](Kept& kept) {
     if (!shard->empty()) return run_shard(*options, shard_argument(*shard), kept);
     const std::size_t jobs = chosen_jobs(options->run);
-    return run_check(
+    return run_scoring(
         *options,
         [jobs](Session& session, std::size_t model, EntryTexts* texts) {
           return score_with_progress(session, model, jobs, {}, texts);

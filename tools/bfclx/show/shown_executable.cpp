@@ -1,4 +1,4 @@
-#include "tools/bfclx/explain/explain_executable.h"
+#include "tools/bfclx/show/shown_executable.h"
 
 #include <string>
 #include <string_view>

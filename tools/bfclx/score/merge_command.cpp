@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "tools/bfclx/check/checking.h"
-#include "tools/bfclx/check/shard.h"
+#include "tools/bfclx/score/scoring.h"
+#include "tools/bfclx/score/shard.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/view/terminal.h"
 
@@ -30,7 +30,7 @@ is missing, duplicate, from another check, or has a verdict that differs.)";
 }  // namespace
 
 Command add_merge(CLI::App& app) {
-  auto options = std::make_shared<CheckOptions>();
+  auto options = std::make_shared<ScoreOptions>();
   auto paths = std::make_shared<std::vector<std::string>>();
   CLI::App* command =
       app.add_subcommand("merge", "Merge the shards of `score --shard` into one report");
@@ -45,7 +45,7 @@ Command add_merge(CLI::App& app) {
   return [options, paths, trusting](Kept& kept) {
     Shards shards(*paths, !*trusting);
     options->run = shards.options();
-    const int code = run_check(
+    const int code = run_scoring(
         *options,
         [&](Session& session, std::size_t model, EntryTexts* texts) {
           return shards.give(session, model, texts);

@@ -25,7 +25,7 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr const char* kSelfCheckExamples = R"(Examples:
+constexpr const char* kValidateExamples = R"(Examples:
   bfclx dataset validate
   bfclx dataset validate --dataset sample
   bfclx dataset validate --category live_multiple,parallel
@@ -121,7 +121,7 @@ std::vector<const Category*> wanted_categories(const RunOptions& options) {
   return wanted;
 }
 
-int run_self_check(const RunOptions& options) {
+int run_validate(const RunOptions& options) {
   DatasetDir dataset(options.dataset);
   const Services services(options);
   const ExecutableSettings executable = services.settings();
@@ -158,7 +158,7 @@ Command add_validate(CLI::App& app) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command =
       app.add_subcommand("validate", "List entries that even their ground truth cannot pass");
-  command->footer(kSelfCheckExamples);
+  command->footer(kValidateExamples);
   add_dataset_option(*command, *options);
   command->add_option("--category", options->categories, "Only these categories or groups")
       ->type_name("C,...");
@@ -169,7 +169,7 @@ Command add_validate(CLI::App& app) {
   command->add_option("--jobs", options->jobs, "Threads; all cores when not given")
       ->type_name("N")
       ->check(whole_number(1, 1024));
-  return [options](Kept&) { return run_self_check(*options); };
+  return [options](Kept&) { return run_validate(*options); };
 }
 
 }  // namespace bfclx::tools

@@ -1,4 +1,4 @@
-#include "tools/bfclx/explain/failed_list.h"
+#include "tools/bfclx/show/failed_list.h"
 
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-#include "tools/bfclx/check/shard_verdict.h"
+#include "tools/bfclx/score/shard_verdict.h"
 
 #include <algorithm>
 #include <cmath>

@@ -9,7 +9,7 @@
 #include "core/render/table.h"
 #include "core/statistics/overall.h"
 #include "core/value/dict_of.h"
-#include "tools/bfclx/check/check_report.h"
+#include "tools/bfclx/score/score_report.h"
 
 namespace bfclx::tools {
 namespace {

@@ -1,4 +1,4 @@
-#include "tools/bfclx/check/checking.h"
+#include "tools/bfclx/score/scoring.h"
 
 #include <unistd.h>
 #include <CLI/CLI.hpp>
@@ -11,7 +11,7 @@
 #include "core/base/counted.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
-#include "tools/bfclx/check/check_report.h"
+#include "tools/bfclx/score/score_report.h"
 #include "tools/bfclx/doing.h"
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
@@ -64,7 +64,7 @@ std::string shell_word(const std::string& text) {
 }
 
 // The commands that go on from here; empty where none would find the same responses.
-std::string next_steps(const Report& report, const CheckOptions& options) {
+std::string next_steps(const Report& report, const ScoreOptions& options) {
   const RunOptions& run = options.run;
   if (run.paths.size() != 1 || run.paths.front() == "-") return {};
   std::string rest = " " + shell_word(run.paths.front());
@@ -91,7 +91,7 @@ std::string next_steps(const Report& report, const CheckOptions& options) {
   return text.empty() ? text : "\n" + printable(text);
 }
 
-bool write_report(const Report& report, const CheckOptions& options, const Reasons& reasons,
+bool write_report(const Report& report, const ScoreOptions& options, const Reasons& reasons,
                   int descriptor) {
   const std::string& format = options.format;
   if (format == "markdown") return print(descriptor, markdown_report(report));
@@ -108,8 +108,8 @@ bool write_report(const Report& report, const CheckOptions& options, const Reaso
 }
 
 // A run under way.
-struct Checking {
-  const CheckOptions& options;
+struct Scoring {
+  const ScoreOptions& options;
   const GiveVerdicts& give;
   Session& session;
   Reasons reasons;                                     // of each model, where the report tells them
@@ -118,7 +118,7 @@ struct Checking {
 
 // Gives all models their verdicts and writes these, those of a model that memory did not suffice
 // for too, as far as they are. False then.
-bool judge_all(Checking& run, OutputFile& verdicts) {
+bool judge_all(Scoring& run, OutputFile& verdicts) {
   const bool written = !run.options.verdicts.empty();
   const bool told = run.options.format == "junit";
   bool all = true;
@@ -155,10 +155,10 @@ void add_warnings(Report& report, const std::vector<std::vector<RunWarning>>& wa
 }
 
 // What the run was; the exit code.
-int report_all(Checking& run, SecondScore* second) {
+int report_all(Scoring& run, SecondScore* second) {
   const Doing doing("reporting");
   Session& session = run.session;
-  const CheckOptions& options = run.options;
+  const ScoreOptions& options = run.options;
   tell_problems(session, kProblemsShown, "--format json lists all");
 
   // Verdicts on standard output are to be read by a program: the report steps aside.
@@ -180,7 +180,7 @@ int report_all(Checking& run, SecondScore* second) {
 }
 
 // What a form of the report cannot hold.
-void check_format(const CheckOptions& options, const Session& session) {
+void check_format(const ScoreOptions& options, const Session& session) {
   if (options.format == "lm-eval" && session.models.size() > 1) {
     throw UsageError("--format lm-eval holds one model, but the paths hold " +
                      std::to_string(session.models.size()) + ": check them one by one");
@@ -196,7 +196,7 @@ void check_format(const CheckOptions& options, const Session& session) {
 
 }  // namespace
 
-ReportOptions add_report_options(CLI::App& command, CheckOptions& options) {
+ReportOptions add_report_options(CLI::App& command, ScoreOptions& options) {
   ReportOptions added{};
   added.verdicts =
       command
@@ -231,7 +231,7 @@ std::vector<RunWarning> score_with_progress(Session& session, std::size_t model,
   return score_model(run, jobs, progress_for(diagnostics, run.name), texts, shard);
 }
 
-int run_check(const CheckOptions& options, const GiveVerdicts& give, Kept& kept,
+int run_scoring(const ScoreOptions& options, const GiveVerdicts& give, Kept& kept,
               const std::vector<std::string>& more_inputs) {
   OutputFile verdicts;
   const bool wanted = !options.verdicts.empty();
@@ -242,7 +242,7 @@ int run_check(const CheckOptions& options, const GiveVerdicts& give, Kept& kept,
   }
   std::optional<SecondScore> second;
   if (!options.errata.empty()) second.emplace(options.errata);
-  Checking run{options, give, kept.keep(open_session(options.run)), {}};
+  Scoring run{options, give, kept.keep(open_session(options.run)), {}};
   check_format(options, run.session);
   if (second) second->remember(run.session);
   if (wanted && !verdicts.open(options.verdicts)) throw UsageError(verdicts.error());

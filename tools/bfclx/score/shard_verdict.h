@@ -1,6 +1,6 @@
 // A verdict as the file of a shard has it: JSON text.
-#ifndef BFCLX_TOOLS_BFCLX_CHECK_SHARD_VERDICT_H_
-#define BFCLX_TOOLS_BFCLX_CHECK_SHARD_VERDICT_H_
+#ifndef BFCLX_TOOLS_BFCLX_SCORE_SHARD_VERDICT_H_
+#define BFCLX_TOOLS_BFCLX_SCORE_SHARD_VERDICT_H_
 
 #include <string>
 
@@ -19,4 +19,4 @@ bool is_same_verdict(const std::string& a, const std::string& b);
 
 }  // namespace bfclx::tools
 
-#endif  // BFCLX_TOOLS_BFCLX_CHECK_SHARD_VERDICT_H_
+#endif  // BFCLX_TOOLS_BFCLX_SCORE_SHARD_VERDICT_H_

@@ -15,7 +15,7 @@
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
-#include "tools/bfclx/check/check_report.h"
+#include "tools/bfclx/score/score_report.h"
 
 namespace bfclx::tools {
 namespace {

@@ -9,7 +9,7 @@
 #include "core/render/figure_text.h"
 #include "core/render/table.h"
 #include "core/value/dict_of.h"
-#include "tools/bfclx/check/check_report.h"
+#include "tools/bfclx/score/score_report.h"
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/view/page.h"
 

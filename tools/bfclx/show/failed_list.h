@@ -1,6 +1,6 @@
 // The failed entries of runs, one line each: what `bfclx show PATH` says without an id.
-#ifndef BFCLX_TOOLS_BFCLX_EXPLAIN_FAILED_LIST_H_
-#define BFCLX_TOOLS_BFCLX_EXPLAIN_FAILED_LIST_H_
+#ifndef BFCLX_TOOLS_BFCLX_SHOW_FAILED_LIST_H_
+#define BFCLX_TOOLS_BFCLX_SHOW_FAILED_LIST_H_
 
 #include <cstddef>
 #include <string>
@@ -21,4 +21,4 @@ int list_failed(Session& session, const FailedOptions& options, std::size_t jobs
 
 }  // namespace bfclx::tools
 
-#endif  // BFCLX_TOOLS_BFCLX_EXPLAIN_FAILED_LIST_H_
+#endif  // BFCLX_TOOLS_BFCLX_SHOW_FAILED_LIST_H_

@@ -11,8 +11,8 @@
 // byte. Merging reads inputs and dataset as the jobs did, and scores every response again: a
 // verdict that differs is refused with its file and line, so that nobody's edit of a shard reaches
 // a report. Without this check the verdicts are taken from the shards.
-#ifndef BFCLX_TOOLS_BFCLX_CHECK_SHARD_H_
-#define BFCLX_TOOLS_BFCLX_CHECK_SHARD_H_
+#ifndef BFCLX_TOOLS_BFCLX_SCORE_SHARD_H_
+#define BFCLX_TOOLS_BFCLX_SCORE_SHARD_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-#include "tools/bfclx/check/checking.h"
+#include "tools/bfclx/score/scoring.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/kept.h"
 
@@ -33,7 +33,7 @@ namespace bfclx::tools {
 EntryShard shard_argument(std::string_view text);
 
 // Scores the shard and writes it to the file of --verdicts; the exit code. Throws a UsageError.
-int run_shard(const CheckOptions& options, EntryShard shard, Kept& kept);
+int run_shard(const ScoreOptions& options, EntryShard shard, Kept& kept);
 
 // All shards of a check.
 class Shards {
@@ -88,4 +88,4 @@ class Shards {
 
 }  // namespace bfclx::tools
 
-#endif  // BFCLX_TOOLS_BFCLX_CHECK_SHARD_H_
+#endif  // BFCLX_TOOLS_BFCLX_SCORE_SHARD_H_
