@@ -12,10 +12,11 @@ class KeyRefusals {
   // succeed after it: a key can be revoked.
   void received(const RequestOutcome& outcome, double sent, double now) {
     if (!outcome.has_response()) return;
-    if (outcome.status == 401 || outcome.status == 403) {
-      count_ += outcome.status == 401 || !succeeded_ ? kEnough : 1;
+    const int status = status_of(outcome);
+    if (status == 401 || status == 403) {
+      count_ += status == 401 || !succeeded_ ? kEnough : 1;
       last_ = now;
-    } else if (outcome.status >= 200 && outcome.status < 300) {
+    } else if (status >= 200 && status < 300) {
       succeeded_ = true;
       if (sent >= last_) count_ = 0;
     }

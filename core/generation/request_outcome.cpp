@@ -55,7 +55,8 @@ constexpr StatusRow kStatus[] = {
 };
 
 bool has_no_credit(const RequestOutcome& outcome) {
-  if (outcome.status != 429 && outcome.status != 400) return false;
+  const int status = status_of(outcome);
+  if (status != 429 && status != 400) return false;
   const std::string_view head = outcome.body.substr(0, kSearchedBody);
   return std::any_of(std::begin(kNoCredit), std::end(kNoCredit),
                      [head](std::string_view words) { return contains(head, words); });
@@ -79,28 +80,41 @@ std::string_view header_of(const HeaderList& headers, std::string_view name) {
   return {};
 }
 
+int status_of(const RequestOutcome& outcome) {
+  const bool success = outcome.status >= 200 && outcome.status < 300;
+  if (!success || outcome.body.size() > kSearchedBody || !contains(outcome.body, "\"error\"")) {
+    return outcome.status;
+  }
+  const std::optional<StatedError> stated = stated_error(outcome.body);
+  return stated && stated->status != 0 ? stated->status : outcome.status;
+}
+
 Reception reception_of(const RequestOutcome& outcome) {
   if (!outcome.has_response()) return row_of(outcome.failure).reception;
-  if (outcome.status >= 300 && outcome.status < 400) return Reception::kWrongAddress;
+  const int status = status_of(outcome);
+  if (status >= 300 && status < 400) return Reception::kWrongAddress;
   if (has_no_credit(outcome)) return Reception::kForbidden;
   const bool waits =
       outcome.headers != nullptr && !header_of(*outcome.headers, "retry-after").empty();
-  if (outcome.status == 503 && waits) return Reception::kRateLimited;
+  if (status == 503 && waits) return Reception::kRateLimited;
   for (const StatusRow& row : kStatus) {
-    if (row.status == outcome.status) return row.reception;
+    if (row.status == status) return row.reception;
   }
-  return outcome.status >= 500 ? Reception::kFailed : Reception::kResponse;
+  return status >= 500 ? Reception::kFailed : Reception::kResponse;
 }
 
 std::string reason_of(const RequestOutcome& outcome) {
-  if (outcome.has_response()) return concat({"status ", std::to_string(outcome.status)});
+  if (outcome.has_response()) return concat({"status ", std::to_string(status_of(outcome))});
   return std::string(row_of(outcome.failure).reason);
 }
 
 std::string describe(const RequestOutcome& outcome, std::string_view server) {
   if (!outcome.has_response()) return std::string(outcome.error);
   const std::string message = server_message(outcome.body);
-  return concat({server, server.empty() ? "" : ": ", "status ", std::to_string(outcome.status),
+  const int status = status_of(outcome);
+  const std::string stated =
+      status != outcome.status ? " in a " + std::to_string(outcome.status) : "";
+  return concat({server, server.empty() ? "" : ": ", "status ", std::to_string(status), stated,
                  message.empty() ? "" : ", ", message});
 }
 

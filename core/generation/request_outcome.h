@@ -56,6 +56,8 @@ enum class Reception : std::uint8_t {
   kWrongAddress,  // 404, 405, a redirect, TLS
 };
 Reception reception_of(const RequestOutcome& outcome);
+// Of the response; of a 2xx whose body states an error with the `code` of another status, that one.
+int status_of(const RequestOutcome& outcome);
 
 // Why an entry has no result, to be counted by: "status 500", "timeout".
 std::string reason_of(const RequestOutcome& outcome);

@@ -21,7 +21,7 @@ std::string_view advice(const RequestOutcome& outcome, bool command_line) {
   if (outcome.failure == RequestFailure::kRedirect && command_line) {
     return ". Set --base-url to the right address";
   }
-  switch (outcome.status) {
+  switch (status_of(outcome)) {
     case 401:
     case 403:
       return ". Check the API key";
@@ -96,7 +96,7 @@ Scheduler::Decision Scheduler::responded(EntryIndex entry, const RequestOutcome&
   }
   running_[entry].trouble = {"unusable response", ""};  // unless it is accepted
   Decision decision;
-  decision.good = outcome.status < 300;
+  decision.good = status_of(outcome) < 300;
   if (decision.good) no_known_good_ = false;
   return decision;
 }
@@ -138,7 +138,7 @@ Scheduler::Decision Scheduler::rate_limited(EntryIndex entry, const RequestOutco
 Scheduler::Decision Scheduler::failed(EntryIndex entry, const RequestOutcome& outcome, double now) {
   // A server that is waited for may say that it is still loading.
   const bool starting = settings_.wait_for_start && !health_.ever_succeeded() &&
-                        outcome.status == kServiceUnavailable;
+                        status_of(outcome) == kServiceUnavailable;
   const bool unreachable = reception_of(outcome) == Reception::kUnreachable || starting;
   const bool broke = outcome.failure == RequestFailure::kCut;
   const auto cause = unreachable ? ServerHealth::Cause::kUnreachable
@@ -167,7 +167,8 @@ Scheduler::Decision Scheduler::failed(EntryIndex entry, const RequestOutcome& ou
 Scheduler::Decision Scheduler::failed_for_good(const RequestOutcome& outcome, double now) {
   const bool first = !health_.ever_succeeded();
   if ((first || ++for_good_ >= kForGood) && !in_doubt()) {
-    doubt_ = {last_failure_.reason, concat({last_failure_.text, advice(outcome, settings_.command_line)})};
+    doubt_ = {last_failure_.reason,
+              concat({last_failure_.text, advice(outcome, settings_.command_line)})};
     const double patience = settings_.patience;
     doubt_until_ = now + (first ? settings_.stop_timeout.value_or(patience) : patience);
     next_check_ = now;

@@ -98,9 +98,11 @@ bool choose_underscore_to_dot(const Dataset& dataset, std::span<const ResultFile
   return decide_underscore_to_dot(views, known).underscore_to_dot;
 }
 
-// The replies that a decoder reads: of an episode each step, else the reply itself.
+// The replies that a decoder reads: of an episode each step, else the reply itself. Those of
+// format_sensitivity are left out: what they look like was asked of them.
 void append_sample(const Reply& reply, std::vector<const Value*>& sample) {
   const Category* category = category_of_id(reply.id);
+  if (category != nullptr && category->varies_prompts) return;
   const bool is_episode = category != nullptr && (category->judging == Judging::kMultiTurn ||
                                                   category->judging == Judging::kAgentic);
   if (!is_episode || !reply.result.is_list()) {
@@ -308,10 +310,18 @@ RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* 
     for (const ResultFile* file : files) {
       for (const Reply& reply : file->replies) append_sample(reply, sample);
     }
-    AutoChoice choice = choose_decoder(sample, memo);
-    settings.decoder = choice.decoder;
-    settings.decoder_reason = "auto: " + choice.reason;
-    settings.confidence = choice.confidence;
+    const bool varied = sample.empty() && std::any_of(files.begin(), files.end(), [](auto* file) {
+                          return !file->replies.empty();
+                        });
+    if (varied) {
+      settings.decoder = find_decoder("prompting");
+      settings.decoder_reason = "auto: format_sensitivity is of prompt mode";
+    } else {
+      AutoChoice choice = choose_decoder(sample, memo);
+      settings.decoder = choice.decoder;
+      settings.decoder_reason = "auto: " + choice.reason;
+      settings.confidence = choice.confidence;
+    }
   }
   // A run that was made in another way than the registry's has other names too.
   const bool by_manifest = request.decoder == nullptr && request.made_with != nullptr;

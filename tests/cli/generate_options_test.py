@@ -199,6 +199,18 @@ class GenerateOptions(GenerateCase):
                 self.generate("--run-ids", path, server=server, category=None, code=2)
             self.assertIn(f"--run-ids {path}: {says}", self.err)
 
+    def test_a_sample_stays_one_where_its_entries_are_regenerated(self):
+        with ScriptedServer() as server:
+            self.generate("--sample", 3, "--seed", 7, server=server, category="simple_python")
+            sample = self.manifest()["settings"]["sample"]
+            ids = self.ids()
+            one = self.write("one.txt", ids[0])
+            self.generate("-o", "--run-ids", one, server=server)
+            self.assertEqual(self.manifest()["settings"]["sample"], sample)
+            other = next(one for one in self.sample_ids("simple_python") if one not in ids)
+            self.generate("--run-ids", self.write("other.txt", other), server=server)
+            self.assertNotIn("sample", self.manifest()["settings"])
+
     def test_a_sample_has_an_entry_at_least(self):
         for number in ("0", "-1"):
             with ScriptedServer() as server:

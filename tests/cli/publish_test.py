@@ -122,6 +122,15 @@ class Publish(PublishCase):
                 self.assertIn("cannot be kept", self.err)
                 self.assertEqual(self.tree(self.folder / "board"), before)
 
+    def test_a_model_that_the_index_lost_is_not_removed(self):
+        result = self.models("one", "two")
+        self.publish(result / "one")
+        index = self.folder / "board/data/index.json"
+        index.write_text(json.dumps({**json.loads(index.read_text()), "models": []}))
+        self.publish(result / "two", "--add", code=2)
+        self.assertIn("board/data/models/one is not in data/index.json", self.err)
+        self.assertTrue((self.folder / "board/data/models/one/model.json").is_file())
+
     def test_models_that_are_kept_are_checked(self):
         result = self.models("one", "two")
         self.publish(result / "one")

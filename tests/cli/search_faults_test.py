@@ -163,9 +163,9 @@ class SearchFaults(ServicesCase):
 
     def test_what_concerns_one_search_is_shown_to_the_model(self):
         self.ask_web(SEARCH)
-        for answer in (Reply({"detail": "too long"}, status=422), Reply({"results": []})):
+        for answer, code in ((Reply({"detail": "too long"}, status=422), 1), (Reply({"results": []}), 0)):
             with ScriptedServer(lambda seen: answer) as search:
-                self.run_web("-o", "--search", search.url + "/search")
+                self.run_web("-o", "--search", search.url + "/search", code=code)
                 self.assertEqual(len(search.seen), 1)
         self.assertIn("Failed to retrieve", self.results[0])
         self.assertEqual(self.results[1], "[]")
@@ -174,7 +174,8 @@ class SearchFaults(ServicesCase):
         self.ask_web(*[SEARCH] * 6)
         for status in (400, 413, 422):
             with ScriptedServer(lambda seen: Reply({"detail": "no such field"}, status=status)) as search:
-                out = self.run_web("-o", "--search", search.url + "/search", "--concurrency", 1)
+                out = self.run_web("-o", "--search", search.url + "/search", "--concurrency", 1, code=1)
+                self.assertIn(f"Warning: no search succeeded: {search.url}", out)
                 told = f"status {status}, no such field: 5 searches in a row. The model is shown these errors"
                 self.assertEqual(" ".join(out.split()).count(told), 1, out)
         with ScriptedServer(lambda seen: Reply("", status=400) if seen.number % 2 else FOUND) as search:

@@ -131,8 +131,10 @@ test('lines and ids that were damaged', () => {
   for (const code of ['duplicate_ids', 'unusable_lines', 'unknown_ids', 'missing_entries', 'old_ids']) {
     assert.ok(findings[code]?.count > 0, code);
   }
-  assert.equal(findings.unusable_lines.count, 3);
-  assert.ok(findings.unusable_lines.examples.every(({ file, line }) => file.endsWith('simple_python_result.json') && line > 5));
+  // The list that is not closed is the fourth.
+  assert.equal(findings.unusable_lines.count, 4);
+  const lines = findings.unusable_lines.examples.filter(({ file }) => file.endsWith('simple_python_result.json'));
+  assert.ok(lines.length > 0 && lines.every(({ line }) => line > 5));
 });
 
 test('inference logs', async (t) => {

@@ -63,6 +63,7 @@ void add_rows(CLI::App& place, const Row (&rows)[kSize], std::vector<AddedComman
     Command run = row.add(place);
     CLI::App* command = place.get_subcommand(*row.added_as != '\0' ? row.added_as : row.name);
     command->name(row.name)->group(row.group);
+    if (command->get_footer() == place.get_footer()) command->footer("");  // it was inherited
     if (*row.older != '\0') command->alias(row.older);
     added.push_back({command, std::move(run)});
   }

@@ -25,7 +25,6 @@
 #include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/help_formatter.h"
-#include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/unpack_budget.h"
 #include "tools/bfclx/view/terminal.h"
 
@@ -106,20 +105,27 @@ std::string unexpected(const CLI::App& command, const std::vector<std::string>& 
          "` takes options only." + suggested_option(command, name) + "\n";
 }
 
+// nullptr: there is none.
+CLI::App* command_named(CLI::App& place, const std::string& name) {
+  for (CLI::App* command : place.get_subcommands([](CLI::App*) { return true; })) {
+    if (command->check_name(name)) return command;
+  }
+  return nullptr;
+}
+
 // What is wrong with the names of commands and options, with those that may have been meant; empty
 // where they are known.
-std::string wrong_name(const CLI::App& app, const std::vector<std::string>& arguments) {
-  const CLI::App* place = &app;
+std::string wrong_name(CLI::App& app, const std::vector<std::string>& arguments) {
+  CLI::App* place = &app;
   for (const std::string& argument : arguments) {
-    const auto commands = place->get_subcommands({});
+    const auto commands = place->get_subcommands([](CLI::App*) { return true; });
     if (!commands.empty() && argument.rfind('-', 0) != 0) {
-      std::vector<std::string> names;
-      const CLI::App* found = nullptr;
-      for (const CLI::App* command : commands) {
-        if (!command->get_group().empty()) names.push_back(command->get_name());
-        if (command->check_name(argument)) found = command;
-      }
+      CLI::App* found = command_named(*place, argument);
       if (found == nullptr) {
+        std::vector<std::string> names;
+        for (const CLI::App* command : commands) {
+          if (!command->get_group().empty()) names.push_back(command->get_name());
+        }
         return "unknown command " + shown_name(argument) + "." + suggested(argument, names, "") +
                "\n";
       }
@@ -152,6 +158,40 @@ void keep_streams_apart() {
   }
 }
 
+bool is_dataset(const std::string& argument) {
+  return argument == "--dataset" || argument.starts_with("--dataset=");
+}
+
+// The dataset that stands in front of the command, or that BFCLX_DATASET names, becomes the
+// command's own option, unless that is given.
+void take_dataset(CLI::App& app, std::vector<std::string>& arguments) {
+  std::string place;
+  bool in_front = false;
+  while (!arguments.empty() && is_dataset(arguments.front())) {
+    const bool joint = arguments.front() != "--dataset";
+    if (!joint && arguments.size() < 2) return;  // the parser complains
+    place = joint ? arguments.front().substr(arguments.front().find('=') + 1) : arguments[1];
+    arguments.erase(arguments.begin(), arguments.begin() + (joint ? 1 : 2));
+    in_front = true;
+  }
+  CLI::App* command = &app;
+  std::size_t at = 0;
+  for (; at < arguments.size(); ++at) {
+    CLI::App* inner = command_named(*command, arguments[at]);
+    if (inner == nullptr) break;
+    command = inner;
+  }
+  const char* named = std::getenv("BFCLX_DATASET");
+  if (!in_front && named != nullptr) place = named;
+  const auto begin = arguments.begin() + static_cast<std::ptrdiff_t>(at);
+  if (place.empty() || std::any_of(begin, arguments.end(), is_dataset)) return;
+  if (command->get_option_no_throw("--dataset") == nullptr) {
+    if (!in_front) return;
+    throw UsageError("`" + command->get_name() + "` takes no --dataset");
+  }
+  if (command != &app) arguments.insert(begin, "--dataset=" + place);
+}
+
 // The command's own files are closed, and its output is written: what is left is memory.
 void end_if_wanted(int code, Ending ending) {
   if (ending == Ending::kReturns) return;
@@ -168,7 +208,7 @@ int run(int argc, char** argv, Ending ending) {
   app.footer(kProgramExamples);
   app.set_version_flag("--version", kVersion);
   app.require_subcommand(0, 1);
-  std::string dataset;
+  std::string dataset;  // only for the help: take_dataset() moves it behind the command
   app.add_option("--dataset", dataset,
                  "Dataset of the command (default: the folder that BFCLX_DATASET names, or "
                  "data/bfcl)")
@@ -182,6 +222,7 @@ int run(int argc, char** argv, Ending ending) {
     if (!name.empty()) throw UsageError(name.substr(0, name.size() - 1));
     arguments.emplace_back("--help");
   }
+  take_dataset(app, arguments);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
@@ -197,7 +238,6 @@ int run(int argc, char** argv, Ending ending) {
     print(STDOUT_FILENO, out.str());
     return wrong ? kWrongUsage : kDone;
   }
-  DatasetDir::set_default(dataset);
   for (const auto& [place, command] : commands) {
     if (!place->parsed()) continue;
     Kept kept;

@@ -118,5 +118,26 @@ TEST(FailureName, ThereAndBack) {
   EXPECT_EQ(failure_of_name("gone"), std::nullopt);
 }
 
+// Gateways say so: the status of the error counts.
+TEST(RequestOutcome, AnErrorInA200HasItsOwnStatus) {
+  const auto of_body = [](std::string_view body) {
+    RequestOutcome outcome;
+    outcome.status = 200;
+    outcome.body = body;
+    return outcome;
+  };
+  const RequestOutcome busy = of_body(R"({"error": {"message": "slow down", "code": 429}})");
+  EXPECT_EQ(reception_of(busy), Reception::kRateLimited);
+  EXPECT_EQ(reason_of(busy), "status 429");
+  EXPECT_EQ(describe(busy, "h"), "h: status 429 in a 200, slow down");
+  EXPECT_EQ(reception_of(of_body(R"({"error": {"code": 500}})")), Reception::kFailed);
+  EXPECT_EQ(reception_of(of_body(R"({"error": {"code": 401}})")), Reception::kForbidden);
+  for (const std::string_view body :
+       {R"({"error": {"code": 400}})", R"({"error": "busy"})", R"({"error": null})",
+        R"({"choices": [{"message": {"content": "\"error\": {\"code\": 500}"}}]})"}) {
+    EXPECT_EQ(reception_of(of_body(body)), Reception::kResponse) << body;
+  }
+}
+
 }  // namespace
 }  // namespace bfclx

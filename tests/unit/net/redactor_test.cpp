@@ -315,7 +315,15 @@ TEST(Redactor, APasswordThatIsAWordIsRemovedWithItsUserAlone) {
        {"weather", R"({"city":"weather"})", "get:weather", "weather@home"}) {
     EXPECT_EQ(made.redacted(text), text);
   }
-  EXPECT_EQ(made.redacted("http://other:weather@proxy"), "http://other:[key]@proxy");
+  EXPECT_EQ(made.redacted("http://proxyuser:weather@proxy"), "http://[key]:@proxy");
+  for (const std::string long_one : {"correcthorsebattery", "1234567890123456789"}) {
+    Redactor other;
+    other.add_url("http://proxyuser:" + long_one + "@proxy");
+    EXPECT_EQ(other.redacted("wrong password: " + long_one), "wrong password: [key]");
+  }
+  Redactor tiny;
+  tiny.add_header("Authorization", "Basic " + to_base64("ab:pw"));
+  EXPECT_EQ(tiny.redacted("ab:pw and pw, ab:pwd"), "[key] and pw, ab:pwd");
   EXPECT_EQ(made.redacted("as proxyuser:weather"), "as [key]");
   EXPECT_EQ(made.redacted("Basic " + to_base64("proxyuser:weather!")), "Basic [key]Ih");
   Redactor header;

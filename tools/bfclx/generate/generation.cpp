@@ -410,6 +410,9 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   last_sync_ = net::Client::now();
   Asker asker(planned, target_.server, target_.settings, how, std::move(hooks));
   const std::string why = asker.run();
+  if (services_ != nullptr) {
+    summary_.service_trouble = target_.server.scrubbed(services_->rejected_all());
+  }
   services_.reset();
   if (summary_.why.empty()) {
     summary_.why = target_.server.scrubbed(why);
@@ -433,6 +436,7 @@ void Generation::write_manifest(bool finished) {
     if (!one.in_draw) facts.skipped.emplace_back(one.category->name, one.reason);
   }
   facts.started = started_;
+  facts.draw = earlier_.draw;
   if (finished) {
     facts.made_with = used_settings();
   } else {

@@ -45,6 +45,7 @@ struct GenerationSummary {
   std::size_t planned = 0;  // entries to ask, memory prerequisites included
   std::size_t answered = 0;
   std::size_t left_out = 0;          // by the watcher
+  std::string service_trouble;       // a search service answered, and no search succeeded
   std::size_t malformed = 0;         // entries of the dataset that nothing can be generated for
   std::size_t had = 0;               // that had a result before
   std::vector<std::string> missing;  // ids without a result
@@ -62,7 +63,9 @@ struct GenerationSummary {
   std::size_t kept_errors = 0;
   std::vector<std::string> error_ids;  // of both
   std::string first_error;             // "simple_python_3: Error code: 400 - ..."
-  bool complete() const { return missing.empty() && malformed == 0 && why.empty(); }
+  bool complete() const {
+    return missing.empty() && malformed == 0 && why.empty() && service_trouble.empty();
+  }
 };
 
 // The exit code of a run: kSomeUnusable where entries have no result, or one that is an error.

@@ -29,6 +29,13 @@ bool is_chosen(const Choice& choice, std::string_view id) {
 void Generation::read_earlier_settings() {
   settings_ = result_settings(target_, dataset_.dataset().prompts());
   earlier_ = earlier_settings(folder_.read_manifest());
+  // A sample stays one where only entries of it are generated again.
+  if (!earlier_.draw.is_dict()) return;
+  const auto made_with = folder_.made_with();
+  const bool all = std::all_of(choice_.ids.begin(), choice_.ids.end(), [&](const auto& id) {
+    return made_with.find(id) != made_with.end();
+  });
+  if (!options_.run_ids || !all) earlier_.draw = Value();
 }
 
 // Why this run may not add to the results that are there, of any category; empty where it may. What

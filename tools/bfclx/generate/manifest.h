@@ -23,7 +23,8 @@ struct ManifestFacts {
   std::vector<std::pair<std::string, std::string>> skipped;  // category, reason
   std::string started;                                       // UTC
   Value made_with;                                           // settings by id, earlier ones too
-  const GenerationSummary* summary = nullptr;                // nullptr while it runs
+  Value draw;  // of an earlier run, where this one regenerates entries of its sample
+  const GenerationSummary* summary = nullptr;  // nullptr while it runs
 };
 std::string manifest_json(const ManifestFacts& facts);
 

@@ -216,6 +216,9 @@ std::string summary_text(const Generation& generation, const GenerationSummary& 
   if (summary.differences > 0) {
     text += counted(summary.differences, "difference", "differences") + " from the recording\n";
   }
+  if (!summary.service_trouble.empty()) {
+    text += "Warning: " + printable_line(summary.service_trouble) + "\n";
+  }
   if (summary.malformed > 0) {
     text += counted(summary.malformed, "malformed entry", "malformed entries") +
             " of the dataset not generated\n";

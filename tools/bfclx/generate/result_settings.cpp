@@ -99,6 +99,12 @@ EarlierSettings earlier_settings(std::string_view manifest) {
   EarlierSettings earlier;
   const Result<Value> read = json_loads(manifest);
   if (!read.ok() || !read->is_dict()) return earlier;
+  const Value* settings = present(*read, "settings");
+  const Value* sample = settings != nullptr ? present(*settings, "sample") : nullptr;
+  const Value* categories = settings != nullptr ? present(*settings, "test_category") : nullptr;
+  if (sample != nullptr && categories != nullptr) {
+    earlier.draw = make_dict({{"test_category", *categories}, {"sample", *sample}});
+  }
   const Value* made_with = present(*read, "made_with");
   if (made_with != nullptr && made_with->is_dict()) {
     earlier.made_with = *made_with;

@@ -26,6 +26,7 @@ std::string entry_hash(const Entry& entry);
 struct EarlierSettings {
   Value made_with = Value::dict();  // by id
   Value older;                      // of a manifest from before there were ids
+  Value draw;                       // {"test_category", "sample"}, where a sample was drawn
 };
 EarlierSettings earlier_settings(std::string_view manifest);
 

@@ -67,6 +67,12 @@ ServiceAnswers::Service* ServiceAnswers::service_of(const EffectRequest& request
   return request.kind == Kind::kSearch && !rules_.official ? &search_ : nullptr;
 }
 
+std::string ServiceAnswers::rejected_all() const {
+  if (search_.rejection.empty() || search_.answered > 0) return {};
+  return "no search succeeded: " + search_.rejection +
+         ". The model was shown these errors; check the service, then regenerate with -o";
+}
+
 void ServiceAnswers::ask(net::Client& client, const EffectRequest& request, Done done) {
   std::optional<EffectAnswer> known;
   if (const EffectAnswer* recorded = recorded_.find(request.key())) {
@@ -127,6 +133,8 @@ void ServiceAnswers::take(net::Client& client, const Asking& asking, Fetched fet
     service->failing = false;
     const bool rejected = !serpapi && fetched.answer.status >= 400;
     service->rejected = rejected ? service->rejected + 1 : 0;
+    service->answered += rejected ? 0 : 1;
+    if (rejected) service->rejection = describe(outcome, url);
     if (service->rejected == kRejectedInARow) {
       hooks_.say(describe(outcome, url) + ": " + std::to_string(kRejectedInARow) +
                  " searches in a row. The model is shown these errors; check the service");

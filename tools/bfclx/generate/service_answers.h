@@ -65,6 +65,8 @@ class ServiceAnswers {
   void ask(net::Client& client, const EffectRequest& request, Done done);
   // Why the service that a category needs is requested no more in this run; nullptr while it is.
   const Unanswered* over(Gate gate) const;
+  // Where every search was rejected: that, for people. Empty otherwise.
+  std::string rejected_all() const;
 
  private:
   struct Asking;
@@ -75,6 +77,8 @@ class ServiceAnswers {
     bool failing = false;        // since its last answer
     std::size_t dimensions = 0;  // of its embeddings; 0: unknown
     std::size_t rejected = 0;    // requests in a row, each as wrong in itself (status 400, 422)
+    std::size_t answered = 0;    // requests that were not
+    std::string rejection = {};  // the last, for people
   };
   Service* service_of(const EffectRequest& request);
   void send(net::Client& client, const Asking& asking);

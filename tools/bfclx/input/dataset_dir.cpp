@@ -1,6 +1,5 @@
 #include "tools/bfclx/input/dataset_dir.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -17,14 +16,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kSample = "sample";
 constexpr std::string_view kDefaultFolder = "data/bfcl";
-constexpr const char* kVariable = "BFCLX_DATASET";
-
-// Of the option in front of the command.
-std::string& named_for_all() {
-  static std::string place;
-  return place;
-}
-
 std::string default_place() {
   if (DatasetDir::is_here()) return DatasetDir::default_folder();
   throw UsageError(
@@ -83,18 +74,11 @@ DatasetDir::DatasetDir(const Place& place)
     : DatasetFiles(place.path, reader_of(place.path),
                    is_embedded(place.path) ? "sample" : "unversioned") {}
 
-void DatasetDir::set_default(const std::string& place) { named_for_all() = place; }
-
-std::string DatasetDir::default_folder() {
-  if (!named_for_all().empty()) return named_for_all();
-  const char* named = std::getenv(kVariable);
-  return named != nullptr && *named != '\0' ? named : std::string(kDefaultFolder);
-}
+std::string DatasetDir::default_folder() { return std::string(kDefaultFolder); }
 
 bool DatasetDir::is_here() {
   std::error_code error;
-  const std::string folder = default_folder();
-  return folder != kDefaultFolder || fs::is_directory(fs::path(folder), error);
+  return fs::is_directory(fs::path(kDefaultFolder), error);
 }
 
 }  // namespace bfclx::tools

@@ -13,13 +13,10 @@ namespace bfclx::tools {
 // may be read from several threads.
 class DatasetDir : public DatasetFiles {
  public:
-  // `place` is a folder, "sample", or empty: then the default is taken. UsageError when there is
-  // nothing.
+  // `place` is a folder, "sample", or empty: then data/bfcl below the current folder is taken.
+  // UsageError when there is nothing.
   explicit DatasetDir(const std::string& place);
 
-  // Of this process, in place of BFCLX_DATASET, or else data/bfcl below the current folder. Empty:
-  // neither is replaced.
-  static void set_default(const std::string& place);
   static std::string default_folder();
   // Whether there is a dataset to take when no place is named.
   static bool is_here();

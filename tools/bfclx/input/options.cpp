@@ -9,8 +9,10 @@
 #include <iomanip>
 #include <sstream>
 #include <thread>
+#include <tuple>
 
 #include "core/base/suggest.h"
+#include "core/render/visible.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/names_given.h"
@@ -28,12 +30,56 @@ std::vector<std::string_view> category_names() {
 
 }  // namespace
 
+std::string shell_word(const std::string& text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=@%+,";
+  if (printable_line(text) != text) return {};
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
+  return word + "'";
+}
+
+std::string same_responses(const RunOptions& options) {
+  if (options.paths.size() != 1 || options.paths.front() == "-" || !options.ids.empty()) return {};
+  const RunOptions usual;
+  const std::string& path = options.paths.front();
+  std::string text = shell_word((path.starts_with('-') ? "./" : "") + path);
+  if (text.empty()) return {};
+  const std::string as_entry = options.as_entry_implied ? std::string() : options.as_entry;
+  std::ostringstream timeout_text;
+  if (options.service_timeout) timeout_text << *options.service_timeout;
+  const std::string timeout = timeout_text.str();
+  for (const auto& [name, value, other] :
+       {std::tuple{"--dataset", &options.dataset, &usual.dataset},
+        {"--category", &options.categories, &usual.categories},
+        {"--as-entry", &as_entry, &usual.as_entry},
+        {"--model", &options.model, &usual.model},
+        {"--models", &options.models_file, &usual.models_file},
+        {"--decoder", &options.decoder, &usual.decoder},
+        {"--underscore-to-dot", &options.underscore_to_dot, &usual.underscore_to_dot},
+        {"--today", &options.today, &usual.today},
+        {"--cassette", &options.cassette, &usual.cassette},
+        {"--network", &options.network, &usual.network},
+        {"--service-timeout", &timeout, &usual.today},
+        {"--matching", &options.matching, &usual.matching}}) {
+    if (*value == *other) continue;
+    const std::string word = shell_word(*value);
+    if (word.empty()) return {};
+    text += std::string(" ") + name + " " + word;
+  }
+  if (options.enable_network) text += " --enable-network";
+  if (options.allow_private) text += " --allow-private";
+  if (options.official_scoring) text += " --official-scoring";
+  return text;
+}
+
 void add_dataset_option(CLI::App& command, RunOptions& options) {
   command
       .add_option(
           "--dataset", options.dataset,
           "Folder of the dataset (made by tools/get-dataset), or `sample` for the small one\n"
-          "inside the program; data/bfcl below the current folder when not given")
+          "inside the program (default: BFCLX_DATASET, or data/bfcl)")
       ->type_name("DIR|sample");
 }
 
@@ -152,10 +198,10 @@ void add_service_options(CLI::App& command, RunOptions& options) {
 void add_run_options(CLI::App& command, RunOptions& options) {
   add_dataset_option(command, options);
   command
-      .add_option(
-          "--decoder", options.decoder,
-          "How responses are parsed: a decoder from `bfclx list decoders`, or auto: the decoder of\n"
-          "bfclx_manifest.json, else of the registry, else auto-detected")
+      .add_option("--decoder", options.decoder,
+                  "How responses are parsed: a decoder from `bfclx list decoders`, or auto: the "
+                  "decoder of\n"
+                  "bfclx_manifest.json, else of the registry, else auto-detected")
       ->type_name("NAME|auto");
   command
       .add_option("--underscore-to-dot", options.underscore_to_dot,
@@ -169,9 +215,10 @@ void add_run_options(CLI::App& command, RunOptions& options) {
       ->check(utf8_name);
   add_models_option(command, options);
   command
-      .add_option("--category", options.categories,
-                  "Score only these categories or groups (`bfclx list categories`); one category also\n"
-                  "stands for entries whose id and file name do not contain a category")
+      .add_option(
+          "--category", options.categories,
+          "Score only these categories or groups (`bfclx list categories`); one category also\n"
+          "stands for entries whose id and file name do not contain a category")
       ->type_name("C,...")
       ->check(names_given);
   command
@@ -214,7 +261,8 @@ std::vector<const Category*> chosen_categories(const RunOptions& options) {
     const auto group = category_group(name);
     if (group.empty()) {
       throw UsageError("there is no category or group `" + std::string(name) + "`." +
-                       did_you_mean(name, category_names()) + " `bfclx list categories` lists them.");
+                       did_you_mean(name, category_names()) +
+                       " `bfclx list categories` lists them.");
     }
     for (const Category* category : group) {
       if (std::find(chosen.begin(), chosen.end(), category) == chosen.end()) {

@@ -11,6 +11,8 @@
 namespace bfclx::net {
 namespace {
 
+constexpr std::size_t kLongWord = 12;  // of passwords: what people talk of is shorter
+constexpr std::size_t kLongNumber = 8;
 constexpr std::size_t kLongText =
     20;  // words and numbers of fewer characters are no secret for sure
 constexpr std::size_t kShortestBase64 = 6;
@@ -65,7 +67,8 @@ bool is_word_or_number(std::string_view text) {
     return std::all_of(text.begin(), text.end(),
                        [is](char c) { return is(static_cast<unsigned char>(c)) != 0; });
   };
-  return text.size() < kLongText && (all(std::isalpha) || all(std::isdigit));
+  return (text.size() < kLongWord && all(std::isalpha)) ||
+         (text.size() < kLongNumber && all(std::isdigit));
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -210,11 +213,10 @@ void Redactor::add_user_and_password(const std::string& user, const std::string&
   if (password.empty()) return;
   if (password.size() >= kShortestSecret && !is_word_or_number(password)) {
     add_everywhere(password, "[key]");
-  } else {
-    add_needle(kPlain, {":" + password + "@", ":[key]@", false});
   }
   const std::string pair = user + ":" + password;
-  if (pair.size() >= kShortestSecret) add_everywhere(pair, "[key]");
+  if (pair.size() >= kShortestSecret) return add_everywhere(pair, "[key]");
+  add_needle(kPlain, {pair, "[key]", true, false});
 }
 
 void Redactor::add(std::string_view secret, const std::vector<std::string>& sent_with,

@@ -16,8 +16,8 @@
 // Secrets that may be texts of an answer would hit it (servers without keys are often given "EMPTY"
 // or "lm-studio"). A secret of fewer than kShortestSecret characters, or a key of fewer than 20
 // that is words and numbers joined by "-", "_" or "." ("ollama", "sk-1234", "token-abc123"), is
-// removed only behind the words that it was sent with: "Bearer key". A password that is one word or
-// a number is removed in an address or with its user.
+// removed only behind the words that it was sent with: "Bearer key". A password that is a short
+// word or number is removed with its user alone.
 #ifndef BFCLX_TOOLS_BFCLX_NET_REDACTOR_H_
 #define BFCLX_TOOLS_BFCLX_NET_REDACTOR_H_
 

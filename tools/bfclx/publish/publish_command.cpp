@@ -3,6 +3,7 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -87,6 +88,21 @@ void check_dataset(const BoardIndex& before, const DatasetFiles& dataset) {
   refuse(before.dataset + ", and this is " + hash);
 }
 
+// A model that the index lost would be removed with its files.
+void check_listed(const BoardIndex& before, const PublishOptions& options) {
+  std::error_code ignored;
+  const fs::path models = fs::path(options.output) / "data/models";
+  for (const auto& folder : fs::directory_iterator(models, ignored)) {
+    const std::string name = folder.path().filename().string();
+    const bool listed = std::any_of(before.models.begin(), before.models.end(),
+                                    [&](const auto& model) { return model.first == name; });
+    if (listed || name.starts_with('.')) continue;
+    throw UsageError((models / name).string() +
+                     " is not in data/index.json: the leaderboard was changed; "
+                     "publish all models again without --add");
+  }
+}
+
 // Runs of which there are results, which say more than score files.
 class RunsWithResults {
  public:
@@ -153,6 +169,7 @@ int run_publish(const PublishOptions& options) {
   PublishedFiles files{fs::path(options.output)};
   const BoardIndex before = read_board_index(options.output);
   if (options.add) check_same(before, options);
+  if (options.add) check_listed(before, options);
   const std::string title = options.add ? before.title : "Leaderboard";
   Publication publication({options.output, options.title.empty() ? title : options.title,
                            options.leaderboard, options.statistics, chosen_jobs(options.run)},
@@ -185,12 +202,12 @@ int run_publish(const PublishOptions& options) {
   for (const auto& [name, label] : before.models) {
     if (!publication.has(name)) gone.push_back(label);
   }
-  const bool told = print(STDOUT_FILENO, counted(publication.models(), "model", "models") +
-                                             " published in " + printable_line(options.output) +
-                                             ": " + counted(files.written(), "file", "files") +
-                                             " written, " + grouped_digits(files.unchanged()) +
-                                             " unchanged\n" + models_text("Replaced", replaced) +
-                                             models_text("Removed, because not given", gone));
+  const bool told = print(
+      STDOUT_FILENO,
+      "leaderboard of " + counted(publication.models(), "model", "models") + " written to " +
+          printable_line(options.output) + ": " + counted(files.written(), "file", "files") +
+          " written, " + grouped_digits(files.unchanged()) + " unchanged\n" +
+          models_text("Replaced", replaced) + models_text("Removed, because not given", gone));
   return session->flawed() || !told ? kSomeUnusable : kDone;
 }
 

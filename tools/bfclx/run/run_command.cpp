@@ -68,6 +68,7 @@ int tell_results(const RunCommandOptions& options, const Generation& generation)
   for (const auto& [name, add] : {std::pair{"score", &add_score}, {"doctor", &add_doctor}}) {
     std::vector<std::string> arguments = {name};
     arguments.insert(arguments.end(), common.begin(), common.end());
+    if (add == &add_score) arguments.emplace_back("--no-next-steps");
     // What the recording lacks of executable categories is asked now, and once; not after Ctrl-C.
     if (options.generate.enable_network && add == &add_score && stops_so_far() == 0) {
       arguments.insert(arguments.end(), {"--network", "live", "--enable-network"});

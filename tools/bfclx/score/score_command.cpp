@@ -4,9 +4,9 @@
 #include <memory>
 #include <string>
 
+#include "tools/bfclx/commands.h"
 #include "tools/bfclx/score/scoring.h"
 #include "tools/bfclx/score/shard.h"
-#include "tools/bfclx/commands.h"
 
 namespace bfclx::tools {
 namespace {
@@ -52,6 +52,8 @@ Command add_score(CLI::App& app) {
           "accuracy gate")
       ->type_name("FILE");
   const ReportOptions report = add_report_options(*command, *options);
+  // `bfclx run` goes on itself.
+  command->add_flag("!--no-next-steps", options->next_steps)->group("");
   command
       ->add_option("--shard", *shard,
                    "Score the I-th of N shards of the entries; --verdicts is then a file for\n"

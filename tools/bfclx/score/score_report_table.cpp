@@ -325,7 +325,7 @@ class TableWriter {
       add_fact("skipped", counted(model.run->refused_lines, "line", "lines") +
                               " of second files for a category");
     }
-    if (!model.not_in_run.empty()) {
+    if (!model.not_in_run.empty() && !model.categories.empty()) {
       std::string names;
       for (const Category* category : model.not_in_run) {
         names += (names.empty() ? "" : ", ") + std::string(category->name);

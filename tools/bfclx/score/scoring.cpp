@@ -11,11 +11,11 @@
 #include "core/base/counted.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
-#include "tools/bfclx/score/score_report.h"
 #include "tools/bfclx/doing.h"
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
+#include "tools/bfclx/score/score_report.h"
 
 namespace bfclx::tools {
 namespace {
@@ -53,30 +53,10 @@ Progress progress_for(const Terminal& terminal, const std::string& name) {
   };
 }
 
-// As a shell takes it for one word.
-std::string shell_word(const std::string& text) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=@%+,";
-  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
-  return word + "'";
-}
-
-// The commands that go on from here; empty where none would find the same responses.
+// The commands that go on from here.
 std::string next_steps(const Report& report, const ScoreOptions& options) {
-  const RunOptions& run = options.run;
-  if (run.paths.size() != 1 || run.paths.front() == "-") return {};
-  std::string rest = " " + shell_word(run.paths.front());
-  for (const auto& [option, value] :
-       {std::pair{" --dataset ", run.dataset},
-        {" --category ", run.categories},
-        {" --as-entry ", run.as_entry},
-        {" --model ", run.model},
-        {" --models ", run.models_file},
-        {" --decoder ", run.decoder == "auto" ? std::string() : run.decoder}}) {
-    if (!value.empty()) rest += option + shell_word(value);
-  }
+  const std::string same = same_responses(options.run);
+  if (same.empty() || !options.next_steps) return {};
   std::size_t failed = 0;
   bool warned = false;
   for (const ModelReport& model : report.models) {
@@ -85,10 +65,10 @@ std::string next_steps(const Report& report, const ScoreOptions& options) {
   }
   std::string text;
   if (failed > 0) {
-    text += counted(failed, "failed entry", "failed entries") + ":\n  bfclx show" + rest + "\n";
+    text += counted(failed, "failed entry", "failed entries") + ":\n  bfclx show " + same + "\n";
   }
-  if (warned) text += "The warnings, and what to do:\n  bfclx doctor" + rest + "\n";
-  return text.empty() ? text : "\n" + printable(text);
+  if (warned) text += "The warnings, and what to do:\n  bfclx doctor " + same + "\n";
+  return text.empty() ? text : "\n" + text;
 }
 
 bool write_report(const Report& report, const ScoreOptions& options, const Reasons& reasons,
@@ -169,6 +149,10 @@ int report_all(Scoring& run, SecondScore* second) {
     code = kSomeUnusable;
   }
   Report report = make_report(session);
+  const auto is_empty = [](const ModelReport& model) { return model.categories.empty(); };
+  if (!report.models.empty() && std::all_of(report.models.begin(), report.models.end(), is_empty)) {
+    say("no response was scored");
+  }
   add_warnings(report, run.warnings);
   if (!options.leaderboard.empty()) add_overall(report, named_version(options.leaderboard));
   SecondReport corrected;
@@ -232,7 +216,7 @@ std::vector<RunWarning> score_with_progress(Session& session, std::size_t model,
 }
 
 int run_scoring(const ScoreOptions& options, const GiveVerdicts& give, Kept& kept,
-              const std::vector<std::string>& more_inputs) {
+                const std::vector<std::string>& more_inputs) {
   OutputFile verdicts;
   const bool wanted = !options.verdicts.empty();
   if (wanted) {

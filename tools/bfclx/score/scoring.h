@@ -28,6 +28,7 @@ struct ScoreOptions {
   std::string leaderboard;
   std::string errata;
   bool details = false;
+  bool next_steps = true;  // the table ends with the commands that go on
 };
 
 // Those that say what is written; `run` is left alone.
@@ -51,7 +52,7 @@ std::vector<RunWarning> score_with_progress(Session& session, std::size_t model,
 // Opens, has verdicts given, writes them and the report; the exit code. Throws a UsageError.
 // The file of verdicts must not be one of `more_inputs` either.
 int run_scoring(const ScoreOptions& options, const GiveVerdicts& give, Kept& kept,
-              const std::vector<std::string>& more_inputs = {});
+                const std::vector<std::string>& more_inputs = {});
 
 }  // namespace bfclx::tools
 

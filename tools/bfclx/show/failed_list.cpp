@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -20,29 +21,44 @@
 namespace bfclx::tools {
 namespace {
 
+constexpr std::size_t kProblemsShown = 20;
+
 struct Failed {
-  std::string id;  // empty: it passed, or is not scored
+  std::string id;
   std::string error;
   std::string reason;
+};
+
+// Of one run, in its order.
+struct Found {
+  std::vector<Failed> failed;
+  std::size_t scored = 0;
 };
 
 bool is_asked(const std::string& error, const std::string& asked) {
   return asked.empty() || error == asked || error.starts_with(asked + ":");
 }
 
-// In the order of the run; of those that did not fail the ids are empty.
-std::vector<Failed> failed_of(ModelRun& model, std::size_t jobs) {
-  std::vector<Failed> all(model.order.size());
+Found failed_of(ModelRun& model, std::size_t jobs) {
+  std::vector<std::optional<Failed>> all(model.order.size());
+  std::vector<char> scored(model.order.size());
   ScoreHooks hooks;
-  hooks.scored = [&all](std::size_t index, ScoredReply& reply) {
+  hooks.scored = [&](std::size_t index, ScoredReply& reply) {
+    if (reply.skipped() || reply.superseded || reply.entry == nullptr) return;
+    scored[index] = 1;
     const Verdict& verdict = reply.verdict;
-    if (verdict.valid || reply.skipped() || reply.superseded || reply.entry == nullptr) return;
+    if (verdict.valid) return;
     const std::string reason = verdict.why ? short_reason(*verdict.why).text : std::string();
     all[index] = {reply.id, verdict.error_type,
                   reason.empty() && verdict.why ? verdict.why->text : reason};
   };
   score_run(model, Keep::kCounts, jobs, hooks);
-  return all;
+  Found found;
+  found.scored = static_cast<std::size_t>(std::count(scored.begin(), scored.end(), 1));
+  for (std::optional<Failed>& one : all) {
+    if (one) found.failed.push_back(*std::move(one));
+  }
+  return found;
 }
 
 Table table_of(const std::vector<const Failed*>& rows) {
@@ -56,29 +72,38 @@ Table table_of(const std::vector<const Failed*>& rows) {
   return table;
 }
 
-[[noreturn]] void fail_unknown(const std::string& error, const std::set<std::string>& known) {
-  const std::vector<std::string_view> names(known.begin(), known.end());
-  throw UsageError("--error " + error + ": no entry failed with it." + did_you_mean(error, names));
+// "26 of 34 entries failed; the first 20 (--limit 0: all)".
+std::string heading(const Found& found, std::size_t failed, std::size_t shown,
+                    const std::string& error) {
+  return grouped_digits(failed) + " of " + counted(found.scored, "entry", "entries") + " failed" +
+         (error.empty() ? "" : " with " + printable_line(error)) +
+         (shown < failed ? "; the first " + grouped_digits(shown) + " (--limit 0: all)" : "");
+}
+
+// A name that is not among those seen, but nearly.
+void refuse_mistyped(const std::string& error, const std::set<std::string>& seen) {
+  const std::vector<std::string_view> names(seen.begin(), seen.end());
+  const std::string meant = did_you_mean(error, names);
+  if (!meant.empty()) throw UsageError("no entry failed with `" + error + "`." + meant);
 }
 
 }  // namespace
 
-int list_failed(Session& session, const FailedOptions& options, std::size_t jobs,
-                const std::string& path) {
+int list_failed(Session& session, const FailedOptions& options, const RunOptions& run) {
   const Screen screen = Terminal::of_descriptor(STDOUT_FILENO).screen();
   const bool for_people = options.format == "table";
   std::string out;
   std::set<std::string> errors;
-  std::size_t found = 0;
   std::string first;
-  Table whole;
+  Table whole = table_of({});
+  whole.columns.insert(whole.columns.begin(), {"run"});
+  std::size_t asked = 0;
   for (ModelRun& model : session.models) {
-    const std::vector<Failed> all = failed_of(model, jobs);
+    const Found found = failed_of(model, chosen_jobs(run));
     name_out_of_memory(model);
     std::vector<const Failed*> rows;
     std::size_t failed = 0;
-    for (const Failed& one : all) {
-      if (one.id.empty()) continue;
+    for (const Failed& one : found.failed) {
       errors.insert(one.error);
       errors.insert(one.error.substr(0, one.error.find(':')));
       if (!is_asked(one.error, options.error)) continue;
@@ -86,36 +111,29 @@ int list_failed(Session& session, const FailedOptions& options, std::size_t jobs
       if (first.empty()) first = one.id;
       ++failed;
     }
-    found += failed;
+    asked += failed;
     Table table = table_of(rows);
-    if (!for_people) {
-      whole.columns = std::move(table.columns);
-      whole.columns.insert(whole.columns.begin(), {"run"});
-      for (Table::Row& row : table.rows) {
-        row.cells.insert(row.cells.begin(), printable_line(model.name));
-        whole.rows.push_back(std::move(row));
-      }
-      continue;
-    }
-    out += styled(screen, Style::kBold, printable_line(model.name)) + "  " +
-           grouped_digits(failed) + " of " + counted(all.size(), "response", "responses") +
-           " failed" + (options.error.empty() ? "" : " with " + printable_line(options.error)) +
-           (rows.size() < failed
-                ? ", the first " + grouped_digits(rows.size()) + " are shown (--limit 0 shows all)"
-                : "") +
-           "\n";
-    if (!rows.empty()) out += terminal_table(table, screen);
+    out += styled(screen, Style::kBold, printable_line(model.name)) + "\n" +
+           wrapped(heading(found, failed, rows.size(), options.error), 2, screen.width);
+    if (!rows.empty()) out += "\n" + terminal_table(table, screen);
     out += "\n";
+    for (Table::Row& row : table.rows) {
+      row.cells.insert(row.cells.begin(), printable_line(model.name));
+      whole.rows.push_back(std::move(row));
+    }
   }
-  if (found == 0 && !options.error.empty()) fail_unknown(options.error, errors);
-  if (for_people && !first.empty()) {
-    out += "Why one of them failed:\n  bfclx show " + printable_line(path) + " " +
-           printable_line(first) + "\n";
+  tell_problems(session, kProblemsShown, "`bfclx score --format json` has all");
+  if (session.models.empty()) say(nothing_to("show", session.flawed()));
+  if (asked == 0 && !options.error.empty()) refuse_mistyped(options.error, errors);
+  const std::string same = same_responses(run);
+  const std::string word = shell_word(first);
+  if (!first.empty() && !same.empty() && !word.empty()) {
+    out += "Why one of them failed:\n  bfclx show " + same + " " + word + "\n";
   }
   if (!for_people) out = options.format == "csv" ? csv_table(whole) : markdown_table(whole);
   const bool told = for_people ? print(STDOUT_FILENO, out)
                                : write_for_programs(STDOUT_FILENO, out) != Written::kFailed;
-  return told && !session.flawed() ? kDone : kSomeUnusable;
+  return told && !session.flawed() && !session.models.empty() ? kDone : kSomeUnusable;
 }
 
 }  // namespace bfclx::tools

@@ -15,9 +15,8 @@ struct FailedOptions {
   std::string format = "table";
 };
 
-// The exit code. `path` as the user gave it, for the command that shows one of them.
-int list_failed(Session& session, const FailedOptions& options, std::size_t jobs,
-                const std::string& path);
+// The exit code. `run` as the session was opened with.
+int list_failed(Session& session, const FailedOptions& options, const RunOptions& run);
 
 }  // namespace bfclx::tools
 

@@ -17,12 +17,12 @@
 #include "core/value/repr.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/run.h"
+#include "tools/bfclx/show/failed_list.h"
 #include "tools/bfclx/show/shown_episode.h"
 #include "tools/bfclx/show/shown_executable.h"
 #include "tools/bfclx/show/shown_verdict.h"
-#include "tools/bfclx/show/failed_list.h"
-#include "tools/bfclx/input/file_bytes.h"
-#include "tools/bfclx/input/run.h"
 #include "tools/bfclx/view/call_view.h"
 #include "tools/bfclx/view/page.h"
 
@@ -341,8 +341,7 @@ Command add_show(CLI::App& app) {
     options->run.paths = {options->path};
     if (!options->id.empty()) return run_show(*options, kept);
     Session& session = kept.keep(open_session(options->run));
-    tell_problems(session.problems);
-    return list_failed(session, options->failed, chosen_jobs(options->run), options->path);
+    return list_failed(session, options->failed, options->run);
   };
 }
 
