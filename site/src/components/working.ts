@@ -5,6 +5,9 @@ import { base } from '../styles/base.ts';
 import { count, plural } from '../lib/format.ts';
 import './notice.ts';
 
+/** Fewer runs are not worth a hint. */
+const MANY = 40;
+
 @customElement('bx-working')
 export class Working extends LitElement {
   static override styles = [
@@ -30,11 +33,10 @@ export class Working extends LitElement {
   @property() label = '';
   /** When it began, in milliseconds of the page's clock. */
   @property({ type: Number }) began = 0;
-  /** Runs that are done, of `total`; null where the work does not say. */
+  /** Runs that are done; null where the work does not say. */
   @property({ attribute: false }) done: number | null = null;
+  /** All runs of the work. */
   @property({ type: Number }) total = 0;
-  /** How to make it shorter. */
-  @property() hint = '';
 
   private ticking: ReturnType<typeof setTimeout> | undefined;
 
@@ -45,7 +47,8 @@ export class Working extends LitElement {
 
   override render() {
     clearTimeout(this.ticking);
-    this.ticking = setTimeout(() => this.requestUpdate(), 1000);
+    // An update that was pending at the disconnect comes after it.
+    if (this.isConnected) this.ticking = setTimeout(() => this.requestUpdate(), 1000);
     const { done, total } = this;
     const seconds = Math.floor((performance.now() - this.began) / 1000);
     return html`<bx-notice kind="loading"><slot></slot></bx-notice>
@@ -55,6 +58,6 @@ export class Working extends LitElement {
           : html`<p class="done">${count(done)} of ${plural(total, 'run')}</p>
             <progress aria-label=${this.label} max=${total} .value=${done}></progress>`
       }
-      <p><button @click=${() => this.dispatchEvent(new CustomEvent('stop'))}>Stop</button> <span class="num muted" aria-hidden="true">${seconds < 2 ? nothing : `${count(seconds)} s`}</span> ${this.hint ? html`<span class="muted">${this.hint}</span>` : nothing}</p>`;
+      <p><button @click=${() => this.dispatchEvent(new CustomEvent('stop'))}>Stop</button> <span class="num muted" aria-hidden="true">${seconds < 2 ? nothing : `${count(seconds)} s`}</span> ${total > MANY ? html`<span class="muted">Filter or select runs to make it shorter.</span>` : nothing}</p>`;
   }
 }

@@ -35,8 +35,6 @@ const NEAR = 5;
 /** Scores of more runs are folded. */
 const OPEN_SCORES = 8;
 
-const SHORTER = 'Filter or select runs to make it shorter.';
-
 @customElement('bx-audit')
 export class AuditElement extends LitElement {
   static override styles = [base, figureTable, auditStyles];
@@ -75,7 +73,7 @@ export class AuditElement extends LitElement {
         0,
       );
       return html`<bx-working label="Runs audited" .began=${audit.began} .done=${audit.runs} .total=${runs.length}
-        hint=${runs.length > 40 ? SHORTER : nothing} @stop=${stopAudit}>Auditing ${plural(runs.length, 'run')}: ${audit.runs < runs.length ? `scoring ${plural(responses, 'response')} again in a separate worker` : 'comparing their responses'}</bx-working>`;
+        @stop=${stopAudit}>Auditing ${plural(runs.length, 'run')}: ${audit.runs < runs.length ? `scoring ${plural(responses, 'response')} again in a separate worker` : 'comparing their responses'}</bx-working>`;
     }
     if (audit.phase === 'failed') {
       return html`<bx-notice kind="error" heading="The runs could not be audited">${audit.error}. Fewer runs take less memory: filter or select some.</bx-notice>

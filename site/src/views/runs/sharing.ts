@@ -11,8 +11,6 @@ import { keyOf } from '../../state/statistics.ts';
 
 /** What takes no longer, in milliseconds, is not announced. */
 const SOON = 500;
-/** Fewer are not worth a hint. */
-const MANY = 40;
 
 export class Sharing implements ReactiveController {
   private readonly question: Question<readonly BasedScore[]>;
@@ -75,6 +73,6 @@ export class Sharing implements ReactiveController {
     if (this.error)
       return html`<p><span class="fail" aria-hidden="true">✕</span> The scores over what these runs share could not be computed: ${this.error.replace(/\.$/, '')}. <button @click=${this.again}>Compute again</button></p>`;
     if (this.question.answer || performance.now() - this.began < SOON) return nothing;
-    return html`<bx-working label="Shared scores computed" .began=${this.began} hint=${this.number > MANY ? 'Filter or select runs to make it shorter.' : nothing} @stop=${() => this.stop.abort()}>Computing the scores over what ${this.number === 2 ? 'both runs' : `all ${plural(this.number, 'run')}`} share</bx-working>`;
+    return html`<bx-working label="Shared scores computed" .began=${this.began} .total=${this.number} @stop=${() => this.stop.abort()}>Computing the scores over what ${this.number === 2 ? 'both runs' : `all ${plural(this.number, 'run')}`} share</bx-working>`;
   }
 }
