@@ -321,7 +321,7 @@ export class Asker {
       return;
     }
     const { ask: next, planned } = talk;
-    if (next.kind === 'model' && next.accepted) {
+    if (next.kind === 'model' && next.accepted && came.kind === 'answer') {
       this.event({ type: 'accepted', entry });
       this.steps.add(planned.id, talk.steps, ask.body, came, seconds);
       talk.steps += 1;
