@@ -44,6 +44,8 @@ export interface FoundReply {
   line: number;
   /** What it was read from: "openai_chat", "call_text", ...; empty: a result line. */
   form: string;
+  /** The response alone, as a result line without an id; `scoreOne` and `recognise` take it. */
+  text: string;
   /**
    * Id of its entry. Empty where the match is ambiguous: the functions are offered by several entries, or by one whose
    * parameters do not fit or that expects no calls.

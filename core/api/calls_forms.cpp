@@ -27,6 +27,13 @@ Value candidates_of(const EntryMatch& match) {
   return Value::list(std::move(shown));
 }
 
+// A result line without an id: several responses can share a line of the file.
+std::string text_of(const Reply& reply) {
+  std::string text;
+  append_json(text, dict_of({{"result", reply.result}}));
+  return text;
+}
+
 // Responses without an id, and the entries that they may be of.
 List nameless_of(Module& module, const ResultFile& file, bool match) {
   std::vector<const Value*> sample;
@@ -51,6 +58,7 @@ List nameless_of(Module& module, const ResultFile& file, bool match) {
     }
     shown.push_back(dict_of({{"line", reply.line},
                              {"form", reply.form},
+                             {"text", text_of(reply)},
                              {"id", found.entry != nullptr ? found.entry->id : std::string()},
                              {"functions", list_of_texts(found.functions)},
                              {"entries", Value::list(std::move(ids))},

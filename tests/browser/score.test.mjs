@@ -224,6 +224,24 @@ for (const name of ['BFCL_v4_simple_python_result.json', 'mine.jsonl']) {
     }));
 }
 
+test('of several responses on one line each opens its own verdict', () =>
+  on('', async (page) => {
+    await page.locator('bx-score .box').waitFor();
+    const path = join(mkdtempSync(join(tmpdir(), 'bfclx-nameless-')), 'line.json');
+    const preheat = (celsius) => ({ result: `[oven.preheat(celsius=${celsius})]` });
+    writeFileSync(path, JSON.stringify([JSON.parse(LINES.split('\n')[0]), preheat(11), preheat('12.0'), { result: '[nothing(x=1)]' }]));
+    await drop(page, [path]);
+    await head(page).waitFor();
+    await page.getByText('! 3 problems in the files').click();
+    const response = page.locator('bx-dialog bx-nameless');
+    assert.equal(await response.count(), 2);
+    await response.nth(1).getByText('Score it against an entry').click();
+    await response.nth(1).getByRole('button', { name: /^simple_python_90001/ }).click();
+    const hand = page.locator('bx-by-hand');
+    await hand.getByText('12.0').filter({ visible: true }).first().waitFor();
+    assert.equal(await hand.locator('textarea').first().inputValue(), '{"result": "[oven.preheat(celsius=12.0)]"}');
+  }));
+
 test('the same files again are asked about', () =>
   on('', async (page) => {
     await page.locator('bx-score .box').waitFor();

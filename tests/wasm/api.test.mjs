@@ -398,7 +398,8 @@ test('recognise: whatever a person has in hand', () => {
   const one = full.recognise(bytes(call('observatory_point_telescope', '{"declination": 240}')));
   assert.deepEqual([one.replies, one.named, one.nameless_count], [1, 1, 1]);
   assert.deepEqual(one.nameless[0], {
-    line: 1, form: 'openai_chat', id: 'simple_python_90002', functions: ['observatory_point_telescope'],
+    line: 1, form: 'openai_chat', text: '{"result": [{"observatory_point_telescope": "{\\"declination\\": 240}"}]}',
+    id: 'simple_python_90002', functions: ['observatory_point_telescope'],
     entries: ['simple_python_90002'], entries_count: 1,
     candidates: one.nameless[0].candidates,
   });
@@ -416,6 +417,17 @@ test('recognise: whatever a person has in hand', () => {
   const told = full.recognise(bytes('\n\n{"id": "simple_python_90001", "output": "f()"}'));
   assert.equal(textOf(told.lines), '\n\n{"id": "simple_python_90001", "result": "f()"}\n');
   assert.equal(told.nameless_count, 0);
+  // Three on one line: each has its own text, with numbers as the response writes them.
+  const texts = ['[oven.preheat(celsius=1.0)]', '[oven.preheat(celsius=2)]', 'No.'].map((result) => ({ result }));
+  const line = full.recognise(bytes([...texts, call('oven_preheat', '{"celsius": 2.0}')]));
+  assert.deepEqual(line.nameless.map((reply) => [reply.line, JSON.parse(reply.text)]), [
+    ...texts.map((text) => [1, text]),
+    [1, { result: [{ oven_preheat: '{"celsius": 2.0}' }] }],
+  ]);
+  for (const { text } of line.nameless) {
+    const again = full.recognise(bytes(text), { asEntry: 'simple_python_90001' });
+    assert.equal(textOf(again.lines), text.replace('{', '{"id": "simple_python_90001", ') + '\n');
+  }
   for (const hostile of ['['.repeat(100_000), '\0', '{"choices":'.repeat(2000), '']) {
     assert.equal(full.recognise(bytes(hostile)).replies, 0);
   }

@@ -1,7 +1,7 @@
 // Opens the files of a run. If several files have responses to one entry, the module says which do not count; those files
 // are opened again without them.
 import type { SecondResponses } from '../lib/scorer-types.ts';
-import type { FileRef, OpenedFile } from '../worker/protocol.ts';
+import type { FileProblem, FileRef, OpenedFile } from '../worker/protocol.ts';
 import type { Scope } from '../worker/pool.ts';
 
 /** The files as a worker is told them, without what is known of them here. */
@@ -35,10 +35,12 @@ async function withCandidates(
   // Of very many only the first are listed: the summary stays.
   const all = found && found.nameless.length >= found.nameless_count;
   if (!found || !all || found.nameless.some(({ id }) => id)) return info;
-  const told = found.problems.filter((one) => one.nameless).map((one) => ({ ...one, file: path }));
-  const problems = info.problems.filter((one) => one !== nameless);
-  if (told.length === 0) return info;
-  return { ...info, problems: [...problems, ...told], nameless: found.nameless };
+  // One for each response, in their order; the notes between them name its candidates.
+  const told = found.problems.filter((one) => one.nameless && one.fatal);
+  if (told.length !== found.nameless.length) return info;
+  const problems: FileProblem[] = info.problems.filter((one) => one !== nameless);
+  told.forEach((one, i) => problems.push({ ...one, file: path, response: found.nameless[i] }));
+  return { ...info, problems };
 }
 
 export async function openFiles(

@@ -7,16 +7,16 @@ import type { Made } from '../lib/run-date.ts';
 import { sameText } from '../lib/same-text.ts';
 import { Turns } from '../lib/turns.ts';
 import { addRows, emptyCounts, setMalformed, type CategoryCounts } from '../lib/summary.ts';
-import type {
-  Explanation,
-  Problem,
-  ScoreSettings,
-  Settings,
-  SettingsRequest,
-} from '../lib/scorer-types.ts';
+import type { Explanation, ScoreSettings, Settings, SettingsRequest } from '../lib/scorer-types.ts';
 import type { ManifestFacts } from '../lib/run-facts.ts';
 import type { Scope } from '../worker/pool.ts';
-import { WorkerError, type Chunk, type FileRef, type OpenedFile } from '../worker/protocol.ts';
+import {
+  WorkerError,
+  type Chunk,
+  type FileProblem,
+  type FileRef,
+  type OpenedFile,
+} from '../worker/protocol.ts';
 import { dataset, offeredDataset, startDataset, type DatasetState } from './dataset.ts';
 import { missingRows } from './missing.ts';
 import { openFiles } from './open-files.ts';
@@ -75,7 +75,7 @@ export interface Run {
   categories: Map<string, CategoryCounts>;
   /** Entries to be scored, by category: for progress. */
   expected: Map<string, number>;
-  problems: Problem[];
+  problems: FileProblem[];
   /** Grows with every change; components may compare it. */
   version: number;
   /** Grows with every change to the verdicts: what was worked out from them holds until then. */
@@ -122,7 +122,7 @@ export interface NewRun {
   /** Where it was loaded before. */
   loaded?: Date;
   request?: SettingsRequest;
-  problems?: Problem[];
+  problems?: FileProblem[];
   /** Runs that this one may take the name and the place of. */
   over?: readonly Run[];
   /** It was here before: what the reader brings now is scored first. */

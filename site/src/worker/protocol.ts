@@ -68,6 +68,11 @@ export interface DatasetRef {
   blobs?: Record<string, Blob>;
 }
 
+/** `response`: the one without an id that the problem is about, with the entries that it may be of. */
+export interface FileProblem extends Problem {
+  response?: FoundReply;
+}
+
 /** A result file. The key names it in later calls; a worker opens it when it first needs it. */
 export interface FileRef {
   key: string;
@@ -77,8 +82,6 @@ export interface FileRef {
   category?: string;
   /** What was said of it when it was brought into the form of result lines. */
   notes?: Problem[];
-  /** Of its first responses that tell no entry: those that they may be of. */
-  nameless?: FoundReply[];
   /** Responses in it that do not count, because another file of the run is used. */
   unused?: number[];
 }
@@ -89,8 +92,7 @@ export interface OpenedFile {
   category: string | null;
   categories: { name: string; entries: number }[];
   entries: number;
-  problems: Problem[];
-  nameless?: FoundReply[];
+  problems: FileProblem[];
 }
 
 export interface Chunk {

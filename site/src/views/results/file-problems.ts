@@ -4,11 +4,11 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { count } from '../../lib/format.ts';
 import { sentence } from '../../lib/forms.ts';
-import type { FoundReply, Problem } from '../../lib/scorer-types.ts';
+import type { FoundReply } from '../../lib/scorer-types.ts';
 import { scoreAs } from '../../state/forms.ts';
-import { pool } from '../../state/pool.ts';
 import type { Run } from '../../state/runs.ts';
 import { base } from '../../styles/base.ts';
+import type { FileProblem } from '../../worker/protocol.ts';
 import { candidateList, candidateStyles } from '../score/candidates.ts';
 
 @customElement('bx-nameless')
@@ -26,22 +26,16 @@ export class Nameless extends LitElement {
   ];
 
   @property({ attribute: false }) reply!: FoundReply;
-  /** The file that it is in. */
-  @property({ attribute: false }) file!: Blob;
-
   override render() {
-    const { candidates, entries_count: total, line } = this.reply;
+    const { candidates, entries_count: total, line, text } = this.reply;
+    const choose = (id: string): void => {
+      this.dispatchEvent(new CustomEvent('chosen'));
+      scoreAs(id, text);
+    };
     return html`<details>
       <summary aria-label="Score the response of line ${line} against an entry">Score it against an entry</summary>
-      ${candidateList(candidates, total, (id) => void this.choose(id))}
+      ${candidateList(candidates, total, choose)}
     </details>`;
-  }
-
-  private async choose(id: string): Promise<void> {
-    const { lines } = await pool.call('recognise', this.file, id);
-    const text = (await lines.text()).split('\n')[this.reply.line - 1] ?? '';
-    this.dispatchEvent(new CustomEvent('chosen'));
-    scoreAs(id, text);
   }
 }
 
@@ -49,18 +43,11 @@ export class Nameless extends LitElement {
 const MOST = 500;
 
 /** `close`: called when a response is shown against an entry. */
-export function fileProblems({ files, problems }: Run, close: () => void) {
-  const offered = (problem: Problem) => {
-    const file = problem.nameless && files.find(({ path }) => path === problem.file);
-    const reply = file && file.nameless?.find(({ line }) => line === problem.line);
-    return reply && reply.candidates.length > 0 ? { reply, file: file.blob } : null;
+export function fileProblems({ problems }: Pick<Run, 'problems'>, close: () => void) {
+  const line = (problem: FileProblem) => {
+    const { response } = problem;
+    return html`<li>${sentence(problem)}${response && response.candidates.length > 0 ? html`<bx-nameless .reply=${response} @chosen=${close}></bx-nameless>` : nothing}</li>`;
   };
-  // A candidate stands in the list of its response.
-  const told = problems.filter((one) => one.fatal || !offered(one));
-  const line = (problem: Problem) => {
-    const one = offered(problem);
-    return html`<li>${sentence(problem)}${one ? html`<bx-nameless .reply=${one.reply} .file=${one.file} @chosen=${close}></bx-nameless>` : nothing}</li>`;
-  };
-  return html`<ul>${told.slice(0, MOST).map(line)}</ul>
-    ${told.length > MOST ? html`<p class="muted">and ${count(told.length - MOST)} more</p>` : nothing}`;
+  return html`<ul>${problems.slice(0, MOST).map(line)}</ul>
+    ${problems.length > MOST ? html`<p class="muted">and ${count(problems.length - MOST)} more</p>` : nothing}`;
 }
