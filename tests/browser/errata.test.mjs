@@ -113,6 +113,33 @@ test('matrix and leaderboard have the second score beside the official one, name
     assert.equal(await rows.count(), 2);
   }));
 
+test('shared scores have the second score over what is shared, that of the panel', () =>
+  on('#runs&url=sample:good-model+sample:bad-model', async (page) => {
+    const rows = page.locator('bx-runs tbody tr');
+    await rows.nth(1).waitFor();
+    // Of one category: the scores over what is shared are no run's own.
+    const few = mkdtempSync(join(folder, 'few-'));
+    mkdirSync(join(few, 'few-model'));
+    writeFileSync(join(few, 'few-model', 'BFCL_v4_simple_python_result.json'), [0, 1, 2].map((i) => JSON.stringify({ id: `simple_python_9000${i}`, result: '[f()]' })).join('\n'));
+    await drop(page, [join(few, 'few-model')]);
+    await page.locator('bx-run-head h1', { hasText: 'few-model' }).waitFor();
+    await page.goto(page.url().replace(/#.*/, '#runs'));
+    await rows.nth(2).waitFor();
+    await page.locator('bx-runs').getByRole('button', { name: 'shared', exact: true }).click();
+    await drop(page, [file('ours', one())]);
+    const second = rows.locator('td:nth-child(4)').filter({ hasText: 'not official' });
+    await second.nth(2).waitFor();
+    await bar(page).locator('tbody tr').nth(2).waitFor();
+    await bar(page).getByText('…').first().waitFor({ state: 'detached' });
+    for (const name of ['good-model', 'bad-model', 'few-model']) {
+      const cell = rows.filter({ hasText: name }).locator('td:nth-child(4)');
+      const [, score] = /^(\d+\.\d) /.exec(await words(cell));
+      assert.doesNotMatch(await words(cell), /partial/);
+      const panel = bar(page).locator('tbody tr', { hasText: name });
+      assert.equal(await words(panel.locator('td').nth(1)), score, name);
+    }
+  }));
+
 test('the scores of the panel are those of the view, on its basis, the best first', () =>
   on('#leaderboard&url=sample:bad-model+sample:good-model', async (page) => {
     const rows = page.locator('bx-leaderboard tbody tr');

@@ -108,16 +108,16 @@ async function work(run: Run, entry: Known, version: LeaderboardName): Promise<v
   changed(run);
 }
 
-/** Of each of these runs over what all of them have, in their order. Ends when the signal is aborted. */
+/** Of each over what all of these have, in their order. Ends when the signal is aborted. */
 export async function sharedScores(
-  some: readonly Run[],
+  some: readonly JudgedRun[],
   version: LeaderboardName,
   signal: AbortSignal,
 ): Promise<readonly BasedScore[]> {
   const { runs: scored } = await pool.apart(null, signal, 'overallScores', {
     leaderboard: version,
     basis: wordsOf('shared').asked,
-    runs: some.map((run) => packed(judged(run))),
+    runs: some.map(packed),
   });
   return scored.map(({ score }) => score);
 }

@@ -38,20 +38,29 @@ function countsOf({ counts }: Pick<MatrixRow, 'counts'>, { categories }: Categor
   };
 }
 
-/** `shared`: the scores over what all shown runs have, where these are what the column is about. */
+/** The scores of one run over what all shown runs have; null: not known. */
+export interface Shared {
+  official: BasedScore | null;
+  corrected: BasedScore | null;
+}
+
+/** `shared`: of the runs that the column is about, where it is on that basis. */
 export function lineOf(
   run: Run,
   version: LeaderboardName,
   folded: readonly CategoryGroup[],
   basis: Basis,
-  shared: ReadonlyMap<Run, BasedScore>,
+  shared: ReadonlyMap<Run, Shared>,
 ): Line {
   const all = [...run.categories.values()];
   const overall = overallOf(run, version);
-  const placed = saidScore(placedScore(overall, basis, shared.get(run) ?? null));
-  const second = secondOf(run, version)?.overall ?? null;
-  // The correction's entries are those of the run: what has no place has none by it either.
-  const corrected = saidOf(second, basis === 'zero');
+  const sharing = shared.get(run);
+  const placed = saidScore(placedScore(overall, basis, sharing?.official ?? null));
+  // On the basis of the score beside it.
+  const corrected =
+    sharing && placed
+      ? saidScore(sharing.corrected)
+      : saidOf(secondOf(run, version)?.overall ?? null, basis === 'zero');
   const parts = partsOf(run, version);
   const official = basis === 'zero';
   // As the cell shows it: of few entries their share.
@@ -69,7 +78,7 @@ export function lineOf(
     overall: placed?.score ?? null,
     placed,
     apart: placed ? null : saidOf(overall, false),
-    second: placed && basis !== 'shared' ? (corrected?.score ?? null) : null,
+    second: placed ? (corrected?.score ?? null) : null,
     corrected,
     parts,
     groups: new Map(folded.map((group) => [group.key, scoreOf(group)])),
@@ -112,6 +121,8 @@ export interface Shape {
   basis: Basis;
   /** What is shared is being worked out. */
   waits: boolean;
+  /** Likewise with the errata. */
+  secondWaits: boolean;
 }
 
 /** All that a line is drawn from. */
@@ -127,7 +138,9 @@ export function inputsOf(line: Line, shape: Shape, tints: readonly (number | nul
     line.placed?.range,
     line.placed?.basis,
     line.apart?.value,
-    line.second,
+    line.corrected?.value,
+    line.corrected?.basis,
+    shape.secondWaits,
     errata.value,
     on,
     isKept(run),
@@ -152,14 +165,15 @@ function overallCell({ run, name, placed, apart }: Line, { version, waits }: Sha
     : html`<span class="absent">–</span>`;
 }
 
-function secondCell({ run, corrected, second }: Line) {
-  if (!corrected) {
-    const waits = correctionsOf(run)?.phase === 'working';
-    return html`<td><span class="absent">${waits ? '…' : '–'}</span></td>`;
+function secondCell({ run, placed, corrected, second }: Line, { waits, secondWaits }: Shape) {
+  const pending = placed ? secondWaits && !corrected : waits;
+  if (!corrected || pending) {
+    const works = pending || correctionsOf(run)?.phase === 'working';
+    return html`<td><span class="absent">${works ? '…' : '–'}</span></td>`;
   }
   if (second === null)
-    return html`<td class="muted">${corrected.value} <span class="small">${corrected.range}, partial, not official</span></td>`;
-  return html`<td><strong>${corrected.value}</strong> <span class="muted small">${corrected.range}, not official</span></td>`;
+    return html`<td class="muted" title=${corrected.basis}>${corrected.value} <span class="small">${corrected.range}, partial, not official</span></td>`;
+  return html`<td title=${corrected.basis}><strong>${corrected.value}</strong> <span class="muted small">${corrected.range}, not official</span></td>`;
 }
 
 const tintClass = (tint: number | null): string => (tint === null ? '' : `q${tint}`);
@@ -217,7 +231,7 @@ export function matrixLine(
     <td><label class="pick"><input type="checkbox" .checked=${on} .value=${name} aria-label="Choose ${name}" @change=${() => choose(name)} /></label></td>
     <th scope="row"><span class="row"><a href=${routeTo('results', { run: name })} title=${run.path || name}>${ends(name)}</a> ${runMarks(run)} <span class="date muted small" title=${day.title}>${day.text}</span></span></th>
     <td>${overallCell(line, shape)}</td>
-    ${errata.value ? secondCell(line) : nothing}
+    ${errata.value ? secondCell(line, shape) : nothing}
     <td class="muted">${weight === null ? (pending ? '…' : '–') : `${percent(weight)} %`}</td>
     <td class="muted">${entries === 0 && isBusy(run) ? '…' : `${count(right)} of ${count(entries)}`}</td>
     ${sections.map(({ group, folded, columns }) =>

@@ -20,8 +20,13 @@ import {
 import { listOf, listText, orderIn } from '../../lib/route.ts';
 import { categoryGroups, VERSIONS, versionOf, type CategoryGroup } from '../../lib/scores.ts';
 import { BASES, basisFor, wordsOf, type Basis } from '../../lib/overall.ts';
-import type { BasedScore, Leaderboard, LeaderboardName } from '../../lib/scorer-types.ts';
-import { errata } from '../../state/errata.ts';
+import type {
+  BasedScore,
+  JudgedRun,
+  Leaderboard,
+  LeaderboardName,
+} from '../../lib/scorer-types.ts';
+import { correctionsOf, errata } from '../../state/errata.ts';
 import { chosenBasis, overallOf, secondOf } from '../../state/figures.ts';
 import { Gradual } from '../../state/gradual.ts';
 import { intake } from '../../state/intake.ts';
@@ -32,11 +37,20 @@ import { Question } from '../../state/question.ts';
 import { navigate, route, routeTo, setParams } from '../../state/router.ts';
 import { removeRun, runs, type Run } from '../../state/runs.ts';
 import { shelf } from '../../state/shelf.ts';
-import { isSettled, leaderboards } from '../../state/statistics.ts';
+import { isSettled, leaderboards, numberOf } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
 import { ownRow } from '../leaderboard/rows.ts';
 import './audit.ts';
-import { inputsOf, lineOf, matrixLine, tintsOf, type Line, type Shape, type Tint } from './line.ts';
+import {
+  inputsOf,
+  lineOf,
+  matrixLine,
+  tintsOf,
+  type Line,
+  type Shape,
+  type Shared,
+  type Tint,
+} from './line.ts';
 import { Sharing } from './sharing.ts';
 import { matrixStyles } from './styles.ts';
 import './unpassed.ts';
@@ -57,6 +71,7 @@ export class RunsView extends LitElement {
   private readonly gradual = new Gradual(this, AT_ONCE);
   private readonly versions = new Question<Leaderboard[]>(this);
   private readonly sharing = new Sharing(this);
+  private readonly correcting = new Sharing(this);
   /** The run that was chosen, or left, and whose row has not moved for it yet. */
   private moving = '';
   /** What is shared, in this drawing and in the one before. */
@@ -104,6 +119,28 @@ export class RunsView extends LitElement {
     return sharersOf(runs.value.filter(isSettled), this.chosen, route.value.params.q);
   }
 
+  /** What the errata make of the shared scores, once all of these runs are scored with them. */
+  private correctedScores(sharers: readonly Run[], version: LeaderboardName) {
+    const file = errata.value;
+    const made = new Map<Run, JudgedRun>();
+    for (const run of sharers) {
+      const state = correctionsOf(run);
+      if (state?.phase === 'done') made.set(run, state.judged);
+    }
+    if (!file || made.size < sharers.length) return null;
+    return this.correcting.of(
+      sharers,
+      version,
+      String(numberOf(file)),
+      (run) => made.get(run) as JudgedRun,
+    );
+  }
+
+  private correctionsPending(sharers: readonly Run[]): boolean {
+    const phases = sharers.map((run) => correctionsOf(run)?.phase);
+    return !phases.includes('failed') && !this.correcting.error;
+  }
+
   /** The columns of categories and groups. */
   private sections(): Section[] {
     const present = runs.value.flatMap(({ categories }) =>
@@ -129,8 +166,14 @@ export class RunsView extends LitElement {
     const sections = this.sections();
     const sort = this.sortIn(sections);
     const folded = sections.flatMap((one) => (one.folded && one.group ? [one.group] : []));
-    const scores = new Map(
-      (shared ?? []).flatMap((one, i) => (sharers[i] ? [[sharers[i], one]] : [])),
+    const corrected = shared ? this.correctedScores(sharers, version) : null;
+    const scores = new Map<Run, Shared>(
+      shared && shared.length === sharers.length
+        ? sharers.map((run, i) => [
+            run,
+            { official: shared[i] ?? null, corrected: corrected?.[i] ?? null },
+          ])
+        : [],
     );
     const lines = runs.value.map((run) => lineOf(run, version, folded, basis, scores));
     const shown = sortMatrix(filterMatrix(lines, q), sort);
@@ -145,7 +188,8 @@ export class RunsView extends LitElement {
     this.sorted = hasOrder(shown, sort);
     this.order = /^-?overall$/.test(sort) ? shared : null;
     const waits = sharers.length > 1 && shared === null && !this.sharing.error;
-    const shape: Shape = { version, sections, basis, waits };
+    const secondWaits = shared !== null && corrected === null && this.correctionsPending(sharers);
+    const shape: Shape = { version, sections, basis, waits, secondWaits };
     const tints = tintsOf(shown, sections);
     return html`<h1>Runs</h1>
       ${this.bar(shown)}

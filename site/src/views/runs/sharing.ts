@@ -3,11 +3,11 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import '../../components/working.ts';
 import { plural } from '../../lib/format.ts';
-import type { BasedScore, LeaderboardName } from '../../lib/scorer-types.ts';
+import type { BasedScore, JudgedRun, LeaderboardName } from '../../lib/scorer-types.ts';
 import { sharedScores } from '../../state/figures.ts';
 import { Question } from '../../state/question.ts';
 import type { Run } from '../../state/runs.ts';
-import { keyOf } from '../../state/statistics.ts';
+import { keyOf, judged } from '../../state/statistics.ts';
 
 /** What takes no longer, in milliseconds, is not announced. */
 const SOON = 500;
@@ -31,10 +31,15 @@ export class Sharing implements ReactiveController {
     this.key = '';
   }
 
-  /** Of these runs, in their order; null while they are not known. */
-  of(sharers: readonly Run[], version: LeaderboardName): readonly BasedScore[] | null {
-    const key = keyOf(sharers, version, String(this.attempt));
-    if (key !== this.key) this.begin(key, sharers, version);
+  /** Of these runs, in their order; null while they are not known. `verdicts`: of each run, those that `rest` names. */
+  of(
+    sharers: readonly Run[],
+    version: LeaderboardName,
+    rest = '',
+    verdicts: (run: Run) => JudgedRun = judged,
+  ): readonly BasedScore[] | null {
+    const key = keyOf(sharers, version, rest, String(this.attempt));
+    if (key !== this.key) this.begin(key, sharers.map(verdicts), version);
     return this.question.answer;
   }
 
@@ -43,7 +48,7 @@ export class Sharing implements ReactiveController {
     return this.question.error;
   }
 
-  private begin(key: string, sharers: readonly Run[], version: LeaderboardName): void {
+  private begin(key: string, sharers: readonly JudgedRun[], version: LeaderboardName): void {
     this.end();
     this.stop = new AbortController();
     this.key = key;
