@@ -87,7 +87,7 @@ class TruthChecker {
     at.parameter = parameter;
     at.schema = parameter_schema(function, parameter);
     if (at.schema == nullptr) {
-      add("unknown_parameter", true, at, name + " has no parameter " + parameter);
+      add("unknown_parameter", true, at, name + " has no parameter `" + parameter + "`");
       return;
     }
     at.required = is_required(function, parameter);
@@ -115,15 +115,14 @@ class TruthChecker {
             "null is given for " + at.parameter + ", and its schema declares no such default");
       } else if (at.typed && !fits_type(value, *at.schema)) {
         add("wrong_type", true, at,
-            at.parameter + " is of type " + schema_type(*at.schema) + ", the ground truth has " +
-                short_value(value, kShown));
+            at.parameter + " is declared " + schema_type(*at.schema) +
+                ", but the ground truth is " + short_value(value, kShown));
       } else if (at.typed && !fits_item_type(value, *at.schema)) {
         add("wrong_item_type", true, at,
-            "items of " + at.parameter + " are of another type in " + short_value(value, kShown));
+            at.parameter + ": items have the wrong type: " + short_value(value, kShown));
       } else if (!fits_enum(value, *at.schema)) {
         add("not_in_enum", true, at,
-            short_value(value, kShown) + " is none of the values that " + at.parameter +
-                " may have");
+            at.parameter + ": " + short_value(value, kShown) + " is not in the enum");
       } else {
         continue;
       }
@@ -145,8 +144,8 @@ class TruthChecker {
     }
     if (at.fallback != nullptr && !at.stated.empty() && at.not_default.size() == at.stated.size()) {
       add("not_the_default", true, at,
-          at.parameter + " may be left out, which means " + short_value(*at.fallback, kShown) +
-              ", but stated it must be " + short_value(at.stated.front(), kShown));
+          at.parameter + ": omitting it passes (default " + short_value(*at.fallback, kShown) +
+              "); if given, it must be " + short_value(at.stated.front(), kShown));
     }
   }
 

@@ -107,7 +107,7 @@ std::string effect_of_missing(const MissingByCategory& parts) {
 void find_missing(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector missing("missing_entries", Severity::kWarning, "Entries without a response",
                     "Generate the missing entries (the official generation takes --run-ids), or "
-                    "say beside the score that it is over a part of the categories.");
+                    "report the score as partial.");
   for (const Entry* entry : input.missing) missing.add(entry->category, {entry->id, "", 0, ""});
   missing.finish(findings, effect_of_missing(missing_by_category(input)));
 }
@@ -165,10 +165,10 @@ void find_id_problems(const DiagnosisInput& input, std::vector<Finding>& finding
 
 void find_impossible(const DiagnosisInput& input, std::vector<Finding>& findings) {
   if (!input.impossible) return;
-  Collector impossible("impossible_answers", Severity::kInfo,
-                       "Entries that no response can pass, because of their ground truth",
-                       "Nothing can be done in the results. Every model loses these entries alike; "
-                       "`bfclx dataset validate` lists them with the reasons.");
+  Collector impossible(
+      "impossible_answers", Severity::kInfo,
+      "Entries that no response can pass, because of their ground truth",
+      "No fix in the results. `bfclx dataset validate` lists these entries with the reasons.");
   for (const DiagnosedReply& reply : input.replies) {
     if (counts(reply) && reply.executable != nullptr && !reply.executable->impossible.empty()) {
       impossible.add(reply, excerpt_of(reply.executable->impossible));
@@ -178,9 +178,10 @@ void find_impossible(const DiagnosisInput& input, std::vector<Finding>& findings
       impossible.add(reply, excerpt_of(reason));
     }
   }
-  impossible.finish(findings,
-                    "The best accuracy that can be reached is below 100 % by these "
-                    "entries; comparisons between models are not touched.");
+  impossible.finish(
+      findings,
+      "These entries cap the accuracy below 100 %. Comparisons are unaffected: every model "
+      "fails these entries.");
 }
 
 }  // namespace bfclx::diagnosis

@@ -95,8 +95,8 @@ void find_not_text(const DiagnosisInput& input, std::vector<Finding>& findings) 
   Collector found("arguments_no_text", Severity::kWarning,
                   "Non-string Java and JavaScript arguments",
                   "The official checker wants source text in these categories, \"5L\" or \"true\" "
-                  "as strings. Tell the model so (the official prompt does), or read these two "
-                  "accuracies as a measure of the format.");
+                  "as strings. Tell the model so (the official prompt does), or treat these "
+                  "accuracies as a test of the format.");
   const Decoder* plain = find_decoder("mistral_fc");  // takes calls as they are
   std::size_t gained = 0;
   for (const DiagnosedReply& reply : input.replies) {

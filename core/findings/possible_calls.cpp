@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/check/ast_checker.h"
+#include "core/check/rules.h"
 #include "core/findings/argument_check.h"
 #include "core/value/dict.h"
 #include "core/value/repr.h"
@@ -200,8 +201,8 @@ class CallBuilder {
       if (lists_empty_text(alternatives)) {
         if (required) {
           set_trap(reply, "missing_required",
-                   "the ground truth allows to leave out " + repr(name) +
-                       ", which the function requires");
+                   "the ground truth allows " + repr(name) +
+                       " to be omitted, but the function requires it");
         } else {
           look_at_optional(name, alternatives, reply);
           continue;
@@ -265,8 +266,10 @@ class CallBuilder {
     const Attempt attempt = attempt_all(name, Value::list(std::move(values)));
     if (attempt.value) return;
     set_trap(reply, attempt.rule,
-             "the ground truth gives the optional " + repr(name) +
-                 ", which cannot be given: " + attempt.reason);
+             attempt.rule == rules::kUnexpectedParam
+                 ? "the ground truth lists " + repr(name) + ", which the function does not have"
+                 : "the ground truth lists " + repr(name) +
+                       ", but none of its values passes: " + attempt.reason);
   }
 
   static void set_trap(PossibleReply& reply, std::string rule, std::string reason) {
