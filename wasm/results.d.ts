@@ -88,7 +88,7 @@ export interface SettingsRequest {
 /** How the replies of one model are read. */
 export interface Settings {
   decoder: string;
-  /** One sentence: "registry: ...", "auto: ...", "given". */
+  /** One sentence: "registry: ...", "auto-detected: ...", "given". */
   decoder_reason: string;
   /** Of an automatic choice, 0 to 1. */
   confidence: number;

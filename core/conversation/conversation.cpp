@@ -321,10 +321,10 @@ struct UnspokenClass {
   string_view reason;
 };
 constexpr UnspokenClass kUnspoken[] = {
-    {"QwenAgentThinkHandler", "the library qwen-agent writes its prompts and reads its replies"},
+    {"QwenAgentThinkHandler", "the qwen-agent library writes its prompts and parses its responses"},
     {"QwenAgentNoThinkHandler",
-     "it takes no arguments as the registry gives them, and so asks nothing officially either"},
-    {"NexusHandler", "it asks one address alone, and no official model is of it"},
+     "it fails with the arguments of the registry, in the official program too"},
+    {"NexusHandler", "it uses a defunct endpoint and has no registered model"},
 };
 
 std::string reason_for(string_view handler) {
@@ -343,8 +343,8 @@ Result<Settings> settings_for(const Model& model) {
   settings.fc = model.is_fc_model;
   settings.dialect = find_dialect_for_handler(model.handler);
   if (settings.dialect == nullptr) {
-    return Error{"ModelError", model.name + ": nothing here speaks as the official " +
-                                   model.handler + reason_for(model.handler)};
+    return Error{"ModelError",
+                 "handler " + model.handler + " is unsupported" + reason_for(model.handler)};
   }
   if (const PromptFormat* format = find_prompt_format_for(model.handler, model.model_name)) {
     settings.prompt_format = std::string(format->name);

@@ -84,12 +84,13 @@ const Decoder* guess_by_form(const std::vector<const Value*>& replies) {
 }
 
 std::string reason_for(const Decoder& decoder, std::size_t decoded, std::size_t sampled) {
-  if (sampled == 0) return "There are no responses to judge by.";
-  if (decoded == 0) return "No decoder finds a call in any response; this one fits their form.";
-  const std::string which = decoded == sampled ? "Every response"
-                                               : std::to_string(decoded) + " of " +
-                                                     std::to_string(sampled) + " responses";
-  return which + " can be parsed as " + std::string(decoder.reply_form) + ".";
+  if (sampled == 0) return "there are no responses to judge by";
+  if (decoded == 0) return "no decoder finds a call in any response; this one fits their form";
+  const std::string which = decoded == sampled
+                                ? "every response parses"
+                                : std::to_string(decoded) + " of " + std::to_string(sampled) +
+                                      " sampled responses and steps parse";
+  return which + " as " + std::string(decoder.reply_form);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ using Mode = Decoder::Mode;
 namespace f = formats;
 
 constexpr std::string_view kJsonArguments =
-    R"(a list of {function name: JSON text of the arguments}, as an API with tool calls gives it)";
+    R"(a list of {function name: JSON text of the arguments}, as returned by tool-calling APIs)";
 constexpr std::string_view kPythonCalls = R"(Python calls as text: [f(a=1), g(b="x")])";
 constexpr std::string_view kToolCallTags =
     R"(text with <tool_call>, a line {"name": ..., "arguments": {...}}, </tool_call>)";

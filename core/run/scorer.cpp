@@ -315,11 +315,11 @@ RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* 
                         });
     if (varied) {
       settings.decoder = find_decoder("prompting");
-      settings.decoder_reason = "auto: format_sensitivity is of prompt mode";
+      settings.decoder_reason = "auto-detected: format_sensitivity is of prompt mode";
     } else {
       AutoChoice choice = choose_decoder(sample, memo);
       settings.decoder = choice.decoder;
-      settings.decoder_reason = "auto: " + choice.reason;
+      settings.decoder_reason = "auto-detected: " + choice.reason;
       settings.confidence = choice.confidence;
     }
   }
@@ -333,7 +333,7 @@ RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* 
     settings.underscore_reason = "registry: " + request.model->name;
   } else {
     settings.underscore_to_dot = choose_underscore_to_dot(dataset, files, *settings.decoder, memo);
-    settings.underscore_reason = "auto: from the responses";
+    settings.underscore_reason = "auto-detected: from the responses";
   }
   return settings;
 }

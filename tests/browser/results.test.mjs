@@ -153,7 +153,7 @@ test('another decoder, and back', () =>
     const head = page.locator('bx-run-head');
     assert.match(await words(head), /decoder openai_fc \(automatic\); underscore_to_dot \w+ \(automatic\)/);
     await head.getByRole('button', { name: 'change' }).click();
-    assert.match(await words(head), /decoder openai_fc, automatic: 35 of 48 responses/);
+    assert.match(await words(head), /decoder openai_fc, automatic: 35 of 48 sampled responses and steps parse as/);
     await head.getByLabel('Decoder').selectOption('prompting');
     await head.getByRole('button', { name: 'Score again' }).click();
     await head.getByText('prompting').waitFor();

@@ -292,7 +292,8 @@ TEST(SettingsFor, EveryOfficialClassButThree) {
     model.handler = handler;
     const Result<Settings> settings = settings_for(model);
     ASSERT_FALSE(settings.ok());
-    EXPECT_NE(settings.error().message.find(model.handler + " ("), std::string::npos)
+    EXPECT_NE(settings.error().message.find("handler " + model.handler + " is unsupported ("),
+              std::string::npos)
         << settings.error().message;
   }
   model.handler = "MistralHandler";

@@ -60,10 +60,10 @@ TEST(AutoDecoder, ChoosesTheFirstThatDecodesMost) {
 
 TEST(AutoDecoder, SaysHowManyRepliesItReads) {
   const AutoChoice some = choose(R"~([[{"f": "{}"}], [{"g": "{}"}], "No.", []])~");
-  EXPECT_EQ(some.reason.substr(0, 16), "2 of 4 responses");
+  EXPECT_EQ(some.reason.substr(0, 26), "2 of 4 sampled responses a");
   EXPECT_DOUBLE_EQ(some.candidates.front().decoded_share, 0.5);
   EXPECT_DOUBLE_EQ(some.confidence, 2.0 / 3.0);
-  EXPECT_EQ(choose(R"~(["f(a=1)"])~").reason.substr(0, 14), "Every response");
+  EXPECT_EQ(choose(R"~(["f(a=1)"])~").reason.substr(0, 14), "every response");
 }
 
 TEST(AutoDecoder, GoesByTheFormWhenNothingDecodes) {

@@ -98,7 +98,7 @@ Settings settings_of(const TargetOptions& options, const Model* registered) {
     if (settings.ok()) return std::move(settings).value();
     if (options.api == "auto" && options.base_url.empty()) {
       throw UsageError(options.model + ": " + settings.error().message +
-                       "; with --base-url and --api it can be queried over a plain protocol");
+                       ". Pass --base-url and --api chat.");
     }
   }
   Settings settings;

@@ -27,10 +27,10 @@ function hostOf(address: string): string {
 }
 
 /** Within a sentence. */
-const reason = (text: string) => text.replace(/^auto: /, 'automatic: ').replace(/\.$/, '');
+const reason = (text: string) => text.replace(/^auto-detected: /, 'automatic: ').replace(/\.$/, '');
 
 /** The same in a word: the form has why. */
-const how = (text: string) => (text.startsWith('auto:') ? 'automatic' : reason(text));
+const how = (text: string) => (text.startsWith('auto-detected:') ? 'automatic' : reason(text));
 
 @customElement('bx-run-head')
 export class RunHead extends LitElement {

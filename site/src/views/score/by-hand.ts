@@ -259,7 +259,7 @@ export class ByHand extends LitElement {
                 </select>
               </label>
             </div>
-            <p class="muted small">${this.explanation ? [this.recognised && `Recognised: ${this.recognised}.`, this.reason.replace(/^auto: /, '')].filter(Boolean).join(' ') : ''}</p>
+            <p class="muted small">${this.explanation ? [this.recognised && `Recognised: ${this.recognised}.`, this.reason.replace(/^auto-detected: (.)(.*)$/, (_, first: string, rest: string) => `${first.toUpperCase()}${rest}.`)].filter(Boolean).join(' ') : ''}</p>
           </div>
           ${this.result()}
         </div>
