@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <numeric>
 
+#include "core/base/counted.h"
 #include "core/render/figure_text.h"
 
 namespace bfclx {
@@ -29,8 +30,8 @@ Table categories_table(const Comparison& comparison) {
                    {"p Holm", Align::kRight}};
   for (const CategoryComparison& row : comparison.categories) {
     std::vector<Cell>& cells = table.rows.emplace_back().cells;
-    cells = {std::string(row.category->name) + (row.category->scored ? "" : " (apart)"),
-             std::to_string(row.entries)};
+    cells = {std::string(row.category->name) + (row.category->scored ? "" : " (separate)"),
+             grouped_digits(row.entries)};
     if (row.entries == 0) {
       cells.resize(table.columns.size(), "-");
       continue;
@@ -41,8 +42,8 @@ Table categories_table(const Comparison& comparison) {
                                percent(share_of(row.b_right, row.entries)),
                                {signed_points(row.difference.value), style},
                                signed_range(row.difference.interval),
-                               std::to_string(row.gained),
-                               std::to_string(row.lost),
+                               grouped_digits(row.gained),
+                               grouped_digits(row.lost),
                                p_text(row.cluster_p),
                                p_text(row.holm_p)});
   }

@@ -18,6 +18,8 @@ std::string names_of(const std::vector<const Category*>& categories) {
   return names;
 }
 
+bool excludes_0(const Range& interval) { return interval.low > 0 || interval.high < 0; }
+
 std::string narrowed_text(const OverallComparison& overall) {
   if (overall.narrowed_by == nullptr) return {};
   return " The 95 % CI excludes 0 anyway: it is too narrow where few groups of related "
@@ -40,9 +42,9 @@ std::string meaning_of(const OverallComparison& overall, std::string_view a, std
   const bool at_floor = overall.p <= overall.least_p * (1 + 1e-9);
   char chance[64];
   if (overall.p < 0.001) {
-    std::snprintf(chance, sizeof chance, "less than 1 of 1000");
+    std::snprintf(chance, sizeof chance, "fewer than 1 in 1,000");
   } else if (overall.p < 0.0995) {
-    std::snprintf(chance, sizeof chance, "%s%d of 1000", at_floor ? "at most " : "",
+    std::snprintf(chance, sizeof chance, "%s%d of 1,000", at_floor ? "at most " : "",
                   per_thousand(overall.p));
   } else {
     std::snprintf(chance, sizeof chance, "%.0f of 100", overall.p * 100);
@@ -115,17 +117,18 @@ std::string unshared_text(const Comparison& comparison) {
 
 std::string disagreements_text(const Comparison& comparison) {
   std::string names;
+  const OverallComparison& overall = comparison.overall;
+  if (overall.weight > 0 && excludes_0(overall.interval) != (overall.p < 0.05)) {
+    names = "overall (" + p_equals(overall.p) + ")";
+  }
   for (const CategoryComparison& row : comparison.categories) {
     if (row.entries == 0) continue;
-    const Range& interval = row.difference.interval;
-    const bool leaves_out_0 = interval.low > 0 || interval.high < 0;
-    if (leaves_out_0 == (row.cluster_p < 0.05)) continue;
+    if (excludes_0(row.difference.interval) == (row.cluster_p < 0.05)) continue;
     names += (names.empty() ? "" : ", ") + std::string(row.category->name) + " (" +
              p_equals(row.cluster_p) + ")";
   }
   if (names.empty()) return {};
-  return "The 95 % CI is approximate, p is exact. Where they disagree about significance, rely on "
-         "p: " +
+  return "The 95 % CI is approximate. Where it and p disagree about significance, rely on p: " +
          names + ".";
 }
 

@@ -42,8 +42,8 @@ bool shares_entries(const Comparison& comparison);
 std::size_t only_in_a(const Comparison& comparison);
 // What one of the runs lacks; empty when both have the same.
 std::string unshared_text(const Comparison& comparison);
-// Categories in which either the interval or p tells the runs apart, and the other does not; empty
-// where there are none.
+// Where either the interval or p is significant and the other is not, overall or in a category;
+// empty where nowhere.
 std::string disagreements_text(const Comparison& comparison);
 
 // {"meaning", "basis", "flips", "unshared", "disagreements", "p_columns"}:

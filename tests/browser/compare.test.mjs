@@ -145,7 +145,7 @@ test('two runs: the overall difference in the words of the program, tests, radar
     const text = await words(verdict(page));
     assert.match(text, /^−70\.6 points 95 % CI −\d+\.\d to −\d+\.\d ?p\s<\s0\.001, overall score of v4/);
     assert.match(text, /A good-model 97\.4, B bad-model ! 26\.8\. Overall v4 over the \d+ categories that both runs have, 32\.2 % of the weight; missing: .*live_parallel, .*web_search_no_snippet/);
-    assert.match(text, /would show in less than 1 of 1000 such comparisons by chance alone: good-model is significantly better\. Minimum detectable difference: \d+\.\d points \(80 % power\)/);
+    assert.match(text, /would show in fewer than 1 in 1,000 such comparisons by chance alone: good-model is significantly better\. Minimum detectable difference: \d+\.\d points \(80 % power\)/);
     assert.match(text, /0 entries passed only in B, 25 only in A; exact McNemar test over the scored entries p\s<\s0\.001 \(mid-p < 0\.001\)/);
     assert.match(text, /95 are only in A, 0 only in B/);
     // The table is filled by an answer of its own.

@@ -277,7 +277,7 @@ class Repeated(GenerateCase):
                 self.assertEqual([run["label"] for run in out["runs"]], ["one", "two"])
                 self.says_so()
                 self.run_program("compare", self.one, other, *rest, code=2)
-                self.assertIn("a comparison needs two runs, and the paths hold 1", self.err)
+                self.assertIn("compare needs at least two runs; found 1", self.err)
                 self.says_so()
 
     def test_a_folder_and_one_inside(self):

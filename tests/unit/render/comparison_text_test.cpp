@@ -28,7 +28,7 @@ std::string meaning(const OverallComparison& overall, bool warned = false) {
 TEST(ComparisonText, TheMeaningOfADifference) {
   OverallComparison overall = some_difference();
   EXPECT_EQ(meaning(overall),
-            "If the two were equally good, a difference as large as this would show in 34 of 1000 "
+            "If the two were equally good, a difference as large as this would show in 34 of 1,000 "
             "such comparisons by chance alone: b is significantly better. Minimum detectable "
             "difference: 2.8 points (80 % power).");
   overall.difference = -0.02;
@@ -43,7 +43,7 @@ TEST(ComparisonText, TheMeaningOfADifference) {
                             "not significant."),
       std::string::npos);
   overall.p = overall.holm_p = 0.0004;
-  EXPECT_NE(meaning(overall).find("in less than 1 of 1000 such"), std::string::npos);
+  EXPECT_NE(meaning(overall).find("in fewer than 1 in 1,000 such"), std::string::npos);
 }
 
 TEST(ComparisonText, ThousandthsAreThoseOfTheShownP) {
@@ -58,13 +58,13 @@ TEST(ComparisonText, ADifferenceAmongManyComparisons) {
   overall.compared = 7;
   overall.holm_p = 0.238;
   EXPECT_NE(meaning(overall).find(
-                "in 34 of 1000 such comparisons by chance alone: significant on its own, but not "
+                "in 34 of 1,000 such comparisons by chance alone: significant on its own, but not "
                 "after adjusting for the 7 comparisons shown (p Holm = 0.238). Minimum"),
             std::string::npos)
       << meaning(overall);
   overall.p = 0.0625;
   overall.holm_p = 0.4375;
-  EXPECT_NE(meaning(overall).find("in 63 of 1000 such comparisons by chance alone: the "
+  EXPECT_NE(meaning(overall).find("in 63 of 1,000 such comparisons by chance alone: the "
                                   "difference is not significant."),
             std::string::npos)
       << meaning(overall);
@@ -84,7 +84,7 @@ TEST(ComparisonText, TooFewDrawsForSoManyComparisons) {
   overall.p = overall.least_p = 1.0 / 101;
   overall.holm_p = 7.0 / 101;
   EXPECT_NE(meaning(overall).find(
-                "in at most 10 of 1000 such comparisons by chance alone: too few draws to tell "
+                "in at most 10 of 1,000 such comparisons by chance alone: too few draws to tell "
                 "after adjusting for the 7 comparisons shown (p Holm = 0.069); use more draws."),
             std::string::npos)
       << meaning(overall);
@@ -160,6 +160,13 @@ TEST(ComparisonText, IntervalAndTestMayDisagree) {
   EXPECT_NE(disagreements_text(comparison).find("rely on p: multiple (p = 0.063)."),
             std::string::npos)
       << disagreements_text(comparison);
+  comparison.overall.weight = 1;
+  comparison.overall.interval = {0.01, 0.05};
+  comparison.overall.p = 0.064;
+  EXPECT_NE(disagreements_text(comparison).find("overall (p = 0.064), multiple (p = 0.063)."),
+            std::string::npos);
+  comparison.overall.p = 0.04;
+  EXPECT_EQ(disagreements_text(comparison).find("overall"), std::string::npos);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ constexpr const char* kCompareExamples = R"(Examples:
   bfclx compare result --format markdown                a folder of models: the first against each
   bfclx compare old new --errata errata.json            also with corrected ground truth
   bfclx compare old new --fail-if-worse 1               for continuous integration
-  bfclx compare old new --fail-if-worse 0 --fail-by interval   fail only if significantly worse
+  bfclx compare old new --fail-if-worse 0 --fail-by interval   fail if the whole 95 % CI is below 0
   bfclx compare old new --by-model --fail-if-missing    two folders of models, each model with itself
 
 A is the first run. Only entries that both runs have are compared. Overall is the leaderboard's score
@@ -46,7 +46,7 @@ ScoredRuns score_runs(const CompareOptions& options, Kept& kept) {
   if (!options.errata.empty()) static_cast<void>(read_errata(options.errata));
   scored.set = open_run_set(options.run, kept, options.by_model ? Sides::kApart : Sides::kTogether);
   if (scored.set.runs.size() < 2 && !options.by_model) {
-    throw UsageError("a comparison needs two runs, and the paths hold " +
+    throw UsageError("compare needs at least two runs; found " +
                      std::to_string(scored.set.runs.size()));
   }
   for (const Session* session : scored.set.sessions) {
@@ -295,13 +295,13 @@ Command add_compare(CLI::App& app) {
   command->footer(kCompareExamples);
   add_paths(*command, options->run);
   add_run_options(*command, options->run);
-  command->add_option("--format", options->format, "Form of the comparison")
+  command->add_option("--format", options->format, "Report format")
       ->type_name("table|json|markdown")
       ->check(CLI::IsMember({"table", "json", "markdown"}))
       ->capture_default_str();
   add_errata_option(*command, options->errata);
   add_leaderboard_option(*command, options->leaderboard,
-                         "Version of the leaderboard whose overall score is meant");
+                         "Leaderboard version of the overall score");
   command->add_flag(
       "--details", options->details,
       "Show every comparison; without it, more than 5 runs show only the ranking and\n"

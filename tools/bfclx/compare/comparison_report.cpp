@@ -120,7 +120,7 @@ class TableWriter {
     Table table;
     table.columns = {{"", Align::kRight}, {"", Align::kLeft, Fit::kWrap}, {""}};
     for (std::size_t i = 0; i < changes.size() && i < kChangesShown; ++i) {
-      table.rows.push_back({{std::to_string(changes[i].count),
+      table.rows.push_back({{grouped_digits(changes[i].count),
                              std::string(changes[i].from) + " -> " + std::string(changes[i].to),
                              {std::string(changes[i].example), Style::kDim}}});
     }
