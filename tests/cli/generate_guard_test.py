@@ -236,7 +236,7 @@ class Guard(GenerateCase):
         self.assertEqual(settings()["decoder_reason"], "manifest of the run")
         self.assertEqual(settings("--decoder", "openai_fc")["decoder_reason"], "given")
         (folder / "bfclx_manifest.json").unlink()
-        self.assertRegex(settings()["decoder_reason"], "^auto: ")
+        self.assertRegex(settings()["decoder_reason"], "^auto-detected: ")
 
     def test_names_follow_the_decoder_of_the_manifest(self):
         """The registry has the model in prompt mode, where names keep their dots; with tools they have none."""
@@ -334,15 +334,15 @@ class Guard(GenerateCase):
 
     def test_without_an_address_none_is_made_up(self):
         self.generate("--dry-run", category=CATEGORY)
-        self.assertIn("The first request (without --base-url, no address):\nPOST .../chat/completions\n", self.out)
+        self.assertIn("First request (no --base-url given):\nPOST .../chat/completions\n", self.out)
         self.go_on("--dry-run", "-o")
-        self.assertIn(f"The first request:\nPOST {self.server.url}/v1/chat/completions\n", self.out)
+        self.assertIn(f"First request:\nPOST {self.server.url}/v1/chat/completions\n", self.out)
         for text in (self.out, self.err):
             self.assertNotIn("offline", text)
 
     def test_a_dry_run_lists_what_is_skipped(self):
         self.go_on("--dry-run", "--test-category", "web_search,simple_java")
-        self.assertRegex(self.out, "web_search_base is skipped: skipped_no_network")
+        self.assertRegex(self.out, r"web_search_base is skipped \(skipped_no_network\): it needs --enable-network or --search URL\n")
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ class GenerateOptions(GenerateCase):
             self.assertIn(f"nothing to generate: skipped_unsupported: {needs}", self.err)
             self.assertEqual(server.seen, [])
             self.generate(server=server)
-            self.assertIn(f"format_sensitivity is skipped: skipped_unsupported: {needs}", self.err)
+            self.assertIn(f"format_sensitivity is skipped (skipped_unsupported): {needs}", self.err)
             self.assertIn(needs, self.generate("--dry-run", server=server))
             self.generate("--mode", "prompt", "--dry-run", server=server, result="prompts")
             self.assertNotIn(needs, self.out + self.err)

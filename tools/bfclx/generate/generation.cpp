@@ -117,7 +117,7 @@ std::string missing_for(const Category& category, const GenerateOptions& options
   const char* key = std::getenv("SERPAPI_API_KEY");
   if (category.gate != Gate::kKey || !options.search.empty()) return {};
   if (!options.enable_network) {
-    return "skipped_no_network: it searches the web and reads pages, which --enable-network allows";
+    return "skipped_no_network: it needs --enable-network or --search URL";
   }
   if (key == nullptr || *key == '\0') {
     return "skipped_no_credentials: set SERPAPI_API_KEY, or give --search URL";
@@ -292,7 +292,7 @@ bool Generation::keep(const Asked& asked) {
 GenerationSummary Generation::run(Watcher& watcher) {
   for (const std::string& note : target_.notes) watcher.say(note);
   for (const Skipped& one : skipped_) {
-    watcher.say(std::string(one.category->name) + " is skipped: " + one.reason);
+    watcher.say(one.text());
   }
   if (const std::string note = folder_.open(); !note.empty()) watcher.say(note);
   started_ = time_text();

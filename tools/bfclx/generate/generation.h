@@ -76,6 +76,8 @@ int exit_code(const GenerateOptions& options, const GenerationSummary& summary);
 struct Skipped {
   const Category* category = nullptr;
   std::string reason;
+  // "web_search_base is skipped (skipped_no_network): it needs ..."
+  std::string text() const;
   bool in_draw = false;  // a sample is drawn as if it were asked, so that it is that of other modes
 };
 

@@ -1,5 +1,6 @@
 // Generation without a server: the replay of a recording, and --dry-run.
 #include <cstddef>
+#include <cstdio>
 #include <map>
 #include <optional>
 #include <string>
@@ -17,6 +18,23 @@ namespace bfclx::tools {
 namespace {
 
 constexpr double kRecordedSeconds = 0.125;  // where a recording does not say
+
+// "640 bytes", "12.3 KB", "1.6 MB"
+std::string bytes_text(std::size_t bytes) {
+  if (bytes < 1000) return std::to_string(bytes) + " bytes";
+  const bool large = bytes >= 1'000'000;
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f %s", static_cast<double>(bytes) / (large ? 1e6 : 1e3),
+                large ? "MB" : "KB");
+  return text;
+}
+
+// To two digits, as an estimate is.
+std::size_t rounded(std::size_t number) {
+  std::size_t unit = 1;
+  while (number / unit >= 100) unit *= 10;
+  return (number + unit / 2) / unit * unit;
+}
 
 }  // namespace
 
@@ -102,6 +120,13 @@ std::string Generation::replay_entry(const Recording& recording, Conversation& c
   return first;
 }
 
+std::string Skipped::text() const {
+  const std::size_t code = reason.rfind("skipped_", 0) == 0 ? reason.find(": ") : std::string::npos;
+  return std::string(category->name) + " is skipped" +
+         (code == std::string::npos ? ": " + reason
+                                    : " (" + reason.substr(0, code) + ")" + reason.substr(code));
+}
+
 std::string Generation::dry_run() {
   const ResultFolder::Found found = folder_.scan(choice_.categories, false);
   read_earlier_settings();
@@ -135,17 +160,17 @@ std::string Generation::dry_run() {
   text += grouped_digits(planned.size()) + (planned.size() == 1 ? " entry" : " entries") +
           " to generate, " + grouped_digits(found.done.size()) +
           (found.done.size() == 1 ? " has" : " have") + " a result; first requests of " +
-          grouped_digits(bytes) + " bytes, about " + grouped_digits(bytes / 4) +
+          bytes_text(bytes) + ", about " + grouped_digits(rounded(bytes / 4)) +
           " tokens (estimated)\n";
   for (const Skipped& one : skipped_) {
-    text += std::string(one.category->name) + " is skipped: " + one.reason + "\n";
+    text += one.text() + "\n";
   }
   for (const std::string& note : id_notes(found)) text += note + "\n";
   for (const std::string& differs : {other_results(found, planned), other_sample(found)}) {
     if (!differs.empty()) text += differs + "\n";
   }
-  const std::string where = target_.has_address ? "" : " (without --base-url, no address)";
-  return text + broken + (first.empty() ? "" : "The first request" + where + ":\n" + first);
+  const std::string where = target_.has_address ? "" : " (no --base-url given)";
+  return text + broken + (first.empty() ? "" : "First request" + where + ":\n" + first);
 }
 
 }  // namespace bfclx::tools

@@ -66,7 +66,8 @@ void add_what(CLI::App& command, GenerateOptions& options) {
       ->expected(0, 1);
   command
       .add_option("--sample", options.sample,
-                  "Stratified sample of N entries, at least one per category")
+                  "Sample of N entries, stratified (at least one per category; prerequisite\n"
+                  "conversations are added)")
       ->check(whole_number(1))
       ->type_name("N");
   command.add_option("--seed", options.seed, "Random seed of --sample")
@@ -88,7 +89,7 @@ void add_server(CLI::App& command, TargetOptions& target) {
   command
       .add_option("--api", target.api,
                   "Protocol: chat, responses, anthropic, gemini, mistral, cohere, bedrock,\n"
-                  "completions; auto takes the registry's, or asks the server")
+                  "completions; auto takes the registry's, or queries the server")
       ->type_name("NAME")
       ->capture_default_str();
   command.add_option("--mode", target.mode, "Native tool calling (fc) or prompt mode")
@@ -99,8 +100,7 @@ void add_server(CLI::App& command, TargetOptions& target) {
   command
       .add_option("--api-key-env", target.api_key_env,
                   "Environment variable with the key. A key in a response is replaced by\n"
-                  "[key]; one that may be ordinary text (fewer than 6 characters, or words\n"
-                  "or numbers of fewer than 20, such as sk-1234) only after its prefix")
+                  "[key]; short or word-like keys (such as sk-1234) only after their prefix")
       ->type_name("VARIABLE");
   command.add_option("--api-key-file", target.api_key_file, "File with the key")->type_name("FILE");
   command
@@ -174,8 +174,8 @@ void add_pace(CLI::App& command, GenerateOptions& options) {
                   "Memory for conversations in progress and responses that are being\n"
                   "received, such as 2G (default: half of the available memory, at most\n"
                   "4G); others wait. A request or response may have an eighth of it (4 to\n"
-                  "32 MiB). The conversation that becomes a result comes on top, with up to\n"
-                  "2 times its size, 6 times where it is not ASCII")
+                  "32 MiB). Writing a result needs up to 2 times its size more (6 times if\n"
+                  "not ASCII)")
       ->type_name("SIZE")
       ->transform(CLI::AsSizeValue(false).description(""));
 }
@@ -192,7 +192,7 @@ void add_how(CLI::App& command, GenerateOptions& options) {
       ->type_name("JSON");
   command
       .add_option("--order", options.order,
-                  "tools: entries with the same tools follow each other; official")
+                  "tools: group entries with the same tools; official: dataset order")
       ->check(CLI::IsMember({"tools", "official"}))
       ->capture_default_str();
   command.add_option("--today", options.today, "The date that simulated services see")
@@ -212,8 +212,7 @@ void add_how(CLI::App& command, GenerateOptions& options) {
                    "Allow web search, page requests and (run) executable services when the\n"
                    "recording has no response; --search allows the first two as well");
   command.add_flag("--allow-private", options.allow_private,
-                   "Pages that the model asks for may lie on private addresses. Needs\n"
-                   "--enable-network or --search.");
+                   "Allow pages at private addresses. Needs --enable-network or --search.");
 }
 
 void add_files(CLI::App& command, GenerateOptions& options) {

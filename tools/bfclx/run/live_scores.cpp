@@ -181,10 +181,10 @@ std::string LiveScores::table_row(const LiveRow& row, std::size_t width) const {
   const Range interval = row.interval();
   std::string line = "  " + pad_right(row.category->name, width) +
                      pad_left(grouped_digits(row.scored), 7) + " of " +
-                     pad_left(grouped_digits(row.entries), 5);
+                     pad_left(grouped_digits(row.entries), 5) + " scored";
   if (row.scored > 0) {
-    line += pad_left(percent(static_cast<double>(row.right) / static_cast<double>(row.scored)), 8) +
-            " %   " + pad_left(percent(interval.low), 5) + " - " +
+    line += pad_left(percent(static_cast<double>(row.right) / static_cast<double>(row.scored)), 7) +
+            " %   " + pad_left(percent(interval.low), 5) + " to " +
             pad_left(percent(interval.high), 5);
   }
   if (row.missing > 0) line += "   " + grouped_digits(row.missing) + " without a response";

@@ -125,9 +125,7 @@ Command add_run(CLI::App& app) {
       app.add_subcommand("run", "Generate a model's responses and score them as they arrive");
   command->footer(kRunExamples);
   add_generate_options(*command, options->generate);
-  command
-      ->add_flag("--full", options->full,
-                 "Every entry of every category that is scored (the default): no sample, no choice")
+  command->add_flag("--full", options->full, "All categories (the default)")
       ->excludes(command->get_option("--sample"))
       ->excludes(command->get_option("--test-category"))
       ->excludes(command->get_option("--run-ids"));
