@@ -140,18 +140,18 @@ class ExplainEpisode(Case):
 
     def test_state_difference_after_the_failing_turn(self):
         out = self.explain(BAD, "multi_turn_base_90000")
-        self.assertIn("Turn 1  the episode fails here", out)
+        self.assertIn("Turn 1  failed", out)
         self.assertIn("Turn 2  not run", out)
         self.assertRegex(out, r"State after turn 1  GorillaFileSystem\n +root\n +- ground truth, \+ "
                               r"model\n +home/\n +garden/\n +\+ +seeds.txt  beans\\npeas\\nmarrow\n")
-        self.assertIn("^ the first result that no call", out)
+        self.assertIn("^ first result that the ground truth does not produce", out)
         self.assertIn("multi_turn:instance_state_mismatch", out)
         self.assertIn("does not match the state with ground truth instance.", out)
         self.assertIn("It is in old.", out)
 
     def test_missing_response(self):
         out = self.explain(BAD, "multi_turn_base_90001")
-        self.assertIn("Turn 1  agrees", out)
+        self.assertIn("Turn 1  passed", out)
         self.assertIn("^ no call of the model has this result", out)
         self.assertIn("the nearest that was given", out)
 
@@ -167,7 +167,7 @@ class ExplainEpisode(Case):
 
     def test_right_episode(self):
         out = self.explain(GOOD_EPISODES, "multi_turn_base_90002")
-        self.assertIn("passed: all 2 turns agree", out)
+        self.assertIn("passed: all 2 turns match the ground truth", out)
         self.assertNotIn("not run", out)
 
     def test_beside_each_other_where_there_is_room(self):

@@ -167,7 +167,9 @@ class ReplyText {
                             page_.terminal(),
                             wrong ? printable_line(verdict.why->text) : std::string()));
     } else if (verdict.decode_error) {
-      paragraph("no calls could be read", kIndent, verdict.valid ? Style::kPlain : Style::kBad);
+      paragraph(
+          verdict.valid ? "no calls (as expected here): not parseable" : "no calls could be parsed",
+          kIndent, verdict.valid ? Style::kPlain : Style::kBad);
       paragraph(
           std::string(verdict.decode_error->kind) + ": " + shortened(verdict.decode_error->message),
           kIndent);
@@ -180,7 +182,7 @@ class ReplyText {
       case Judging::kRelevance:
         return paragraph("passes with any call, fails without one", kIndent);
       case Judging::kIrrelevance:
-        return paragraph("passes without a call, fails with any", kIndent);
+        return paragraph("no call expected", kIndent);
       default:
         page_.add(
             print_lines(view_ground_truth(entry.ground_truth), kIndent, page_.terminal(), {}));
@@ -331,7 +333,7 @@ Command add_show(CLI::App& app) {
       ->check(whole_number())
       ->capture_default_str()
       ->excludes(id);
-  command->add_option("--format", options->failed.format, "Form of the list")
+  command->add_option("--format", options->failed.format, "List format")
       ->type_name("table|csv|markdown")
       ->check(CLI::IsMember({"table", "csv", "markdown"}))
       ->capture_default_str()

@@ -79,9 +79,9 @@ class EpisodeText {
     const ExplainedTurn& turn = episode_.turns[index];
     const bool fails = episode_.failed_turn == index;
     if (fails) {
-      page_.section(turn_name(index), "the episode fails here", Style::kBad);
+      page_.section(turn_name(index), "failed", Style::kBad);
     } else if (turn.agrees) {
-      page_.section(turn_name(index), "agrees", Style::kGood);
+      page_.section(turn_name(index), "passed", Style::kGood);
     } else {
       page_.section(turn_name(index), "not run", Style::kDim);
     }
@@ -129,7 +129,7 @@ class EpisodeText {
   void add_step(Lines& lines, const ExplainedStep& step) const {
     if (step.has_calls) {
       for (std::size_t i = 0; i < std::min(step.calls.size(), kMaxCalls); ++i) {
-        add_call(lines, step.calls[i], "the first result that no call of the ground truth has",
+        add_call(lines, step.calls[i], "first result that the ground truth does not produce",
                  kStepIndent);
       }
       if (step.calls.size() > kMaxCalls) {
@@ -180,7 +180,8 @@ class EpisodeText {
     add_superseded(page_, explanation_);
     const std::string total = std::to_string(episode_.turns_total);
     if (explanation_.reply->verdict.valid) {
-      page_.paragraph("passed: all " + total + " turns agree", kIndent, Style::kGood);
+      page_.paragraph("passed: all " + total + " turns match the ground truth", kIndent,
+                      Style::kGood);
       return;
     }
     add_wrong(page_, explanation_);

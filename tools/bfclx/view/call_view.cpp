@@ -147,7 +147,7 @@ std::string alternatives_text(const Value& alternatives) {
     if (!text.empty()) text += " or ";
     text += repr(alternative);
   }
-  if (optional) text += text.empty() ? "left out" : ", or left out";
+  if (optional) text += text.empty() ? "omitted" : ", or omitted";
   return text;
 }
 

@@ -24,7 +24,7 @@ struct ViewLine {
 // then inwards; empty for no mark. What is no list of calls is shown as its repr.
 std::vector<ViewLine> view_calls(const Value& decoded, std::span<const Value> path);
 
-// Possible answers: `unit: 'cm' or 'centimetre', or left out`.
+// Possible answers: `unit: 'cm' or 'centimetre', or omitted`.
 std::vector<ViewLine> view_ground_truth(const Value& ground_truth);
 
 // Prints the lines, broken to the terminal's width, marks in colour with carets below, `remark`
