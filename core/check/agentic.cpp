@@ -101,10 +101,9 @@ void check_message(const Value& answers, AgenticVerdict& result) {
       return;
     }
   }
-  fail(
-      result, text("None of the expected answers were found in the model response."),
-      "agentic:answer_not_found", rules::kAnswerNotFound,
-      "None of the possible answers stands as whole words in the last message that is not a call.");
+  fail(result, text("None of the expected answers were found in the model response."),
+       "agentic:answer_not_found", rules::kAnswerNotFound,
+       "The last message without a call contains no possible answer as whole words.");
   Dict details;
   details.set("model_response", text(response));
   details.set("possible_answers", answers);

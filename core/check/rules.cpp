@@ -36,7 +36,7 @@ constexpr Rule kRules[] = {
     {rules::kNoLastMessage,
      "Every message of the response is a call, or the last message without a call is empty."},
     {rules::kAnswerNotFound,
-     "The last message that is not a call contains none of the possible answers as whole words; "
+     "The last message without a call contains no possible answer as whole words; "
      "case and the characters , . / - _ * ^ ( ) are ignored, spaces are not."},
     {rules::kEvaluatorError,
      "The official evaluator stops with an exception here, so the entry cannot pass."},

@@ -70,7 +70,7 @@ std::string_view judging_text(const Category& category) {
       return "the last message against possible answers";
     case Judging::kExecutable:
       return is_rest(category) ? "what a service returns against the recorded response"
-                               : "what calls give, executed, against the ground truth's calls";
+                               : "results of executed calls against those of the ground truth";
   }
   switch (category.language) {
     case Language::kJava:
@@ -84,7 +84,7 @@ std::string_view judging_text(const Category& category) {
     case CallCount::kParallel:
       return "several calls against possible answers, in any order";
     case CallCount::kMultiple:
-      return "one call of several functions against possible answers";
+      return "one call, several functions offered, against possible answers";
     case CallCount::kSimple:
       break;
   }

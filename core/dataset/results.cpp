@@ -327,7 +327,7 @@ class Reader {
     if (result->is_none() || is_number(*result)) {
       problem(reply.line, reply.id,
               "\"result\" is " + kind_text(result) +
-                  ", expected text or a list of calls; it is scored as it stands",
+                  ", expected text or a list of calls; it is scored as is",
               false);
     }
     read_count(members, "input_token_count", reply.id, reply.line, reply.input_token_count);

@@ -336,7 +336,7 @@ class Bounded(Case):
                 add(made, f"m{number}/{NAME}", b'{"id": "simple_python_90000", "result": ""}\n')
         self.check(path, code=1)
         self.assertIn("holds too many files for its size", self.err)
-        self.assertNotIn("no entry of the wanted categories", self.err)
+        self.assertNotIn("no responses in the selected categories", self.err)
 
     def test_many_small_files(self):
         """5,000 runs of one response each, packed to 100 KB."""

@@ -99,7 +99,7 @@ class Explain(Case):
 class SelfCheck(Case):
     def test_the_sample_can_be_passed(self):
         out = self.run_program("self-check", "--dataset", "sample")
-        self.assertNotRegex(out, "(?m)^cannot be passed$")
+        self.assertNotRegex(out, "(?m)^cannot pass$")
         self.assertIn("simple_python", out)
 
     def test_impossible_entries_are_found(self):
@@ -112,7 +112,7 @@ class SelfCheck(Case):
         parameters["no_such_parameter"] = [1]
         path.write_text("".join(json.dumps(line) + "\n" for line in lines))
         out = self.run_program("self-check", "--dataset", copy, "--category", "simple_python")
-        self.assertRegex(out, r"(?s)cannot be passed\n  simple_python_90000 +unexpected_param")
+        self.assertRegex(out, r"(?s)cannot pass\n  simple_python_90000 +unexpected_param")
         self.assertNotIn("simple_python_90001 ", out)
 
 
@@ -131,7 +131,7 @@ class Lists(Case):
         out = self.run_program("models", "--dataset", "sample")
         self.assertIn("good-model", out)
         self.run_program("models", "--dataset", "sample", "--search", "nobody-knows-it", code=1)
-        self.assertIn("none matches", self.err)
+        self.assertIn("models matches", self.err)
 
 
 if __name__ == "__main__":

@@ -69,7 +69,7 @@ class Report(Case):
         self.assertIn("No problems found", page.text)
         self.assertNotIn("Holm", page.text)
         self.assertIn(b"default-src 'none'", self.bytes)
-        self.assertRegex(page.text, r"\d+ of \d+ passed; reported apart, not counted in the overall score: \d+ of \d+ passed; ")
+        self.assertRegex(page.text, r"\d+ of \d+ passed; reported separately, not counted in the overall score: \d+ of \d+ passed; ")
         categories = json.loads(self.run_program("score", GOOD, "--dataset", SAMPLE, "--format",
                                                  "json"))["models"][0]["categories"]
         for row in categories:

@@ -146,13 +146,13 @@ class Shards(Case):
         self.merge([*names, names[1]], code=2)
         self.assertIn("are both shard 2", self.err)
         self.merge([*names[:2], self.split([GOOD], 4)[2]], code=2)
-        self.assertIn("another check", self.err)
+        self.assertIn("from another run", self.err)
         other = self.folder / "other"
         other.mkdir()
         self.check(GOOD, "--shard", "3/3", "--decoder", "prompting", "--today", "2026-11-21",
                    "--verdicts", other / "share.jsonl", code=None)
         self.merge([*names[:2], other / "share.jsonl"], code=2)
-        self.assertIn("another check", self.err)
+        self.assertIn("from another run", self.err)
 
     def test_a_shard_that_is_truncated_or_foreign_is_refused(self):
         names = self.split([GOOD], 2)

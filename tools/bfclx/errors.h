@@ -27,7 +27,8 @@ struct NothingUsable : std::runtime_error {
 
 // "nothing to score", and why where no problem with the input has told it (`flawed`).
 inline std::string nothing_to(std::string_view verb, bool flawed) {
-  return "nothing to " + std::string(verb) + (flawed ? "" : ": no entry of the wanted categories");
+  return "nothing to " + std::string(verb) +
+         (flawed ? "" : ": no responses in the selected categories");
 }
 
 }  // namespace bfclx::tools

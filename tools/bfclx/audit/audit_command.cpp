@@ -263,7 +263,7 @@ Command add_audit(CLI::App& app) {
   command->footer(kAuditExamples);
   add_paths(*command, options->run);
   add_run_options(*command, options->run);
-  command->add_option("--format", options->format, "Form of the report")
+  command->add_option("--format", options->format, "Report format")
       ->check(CLI::IsMember({"table", "json", "csv"}))
       ->capture_default_str();
   command->add_flag("--json", options->json, "The same as --format json")

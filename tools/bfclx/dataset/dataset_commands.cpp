@@ -112,7 +112,7 @@ Command add_dataset_info(CLI::App& app) {
   CLI::App* command = app.add_subcommand("info", "Show version, hash and number of entries");
   command->footer(kInfoExamples);
   add_dataset_option(*command, options->run);
-  command->add_option("--format", options->format, "Form of the list")
+  command->add_option("--format", options->format, "List format")
       ->type_name("table|json")
       ->check(CLI::IsMember({"table", "json"}))
       ->capture_default_str();

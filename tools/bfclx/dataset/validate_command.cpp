@@ -31,7 +31,7 @@ constexpr const char* kValidateExamples = R"(Examples:
   bfclx dataset validate --category live_multiple,parallel
   bfclx dataset validate --category executable --cassette cassette.jsonl
 
-An entry cannot be passed if no value made from its possible answers satisfies the official rules.
+An entry cannot pass if no value made from its possible answers satisfies the official rules.
 Others pass, but not with the ground truth as written: for example, it allows a required parameter
 to be omitted. Values are tried as structured calls, Python ones also as text. A malformed entry
 is listed with file and line, and every command leaves it out.
@@ -43,10 +43,10 @@ class SelfCheckReport {
   explicit SelfCheckReport(const Terminal& terminal) : terminal_(terminal) {
     table_.columns = {{"category"},
                       {"entries", Align::kRight},
-                      {"as written", Align::kRight},
-                      {"with changes", Align::kRight},
-                      {"impossible", Align::kRight},
-                      {"no recording", Align::kRight, Fit::kDrop},
+                      {"passes", Align::kRight},
+                      {"after changes", Align::kRight},
+                      {"cannot pass", Align::kRight},
+                      {"not checked", Align::kRight, Fit::kDrop},
                       {"malformed", Align::kRight}};
   }
 
@@ -73,10 +73,10 @@ class SelfCheckReport {
   std::string text(const DatasetFiles& dataset) const {
     static constexpr std::pair<Outcome, std::string_view> kTitles[] = {
         {Outcome::kMalformed, "malformed, left out"},
-        {Outcome::kImpossible, "cannot be passed"},
+        {Outcome::kImpossible, "cannot pass"},
         {Outcome::kTrap, "pass, but not with the ground truth as written"},
         {Outcome::kAsText, "pass as structured calls, not as Python text"},
-        {Outcome::kUntold, "unknown: no recording (--cassette)"},
+        {Outcome::kUntold, "not checked: no recording (pass --cassette)"},
     };
     std::string out = terminal_table(table_, terminal_.screen(), 0);
     for (const auto& [outcome, title] : kTitles) {
@@ -164,7 +164,7 @@ Command add_validate(CLI::App& app) {
       ->type_name("C,...");
   command
       ->add_option("--cassette", options->cassette,
-                   "Recorded answers of services, for the executable categories")
+                   "Recorded responses of services, for the executable categories")
       ->type_name("FILE");
   command->add_option("--jobs", options->jobs, "Threads; all cores when not given")
       ->type_name("N")

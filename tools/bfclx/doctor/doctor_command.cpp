@@ -36,7 +36,7 @@ constexpr const char* kDoctorExamples = R"(Examples:
   bfclx doctor result/my-model --cassette cassette.jsonl --scores score/my-model
   bfclx doctor sample --dataset sample           the result sets inside the program
 
-Each finding says what it does to the score and what to do; verdicts do not change. `passed +12`:
+Each finding says its effect on the score and the fix; verdicts do not change. `passed +12`:
 12 more entries would pass if the problem were fixed.
 
 Exit codes: 0 done; 1 some input was unusable, the rest is examined; 2 wrong usage; 3 a finding at
@@ -332,7 +332,7 @@ Command add_doctor(CLI::App& app) {
   command->footer(kDoctorExamples);
   add_paths(*command, options->run);
   add_run_options(*command, options->run);
-  command->add_option("--format", options->format, "Form of the findings")
+  command->add_option("--format", options->format, "Report format")
       ->type_name("table|json")
       ->check(CLI::IsMember({"table", "json"}))
       ->capture_default_str();

@@ -22,11 +22,11 @@ namespace {
 constexpr const char* kErrataExamples = R"(Examples:
   bfclx dataset errata errata.json
   bfclx dataset errata errata.json --dataset sample
-  bfclx dataset audit result --draft-errata draft.json     a draft for people to judge
+  bfclx dataset audit result --draft-errata draft.json     a draft for review
 
 Each correction is checked: its entry exists, its ground truth has the form of the category, some
 response passes with it, its verdict on some response differs from the official one, and it names
-a reason, a link and an author. `--errata FILE` of check, compare, report and evaluate also shows a
+a reason, a link and an author. `--errata FILE` of score, merge, compare, report and evaluate also shows a
 corrected score; the official score does not change. The format: errata/errata.schema.json.
 
 Exit codes: 0 all valid; 1 some invalid; 2 wrong usage.)";

@@ -409,7 +409,7 @@ class EvaluateRun {
 Command add_evaluate(CLI::App& app) {
   auto options = std::make_shared<EvaluateOptions>();
   CLI::App* command =
-      app.add_subcommand("evaluate", "Write score files and tables, as the official evaluator");
+      app.add_subcommand("evaluate", "Write score files and tables, like the official evaluator");
   command->footer(kEvaluateExamples);
   command
       ->add_option("--model", options->models,

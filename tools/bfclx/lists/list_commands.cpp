@@ -191,9 +191,9 @@ Table categories_table(const std::vector<std::pair<const Category*, Needs>>& row
   bool apart = false;
   for (const auto& [category, needs] : rows) {
     Table::Row row{{std::string(category->name), std::string(category->group),
-                    std::to_string(category->size), std::string(judging_text(*category))}};
+                    grouped_digits(category->size), std::string(judging_text(*category))}};
     if (!category->scored && !apart)
-      row.heading = "reported apart, not counted in the overall score of v4";
+      row.heading = "reported separately, not counted in the overall score of v4";
     apart = apart || !category->scored;
     table.rows.push_back(std::move(row));
   }
@@ -283,8 +283,9 @@ int run_models(const ModelsOptions& options) {
   if (found.empty()) {
     std::vector<std::string_view> names;
     for (const Model& model : registry.models()) names.push_back(model.name);
-    say("of " + grouped_digits(names.size()) + " models none matches `" + options.search + "`." +
-        did_you_mean(options.search, names));
+    const std::string hint = did_you_mean(options.search, names);
+    say("none of " + grouped_digits(names.size()) + " models matches \"" + options.search + "\"" +
+        (hint.empty() ? "" : "." + hint));
     return kSomeUnusable;
   }
   Table table;
@@ -324,8 +325,8 @@ Command add_categories(CLI::App& app) {
   command->add_option("--search", options->search, "Search service in place of the one with a key")
       ->type_name("URL");
   command->add_flag("--enable-network", options->enable_network,
-                    "As if network services were allowed; no request is sent here");
-  command->add_option("--format", options->format, "Form of the list")
+                    "Treat network services as allowed (sends nothing)");
+  command->add_option("--format", options->format, "List format")
       ->type_name("table|json")
       ->check(CLI::IsMember({"table", "json"}))
       ->capture_default_str();

@@ -34,10 +34,10 @@ constexpr const char* kMcpExamples = R"TEXT(Examples:
                            "args": ["mcp", "--entry", "multi_turn_base_17"]}}}
 
 The functions of the entry are the server's tools. Those of a multi-turn entry run on its simulated
-services, whose state is kept; others are written down. What the user says is in the resource
+services, whose state is kept; others are recorded. What the user says is in the resource
 bfclx://turn, the services' state in bfclx://state. The tool bfclx_end_turn ends a turn of an
-episode and gives what the user says next. When the client closes the connection, what was done is
-scored: one sentence on standard error, and with --verdict the line that `check --verdicts` writes.
+episode and returns the next user message. When the client closes the connection, what was done is
+scored: one sentence on standard error, and with --verdict the line that `score --verdicts` writes.
 Clients speak the protocol's versions 2024-11-05 to 2026-07-28, one message of at most 4 MiB a line.
 
 Exit codes: 0 done, whatever the verdict; 1 the verdict could not be written; 2 wrong usage.)TEXT";
@@ -131,7 +131,7 @@ Command add_mcp(CLI::App& app) {
   auto options = std::make_shared<McpOptions>();
   options->run.model = "model";
   CLI::App* command = app.add_subcommand(
-      "mcp", "Serve an entry's functions as tools, by the Model Context Protocol");
+      "mcp", "Serve an entry's functions as tools over the Model Context Protocol (MCP)");
   command->footer(kMcpExamples);
   command->add_option("--entry", options->entry, "The entry whose functions are the tools")
       ->type_name("ID")

@@ -45,10 +45,10 @@ mkdir(dir_name='a'), or a command: :state, :diff, :reset, :methods, :doc NAME, :
 --jsonl reads, from the files or standard input, lines of the form
   {"id": "a", "involved_classes": ["MathAPI"], "initial_config": {},
    "long_context": false, "calls": ["add(a=1, b=2)"]}
-(initial_config and long_context may be left out, other members do not count) and answers each
+(initial_config and long_context may be omitted, other members are ignored) and answers each
 with {"id": "a", "results": ["{\"result\": 3}"], "final_state": {"MathAPI": {}}}.
 
-Exit codes: 0 done; 1 some line could not be answered, the others are; 2 wrong usage.)TEXT";
+Exit codes: 0 done; 1 some lines could not be run; 2 wrong usage.)TEXT";
 
 struct PlayOptions {
   RunOptions run;
@@ -270,7 +270,7 @@ Command add_play(CLI::App& app) {
   command->add_option("FILE", options->files, "With --jsonl: JSON lines; - is standard input")
       ->type_name("");
   CLI::Option* entry =
-      command->add_option("--entry", options->entry, "The services of this entry, as it has them");
+      command->add_option("--entry", options->entry, "This entry's services, in its initial state");
   entry->type_name("ID");
   command->add_option("--class", options->classes, "These services, in their default state")
       ->type_name("NAME...")
@@ -280,7 +280,7 @@ Command add_play(CLI::App& app) {
                     "With the tables that the long-context category adds");
   command
       ->add_option("--cassette", options->cassette,
-                   "Recorded answers for services that ask the network: web search, executable "
+                   "Recorded responses for services that use the network: web search, executable "
                    "functions")
       ->type_name("FILE");
   command->add_flag("--jsonl", options->jsonl, "Read and answer JSON lines, see below");

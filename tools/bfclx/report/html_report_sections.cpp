@@ -21,7 +21,8 @@ std::string interval_label(double value, const Range& interval) {
 
 // --- Summary ------------------------------------------------------------------------------------
 
-// Scored entries: of the categories that count in an overall score, and of those reported apart.
+// Scored entries: of the categories that count in an overall score, and of those reported
+// separately.
 std::string entries_text(const HtmlRun& run) {
   struct Passed {
     std::size_t right = 0;
@@ -41,7 +42,7 @@ std::string entries_text(const HtmlRun& run) {
   return counted_in.text() + "; " +
          (apart.entries == 0
               ? ""
-              : "reported apart, not counted in the overall score: " + apart.text() + "; ") +
+              : "reported separately, not counted in the overall score: " + apart.text() + "; ") +
          (reasons.empty() ? "" : "skipped: " + reasons + "; ") + run.settings;
 }
 
@@ -127,7 +128,7 @@ Table::Row category_row(const HtmlReport& report, std::size_t run, const HtmlCat
   row.cells.emplace_back();
   if (first) {
     row.cells.back().text =
-        std::string(summary.category->name) + (summary.category->scored ? "" : " (apart)");
+        std::string(summary.category->name) + (summary.category->scored ? "" : " (separate)");
   }
   if (report.runs.size() > 1) row.cells.emplace_back(letter_of(run), Style::kTag);
   if (summary.entries == 0) {

@@ -187,11 +187,13 @@ std::string table_text(const ScoresOptions& options, const std::string& path,
   table.columns = {{"rank", Align::kRight},
                    {"overall", Align::kRight},
                    {"95 % CI", Align::kRight},
-                   {"ranks", Align::kRight},
+                   {"rank range", Align::kRight},
                    {"model", Align::kLeft, Fit::kWrap}};
+  bool ranges = false;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Row& row = rows[i];
     if (i >= options.top && !row.own) continue;
+    ranges = ranges || row.standard_error;
     table.rows.push_back(
         {{row.score ? std::to_string(row.rank.rank) : "-", row.score ? percent(*row.score) : "N/A",
           row.standard_error ? percent_range(row.interval) : "", ranks_text(row),
@@ -199,7 +201,8 @@ std::string table_text(const ScoresOptions& options, const std::string& path,
          row.own ? Style::kBold : Style::kPlain});
   }
   return (path.empty() ? "" : wrapped("Published: " + printable_line(path), 0, screen.width)) +
-         terminal_table(table, screen) + styled(screen, Style::kDim, kRankRangeText) + "\n";
+         terminal_table(table, screen) +
+         (ranges ? styled(screen, Style::kDim, kRankRangeText) + "\n" : "");
 }
 
 std::string json_text(const ScoresOptions& options, const std::string& table,
@@ -275,7 +278,7 @@ Command add_scores(CLI::App& app) {
                    "--leaderboard when not given")
       ->type_name("FILE");
   add_leaderboard_option(*command, options->leaderboard, "Version of the leaderboard");
-  command->add_option("--format", options->format, "Form of the list")
+  command->add_option("--format", options->format, "List format")
       ->type_name("table|json")
       ->check(CLI::IsMember({"table", "json"}))
       ->capture_default_str();

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "tools/bfclx/commands.h"
 #include "tools/bfclx/score/scoring.h"
 #include "tools/bfclx/score/shard.h"
-#include "tools/bfclx/commands.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -20,12 +20,12 @@ constexpr const char* kMergeExamples = R"(Examples:
   bfclx merge shard-*.jsonl                      what `bfclx score result` says
   bfclx merge shard-*.jsonl --verdicts verdicts.jsonl --format json
 
-Report and verdicts are identical to those of one unsharded check. Run it where the shards were
+Report and verdicts are identical to those of the same run without shards. Run it where the shards were
 scored: it reads the result files and the dataset again, by the same paths, and they must not have
 changed. The verdicts are checked against them: every response is scored again.
 
 Exit codes: 0 done; 1 some input was unusable, the rest is scored; 2 wrong usage, or a shard
-is missing, duplicate, from another check, or has a verdict that differs.)";
+is missing, duplicate, from another run, or has a verdict that differs.)";
 
 }  // namespace
 

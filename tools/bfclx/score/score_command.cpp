@@ -15,10 +15,10 @@ constexpr const char* kScoreExamples = R"(Examples:
   bfclx score result/my-model                    every category of one model
   bfclx score result --format markdown           a folder of models, one section each
   bfclx score live_simple.jsonl --category live_simple --verdicts verdicts.jsonl
-  zcat replies.json.gz | bfclx score - --decoder prompting --format json
+  zcat responses.json.gz | bfclx score - --decoder prompting --format json
   bfclx score result/my-model --ids subset.txt --format junit     a gate: only these entries
   bfclx score result/my-model --errata errata.json     a second score with corrected ground truth
-  bfclx score answer.json --as-entry simple_python_0   an API response, a call or text
+  bfclx score response.json --as-entry simple_python_0   an API response, a call or text
   bfclx score batch_output.jsonl                 responses with ids, or calls that fit exactly one entry
   bfclx score runs.tar.gz                        an archive, read as a folder
   bfclx score result/my-model --cassette cassette.jsonl --leaderboard v1

@@ -8,8 +8,8 @@
 #include "core/render/figure_text.h"
 #include "core/render/table.h"
 #include "core/value/dict_of.h"
-#include "tools/bfclx/score/score_report.h"
 #include "tools/bfclx/errata/second_score.h"
+#include "tools/bfclx/score/score_report.h"
 
 namespace bfclx::tools {
 namespace {
@@ -163,8 +163,7 @@ void add_markdown_overall(std::string& out, const ModelReport& model,
     out += "| " +
            joined({markdown_text(part.part->name),
                    score.complete() ? percent(score.official) + " %" : "N/A",
-                   sure ? percent(score.interval.low) + " - " + percent(score.interval.high) : "",
-                   joined(missing, ", ")},
+                   sure ? percent_range(score.interval) : "", joined(missing, ", ")},
                   " | ") +
            " |\n";
   }
@@ -190,19 +189,17 @@ void add_markdown_model(std::string& out, const ModelReport& model, std::string_
   for (const CategoryReport& category : model.categories) {
     const CategorySummary& summary = category.summary;
     const bool any = summary.entries > 0;
-    out +=
-        "| " +
-        joined({std::string(summary.category->name) + (summary.category->scored ? "" : " (apart)"),
-                std::to_string(summary.entries), std::to_string(summary.right),
-                any ? percent(category.accuracy.share) + " %" : "-",
-                any ? percent(category.accuracy.interval.low) + " - " +
-                          percent(category.accuracy.interval.high)
-                    : "-",
-                std::to_string(summary.missing), std::to_string(summary.skipped_in_all()),
-                std::to_string(summary.unknown), std::to_string(summary.duplicates),
-                std::to_string(summary.unusable), markdown_text(failures_text(summary, ", "))},
-               " | ") +
-        " |\n";
+    out += "| " +
+           joined({std::string(summary.category->name) +
+                       (summary.category->scored ? "" : " (separate)"),
+                   grouped_digits(summary.entries), grouped_digits(summary.right),
+                   any ? percent(category.accuracy.share) + " %" : "-",
+                   any ? percent_range(category.accuracy.interval) : "-",
+                   grouped_digits(summary.missing), grouped_digits(summary.skipped_in_all()),
+                   grouped_digits(summary.unknown), grouped_digits(summary.duplicates),
+                   grouped_digits(summary.unusable), markdown_text(failures_text(summary, ", "))},
+                  " | ") +
+           " |\n";
   }
   if (run.settings.decoder != nullptr) out += "\n";
   add_markdown_skips(out, model);

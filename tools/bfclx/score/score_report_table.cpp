@@ -9,8 +9,8 @@
 #include "core/render/figure_text.h"
 #include "core/render/table.h"
 #include "core/value/dict_of.h"
-#include "tools/bfclx/score/score_report.h"
 #include "tools/bfclx/errata/second_score.h"
+#include "tools/bfclx/score/score_report.h"
 #include "tools/bfclx/view/page.h"
 
 namespace bfclx::tools {
@@ -126,7 +126,6 @@ class TableWriter {
 
   void add_settings(const RunSettings& settings) {
     std::string decoder = std::string(settings.decoder->name) + " - " + settings.decoder_reason;
-    while (!decoder.empty() && decoder.back() == '.') decoder.pop_back();
     if (settings.confidence < 1) decoder += " (confidence " + percent(settings.confidence) + " %)";
     add_fact("decoder", decoder);
     add_fact("names", std::string(dots_text(settings.underscore_to_dot)) + " - " +
@@ -174,7 +173,7 @@ class TableWriter {
     for (const CategoryReport& category : model.categories) {
       if (category.summary.category->scored) continue;
       Table::Row& row = table.rows.emplace_back(category_row(category, room));
-      if (first) row.heading = "reported apart, not counted in the overall score:";
+      if (first) row.heading = "reported separately, not counted in the overall score:";
       first = false;
     }
     if (model.chosen && report_.ids) table.rows.push_back(chosen_row(*model.chosen));
@@ -186,8 +185,8 @@ class TableWriter {
     // Nothing scored is no accuracy of zero.
     const bool any = summary.entries > 0;
     return {{std::string(summary.category->name),
-             std::to_string(summary.entries),
-             std::to_string(summary.right),
+             grouped_digits(summary.entries),
+             grouped_digits(summary.right),
              any ? percent(report.accuracy.share) + " %" : "-",
              any ? percent_range(report.accuracy.interval) : "-",
              {failures_text(summary, room), Style::kDim}}};
@@ -195,7 +194,7 @@ class TableWriter {
 
   // Its basis stands in the headline.
   static Table::Row score_row(const BasedScore& score) {
-    return {{overall_name(score), std::to_string(score.basis.entries), "",
+    return {{overall_name(score), grouped_digits(score.basis.entries), "",
              percent(*score.value) + " %", percent_range(score.interval)},
             Style::kBold};
   }
@@ -203,7 +202,7 @@ class TableWriter {
   // Of chosen entries all together; without all of them there is no accuracy.
   Table::Row chosen_row(const Accuracy& chosen) const {
     const std::size_t missing = report_.ids->count - std::min(report_.ids->count, chosen.entries);
-    return {{"all of them", std::to_string(chosen.entries), std::to_string(chosen.right),
+    return {{"all of them", grouped_digits(chosen.entries), grouped_digits(chosen.right),
              missing == 0 ? percent(chosen.share) + " %" : "N/A",
              missing == 0 ? percent_range(chosen.interval) : grouped_digits(missing) + " missing"}};
   }
@@ -219,8 +218,8 @@ class TableWriter {
       const double share =
           static_cast<double>(category.turns_passed) / static_cast<double>(category.turns_total);
       table.rows.push_back(
-          {{std::string(category.summary.category->name), std::to_string(category.turns_total),
-            std::to_string(category.turns_passed), percent(share) + " %"}});
+          {{std::string(category.summary.category->name), grouped_digits(category.turns_total),
+            grouped_digits(category.turns_passed), percent(share) + " %"}});
     }
     if (table.rows.empty()) return;
     add_title("turns passed before the first that failed (not an official score):");

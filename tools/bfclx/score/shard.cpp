@@ -11,11 +11,11 @@
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
-#include "tools/bfclx/score/shard_verdict.h"
 #include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
+#include "tools/bfclx/score/shard_verdict.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -253,7 +253,7 @@ void Shards::add_header(std::string_view line, const std::string& path) {
   }
   if (header != header_) {
     throw UsageError(path +
-                     ": from another check than the files before it: other options, "
+                     ": from another run than the files before it: other options, "
                      "paths, day or dataset");
   }
   if (number == 0) throw UsageError(path + ": not a file of `bfclx score --shard`");
