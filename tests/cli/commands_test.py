@@ -106,6 +106,7 @@ class OfficialCommands(Case):
         out = self.run_program("scores")
         self.assertIn("model", out)
         self.assertNotIn("(yours)", out)
+        self.assertNotIn("All rank ranges", out)  # a score without an error has no range
         self.assertEqual(self.run_program("scores", "--score-dir", self.folder / "score"), out)
 
 

@@ -266,7 +266,7 @@ class Generate(GenerateCase):
             out = self.keyed("--dry-run", server=server, category="simple_python")
             self.assertEqual(server.seen, [])
         self.assertIn("5 entries into", out)
-        self.assertIn("The first request:", out)
+        self.assertIn("First request:", out)
         self.assertFalse((self.folder / "result").exists())
         self.no_key_anywhere()
 
@@ -414,8 +414,8 @@ class Run(GenerateCase):
                                      "--concurrency", "2", env={}, code=1)
         text = re.sub(rb"\x1b\[[0-9;]*[A-Za-z]", b"", shown).decode()
         text = re.sub(r"\r\n    (?=\S)", " ", text)  # a row that goes on in the next one
-        for part in (r"simple_python +[1-9] of +\d+ +0\.0 % +0\.0 - +\d+\.\d",
-                     r"irrelevance +[1-9] of +\d+ +\d+\.\d % +\d+\.\d - +\d+\.\d",
+        for part in (r"simple_python +[1-9] of +\d+ scored +0\.0 % +0\.0 to +\d+\.\d",
+                     r"irrelevance +[1-9] of +\d+ scored +\d+\.\d % +\d+\.\d to +\d+\.\d",
                      r"1 without a response", r"failed: [1-9]\d* \w+[:\w]*",
                      r"\d+ of \d+ generated, [12] in flight \(of [12]\), \d+ tokens/s, [\d.]+ entries/min, \d+ s left, "
                      r"\$0\.00 of about \$0\.00"):
