@@ -136,7 +136,7 @@ function wholeRunFolder() {
 }
 
 function timeNative(folder) {
-  const args = ['check', folder, '--dataset', dataset, '--jobs', '1', '--format', 'json', '--today', '2026-11-21'];
+  const args = ['score', folder, '--dataset', dataset, '--jobs', '1', '--format', 'json', '--today', '2026-11-21'];
   const start = performance.now();
   try {
     run(options.native, [...args, '--verdicts', join(work, 'verdicts.jsonl')], { stdio: 'ignore' });

@@ -57,7 +57,8 @@ def _dataset_options(dataset: _DatasetLike) -> list[str]:
 def _opened(dataset: _DatasetLike) -> Dataset:
     if isinstance(dataset, Dataset):
         return dataset
-    return Dataset.sample() if dataset == "sample" else Dataset.open(dataset or "data/bfcl")
+    place = dataset or os.environ.get("BFCLX_DATASET") or "data/bfcl"  # as the program has it
+    return Dataset.sample() if place == "sample" else Dataset.open(place)
 
 
 def _dots(underscore_to_dot: Optional[bool]) -> Optional[str]:
@@ -176,7 +177,7 @@ def audit(
             raise ValueError("verdicts are read already: give no more than dataset, fdr and top")
         return audit_verdicts(runs, _opened(dataset), fdr, top)
     out, messages, code = _run(
-        "audit", "--json", *_dataset_options(dataset),
+        "dataset", "audit", "--json", *_dataset_options(dataset),
         *_options(decoder=decoder, underscore_to_dot=_dots(underscore_to_dot), model=model,
                   models=models, category=category, fdr=fdr, top=top, jobs=jobs,
                   today=None if today is None else f"{today:%Y-%m-%d}"),

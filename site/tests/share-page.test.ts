@@ -131,7 +131,7 @@ describe('a shared run', () => {
         '2,741',
         '4,241',
         '1,200 missing, 2 unknown, 3 skipped_no_network',
-        'format_sensitivity (apart)',
+        'format_sensitivity (separate)',
         'no entries scored',
         '1 unknown',
         'Not in this run: multi_turn_base, memory_kv.',

@@ -5,6 +5,7 @@
 
 import json
 import re
+import shlex
 import shutil
 
 from cli_case import GOOD, SAMPLE, SIMPLE, Case, main
@@ -48,9 +49,16 @@ class Commands(Case):
 
     def test_the_dataset_is_named_in_front_or_by_the_environment(self):
         wanted = self.run_program("score", GOOD, "--dataset", SAMPLE)
-        one = lambda text: re.sub(r" --dataset \S+$", "", text, flags=re.MULTILINE)
-        self.assertEqual(one(self.run_program("--dataset", SAMPLE, "score", GOOD)), one(wanted))
-        self.assertEqual(one(self.run_program("score", GOOD, env={"BFCLX_DATASET": str(SAMPLE)})), one(wanted))
+        self.assertEqual(self.run_program("--dataset", SAMPLE, "score", GOOD), wanted)
+        self.assertEqual(self.run_program(f"--dataset={SAMPLE}", "score", GOOD), wanted)
+        self.assertEqual(self.run_program("score", GOOD, env={"BFCLX_DATASET": str(SAMPLE)}), wanted)
+        # With what belongs to the sample: its recording.
+        wanted = self.run_program("dataset", "validate", "--dataset", "sample", "--category", "executable")
+        self.assertEqual(self.run_program("--dataset", "sample", "dataset", "validate", "--category", "executable"), wanted)
+        self.run_program("--dataset", "sample", "version", code=2)
+        self.assertIn("`version` takes no --dataset", self.err)
+        self.run_program("--dataset", "sample", "scroe", code=2)
+        self.assertIn("unknown command `scroe`. Did you mean score", self.err)
         # The nearest name counts.
         nowhere = {"BFCLX_DATASET": str(self.folder / "none")}
         self.run_program("--dataset", SAMPLE, "score", GOOD, env=nowhere)
@@ -59,6 +67,10 @@ class Commands(Case):
         self.assertIn(f"the dataset {self.folder / 'none'} cannot be read", self.err)
         self.run_program("score", GOOD, env={"BFCLX_DATASET": ""}, code=2)
         self.assertIn("--dataset DIR or BFCLX_DATASET", self.err)
+        one, two = (self.folder / f"{number}.jsonl" for number in (1, 2))
+        for number, path in ((1, one), (2, two)):
+            self.run_program("score", SIMPLE, "--shard", f"{number}/2", "--verdicts", path, env={"BFCLX_DATASET": str(SAMPLE)})
+        self.run_program("merge", one, two)
 
     def test_version(self):
         self.assertEqual(self.run_program("version"), self.run_program("--version"))
@@ -122,7 +134,7 @@ class Show(Case):
         out = self.show(BAD, "--limit", 0, code=1)
         self.assertIn(f"{len(failed)} of ", out)
         self.assertEqual(re.findall(r"^  (\w+_\d[\w-]*)  ", out, re.MULTILINE), failed)
-        self.assertIn(f"bfclx show {BAD} {failed[0]}", out)
+        self.assertIn(f"bfclx show {BAD} --dataset {SAMPLE} {failed[0]}\n", out)
         table = self.show(BAD, "--limit", 0, "--format", "csv", code=1).splitlines()
         self.assertEqual(table[0], "run,id,error,reason")
         self.assertEqual(len(table), 1 + len(failed))
@@ -131,17 +143,35 @@ class Show(Case):
 
     def test_a_part_of_them(self):
         out = self.show(BAD, "--limit", 2, code=1)
-        self.assertIn(", the first 2 are shown (--limit 0 shows all)", out)
+        self.assertIn("; the first 2 (--limit 0: all)", out)
         out = self.show(BAD, "--error", "type_error", code=1)
-        self.assertRegex(out, r"^bad-model  \d+ of \d+ responses failed with type_error\n")
+        self.assertRegex(out, r"^bad-model\n  \d+ of \d+ entries failed with type_error\n")
         self.assertTrue(all("type_error" in line for line in re.findall(r"^  \w+_\d\S*  .*$", out, re.MULTILINE)))
         self.show(BAD, "--error", "type_eror", code=2)
-        self.assertIn("--error type_eror: no entry failed with it. Did you mean type_error?", self.err)
+        self.assertIn("no entry failed with `type_eror`. Did you mean type_error?", self.err)
+        self.assertEqual(self.show(BAD, "--error", "agentic:answer_not_found", "--format", "csv", code=1), "run,id,error,reason\n")
         self.show(BAD, "simple_python_90000", "--limit", 2, code=2)
 
     def test_nothing_failed(self):
         out = self.show(GOOD, "--category", "simple_python")
-        self.assertRegex(out, r"^good-model  0 of \d+ responses failed\n\n$")
+        self.assertRegex(out, r"^good-model\n  0 of \d+ entries failed\n\n$")
+
+    def test_what_cannot_be_scored_is_told(self):
+        damaged = self.write("m/BFCL_v4_simple_python_result.json", SIMPLE.read_bytes() + b"none\n")
+        self.show(damaged, code=1)
+        self.assertIn("not JSON", self.err)
+        self.show(GOOD, "--category", "web_search", code=1)
+        self.assertIn("nothing to show", self.err)
+
+    def test_the_printed_command_shows_an_entry(self):
+        place = self.folder / "a b"
+        shutil.copytree(BAD, place)
+        for arguments in ((), ("--decoder", "prompting", "--category", "multiple"), ("--underscore-to-dot", "no")):
+            out = self.run_program("--dataset", SAMPLE, "show", place, "--limit", 1, *arguments, code=None)
+            told = shlex.split(re.search(r"^  bfclx (show .*)$", out, re.MULTILINE)[1])
+            self.assertIn("failed", self.run_program(*told).splitlines()[0])
+            for word in map(str, arguments):
+                self.assertIn(word, told)
 
 
 class Score(Case):

@@ -202,7 +202,7 @@ class NamesOfModels(Bounded):
             for command in (("score",), ("score", "--format", "json"), ("doctor",), ("audit",), ("show",)):
                 for path in ("result", "x.tar", "x.zip"):
                     with self.subTest(command=command, raw=raw, path=path):
-                        entry = ["multi_turn_base_90000"] if command == ("explain",) else []
+                        entry = ["multi_turn_base_90000"] if command == ("show",) else []
                         self.run_bounded(*command, folder / path, *entry, "--dataset", SAMPLE)
                         self.assertIn("multi", self.out)
             self.run_bounded("evaluate", "--result-dir", folder / "result", "--score-dir", folder / "score",

@@ -86,7 +86,7 @@ class Together(Case):
         (("audit", GOOD, "--format", "csv"), ("--json",), "not with", "--format"),
         (("score", GOOD, "--shard", "1/2", "--verdicts", "x"), ("--details",), "not with", "--shard"),
         *(((command, *rest, GOOD), option, "needs", needed)
-          for command, *rest in (("check",), ("compare", GOOD), ("audit",), ("doctor",))
+          for command, *rest in (("score",), ("compare", GOOD), ("audit",), ("doctor",))
           for option, needed in ((("--enable-network",), "--network"), (("--service-timeout", 3), "--network"),
                                  (("--allow-private",), "--enable-network"))),
         (("evaluate",), ("--enable-network",), "needs", "--network"),
@@ -172,7 +172,7 @@ class Complaints(Case):
             ("score", GOOD, "--shard", "1/2"),
             ("score", GOOD, "--format", "nope"),
             ("score", GOOD, "--no-such-option"),
-            ("check",),
+            ("score",),
             ("no-such-command",),
             ("generate", "--sample", "0"),
             ("score", self.folder / "nowhere"),

@@ -88,7 +88,7 @@ class Package(Case):
                               capture_output=True, text=True)  # fmt: skip
         self.assertEqual(done.returncode, 1, done.stderr)  # the sample has flaws
         self.assertIn("good-model", done.stdout)
-        for path in ("share/man/man1/bfclx-check.1", "share/doc/bfclx/LICENSE",
+        for path in ("share/man/man1/bfclx-score.1", "share/doc/bfclx/LICENSE",
                      "share/bash-completion/completions/bfclx"):  # fmt: skip
             self.assertTrue((place / path).exists(), path)
         told = subprocess.run(["dpkg-deb", "-f", package, "Depends"], capture_output=True, text=True,

@@ -295,7 +295,7 @@ class NothingUsable(GenerateCase):
     """Input that is there and cannot be used ends with 1 in every command."""
 
     def test_the_exit_code_is_the_same(self):
-        commands = (("check",), ("doctor",), ("report", "-o", self.folder / "page.html"), ("audit",),
+        commands = (("score",), ("doctor",), ("report", "-o", self.folder / "page.html"), ("audit",),
                     ("publish", "--site", "none", "-o", self.folder / "board"))
         for name, data in (("table.csv", "id,result\n1,2\n"), ("notes.txt", "nothing"), ("empty.jsonl", ""),
                            ("cut.json", '{"id": "simple_python_0"')):

@@ -51,7 +51,7 @@ class SpecialFiles(Case):
         link = self.folder / "result" / "gm"
         link.symlink_to("../real/gm")
         (self.folder / "result" / "latest").symlink_to("bm")  # read where it leads to
-        for command in (("check",), ("doctor",), ("report", "-o", self.folder / "r.html"),
+        for command in (("score",), ("doctor",), ("report", "-o", self.folder / "r.html"),
                         ("compare", GOOD), ("publish", "-o", self.folder / "board", "--site", "none")):
             with self.subTest(command=command[0]):
                 self.limited(*command, self.folder / "result", "--dataset", SAMPLE, code=1)
@@ -67,8 +67,8 @@ class SpecialFiles(Case):
         for path in (self.folder / "m" / "non_live").glob("*_parallel_result.json"):
             path.unlink()
         made = self.special(self.folder / "m" / "non_live")
-        for command in (("check",), ("doctor",), ("report", "-o", self.folder / "r.html"),
-                        ("compare", GOOD), ("explain",)):
+        for command in (("score",), ("doctor",), ("report", "-o", self.folder / "r.html"),
+                        ("compare", GOOD), ("show",)):
             more = ("simple_python_90000",) if command[0] == "explain" else ()
             with self.subTest(command=command[0]):
                 self.limited(*command, self.folder / "m", *more, "--dataset", SAMPLE,

@@ -34,7 +34,7 @@ export class GroundTruth extends LitElement {
                   ${parameters.map(
                     ({ parameter, values, optional }) => html`<div>
                       ${parameter}=${values.map((value, i) => html`${i > 0 ? html` <span class="or">or</span> ` : nothing}${value}`)}
-                      ${optional ? html`<span class="or">${values.length > 0 ? 'or ' : ''}left out</span>` : nothing}
+                      ${optional ? html`<span class="or">${values.length > 0 ? 'or ' : ''}omitted</span>` : nothing}
                     </div>`,
                   )}
                 </div>

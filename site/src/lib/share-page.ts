@@ -98,7 +98,7 @@ function truth(value: Json): PageBlock {
   const texts = calls.map(({ name, parameters }) => {
     const inside = parameters.map(
       ({ parameter, values, optional }) =>
-        `\n  ${parameter}=${[...values, ...(optional ? ['left out'] : [])].join(' or ')}`,
+        `\n  ${parameter}=${[...values, ...(optional ? ['omitted'] : [])].join(' or ')}`,
     );
     return `${name}(${inside.join('')}${inside.length > 0 ? '\n' : ''})`;
   });

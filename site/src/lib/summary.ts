@@ -98,7 +98,7 @@ export function remarksOf(counts: CategoryCounts): string {
 }
 
 /** Behind the name of a category that is in no overall score. */
-export const APART = '(apart)';
+export const APART = '(separate)';
 
 /** Error types of several categories, the commonest first. */
 export function errorTypes(all: Iterable<CategoryCounts>): { name: string; count: number }[] {

@@ -198,8 +198,7 @@ void Generation::load_categories() {
     if (loaded.ok()) {
       for (const MalformedEntry& malformed : dataset_.dataset().malformed(*category)) {
         const auto& ids = choice_.ids;
-        const bool chosen =
-            ids.empty() || std::find(ids.begin(), ids.end(), malformed.id) != ids.end();
+        const bool chosen = ids.empty() || std::count(ids.begin(), ids.end(), malformed.id) > 0;
         if (!malformed.is_entry || !chosen) continue;
         target_.notes.push_back("not generated: " + malformed.message());
         ++summary_.malformed;
@@ -410,9 +409,7 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   last_sync_ = net::Client::now();
   Asker asker(planned, target_.server, target_.settings, how, std::move(hooks));
   const std::string why = asker.run();
-  if (services_ != nullptr) {
-    summary_.service_trouble = target_.server.scrubbed(services_->rejected_all());
-  }
+  if (services_) summary_.service_trouble = target_.server.scrubbed(services_->rejected_all());
   services_.reset();
   if (summary_.why.empty()) {
     summary_.why = target_.server.scrubbed(why);
