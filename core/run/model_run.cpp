@@ -30,6 +30,7 @@ void keep_unscored(ModelRun& model, const Category& category, std::string reason
     Place& place = model.order[part.places[index]];
     place = {.scored = false, .part = number, .index = index, .file = place.file};
     unscored.ids.push_back(std::move(reply.id));
+    unscored.lines.push_back(reply.line);
   }
 }
 

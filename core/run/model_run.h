@@ -40,6 +40,7 @@ struct Unscored {
   const Category* category = nullptr;
   std::string reason;
   std::vector<std::string> ids;
+  std::vector<std::size_t> lines;  // of the ids, 1-based; 0: unknown
 };
 
 // Where an entry of the input has gone: a reply of `runs`, or an id of `unscored`.

@@ -1,6 +1,7 @@
 """Gates: `bfclx score --ids`, `--format junit` and `--format lm-eval`."""
 
 import json
+import shutil
 import sys
 import xml.etree.ElementTree as ElementTree
 
@@ -198,6 +199,26 @@ class Gates(Case):
         line = len(good) + 1
         names = [name for _, name in cases if name.startswith("parallel_90001")]
         self.assertEqual(names, ["parallel_90001"] + [f"parallel_90001 (line {number})" for number in (line, line + 1, line + 6)])
+
+    def test_junit_names_many_equal_ids_quickly(self):
+        dataset = self.folder / "dataset"
+        shutil.copytree(SAMPLE / "data", dataset / "data")
+        (dataset / "data" / "BFCL_v4_multiple.json").unlink()
+
+        def junit(path):
+            return ElementTree.fromstring(self.run_program(
+                "score", path, "--dataset", dataset, "--format", "junit", code=None))  # fmt: skip
+
+        good = (GOOD / "non_live" / "BFCL_v4_multiple_result.json").read_text().splitlines()
+        path = self.write("m/BFCL_v4_multiple_result.json", (good[0] + "\n") * 20_000)
+        root = junit(path)
+        names = [case.get("name") for case in root.iter("testcase")]
+        self.assertEqual(len(set(names)), 20_000)
+        self.assertTrue(names[-1].endswith(" (line 20000)"))
+        # The names of one array's items have no lines to tell them apart.
+        path = self.write("m/BFCL_v4_multiple_result.json", "[" + ",".join([good[0]] * 20_000) + "]")
+        root = junit(path)
+        self.assertEqual(len({case.get("name") for case in root.iter("testcase")}), 20_000)
 
     def test_junit_of_hostile_names(self):
         wild = "simple_python_1\x01<&\">\t￾"

@@ -191,12 +191,19 @@ class JunitWriter {
 
   // Lines of one id are cases of their own, and readers tell cases by their names.
   std::string name_of(const std::string& suite, const std::string& id, std::size_t line) {
-    std::string name = id;
-    for (std::size_t number = 1; !taken_.insert(xml_text(suite + "\n" + name)).second; ++number) {
-      name = id + " (" + (line > 0 ? line_text(line) : "again");
-      name += number == 1 ? ")" : ", " + std::to_string(number) + ")";
-    }
+    if (take_name(suite, id)) return id;
+    const std::string base = id + " (" + (line > 0 ? line_text(line) : "again");
+    std::size_t& number = numbers_[suite + "\n" + base];
+    std::string name;
+    do {
+      ++number;
+      name = base + (number == 1 ? ")" : ", " + std::to_string(number) + ")");
+    } while (!take_name(suite, name));
     return name;
+  }
+
+  bool take_name(const std::string& suite, const std::string& name) {
+    return taken_.insert(xml_text(suite + "\n" + name)).second;
   }
 
   void add_case(std::string& out, const std::string& suite, const std::string& id, std::size_t line,
@@ -214,8 +221,8 @@ class JunitWriter {
       all.add(counts);
       const std::string name = run.name + "." + std::string(unscored.category->name);
       out += "  <testsuite" + attribute("name", name) + counts.attributes() + ">\n";
-      for (const std::string& id : unscored.ids) {
-        add_case(out, name, id, 0,
+      for (std::size_t i = 0; i < unscored.ids.size(); ++i) {
+        add_case(out, name, unscored.ids[i], unscored.lines[i],
                  "<error" + attribute("type", "not_scored") +
                      attribute("message", unscored.reason) + "/>");
       }
@@ -226,7 +233,8 @@ class JunitWriter {
   const Report& report_;
   const Reasons& reasons_;
   std::unordered_map<const ScoredReply*, const std::string*> reason_of_;
-  std::unordered_set<std::string> taken_;  // names of cases behind those of their suites
+  std::unordered_set<std::string> taken_;                 // names of cases behind their suites'
+  std::unordered_map<std::string, std::size_t> numbers_;  // the last one of each repeated name
 };
 
 // One score as a task of lm-evaluation-harness has it, with our interval beside it.
