@@ -23,19 +23,33 @@ bool is_in(char32_t c, char32_t first, char32_t last) { return c >= first && c <
 // Default_Ignorable_Code_Point, and blanks that are letters or symbols (U+2800, U+3164).
 bool is_invisible(char32_t c) {
   return c == 0xad || c == 0x34f || is_in(c, 0x115f, 0x1160) || is_in(c, 0x17b4, 0x17b5) ||
-         is_in(c, 0x180b, 0x180f) || c == 0x200b || is_in(c, 0x2060, 0x206f) || c == 0x2800 ||
-         c == 0x3164 || c == 0xfeff || c == 0xffa0 || is_in(c, 0xfff0, 0xfffb) ||
-         is_in(c, 0x1d173, 0x1d17a) || is_in(c, 0xe0000, 0xe0fff);
+         c == 0x200b || is_in(c, 0x2060, 0x206f) || c == 0x2800 || c == 0x3164 || c == 0xfeff ||
+         c == 0xffa0 || is_in(c, 0xfff0, 0xfffb) || is_in(c, 0x1d173, 0x1d17a) ||
+         is_in(c, 0xe0000, 0xe0fff);
 }
 
 bool is_joiner(char32_t c) { return c == 0x200c || c == 0x200d; }
-bool is_selector(char32_t c) { return is_in(c, 0xfe00, 0xfe0f); }
+bool is_mongolian_selector(char32_t c) { return is_in(c, 0x180b, 0x180f); }
+bool is_ideographic_selector(char32_t c) { return is_in(c, 0xe0100, 0xe01ef); }
+bool is_selector(char32_t c) {
+  return is_in(c, 0xfe00, 0xfe0f) || is_mongolian_selector(c) || is_ideographic_selector(c);
+}
 
 // Symbols that have a form as emoji.
 bool takes_selector(char32_t c) {
   return c == 0xa9 || c == 0xae || is_in(c, 0x203c, 0x2bff) || c == 0x3030 || c == 0x303d ||
          c == 0x3297 || c == 0x3299 || is_in(c, 0x1f000, 0x1faff);
 }
+
+bool is_han(char32_t c) {
+  return is_in(c, 0x3400, 0x4dbf) || is_in(c, 0x4e00, 0x9fff) || is_in(c, 0xf900, 0xfaff) ||
+         is_in(c, 0x20000, 0x3ffff);
+}
+
+bool is_mongolian_letter(char32_t c) { return is_in(c, 0x1820, 0x18aa); }
+
+// Of Devanagari to Sinhala. A joiner behind it gives the last letter of a word its own form.
+bool is_virama(char32_t c) { return (is_in(c, 0x900, 0xd7f) && (c & 0x7f) == 0x4d) || c == 0xdca; }
 
 bool is_keycap(char32_t c) { return is_in(c, '0', '9') || c == '#' || c == '*'; }
 
@@ -53,16 +67,24 @@ char32_t code_point_before(std::string_view text, std::size_t& at) {
   return next_code_point(text, end);
 }
 
+// Whether the selector `c` chooses a form of the character before it.
+bool is_selected(char32_t before, char32_t c, char32_t after) {
+  if (is_mongolian_selector(c)) return is_mongolian_letter(before);
+  if (is_ideographic_selector(c)) return is_han(before);
+  if (c <= 0xfe02 && is_han(before)) return true;
+  return takes_selector(before) || (is_keycap(before) && after == 0x20e3);
+}
+
 // Whether the joiner or selector of the bytes [begin, end) is a part of a word or an emoji.
 bool belongs(std::string_view text, char32_t c, std::size_t begin, std::size_t end) {
   char32_t before = code_point_before(text, begin);
   const char32_t after = end < text.size() ? next_code_point(text, end) : 0;
-  if (is_selector(c)) return takes_selector(before) || (is_keycap(before) && after == 0x20e3);
+  if (is_selector(c)) return is_selected(before, c, after);
   if (is_selector(before)) {
     before = code_point_before(text, begin);
     if (!takes_selector(before)) return false;
   }
-  return takes_joiner(before) && takes_joiner(after);
+  return is_virama(before) || (takes_joiner(before) && takes_joiner(after));
 }
 
 // Which control characters stay as they are.

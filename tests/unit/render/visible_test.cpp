@@ -33,6 +33,34 @@ TEST(Visible, WhatNobodySeesIsShown) {
   EXPECT_EQ(printable(more), more);
 }
 
+TEST(Visible, VariantsOfIdeographsStay) {
+  const std::string_view name = "\u8FBB\U000E0100\u845B\U000E0101 \U00020BB7\U000E01EF";
+  EXPECT_EQ(printable(name), name);
+  EXPECT_EQ(display_width("\u8FBB\U000E0100"), 2U);
+  const std::string_view standard = "\u5C71\uFE00\u6D77\uFE01\uFA12\uFE02";
+  EXPECT_EQ(printable(standard), standard);
+  EXPECT_EQ(printable("\u3042\U000E0100 a\uFE00 \u5C71\uFE03 \u8FBB\U000E0100\U000E0101"),
+            "\u3042\\U000e0100 a\\ufe00 \u5C71\\ufe03 \u8FBB\U000E0100\\U000e0101");
+  EXPECT_EQ(printable("\u8FBB\U000E00FF\U000E01F0\U000E0041"),
+            "\u8FBB\\U000e00ff\\U000e01f0\\U000e0041");
+}
+
+TEST(Visible, VariantsOfMongolianLettersStay) {
+  const std::string_view word =
+      "\u1820\u180B\u182D\u180C\u1828\u180D\u1820\u180F\u1828\u180E\u1820";
+  EXPECT_EQ(printable(word), word);
+  EXPECT_EQ(printable("a\u180B \u180E \u1820\u180B\u180C"), "a\\u180b \\u180e \u1820\u180B\\u180c");
+}
+
+TEST(Visible, JoinersAtTheEndOfAnIndicWordStay) {
+  const std::string_view malayalam = "\u0D05\u0D35\u0D28\u0D4D\u200D \u0D15\u0D4D\u200C.";
+  EXPECT_EQ(printable(malayalam), malayalam);
+  const std::string_view sinhala = "\u0D9A\u0DCA\u200D";
+  EXPECT_EQ(printable(sinhala), sinhala);
+  EXPECT_EQ(printable("\u0D28\u200D \u0645\u200C \u0D28\u0D4D\u200D\u200D"),
+            "\u0D28\\u200d \u0645\\u200c \u0D28\u0D4D\u200D\\u200d");
+}
+
 TEST(Visible, WidthIsInColumns) {
   EXPECT_EQ(display_width("abc"), 3U);
   EXPECT_EQ(display_width("漢字"), 4U);
