@@ -170,7 +170,8 @@ void Scheduler::request_stop(double now) {
 }
 
 void Scheduler::tick(double now) {
-  if (in_doubt() && now >= doubt_until_) stop_for_good();
+  // Without patience too, the check is sent before the run ends; none is before any success.
+  if (in_doubt() && (is_refused() ? now >= doubt_until_ : now > doubt_until_)) stop_for_good();
   const std::string& last = last_failure_.text;
   const std::string trouble = last.empty() ? "" : concat({" (", last, ")"});
   if (stopping_ && stopped_.empty()) {
