@@ -66,8 +66,9 @@ class DatasetFiles {
   // Whether version and hash are those of the manifest, as far as files were loaded.
   bool is_as_manifest() const { return !hash_files_; }
   // Hashes (FNV-1a, 64 bits) of the files that were loaded so far, by path: with them two datasets
-  // can be compared of which different files were loaded. Without models.json and
-  // prompt_texts.json, which decide no verdict.
+  // can be compared of which different files were loaded. Without prompt_texts.json, which decides
+  // no verdict, and models.json: what it chooses (decoder, underscore_to_dot) is among a run's own
+  // settings.
   const std::map<std::string, std::uint64_t>& file_hashes() const { return loaded_; }
 
   const std::string& place() const { return place_; }

@@ -39,6 +39,16 @@ class Guard(GenerateCase):
         self.go_on("--dry-run", *arguments)
         self.assertIn("made with other settings", self.out)
 
+    def test_other_sentences_of_chat_formats_are_other_prompts(self):
+        dataset = self.folder / "dataset"
+        shutil.copytree(SAMPLE, dataset)
+        for number, sentence in enumerate(("Call one.", "Call two.")):
+            texts = {"LlamaHandler": {"greeting": sentence}}
+            self.write("dataset/prompt_texts.json", json.dumps(texts))
+            self.generate("--dry-run" if number else "-o", server=self.server, category=CATEGORY, dataset=dataset,
+                          result="other")
+        self.assertRegex(self.out, r"prompts \w+, now \w+")
+
     def test_other_settings_are_refused_with_what_differs(self):
         self.refused("--temperature", 0.7, says=["temperature 0.001, now 0.7"])
         self.refused("--max-tokens", 7, says=["max_tokens none, now 7"])
