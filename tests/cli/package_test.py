@@ -1,6 +1,7 @@
 """Completions and manual pages, which tools/describe-program makes of what the program says of itself."""
 
 import re
+import runpy
 import shutil
 import subprocess
 from pathlib import Path
@@ -73,6 +74,13 @@ class Package(Case):
                 subprocess.run([shell, "-n", self.share / path], check=True)
             else:
                 print(f"SKIPPED: there is no {shell}, its completions are not read")
+
+    def test_only_a_help_that_takes_commands_has_some(self):
+        commands_of = runpy.run_path(str(ROOT / "tools" / "describe-program"))["commands_of"]
+        usage = "Usage: bfclx score [OPTIONS] [PATH...]"
+        block = "\n\nFormats:\n  table    For people\n\nExamples:\n  bfclx score x    scores it\n"
+        self.assertEqual(commands_of(usage + block), [])
+        self.assertEqual(commands_of("Usage: bfclx [OPTIONS] [SUBCOMMAND]" + block), [("table", "For people")])
 
     def test_a_debian_package_unpacks_and_runs(self):
         config = Path(PROGRAM).parents[1] / "CPackConfig.cmake"
