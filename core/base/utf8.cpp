@@ -168,6 +168,10 @@ std::string sanitize_utf8(std::string_view bytes) {
   return out;
 }
 
+std::string_view without_byte_order_mark(std::string_view bytes) {
+  return bytes.substr(bytes.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
+}
+
 bool is_ascii(std::string_view text) { return ascii_run(text, 0) == text.size(); }
 
 bool has_surrogate(std::string_view text) {

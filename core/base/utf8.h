@@ -16,6 +16,7 @@ namespace bfclx {
 
 inline constexpr char32_t kLastCodePoint = 0x10FFFF;
 inline constexpr char32_t kReplacementCharacter = 0xFFFD;
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // Appends the encoding of `code_point` (0..0x10FFFF, surrogates allowed).
 void append_utf8(std::string& out, char32_t code_point);
@@ -35,6 +36,7 @@ std::string first_code_points(std::string_view text, std::size_t most);
 std::optional<std::size_t> find_invalid_utf8(std::string_view bytes);
 // Each maximal invalid subpart becomes U+FFFD, as bytes.decode('utf-8', 'replace').
 std::string sanitize_utf8(std::string_view bytes);
+std::string_view without_byte_order_mark(std::string_view bytes);
 bool is_ascii(std::string_view text);
 // True when a surrogate occurs: Python cannot encode such a str as UTF-8.
 bool has_surrogate(std::string_view text);

@@ -285,7 +285,7 @@ ResultFile read_any_results(string_view bytes, bool any_text, std::size_t most_r
   ResponseBound bound(most_responses, file);
   Others others(file, bound);
   const std::size_t start =
-      bytes.find_first_not_of(kSpace, bytes.substr(0, 3) == kByteOrderMark ? 3 : 0);
+      bytes.find_first_not_of(kSpace, bytes.size() - without_byte_order_mark(bytes).size());
   const string_view text = start == string_view::npos ? string_view() : bytes.substr(start);
   const std::size_t line =
       1 + static_cast<std::size_t>(std::count(

@@ -64,9 +64,7 @@ Error dataset_error(string_view file, std::size_t line, string_view id, string_v
 }
 
 std::vector<DatasetLine> read_dataset_lines(string_view bytes) {
-  if (bytes.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
-    bytes.remove_prefix(kByteOrderMark.size());
-  }
+  bytes = without_byte_order_mark(bytes);
   const bool all_valid = !find_invalid_utf8(bytes).has_value();
   std::vector<DatasetLine> out;
   LineReader reader(bytes);

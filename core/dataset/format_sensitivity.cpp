@@ -102,9 +102,7 @@ void vary_wanted(const Dataset& dataset, const Category& source, const Value& id
 }
 
 Result<Value> read_mapping(string_view mapping, string_view file) {
-  if (mapping.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
-    mapping.remove_prefix(kByteOrderMark.size());
-  }
+  mapping = without_byte_order_mark(mapping);
   if (find_invalid_utf8(mapping).has_value()) {
     return dataset_error(file, 0, {}, "invalid UTF-8");
   }

@@ -47,8 +47,6 @@ class LineReader {
   std::size_t newline_ = 0;  // the next one: lines may end in "\r" for megabytes in front of it
 };
 
-inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
 }  // namespace bfclx
 
 #endif  // BFCLX_CORE_DATASET_LINES_H_

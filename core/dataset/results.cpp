@@ -395,7 +395,7 @@ LineCounts read_entries(string_view bytes, const TakeReply& take_reply,
     return lines_of_one_entry(bytes, LineUse::kUnusable);
   }
   std::size_t skipped = 0;
-  if (bytes.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
+  if (bytes.starts_with(kByteOrderMark)) {
     skipped = kByteOrderMark.size();
     on_problem(
         ResultProblem{1, {}, "the file starts with a byte order mark, which is ignored", false});

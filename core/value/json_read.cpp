@@ -18,7 +18,6 @@ namespace bfclx {
 namespace {
 
 constexpr std::size_t kLongText = std::size_t{64} << 10;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool is_json_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 

@@ -123,7 +123,7 @@ std::string text_of_answer(const EffectAnswer& answer) {
     return decoded(answer.body, [known](unsigned char byte) { return known->upper[byte - 0x80]; });
   }
   std::string text = sanitize_utf8(answer.body);
-  if (name == "utf8sig" && text.rfind("\xef\xbb\xbf", 0) == 0) text.erase(0, 3);
+  if (name == "utf8sig" && text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
   return text;
 }
 

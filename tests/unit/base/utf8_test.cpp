@@ -9,6 +9,12 @@ namespace {
 
 constexpr std::string_view kMixed = "aé€😀\xED\xA0\x80z";  // six code points, one a surrogate
 
+TEST(Utf8, OneByteOrderMarkIsTakenOff) {
+  EXPECT_EQ(without_byte_order_mark("\xEF\xBB\xBF\xEF\xBB\xBFx"), "\xEF\xBB\xBFx");
+  EXPECT_EQ(without_byte_order_mark("\xEF\xBBx"), "\xEF\xBBx");
+  EXPECT_EQ(without_byte_order_mark(""), "");
+}
+
 TEST(Utf8, EncodesAndDecodesEveryLength) {
   const char32_t code_points[] = {0,      0x7F,   0x80,   0x7FF,   0x800,   0xD7FF,
                                   0xD800, 0xDFFF, 0xFFFF, 0x10000, 0x10FFFF};

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/base/utf8.h"
 #include "core/conversation/plan.h"
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
@@ -172,7 +173,7 @@ void ResultFolder::refuse_array(const std::string& file) const {
   std::array<char, 4096> head{};
   const ssize_t size = ::pread(opened.get(), head.data(), head.size(), 0);
   std::string_view text(head.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  text = without_byte_order_mark(text);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos || text[first] != '[') return;
   throw UsageError((place_ / file).string() +

@@ -34,7 +34,7 @@ std::string id_of(const Value& value) {
 
 // Without a byte order mark. Other encodings, as some editors and shells write them, are told.
 std::string_view text_of(std::string_view bytes, const std::string& where) {
-  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
+  bytes = without_byte_order_mark(bytes);
   const bool wide = bytes.substr(0, 2) == "\xff\xfe" || bytes.substr(0, 2) == "\xfe\xff" ||
                     bytes.find('\0') != std::string_view::npos;
   if (wide || find_invalid_utf8(bytes)) {

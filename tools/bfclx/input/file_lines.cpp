@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "core/base/utf8.h"
 #include "core/dataset/lines.h"
 
 namespace bfclx::tools {

@@ -22,7 +22,6 @@ namespace {
 
 // More problems than this are counted only.
 constexpr std::size_t kProblemsShown = 100;
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 Error line_error(std::string message) { return {.kind = "line", .message = std::move(message)}; }
 
@@ -82,9 +81,7 @@ class Answers {
   explicit Answers(const JsonlSettings& settings) : settings_(settings) {}
 
   void line(std::string_view file, std::size_t number, std::string_view text) {
-    if (number == 1 && text.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
-      text.remove_prefix(kByteOrderMark.size());
-    }
+    if (number == 1) text = without_byte_order_mark(text);
     if (text.find_first_not_of(" \t\r") == std::string_view::npos) return;
     const Result<std::string> answer = answer_line(text, settings_);
     if (!answer.ok()) return problem(file, number, answer.error().message);
