@@ -193,7 +193,9 @@ class GenerateOptions(GenerateCase):
     def test_ids_that_are_none_are_named(self):
         for text, says in (('{"simple_python": "x"}', "`simple_python` is not a list of ids"),
                            ('{"simple_python": [1]}', "`simple_python`: an id is not a string"),
-                           ('{"simple_python": []}', "the file has no ids")):
+                           ('{"simple_python": []}', "the file has no ids"),
+                           ('{"simple_python": ["simple_python_90000",\n', "Expecting value"),
+                           ('{"simple_python": ["simple_python_90000"', "Expecting ',' delimiter")):
             path = self.write("ids.json", text)
             with ScriptedServer() as server:
                 self.generate("--run-ids", path, server=server, category=None, code=2)
@@ -210,6 +212,14 @@ class GenerateOptions(GenerateCase):
             other = next(one for one in self.sample_ids("simple_python") if one not in ids)
             self.generate("--run-ids", self.write("other.txt", other), server=server)
             self.assertNotIn("sample", self.manifest()["settings"])
+    def test_ids_are_named_once_in_any_spelling(self):
+        one = self.sample_ids("simple_python")[0]
+        ids = self.write("ids.txt", f"{one}\n{one.replace('simple_python', 'simple')}\n{one}\n")
+        with ScriptedServer() as server:
+            self.generate("--run-ids", ids, server=server, category=None)
+            self.assertEqual(len(server.seen), 1)
+        self.assertEqual(self.ids(), [one])
+        self.assertNotIn("unknown id", self.err)
 
     def test_a_sample_has_an_entry_at_least(self):
         for number in ("0", "-1"):

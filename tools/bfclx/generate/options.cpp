@@ -5,10 +5,13 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "core/base/counted.h"
 #include "core/base/suggest.h"
+#include "core/base/utf8.h"
 #include "core/conversation/values.h"
 #include "core/dataset/entry_id.h"
 #include "core/value/dict_of.h"
@@ -300,10 +303,12 @@ void add_category(const std::string& name, std::vector<const Category*>& chosen)
   }
 }
 
-Choice of_ids(std::vector<NamedId> ids, const std::string& where) {
+Choice of_ids(const std::vector<NamedId>& ids, const std::string& where) {
   Choice choice;
-  for (NamedId& one : ids) {
-    const Category* category = read_entry_id(one.id).category;
+  std::set<std::string> seen;
+  for (const NamedId& one : ids) {
+    std::string id = canonical_id(one.id);
+    const Category* category = read_entry_id(id).category;
     if (category == nullptr) {
       throw UsageError(where + (one.line > 0 ? ":" + std::to_string(one.line) : "") +
                        ": no category in the id `" + one.id + "`");
@@ -312,16 +317,29 @@ Choice of_ids(std::vector<NamedId> ids, const std::string& where) {
         choice.categories.end()) {
       choice.categories.push_back(category);
     }
-    choice.ids.push_back(std::move(one.id));
+    if (seen.insert(id).second) choice.ids.push_back(std::move(id));
   }
   return choice;
+}
+
+// Whether the text is one object over several lines, and not an object on each line.
+bool begins_object(std::string_view text) {
+  const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+  text.remove_prefix(begin);
+  if (!text.starts_with('{')) return false;
+  const Result<Value> first = json_loads(text.substr(0, text.find('\n')));
+  return !first.ok() || !first->is_dict();
 }
 
 // The official form, {category: [ids]}, or ids as --ids takes them.
 Choice from_file(const std::string& path) {
   FileBytes file = read_file(path);
   if (!file.error.empty()) throw UsageError("--run-ids " + path + ": " + file.error);
-  const Result<Value> json = json_loads(file.bytes);
+  const std::string_view text = without_byte_order_mark(file.bytes);
+  const Result<Value> json = json_loads(text);
+  if (!json.ok() && begins_object(text)) {
+    throw UsageError("--run-ids " + path + ": " + json.error().message);
+  }
   if (!json.ok() || !json->is_dict() || !find_text(*json, "id").empty()) {
     return of_ids(read_ids(file.bytes, "--run-ids " + path), "--run-ids " + path);
   }
