@@ -186,6 +186,25 @@ class Publish(PublishCase):
         slice_file.write_bytes(kept)
         self.publish(result / "two", "--add")
 
+    def test_figures_of_another_version_are_computed_again(self):
+        result = self.models("one", "two")
+        self.publish(result / "one")
+        model = self.folder / "board/data/models/one/model.json"
+        index = self.folder / "board/data/index.json"
+        known = json.loads(model.read_text())
+        program = {"name": "bfclx", "version": "0.0.1"}
+        overall = {**known["overall"], "interval_95": [0.1, 0.2]}
+        model.write_text(json.dumps({**known, "program": program, "overall": overall}))
+        index.write_text(json.dumps({**json.loads(index.read_text()), "program": program}))
+        self.publish(result / "two", "--add")
+        self.assertIn("version 0.0.1", self.err)
+        self.assertEqual(json.loads(model.read_text()), {**known, "program": program})
+        rows = {row["name"]: row for row in json.loads(index.read_text())["models"]}
+        self.assertEqual(rows["one"]["overall"], known["overall"])
+        before = self.tree(self.folder / "board")
+        self.publish(result / "two", "--add")
+        self.assertEqual(self.tree(self.folder / "board"), before)
+
     def test_what_cannot_be_added_to_says_so(self):
         result = self.models("one", "two")
         self.publish(result / "one", "--add", code=2)

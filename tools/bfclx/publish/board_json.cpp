@@ -165,6 +165,16 @@ std::string board_model(const Board& board, const ModelRecord& record,
   return text_of(json);
 }
 
+std::string with_figures(std::string_view model, const std::string& figures) {
+  const Json before = Json::parse(model);
+  Json json;
+  for (const char* name : {"schema", "program", "leaderboard"})
+    json[name] = before.value(name, Json());
+  json.update(Json::parse(figures));
+  for (const char* name : {"types", "verdicts"}) json[name] = before.at(name);
+  return text_of(json);
+}
+
 std::string board_audit(const Board& board, const std::vector<ModelRecord>& records,
                         const AuditReport& audit, const AuditTotals& totals) {
   Json entries = Json::array();

@@ -68,6 +68,8 @@ std::string board_ids(const Board& board);
 std::string board_model(const Board& board, const ModelRecord& record,
                         const std::vector<std::string>& types,
                         const std::vector<ModelAnswers::Marks>& marks);
+// The bytes of `model`, a board_model of any version, with other figures.
+std::string with_figures(std::string_view model, const std::string& figures);
 // Suspicious entries, the most suspicious first; scores and ranks without them.
 std::string board_audit(const Board& board, const std::vector<ModelRecord>& records,
                         const AuditReport& audit, const AuditTotals& totals);

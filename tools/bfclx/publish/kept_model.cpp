@@ -369,6 +369,8 @@ KeptModel read_kept(const fs::path& board, const std::string& name, DatasetFiles
   record.left_out = kept.model.left_out;
   record.sample = kept.model.sample_entries;
   record.version = kept.model.version;
+  const Json* program = member(json, "program");
+  kept.program = program != nullptr ? text_of(kept.file, *program, "version") : std::string();
   for (const char* other : {"schema", "program", "leaderboard", "types", "verdicts"}) {
     json.erase(other);
   }
@@ -383,9 +385,12 @@ KeptModel read_kept(const fs::path& board, const std::string& name, DatasetFiles
   return kept;
 }
 
-void check_figures(const KeptModel& kept, const std::string& figures) {
+std::string check_figures(KeptModel& kept, const std::string& figures) {
   const std::string text = difference(Json::parse(kept.record.figures), Json::parse(figures), "");
-  if (!text.empty()) refuse(kept.file, text);
+  if (text.empty()) return {};
+  if (kept.program == BFCLX_VERSION) refuse(kept.file, text);
+  kept.record.figures = figures;
+  return with_figures(read_file(kept.file.string()).bytes, figures);
 }
 
 }  // namespace bfclx::tools

@@ -16,6 +16,7 @@ struct KeptModel {
   ModelRecord record;    // with the figures of model.json
   PublishedModel model;  // what the marks do not tell; of `parts` those with unknown marks alone
   std::filesystem::path file;
+  std::string program;  // the version that published it
 };
 
 // Loads the model's categories. Throws a UsageError that says what is wrong with its files.
@@ -23,7 +24,9 @@ KeptModel read_kept(const std::filesystem::path& board, const std::string& name,
                     DatasetFiles& dataset);
 
 // Throws a UsageError where `figures`, computed again (model_figures), are not those of the file.
-void check_figures(const KeptModel& kept, const std::string& figures);
+// A model that another version published gets them instead, and the result is its new model.json;
+// empty where the file has them.
+std::string check_figures(KeptModel& kept, const std::string& figures);
 
 }  // namespace bfclx::tools
 

@@ -182,13 +182,14 @@ void Publication::keep(Session& session, const std::string& name) {
   const Dataset& dataset = session.dataset.dataset();
   set_parts(kept.record, dataset, kept.model);
   set_scores(kept.record, dataset, kept.model);
-  check_figures(kept, model_figures(kept.model));
+  const std::string rewritten = check_figures(kept, model_figures(kept.model));
   records_.push_back(std::move(kept.record));
   const fs::path folder = fs::path("data/models") / name;
   std::error_code error;
   for (const auto& file : fs::directory_iterator(fs::path(options_.output) / folder, error)) {
     files_.keep((folder / file.path().filename()).generic_string());
   }
+  if (!rewritten.empty()) files_.write((folder / "model.json").generic_string(), rewritten);
 }
 
 bool Publication::has(const std::string& name) const {
