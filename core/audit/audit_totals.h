@@ -36,9 +36,9 @@ std::string weight_text(const AuditTotals& totals);
 // "the 120 shared entries, and over the 112 that are not suspicious"; the end where any is.
 std::string entries_text(const AuditReport& report, const AuditTotals& totals);
 
-// What `bfclx dataset audit --json` writes: audit_json behind {"bfclx_version", "dataset": {"version",
-// "hash"}, "malformed": [{"id", "category", "file", "line", "text"}], "totals"}. `dataset` has been
-// identified; `at_most` entries, 0 for all.
+// What `bfclx dataset audit --json` writes: audit_json behind {"bfclx_version", "dataset":
+// {"version", "hash"}, "malformed": [{"id", "category", "file", "line", "text"}], "totals"}.
+// `dataset` has been identified; `at_most` entries, 0 for all.
 std::string whole_audit_json(const AuditReport& report, const AuditTotals& totals,
                              const Dataset& dataset, std::string_view version, std::size_t at_most);
 

@@ -1,7 +1,7 @@
 // The one loop over replies: each is scored, shown to whoever wants to see it, and dropped as far
 // as nobody needs it any more.
 //
-// check, report, doctor, explain, compare, audit, evaluate and the module stand on it. Threads and
+// score, show, doctor, compare, report, dataset audit, evaluate and the module use it. Threads and
 // the end of memory are the driver's: it gives parts of a run to as many threads as it likes, and a
 // guard that tries an entry where allocations may fail (tools/bfclx/input/score_run.h).
 //

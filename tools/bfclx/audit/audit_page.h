@@ -1,4 +1,5 @@
-// `bfclx dataset audit --html`: one self-contained page with question, truth and answers side by side.
+// `bfclx dataset audit --html`: one self-contained page with question, truth and answers side by
+// side.
 //
 // Like the page of `bfclx report` it holds no script and loads nothing, and a policy forbids both.
 #ifndef BFCLX_TOOLS_BFCLX_AUDIT_AUDIT_PAGE_H_

@@ -75,9 +75,10 @@ Errata read_errata(const std::string& path) {
   if (!file.error.empty()) throw UsageError(path + ": " + file.error);
   Result<Errata> errata = parse_errata(file.bytes);
   if (!errata.ok())
-    throw UsageError(path + ": " + errata.error().message +
-                     "; errata/errata.schema.json of the repository has the form, and `bfclx dataset audit "
-                     "--draft-errata FILE` writes it");
+    throw UsageError(
+        path + ": " + errata.error().message +
+        "; errata/errata.schema.json of the repository has the form, and `bfclx dataset audit "
+        "--draft-errata FILE` writes it");
   return std::move(errata).value();
 }
 

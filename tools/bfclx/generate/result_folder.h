@@ -65,8 +65,9 @@ class ResultFolder {
   std::optional<std::string> read(const std::string& path) const;
   // What the last of our lines about an entry says that its result was made of.
   struct MadeWith {
-    std::string
-        settings;  // result_settings.h: settings_id, entry_hash; empty where it says nothing
+    // settings_id (result_settings.h); empty where it says nothing.
+    std::string settings;
+    // entry_hash, likewise.
     std::string entry;
   };
   // Of each entry that has a result, in files that are there. UsageError where our lines are there

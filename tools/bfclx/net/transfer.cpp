@@ -298,8 +298,7 @@ bool Transfer::follow(std::string target) {
   const bool same = origin_of(target) == origin_;
   const bool keeps_method = response_.status == 307 || response_.status == 308;
   if (!request_.open_web && (!same || (request_.method == "POST" && !keeps_method))) {
-    fail(Failure::kRedirect,
-         "the server redirects to " + shown_url(target) + "; not followed");
+    fail(Failure::kRedirect, "the server redirects to " + shown_url(target) + "; not followed");
     return false;
   }
   if (!same && request_.may_visit && !request_.may_visit(origin_of(target))) {

@@ -23,9 +23,9 @@
 #include <utility>
 #include <vector>
 
-#include "tools/bfclx/score/scoring.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/kept.h"
+#include "tools/bfclx/score/scoring.h"
 
 namespace bfclx::tools {
 
