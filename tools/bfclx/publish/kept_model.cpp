@@ -16,10 +16,10 @@
 #include "core/decode/decoder.h"
 #include "core/render/visible.h"
 #include "core/run/run_manifest.h"
-#include "core/value/dict.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/publish/failed_answers.h"
 #include "tools/bfclx/publish/slices.h"
 
 namespace bfclx::tools {
@@ -28,84 +28,9 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr int kKinds = 5;   // of AnswerKind
-constexpr int kShapes = 4;  // of AnswerDifference
-
 [[noreturn]] void refuse(const fs::path& file, std::string_view what) {
   throw UsageError(file.string() + ": " + std::string(what) +
                    "; publish all models again, or this one from its results");
-}
-
-// What cannot be read is found by what is missing: everything has a value that is none.
-struct Reader {
-  const List* list = nullptr;
-  std::size_t at = 0;
-  bool good = true;
-
-  explicit Reader(const Value& value) : list(value.is_list() ? &value.items() : nullptr) {}
-  bool more() const { return list != nullptr && at < list->size(); }
-  const Value* next() {
-    if (list == nullptr || at >= list->size()) {
-      good = false;
-      return nullptr;
-    }
-    return &(*list)[at++];
-  }
-  int number(int end) {
-    const Value* value = next();
-    if (value == nullptr || !value->is_small_int() || value->as_int64() < 0 ||
-        value->as_int64() >= end) {
-      good = false;
-      return 0;
-    }
-    return static_cast<int>(value->as_int64());
-  }
-  std::string text() {
-    const Value* value = next();
-    if (value == nullptr || !value->is_str()) {
-      good = false;
-      return {};
-    }
-    return std::string(value->as_str());
-  }
-};
-
-bool read_argument(const Value& value, ArgumentDifference& argument) {
-  Reader reader(value);
-  argument.kind = static_cast<ArgumentDifference::Kind>(reader.number(3));
-  const int bits = reader.number(32);
-  argument.optional = (bits & 1) != 0;
-  argument.spelling = (bits & 2) != 0;
-  argument.found_in_question = (bits & 4) != 0;
-  argument.truth_in_question = (bits & 8) != 0;
-  argument.fits_schema = (bits & 16) != 0;
-  for (std::string* text :
-       {&argument.function, &argument.parameter, &argument.truth, &argument.found}) {
-    *text = reader.text();
-  }
-  return reader.good;
-}
-
-bool read_answer(const Value& value, const List& types, Answer& answer) {
-  Reader reader(value);
-  const std::string meaning = reader.text();
-  const auto [end, error] =
-      std::from_chars(meaning.data(), meaning.data() + meaning.size(), answer.meaning, 16);
-  if (error != std::errc() || end != meaning.data() + meaning.size()) return false;
-  answer.kind = static_cast<AnswerKind>(reader.number(kKinds));
-  const auto type = static_cast<std::size_t>(reader.number(static_cast<int>(types.size())));
-  if (!reader.good || !types[type].is_str()) return false;
-  answer.error_type = types[type].as_str();
-  answer.shown = reader.text();
-  answer.calls = reader.text();
-  if (!reader.more()) return reader.good;
-  answer.difference.shape = static_cast<AnswerDifference::Shape>(reader.number(kShapes));
-  const Value* arguments = reader.next();
-  if (arguments == nullptr || !arguments->is_list()) return false;
-  for (const Value& argument : arguments->items()) {
-    if (!read_argument(argument, answer.difference.arguments.emplace_back())) return false;
-  }
-  return reader.good;
 }
 
 // nullptr where it is no object, or has no such member.
@@ -286,21 +211,6 @@ void read_parts(const Json& json, const Dataset& dataset, KeptModel& kept) {
   }
 }
 
-void read_failed(const fs::path& file, ModelRecord& record) {
-  const FileBytes read = read_file(file.string());
-  if (!read.error.empty()) refuse(file, read.error);
-  const Result<Value> json = json_loads(read.bytes);
-  const auto list = [&](std::string_view name) {
-    const Value* found = json.ok() && json->is_dict() ? json->as_dict().find(name) : nullptr;
-    if (found == nullptr || !found->is_list()) refuse(file, "cannot be read");
-    return found;
-  };
-  const List& types = list("types")->items();
-  for (const Value& answer : list("answers")->items()) {
-    if (!read_answer(answer, types, record.failed.emplace_back())) refuse(file, "cannot be read");
-  }
-}
-
 // Whether a row of a slice (slices.cpp:append_answer) has the mark, and of a wrong one the error
 // type.
 bool has_mark(const Json& row, char mark, const Json& types, const std::string& error) {
@@ -375,12 +285,15 @@ KeptModel read_kept(const fs::path& board, const std::string& name, DatasetFiles
     json.erase(other);
   }
   record.figures = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  read_failed(folder / "audit.json", record);
+  const fs::path audit = folder / "audit.json";
+  const FileBytes answers = read_file(audit.string());
+  if (!answers.error.empty()) refuse(audit, answers.error);
+  if (!read_failed(answers.bytes, record.failed)) refuse(audit, "cannot be read");
   std::size_t failed = 0;
   for (const auto& [category, marks] : record.marks) {
     failed += static_cast<std::size_t>(std::count(marks.begin(), marks.end(), '0'));
   }
-  if (failed != record.failed.size()) refuse(folder / "audit.json", "does not fit model.json");
+  if (failed != record.failed.size()) refuse(audit, "does not fit model.json");
   check_slices(kept, errors);
   return kept;
 }

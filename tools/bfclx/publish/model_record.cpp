@@ -6,37 +6,10 @@
 #include <string_view>
 #include <utility>
 
-#include "core/value/json.h"
 #include "tools/bfclx/publish/slices.h"
 
 namespace bfclx::tools {
 namespace {
-
-int bits_of(const ArgumentDifference& argument) {
-  return (argument.optional ? 1 : 0) | (argument.spelling ? 2 : 0) |
-         (argument.found_in_question ? 4 : 0) | (argument.truth_in_question ? 8 : 0) |
-         (argument.fits_schema ? 16 : 0);
-}
-
-void append_texts(std::string& out, std::initializer_list<std::string_view> texts) {
-  for (const std::string_view text : texts) {
-    out += ",";
-    append_json_str(out, text);
-  }
-}
-
-void append_difference(std::string& out, const AnswerDifference& difference) {
-  if (difference.shape == AnswerDifference::Shape::kNone) return;
-  out += "," + std::to_string(static_cast<int>(difference.shape)) + ",[";
-  for (const ArgumentDifference& argument : difference.arguments) {
-    if (out.back() != '[') out += ",";
-    out += "[" + std::to_string(static_cast<int>(argument.kind)) + "," +
-           std::to_string(bits_of(argument));
-    append_texts(out, {argument.function, argument.parameter, argument.truth, argument.found});
-    out += "]";
-  }
-  out += "]";
-}
 
 // Calls `use` with each entry that has a verdict that counts, and whether it is right.
 template <typename Use>
@@ -97,30 +70,6 @@ std::map<std::string, std::string> hashes_of(const DatasetFiles& dataset) {
     hashes[path].assign(digits, std::to_chars(digits, digits + sizeof digits, hash, 16).ptr);
   }
   return hashes;
-}
-
-std::string record_json(const ModelRecord& record) {
-  std::vector<std::string> types;
-  std::string answers;
-  for (const Answer& answer : record.failed) {
-    char digits[17];
-    const auto end = std::to_chars(digits, digits + sizeof digits, answer.meaning, 16).ptr;
-    answers += answers.empty() ? "\n[\"" : ",\n[\"";
-    answers.append(digits, end);
-    answers += "\"," + std::to_string(static_cast<int>(answer.kind)) + "," +
-               std::to_string(number_of(answer.error_type, types));
-    append_texts(answers, {answer.shown, answer.calls});
-    append_difference(answers, answer.difference);
-    answers += "]";
-  }
-  std::string out = "{\"schema\":\"" + std::string(kBoardSchema) + "\",\"model\":";
-  append_json_str(out, record.name);
-  out += ",\"types\":[";
-  for (std::size_t i = 0; i < types.size(); ++i) {
-    if (i > 0) out += ",";
-    append_json_str(out, types[i]);
-  }
-  return out + "],\"answers\":[" + answers + "]}\n";
 }
 
 }  // namespace bfclx::tools

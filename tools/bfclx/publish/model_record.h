@@ -40,9 +40,6 @@ void audit_record(ModelRecord& record, const Dataset& dataset, Audit& audit);
 // Hashes of the dataset's files that were loaded, hex by path.
 std::map<std::string, std::string> hashes_of(const DatasetFiles& dataset);
 
-// models/<name>/audit.json
-std::string record_json(const ModelRecord& record);
-
 }  // namespace bfclx::tools
 
 #endif  // BFCLX_TOOLS_BFCLX_PUBLISH_MODEL_RECORD_H_

@@ -11,6 +11,7 @@
 #include "core/statistics/overall.h"
 #include "tools/bfclx/audit/audit_runs.h"
 #include "tools/bfclx/doing.h"
+#include "tools/bfclx/publish/failed_answers.h"
 #include "tools/bfclx/publish/kept_model.h"
 #include "tools/bfclx/view/terminal.h"
 
@@ -145,7 +146,7 @@ void Publication::publish(const Session& session, PublishedModel model, ModelAns
   record.failed = answers.take_failed();
   const std::string folder = "data/models/" + record.name + "/";
   files_.write(folder + "model.json", board_model(board_, record, types, all));
-  files_.write(folder + "audit.json", record_json(record));
+  files_.write(folder + "audit.json", failed_json(record.name, record.failed));
   records_.push_back(std::move(record));
 }
 
