@@ -195,6 +195,14 @@ class Score(Case):
         out = self.run_program("score", place, "--dataset", SAMPLE, "--category", "simple_java")
         self.assertIn("bfclx show '" + str(place).replace("'", "'\\''") + f"' --dataset {SAMPLE} --category simple_java", out)
 
+    def test_format_sensitivity_alone_is_of_prompt_mode(self):
+        """What its responses look like was asked of them: no decoder is told by it."""
+        shutil.copytree(GOOD / "format_sensitivity", self.folder / "other" / "format_sensitivity")
+        (alone,) = self.check_json(self.folder / "other")["models"]
+        self.assertEqual(alone["settings"]["decoder"], "prompting")
+        whole = self.category(self.check_json(GOOD), "format_sensitivity")
+        self.assertEqual(self.category(self.check_json(self.folder / "other"), "format_sensitivity")["right"], whole["right"])
+
 
 class Boards(Case):
     def report(self, *arguments, **keywords):

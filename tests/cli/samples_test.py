@@ -267,7 +267,7 @@ class Repeated(GenerateCase):
                 self.run_program("publish", self.one, other, "--dataset", SAMPLE, "--site", "none", "--draws", 100,
                                  "-o", self.folder / "board", code=0)
                 self.says_so()
-                self.assertIn("1 model published", self.out)
+                self.assertIn("leaderboard of 1 model written", self.out)
 
     def test_compare_ranks_each_run_once(self):
         rest = ("--dataset", SAMPLE, "--format", "json", "--draws", 100)

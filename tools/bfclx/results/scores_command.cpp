@@ -268,8 +268,8 @@ Command add_scores(CLI::App& app) {
   const CLI::Option* published =
       command
           ->add_option("--baselines", options->baselines,
-                       "Published scores too: a data_overall.csv, or the newest table of the\n"
-                       "dataset")
+                       "Published scores too: a data_overall.csv, or the newest table of\n"
+                       "data/bfcl/leaderboard")
           ->type_name("[FILE]")
           ->expected(0, 1);
   command
