@@ -267,8 +267,8 @@ test('an episode that flipped', () =>
   on(`${BOTH}&entry=multi_turn_base_90000`, async (page) => {
     const sides = page.locator('bx-flip-detail .side');
     await sides.nth(1).waitFor();
-    assert.match(await words(sides.first()), /2 of 2 turns agree/);
-    assert.match(await words(sides.nth(1)), /0 of 2 turns agree.*Turn 1 .*Turn 2 .*not reached/);
+    assert.match(await words(sides.first()), /2 of 2 turns passed/);
+    assert.match(await words(sides.nth(1)), /0 of 2 turns passed.*Turn 1 .*Turn 2 .*not reached/);
   }));
 
 test('without runs: what is needed, and the sample', () =>
