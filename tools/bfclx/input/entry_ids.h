@@ -9,17 +9,9 @@
 #include <vector>
 
 #include "core/run/model_run.h"
+#include "tools/bfclx/input/id_list.h"
 
 namespace bfclx::tools {
-
-struct NamedId {
-  std::string id;
-  std::size_t line = 0;  // 0: an item of an array
-};
-// Ids, one per line, where a line may be a JSON object with an `id` too, or one JSON array of
-// either. Empty lines and those that begin with # are ignored. Throws a UsageError that begins with
-// `where` if there is no id, or something that is not one.
-std::vector<NamedId> read_ids(std::string_view bytes, const std::string& where);
 
 class EntryIds {
  public:

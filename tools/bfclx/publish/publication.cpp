@@ -156,8 +156,9 @@ void Publication::set_parts(const ModelRecord& record, const Dataset& dataset,
     PublishedModel::Part part = part_of(*category, marks, dataset.entries(*category));
     const auto left_out = model.left_out.find(category);
     if (left_out != model.left_out.end()) part.left_out = left_out->second;
-    const auto given = std::find_if(model.parts.begin(), model.parts.end(),
-                                    [&](const auto& other) { return other.category == category; });
+    const auto given =
+        std::find_if(model.parts.begin(), model.parts.end(),
+                     [own = category](const auto& other) { return other.category == own; });
     if (given == model.parts.end()) {
       model.parts.push_back(part);
     } else if (has_unknown(marks)) {
