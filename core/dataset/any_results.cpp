@@ -61,11 +61,19 @@ std::string unknown_object(const Value& value) {
                      : "no \"id\": an object of an unknown format, with " + members);
 }
 
-// What a response takes to decode and to keep, in bytes: those of its texts, 16 for each value, and
-// 6 for each mark in a text, because every mark may become a call or an operator.
+// What a response takes to decode and to keep, in bytes: 112, those of its texts, 16 for each
+// value, and 6 for each mark in a text, because every mark may become a call or an operator.
 class Weight {
  public:
   explicit Weight(std::size_t most) : most_(most) {}
+
+  bool add_response(const Value& value) { return pay(kPerResponse) && add(value); }
+  std::size_t used() const { return used_; }
+
+ private:
+  static constexpr std::size_t kPerResponse = 112;
+  static constexpr std::size_t kPerValue = 16;
+  static constexpr std::size_t kPerMark = 6;
 
   // False when it is more than `most`; it is counted no further.
   bool add(const Value& value) {
@@ -81,11 +89,6 @@ class Weight {
     }
     return pay(kPerValue);
   }
-  std::size_t used() const { return used_; }
-
- private:
-  static constexpr std::size_t kPerValue = 16;
-  static constexpr std::size_t kPerMark = 6;
 
   static bool is_mark(char c) {
     return c > ' ' && c < '\x7F' && !is_letter(c) && !is_digit(c) && c != '"' && c != '\'' &&
@@ -116,7 +119,7 @@ class ResponseBound {
   bool take(const Reply& reply) {
     if (most_ == kAnyResponses) return true;
     Weight weight(left_);
-    if (!full_ && weight.add(reply.result)) {
+    if (!full_ && weight.add_response(reply.result)) {
       left_ -= weight.used();
       file_.weight += weight.used();
       return true;

@@ -393,6 +393,14 @@ class Bounded(Case):
         self.assertEqual((lines["used"], lines["skipped"]), (1, model["categories"][0]["duplicates"]))
         self.assertGreater(lines["unusable"], 10)
 
+    def test_many_tiny_responses_have_a_price_each(self):
+        """570,000 of them, packed to 110 KB."""
+        line = b'{"id": "simple_python_90000", "result": ""}\n'
+        path = self.write(f"m/{NAME}.gz", gzip.compress(line * 570_000))
+        (model,) = self.check_json(path, "--decoder", "prompting", code=1)["models"]
+        self.assertIn("the remaining responses are skipped: they exceed the budget for compressed files", self.err)
+        self.assertLess(model["categories"][0]["duplicates"], 250_000)
+
     def test_files_of_a_command_share_what_is_more_than_their_sizes_allow(self):
         line = json.dumps({"id": "simple_python_90000", "result": "a" * (20 << 20)}) + "\n"
         data = gzip.compress(line.encode())
