@@ -155,6 +155,10 @@ class Reader {
                 "the list that starts the file is not closed: the file may be truncated; the "
                 "entries before are used",
                 failed_searches_ == 0);
+        if (failed_searches_ == 0) {  // the line on which it ends, where that has no entry
+          const std::size_t last = text_.find_last_not_of(" \t\r\n\f\v");
+          tally_.add(last, last + 1, LineUse::kUnusable);
+        }
         return text_.size();
       }
       const std::size_t line = line_at(at);
