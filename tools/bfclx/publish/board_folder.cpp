@@ -73,6 +73,7 @@ void check_apart(const fs::path& output, const fs::path& input, std::string_view
 
 }  // namespace
 
+// "bfclx publish" is data: it marks the leaderboards of every version.
 std::string board_mark() {
   return "{\"schema\":\"" + std::string(kBoardSchema) + "\",\"made_by\":\"bfclx publish\"}\n";
 }

@@ -138,7 +138,7 @@ std::unique_ptr<Session> publish_paths(const PublishOptions& options, const Boar
   const std::vector<std::string> scores = take_score_paths(run.paths);
   RunsWithResults with_results;
   std::unique_ptr<Session> session = open_one_by_one(run, [&](Session& opened, ModelRun& model) {
-    if (options.add) check_dataset(before, opened.dataset);
+    if (options.board.add) check_dataset(before, opened.dataset);
     if (model.runs.empty() && model.unscored.empty()) return;  // its problems are told
     show_progress("publishing " + model.name);
     with_results.add(model);
@@ -146,7 +146,7 @@ std::unique_ptr<Session> publish_paths(const PublishOptions& options, const Boar
   });
   read_score_folders(scores, run, *session, [&](ScoredModel model) {
     if (with_results.has(model)) return;
-    if (options.add) check_dataset(before, session->dataset);
+    if (options.board.add) check_dataset(before, session->dataset);
     show_progress("publishing " + model.name);
     if (!model.categories.empty()) publication.add(*session, std::move(model));
   });
@@ -156,8 +156,8 @@ std::unique_ptr<Session> publish_paths(const PublishOptions& options, const Boar
 }  // namespace
 
 int run_publish(const PublishOptions& options) {
-  const bool bare = options.site == "none";
-  const fs::path site = options.site.empty() ? built_site() : fs::path(options.site);
+  const bool bare = options.board.site == "none";
+  const fs::path site = options.board.site.empty() ? built_site() : fs::path(options.board.site);
   if (site.empty()) {
     throw UsageError(
         "the built site is not found; name its folder with --site (npm run build in site/ makes "
@@ -165,21 +165,21 @@ int run_publish(const PublishOptions& options) {
   }
   check_board_folder(options.run, options.output, bare ? fs::path() : site);
   std::error_code error;
-  if (options.add && !fs::is_directory(options.output, error)) check_same({}, options);
+  if (options.board.add && !fs::is_directory(options.output, error)) check_same({}, options);
   PublishedFiles files{fs::path(options.output)};
   const BoardIndex before = read_board_index(options.output);
-  if (options.add) check_same(before, options);
-  if (options.add) check_listed(before, options);
-  const std::string title = options.add ? before.title : "Leaderboard";
+  if (options.board.add) check_same(before, options);
+  if (options.board.add) check_listed(before, options);
+  const std::string title = options.board.add ? before.title : "Leaderboard";
   Publication publication({options.output, options.title.empty() ? title : options.title,
                            options.leaderboard, options.statistics, chosen_jobs(options.run)},
                           files);
-  if (options.add) publication.replace(before.models);
+  if (options.board.add) publication.replace(before.models);
   files.write(kBoardMark, board_mark());
   if (!bare) write_front_end(site, files);
   const std::unique_ptr<Session> session = publish_paths(options, before, publication);
   std::vector<std::string> replaced;
-  if (options.add) {
+  if (options.board.add) {
     for (const auto& [name, label] : before.models) {
       if (publication.has(name)) {
         replaced.push_back(label);
@@ -190,7 +190,7 @@ int run_publish(const PublishOptions& options) {
   }
   show_progress("");
   session->dataset.identify();
-  if (options.add) check_dataset(before, session->dataset);
+  if (options.board.add) check_dataset(before, session->dataset);
   tell_problems(*session, kProblemsShown, "`bfclx score` has all");
   if (publication.models() == 0) {
     throw NothingUsable(nothing_to("publish", session->flawed()));
@@ -211,7 +211,7 @@ int run_publish(const PublishOptions& options) {
   return session->flawed() || !told ? kSomeUnusable : kDone;
 }
 
-void add_leaderboard_options(CLI::App& command, PublishOptions& options) {
+void add_leaderboard_options(CLI::App& command, LeaderboardOptions& options) {
   command
       .add_option("--site", options.site,
                   "The built site, whose page is used (default: site/dist); none: only the data")
@@ -230,7 +230,7 @@ Command add_publish(CLI::App& app) {
   command->add_option("-o,--output", options->output, "The folder of the leaderboard")
       ->required()
       ->type_name("DIR");
-  add_leaderboard_options(*command, *options);
+  add_leaderboard_options(*command, options->board);
   command->add_option("--title", options->title, "Title of the pages")->type_name("TEXT");
   add_leaderboard_option(*command, options->leaderboard,
                          "Version of the leaderboard whose overall score is shown");

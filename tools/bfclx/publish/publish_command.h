@@ -30,17 +30,22 @@ both are given, a model's results count.
 
 The pages are the repository's site, built (npm run build in site/).)";
 
+// What a leaderboard has and a page has not.
+struct LeaderboardOptions {
+  std::string site;
+  bool add = false;
+};
+
 struct PublishOptions {
   RunOptions run;
   std::string output;
-  std::string site;
   std::string title;  // empty: the leaderboard's own, or "Leaderboard"
-  bool add = false;
+  LeaderboardOptions board;
   std::string leaderboard = "v4";
   ComparisonOptions statistics;
 };
 
-void add_leaderboard_options(CLI::App& command, PublishOptions& options);
+void add_leaderboard_options(CLI::App& command, LeaderboardOptions& options);
 int run_publish(const PublishOptions& options);
 
 }  // namespace bfclx::tools

@@ -63,7 +63,7 @@ struct ReportOptions {
   ComparisonOptions statistics;
   std::string leaderboard = "v4";
   std::string errata;
-  PublishOptions board;  // --site and --add
+  LeaderboardOptions board;
 };
 
 constexpr std::size_t kMaxQuestionBytes = 1200;
@@ -329,15 +329,12 @@ bool is_board(const std::string& output) {
 }
 
 PublishOptions board_of(const ReportOptions& options) {
-  if (options.most_failures) throw UsageError("--failures is of a page, not of a leaderboard");
-  if (!options.errata.empty()) throw UsageError("--errata is of a page, not of a leaderboard");
-  PublishOptions board = options.board;
-  board.run = options.run;
-  board.output = options.output;
-  board.title = options.title;
-  board.leaderboard = options.leaderboard;
-  board.statistics = options.statistics;
-  return board;
+  if (options.most_failures)
+    throw UsageError("--failures applies to a page only: pass -o FILE.html");
+  if (!options.errata.empty())
+    throw UsageError("--errata applies to a page only: pass -o FILE.html");
+  return {options.run,   options.output,      options.title,
+          options.board, options.leaderboard, options.statistics};
 }
 
 const ReportOptions& page_of(const ReportOptions& options) {
@@ -345,7 +342,7 @@ const ReportOptions& page_of(const ReportOptions& options) {
                       : !options.board.site.empty() ? "--site"
                                                     : nullptr;
   if (wrong == nullptr) return options;
-  throw UsageError(std::string(wrong) + " is of a leaderboard: its output is a folder, `-o " +
+  throw UsageError(std::string(wrong) + " applies to a leaderboard only: pass a folder, `-o " +
                    printable_line(options.output) + "/`");
 }
 
