@@ -68,17 +68,23 @@ class Guard(GenerateCase):
         self.generate(server=self.server, category="all")
         self.assertEqual(self.asked(), before)
 
-    def test_results_for_other_questions_are_refused(self):
+    def changed_dataset(self, change):
+        """A copy of the sample whose first entry is changed: its path, the file of questions, and all ids."""
         dataset = self.folder / "changed"
         shutil.copytree(SAMPLE, dataset)
         questions = next(dataset.glob(f"**/BFCL_v4_{CATEGORY}.json"))
-        lines = questions.read_text("utf-8").splitlines()
-        entry = json.loads(lines[0])
-        entry["question"][0][0]["content"] += " Now."
-        questions.write_text("\n".join([json.dumps(entry), *lines[1:]]) + "\n", "utf-8")
+        entries = [json.loads(line) for line in questions.read_text("utf-8").splitlines()]
+        change(entries[0])
+        questions.write_text("".join(json.dumps(entry) + "\n" for entry in entries), "utf-8")
+        return dataset, questions.relative_to(dataset), [entry["id"] for entry in entries]
+
+    def test_results_for_other_questions_are_refused(self):
+        def change(entry):
+            entry["question"][0][0]["content"] += " Now."
+        dataset, _, ids = self.changed_dataset(change)
         self.go_on(dataset=dataset, code=2)
         self.assertRegex(self.err, rf"has 1 result generated for other questions or functions than the dataset's "
-                                   rf"\({entry['id']}\)\. Use --run-name NAME .*-o .*--continue-anyway")
+                                   rf"\({ids[0]}\)\. Use --run-name NAME .*-o .*--continue-anyway")
         self.assertEqual(self.path().read_bytes(), self.left)
         self.go_on("--continue-anyway", dataset=dataset)
         self.go_on("-o", dataset=dataset)
@@ -86,18 +92,11 @@ class Guard(GenerateCase):
         self.go_on(code=2)
 
     def test_malformed_entries_are_not_done(self):
-        dataset = self.folder / "changed"
-        shutil.copytree(SAMPLE, dataset)
-        questions = next(dataset.glob(f"**/BFCL_v4_{CATEGORY}.json"))
-        lines = questions.read_text("utf-8").splitlines()
-        entry = json.loads(lines[0])
-        lines[0] = json.dumps(entry | {"function": "none"})
-        questions.write_text("\n".join(lines) + "\n", "utf-8")
+        dataset, questions, ids = self.changed_dataset(lambda entry: entry.update(function="none"))
         self.go_on(dataset=dataset, code=1)
         self.assertIn("1 malformed entry of the dataset not generated", self.out)
-        self.assertIn(f"not generated: {questions.relative_to(dataset)}:1: {entry['id']}: ", self.err)
-        other = self.write("ids.txt", json.loads(lines[-1])["id"])
-        self.generate("-o", "--run-ids", other, dataset=dataset, server=self.server)
+        self.assertIn(f"not generated: {questions}:1: {ids[0]}: ", self.err)
+        self.generate("-o", "--run-ids", self.write("ids.txt", ids[-1]), dataset=dataset, server=self.server)
 
     def test_other_categories_of_the_folder_count_too(self):
         self.generate("--temperature", 0.7, server=self.server, category="simple_java", code=2)
