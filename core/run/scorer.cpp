@@ -98,7 +98,7 @@ bool choose_underscore_to_dot(const Dataset& dataset, std::span<const ResultFile
   return decide_underscore_to_dot(views, known).underscore_to_dot;
 }
 
-// The replies that a decoder reads: of an episode each step, else the reply itself. Those of
+// What a decoder reads: of an episode each step, else the whole response. Those of
 // format_sensitivity are left out: what they look like was asked of them.
 void append_sample(const Reply& reply, std::vector<const Value*>& sample) {
   const Category* category = category_of_id(reply.id);

@@ -17,7 +17,7 @@ struct Row {
 constexpr const char* kScore = "Score and understand";
 constexpr const char* kGenerate = "Generate";
 constexpr const char* kBenchmark = "The benchmark";
-constexpr const char* kOfficial = "As the official `bfcl` has them";
+constexpr const char* kOfficial = "Named as in the official `bfcl`";
 constexpr const char* kMore = "More";
 constexpr const char* kHidden = "";
 
@@ -72,7 +72,7 @@ void add_rows(CLI::App& place, const Row (&rows)[kSize], std::vector<AddedComman
 CLI::App& add_group(CLI::App& app, const char* name, const char* description) {
   CLI::App* group = app.add_subcommand(name, description);
   group->group(kBenchmark)->require_subcommand(0, 1);
-  group->footer("`bfclx help " + std::string(name) + " COMMAND` tells more about each.");
+  group->footer("`bfclx help " + std::string(name) + " COMMAND` shows the details of a command.");
   return *group;
 }
 
@@ -83,7 +83,7 @@ std::vector<AddedCommand> add_commands(CLI::App& app) {
   add_rows(app, kMain, added);
   CLI::App& dataset =
       add_group(app, "dataset", "The official dataset: get, info, validate, audit, errata");
-  CLI::App& lists = add_group(app, "list", "What there is: models, categories, decoders");
+  CLI::App& lists = add_group(app, "list", "List models, categories or decoders");
   add_rows(dataset, kDataset, added);
   add_rows(lists, kLists, added);
   add_rows(app, kOthers, added);

@@ -34,10 +34,10 @@ namespace {
 constexpr const char* kProgramExamples = R"(Examples:
   bfclx score result/my-model          score a model's result files
   bfclx show result/my-model           its failed entries; with an id, why one failed
-  bfclx compare result/old result/new  is the new one better, and how sure is that
+  bfclx compare result/old result/new  is the new run significantly better?
   bfclx score sample --dataset sample  try it without any data of your own
 
-`bfclx help COMMAND` tells more about each. The official dataset: tools/get-dataset.)";
+`bfclx help COMMAND` shows the details of a command. The official dataset: tools/get-dataset.)";
 
 constexpr const char* kVersion =
     "bfclx " BFCLX_VERSION

@@ -54,7 +54,7 @@ std::string table_text(const Dataset& dataset, const std::vector<Held>& all, con
                            held.malformed > 0 ? grouped_digits(held.malformed) : ""}});
     entries += held.entries;
   }
-  table.rows.push_back({{"all", grouped_digits(entries), ""}, Style::kBold});
+  table.rows.push_back({{"total", grouped_digits(entries), ""}, Style::kBold});
   return wrapped("version  " + printable_line(dataset.version) + "\n", 0, screen.width) +
          "hash     " + printable_line(dataset.hash) + "\n\n" + terminal_table(table, screen);
 }

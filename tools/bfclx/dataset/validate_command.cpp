@@ -1,4 +1,5 @@
-// `bfclx dataset validate`: the ground truth as the reply; which entries cannot be passed, and why.
+// `bfclx dataset validate`: the ground truth as the response; which entries cannot be passed, and
+// why.
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
@@ -166,7 +167,7 @@ Command add_validate(CLI::App& app) {
       ->add_option("--cassette", options->cassette,
                    "Recorded responses of services, for the executable categories")
       ->type_name("FILE");
-  command->add_option("--jobs", options->jobs, "Threads; all cores when not given")
+  command->add_option("--jobs", options->jobs, "Threads (default: all cores)")
       ->type_name("N")
       ->check(whole_number(1, 1024));
   return [options](Kept&) { return run_validate(*options); };

@@ -439,7 +439,7 @@ Command add_evaluate(CLI::App& app) {
   add_models_option(*command, options->run);
   add_today_option(*command, options->run);
   add_service_options(*command, options->run);
-  command->add_option("--jobs", options->run.jobs, "Threads; all cores when not given")
+  command->add_option("--jobs", options->run.jobs, "Threads (default: all cores)")
       ->type_name("N")
       ->check(whole_number(1, 1024));
   return [options](Kept& kept) {

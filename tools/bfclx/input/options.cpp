@@ -112,7 +112,7 @@ void add_entry_options(CLI::App& command, RunOptions& options) {
 }
 
 void add_paths(CLI::App& command, RunOptions& options) {
-  command.add_option("PATH", options.paths, "Result files, models' folders, folders of models")
+  command.add_option("PATH", options.paths, "Result files, model folders, or folders of models")
       ->required()
       ->type_name("");
 }
@@ -228,7 +228,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
                   "otherwise list the candidates")
       ->type_name("ID");
   add_today_option(command, options);
-  command.add_option("--jobs", options.jobs, "Threads; all cores when not given")
+  command.add_option("--jobs", options.jobs, "Threads (default: all cores)")
       ->type_name("N")
       ->check(whole_number(1, 1024));
   add_service_options(command, options);
