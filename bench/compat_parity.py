@@ -6,7 +6,7 @@
 OFFICIAL is a folder that has the package bfcl_eval (bench/compare-official fetches one below
 build/compare-official). Calls are the ground truth of sampled entries, as it is and damaged in seeded ways.
 The last part is what EvalScope's benchmark bfcl_v4 does with the package, made again over each side: entries
-loaded and prepared, replies as its clients keep them, the result of each entry.
+loaded and prepared, responses as its clients keep them, the result of each entry.
 Results must be equal dicts, exceptions of one class; in the details of a state mismatch objects are compared
 by their repr. Exit code 1 when anything differs.
 """
@@ -143,7 +143,7 @@ def evalscope_entries(package, category, folder):
     return asked, before
 
 
-def evalscope_result(package, handler, reply, entry, underscore_to_dot):
+def evalscope_result(package, handler, response, entry, underscore_to_dot):
     """The dict from which the adapter takes `valid`, `error`, `error_type`."""
     category, model = entry["category"], EVALSCOPE_MODELS[underscore_to_dot]
     common = {"handler": handler, "prompt_entry": entry, "model_name": model,
@@ -151,26 +151,26 @@ def evalscope_result(package, handler, reply, entry, underscore_to_dot):
     truth = entry["ground_truth"]
     if package.is_relevance_or_irrelevance(category):
         return package._evaluate_single_relevance_entry(
-            index=entry["id"], model_result_item=reply, **common
+            index=entry["id"], model_result_item=response, **common
         )
     if package.is_multi_turn(category):
         return package._evaluate_single_multi_turn_entry(
-            test_entry_id=entry["id"], model_result_list=reply, ground_truth_list=truth, **common
+            test_entry_id=entry["id"], model_result_list=response, ground_truth_list=truth, **common
         )
     if package.is_agentic(category):
         return package._evaluate_single_agentic_entry(
-            index=entry["id"], model_result_list=reply, possible_answer_item=truth, **common
+            index=entry["id"], model_result_list=response, possible_answer_item=truth, **common
         )
     language = ("JAVA" if package.is_java(category) else "JAVASCRIPT" if package.is_js(category)
                 else "PYTHON")  # fmt: skip
     return package._evaluate_single_ast_entry(
-        index=entry["id"], model_result_item=reply, possible_answer_item=truth,
+        index=entry["id"], model_result_item=response, possible_answer_item=truth,
         language=getattr(package.Language, language),
         return_format=getattr(package.ReturnFormat, language), **common
     )  # fmt: skip
 
 
-def evalscope_reply(entry, is_fc, decode, rng):
+def evalscope_response(entry, is_fc, decode, rng):
     """What inference gives for the entry: right, damaged, or what went wrong, as JSON keeps it."""
     category, truth = entry["category"], entry["ground_truth"]
     if rng.randrange(12) == 0:
@@ -220,11 +220,11 @@ def evalscope(official, compat, count, rng):
             "valid": True, "records": [ours, ours_before]}  # fmt: skip
         for entry in rng.sample(asked, min(len(asked), count)):
             is_fc, dots = rng.random() < 0.5, rng.random() < 0.5
-            reply = plain(evalscope_reply(entry, is_fc, decode, rng))
+            response = plain(evalscope_response(entry, is_fc, decode, rng))
             forget_instances(official)
             results = [
                 outcome(lambda given, asked, package=package, handler=handler: evalscope_result(
-                    package, handler, given, asked, dots), reply, entry)
+                    package, handler, given, asked, dots), response, entry)
                 for package, handler in zip((theirs, compat), handlers[is_fc], strict=True)
             ]  # fmt: skip
             yield entry["id"], *results

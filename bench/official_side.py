@@ -1,6 +1,6 @@
 """The official side of bench/compare-official and bench/compare-generate: runs inside the Python that has the official package.
 
-    official_side.py JOB --folder DIR [--passes N] [--category NAME]... [--threads N] [--asked NAME]...
+    official_side.py JOB --folder DIR [--passes N] [--category NAME]... [--model NAME] [--threads N] [--asked NAME]...
 
 JOB is `render` (writes the result files below DIR), `time` (times decode + check of them, into
 DIR/times.json), `evaluate` (the official eval_runner over DIR/result, into DIR/score),
@@ -24,7 +24,7 @@ import sys
 import time
 import types
 
-# Of the official registry: a prompting model, whose replies are Python calls.
+# Of the official registry: a prompting model, whose responses are Python calls.
 MODEL = "gpt-4o-2024-11-20"
 
 # Of the same: one that is asked by chat completions with tools.
@@ -72,11 +72,17 @@ def render_calls(_official, _entry, ground_truth):
     return f"[{', '.join(calls)}]"
 
 
-def judge_calls(official, entry, ground_truth, reply, category):
-    """Decoding and checking of one reply, and nothing else; whether it passed."""
-    decoded = official.handler.decode_ast(reply, official.python_format, False)
+def judge_calls(official, entry, ground_truth, response, category):
+    """Decoding and checking of one response as eval_runner does it, and nothing else; whether it passed."""
+    language, form = official.languages.get(category, official.languages[None])
+    try:
+        decoded = official.handler.decode_ast(response, form, False)
+    except Exception:
+        return False
+    if not official.eval_runner.is_function_calling_format_output(decoded):
+        return False
     verdict = official.ast_checker(
-        entry["function"], decoded, ground_truth, official.python, category, MODEL
+        entry["function"], decoded, ground_truth, language, category, official.model
     )
     return verdict["valid"]
 
@@ -100,10 +106,10 @@ def render_episode(official, entry, ground_truth):
     return turns
 
 
-def judge_episode(official, entry, ground_truth, reply, category):
+def judge_episode(official, entry, ground_truth, response, category):
     """What eval_runner does of one episode: decoding every step, running and comparing the turns."""
     verdict = official.eval_runner._evaluate_single_multi_turn_entry(
-        official.handler, entry["id"], reply, ground_truth, entry, MODEL, category
+        official.handler, entry["id"], response, ground_truth, entry, official.model, category
     )
     return verdict["valid"]
 
@@ -117,8 +123,8 @@ def forget_instances(official):
     official.restore_tables()
 
 
-# How a category's replies are made of its ground truth, how one of them is judged, and what must be
-# undone before that, untimed.
+# How a category's responses are made of its ground truth (None: recorded ones only), how one of them is
+# judged, and what must be undone before that, untimed.
 Workload = collections.namedtuple("Workload", "group render judge prepare")
 
 
@@ -134,6 +140,8 @@ WORKLOADS = {
 } | {
     f"multi_turn_{name}": Workload("multi_turn", render_episode, judge_episode, forget_instances)
     for name in ("base", "miss_func", "miss_param", "long_context")
+} | {
+    f"simple_{name}": Workload("non_live", None, judge_calls, None) for name in ("java", "javascript")
 }  # fmt: skip
 
 
@@ -185,7 +193,7 @@ def result_file(folder, category):
 class Official:
     """What the workloads use of the official package."""
 
-    def __init__(self):
+    def __init__(self, model):
         from bfcl_eval.constants.enums import Language, ReturnFormat
         from bfcl_eval.eval_checker import eval_runner
         from bfcl_eval.eval_checker.ast_eval.ast_checker import ast_checker
@@ -193,7 +201,12 @@ class Official:
         from bfcl_eval.eval_checker.multi_turn_eval.func_source_code import long_context
         from bfcl_eval.utils import load_dataset_entry, load_ground_truth_entry
 
-        self.python, self.python_format = Language.PYTHON, ReturnFormat.PYTHON
+        self.model = model
+        self.languages = {
+            None: (Language.PYTHON, ReturnFormat.PYTHON),
+            "simple_java": (Language.JAVA, ReturnFormat.JAVA),
+            "simple_javascript": (Language.JAVASCRIPT, ReturnFormat.JAVASCRIPT),
+        }
         self.ast_checker = ast_checker
         self.eval_runner = eval_runner
         self.multi_turn_utils = multi_turn_utils
@@ -205,7 +218,7 @@ class Official:
         ]
         self.load_ground_truth = load_ground_truth_entry
         self.load_entries = load_dataset_entry
-        self.handler = eval_runner.get_handler(MODEL)
+        self.handler = eval_runner.get_handler(model)
 
     def restore_tables(self):
         for table, pristine in self.changed_tables:
@@ -236,8 +249,8 @@ def worker_render(official, folder, categories):
         target.mkdir(parents=True, exist_ok=True)
         with open(target / f"BFCL_v4_{category}_result.json", "w", encoding="utf-8") as file:
             for entry, answer in official.entries(category):
-                reply = WORKLOADS[category].render(official, entry, answer["ground_truth"])
-                file.write(json.dumps({"id": entry["id"], "result": reply}) + "\n")
+                response = WORKLOADS[category].render(official, entry, answer["ground_truth"])
+                file.write(json.dumps({"id": entry["id"], "result": response}) + "\n")
 
 
 def worker_time(official, folder, categories, passes):
@@ -245,12 +258,12 @@ def worker_time(official, folder, categories, passes):
     report = {}
     for category in categories:
         path = result_file(folder, category)
-        replies = [
-            json.loads(line)["result"] for line in path.read_text(encoding="utf-8").splitlines()
-        ]
+        with open(path, encoding="utf-8") as file:
+            responses = {line["id"]: line["result"] for line in map(json.loads, file)}
         work = [
-            (entry, answer["ground_truth"], reply)
-            for (entry, answer), reply in zip(official.entries(category), replies, strict=True)
+            (entry, answer["ground_truth"], responses[entry["id"]])
+            for entry, answer in official.entries(category)
+            if entry["id"] in responses
         ]
         results = [timed_pass(official, category, work) for _ in range(passes + 1)]
         times = [nanoseconds for nanoseconds, _ in results[1:]]
@@ -267,7 +280,7 @@ def timed_pass(official, category, work):
         if prepare is not None:
             prepare(official)
         start = time.process_time_ns()
-        valid += sum([judge(official, entry, truth, reply, category) for entry, truth, reply in span])
+        valid += sum([judge(official, entry, truth, response, category) for entry, truth, response in span])
         spent += time.process_time_ns() - start
     return spent, valid
 
@@ -320,6 +333,7 @@ def main():
     parser.add_argument("--folder", type=pathlib.Path, required=True)
     parser.add_argument("--passes", type=int, default=1)
     parser.add_argument("--category", action="append", choices=list(WORKLOADS), default=[])
+    parser.add_argument("--model", default=MODEL)
     parser.add_argument("--asked", action="append", default=[])
     parser.add_argument("--threads", type=int, default=1)
     arguments = parser.parse_args()
@@ -334,7 +348,7 @@ def main():
     if arguments.job == "generate":
         generate(folder, arguments.asked, arguments.threads)
         return
-    official = Official()
+    official = Official(arguments.model)
     if arguments.job == "render":
         worker_render(official, folder, categories)
     elif arguments.job == "time":

@@ -1,12 +1,13 @@
 // Times each stage of scoring over the result files of one model.
 //
-//   bfclx_bench --dataset DIR --replies DIR [--decoder NAME] [--model NAME] [Google Benchmark's
-//   own]
+//   bfclx_bench --dataset DIR --responses DIR [--decoder NAME] [--model NAME]
+//               [--underscore-to-dot yes] [Google Benchmark's own]
 //
 // An item is an entry. Stages, each for every category that has a result file:
-//   read_results      a result file's bytes to replies
-//   decode            replies to calls
-//   decode_and_check  replies to verdicts, what a run does; the counter "valid" is how many passed.
+//   read_results      a result file's bytes to responses
+//   decode            responses to calls
+//   decode_and_check  responses to verdicts, what a run does; the counter "valid" is how many
+//   passed.
 //                     Of an episode: all its steps decoded, run on both sides and compared; of an
 //                     executable entry: its calls and the ground truth's executed and compared
 // `sample` as the dataset is the embedded one.
@@ -29,15 +30,16 @@ namespace {
 
 struct Options {
   std::string dataset = "sample";
-  std::string replies = "sample";
+  std::string responses = "sample";
   std::string decoder = "prompting";
   std::string model = "gpt-4o-2024-11-20";  // reaches episodes through the names of instances
+  std::string underscore_to_dot;            // "yes": the flag of the official registry
 };
 
 // Of episodes, so that every run does the same: 2026-01-01.
 constexpr std::int64_t kToday = 20454;
 
-// A category's replies, matched with its entries.
+// A category's responses, matched with its entries.
 struct Workload {
   const Category* category;
   std::string bytes;
@@ -55,11 +57,12 @@ Options take_options(int& argc, char** argv) {
   int kept = 1;
   for (int i = 1; i < argc; ++i) {
     const std::string_view name = argv[i];
-    std::string* target = name == "--dataset"   ? &options.dataset
-                          : name == "--replies" ? &options.replies
-                          : name == "--decoder" ? &options.decoder
-                          : name == "--model"   ? &options.model
-                                                : nullptr;
+    std::string* target = name == "--dataset"             ? &options.dataset
+                          : name == "--responses"         ? &options.responses
+                          : name == "--decoder"           ? &options.decoder
+                          : name == "--model"             ? &options.model
+                          : name == "--underscore-to-dot" ? &options.underscore_to_dot
+                                                          : nullptr;
     if (target == nullptr) {
       argv[kept++] = argv[i];
     } else if (++i < argc) {
@@ -74,7 +77,7 @@ Options take_options(int& argc, char** argv) {
 
 std::vector<std::unique_ptr<Workload>> load(const Options& options, tools::DatasetDir& dataset) {
   std::vector<std::unique_ptr<Workload>> workloads;
-  for (const tools::Input& input : tools::find_inputs({options.replies}).files) {
+  for (const tools::Input& input : tools::find_inputs({options.responses}).files) {
     if (input.category == nullptr) continue;
     Status status = dataset.load(*input.category);
     if (!status.ok()) fail(status.error().message);
@@ -82,7 +85,7 @@ std::vector<std::unique_ptr<Workload>> load(const Options& options, tools::Datas
     workload->category = input.category;
     workload->bytes = tools::read_input(input).bytes;
     workload->run =
-        match_replies(dataset.dataset(), *input.category, read_results(workload->bytes));
+        match_responses(dataset.dataset(), *input.category, read_results(workload->bytes));
     workloads.push_back(std::move(workload));
   }
   return workloads;
@@ -90,7 +93,7 @@ std::vector<std::unique_ptr<Workload>> load(const Options& options, tools::Datas
 
 void count_items(benchmark::State& state, const Workload& workload) {
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) *
-                          static_cast<std::int64_t>(workload.run.replies.size()));
+                          static_cast<std::int64_t>(workload.run.responses.size()));
 }
 
 void read_stage(benchmark::State& state, const Workload& workload) {
@@ -106,8 +109,8 @@ void decode_stage(benchmark::State& state, const Workload& workload, const Decod
     options.format = ReturnFormat::kJavaScript;
   }
   for (auto _ : state) {
-    for (const ScoredReply& reply : workload.run.replies) {
-      benchmark::DoNotOptimize(decoder.decode_ast(reply.reply, options));
+    for (const ScoredResponse& response : workload.run.responses) {
+      benchmark::DoNotOptimize(decoder.decode_ast(response.response, options));
     }
   }
   count_items(state, workload);
@@ -116,9 +119,9 @@ void decode_stage(benchmark::State& state, const Workload& workload, const Decod
 // The same for the steps of episodes, which are decoded to what is executed.
 void decode_steps_stage(benchmark::State& state, const Workload& workload, const Decoder& decoder) {
   for (auto _ : state) {
-    for (const ScoredReply& reply : workload.run.replies) {
-      if (!reply.reply.is_list()) continue;
-      for (const Value& turn : reply.reply.items()) {
+    for (const ScoredResponse& response : workload.run.responses) {
+      if (!response.response.is_list()) continue;
+      for (const Value& turn : response.response.items()) {
         if (!turn.is_list()) continue;
         for (const Value& step : turn.items()) {
           benchmark::DoNotOptimize(decoder.decode_execute(step, DecodeOptions{}));
@@ -130,22 +133,24 @@ void decode_steps_stage(benchmark::State& state, const Workload& workload, const
 }
 
 void score_stage(benchmark::State& state, const Workload& workload, const RunSettings& settings) {
-  const auto is_valid = [&](const ScoredReply& reply) {
+  const auto is_valid = [&](const ScoredResponse& response) {
     switch (workload.category->judging) {
       case Judging::kMultiTurn:
-        return score_episode(*reply.entry, reply.reply, settings).verdict.valid;
+        return score_episode(*response.entry, response.response, settings).verdict.valid;
       case Judging::kExecutable:
-        return score_executable(*reply.entry, reply.reply, settings).verdict.valid;
+        return score_executable(*response.entry, response.response, settings).verdict.valid;
       default:
-        return score(*reply.entry, reply.reply, *settings.decoder, false).valid;
+        return score(*response.entry, response.response, *settings.decoder,
+                     settings.underscore_to_dot)
+            .valid;
     }
   };
   std::size_t valid = 0;
   for (auto _ : state) {
     valid = 0;
-    for (const ScoredReply& reply : workload.run.replies) {
-      if (reply.entry == nullptr) continue;
-      valid += is_valid(reply) ? 1 : 0;
+    for (const ScoredResponse& response : workload.run.responses) {
+      if (response.entry == nullptr) continue;
+      valid += is_valid(response) ? 1 : 0;
     }
   }
   count_items(state, workload);
@@ -175,6 +180,7 @@ int run(int argc, char** argv) {
   RunSettings settings;
   settings.decoder = decoder;
   settings.model_name = options.model;
+  settings.underscore_to_dot = options.underscore_to_dot == "yes";
   settings.long_context = dataset.long_context();
   settings.today = kToday;
   for (const auto& workload : workloads) register_stages(*workload, settings);

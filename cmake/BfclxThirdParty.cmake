@@ -18,10 +18,12 @@ endif()
 # What programs link for their heap: mimalloc in place of the C library's where it is installed, and
 # allocations that throw where they fail. The sanitizers have a heap of their own.
 add_library(bfclx_heap INTERFACE)
-if(NOT BFCLX_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
+if(NOT BFCLX_SANITIZE AND (BFCLX_STATIC OR NOT CMAKE_CROSSCOMPILING))
   target_sources(bfclx_heap INTERFACE "${PROJECT_SOURCE_DIR}/tools/bfclx/heap.cpp")
   find_library(MIMALLOC_LIBRARY mimalloc)
-  if(MIMALLOC_LIBRARY)
+  if(MIMALLOC_LIBRARY AND BFCLX_STATIC)
+    target_link_libraries(bfclx_heap INTERFACE "${MIMALLOC_LIBRARY}")
+  elseif(MIMALLOC_LIBRARY)
     # Nothing calls it by name.
     target_link_libraries(bfclx_heap INTERFACE
       -Wl,--push-state,--no-as-needed "${MIMALLOC_LIBRARY}" -Wl,--pop-state)
@@ -74,7 +76,7 @@ endfunction()
 # bfclx_bound_parser(<source folder> <folder>)
 # Copies parser.c of tree-sitter's runtime, with two questions added whether a parse has taken too many
 # steps or too much memory (core/languages/parse_bounds.h): the recovery from syntax errors can take
-# minutes and more for a reply of a hundred bytes, and gigabytes. Within the bounds everything is parsed
+# minutes and more for a response of a hundred bytes, and gigabytes. Within the bounds everything is parsed
 # as ever.
 function(bfclx_bound_parser source folder)
   file(READ "${source}/parser.c" text)
@@ -84,7 +86,7 @@ function(bfclx_bound_parser source folder)
     "version >= version_count || bfclx_parse_step(version_count)) break")
   bfclx_replace_once(text "self->operation_count == 0 &&"
     "bfclx_parse_step(0) || self->operation_count == 0 &&")
-  # Its walk over all symbols and that of ts_parser__handle_error, most of the time of a reply that is
+  # Its walk over all symbols and that of ts_parser__handle_error, most of the time of a response that is
   # prose: a state's table is read once, not searched for each symbol. Symbols that are passed over have
   # no action.
   bfclx_replace_once(text "static bool ts_parser__do_all_potential_reductions("

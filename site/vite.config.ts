@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { copyData } from './build-tools/data.ts';
 import { classic } from './build-tools/classic.ts';
 import { firstVisit, firstVisitGroups } from './build-tools/first-visit.ts';
+import { docs } from './build-tools/docs.ts';
 import { head } from './build-tools/head.ts';
 import { hosts } from './build-tools/hosts.ts';
 import { offline } from './build-tools/offline.ts';
@@ -23,6 +24,7 @@ export default defineConfig({
   plugins: [
     head(here),
     hosts(process.env['BFCLX_HOSTS'] ?? ''),
+    docs(process.env['BFCLX_DOCS'] ?? ''),
     copyData(resolve(here, '..')),
     firstVisit(),
     classic(['bfclx-scorer.js']),

@@ -10,6 +10,7 @@ import io
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -91,6 +92,12 @@ class Supply(unittest.TestCase):
             self.assertRegex(word, PINNED)
             self.assertIn(f"\n{word} ", builders)
 
+    def test_the_wheel_is_built_as_pip_of_debian_12_can_and_with_the_launcher_of_all_builds(self):
+        script = (ROOT / "tools/wheel").read_text()
+        code = re.sub(r"^ *#.*\n", "", script, flags=re.M)
+        self.assertNotRegex(code, r"\s-C[\s\"']|--config-setting[\s=]")  # of pip 23.1
+        self.assertIn("cmake.define.CMAKE_CXX_COMPILER_LAUNCHER=$CXX_LAUNCHER", code)
+
     def test_node_is_the_same_everywhere(self):
         version = re.search(r"^NODE_VERSION=([0-9.]+)", (ROOT / "tools/setup.sh").read_text(), re.M)[1]
         for name, text in scripts():
@@ -103,6 +110,90 @@ class Supply(unittest.TestCase):
         for name, text in scripts():
             for match in re.finditer(r"npm install\b[^\n]*", text):
                 self.assertIn("@$NODE_VERSION", match[0], name)
+
+
+class Release(unittest.TestCase):
+    """.github/workflows/release.yml beside tools/release."""
+
+    def setUp(self):
+        self.workflow = (ROOT / ".github/workflows/release.yml").read_text()
+        self.jobs = dict(re.findall(r"^  ([a-z-]+):\n((?:    .*\n|\n)+)", self.workflow.split("\njobs:\n")[1], re.M))
+        load("release")
+        self.files = sys.modules["release_files"]
+
+    def test_each_kind_of_files_has_a_job(self):
+        made = {kind: name for name, job in self.jobs.items() for kind in re.findall(r"--only (\w+)", job)}
+        made["wheel"] = "wheels"  # by cibuildwheel
+        self.assertEqual(made.pop("list"), "files")
+        self.assertEqual(sorted(made), sorted(self.files.NAMES))
+        needed = re.search(r"needs: \[(.*)\]", self.jobs["files"])[1].split(", ")
+        self.assertEqual(set(needed), {"version", *made.values()} - {"files"})
+
+    def test_nothing_is_published_without_its_sums(self):
+        steps = self.jobs["files"].split("\n      - ")
+        (sums,) = [number for number, step in enumerate(steps) if "--only list" in step]
+        (publish,) = [number for number, step in enumerate(steps) if "gh release create" in step]
+        self.assertLess(sums, publish)
+        self.assertNotIn("continue-on-error", steps[sums])
+
+    def test_the_list_alone_is_made_of_what_is_there(self):
+        with tempfile.TemporaryDirectory() as place:
+            name = self.files.name_of("npm")
+            pathlib.Path(place, name).write_text("x")
+            subprocess.run([ROOT / "tools/release", "--only", "list", "--output", place], check=True,
+                           env={**os.environ, "SOURCE_DATE_EPOCH": "1"})
+            sums = pathlib.Path(place, self.files.SUMS).read_text()
+            self.assertEqual([line.split()[1] for line in sums.splitlines()], [name, self.files.LIST])
+
+    def test_only_what_publishes_may_write(self):
+        self.assertIn("\npermissions:\n  contents: read\n", self.workflow)
+        given = {name: set(re.findall(r"^      ([a-z-]+): (?:write)", job, re.M)) for name, job in self.jobs.items()}
+        self.assertEqual({name: rights for name, rights in given.items() if rights},
+                         {"files": {"id-token", "attestations", "contents"}, "publish-pypi": {"id-token"},
+                          "publish-npm": {"id-token"}, "publish-image": {"packages"}})
+        for name, job in self.jobs.items():
+            if "actions/checkout" in job:
+                self.assertIn("persist-credentials: false", job, name)
+
+    def test_hosts_and_versions_are_told_once(self):
+        texts = [path.read_text() for path in (ROOT / "tools").glob("release*") if path.is_file()]
+        self.assertLessEqual(len(re.findall(r"ghcr\.io", self.workflow + "".join(texts))), 1)
+        for text in texts:
+            self.assertNotIn(self.files.version(), text)
+
+    def test_targets_stand_one_a_line_for_the_action(self):
+        lines = (ROOT / "tools/release-targets.json").read_text().splitlines()
+        self.assertEqual(len([line for line in lines if '"target"' in line]), len(self.files.targets()))
+        for line in lines[1:-1]:
+            self.assertRegex(line, r'^  \{"target": "\S+", "system": "\w+", "processor": "\w+", ')
+
+    def test_the_documentation_names_each_target(self):
+        page = (ROOT / "docs/install.md").read_text()
+        for target in self.files.targets():
+            for name in (target["target"], target["debian"]):
+                self.assertIn(name, page)
+
+
+class Stages(unittest.TestCase):
+    """The stages of tools/test in .github/workflows/test.yml."""
+
+    def test_pull_requests_run_every_stage(self):
+        table = re.search(r'STAGES="\n(.*?)"', (ROOT / "tools/test").read_text(), re.S)[1]
+        stages = [row.split()[0] for row in table.splitlines() if row.split()[1] != "-"]
+        workflow = (ROOT / ".github/workflows/test.yml").read_text()
+        self.assertEqual(re.findall(r"run: tools/test --only (\S+)", workflow), stages)
+        jobs = [row.split(", ") for row in re.findall(r"stages: \[(.*?)\]", workflow)]
+        self.assertCountEqual(sum(jobs, ["set-up"]), stages)
+        for job in jobs:
+            self.assertEqual(job, sorted(job, key=stages.index))
+        for stage in stages[1:]:
+            step = rf"if: contains\(matrix\.stages, '{stage}'\)\n +run: tools/test --only {stage}\n"
+            self.assertRegex(workflow, rf"- name: {stage}\n +{step}")
+
+    def test_a_stage_builds_the_documentation(self):
+        stage = re.search(r"^stage_site\(\) \{(.*?)^\}", (ROOT / "tools/test").read_text(), re.S | re.M)
+        self.assertTrue(stage)
+        self.assertRegex(stage[1], r"\btools/docs\b(.|\n)*\btests/docs_site_test\.py \S+ Generator\b")
 
 
 def load_bench(name):
@@ -162,6 +253,24 @@ class ThirdParty(unittest.TestCase):
     def test_a_path_out_of_the_folder_is_refused(self):
         with self.assertRaises(self.script.Failure):
             self.fetch({"package/src/../../../x.c": b"c"})
+
+    def test_what_is_there_is_not_said_to_be_fetched(self):
+        self.fetch({"package/LICENSE": b"l"})
+        stamp = (self.folder / "third_party" / "a" / ".sha512").read_text().strip()
+        package = self.script.Package("a", "a", "1", stamp, "package/", "LICENSE", "")
+        self.script.PACKAGES = (package,)
+        said = []
+        self.script.print = lambda *words, **_: said.append(words)
+        self.script.sys.argv, before = ["get-third-party"], self.script.sys.argv
+        try:
+            self.assertEqual(self.script.main(), 0)
+            self.assertEqual(said, [])
+            shutil.rmtree(self.folder / "third_party" / "a")
+            self.script.get = said.append
+            self.script.main()
+            self.assertEqual(said, [("fetching the tree-sitter sources into third_party/ (once)",), package])
+        finally:
+            self.script.sys.argv = before
 
     def test_nothing_is_fetched_with_pip(self):
         for package in self.script.PACKAGES:

@@ -34,6 +34,12 @@ class Words(unittest.TestCase):
         self.assertEqual(self.found("a.cpp", '// "it is passed over"\nint passed_over = 0;  // passed over\n'), [])
         self.assertEqual(self.found("a.ts", "// 'it is passed over'\nconst a = 1;\n"), [])
 
+    def test_names(self):
+        self.assertEqual(self.found("a.cpp", "int a;\nint ModelReply = 0;  // of all replies\n"), [2, 2])  # words: keep
+        self.assertEqual(self.found("a.ts", "const noReplies = 1;\nconst replied = 2;\n"), [1])  # words: keep
+        self.assertEqual(self.found("reply_form.py", "a = 1\n"), [0])  # words: keep
+        self.assertEqual(self.found("a.py", 'a = {"reply": 1, "cut_replies": 2}\nreply = 1  # words: keep\n'), [])
+
     def test_templates(self):
         self.assertEqual(self.found("a.ts", "const a = html`<p>\nis passed over</p>`;\n"), [2])
 

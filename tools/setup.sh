@@ -32,6 +32,11 @@ libbenchmark-dev:benchmarks
 clang-14:fuzzing with libFuzzer
 libclang-rt-14-dev:the same
 "
+# What tools/release needs beside BUILD_PACKAGES, and its tests.
+RELEASE_PACKAGES="
+dpkg-dev:unpacks the source packages of the libraries of a static program
+qemu-user-static:runs the program of another processor
+"
 
 SITE_PACKAGES="
 emscripten:the WebAssembly module

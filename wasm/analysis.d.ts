@@ -148,7 +148,7 @@ export type Severity =
 export interface FindingExample {
   /** As the file spells it; empty when it could not be made out. */
   id: string;
-  /** Path of the file; empty when no file is meant, as for an entry without a reply. */
+  /** Path of the file; empty when no file is meant, as for an entry without a response. */
   file: string;
   /** From 1; null when there is none. */
   line: number | null;

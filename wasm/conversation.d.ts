@@ -54,7 +54,7 @@ export interface PlannedEntry {
 
 export interface ConversationPlan {
   entries: PlannedEntry[];
-  /** Reads the replies; null: chosen by them. */
+  /** Reads the responses; null: chosen by them. */
   decoder: string | null;
   /** The model's folder of result files. */
   folder: string;

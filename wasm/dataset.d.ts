@@ -16,7 +16,7 @@ export interface DecoderInfo {
   /** Of the official evaluator. */
   official_class: string;
   mode: 'any' | 'fc' | 'prompting';
-  /** One line: what a reply looks like. */
+  /** One line: what a response looks like. */
   summary: string;
 }
 

@@ -1,4 +1,8 @@
-/** Pages and tables that are put together from facts: what `Scorer.document` and `Scorer.table` take. All texts may be hostile. */
+/** Pages and tables as files: what `Scorer.runPage`, `Scorer.entryPage` and `Scorer.table` take. All texts may be hostile. */
+
+import type { WarningsRequest } from './analysis.js';
+import type { ScoreSettings } from './results.js';
+import type { LeaderboardName } from './statistics.js';
 
 /** A table as a file: CSV (RFC 4180, but lines end with "\n"; cells that look like formulas are escaped) or GitHub's Markdown. Columns without texts are right-aligned. */
 export interface PlainTable {
@@ -8,62 +12,73 @@ export interface PlainTable {
   rows: readonly (readonly (string | number | null)[])[];
 }
 
-/** `name`: of a program, such as an id; `mark`: what a verdict points at; `tag`: a letter that stands for a run. */
-export type TextStyle = 'bold' | 'dim' | 'good' | 'bad' | 'mark' | 'name' | 'warn' | 'tag';
-
-/** One text, or pieces, one after another. */
-export type PageText = string | readonly (string | { text: string; style?: TextStyle })[];
-
-export interface PageColumn {
+/** The run that a page is about: its files, opened, and its name. */
+export interface RunPage extends WarningsRequest {
   name: string;
-  align?: 'right';
-  /** Left out where the screen is narrow. */
-  spare?: boolean;
-  /** Breaks its texts. */
-  wrap?: boolean;
-  /** Draws the values of its cells, from 0 to 1, with their intervals. */
-  shares?: boolean;
-  /** Draws the values of its cells as bars; `most` is as wide as the column. */
-  most?: number;
+  /** "v4, sha256:..."; of a dataset without a manifest better than the hash of the files that were loaded. */
+  dataset_name?: string;
+  /** More lines of what the page rests on. */
+  notes?: readonly string[];
+  /** Failed entries that are shown of each category; 100 when not given. */
+  failures?: number;
+  /** Whose overall score; v4 when not given. */
+  leaderboard?: LeaderboardName;
 }
 
-export type PageCell =
-  | string
-  | {
-      /** Of a drawing: for those who cannot see it. */
-      text: string;
-      style?: TextStyle;
-      value?: number;
-      low?: number;
-      high?: number;
-    };
+/** One entry of a run. */
+export interface EntryPage {
+  id: string;
+  /** Of the run. */
+  name: string;
+  settings: ScoreSettings;
+  /** The file that holds the response; absent: there is none. */
+  handle?: number;
+  dataset_name?: string;
+  notes?: readonly string[];
+}
 
-export type PageBlock =
-  | { kind: 'paragraph'; text: PageText; style?: TextStyle; size?: 'small' | 'large' }
-  | { kind: 'heading'; text: PageText }
-  /** Lines as they stand. */
-  | { kind: 'text'; text: PageText; style?: TextStyle }
-  | { kind: 'table'; columns: readonly PageColumn[]; rows: readonly (readonly PageCell[])[] }
-  | { kind: 'facts'; facts: readonly { name: string; blocks: readonly PageBlock[] }[] }
-  /** `text` opens `blocks`. A group holds entries. */
-  | {
-      kind: 'details';
-      text: PageText;
-      blocks: readonly PageBlock[];
-      level?: 'note' | 'group' | 'entry';
-      open?: boolean;
-    };
-
-export interface PageDocument {
+/** Shares are from 0 to 1. */
+export type ChartRequest = {
   title: string;
-  /** What its figures are based on, a line each. */
-  basis?: readonly string[];
-  /** Links to the sections. */
-  contents?: boolean;
-  /** Before the first section. */
-  blocks?: readonly PageBlock[];
-  /** One without blocks is left out. */
-  sections?: readonly { id: string; title: string; blocks: readonly PageBlock[] }[];
-  /** The last sentences. */
-  note?: string;
+  /** What it rests on, a line each. */
+  notes?: readonly string[];
+} & Chart;
+
+/** At most 1,000 rows, bars or dots, and 64 of anything else. */
+export type Chart =
+  | IntervalChart
+  | { kind: 'bars'; bars: readonly { name: string; count: number }[] }
+  | ScatterChart
+  | RadarChart;
+
+/** Shares on one axis with their intervals. */
+export interface IntervalChart {
+  kind: 'intervals';
+  rows: readonly {
+    name: string;
+    /** `series`: the number of its colour. */
+    points: readonly { value: number; low: number; high: number; series?: number }[];
+    /** Why there are no points. */
+    absent?: string;
+    /** Columns of figures, the last one muted. */
+    texts: readonly string[];
+  }[];
+  /** Names of the series. */
+  legend?: readonly string[];
+}
+
+/** Shares over a cost on a logarithmic axis. */
+export interface ScatterChart {
+  kind: 'scatter';
+  /** Of x. */
+  label: string;
+  /** `x` above 0; the chosen ones have their names beside them. */
+  dots: readonly { name: string; x: number; y: number; chosen: boolean }[];
+}
+
+/** Axes from a common centre. A value that is missing leaves its axis out. */
+export interface RadarChart {
+  kind: 'radar';
+  axes: readonly string[];
+  series: readonly { name: string; values: readonly (number | null)[] }[];
 }

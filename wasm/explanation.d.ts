@@ -54,14 +54,14 @@ interface ExplanationBase {
   superseded: boolean;
   /** The line that `bfclx score --verdicts` writes for it. */
   line: string;
-  /** The reply: text as it is, anything else as JSON. */
+  /** The response: text as it is, anything else as JSON. */
   raw: string;
   settings: { decoder: string; underscore_to_dot: boolean };
 }
 
 export interface CallExplanation extends ExplanationBase {
   type: 'calls';
-  /** Null when the reply could not be decoded, or decoded to something else than calls. */
+  /** Null when the response could not be decoded, or decoded to something else than calls. */
   calls: DecodedCall[] | null;
   /** Python's text of what was decoded; null when it was not. */
   decoded_repr: string | null;
@@ -82,7 +82,7 @@ export interface ExecutedCall {
 
 export interface EpisodeStep {
   calls: ExecutedCall[];
-  /** The reply of this step as text. */
+  /** The response of this step as text. */
   raw: string;
   decode_error?: DecodeError;
   /** It was decoded, and held no calls. */

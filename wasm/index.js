@@ -10,7 +10,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const NO_BYTES = new Uint8Array(0);
 
-/** What went wrong, and where as far as it is known. */
+/** What went wrong, and where. */
 export class ScorerError extends Error {
   /**
    * @param {string} kind see ErrorKind in scorer.d.ts
@@ -29,16 +29,20 @@ export class ScorerError extends Error {
 
 /** @param {{lean?: boolean, full?: boolean}} [options] */
 export function wasmUrl(options = {}) {
-  // Each address stands whole, as bundlers look for it.
+  // Bundlers look for whole addresses.
   if (options.full) return new URL('./bfclx-full.wasm', import.meta.url);
   if (options.lean) return new URL('./bfclx-lean.wasm', import.meta.url);
   return new URL('./bfclx-core.wasm', import.meta.url);
 }
 
 /** @param {{lean?: boolean, full?: boolean}} options */
-function importGlue(options) {
-  if (options.full) return import('./bfclx-full.js');
-  return options.lean ? import('./bfclx-lean.js') : import('./bfclx-core.js');
+async function importGlue(options) {
+  try {
+    if (options.full) return await import('./bfclx-full.js');
+    return await (options.lean ? import('./bfclx-lean.js') : import('./bfclx-core.js'));
+  } catch (error) {
+    throw new ScorerError('script', `the script could not be loaded: ${textOf(error)}`);
+  }
 }
 
 /** @param {URL} url */
@@ -49,7 +53,7 @@ async function readFile(url) {
 }
 
 /**
- * Under node at once: its compiling in the background may never end (node 20, NodePlatform::DrainTasks).
+ * Under node at once: compiling in the background may never end there.
  * @param {BufferSource} bytes
  */
 async function compile(bytes) {
@@ -66,7 +70,7 @@ async function compileFrom(url) {
   if (url.protocol === 'file:') return compile(await readFile(url));
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url.href} answers ${response.status}`);
-  // A plain file server may not know the media type that streaming wants.
+  // A file server may not know the media type of modules.
   if (response.headers.get('content-type') === 'application/wasm') {
     return WebAssembly.compileStreaming(response);
   }
@@ -78,8 +82,8 @@ async function compileFrom(url) {
  * @returns {Promise<Scorer>}
  */
 export async function loadScorer(options = {}) {
+  const { default: create } = await importGlue(options);
   try {
-    const { default: create } = await importGlue(options);
     const given = options.wasm;
     const module =
       given instanceof WebAssembly.Module
@@ -87,8 +91,7 @@ export async function loadScorer(options = {}) {
         : given
           ? await compile(given)
           : await compileFrom(wasmUrl(options));
-    const glue = await instantiate(create, module);
-    return new ModuleScorer(glue);
+    return new ModuleScorer(await instantiate(create, module));
   } catch (error) {
     throw new ScorerError('module', `the module could not be loaded: ${textOf(error)}`);
   }
@@ -130,12 +133,36 @@ function askOf({ json, bytes }) {
   return json.kind === 'finished' ? { ...json, line: bytes } : json;
 }
 
+/**
+ * What is no JSON (a BigInt, a circle) is the caller's mistake, and leaves the module as it is.
+ * @param {string} call
+ * @param {object} given
+ */
+function textFor(call, given) {
+  try {
+    return JSON.stringify({ ...given, call });
+  } catch (error) {
+    throw new ScorerError('argument', `\`${call}\`: ${textOf(error)}`);
+  }
+}
+
 /** @implements {Scorer} */
 class ModuleScorer {
   #glue;
   #core;
   /** Why the module stopped; empty while it runs. */
   #stopped = '';
+
+  // Calls that are their request.
+  static {
+    const make = (given, name) => {
+      this.prototype[name] = function (request) {
+        return this.#run(name, request)[given];
+      };
+    };
+    for (const name of ['chart', 'entryPage', 'report', 'runPage', 'table']) make('bytes', name);
+    for (const name of ['compare', 'overallScores', 'planConversations']) make('json', name);
+  }
 
   /** @param {any} glue of Emscripten */
   constructor(glue) {
@@ -144,7 +171,7 @@ class ModuleScorer {
   }
 
   /**
-   * One call: its arguments as JSON, which keeps lone surrogates, and bytes as they are.
+   * Arguments go as JSON, which keeps lone surrogates.
    * @param {string} call
    * @param {object} [given]
    * @param {Uint8Array} [payload]
@@ -154,8 +181,8 @@ class ModuleScorer {
     if (this.#stopped) {
       throw new ScorerError('module', `the module has stopped (${this.#stopped}); load a new one`);
     }
+    const header = encoder.encode(textFor(call, given));
     try {
-      const header = encoder.encode(JSON.stringify({ ...given, call }));
       const at = this.#core.reserve(header.length + payload.length);
       this.#glue.HEAPU8.set(header, at);
       this.#glue.HEAPU8.set(payload, at + header.length);
@@ -167,7 +194,7 @@ class ModuleScorer {
       throw new ScorerError(json.kind, json.message, json);
     } catch (error) {
       if (error instanceof ScorerError) throw error;
-      // A trap, or no memory: what the instance holds can no longer be trusted.
+      // A trap, or no memory.
       this.#stopped = textOf(error);
       throw new ScorerError('module', `the module has stopped (${this.#stopped}); load a new one`);
     }
@@ -240,9 +267,8 @@ class ModuleScorer {
     return this.#run('groundTruthFailures', { category }).json;
   }
 
-  openResults(file, options = {}) {
+  openResults(file, { category, unused } = {}) {
     const { path, bytes } = checkFile(file);
-    const { category, unused } = options;
     return this.#run('openResults', { path, category, unused }, bytes).json;
   }
 
@@ -292,10 +318,6 @@ class ModuleScorer {
     return this.#run('summary', { handle }).json;
   }
 
-  report(request) {
-    return this.#run('report', { ...request }).bytes;
-  }
-
   readLogs(handle, bytes) {
     this.#run('readLogs', { handle }, bytes);
   }
@@ -322,8 +344,8 @@ class ModuleScorer {
     return this.#run('episodeStates', { handle, id, settings, turn, step }).json;
   }
 
-  scoreOne(id, reply, settings) {
-    return this.#run('scoreOne', { id, reply, settings }).json;
+  scoreOne(id, response, settings) {
+    return this.#run('scoreOne', { id, response, settings }).json;
   }
 
   openPlayground(setup) {
@@ -362,10 +384,6 @@ class ModuleScorer {
 
   errata({ handles, settings }, bytes) {
     return this.#run('errata', { handles, settings }, bytes).json;
-  }
-
-  planConversations(request) {
-    return this.#run('planConversations', { ...request }).json;
   }
 
   startConversation(id, settings, memory = NO_BYTES) {
@@ -417,20 +435,8 @@ class ModuleScorer {
     return this.#run('resultFile', {}, lines).bytes;
   }
 
-  compare(request) {
-    return this.#run('compare', { ...request }).json;
-  }
-
-  document(request) {
-    return this.#run('document', { ...request }).bytes;
-  }
-
-  table(request) {
-    return this.#run('table', { ...request }).bytes;
-  }
-
-  overallScores(request) {
-    return this.#run('overallScores', { ...request }).json;
+  checkCalls(request) {
+    return this.#run('checkCalls', request);
   }
 
   leaderboards() {

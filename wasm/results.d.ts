@@ -1,5 +1,5 @@
 /**
- * Result files: what they hold, how their replies are read, and what became of each.
+ * Result files: what they hold, how their responses are read, and what became of each.
  */
 import type { ManifestDataset, RunManifest, RunWarning, SampleDraw } from './analysis.js';
 import type { Problem } from './scorer.js';
@@ -38,8 +38,8 @@ export interface EntryCandidate {
   arguments_fit: boolean;
 }
 
-/** A reply that `recognise` found. */
-export interface FoundReply {
+/** A response that `recognise` found. */
+export interface FoundResponse {
   /** In the bytes, from 1. */
   line: number;
   /** What it was read from: "openai_chat", "call_text", ...; empty: a result line. */
@@ -53,7 +53,7 @@ export interface FoundReply {
   id: string;
   /** Names of the functions that it calls, sorted. */
   functions: string[];
-  /** Of replies that tell no entry: entries that offer all of these functions, the first 50. */
+  /** Of responses that tell no entry: entries that offer all of these functions, the first 50. */
   entries: string[];
   /** How many there are. */
   entries_count: number;
@@ -64,11 +64,13 @@ export interface FoundReply {
 /** Whatever a person has in hand, brought into the form of result lines. */
 export interface Recognised {
   /** The first 50 that tell no entry themselves, in the order of the bytes. */
-  nameless: FoundReply[];
+  nameless: FoundResponse[];
   nameless_count: number;
-  /** Replies in all, and those whose entry is known. */
-  replies: number;
+  /** Responses in all, and those whose entry is known. */
+  responses: number;
   named: number;
+  /** What was recognised: "1 OpenAI chat response, read as calls (FC, decoder openai_fc)". */
+  forms: string[];
   /** Notes on the forms, and what could not be used; `file` is empty. */
   problems: Problem[];
   /** The named ones as JSON lines {"id", "result"}, each on the line where it was, if it can be. */
@@ -85,14 +87,19 @@ export interface SettingsRequest {
   model?: string;
 }
 
-/** How the replies of one model are read. */
+/** Where a setting comes from: the request, the run's manifest, the model's registry entry, or the responses. */
+export type SettingSource = 'given' | 'manifest' | 'registry' | 'detected';
+
+/** How the responses of one model are read. */
 export interface Settings {
   decoder: string;
-  /** One sentence: "registry: ...", "auto-detected: ...", "given". */
+  decoder_from: SettingSource;
+  /** One sentence for people: "registry: ...", "auto-detected: ...", "given". */
   decoder_reason: string;
   /** Of an automatic choice, 0 to 1. */
   confidence: number;
   underscore_to_dot: boolean;
+  underscore_from: SettingSource;
   underscore_reason: string;
   /** Key in the registry; null when the model was not found. */
   registry_entry: string | null;
@@ -125,9 +132,9 @@ export interface ShortReason {
 }
 
 export interface RowSummary {
-  /** As the reply has it. */
+  /** As the response has it. */
   id: string;
-  /** The entry's own id, where the reply has it in the spelling of an older dataset. */
+  /** The entry's own id, where the response has it in the spelling of an older dataset. */
   entry?: string;
   /** In its file, from 1. */
   line: number;
@@ -142,9 +149,9 @@ export interface RowSummary {
   reason?: ShortReason;
   /** Of entries without a verdict: why there is none. */
   unscored?: string;
-  /** A later reply of the file has the same id and counts instead. */
+  /** A later response of the file has the same id and counts instead. */
   superseded: boolean;
-  /** Of episodes: turns that agreed before the first that did not, of how many. */
+  /** Of episodes: turns passed before the first failed turn, of how many. */
   turns_passed?: number;
   turns_total?: number;
 }

@@ -5,7 +5,7 @@
  * and keeps no clock: bytes and today's date come in, plain objects come out.
  *
  * Names follow the JSON of the command line (`snake_case`). Texts are JavaScript strings; a lone
- * surrogate in a reply comes out as it went in. Numbers that JSON cannot hold exactly (tuples, large
+ * surrogate in a response comes out as it went in. Numbers that JSON cannot hold exactly (tuples, large
  * integers, NaN) are shown as Python's `repr`.
  *
  * Two kinds of trouble: wrong use throws a {@link ScorerError}; whatever a model answered, however
@@ -72,7 +72,7 @@ import type {
   OverallRequest,
   OverallScores,
 } from './statistics.js';
-import type { PageDocument, PlainTable } from './document.js';
+import type { ChartRequest, EntryPage, PlainTable, RunPage } from './document.js';
 
 export type * from './analysis.js';
 export type * from './statistics.js';
@@ -105,6 +105,8 @@ export interface Problem {
   fatal: boolean;
   /** About a response without an id: that it has no entry, or which it may be of. Absent otherwise. */
   nameless?: true;
+  /** True if the problem only describes the format of the responses; absent otherwise. */
+  recognised?: true;
 }
 
 export type ErrorKind =
@@ -114,6 +116,8 @@ export type ErrorKind =
   | 'dataset'
   /** No such handle: it was closed, or is of another instance. */
   | 'handle'
+  /** Functions or expected calls of a `Checker` that cannot be right; `file` is the path inside the input. */
+  | 'schema'
   /** No entry, decoder, category or class of that name. */
   | 'unknown'
   /** The simulated classes refuse the initial config, as the official ones would. */
@@ -122,6 +126,8 @@ export type ErrorKind =
   | 'full'
   /** The lean module lacks what this needs; the small one, `loadScorer()`, has it. Said of every call from then on. */
   | 'core'
+  /** A script of this package could not be imported: the server does not have it, or it was changed. */
+  | 'script'
   /** The module could not be loaded, or it stopped; load a new one. */
   | 'module';
 
@@ -140,11 +146,11 @@ export interface LoadOptions {
   wasm?: BufferSource | WebAssembly.Module;
   /**
    * The full module: Java, JavaScript, episodes and the playground too (default false). The small
-   * one scores single replies in Python or JSON, and agentic ones.
+   * one scores single responses in Python or JSON, and agentic ones.
    */
   full?: boolean;
   /**
-   * The lean module, for the first verdicts of a page: the small one without what hardly any reply
+   * The lean module, for the first verdicts of a page: the small one without what hardly any response
    * needs, and slower. What it lacks it finds out while it works, and refuses with the kind `core`;
    * load the small one then. `full` goes before it.
    */
@@ -199,9 +205,9 @@ export interface Scorer {
   secondResponses(handles: number[]): SecondResponses[];
   /**
    * Reads answers and messages of APIs, batches, lists of calls, call text and logs of other programs.
-   * Replies without an id are matched by the functions that they call, with the categories whose files
-   * are there, unless `match` is false; or scored against `asEntry`, to which any text is a reply too.
-   * `openResults` reads the same forms, and leaves replies without an id as problems.
+   * Responses without an id are matched by the functions that they call, with the categories whose files
+   * are there, unless `match` is false; or scored against `asEntry`, to which any text is a response too.
+   * `openResults` reads the same forms, and leaves responses without an id as problems.
    */
   recognise(bytes: Uint8Array, options?: { asEntry?: string; match?: boolean }): Recognised;
   /** Gives its memory back. */
@@ -243,7 +249,7 @@ export interface Scorer {
   /** Of what was scored so far, by category in the official order. */
   summary(handle: number): CategorySummary[];
   /**
-   * The bytes of `bfclx score --format json` over the same files. Replies that were scored with the
+   * The bytes of `bfclx score --format json` over the same files. Responses that were scored with the
    * same settings are not scored again.
    */
   report(request: ReportRequest): Uint8Array;
@@ -254,7 +260,7 @@ export interface Scorer {
   readLogs(handle: number, bytes: Uint8Array): void;
   /**
    * Problems that distort the score of these files, the gravest first: the findings of `bfclx doctor
-   * --format json` (with `--no-logs` unless `readLogs` was called). Replies that are no episodes are
+   * --format json` (with `--no-logs` unless `readLogs` was called). Responses that are no episodes are
    * scored for it, whether they were before or not. Full module.
    */
   diagnose(model: DiagnosisRequest): Finding[];
@@ -265,7 +271,7 @@ export interface Scorer {
    * them. Those of `bfclx score`, `compare` and `report`. Full module.
    */
   runWarnings(model: WarningsRequest): RunWarning[];
-  /** The last reply with this id; throws `unknown` when the file has none. */
+  /** The last response with this id; throws `unknown` when the file has none. */
   explain(handle: number, id: string, settings: ScoreSettings): Explanation;
   /**
    * States of an episode after step `step` (from 0; -1: before the first) of turn `turn`. The ground
@@ -279,10 +285,10 @@ export interface Scorer {
     step: number,
   ): EpisodeStates;
   /**
-   * One reply by hand: text, or JSON in any form that `recognise` takes. For an episode a list of
-   * turns, each a list of steps; a single reply is its first step.
+   * One response: text, or JSON in any form that `recognise` takes. For an episode a list of
+   * turns, each a list of steps; a single response is its first step.
    */
-  scoreOne(id: string, reply: string, settings: ScoreSettings): Explanation;
+  scoreOne(id: string, response: string, settings: ScoreSettings): Explanation;
 
   /** Full module, as are the three that follow. */
   openPlayground(setup: PlaygroundSetup): PlaygroundInfo;
@@ -293,7 +299,7 @@ export interface Scorer {
 
   /**
    * Whose ground truth many runs' answers throw doubt on: what `bfclx dataset audit --json` writes over the
-   * same files. All replies are scored for it, whether they were before or not; some seconds for
+   * same files. All responses are scored for it, whether they were before or not; some seconds for
    * ten runs of the whole benchmark. `told` is called after each run, with the number of runs that are scored.
    * Full module.
    */
@@ -332,10 +338,19 @@ export interface Scorer {
   leaderboards(): Leaderboard[];
 
   /**
-   * One HTML page, UTF-8, in the form of `bfclx report`: it holds no script and loads nothing, and a policy in it
-   * forbids both. Full module.
+   * The page of `bfclx report` about one run, UTF-8: it holds no script and loads nothing, and a policy in it forbids
+   * both. Findings are those of `diagnose`. All responses are scored for it, whether they were before or not. Full
+   * module.
    */
-  document(page: PageDocument): Uint8Array;
+  runPage(request: RunPage): Uint8Array;
+  /** The page of one entry, as it stands in that of its run, of an episode turn by turn. Full module. */
+  entryPage(request: EntryPage): Uint8Array;
+
+  /**
+   * A chart as an SVG file, UTF-8, in light colours, with what it rests on below it. Throws the kind `argument` for an
+   * unknown kind of chart or too many items. Full module.
+   */
+  chart(request: ChartRequest): Uint8Array;
 
   /** A table as a file, UTF-8. Throws the kind `argument` for an unknown form or too many cells. Full module. */
   table(table: PlainTable): Uint8Array;
@@ -374,6 +389,20 @@ export interface Scorer {
   closeSchedule(handle: number): void;
   /** Result lines as they came, sorted into the file that the official generator leaves. */
   resultFile(lines: Uint8Array): Uint8Array;
+
+  /**
+   * Verdicts on calls of your own functions, a line of JSON each; `Checker` (`bfclx/checker`) makes objects of them.
+   * Throws the kind `schema`. Full module.
+   */
+  checkCalls(request: {
+    functions: unknown;
+    dialect?: string;
+    match?: string;
+    order?: string;
+    decoder?: string;
+    underscore_to_dot?: boolean;
+    pairs: { calls: unknown; expected: unknown; order?: string }[];
+  }): { json: { functions: string[] }; bytes: Uint8Array };
 
   /** Size of the module's memory in bytes; it grows and never shrinks. */
   memoryBytes(): number;

@@ -19,7 +19,7 @@ export interface JudgedCategory {
   skipped?: { id: string; reason: string }[];
 }
 
-/** The verdicts of a run that count: no superseded replies, no unknown ids. */
+/** The verdicts of a run that count: no superseded responses, no unknown ids. */
 export interface JudgedRun {
   /** For messages and for `a` and `b` of a comparison. */
   name: string;
@@ -252,6 +252,8 @@ export interface Leaderboard {
    * Summary" of v1 to v3, which are made of parts of the overall score; of v4 live_relevance.
    */
   apart: ScorePart[];
+  /** The parts that the profile of a run has axes of, by name. */
+  profile: string[];
 }
 
 export interface OverallRequest {

@@ -62,8 +62,8 @@ export function writeRuns(folder, entries, count, most) {
     const place = join(folder, `model-${String(run).padStart(3, '0')}`);
     mkdirSync(place, { recursive: true });
     for (const category of CATEGORIES) {
-      const replies = some.filter((entry) => entry.category === category).map(({ id, right }) => JSON.stringify({ id, result: next() < share ? right : wrong(right, next) }));
-      if (replies.length > 0) writeFileSync(join(place, `BFCL_v4_${category}_result.json`), `${replies.join('\n')}\n`);
+      const responses = some.filter((entry) => entry.category === category).map(({ id, right }) => JSON.stringify({ id, result: next() < share ? right : wrong(right, next) }));
+      if (responses.length > 0) writeFileSync(join(place, `BFCL_v4_${category}_result.json`), `${responses.join('\n')}\n`);
     }
   }
   return some.length;

@@ -11,12 +11,12 @@ pyodide.runPython("import sys; sys.path.insert(0, '/official')");
 const checker = pyodide.pyimport('official_checker');
 
 async function open(category, group) {
-  const [questions, answers, replies] = await Promise.all([
+  const [questions, answers, responses] = await Promise.all([
     text(`/dataset/data/BFCL_v4_${category}.json`),
     text(`/dataset/data/possible_answer/BFCL_v4_${category}.json`),
     text(`/results/${group}/BFCL_v4_${category}_result.json`),
   ]);
-  return checker.open_category(category, questions, answers, replies);
+  return checker.open_category(category, questions, answers, responses);
 }
 
 await open('simple_python', 'non_live');

@@ -37,9 +37,9 @@ def objects(text):
     return [json.loads(line) for line in text.splitlines() if line.strip()]
 
 
-def open_category(category, questions, answers, replies):
-    """Entries by the order of the official files; replies by id."""
-    by_id = {reply["id"]: reply["result"] for reply in objects(replies)}
+def open_category(category, questions, answers, responses):
+    """Entries by the order of the official files; responses by id."""
+    by_id = {response["id"]: response["result"] for response in objects(responses)}
     opened[category] = [
         (entry["function"], by_id[entry["id"]], answer["ground_truth"])
         for entry, answer in zip(objects(questions), objects(answers), strict=True)
@@ -47,9 +47,9 @@ def open_category(category, questions, answers, replies):
     return len(opened[category])
 
 
-def judge(category, functions, reply, ground_truth):
+def judge(category, functions, response, ground_truth):
     try:
-        decoded = default_decode_ast_prompting(reply, ReturnFormat.PYTHON, False)
+        decoded = default_decode_ast_prompting(response, ReturnFormat.PYTHON, False)
     except Exception:
         return False
     name = official_side.MODEL

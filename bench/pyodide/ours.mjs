@@ -9,13 +9,13 @@ const loading = loadScorer();
 async function open(category, group) {
   const names = [`data/BFCL_v4_${category}.json`, `data/possible_answer/BFCL_v4_${category}.json`];
   const result = `BFCL_v4_${category}_result.json`;
-  const [dataset, replies, scorer] = await Promise.all([
+  const [dataset, responses, scorer] = await Promise.all([
     Promise.all(names.map(async (path) => ({ path, bytes: await bytes(`/dataset/${path}`) }))),
     bytes(`/results/${group}/${result}`),
     loading,
   ]);
   scorer.openDataset(dataset);
-  handles.set(category, scorer.openResults({ path: result, bytes: replies }).handle);
+  handles.set(category, scorer.openResults({ path: result, bytes: responses }).handle);
   return scorer;
 }
 

@@ -1,16 +1,17 @@
 #include "core/api/arguments.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/suggest.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx::api {
 namespace {
 
-Error wrong(std::string_view name, std::string_view expected) {
-  return call_error(kinds::kArgument,
-                    "`" + std::string(name) + "` must be " + std::string(expected));
+Error must_be(std::string_view name, std::string_view expected) {
+  return wrong("`" + std::string(name) + "` must be " + std::string(expected));
 }
 
 const Value* given(const Value& arguments, std::string_view name) {
@@ -41,6 +42,8 @@ Error call_error(std::string_view kind, std::string message) {
   return Error{.kind = kind, .message = std::move(message)};
 }
 
+Error wrong(std::string message) { return call_error(kinds::kArgument, std::move(message)); }
+
 Error dataset_fault(Error error) {
   error.kind = kinds::kDataset;
   return error;
@@ -48,7 +51,7 @@ Error dataset_fault(Error error) {
 
 Result<std::string> text_argument(const Value& arguments, std::string_view name) {
   const Value* value = given(arguments, name);
-  if (value == nullptr || !value->is_str()) return wrong(name, "a text");
+  if (value == nullptr || !value->is_str()) return must_be(name, "a text");
   return std::string(value->as_str());
 }
 
@@ -59,7 +62,7 @@ Result<std::string> optional_text(const Value& arguments, std::string_view name)
 
 Result<bool> flag_argument(const Value& arguments, std::string_view name) {
   const Value* value = given(arguments, name);
-  if (value == nullptr || !value->is_bool()) return wrong(name, "true or false");
+  if (value == nullptr || !value->is_bool()) return must_be(name, "true or false");
   return value->as_bool();
 }
 
@@ -73,7 +76,7 @@ Result<std::int64_t> number_argument(const Value& arguments, std::string_view na
                                      std::int64_t least) {
   const Value* value = given(arguments, name);
   if (value == nullptr || !value->is_small_int() || value->as_int64() < least) {
-    return wrong(name, "a whole number of at least " + std::to_string(least));
+    return must_be(name, "a whole number of at least " + std::to_string(least));
   }
   return value->as_int64();
 }
@@ -85,26 +88,66 @@ Result<std::int64_t> optional_number(const Value& arguments, std::string_view na
   return number_argument(arguments, name, least);
 }
 
+std::optional<double> share_of(const Value* value) {
+  constexpr double kRounding = 1e-9;
+  if (value == nullptr || !(value->is_float() || value->is_small_int())) return std::nullopt;
+  const double share =
+      value->is_float() ? value->as_float() : static_cast<double>(value->as_int64());
+  if (!(share >= -kRounding && share <= 1 + kRounding)) return std::nullopt;
+  return std::clamp(share, 0.0, 1.0);
+}
+
+Result<double> share_argument(const Value& arguments, std::string_view name) {
+  if (const std::optional<double> share = share_of(find_member(arguments, name))) return *share;
+  return must_be(name, "a number from 0 to 1");
+}
+
+Result<const List*> list_argument(const Value& arguments, std::string_view name, std::size_t most) {
+  const Value* value = given(arguments, name);
+  if (value == nullptr || !value->is_list()) return must_be(name, "a list");
+  if (value->items().size() > most) {
+    return must_be(name, "a list of at most " + grouped_digits(most) + " items");
+  }
+  return &value->items();
+}
+
+Result<std::vector<std::string>> texts_argument(const Value& arguments, std::string_view name,
+                                                std::size_t most) {
+  BFCLX_ASSIGN_OR_RETURN(const List* list, list_argument(arguments, name, most));
+  std::vector<std::string> texts;
+  for (const Value& text : *list) {
+    if (!text.is_str()) return must_be(name, "a list of strings");
+    texts.emplace_back(text.as_str());
+  }
+  return texts;
+}
+
+Result<std::vector<std::string>> optional_texts(const Value& arguments, std::string_view name,
+                                                std::size_t most) {
+  if (given(arguments, name) == nullptr) return std::vector<std::string>();
+  return texts_argument(arguments, name, most);
+}
+
 Result<std::vector<std::uint32_t>> handles_argument(const Value& arguments, std::string_view name) {
   const Value* value = given(arguments, name);
-  if (value == nullptr || !value->is_list()) return wrong(name, "a list of handles");
+  if (value == nullptr || !value->is_list()) return must_be(name, "a list of handles");
   std::vector<std::uint32_t> handles;
   for (const Value& item : value->items()) {
-    if (!item.is_small_int()) return wrong(name, "a list of handles");
+    if (!item.is_small_int()) return must_be(name, "a list of handles");
     handles.push_back(static_cast<std::uint32_t>(item.as_int64()));
   }
-  if (handles.empty()) return wrong(name, "a list of at least one handle");
+  if (handles.empty()) return must_be(name, "a list of at least one handle");
   return handles;
 }
 
 Result<std::vector<std::size_t>> indices_argument(const Value& arguments, std::string_view name) {
   constexpr std::int64_t kMost = std::int64_t{1} << 31;
   const Value* value = given(arguments, name);
-  if (value == nullptr || !value->is_list()) return wrong(name, "a list of indices");
+  if (value == nullptr || !value->is_list()) return must_be(name, "a list of indices");
   std::vector<std::size_t> indices;
   for (const Value& item : value->items()) {
     if (!item.is_small_int() || item.as_int64() < 0 || item.as_int64() >= kMost) {
-      return wrong(name, "a list of indices");
+      return must_be(name, "a list of indices");
     }
     indices.push_back(static_cast<std::size_t>(item.as_int64()));
   }
@@ -117,7 +160,7 @@ Result<const Category*> category_argument(const Value& arguments, std::string_vi
   std::vector<std::string_view> names;
   for (const Category& category : categories()) names.push_back(category.name);
   return call_error(kinds::kUnknown,
-                    "there is no category `" + text + "`." + did_you_mean(text, names));
+                    "unknown category `" + text + "`." + did_you_mean(text, names));
 }
 
 Result<OpenResults*> find_results(Module& module, std::uint32_t handle) {
@@ -135,7 +178,7 @@ Result<OpenResults*> results_argument(Module& module, const Value& arguments) {
 Result<RunSettings> settings_argument(Module& module, const Value& arguments) {
   const Value* given_settings = given(arguments, "settings");
   if (given_settings == nullptr || !given_settings->is_dict()) {
-    return wrong("settings", "an object with decoder, underscore_to_dot, model_name and today");
+    return must_be("settings", "an object with decoder, underscore_to_dot, model_name and today");
   }
   const Value& value = *given_settings;
   RunSettings settings;
@@ -145,14 +188,14 @@ Result<RunSettings> settings_argument(Module& module, const Value& arguments) {
     std::vector<std::string_view> names;
     for (const Decoder& known : decoders()) names.push_back(known.name);
     return call_error(kinds::kUnknown,
-                      "there is no decoder `" + decoder + "`." + did_you_mean(decoder, names));
+                      "unknown decoder `" + decoder + "`." + did_you_mean(decoder, names));
   }
   BFCLX_ASSIGN_OR_RETURN(settings.underscore_to_dot, flag_argument(value, "underscore_to_dot"));
   BFCLX_ASSIGN_OR_RETURN(const std::string model_name, text_argument(value, "model_name"));
   settings.model_name = folder_spelling(model_name);
   BFCLX_ASSIGN_OR_RETURN(const std::string today, text_argument(value, "today"));
   const std::optional<std::int64_t> day = day_of_date(today);
-  if (!day) return wrong("today", "a date of the form YYYY-MM-DD");
+  if (!day) return must_be("today", "a date of the form YYYY-MM-DD");
   settings.today = *day;
   BFCLX_ASSIGN_OR_RETURN(settings.decoder_reason, optional_text(value, "decoder_reason"));
   BFCLX_ASSIGN_OR_RETURN(settings.underscore_reason, optional_text(value, "underscore_reason"));
@@ -162,13 +205,7 @@ Result<RunSettings> settings_argument(Module& module, const Value& arguments) {
       settings.confidence = static_cast<double>(confidence->as_int64());
     }
   }
-  if (const Value* lost = given(value, "out_of_memory")) {
-    if (!lost->is_list()) return wrong("out_of_memory", "a list of ids");
-    for (const Value& id : lost->items()) {
-      if (!id.is_str()) return wrong("out_of_memory", "a list of ids");
-      settings.out_of_memory.emplace_back(id.as_str());
-    }
-  }
+  BFCLX_ASSIGN_OR_RETURN(settings.out_of_memory, optional_texts(value, "out_of_memory"));
   settings.executable.answers = module.recorded_answers();
   return settings;
 }
@@ -182,6 +219,7 @@ Value problems_value(const std::vector<Problem>& problems) {
                          {"message", problem.message},
                          {"fatal", problem.fatal}});
     if (problem.nameless) one.mutable_dict().set("nameless", Value::boolean(true));
+    if (problem.recognised) one.mutable_dict().set("recognised", Value::boolean(true));
     list.push_back(std::move(one));
   }
   return Value::list(std::move(list));

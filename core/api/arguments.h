@@ -3,6 +3,7 @@
 #ifndef BFCLX_CORE_API_ARGUMENTS_H_
 #define BFCLX_CORE_API_ARGUMENTS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,6 +16,8 @@
 namespace bfclx::api {
 
 Error call_error(std::string_view kind, std::string message);
+// Of kind "argument".
+Error wrong(std::string message);
 // What the core said of the dataset, with its place, as a call's error.
 Error dataset_fault(Error error);
 
@@ -29,6 +32,18 @@ Result<std::int64_t> number_argument(const Value& arguments, std::string_view na
 // Likewise; `otherwise` when it is not given.
 Result<std::int64_t> optional_number(const Value& arguments, std::string_view name,
                                      std::int64_t least, std::int64_t otherwise);
+// From 0 to 1; nullopt when it is none. What rounding adds to a sum of 1 is cut off.
+std::optional<double> share_of(const Value* value);
+Result<double> share_argument(const Value& arguments, std::string_view name);
+constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
+// Of at most `most` items.
+Result<const List*> list_argument(const Value& arguments, std::string_view name,
+                                  std::size_t most = kAnyNumber);
+Result<std::vector<std::string>> texts_argument(const Value& arguments, std::string_view name,
+                                                std::size_t most = kAnyNumber);
+// Empty when it is not given.
+Result<std::vector<std::string>> optional_texts(const Value& arguments, std::string_view name,
+                                                std::size_t most = kAnyNumber);
 Result<std::vector<std::uint32_t>> handles_argument(const Value& arguments, std::string_view name);
 // A list of whole numbers from 0 on; it may be empty.
 Result<std::vector<std::size_t>> indices_argument(const Value& arguments, std::string_view name);

@@ -1,5 +1,5 @@
-// Wrong ground truth: found by the answers of several open runs, and corrected beside the official
-// score. Full module only.
+// Incorrect ground truth: found by the answers of several open runs, and corrected beside the
+// official score. Full module only.
 #include <algorithm>
 #include <charconv>
 #include <iterator>
@@ -14,6 +14,7 @@
 #include "core/audit/audit_totals.h"
 #include "core/audit/errata.h"
 #include "core/findings/run_warnings.h"
+#include "core/run/run_statistics.h"
 #include "core/run/score_run.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -35,9 +36,9 @@ Status add_model(Module& module, const Value& given, Audit& audit) {
   const std::size_t run = audit.add_run(std::move(name));
   ScoreHooks hooks;
   std::vector<ResponseFacts> facts(model.order.size());
-  hooks.scored = [&](std::size_t index, ScoredReply& reply) {
+  hooks.scored = [&](std::size_t index, ScoredResponse& response) {
     facts[index] = response_facts(model, index);
-    if (counts_for_audit(reply)) audit.add(run, answer_of(reply));
+    if (counts(response)) audit.add(run, answer_of(response));
   };
   score_run(model, Keep::kCounts, hooks);
   audit.set_warnings(run, run_warnings(model, facts));
@@ -60,7 +61,7 @@ Result<Value> begin_call(Module& module, const Value&, CallBytes&) {
 // One run of an audit, so that whoever waits sees how far it is; `audit` ends it. A run that cannot
 // be added ends it too.
 Result<Value> audit_run_call(Module& module, const Value& arguments, CallBytes&) {
-  if (!has_begun(module)) return call_error(kinds::kArgument, std::string(kNotBegun));
+  if (!has_begun(module)) return wrong(std::string(kNotBegun));
   const std::shared_ptr<KeptAudit> kept = std::exchange(module.kept_audit(), nullptr);
   BFCLX_RETURN_IF_ERROR(add_model(module, arguments, kept->audit));
   module.kept_audit() = kept;
@@ -68,18 +69,14 @@ Result<Value> audit_run_call(Module& module, const Value& arguments, CallBytes&)
 }
 
 Result<Value> audit_call(Module& module, const Value& arguments, CallBytes& bytes) {
-  if (!has_begun(module)) return call_error(kinds::kArgument, std::string(kNotBegun));
+  if (!has_begun(module)) return wrong(std::string(kNotBegun));
   const std::shared_ptr<KeptAudit> kept = std::exchange(module.kept_audit(), nullptr);
   AuditOptions options;
   const Value* rate = find_member(arguments, "false_discovery_rate");
   if (rate != nullptr && !rate->is_none()) {
-    const double number = rate->is_float()       ? rate->as_float()
-                          : rate->is_small_int() ? static_cast<double>(rate->as_int64())
-                                                 : -1;
-    if (!(number >= 0 && number <= 1)) {
-      return call_error(kinds::kArgument, "`falseDiscoveryRate` must be a number from 0 to 1");
-    }
-    options.false_discovery_rate = number;
+    const std::optional<double> share = share_of(rate);
+    if (!share) return wrong("`falseDiscoveryRate` must be a number from 0 to 1");
+    options.false_discovery_rate = *share;
   }
   std::size_t at_most = 0;
   const Value* top = find_member(arguments, "top");
@@ -97,23 +94,23 @@ Result<Value> audit_call(Module& module, const Value& arguments, CallBytes& byte
 }
 
 // An entry that was scored by the corrections: whether it is right, None where the entry is void.
-Value corrected_value(ScoredReply& reply, const CorrectedEntries& corrected,
+Value corrected_value(ScoredResponse& response, const CorrectedEntries& corrected,
                       const RunSettings& settings) {
   Value valid;
-  const bool official = reply.verdict.valid;
-  if (!corrected.is_void(*reply.entry)) {
-    corrected.judge(reply, settings);
-    valid = Value::boolean(reply.verdict.valid);
+  const bool official = response.verdict.valid;
+  if (!corrected.is_void(*response.entry)) {
+    corrected.judge(response, settings);
+    valid = Value::boolean(response.verdict.valid);
   }
-  return dict_of({{"id", reply.entry->id},
-                  {"category", reply.entry->category->name},
+  return dict_of({{"id", response.entry->id},
+                  {"category", response.entry->category->name},
                   {"official", Value::boolean(official)},
                   {"corrected", std::move(valid)}});
 }
 
 Result<Value> errata_call(Module& module, const Value& arguments, CallBytes& bytes) {
   const Result<Errata> errata = parse_errata(bytes.in);
-  if (!errata.ok()) return call_error(kinds::kArgument, errata.error().message);
+  if (!errata.ok()) return wrong(errata.error().message);
   BFCLX_ASSIGN_OR_RETURN(AskedRun asked, run_argument(module, arguments));
   ModelRun& model = asked.model;
   const CorrectedEntries corrected(*errata, module.dataset().dataset());
@@ -122,11 +119,11 @@ Result<Value> errata_call(Module& module, const Value& arguments, CallBytes& byt
   hooks.wanted = [&](std::size_t index) {
     const Place& place = model.order[index];
     if (!place.scored) return false;
-    const ScoredReply& reply = model.reply(place);
-    return reply.entry != nullptr && !reply.superseded && corrected.concerns(*reply.entry);
+    const ScoredResponse& response = model.response(place);
+    return response.entry != nullptr && !response.superseded && corrected.concerns(*response.entry);
   };
-  hooks.scored = [&](std::size_t, ScoredReply& reply) {
-    entries.push_back(corrected_value(reply, corrected, model.settings));
+  hooks.scored = [&](std::size_t, ScoredResponse& response) {
+    entries.push_back(corrected_value(response, corrected, model.settings));
   };
   score_run(model, Keep::kCounts, hooks);
   List problems;

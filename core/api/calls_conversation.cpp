@@ -36,7 +36,7 @@ const DialectInfo* dialect_of_api(std::string_view api) {
 Result<Settings> settings_of(const Value& arguments) {
   const Value* given = find_member(arguments, "settings");
   if (given == nullptr || !given->is_dict()) {
-    return call_error(kinds::kArgument, "`settings` must be an object");
+    return wrong("`settings` must be an object");
   }
   Settings settings;
   BFCLX_ASSIGN_OR_RETURN(settings.model_name, text_argument(*given, "model"));
@@ -61,26 +61,16 @@ Result<Settings> settings_of(const Value& arguments) {
   settings.include_input_log = log.value_or(false);
   BFCLX_ASSIGN_OR_RETURN(const std::string today, text_argument(*given, "today"));
   const std::optional<std::int64_t> day = day_of_date(today);
-  if (!day) return call_error(kinds::kArgument, "`today` must be a date of the form YYYY-MM-DD");
+  if (!day) return wrong("`today` must be a date of the form YYYY-MM-DD");
   settings.today = *day;
   return settings;
 }
 
 Result<std::set<std::string, std::less<>>> ids_argument(const Value& arguments,
                                                         std::string_view name) {
-  std::set<std::string, std::less<>> ids;
-  const Value* given = find_member(arguments, name);
-  if (given == nullptr || given->is_none()) return ids;
-  if (!given->is_list()) {
-    return call_error(kinds::kArgument, "`" + std::string(name) + "` must be a list of ids");
-  }
-  for (const Value& id : given->items()) {
-    if (!id.is_str()) {
-      return call_error(kinds::kArgument, "`" + std::string(name) + "` must be a list of ids");
-    }
-    ids.emplace(id.as_str());
-  }
-  return ids;
+  BFCLX_ASSIGN_OR_RETURN(std::vector<std::string> ids, optional_texts(arguments, name));
+  return std::set<std::string, std::less<>>(std::make_move_iterator(ids.begin()),
+                                            std::make_move_iterator(ids.end()));
 }
 
 // What an entry needs to be begun.
@@ -104,13 +94,10 @@ Value planned_value(const PlannedEntry& planned) {
 
 Result<Value> plan_call(Module& module, const Value& arguments, CallBytes&) {
   BFCLX_ASSIGN_OR_RETURN(const Settings settings, settings_of(arguments));
-  const Value* names = find_member(arguments, "categories");
-  if (names == nullptr || !names->is_list()) {
-    return call_error(kinds::kArgument, "`categories` must be a list of names");
-  }
+  BFCLX_ASSIGN_OR_RETURN(const List* names, list_argument(arguments, "categories"));
   PlanRequest request;
   request.fc = settings.calls_functions();
-  for (const Value& name : names->items()) {
+  for (const Value& name : *names) {
     const Category* category = name.is_str() ? find_category(name.as_str()) : nullptr;
     if (category == nullptr) {
       return call_error(kinds::kUnknown, "`categories` must be a list of names");
@@ -233,7 +220,7 @@ double seconds_of(const Value& arguments) {
 Result<Conversations::One*> asked_of_model(Module& module, const Value& arguments) {
   BFCLX_ASSIGN_OR_RETURN(Conversations::One * one, talk_argument(module, arguments));
   if (one->talk->next().kind == Ask::Kind::kModel) return one;
-  return call_error(kinds::kArgument, "no answer of a model is asked for");
+  return wrong("no answer of a model is asked for");
 }
 
 // The bytes are the body of the response.
@@ -275,7 +262,7 @@ Result<Value> close_call(Module& module, const Value& arguments, CallBytes&) {
 // Result lines as they came, sorted into the file that the official generator leaves.
 Result<Value> file_call(Module&, const Value&, CallBytes& bytes) {
   Result<std::optional<std::string>> sorted = sorted_result_file(bytes.in);
-  if (!sorted.ok()) return call_error(kinds::kArgument, sorted.error().message);
+  if (!sorted.ok()) return wrong(sorted.error().message);
   bytes.out = sorted->has_value() ? std::move(**sorted) : std::string(bytes.in);
   return Value();
 }

@@ -11,23 +11,23 @@
 namespace bfclx::api {
 namespace {
 
-const Category* category_of_reply(const Reply& reply, const NamedResults& file) {
-  const Category* category = category_of_id(reply.id);
+const Category* category_of_response(const Response& response, const NamedResults& file) {
+  const Category* category = category_of_id(response.id);
   return category != nullptr ? category : file.category;
 }
 
-// The bytes are those of the file; replies know where in them their entries lie.
+// The bytes are those of the file; responses know where in them their entries lie.
 Result<Value> read_logs_call(Module& module, const Value& arguments, CallBytes& bytes) {
   BFCLX_ASSIGN_OR_RETURN(OpenResults * open, results_argument(module, arguments));
   open->logs.clear();
-  for (const Reply& reply : open->file.results.replies) {
-    const Category* category = category_of_reply(reply, open->file);
+  for (const Response& response : open->file.results.responses) {
+    const Category* category = category_of_response(response, open->file);
     if (category == nullptr) continue;
-    if (reply.offset > bytes.in.size() || reply.size > bytes.in.size() - reply.offset) {
-      return call_error(kinds::kArgument, "`bytes` must be those that the file was opened with");
+    if (response.offset > bytes.in.size() || response.size > bytes.in.size() - response.offset) {
+      return wrong("`bytes` must be those that the file was opened with");
     }
-    LoggedTexts texts = read_logged_entry(bytes.in.substr(reply.offset, reply.size));
-    if (!texts.empty()) open->logs.emplace(std::pair(reply.line, reply.id), std::move(texts));
+    LoggedTexts texts = read_logged_entry(bytes.in.substr(response.offset, response.size));
+    if (!texts.empty()) open->logs.emplace(std::pair(response.line, response.id), std::move(texts));
   }
   return Value();
 }
@@ -37,12 +37,7 @@ Result<Value> diagnose_call(Module& module, const Value& arguments, CallBytes& b
   ModelRun& model = asked.model;
   // Anew even where a verdict is known: what it was made of, which findings tell, was forgotten.
   score_run(model, Keep::kAll, needed_for_diagnosis(model));
-  const auto facts_of = [&](std::size_t file, const ScoredReply& reply) {
-    const auto& logs = asked.files[file]->logs;
-    const auto texts = logs.find({reply.line, reply.id});
-    return texts != logs.end() ? log_facts(texts->second, *reply.entry) : LogFacts();
-  };
-  bytes.out = findings_json(diagnose_run(model, facts_of));
+  bytes.out = findings_json(diagnose_run(model, facts_of_logs(asked.files)));
   return Value();
 }
 
@@ -60,7 +55,7 @@ Result<Value> run_warnings_call(Module& module, const Value& arguments, CallByte
     facts[index] = response_facts(model, index);
     return false;
   };
-  hooks.scored = [&](std::size_t index, ScoredReply&) {
+  hooks.scored = [&](std::size_t index, ScoredResponse&) {
     facts[index] = response_facts(model, index);
   };
   score_run(model, Keep::kCounts, hooks);
@@ -84,7 +79,7 @@ Result<Value> second_responses_call(Module& module, const Value& arguments, Call
     list.push_back(dict_of({{"category", second.category->name},
                             {"used", second.used},
                             {"file", second.unused},
-                            {"unused", indices_value(second.replies)},
+                            {"unused", indices_value(second.responses)},
                             {"text", second_responses_text(second, files, used)}}));
   }
   return Value::list(std::move(list));
@@ -96,6 +91,14 @@ constexpr Call kCalls[] = {{"secondResponses", second_responses_call},
                            {"runWarnings", run_warnings_call}};
 
 }  // namespace
+
+LogFactsOf facts_of_logs(std::span<OpenResults* const> files) {
+  return [files](std::size_t file, const ScoredResponse& response) {
+    const auto& logs = files[file]->logs;
+    const auto texts = logs.find({response.line, response.id});
+    return texts != logs.end() ? log_facts(texts->second, *response.entry) : LogFacts();
+  };
+}
 
 std::span<const Call> diagnosis_calls() { return kCalls; }
 

@@ -1,195 +1,85 @@
-// Documents and tables that a page has put together, as files. JSON in, bytes out; see
-// PageDocument and PlainTable in document.d.ts.
-#include <algorithm>
-#include <cmath>
-#include <iterator>
+// Pages and tables as files. JSON in, bytes out; see RunPage, EntryPage and PlainTable in
+// document.d.ts. Full module only.
 #include <utility>
 
 #include "core/api/arguments.h"
+#include "core/api/given_runs.h"
+#include "core/api/scoring.h"
 #include "core/base/counted.h"
-#include "core/render/document.h"
+#include "core/explain/explanation.h"
 #include "core/render/table.h"
+#include "core/report/report_page.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 
 namespace bfclx::api {
 namespace {
 
-constexpr int kMostDeep = 16;                  // blocks within blocks
 constexpr std::size_t kMostCells = 1'000'000;  // of a table
 
-Error wrong(std::string message) { return call_error(kinds::kArgument, std::move(message)); }
+// --- Pages --------------------------------------------------------------------------------------
 
-// --- Small parts --------------------------------------------------------------------------------
-
-std::string text_of(const Value& object, std::string_view name) {
-  return std::string(find_text(object, name));
+// As the caller knows it; else by the files that were loaded.
+Result<std::string> dataset_text(Module& module, const Value& arguments) {
+  BFCLX_ASSIGN_OR_RETURN(std::string name, optional_text(arguments, "dataset_name"));
+  if (!name.empty()) return name;
+  module.dataset().identify();
+  const Dataset& dataset = module.dataset().dataset();
+  return dataset.version + ", " + dataset.hash;
 }
 
-bool flag_of(const Value& object, std::string_view name) {
-  const Value* value = find_member(object, name);
-  return value != nullptr && value->is_bool() && value->as_bool();
+// The page of `bfclx report` about the open files of one run. All responses are scored for it.
+Result<Value> run_page_call(Module& module, const Value& arguments, CallBytes& bytes) {
+  BFCLX_ASSIGN_OR_RETURN(AskedRun asked, run_argument(module, arguments));
+  BFCLX_ASSIGN_OR_RETURN(const std::string name, text_argument(arguments, "name"));
+  BFCLX_ASSIGN_OR_RETURN(const std::int64_t failures,
+                         optional_number(arguments, "failures", 0, kReportedFailures));
+  BFCLX_ASSIGN_OR_RETURN(const NamedVersion version, version_argument(arguments));
+  ReportPage page;
+  page.program = api::version();
+  BFCLX_ASSIGN_OR_RETURN(page.dataset, dataset_text(module, arguments));
+  BFCLX_ASSIGN_OR_RETURN(page.notes, optional_texts(arguments, "notes"));
+  ReportedRunOptions options;
+  options.failures = static_cast<std::size_t>(failures);
+  options.logs = facts_of_logs(asked.files);
+  page.runs.push_back(reported_run(asked.model, name, options));
+  const ModelRun* models[] = {&asked.model};
+  compare_reported(page, models, version);
+  bytes.out = report_html(page);
+  return Value();
 }
 
-constexpr double kMostNumber = 1e15;  // every integer up to it is a double
-
-// Finite, from -kMostNumber to kMostNumber.
-double number_of(const Value& object, std::string_view name, double otherwise = 0) {
-  const Value* value = find_member(object, name);
-  if (value == nullptr) return otherwise;
-  double number = otherwise;
-  if (value->is_float()) number = value->as_float();
-  if (value->is_small_int()) number = static_cast<double>(value->as_int64());
-  return std::isfinite(number) ? std::clamp(number, -kMostNumber, kMostNumber) : otherwise;
-}
-
-// The list of that name; empty where there is none.
-const List& list_in(const Value& object, std::string_view name) {
-  static const List kNone;
-  const Value* value = find_member(object, name);
-  return value != nullptr && value->is_list() ? value->items() : kNone;
-}
-
-template <typename Enum, std::size_t Count>
-Enum choice_of(const Value& object, std::string_view name, const std::string_view (&names)[Count],
-               Enum otherwise) {
-  const auto* found = std::find(std::begin(names), std::end(names), find_text(object, name));
-  return found == std::end(names) ? otherwise : static_cast<Enum>(found - std::begin(names));
-}
-
-// In the order of Style, Block::Size and Block::Level.
-constexpr std::string_view kStyles[] = {"plain", "bold", "dim",  "good", "bad",
-                                        "mark",  "name", "warn", "tag"};
-constexpr std::string_view kSizes[] = {"small", "normal", "large"};
-constexpr std::string_view kLevels[] = {"plain", "note", "group", "entry"};
-
-Style style_of(const Value& object) { return choice_of(object, "style", kStyles, Style::kPlain); }
-
-// "text", or some pieces: each a text or {text, style}.
-Spans spans_of(const Value& object) {
-  const Value* value = find_member(object, "text");
-  if (value == nullptr) return {};
-  if (value->is_str()) return {Span(std::string(value->as_str()))};
-  Spans spans;
-  for (const Value& piece : list_in(object, "text")) {
-    if (piece.is_str()) {
-      spans.emplace_back(std::string(piece.as_str()));
-    } else {
-      spans.emplace_back(text_of(piece, "text"), style_of(piece));
-    }
+Result<Block> block_argument(Module& module, const Value& arguments, const std::string& id) {
+  const Entry* entry = module.dataset().dataset().find(id);
+  if (find_member(arguments, "handle") == nullptr) {
+    return unscored_block(id, entry, "none in this run");
   }
-  return spans;
+  BFCLX_ASSIGN_OR_RETURN(const FoundEntry found, entry_argument(module, arguments));
+  const ModelRun& run = found.open->run;
+  const Place& place = run.order[found.index];
+  if (!place.scored) return unscored_block(id, entry, run.unscored[place.part].reason);
+  const ScoredResponse response = scored_again(*found.open, found.index);
+  if (response.entry == nullptr) {
+    return unscored_block(id, nullptr, "the dataset has no such entry");
+  }
+  return entry_block(explain(response, run.settings, Depth::kVerdict), true);
+}
+
+Result<Value> entry_page_call(Module& module, const Value& arguments, CallBytes& bytes) {
+  EntryPage page;
+  BFCLX_ASSIGN_OR_RETURN(page.id, text_argument(arguments, "id"));
+  BFCLX_ASSIGN_OR_RETURN(page.run, text_argument(arguments, "name"));
+  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(module, arguments));
+  BFCLX_ASSIGN_OR_RETURN(Block block, block_argument(module, arguments, page.id));
+  page.settings = settings_text(settings);
+  page.program = version();
+  BFCLX_ASSIGN_OR_RETURN(page.dataset, dataset_text(module, arguments));
+  BFCLX_ASSIGN_OR_RETURN(page.notes, optional_texts(arguments, "notes"));
+  bytes.out = entry_html(page, std::move(block));
+  return Value();
 }
 
 // --- Tables -------------------------------------------------------------------------------------
-
-bool has_bars(const Value& column) { return find_member(column, "most") != nullptr; }
-
-Column column_of(const Value& object) {
-  Column column;
-  column.name = text_of(object, "name");
-  if (find_text(object, "align") == "right") column.align = Align::kRight;
-  if (flag_of(object, "spare")) column.fit = Fit::kDrop;
-  if (flag_of(object, "wrap")) column.fit = Fit::kWrap;
-  if (flag_of(object, "shares")) column.axis = share_axis();
-  if (has_bars(object)) {
-    column.axis = count_axis(static_cast<std::size_t>(std::max(0.0, number_of(object, "most"))));
-  }
-  return column;
-}
-
-Cell cell_of(const Value& value, bool bar) {
-  if (value.is_str()) return std::string(value.as_str());
-  Cell cell(text_of(value, "text"), style_of(value));
-  if (find_member(value, "value") != nullptr) {
-    const double at = number_of(value, "value");
-    cell.plot = Plot{at, number_of(value, "low", at), number_of(value, "high", at), bar};
-  }
-  return cell;
-}
-
-// Empty cells are written too.
-Status bounded(const List& columns, const List& rows) {
-  if (rows.empty() || columns.size() <= kMostCells / rows.size()) return {};
-  return wrong("a table has at most " + grouped_digits(kMostCells) + " cells");
-}
-
-Result<Block> table_of(const Value& object) {
-  Table table;
-  const List& columns = list_in(object, "columns");
-  const List& rows = list_in(object, "rows");
-  BFCLX_RETURN_IF_ERROR(bounded(columns, rows));
-  for (const Value& column : columns) table.columns.push_back(column_of(column));
-  for (const Value& row : rows) {
-    std::vector<Cell>& cells = table.rows.emplace_back().cells;
-    if (!row.is_list()) continue;
-    for (const Value& cell : row.items()) {
-      const std::size_t at = cells.size();
-      cells.push_back(cell_of(cell, at < columns.size() && has_bars(columns[at])));
-    }
-  }
-  return table_block(std::move(table));
-}
-
-// --- Blocks -------------------------------------------------------------------------------------
-
-Result<Blocks> blocks_of(const Value& object, int depth);
-
-Result<Block> facts_of(const Value& object, int depth) {
-  Blocks known;
-  for (const Value& one : list_in(object, "facts")) {
-    BFCLX_ASSIGN_OR_RETURN(Blocks blocks, blocks_of(one, depth + 1));
-    known.push_back(fact(text_of(one, "name"), std::move(blocks)));
-  }
-  return facts(std::move(known));
-}
-
-Result<Block> block_of(const Value& object, int depth) {
-  const std::string_view kind = find_text(object, "kind");
-  if (kind == "paragraph") {
-    return paragraph(spans_of(object), style_of(object),
-                     choice_of(object, "size", kSizes, Block::Size::kNormal));
-  }
-  if (kind == "heading") return heading(spans_of(object));
-  if (kind == "text") return text_as_it_stands(spans_of(object), style_of(object));
-  if (kind == "table") return table_of(object);
-  if (kind == "facts") return facts_of(object, depth);
-  if (kind == "details") {
-    BFCLX_ASSIGN_OR_RETURN(Blocks blocks, blocks_of(object, depth + 1));
-    return details(choice_of(object, "level", kLevels, Block::Level::kPlain), spans_of(object),
-                   std::move(blocks), flag_of(object, "open"));
-  }
-  return wrong("there is no kind of block `" + std::string(kind) + "`");
-}
-
-Result<Blocks> blocks_of(const Value& object, int depth) {
-  if (depth > kMostDeep) return wrong("`blocks` are too deep");
-  Blocks blocks;
-  for (const Value& item : list_in(object, "blocks")) {
-    BFCLX_ASSIGN_OR_RETURN(Block block, block_of(item, depth));
-    blocks.push_back(std::move(block));
-  }
-  return blocks;
-}
-
-// --- The calls ----------------------------------------------------------------------------------
-
-Result<Value> document_call(Module&, const Value& arguments, CallBytes& bytes) {
-  Document document;
-  BFCLX_ASSIGN_OR_RETURN(document.title, text_argument(arguments, "title"));
-  for (const Value& line : list_in(arguments, "basis")) {
-    if (line.is_str()) document.basis.emplace_back(line.as_str());
-  }
-  document.contents = flag_of(arguments, "contents");
-  BFCLX_ASSIGN_OR_RETURN(document.blocks, blocks_of(arguments, 0));
-  for (const Value& one : list_in(arguments, "sections")) {
-    BFCLX_ASSIGN_OR_RETURN(Blocks blocks, blocks_of(one, 0));
-    document.sections.push_back({text_of(one, "id"), text_of(one, "title"), std::move(blocks)});
-  }
-  document.note = text_of(arguments, "note");
-  bytes.out = html_document(document);
-  return Value();
-}
 
 bool is_number(const Value& value) { return value.is_int() || value.is_float(); }
 
@@ -207,19 +97,22 @@ Cell plain_cell(const Value& value) {
 Result<Value> table_call(Module&, const Value& arguments, CallBytes& bytes) {
   BFCLX_ASSIGN_OR_RETURN(const std::string form, text_argument(arguments, "form"));
   if (form != "csv" && form != "markdown") return wrong("`form` must be csv or markdown");
-  const List& columns = list_in(arguments, "columns");
-  const List& rows = list_in(arguments, "rows");
-  BFCLX_RETURN_IF_ERROR(bounded(columns, rows));
-  Table table;
-  for (const Value& name : columns) {
-    table.columns.push_back({name.is_str() ? std::string(name.as_str()) : std::string(),
-                             rows.empty() ? Align::kLeft : Align::kRight});
+  BFCLX_ASSIGN_OR_RETURN(const List* columns, list_argument(arguments, "columns"));
+  BFCLX_ASSIGN_OR_RETURN(const List* rows, list_argument(arguments, "rows"));
+  // Empty cells are written too.
+  if (!rows->empty() && columns->size() > kMostCells / rows->size()) {
+    return wrong("a table has at most " + grouped_digits(kMostCells) + " cells");
   }
-  for (const Value& row : rows) {
+  Table table;
+  for (const Value& name : *columns) {
+    table.columns.push_back({name.is_str() ? std::string(name.as_str()) : std::string(),
+                             rows->empty() ? Align::kLeft : Align::kRight});
+  }
+  for (const Value& row : *rows) {
     std::vector<Cell>& cells = table.rows.emplace_back().cells;
     if (!row.is_list()) continue;
     for (const Value& cell : row.items()) {
-      if (cells.size() == columns.size()) break;
+      if (cells.size() == columns->size()) break;
       // Numbers stand to the right, where a column has no texts.
       if (cell.is_str()) table.columns[cells.size()].align = Align::kLeft;
       cells.push_back(plain_cell(cell));
@@ -229,7 +122,11 @@ Result<Value> table_call(Module&, const Value& arguments, CallBytes& bytes) {
   return Value();
 }
 
-constexpr Call kCalls[] = {{"document", document_call}, {"table", table_call}};
+constexpr Call kCalls[] = {
+    {"runPage", run_page_call},
+    {"entryPage", entry_page_call},
+    {"table", table_call},
+};
 
 }  // namespace
 

@@ -1,28 +1,14 @@
-// One entry from reply to verdict.
+// One entry from response to verdict.
 #include <utility>
 
 #include "core/api/arguments.h"
 #include "core/api/scoring.h"
-#include "core/dataset/reply_forms.h"
+#include "core/dataset/response_forms.h"
 #include "core/explain/explanation_json.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx::api {
 namespace {
-
-// The last entry with this id, as the file or the dataset spells it.
-Result<std::size_t> find_entry(const OpenResults& open, const std::string& id) {
-  for (std::size_t i = open.run.order.size(); i-- > 0;) {
-    const Place& place = open.run.order[i];
-    if (!place.scored) {
-      if (open.run.unscored[place.part].ids[place.index] == id) return i;
-      continue;
-    }
-    const ScoredReply& reply = open.run.reply(place);
-    if (reply.id == id || (reply.entry != nullptr && reply.entry->id == id)) return i;
-  }
-  return call_error(kinds::kUnknown, open.file.path + " has no entry `" + id + "`");
-}
 
 Value unscored_value(const std::string& id, std::string_view category, const std::string& reason,
                      const RunSettings& settings) {
@@ -46,37 +32,8 @@ Value unscored_value(const std::string& id, std::string_view category, const std
                   {"possible_answers", Value()}});
 }
 
-// A copy of the reply, scored with everything that an explanation shows.
-ScoredReply scored_again(const OpenResults& open, std::size_t index) {
-  const ScoredReply& known = open.run.reply(open.run.order[index]);
-  ScoredReply reply;
-  reply.line = known.line;
-  reply.id = known.id;
-  reply.entry = known.entry;
-  reply.reply = known.reply;
-  reply.superseded = known.superseded;
-  score_reply(reply, open.run.settings);
-  return reply;
-}
-
-// What both calls on an entry of a file need: the file, matched, and the entry's index.
-struct Found {
-  OpenResults* open = nullptr;
-  std::size_t index = 0;
-};
-
-Result<Found> found_argument(Module& module, const Value& arguments) {
-  Found found;
-  BFCLX_ASSIGN_OR_RETURN(found.open, results_argument(module, arguments));
-  BFCLX_ASSIGN_OR_RETURN(const std::string id, text_argument(arguments, "id"));
-  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(module, arguments));
-  BFCLX_RETURN_IF_ERROR(match_results(module, *found.open, settings));
-  BFCLX_ASSIGN_OR_RETURN(found.index, find_entry(*found.open, id));
-  return found;
-}
-
 Result<Value> explain_call(Module& module, const Value& arguments, CallBytes&) {
-  BFCLX_ASSIGN_OR_RETURN(const Found found, found_argument(module, arguments));
+  BFCLX_ASSIGN_OR_RETURN(const FoundEntry found, entry_argument(module, arguments));
   const ModelRun& run = found.open->run;
   const Place& place = run.order[found.index];
   BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(module, arguments));
@@ -85,21 +42,21 @@ Result<Value> explain_call(Module& module, const Value& arguments, CallBytes&) {
     return unscored_value(unscored.ids[place.index], unscored.category->name, unscored.reason,
                           settings);
   }
-  if (run.reply(place).entry == nullptr) {
-    return unscored_value(run.reply(place).id, run.runs[place.part].category->name,
+  if (run.response(place).entry == nullptr) {
+    return unscored_value(run.response(place).id, run.runs[place.part].category->name,
                           "the dataset has no such entry", settings);
   }
-  const ScoredReply scored = scored_again(*found.open, found.index);
+  const ScoredResponse scored = scored_again(*found.open, found.index);
   return explanation_json(explain(scored, run.settings, Depth::kStates));
 }
 
 Result<Value> states_call(Module& module, const Value& arguments, CallBytes&) {
-  BFCLX_ASSIGN_OR_RETURN(const Found found, found_argument(module, arguments));
+  BFCLX_ASSIGN_OR_RETURN(const FoundEntry found, entry_argument(module, arguments));
   BFCLX_ASSIGN_OR_RETURN(const std::int64_t turn, number_argument(arguments, "turn", 0));
   BFCLX_ASSIGN_OR_RETURN(const std::int64_t step, number_argument(arguments, "step", -1));
   const ModelRun& run = found.open->run;
   const Place& place = run.order[found.index];
-  if (!place.scored || run.reply(place).entry == nullptr ||
+  if (!place.scored || run.response(place).entry == nullptr ||
       run.runs[place.part].category->judging != Judging::kMultiTurn) {
     return call_error(kinds::kUnknown, "the entry is no episode that was scored");
   }
@@ -113,26 +70,26 @@ Result<Value> states_call(Module& module, const Value& arguments, CallBytes&) {
 
 Result<Value> score_one_call(Module& module, const Value& arguments, CallBytes&) {
   BFCLX_ASSIGN_OR_RETURN(const std::string id, text_argument(arguments, "id"));
-  BFCLX_ASSIGN_OR_RETURN(const std::string text, text_argument(arguments, "reply"));
+  BFCLX_ASSIGN_OR_RETURN(const std::string text, text_argument(arguments, "response"));
   BFCLX_ASSIGN_OR_RETURN(RunSettings settings, settings_argument(module, arguments));
   const Category* category = category_of_id(id);
   if (category == nullptr) {
     return call_error(kinds::kUnknown, "the id `" + id + "` tells no category");
   }
   BFCLX_RETURN_IF_ERROR(load_for_scoring(module, *category));
-  ScoredReply reply;
-  reply.line = 1;
-  reply.entry = module.dataset().dataset().find(id);
-  if (reply.entry == nullptr) {
+  ScoredResponse response;
+  response.line = 1;
+  response.entry = module.dataset().dataset().find(id);
+  if (response.entry == nullptr) {
     return call_error(kinds::kUnknown, "the dataset has no entry `" + id + "`");
   }
-  reply.id = reply.entry->id;
-  const Judging judging = reply.entry->category->judging;
-  reply.reply = reply_in_hand(std::string_view(text),
-                              judging == Judging::kMultiTurn || judging == Judging::kAgentic);
+  response.id = response.entry->id;
+  const Judging judging = response.entry->category->judging;
+  response.response = response_in_hand(
+      std::string_view(text), judging == Judging::kMultiTurn || judging == Judging::kAgentic);
   settings.long_context = module.dataset().long_context();
-  score_reply(reply, settings);
-  return explanation_json(explain(reply, settings, Depth::kStates));
+  score_response(response, settings);
+  return explanation_json(explain(response, settings, Depth::kStates));
 }
 
 constexpr Call kCalls[] = {

@@ -3,6 +3,7 @@
 
 #include "core/api/arguments.h"
 #include "core/dataset/names.h"
+#include "core/statistics/composition.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx::api {
@@ -31,7 +32,7 @@ Result<Value> decoders_call(Module&, const Value&, CallBytes&) {
     list.push_back(dict_of({{"name", decoder.name},
                             {"official_class", decoder.handler},
                             {"mode", mode_name(decoder.mode)},
-                            {"summary", decoder.reply_form}}));
+                            {"summary", decoder.response_form}}));
   }
   return Value::list(std::move(list));
 }
@@ -51,7 +52,7 @@ Result<Value> categories_call(Module&, const Value&, CallBytes&) {
                  {"language", name_of(category.language)},
                  {"count", counts ? Value::str(name_of(category.count)) : Value()},
                  {"judged_by", judging_text(category)},
-                 {"scored", category.scored},
+                 {"scored", counts_in(category, LeaderboardVersion::kV4)},
                  {"needs_full", needs_full(category)},
                  {"needs", name_of(category.gate)},
                  {"needed_for", needs ? Value::str(executes ? "scoring" : "generation") : Value()},

@@ -17,8 +17,6 @@
 namespace bfclx::api {
 namespace {
 
-Error wrong(std::string message) { return call_error(kinds::kArgument, std::move(message)); }
-
 // Its own score, with other weights of its parts.
 struct Weighted {
   std::vector<ScorePart> parts;

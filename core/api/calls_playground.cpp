@@ -64,7 +64,7 @@ Status set_up_classes(const Value& given, EpisodeSetup& setup) {
   if (texts) {
     for (const Value& name : classes->items()) texts = texts && name.is_str();
   }
-  if (!texts) return call_error(kinds::kArgument, "`classes` must be a list of names");
+  if (!texts) return wrong("`classes` must be a list of names");
   setup.involved_classes = *classes;
   return {};
 }
@@ -85,7 +85,7 @@ Result<EpisodeSetup> setup_argument(Module& module, const Value& given) {
   const Value* config = find_member(given, "initial_config");
   if (config != nullptr && !config->is_none()) {
     if (!config->is_dict()) {
-      return call_error(kinds::kArgument, "`initial_config` must be an object");
+      return wrong("`initial_config` must be an object");
     }
     setup.initial_config = *config;
   }
@@ -115,18 +115,18 @@ Result<std::shared_ptr<EffectStore>> answers_argument(Module& module, const Valu
   const std::string_view cassette = own.empty() ? module.cassette() : std::string_view(own);
   if (cassette.empty()) return std::shared_ptr<EffectStore>();
   Result<std::shared_ptr<EffectStore>> read = read_answers(cassette);
-  if (!read.ok()) return call_error(kinds::kArgument, read.error().message);
+  if (!read.ok()) return wrong(read.error().message);
   return read;
 }
 
 Result<Value> open_call(Module& module, const Value& arguments, CallBytes&) {
   const Value* given = find_member(arguments, "setup");
   if (given == nullptr || !given->is_dict()) {
-    return call_error(kinds::kArgument, "`setup` must be an object");
+    return wrong("`setup` must be an object");
   }
   BFCLX_ASSIGN_OR_RETURN(const std::string today, text_argument(*given, "today"));
   const std::optional<std::int64_t> day = day_of_date(today);
-  if (!day) return call_error(kinds::kArgument, "`today` must be a date of the form YYYY-MM-DD");
+  if (!day) return wrong("`today` must be a date of the form YYYY-MM-DD");
   BFCLX_ASSIGN_OR_RETURN(EpisodeSetup setup, setup_argument(module, *given));
   BFCLX_ASSIGN_OR_RETURN(std::shared_ptr<EffectStore> recorded, answers_argument(module, *given));
   Result<Playground> opened = Playground::open(std::move(setup), module.dataset().long_context(),

@@ -15,10 +15,10 @@
 namespace bfclx::api {
 namespace {
 
-// Category of the replies and what could not be used, without any dataset.
+// Category of the responses and what could not be used, without any dataset.
 Value info_of(std::uint32_t handle, const OpenResults& open) {
   ModelRun model;
-  ReplySorter sorter(model, {});
+  ResponseSorter sorter(model, {});
   sorter.add(open.file);
   List categories;
   for (const auto& [category, part] : sorter.parts()) {
@@ -45,7 +45,7 @@ Result<Value> open_call(Module& module, const Value& arguments, CallBytes& bytes
   open.file.results = read_any_results(bytes.in);
   if (find_member(arguments, "unused") != nullptr) {
     BFCLX_ASSIGN_OR_RETURN(const auto unused, indices_argument(arguments, "unused"));
-    leave_out_replies(open.file.results, unused);
+    leave_out_responses(open.file.results, unused);
   }
   const std::uint32_t handle = module.new_handle();
   const OpenResults& kept = module.results.emplace(handle, std::move(open)).first->second;
@@ -68,7 +68,7 @@ Result<Value> propose_call(Module& module, const Value& arguments, CallBytes&) {
   if (!decoder.empty()) {
     match.settings.decoder = find_decoder(decoder);
     if (match.settings.decoder == nullptr) {
-      return call_error(kinds::kUnknown, "there is no decoder `" + decoder + "`");
+      return call_error(kinds::kUnknown, "unknown decoder `" + decoder + "`");
     }
   }
   BFCLX_ASSIGN_OR_RETURN(const std::string made_with, optional_text(request, "made_with"));
@@ -81,9 +81,11 @@ Result<Value> propose_call(Module& module, const Value& arguments, CallBytes&) {
   const Model* registered = match.settings.model;
   return dict_of(
       {{"decoder", settings.decoder->name},
+       {"decoder_from", source_name(settings.decoder_from)},
        {"decoder_reason", settings.decoder_reason},
        {"confidence", settings.confidence},
        {"underscore_to_dot", settings.underscore_to_dot},
+       {"underscore_from", source_name(settings.underscore_from)},
        {"underscore_reason", settings.underscore_reason},
        {"registry_entry", registered != nullptr ? Value::str(registered->name) : Value()}});
 }
@@ -95,31 +97,33 @@ std::string skip_text(const ExecutableVerdict& executed) {
   return executed.request ? text + ": " + executed.request->url : text;
 }
 
-Value row_of(const ScoredReply& reply, const Category& category) {
-  const Verdict& verdict = reply.verdict;
-  const bool skipped = reply.skipped();
-  const bool known = reply.entry != nullptr && !skipped;
+Value row_of(const ScoredResponse& response, const Category& category) {
+  const Verdict& verdict = response.verdict;
+  const bool skipped = response.skipped();
+  const bool known = response.entry != nullptr && !skipped;
   const bool wrong = known && !verdict.valid;
   Dict row;
   row.reserve(12);
-  row.set("id", Value::str(reply.id));
-  if (reply.entry != nullptr && reply.entry->id != reply.id)
-    row.set("entry", Value::str(reply.entry->id));
-  row.set("line", Value::integer(static_cast<std::int64_t>(reply.line)));
+  row.set("id", Value::str(response.id));
+  if (response.entry != nullptr && response.entry->id != response.id)
+    row.set("entry", Value::str(response.entry->id));
+  row.set("line", Value::integer(static_cast<std::int64_t>(response.line)));
   row.set("category", Value::str(category.name));
   row.set("valid", known ? Value::boolean(verdict.valid) : Value());
   row.set("error_type",
           Value::str(wrong ? std::string_view(verdict.error_type) : std::string_view()));
   if (wrong && verdict.why) row.set("reason", value_of(short_reason(*verdict.why)));
   if (!known) {
-    row.set("unscored", Value::str(skipped ? skip_text(*reply.executable)
+    row.set("unscored", Value::str(skipped ? skip_text(*response.executable)
                                            : std::string("the dataset has no such entry")));
   }
-  if (skipped) row.set("skipped", Value::str(skip_name(reply.executable->skip)));
-  row.set("superseded", Value::boolean(reply.superseded));
-  if (reply.episode != nullptr) {
-    row.set("turns_passed", Value::integer(static_cast<std::int64_t>(reply.episode->turns_passed)));
-    row.set("turns_total", Value::integer(static_cast<std::int64_t>(reply.episode->turns_total)));
+  if (skipped) row.set("skipped", Value::str(skip_name(response.executable->skip)));
+  row.set("superseded", Value::boolean(response.superseded));
+  if (response.episode != nullptr) {
+    row.set("turns_passed",
+            Value::integer(static_cast<std::int64_t>(response.episode->turns_passed)));
+    row.set("turns_total",
+            Value::integer(static_cast<std::int64_t>(response.episode->turns_total)));
   }
   return Value::dict(std::move(row));
 }
@@ -156,15 +160,15 @@ Result<Value> score_call(Module& module, const Value& arguments, CallBytes& byte
     open->scored[i] = true;
     const Place& place = run.order[i];
     if (lost.value_or(false) && place.scored) {
-      run.settings.out_of_memory.push_back(run.reply(place).id);
+      run.settings.out_of_memory.push_back(run.response(place).id);
     }
     return true;
   };
   const auto add_line = [&](std::size_t i) { bytes.out += verdict_line(run, i) + "\n"; };
   if (!counts_only) {
-    hooks.scored = [&](std::size_t i, ScoredReply& reply) {
+    hooks.scored = [&](std::size_t i, ScoredResponse& response) {
       add_line(i);
-      rows.push_back(row_of(reply, *run.runs[run.order[i].part].category));
+      rows.push_back(row_of(response, *run.runs[run.order[i].part].category));
     };
     hooks.unscored = [&](std::size_t i) {
       add_line(i);
@@ -172,7 +176,7 @@ Result<Value> score_call(Module& module, const Value& arguments, CallBytes& byte
       rows.push_back(row_of(run.unscored[place.part], place.index));
     };
   }
-  score_run(run, Keep::kReplies, hooks, {begin, end});
+  score_run(run, Keep::kResponses, hooks, {begin, end});
   Dict malformed;
   for (const CategoryRun& part : run.runs) {
     if (part.malformed == 0) continue;
@@ -192,7 +196,7 @@ CategoryRun scored_part(const OpenResults& open, std::size_t part) {
   for (std::size_t i = 0; i < open.run.order.size(); ++i) {
     const Place& place = open.run.order[i];
     if (!place.scored || place.part != part || !open.scored[i]) continue;
-    scored.replies.push_back(counts_of(all.replies[place.index]));
+    scored.responses.push_back(counts_of(all.responses[place.index]));
   }
   return scored;
 }
@@ -260,7 +264,7 @@ Result<Value> report_call(Module& module, const Value& arguments, CallBytes& byt
   BFCLX_ASSIGN_OR_RETURN(const std::string place, text_argument(arguments, "place"));
   const Value* wanted = find_member(arguments, "models");
   if (wanted == nullptr || !wanted->is_list()) {
-    return call_error(kinds::kArgument, "`models` must be a list of models");
+    return wrong("`models` must be a list of models");
   }
   std::vector<ModelRun> models;
   for (const Value& request : wanted->items()) {

@@ -11,20 +11,6 @@
 namespace bfclx::api {
 namespace {
 
-Result<std::vector<std::string>> texts_argument(const Value& arguments, std::string_view name) {
-  const Value* given = find_member(arguments, name);
-  std::vector<std::string> texts;
-  const bool list = given != nullptr && given->is_list();
-  for (const Value& text : list ? given->items() : List()) {
-    if (!text.is_str()) break;
-    texts.emplace_back(text.as_str());
-  }
-  if (!list || texts.size() != given->items().size()) {
-    return call_error(kinds::kArgument, "`" + std::string(name) + "` must be a list of strings");
-  }
-  return texts;
-}
-
 // Indices of the files of each run, by its path, in the order of the files.
 struct FileGroup {
   RunId id;
@@ -86,12 +72,9 @@ Result<Value> group_files_call(Module&, const Value& arguments, CallBytes&) {
 }
 
 Result<Value> run_names_call(Module&, const Value& arguments, CallBytes&) {
-  const Value* given = find_member(arguments, "runs");
-  if (given == nullptr || !given->is_list()) {
-    return call_error(kinds::kArgument, "`runs` must be a list of {path, model}");
-  }
+  BFCLX_ASSIGN_OR_RETURN(const List* given, list_argument(arguments, "runs"));
   std::vector<RunId> ids;
-  for (const Value& run : given->items()) {
+  for (const Value& run : *given) {
     BFCLX_ASSIGN_OR_RETURN(std::string path, text_argument(run, "path"));
     BFCLX_ASSIGN_OR_RETURN(std::string model, text_argument(run, "model"));
     ids.push_back({std::move(path), std::move(model)});

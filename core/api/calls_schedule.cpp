@@ -35,13 +35,13 @@ std::optional<double> number_in(const Value& object, std::string_view name) {
 
 Result<double> seconds_argument(const Value& arguments, std::string_view name) {
   if (const std::optional<double> number = number_in(arguments, name)) return *number;
-  return call_error(kinds::kArgument, "`" + std::string(name) + "` must be a number of seconds");
+  return wrong("`" + std::string(name) + "` must be a number of seconds");
 }
 
 Result<SchedulerSettings> schedule_settings(const Value& arguments) {
   const Value* given = find_member(arguments, "settings");
   if (given == nullptr || !given->is_dict()) {
-    return call_error(kinds::kArgument, "`settings` must be an object");
+    return wrong("`settings` must be an object");
   }
   SchedulerSettings settings;
   BFCLX_ASSIGN_OR_RETURN(settings.server, optional_text(*given, "server"));
@@ -85,7 +85,7 @@ Result<Value> open_call(Module& module, const Value& arguments, CallBytes&) {
   BFCLX_ASSIGN_OR_RETURN(const SchedulerSettings settings, schedule_settings(arguments));
   const Value* entries = find_member(arguments, "entries");
   if (entries == nullptr || !entries->is_list()) {
-    return call_error(kinds::kArgument, "`entries` must be a list of planned entries");
+    return wrong("`entries` must be a list of planned entries");
   }
   std::vector<PlannedEntry> plan;
   for (const Value& given : entries->items()) {
@@ -290,13 +290,11 @@ Result<Value> event_call(Module& module, const Value& arguments, CallBytes& byte
     if (row.of_entry) {
       BFCLX_ASSIGN_OR_RETURN(event.entry, index_argument(arguments, "entry"));
       if (!event.scheduler.has_begun(event.entry)) {
-        return call_error(kinds::kArgument,
-                          "entry " + std::to_string(event.entry) + " has not begun");
+        return wrong("entry " + std::to_string(event.entry) + " has not begun");
       }
     }
     if (row.needs && *row.needs != row.is_in_flight(event)) {
-      return call_error(kinds::kArgument,
-                        *row.needs ? "its request is not in flight" : "its request is in flight");
+      return wrong(*row.needs ? "its request is not in flight" : "its request is in flight");
     }
     BFCLX_RETURN_IF_ERROR(row.act(event));
     return with_messages(std::move(event.answer), event.scheduler);

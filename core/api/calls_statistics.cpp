@@ -16,8 +16,6 @@
 namespace bfclx::api {
 namespace {
 
-Error wrong(std::string message) { return call_error(kinds::kArgument, std::move(message)); }
-
 // --- Comparisons --------------------------------------------------------------------------------
 
 constexpr std::int64_t kMostDraws = 1000000;
@@ -140,9 +138,14 @@ Result<Value> leaderboards_call(Module&, const Value&, CallBytes&) {
     for (const ScorePart& shown : shown_scores(version.version)) {
       others.push_back(tree_value(shown, 0));
     }
+    List profile;
+    for (const ScorePart* part : profile_parts(version.version)) {
+      profile.push_back(Value::str(part->name));
+    }
     versions.push_back(dict_of({{"name", version.name},
                                 {"overall", tree_value(overall_score(version.version), 1)},
-                                {"apart", Value::list(std::move(others))}}));
+                                {"apart", Value::list(std::move(others))},
+                                {"profile", Value::list(std::move(profile))}}));
   }
   return Value::list(std::move(versions));
 }

@@ -10,8 +10,6 @@
 namespace bfclx::api {
 namespace {
 
-Error wrong(std::string message) { return call_error(kinds::kArgument, std::move(message)); }
-
 // The text at `index` of a list; nullopt when there is none.
 std::optional<std::string_view> text_at(const Value* list, std::size_t index) {
   if (list == nullptr || !list->is_list() || index >= list->items().size()) return std::nullopt;
@@ -130,15 +128,14 @@ Result<NamedVersion> version_argument(const Value& arguments) {
     if (version.name == name) return version;
     names.push_back(version.name);
   }
-  return call_error(kinds::kUnknown, "there is no version `" + name + "` of the leaderboard." +
-                                         did_you_mean(name, names));
+  return call_error(kinds::kUnknown,
+                    "unknown leaderboard version `" + name + "`." + did_you_mean(name, names));
 }
 
 Result<std::vector<GivenRun>> runs_argument(const Value& arguments) {
-  const Value* given = find_member(arguments, "runs");
-  if (given == nullptr || !given->is_list()) return wrong("`runs` must be a list of runs");
+  BFCLX_ASSIGN_OR_RETURN(const List* given, list_argument(arguments, "runs"));
   std::vector<GivenRun> runs;
-  for (const Value& one : given->items()) {
+  for (const Value& one : *given) {
     GivenRun run;
     BFCLX_ASSIGN_OR_RETURN(run.name, text_argument(one, "name"));
     const Value* entries = find_member(one, "entries");
@@ -149,8 +146,8 @@ Result<std::vector<GivenRun>> runs_argument(const Value& arguments) {
       const std::string_view name = key.is_str() ? key.as_str() : std::string_view();
       const Category* category = find_category(name);
       if (category == nullptr) {
-        return call_error(kinds::kUnknown, "there is no category `" + std::string(name) +
-                                               "` (in `" + run.name + "`)");
+        return call_error(kinds::kUnknown,
+                          "unknown category `" + std::string(name) + "` (in `" + run.name + "`)");
       }
       BFCLX_RETURN_IF_ERROR(add_category(run, *category, of_category));
     }

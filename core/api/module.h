@@ -30,7 +30,7 @@
 
 namespace bfclx::api {
 
-// A result file that is open. Its replies stay as they were read, so that they can be set against
+// A result file that is open. Its responses stay as they were read, so that they can be set against
 // another dataset, or with other settings.
 struct OpenResults {
   NamedResults file;
@@ -126,6 +126,7 @@ inline constexpr std::string_view kArgument = "argument";
 inline constexpr std::string_view kDataset = "dataset";
 inline constexpr std::string_view kHandle = "handle";
 inline constexpr std::string_view kUnknown = "unknown";
+inline constexpr std::string_view kSchema = "schema";  // its place stands where others have a file
 inline constexpr std::string_view kScenario = "scenario";
 inline constexpr std::string_view kFull = "full";
 inline constexpr std::string_view kCore = "core";
@@ -150,8 +151,10 @@ std::span<const Call> playground_calls();
 std::span<const Call> diagnosis_calls();
 std::span<const Call> statistics_calls();
 std::span<const Call> document_calls();
+std::span<const Call> chart_calls();
 std::span<const Call> overall_calls();
 std::span<const Call> audit_calls();
+std::span<const Call> checker_calls();
 std::span<const Call> conversation_calls();
 std::span<const Call> schedule_calls();
 

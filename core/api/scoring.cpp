@@ -18,7 +18,7 @@ std::string key_of(const RunSettings& settings) {
          settings.model_name + "\n" + std::to_string(settings.today);
 }
 
-Status check_full_of(const Module& module, ReplySorter& sorter) {
+Status check_full_of(const Module& module, ResponseSorter& sorter) {
   for (const auto& [category, part] : sorter.parts()) {
     if (!part.places.empty()) BFCLX_RETURN_IF_ERROR(check_full(module, *category));
   }
@@ -33,23 +33,37 @@ MatchRequest given_request(const RunSettings& settings) {
   return request;
 }
 
+// The last entry with this id, as the file or the dataset spells it.
+Result<std::size_t> find_entry(const OpenResults& open, const std::string& id) {
+  for (std::size_t i = open.run.order.size(); i-- > 0;) {
+    const Place& place = open.run.order[i];
+    if (!place.scored) {
+      if (open.run.unscored[place.part].ids[place.index] == id) return i;
+      continue;
+    }
+    const ScoredResponse& response = open.run.response(place);
+    if (response.id == id || (response.entry != nullptr && response.entry->id == id)) return i;
+  }
+  return call_error(kinds::kUnknown, open.file.path + " has no entry `" + id + "`");
+}
+
 }  // namespace
 
 Result<RunSettings> propose_settings(Module& module, std::span<const std::uint32_t> handles,
                                      const MatchRequest& request) {
   ModelRun model;
-  ReplySorter sorter(model, {});
-  std::vector<const ResultFile*> replies;
+  ResponseSorter sorter(model, {});
+  std::vector<const ResultFile*> responses;
   for (const std::uint32_t handle : handles) {
     BFCLX_ASSIGN_OR_RETURN(const OpenResults* open, find_results(module, handle));
     sorter.add(open->file);
-    replies.push_back(&open->file.results);
+    responses.push_back(&open->file.results);
   }
   BFCLX_RETURN_IF_ERROR(check_full_of(module, sorter));
   match_model(module.dataset(), request, sorter, model);
   if (model.settings.decoder != nullptr) return std::move(model.settings);
-  // No category can be scored here (yet): the replies alone decide.
-  return choose_settings(module.dataset().dataset(), replies, request.settings);
+  // No category can be scored here (yet): the responses alone decide.
+  return choose_settings(module.dataset().dataset(), responses, request.settings);
 }
 
 Status match_results(Module& module, OpenResults& open, const RunSettings& settings) {
@@ -57,7 +71,7 @@ Status match_results(Module& module, OpenResults& open, const RunSettings& setti
   open.run.settings.out_of_memory = settings.out_of_memory;
   if (open.settings_key == key && open.dataset_version == module.dataset_version()) return {};
   ModelRun run;
-  ReplySorter sorter(run, {});
+  ResponseSorter sorter(run, {});
   sorter.add(open.file);
   BFCLX_RETURN_IF_ERROR(check_full_of(module, sorter));
   match_model(module.dataset(), given_request(settings), sorter, run);
@@ -72,7 +86,7 @@ Status match_results(Module& module, OpenResults& open, const RunSettings& setti
 Status read_decoders(const Value& arguments, std::vector<GeneratedFor>& decoders) {
   const Value* given = find_member(arguments, "decoders");
   if (given == nullptr || given->is_none()) return {};
-  if (!given->is_list()) return call_error(kinds::kArgument, "`decoders` must be a list or null");
+  if (!given->is_list()) return wrong("`decoders` must be a list or null");
   for (const Value& one : given->items()) {
     BFCLX_ASSIGN_OR_RETURN(const std::string name, text_argument(one, "decoder"));
     BFCLX_ASSIGN_OR_RETURN(const std::int64_t results, number_argument(one, "results", 0));
@@ -94,7 +108,7 @@ Result<RunManifest> manifest_argument(const Value& arguments) {
   }
   const Value* given = find_member(arguments, "sample");
   if (given == nullptr || given->is_none()) return manifest;
-  if (!given->is_dict()) return call_error(kinds::kArgument, "`sample` must be an object or null");
+  if (!given->is_dict()) return wrong("`sample` must be an object or null");
   SampleDraw draw;
   BFCLX_ASSIGN_OR_RETURN(const std::int64_t entries, number_argument(*given, "entries", 1));
   BFCLX_ASSIGN_OR_RETURN(const std::int64_t seed,
@@ -105,7 +119,7 @@ Result<RunManifest> manifest_argument(const Value& arguments) {
   draw.fc = fc.value_or(false);
   const Value* names = find_member(*given, "categories");
   if (names == nullptr || !names->is_list()) {
-    return call_error(kinds::kArgument, "`sample.categories` must be a list of categories");
+    return wrong("`sample.categories` must be a list of categories");
   }
   for (const Value& name : names->items()) {
     const Category* category = name.is_str() ? find_category(name.as_str()) : nullptr;
@@ -120,8 +134,8 @@ Result<RunManifest> manifest_argument(const Value& arguments) {
 
 Status match_together(Module& module, std::span<OpenResults* const> files,
                       const RunSettings& settings, const RunManifest& manifest, ModelRun& model) {
-  ReplySorter sorter(model, {});
-  // A file's results are copied, which shares the replies.
+  ResponseSorter sorter(model, {});
+  // A file's results are copied, which shares the responses.
   for (const OpenResults* open : files) sorter.add(open->file);
   BFCLX_RETURN_IF_ERROR(check_full_of(module, sorter));
   MatchRequest request = given_request(settings);
@@ -163,18 +177,40 @@ Status score_together(Module& module, std::span<OpenResults* const> files,
     for (std::size_t i = 0; i < open->run.order.size(); ++i, ++at) {
       const Place& place = model.order[at];
       if (!place.scored) continue;
-      ScoredReply& reply = model.runs[place.part].replies[place.index];
+      ScoredResponse& response = model.runs[place.part].responses[place.index];
       const Place& own = open->run.order[i];
       if (!open->scored[i]) {
-        score_run(open->run, Keep::kReplies, {}, {i, i + 1});
+        score_run(open->run, Keep::kResponses, {}, {i, i + 1});
         open->scored[i] = true;
       }
-      const bool superseded = reply.superseded;
-      reply = counts_of(open->run.reply(own));
-      reply.superseded = superseded;
+      const bool superseded = response.superseded;
+      response = counts_of(open->run.response(own));
+      response.superseded = superseded;
     }
   }
   return {};
+}
+
+ScoredResponse scored_again(const OpenResults& open, std::size_t index) {
+  const ScoredResponse& known = open.run.response(open.run.order[index]);
+  ScoredResponse response;
+  response.line = known.line;
+  response.id = known.id;
+  response.entry = known.entry;
+  response.response = known.response;
+  response.superseded = known.superseded;
+  score_response(response, open.run.settings);
+  return response;
+}
+
+Result<FoundEntry> entry_argument(Module& module, const Value& arguments) {
+  FoundEntry found;
+  BFCLX_ASSIGN_OR_RETURN(found.open, results_argument(module, arguments));
+  BFCLX_ASSIGN_OR_RETURN(const std::string id, text_argument(arguments, "id"));
+  BFCLX_ASSIGN_OR_RETURN(const RunSettings settings, settings_argument(module, arguments));
+  BFCLX_RETURN_IF_ERROR(match_results(module, *found.open, settings));
+  BFCLX_ASSIGN_OR_RETURN(found.index, find_entry(*found.open, id));
+  return found;
 }
 
 }  // namespace bfclx::api

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/api/module.h"
+#include "core/findings/run_diagnosis.h"
 
 namespace bfclx::api {
 
@@ -14,8 +15,8 @@ namespace bfclx::api {
 Result<RunSettings> propose_settings(Module& module, std::span<const std::uint32_t> handles,
                                      const MatchRequest& request);
 
-// Sets the replies against the dataset, unless they already are, with these very settings. Errors:
-// "full" when an entry needs them. A category that the dataset lacks is unscored.
+// Sets the responses against the dataset, unless they already are, with these very settings.
+// Errors: "full" when an entry needs them. A category that the dataset lacks is unscored.
 Status match_results(Module& module, OpenResults& open, const RunSettings& settings);
 
 // All files as one model with these settings, set against the dataset; nothing is scored. Errors as
@@ -36,6 +37,20 @@ struct AskedRun {
   ModelRun model;
 };
 Result<AskedRun> run_argument(Module& module, const Value& arguments);
+
+// What calls on an entry of a file need: the file, set against the dataset, and the entry's index
+// in its run's order. `handle`, `id` and `settings`.
+struct FoundEntry {
+  OpenResults* open = nullptr;
+  std::size_t index = 0;
+};
+Result<FoundEntry> entry_argument(Module& module, const Value& arguments);
+// A copy of the response, scored with everything that an explanation shows.
+ScoredResponse scored_again(const OpenResults& open, std::size_t index);
+
+// What readLogs found in these files, which must outlive it. Of the full module alone: it is
+// defined beside readLogs.
+LogFactsOf facts_of_logs(std::span<OpenResults* const> files);
 
 // All files as one model: what `bfclx score` reports of them. Verdicts that are known are taken
 // over, the others made. `model` has its name, and its registry entry or none.

@@ -63,21 +63,17 @@ void set_calls(const Verdict& verdict, Answer& answer) {
 
 }  // namespace
 
-bool counts_for_audit(const ScoredReply& reply) {
-  return reply.entry != nullptr && !reply.superseded && !reply.skipped();
-}
-
-Answer answer_of(const ScoredReply& reply) {
+Answer answer_of(const ScoredResponse& response) {
   Answer answer;
-  answer.entry = reply.entry;
-  answer.valid = reply.verdict.valid;
-  answer.error_type = reply.verdict.error_type;
-  if (reply.agentic != nullptr) {
-    set_message(*reply.agentic, answer);
-  } else if (reply.episode != nullptr) {
-    set_episode(reply.verdict, answer);
+  answer.entry = response.entry;
+  answer.valid = response.verdict.valid;
+  answer.error_type = response.verdict.error_type;
+  if (response.agentic != nullptr) {
+    set_message(*response.agentic, answer);
+  } else if (response.episode != nullptr) {
+    set_episode(response.verdict, answer);
   } else {
-    set_calls(reply.verdict, answer);
+    set_calls(response.verdict, answer);
   }
   return answer;
 }

@@ -29,11 +29,8 @@ struct Answer {
   AnswerDifference difference;  // of answers that fail, judged by calls
 };
 
-// Whether the reply counts: of a known entry, not superseded, not skipped.
-bool counts_for_audit(const ScoredReply& reply);
-
-// After score_reply, before anything of it is dropped (Keep).
-Answer answer_of(const ScoredReply& reply);
+// After score_response, before anything of it is dropped (Keep).
+Answer answer_of(const ScoredResponse& response);
 
 }  // namespace bfclx
 

@@ -51,29 +51,31 @@ bool are_plain(const Value& calls) {
 
 // The model's name reaches an episode through the names of instances, and these nothing where all
 // calls of both sides are plain.
-bool AnswerMemo::depends_on_key_alone(const ScoredReply& reply) {
-  if (reply.episode == nullptr) return true;
-  for (const std::vector<DecodedStep>& steps : reply.episode->turns) {
+bool AnswerMemo::depends_on_key_alone(const ScoredResponse& response) {
+  if (response.episode == nullptr) return true;
+  for (const std::vector<DecodedStep>& steps : response.episode->turns) {
     for (const DecodedStep& step : steps) {
       if (step.has_calls && !are_plain(step.calls)) return false;
     }
   }
-  const Value& truth = reply.entry->ground_truth;
+  const Value& truth = response.entry->ground_truth;
   return truth.is_list() && std::all_of(truth.items().begin(), truth.items().end(), are_plain);
 }
 
-bool AnswerMemo::key_of(const ScoredReply& reply, const RunSettings& settings, std::string& key) {
-  if (reply.entry == nullptr || reply.superseded || !settings.out_of_memory.empty()) return false;
-  const Judging judging = reply.entry->category->judging;
+bool AnswerMemo::key_of(const ScoredResponse& response, const RunSettings& settings,
+                        std::string& key) {
+  if (response.entry == nullptr || response.superseded || !settings.out_of_memory.empty())
+    return false;
+  const Judging judging = response.entry->category->judging;
   if (judging == Judging::kExecutable) return false;
   if (judging == Judging::kMultiTurn && !makes_plain_names(settings.model_name)) return false;
   key.clear();
-  append_bytes(reply.entry, key);
+  append_bytes(response.entry, key);
   append_bytes(settings.decoder, key);
   append_bytes(settings.today, key);
   append_bytes(settings.long_context, key);
   key += settings.underscore_to_dot ? '1' : '0';
-  return append_exactly(reply.reply, kMaxKey, key);
+  return append_exactly(response.response, kMaxKey, key);
 }
 
 const KnownAnswer* AnswerMemo::find(const std::string& key) const {

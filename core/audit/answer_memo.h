@@ -1,10 +1,10 @@
-// Answers of earlier runs, for replies that come again: many models answer an easy entry with the
-// same words, and what a reply means does not depend on who gives it.
+// Answers of earlier runs, for responses that come again: many models answer an easy entry with the
+// same words, and what a response means does not depend on who gives it.
 //
-//   if (memo.key_of(reply, settings, key)) known = memo.find(key);
+//   if (memo.key_of(response, settings, key)) known = memo.find(key);
 //   if (known == nullptr) {
-//     score_reply(reply, settings);
-//     if (AnswerMemo::depends_on_key_alone(reply)) memo.add(key, {answer_of(reply), facts});
+//     score_response(response, settings);
+//     if (AnswerMemo::depends_on_key_alone(response)) memo.add(key, {answer_of(response), facts});
 //   }
 //
 // find may be called on several threads while nobody adds.
@@ -20,7 +20,7 @@
 
 namespace bfclx {
 
-// What is remembered of a reply.
+// What is remembered of a response.
 struct KnownAnswer {
   Answer answer;
   ResponseFacts facts;
@@ -31,13 +31,13 @@ class AnswerMemo {
   // Holds about `most_bytes`; what comes after that is not kept.
   explicit AnswerMemo(std::size_t most_bytes = std::size_t{320} << 20) : left_(most_bytes) {}
 
-  // The entry, how its reply is read, and the reply with all its types: whatever the answer
+  // The entry, how its response is read, and the response with all its types: whatever the answer
   // depends on, but for what depends_on_key_alone says once it is scored. False where that is more
-  // (executed calls, episodes of a model with an odd name), or the reply is long.
-  static bool key_of(const ScoredReply& reply, const RunSettings& settings, std::string& key);
-  // After score_reply, before anything of it is dropped: whether another model's answer is the
+  // (executed calls, episodes of a model with an odd name), or the response is long.
+  static bool key_of(const ScoredResponse& response, const RunSettings& settings, std::string& key);
+  // After score_response, before anything of it is dropped: whether another model's answer is the
   // same.
-  static bool depends_on_key_alone(const ScoredReply& reply);
+  static bool depends_on_key_alone(const ScoredResponse& response);
 
   // nullptr when there is none. Stays where it is.
   const KnownAnswer* find(const std::string& key) const;

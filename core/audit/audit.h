@@ -3,11 +3,11 @@
 //
 //   Audit audit;
 //   const std::size_t run = audit.add_run("my-model");
-//   for (...) audit.add(run, answer_of(reply));     // answer.h; replies may be forgotten then
+//   for (...) audit.add(run, answer_of(response));     // answer.h; responses may be forgotten then
 //   AuditReport report = audit.finish({});          // the most suspicious entry first
 //
 // Of an answer its meaning is kept, and a short text of those that fail and come twice, so that
-// memory grows with what differs, not with replies.
+// memory grows with what differs, not with responses.
 #ifndef BFCLX_CORE_AUDIT_AUDIT_H_
 #define BFCLX_CORE_AUDIT_AUDIT_H_
 

@@ -221,21 +221,21 @@ bool CorrectedEntries::is_void(const Entry& entry) const {
   return it != by_entry_.end() && it->second.is_void;
 }
 
-void CorrectedEntries::judge(ScoredReply& reply, const RunSettings& settings) const {
-  if (reply.entry == nullptr) return;
-  const auto it = by_entry_.find(reply.entry);
+void CorrectedEntries::judge(ScoredResponse& response, const RunSettings& settings) const {
+  if (response.entry == nullptr) return;
+  const auto it = by_entry_.find(response.entry);
   if (it == by_entry_.end()) return;
   for (const Entry& entry : it->second.entries) {
-    if (reply.verdict.valid && !it->second.replaced) return;
-    ScoredReply again;
-    again.id = reply.id;
+    if (response.verdict.valid && !it->second.replaced) return;
+    ScoredResponse again;
+    again.id = response.id;
     again.entry = &entry;
-    again.reply = reply.reply;
-    score_reply(again, settings);
+    again.response = response.response;
+    score_response(again, settings);
     if (!again.verdict.valid && !it->second.replaced) continue;
-    reply.verdict = std::move(again.verdict);
-    reply.episode = std::move(again.episode);
-    reply.agentic = std::move(again.agentic);
+    response.verdict = std::move(again.verdict);
+    response.episode = std::move(again.episode);
+    response.agentic = std::move(again.agentic);
   }
 }
 

@@ -2,7 +2,8 @@
 //
 //   Result<Errata> errata = parse_errata(bytes);       // errata/errata.schema.json
 //   const CorrectedEntries corrected(*errata, dataset);
-//   for (each reply with corrected.concerns(*reply.entry)) corrected.judge(reply, settings);
+//   for (each response with corrected.concerns(*response.entry)) corrected.judge(response,
+//   settings);
 //
 // The dataset is never changed: corrected entries are copies.
 #ifndef BFCLX_CORE_AUDIT_ERRATA_H_
@@ -73,7 +74,7 @@ class CorrectedEntries {
   bool concerns(const Entry& entry) const { return by_entry_.count(&entry) != 0; }
   bool is_void(const Entry& entry) const;
   // Sets the verdict that the corrections give; as it is for entries without any.
-  void judge(ScoredReply& reply, const RunSettings& settings) const;
+  void judge(ScoredResponse& response, const RunSettings& settings) const;
 
  private:
   struct Corrected {

@@ -13,7 +13,7 @@ namespace {
 bool passes(const Entry& entry, const Value& calls) {
   AstCheck check;
   check.language = entry.category->language;
-  check.count = entry.category->count;
+  check.count = entry.call_count();
   return judge_calls(entry.functions(), entry.ground_truth, check, calls).valid;
 }
 
@@ -46,13 +46,13 @@ std::vector<Value> variants(const Value& calls, const Entry& entry) {
 // Why a correction of possible answers cannot stand; empty when it can.
 std::string judge_calls_correction(const Correction& correction, const Entry& official) {
   const Entry corrected = corrected_entry(correction, official);
-  const PossibleReply reply = possible_reply(corrected);
-  if (!reply.passes) return "no response passes with it: " + reply.reason;
-  for (const Value& calls : variants(reply.calls, corrected)) {
+  const PossibleResponse response = possible_response(corrected);
+  if (!response.passes) return "no response passes with it: " + response.reason;
+  for (const Value& calls : variants(response.calls, corrected)) {
     if (passes(corrected, calls) && !passes(official, calls)) return {};
   }
   if (correction.kind == Correction::Kind::kReplacement) {
-    const PossibleReply before = possible_reply(official);
+    const PossibleResponse before = possible_response(official);
     if (before.passes) {
       for (const Value& calls : variants(before.calls, official)) {
         if (passes(official, calls) && !passes(corrected, calls)) return {};

@@ -1,9 +1,9 @@
-// What is evaluated of one reply may take so much together: the expressions in it and the calls of
-// an episode. Reading a text takes time and memory in proportion to it, and is not paid; executed
-// calls have a budget of their own (simulators/apis/calculation.h: WorkBudget).
+// What is evaluated of one response may take so much together: the expressions in it and the calls
+// of an episode. Reading a text takes time and memory in proportion to it, and is not paid;
+// executed calls have a budget of their own (simulators/apis/calculation.h: WorkBudget).
 //
 // Each part of the work has bounds of its own besides, so that none is far past the budget when it
-// pays. Whoever scores a reply makes a budget and hands it down; nothing holds one for longer.
+// pays. Whoever scores a response makes a budget and hands it down; nothing holds one for longer.
 #ifndef BFCLX_CORE_BASE_BUDGET_H_
 #define BFCLX_CORE_BASE_BUDGET_H_
 

@@ -7,6 +7,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace bfclx {
@@ -31,6 +32,14 @@ inline std::string joined(const std::vector<std::string>& items, std::string_vie
     text += items[i];
   }
   return text;
+}
+
+// "a, b or c"
+inline std::string alternatives(std::vector<std::string> items) {
+  if (items.size() < 2) return joined(items, "");
+  const std::string last = std::move(items.back());
+  items.pop_back();
+  return joined(items, ", ") + " or " + last;
 }
 
 // "a, b, c and 1,000 more": the first `most` of `items`, which may themselves be the first of

@@ -19,6 +19,7 @@
 namespace bfclx {
 
 // What parts of an error's message name the file, line and entry of the input that it is about.
+// Of input that is no file, such as someone's own functions, the path inside of it stands as file.
 // Spans, not texts of their own: an error stays cheap to hand through thousands of calls.
 struct MessagePlace {
   std::uint32_t file_begin = 0;  // bytes of the message

@@ -50,7 +50,10 @@ std::vector<std::string_view> closest(std::string_view name,
     const std::size_t distance = edit_distance(wanted, other, Swaps::kOneEdit);
     const bool inside = wanted.size() >= 3 && other.find(wanted) != std::string::npos;
     const bool part = other.size() >= 3 && wanted.find(other) != std::string::npos;
-    if (distance <= std::max<std::size_t>(1, wanted.size() / 3)) {
+    // The same word and more of them: simple, simple_python.
+    if (!wanted.empty() && other.starts_with(wanted + "_")) {
+      found.emplace_back(1, candidate);
+    } else if (distance <= std::max<std::size_t>(1, wanted.size() / 3)) {
       found.emplace_back(distance, candidate);
     } else if (inside || part) {
       found.emplace_back(distance + 100, candidate);

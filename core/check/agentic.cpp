@@ -154,21 +154,21 @@ bool stands_as_words(string_view answer, string_view message) {
   return false;
 }
 
-AgenticVerdict judge_agentic(const Value& reply, const Value& answers,
+AgenticVerdict judge_agentic(const Value& response, const Value& answers,
                              const std::function<Result<Value>(const Value&)>& decode) {
   AgenticVerdict result;
   if (!is_list_of_texts(answers)) {
     fail_officially(result, Error{"TypeError", "the ground truth is not a list of texts"});
     return result;
   }
-  if (!reply.is_list() || reply.items().size() != 1) {
+  if (!response.is_list() || response.items().size() != 1) {
     constexpr string_view kWords =
         "Error during inference phase. Model did not output a list of model responses.";
     fail(result, Value::list({text(kWords)}), "agentic:inference_error", rules::kInferenceError,
          kWords);
     return result;
   }
-  if (Status read = decode_steps(reply.items().front(), decode, result); !read.ok()) {
+  if (Status read = decode_steps(response.items().front(), decode, result); !read.ok()) {
     fail_officially(result, read.error());
     return result;
   }

@@ -18,14 +18,14 @@ struct AgenticVerdict {
   // `error` is the official dict; `decoded` is the list of what each step with calls was decoded
   // to.
   Verdict verdict;
-  // The message that was searched, as the reply has it; None when there was none.
+  // The message that was searched, as the response has it; None when there was none.
   Value last_message;
 };
 
 // `answers` is a list of texts; `decode` is the decoder's decode_execute. Where the official
 // evaluator would stop with an exception the verdict is ours: not valid, error type
 // "official_evaluator_error:<Python class>".
-AgenticVerdict judge_agentic(const Value& reply, const Value& answers,
+AgenticVerdict judge_agentic(const Value& response, const Value& answers,
                              const std::function<Result<Value>(const Value&)>& decode);
 
 // agentic_checker.py:standardize_string: without , . / - _ * ^ ( ), in lower case, with double

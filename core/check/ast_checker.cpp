@@ -14,8 +14,6 @@
 namespace bfclx {
 namespace {
 
-Value index_value(std::size_t index) { return Value::integer(static_cast<std::int64_t>(index)); }
-
 // ast_checker.py:find_description. A list without that name gives None, which the caller finds no
 // name in; what is no list is taken for the one function there is.
 Result<const Value*> find_description(const Value& functions, const Value& name) {

@@ -15,7 +15,7 @@ enum class CallCount { kSimple, kMultiple, kParallel };
 struct AstCheck {
   Language language = Language::kPython;
   CallCount count = CallCount::kSimple;
-  // The registry's flag of the model: dots in function names are underscores in its replies.
+  // The registry's flag of the model: dots in function names are underscores in its responses.
   bool underscore_to_dot = false;
 };
 

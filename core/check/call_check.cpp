@@ -15,8 +15,8 @@ namespace {
 
 using Kind = Value::Kind;
 
-// convert_func_name: what the expected function is called in the replies of the model.
-std::string name_in_replies(std::string_view name, bool underscore_to_dot) {
+// convert_func_name: what the expected function is called in the responses of the model.
+std::string name_in_responses(std::string_view name, bool underscore_to_dot) {
   std::string converted(name);
   for (char& c : converted) {
     if (underscore_to_dot && c == '.') c = '_';
@@ -84,8 +84,9 @@ class CallCheck {
   }
 
   Value expected_name() const {
-    return name_->is_str() ? Value::str(name_in_replies(name_->as_str(), check_.underscore_to_dot))
-                           : *name_;
+    return name_->is_str()
+               ? Value::str(name_in_responses(name_->as_str(), check_.underscore_to_dot))
+               : *name_;
   }
 
   Result<Outcome> check_name() {

@@ -1,7 +1,7 @@
 // CallPlan: what an entry's calls must be, made ready once so that they are judged quickly.
 //
 // Whether calls are right needs neither the function docs as they stand nor any error text, and of
-// replies in the plain form not even the calls as values. A plan says "valid", "not valid" or
+// responses in the plain form not even the calls as values. A plan says "valid", "not valid" or
 // nothing; what it says nothing of goes through the checker itself (ast_checker.h), which also
 // gives the reason of every failure.
 #ifndef BFCLX_CORE_CHECK_CALL_PLAN_H_

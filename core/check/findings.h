@@ -2,6 +2,8 @@
 #ifndef BFCLX_CORE_CHECK_FINDINGS_H_
 #define BFCLX_CORE_CHECK_FINDINGS_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,6 +43,14 @@ struct Findings {
 
   void prepend_to_path(Value step) { why.path.insert(why.path.begin(), std::move(step)); }
 };
+
+// "" among the alternatives of a parameter says that it can be left out.
+inline bool is_empty_text(const Value& value) { return value.is_str() && value.as_str().empty(); }
+
+// A step of a Reason's path, or a number in it.
+inline Value index_value(std::size_t index) {
+  return Value::integer(static_cast<std::int64_t>(index));
+}
 
 // repr(value) for a sentence: cut when it is long.
 std::string brief_repr(const Value& value);

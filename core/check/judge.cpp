@@ -85,7 +85,7 @@ Verdict judge_relevance(Result<Value> decoded, bool call_expected) {
                      reason(rules::kUnwantedCall, decoded.value(),
                             "No function fits the question, but a call was made."));
   } else {
-    // str(None) stands in the text of a reply that was decoded and holds no call.
+    // str(None) stands in the text of a response that was decoded and holds no call.
     const std::string_view decode_error =
         decoded.ok() ? std::string_view("None") : std::string_view(decoded.error().message);
     verdict =

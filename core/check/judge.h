@@ -10,13 +10,13 @@
 
 namespace bfclx {
 
-// What the official evaluator says once it has decoded a reply. Where it would stop with an
+// What the official evaluator says once it has decoded a response. Where it would stop with an
 // exception (ill-formed data, an int beyond every float), the verdict is ours: not valid, error
 // type "official_evaluator_error:<Python class>", the exception's text as `error`.
 Verdict judge_calls(const Value& functions, const Value& possible_answers, const AstCheck& check,
                     Result<Value> decoded);
 
-// `call_expected`: relevance (a call is right) or irrelevance (none is). A reply that does not
+// `call_expected`: relevance (a call is right) or irrelevance (none is). A response that does not
 // decode holds no call.
 Verdict judge_relevance(Result<Value> decoded, bool call_expected);
 

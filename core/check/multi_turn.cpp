@@ -51,10 +51,10 @@ void fail_officially(EpisodeVerdict& episode, const Error& error) {
       std::string(error.kind) + ": " + error.message};
 }
 
-DecodedStep decode_step(const Value& reply,
+DecodedStep decode_step(const Value& response,
                         const std::function<Result<Value>(const Value&)>& decode) {
   DecodedStep step;
-  Result<Value> calls = decode(reply);
+  Result<Value> calls = decode(response);
   if (!calls.ok()) {
     step.decode_error = std::move(calls).error();
     return step;
@@ -95,11 +95,11 @@ Result<const List*> steps_of(const Value& turn, std::size_t most, List& storage)
 }
 
 // Every step of every turn; the Error is one that the official loop would have raised.
-Status decode_turns(const Value& reply, const std::function<Result<Value>(const Value&)>& decode,
+Status decode_turns(const Value& response, const std::function<Result<Value>(const Value&)>& decode,
                     EpisodeVerdict& episode) {
   std::size_t steps_read = 0;
-  episode.turns.reserve(reply.items().size());
-  for (const Value& turn : reply.items()) {
+  episode.turns.reserve(response.items().size());
+  for (const Value& turn : response.items()) {
     List storage;
     BFCLX_ASSIGN_OR_RETURN(const List* const steps,
                            steps_of(turn, kMaxSteps - steps_read, storage));
@@ -295,7 +295,7 @@ Value execution_value(const std::vector<ExecutedTurn>& execution) {
   return Value::list(std::move(turns));
 }
 
-EpisodeVerdict judge_episode(const EpisodeTask& task, const Value& reply,
+EpisodeVerdict judge_episode(const EpisodeTask& task, const Value& response,
                              const std::function<Result<Value>(const Value&)>& decode) {
   EpisodeVerdict episode;
   if (!is_list_of_lists(*task.ground_truth)) {
@@ -303,28 +303,30 @@ EpisodeVerdict judge_episode(const EpisodeTask& task, const Value& reply,
     return episode;
   }
   const std::size_t expected = task.ground_truth->items().size();
-  episode.turns_total = expected;
-  if (!reply.is_list()) {
+  if (!response.is_list()) {
     fail_before_running(
         episode, "Error during inference phase. Model did not output a list of model responses.",
         "multi_turn:inference_error", rules::kInferenceError);
     return episode;
   }
-  const Status decoded = decode_turns(reply, decode, episode);
-  if (reply.items().size() != expected) {
+  const Status decoded = decode_turns(response, decode, episode);
+  if (response.items().size() != expected) {
     fail_before_running(episode,
                         "Model was force-terminated during inference phase. The length of the "
                         "model result turns (" +
-                            std::to_string(reply.items().size()) +
+                            std::to_string(response.items().size()) +
                             ") does not match the length of the ground truth turns (" +
                             std::to_string(expected) + ").",
                         "multi_turn:force_terminated", rules::kForceTerminated);
     episode.verdict.why->expected = Value::integer(static_cast<std::int64_t>(expected));
-    episode.verdict.why->found = Value::integer(static_cast<std::int64_t>(reply.items().size()));
+    episode.verdict.why->found = Value::integer(static_cast<std::int64_t>(response.items().size()));
     return episode;
   }
   Status status = decoded;
-  if (status.ok()) status = EpisodeCheck(task, episode).run();
+  if (status.ok()) {
+    episode.turns_total = expected;
+    status = EpisodeCheck(task, episode).run();
+  }
   if (!status.ok()) fail_officially(episode, status.error());
   return episode;
 }

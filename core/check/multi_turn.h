@@ -28,7 +28,7 @@ struct EpisodeTask {
   bool long_context = false;
   const LongContext* tables = nullptr;  // needed for long context
   std::int64_t today = 0;               // days since 1970-01-01, UTC
-  Budget* budget = nullptr;             // of the reply; nullptr: the model's calls have their own
+  Budget* budget = nullptr;  // of the response; nullptr: the model's calls have their own
 };
 
 // One step of a turn: the calls that the decoder found, or why there are none.
@@ -49,15 +49,15 @@ struct EpisodeVerdict {
   // `error` is the official dict without its execution results; `decoded` is not set.
   Verdict verdict;
   std::vector<std::vector<DecodedStep>> turns;
-  bool turns_read = false;  // all of them: the reply is what the official loop goes through
+  bool turns_read = false;  // all of them: the response is what the official loop goes through
   std::vector<ExecutedTurn> execution;
   // The default lists of functions that calls have used. States in `error` may hold them, and the
   // official process goes on changing them with the entries that follow.
   std::vector<SharedList> shared_lists;
-  // Turns in which state and responses agreed before the first that did not; our own partial
-  // credit, it touches no official verdict.
+  // Turns passed before the first failed turn; our own partial credit, it touches no official
+  // verdict.
   std::size_t turns_passed = 0;
-  std::size_t turns_total = 0;
+  std::size_t turns_total = 0;  // 0: none was run, so that nothing is known of any
 };
 
 // What was decoded, as data: turns, each a list of steps {"calls": [...]}, {"empty": true} or
@@ -73,7 +73,7 @@ Value execution_value(const std::vector<ExecutedTurn>& execution);
 inline constexpr std::size_t kMaxSteps = 10000;
 
 // `decode` is the decoder's decode_execute.
-EpisodeVerdict judge_episode(const EpisodeTask& task, const Value& reply,
+EpisodeVerdict judge_episode(const EpisodeTask& task, const Value& response,
                              const std::function<Result<Value>(const Value&)>& decode);
 
 }  // namespace bfclx

@@ -9,6 +9,7 @@
 #include "core/base/suggest.h"
 #include "core/check/findings.h"
 #include "core/check/parameter_value.h"
+#include "core/check/places.h"
 #include "core/check/type_check.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
@@ -21,21 +22,7 @@ using std::string_view;
 using Kind = Value::Kind;
 
 Error problem(string_view place, string_view what) {
-  return {"ConfigurationError", concat({place, ": ", what})};
-}
-
-std::string at(string_view place, std::size_t index) {
-  return concat({place, "[", std::to_string(index), "]"});
-}
-
-std::string member_of(string_view place, const Value& name) {
-  return concat({place, ".", name.is_str() ? name.as_str() : brief_repr(name)});
-}
-
-// object[name]; nullptr where it is absent or None.
-const Value* given_member(const Value& object, string_view name) {
-  const Value* member = find_member(object, name);
-  return member != nullptr && !member->is_none() ? member : nullptr;
+  return placed_error("ConfigurationError", place, what);
 }
 
 // Without the members that are None.
@@ -47,28 +34,30 @@ Dict without_none(const Dict& given) {
   return kept;
 }
 
-bool is_empty_text(const Value& value) { return value.is_str() && value.as_str().empty(); }
-
 // ---- function docs ----
 
 class DocReader {
  public:
   explicit DocReader(Language language) : language_(language) {}
 
-  Result<Value> read(const Value& given, std::string place) const {
+  Result<Value> read_wrapped(const Value& given, std::string place) const {
     const Value* doc = &given;
     if (const Value* inner = given_member(given, "function");
         inner != nullptr && inner->is_dict()) {
       doc = inner;
       place += ".function";
     }
-    if (!doc->is_dict()) {
-      return problem(place, "expected a function doc: a dict with `name` and `parameters`");
+    return read(*doc, {place, place + ".parameters"});
+  }
+
+  Result<Value> read(const Value& doc, const OwnPlace& place) const {
+    if (!doc.is_dict()) {
+      return problem(place.whole, "expected a function doc: a dict with `name` and `parameters`");
     }
-    if (find_text(*doc, "name").empty()) return problem(place, "the function has no `name`");
-    BFCLX_ASSIGN_OR_RETURN(
-        Value parameters, read_parameters(given_member(*doc, "parameters"), place + ".parameters"));
-    Dict read = without_none(doc->as_dict());
+    if (find_text(doc, "name").empty()) return problem(place.whole, "the function has no `name`");
+    BFCLX_ASSIGN_OR_RETURN(Value parameters,
+                           read_parameters(given_member(doc, "parameters"), place.parameters));
+    Dict read = without_none(doc.as_dict());
     read.set("parameters", std::move(parameters));
     return Value::dict(std::move(read));
   }
@@ -96,7 +85,8 @@ class DocReader {
     for (std::size_t i = 0; i < required.items().size(); ++i) {
       const Value& name = required.items()[i];
       if (name.is_str() && properties.contains(name)) continue;
-      return problem(at(place, i), concat({brief_repr(name), " is not one of the properties"}));
+      return problem(place_of_item(place, i),
+                     concat({brief_repr(name), " is not one of the properties"}));
     }
     return {};
   }
@@ -107,7 +97,7 @@ class DocReader {
     if (!given->is_dict()) return problem(place, "expected a dict of parameters");
     for (const auto& [name, details] : given->as_dict()) {
       if (details.is_none()) continue;
-      const std::string here = member_of(place, name);
+      const std::string here = place_of_member(place, name);
       BFCLX_ASSIGN_OR_RETURN(Value typed, read_type(details, here));
       const string_view type = typed.as_dict().find("type")->as_str();
       if (has_element_type(language_, type)) {
@@ -187,8 +177,12 @@ class AnswerReader {
                                     ": give each call a dict of its own"}));
     }
     const auto& [name, parameters] = named.entry(0);
-    const std::string here = member_of(place, name);
-    BFCLX_ASSIGN_OR_RETURN(const Value* const doc, doc_of(name, place));
+    return read_call(name, parameters, {place, place_of_member(place, name)});
+  }
+
+  Result<Value> read_call(const Value& name, const Value& parameters, const OwnPlace& place) const {
+    const std::string& here = place.parameters;
+    BFCLX_ASSIGN_OR_RETURN(const Value* const doc, doc_of(name, place.whole));
     if (!parameters.is_dict()) return problem(here, "expected {parameter: [alternatives]}");
     const Value& schema = *doc->as_dict().find("parameters");
     const Value& properties = *find_member(schema, "properties");
@@ -201,7 +195,7 @@ class AnswerReader {
       }
       if (!can_be_met(required, *alternatives, properties.as_dict().find(required))) {
         return problem(
-            member_of(here, required),
+            place_of_member(here, required),
             "the parameter is required and \"\", its only alternative, does not match its "
             "type, so every call fails");
       }
@@ -236,7 +230,7 @@ class AnswerReader {
     Dict read;
     for (const auto& [name, alternatives] : given.as_dict()) {
       if (alternatives.is_none()) continue;
-      const std::string here = member_of(place, name);
+      const std::string here = place_of_member(place, name);
       const Value* details = properties.as_dict().find(name);
       if (!alternatives.is_sequence()) {
         return problem(here,
@@ -288,7 +282,8 @@ class AnswerReader {
     for (std::size_t i = 0; i < items.size(); ++i) {
       if (is_empty_text(items[i])) continue;
       if (expected.type != Kind::kList && expected.type != Kind::kDict) continue;
-      BFCLX_ASSIGN_OR_RETURN(items[i], read_alternative(items[i], expected, at(place, i)));
+      BFCLX_ASSIGN_OR_RETURN(items[i],
+                             read_alternative(items[i], expected, place_of_item(place, i)));
     }
     return items;
   }
@@ -303,7 +298,7 @@ class AnswerReader {
     List items = given.items();
     for (std::size_t i = 0; i < items.size(); ++i) {
       if (is_empty_text(items[i])) continue;
-      BFCLX_ASSIGN_OR_RETURN(items[i], read_dict(items[i], at(place, i)));
+      BFCLX_ASSIGN_OR_RETURN(items[i], read_dict(items[i], place_of_item(place, i)));
     }
     return Value::list(std::move(items));
   }
@@ -317,10 +312,10 @@ class AnswerReader {
     for (const auto& [key, alternatives] : read) {
       if (alternatives.is_sequence() && !alternatives.items().empty()) continue;
       if (alternatives.is_sequence()) {
-        return problem(member_of(place, key),
+        return problem(place_of_member(place, key),
                        "the list of alternatives is empty, so every call fails");
       }
-      return problem(member_of(place, key),
+      return problem(place_of_member(place, key),
                      concat({"expected a list of alternatives, got ", brief_repr(alternatives),
                              ": write [", brief_repr(alternatives), "]"}));
     }
@@ -339,13 +334,23 @@ Result<List> listed(const Value& given, string_view place) {
 
 }  // namespace
 
+Result<Value> read_own_function(const Value& doc, Language language, const OwnPlace& place) {
+  return DocReader(language).read(doc, place);
+}
+
+Result<Value> read_own_answer(const Value& functions, const Value& name, const Value& parameters,
+                              const AstCheck& check, const OwnPlace& place) {
+  return AnswerReader(functions.items(), check).read_call(name, parameters, place);
+}
+
 Result<OwnData> read_own_data(const Value& functions, const Value& possible_answers,
                               const AstCheck& check) {
   BFCLX_ASSIGN_OR_RETURN(List docs, listed(functions, "functions"));
   if (docs.empty()) return problem("functions", "the list is empty");
   const DocReader doc_reader(check.language);
   for (std::size_t i = 0; i < docs.size(); ++i) {
-    BFCLX_ASSIGN_OR_RETURN(docs[i], doc_reader.read(docs[i], at("functions", i)));
+    BFCLX_ASSIGN_OR_RETURN(docs[i],
+                           doc_reader.read_wrapped(docs[i], place_of_item("functions", i)));
   }
   BFCLX_ASSIGN_OR_RETURN(List answers, listed(possible_answers, "possible_answer"));
   if (answers.empty()) {
@@ -358,7 +363,8 @@ Result<OwnData> read_own_data(const Value& functions, const Value& possible_answ
   }
   const AnswerReader answer_reader(docs, check);
   for (std::size_t i = 0; i < answers.size(); ++i) {
-    BFCLX_ASSIGN_OR_RETURN(answers[i], answer_reader.read(answers[i], at("possible_answer", i)));
+    BFCLX_ASSIGN_OR_RETURN(answers[i],
+                           answer_reader.read(answers[i], place_of_item("possible_answer", i)));
   }
   return OwnData{Value::list(std::move(docs)), Value::list(std::move(answers))};
 }

@@ -10,6 +10,8 @@
 #ifndef BFCLX_CORE_CHECK_OWN_DATA_H_
 #define BFCLX_CORE_CHECK_OWN_DATA_H_
 
+#include <string>
+
 #include "core/base/result.h"
 #include "core/check/ast_checker.h"
 #include "core/value/value.h"
@@ -31,6 +33,17 @@ struct OwnData {
 // without an Error no call makes the checker fail on the data's account.
 Result<OwnData> read_own_data(const Value& functions, const Value& possible_answers,
                               const AstCheck& check);
+
+// Where a function or a call stands in the input, for messages, and where its parameters do.
+struct OwnPlace {
+  std::string whole;
+  std::string parameters;
+};
+// One function without OpenAI's wrapper, and one call {name: parameters} for a list of such
+// functions: for whoever checks many answers against the same ones.
+Result<Value> read_own_function(const Value& doc, Language language, const OwnPlace& place);
+Result<Value> read_own_answer(const Value& functions, const Value& name, const Value& parameters,
+                              const AstCheck& check, const OwnPlace& place);
 
 }  // namespace bfclx
 

@@ -41,8 +41,8 @@ constexpr Rule kRules[] = {
     {rules::kEvaluatorError,
      "The official evaluator stops with an exception here, so the entry cannot pass."},
     {rules::kForceTerminated,
-     "The response has fewer or more turns than the entry: generation was stopped before its "
-     "end."},
+     "The response has fewer or more turns than the entry, so no turn is executed. Fewer turns "
+     "mean that generation stopped early."},
     {rules::kEmptyTurn, "The turn requires calls, and the model made none."},
     {rules::kState,
      "After the turn the state of an instance differs from the state after the ground truth's "

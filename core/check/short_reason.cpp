@@ -24,8 +24,6 @@ std::string name_of_step(const Value& step) {
   return step.is_str() ? first_code_points(step.as_str(), kMaxStep) : brief_repr(step);
 }
 
-bool is_empty_text(const Value& value) { return value.is_str() && value.as_str().empty(); }
-
 // "" says that the parameter may be left out, which is no answer where there are others.
 std::string alternatives_text(const Value& answers) {
   if (!answers.is_list() || answers.items().empty()) return brief_repr(answers);
@@ -213,8 +211,8 @@ constexpr Form kForms[] = {
     {rules::kAnswerNotFound, Shown::kAlternatives, Shown::kRepr,
      "not as whole words in the final message: %E"},
     {rules::kEvaluatorError, Shown::kNothing, Shown::kNothing, "official evaluator error%D"},
-    {rules::kForceTerminated, Shown::kRepr, Shown::kRepr, "step limit reached: %F turns ≠ %E",
-     When::kFoundOne, "step limit reached: %F turn ≠ %E"},
+    {rules::kForceTerminated, Shown::kRepr, Shown::kRepr, "%F turns ≠ %E", When::kFoundOne,
+     "%F turn ≠ %E"},
     {rules::kEmptyTurn, Shown::kRepr, Shown::kNothing, "%N: no call"},
     {rules::kState, Shown::kRepr, Shown::kRepr, "%N: %S: %F ≠ %E", When::kObject, "%N: %S differs"},
     {rules::kResponse, Shown::kRepr, Shown::kNothing, "%N: no call returned %E"},

@@ -1,4 +1,4 @@
-// Verdict: what the official evaluator says of one reply, and why.
+// Verdict: what the official evaluator says of one response, and why.
 #ifndef BFCLX_CORE_CHECK_VERDICT_H_
 #define BFCLX_CORE_CHECK_VERDICT_H_
 
@@ -20,7 +20,7 @@ struct Reason {
   // "wrong_count", "decoder_failed", ...; see check/rules.h for the list with explanations.
   std::string_view rule;
   // From the list of calls inwards: call index (int), function name, parameter, list index or dict
-  // key. Empty when the whole reply is meant.
+  // key. Empty when the whole response is meant.
   std::vector<Value> path;
   // What would have passed (alternatives, a type name, a count); None when nothing can be named.
   Value expected;
@@ -45,7 +45,7 @@ struct Verdict {
   // Official `error`: a list of texts, for parallel calls with dicts of sub-errors between; None
   // when valid.
   Value error;
-  // What the decoder made of the reply; nothing when it failed.
+  // What the decoder made of the response; nothing when it failed.
   std::optional<Value> decoded;
   // Why it failed; also kept when failing is right (irrelevance).
   std::optional<Error> decode_error;

@@ -19,8 +19,8 @@ namespace {
 using std::string_view;
 
 // A header that is a number of seconds; nullopt for anything else, dates included.
-std::optional<double> seconds_header(const HttpResponse& response, string_view name, double unit) {
-  const std::string text(find_header(response.headers, name));
+std::optional<double> seconds_header(const HttpResponse& http, string_view name, double unit) {
+  const std::string text(find_header(http.headers, name));
   if (text.empty() || text.size() > 16) return std::nullopt;
   double seconds = 0;
   double place = 0;
@@ -40,28 +40,28 @@ std::optional<double> seconds_header(const HttpResponse& response, string_view n
   return seconds * unit;
 }
 
-AttemptOutcome outcome_of(const HttpResponse& response) {
+AttemptOutcome outcome_of(const HttpResponse& http) {
   AttemptOutcome outcome;
   outcome.kind = AttemptOutcome::Kind::kStatus;
-  outcome.status = response.status;
-  outcome.retry_after = seconds_header(response, "retry-after-ms", 0.001);
-  if (!outcome.retry_after) outcome.retry_after = seconds_header(response, "retry-after", 1);
-  const string_view advice = find_header(response.headers, "x-should-retry");
+  outcome.status = http.status;
+  outcome.retry_after = seconds_header(http, "retry-after-ms", 0.001);
+  if (!outcome.retry_after) outcome.retry_after = seconds_header(http, "retry-after", 1);
+  const string_view advice = find_header(http.headers, "x-should-retry");
   if (advice == "true") outcome.should_retry = true;
   if (advice == "false") outcome.should_retry = false;
   return outcome;
 }
 
 // What the server says went wrong, though the status of its response is 2xx.
-std::optional<StatedError> server_error(const Result<ModelReply>& reply,
-                                        const HttpResponse& response) {
-  if (!reply.ok()) {
-    const Error& error = reply.error();
+std::optional<StatedError> server_error(const Result<ModelResponse>& response,
+                                        const HttpResponse& http) {
+  if (!response.ok()) {
+    const Error& error = response.error();
     if (error.kind == kStreamError) return StatedError{server_message(error.message)};
-    return stated_error(response.body);
+    return stated_error(http.body);
   }
-  if (reply->error || !is_server_failure(reply->finish_reason)) return reply->error;
-  return StatedError{"finish_reason `" + reply->finish_reason + "`"};
+  if (response->error || !is_server_failure(response->finish_reason)) return response->error;
+  return StatedError{"finish_reason `" + response->finish_reason + "`"};
 }
 
 // The conversation's own copy of an entry, with the hints on the language. Function docs weigh more
@@ -170,32 +170,31 @@ void Conversation::State::try_again_or_end(const AttemptOutcome& outcome) {
   ask.jitter = decision.jitter;
 }
 
-void Conversation::State::take_response(const HttpResponse& response, double seconds,
-                                        HttpResponse* own) {
+void Conversation::State::take_http(const HttpResponse& http, double seconds, HttpResponse* own) {
   ++requests;
   latency_ += seconds;
   accepted_last = true;
-  AttemptOutcome outcome = outcome_of(response);
-  if (response.status < 200 || response.status > 299) {
-    const std::string text = settings_.dialect->error_text(response);
+  AttemptOutcome outcome = outcome_of(http);
+  if (http.status < 200 || http.status > 299) {
+    const std::string text = settings_.dialect->error_text(http);
     outcome.message = text;
     try_again_or_end(outcome);
     return;
   }
-  Result<ModelReply> reply = dialect_->parse(response);
-  const std::optional<StatedError> stated = server_error(reply, response);
-  if (!reply.ok() || (stated && !settings_.as_official)) return refuse(response, reply, stated);
+  Result<ModelResponse> response = dialect_->parse(http);
+  const std::optional<StatedError> stated = server_error(response, http);
+  if (!response.ok() || (stated && !settings_.as_official)) return refuse(http, response, stated);
   if (own != nullptr) std::string().swap(own->body);
-  reply_ = std::move(reply).value();
-  phase_ = Phase::kReply;
+  response_ = std::move(response).value();
+  phase_ = Phase::kResponse;
   run();
 }
 
 // A response with a 2xx status that cannot be used. People read what it says, the result has the
 // official words, unless it says that the server failed.
-void Conversation::State::refuse(const HttpResponse& response, const Result<ModelReply>& reply,
+void Conversation::State::refuse(const HttpResponse& http, const Result<ModelResponse>& response,
                                  const std::optional<StatedError>& stated) {
-  AttemptOutcome outcome = outcome_of(response);
+  AttemptOutcome outcome = outcome_of(http);
   if (stated && !settings_.as_official) {
     using Kind = AttemptOutcome::Kind;
     outcome.kind = stated->status != 0 ? Kind::kStatus : Kind::kServerError;
@@ -203,7 +202,7 @@ void Conversation::State::refuse(const HttpResponse& response, const Result<Mode
     outcome.message = stated->text;
     try_again_or_end(outcome);
   } else {
-    const Error& error = reply.error();
+    const Error& error = response.error();
     // Officially invalid UTF-8 fails at once; it is a malformed body like any other.
     const bool malformed = error.kind == "JSONDecodeError" ||
                            (error.kind == "UnicodeDecodeError" && !settings_.as_official);
@@ -216,10 +215,10 @@ void Conversation::State::refuse(const HttpResponse& response, const Result<Mode
       end_with_error(error, Ending::kFailed);
     }
   }
-  const std::string status = "the response (status " + std::to_string(response.status) + ")";
+  const std::string status = "the response (status " + std::to_string(http.status) + ")";
   if (stated) {
     last_error = status + " states an error: " + stated->text;
-  } else if (response.body.find_first_not_of(" \t\r\n") == std::string::npos) {
+  } else if (http.body.find_first_not_of(" \t\r\n") == std::string::npos) {
     last_error = status + " has an empty body";
   }
 }
@@ -266,11 +265,11 @@ Result<Conversation> Conversation::start(const Dataset& dataset, const Entry& en
 
 const Ask& Conversation::next() const { return state_->ask; }
 
-void Conversation::answer(const HttpResponse& response, double seconds) {
-  if (state_->ask.kind == Ask::Kind::kModel) state_->take_response(response, seconds);
+void Conversation::answer(const HttpResponse& http, double seconds) {
+  if (state_->ask.kind == Ask::Kind::kModel) state_->take_http(http, seconds);
 }
-void Conversation::answer(HttpResponse&& response, double seconds) {
-  if (state_->ask.kind == Ask::Kind::kModel) state_->take_response(response, seconds, &response);
+void Conversation::answer(HttpResponse&& http, double seconds) {
+  if (state_->ask.kind == Ask::Kind::kModel) state_->take_http(http, seconds, &http);
 }
 void Conversation::fail(TransportFailure failure, double seconds) {
   if (state_->ask.kind == Ask::Kind::kModel) state_->take_failure(failure, seconds);

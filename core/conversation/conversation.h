@@ -88,9 +88,9 @@ class Conversation {
   const Ask& next() const;
 
   // The response to the request of next(), of any status. `seconds`: how long it took, for latency.
-  void answer(const HttpResponse& response, double seconds);
+  void answer(const HttpResponse& http, double seconds);
   // The same; the body's memory is given back before the result is made of it.
-  void answer(HttpResponse&& response, double seconds);
+  void answer(HttpResponse&& http, double seconds);
   // No response came.
   void fail(TransportFailure failure, double seconds);
   // The text that the template gave, or why there is none: that ends the entry without an answer.

@@ -35,7 +35,7 @@ class Conversation::State {
   void run();
 
   // `own`: the same response, whose body is no longer needed once it is parsed; nullptr for none.
-  void take_response(const HttpResponse& response, double seconds, HttpResponse* own = nullptr);
+  void take_http(const HttpResponse& http, double seconds, HttpResponse* own = nullptr);
   void take_failure(TransportFailure failure, double seconds);
   void take_template(Result<std::string> prompt);
   void take_tokens(std::int64_t count);
@@ -63,7 +63,7 @@ class Conversation::State {
     kPrompt,
     kSend,
     kWaiting,
-    kReply,
+    kResponse,
     kCalls,
     kTurnEnd,
     kFinish,
@@ -78,7 +78,7 @@ class Conversation::State {
   Status begin_step();
   Status prepare_prompt();
   Status send();
-  Status take_reply();
+  Status take_response();
   Status run_calls();
   Status end_turn();
   Status finish();
@@ -90,10 +90,10 @@ class Conversation::State {
   void log_state();
   Status log_decoded();
   void write_line(Value whole);
-  void count_step(const ModelReply& reply);
+  void count_step(const ModelResponse& response);
 
   // conversation.cpp
-  void refuse(const HttpResponse& response, const Result<ModelReply>& reply,
+  void refuse(const HttpResponse& http, const Result<ModelResponse>& response,
               const std::optional<StatedError>& stated);
   void try_again_or_end(const AttemptOutcome& outcome);
   void want_effect();
@@ -120,7 +120,7 @@ class Conversation::State {
   std::optional<std::int64_t> prompt_tokens_;
   RetryState retry_;
   double latency_ = 0;
-  ModelReply reply_;
+  ModelResponse response_;
   Value calls_;
   Value call_results_;
   std::size_t result_bytes_ = 0;  // of all calls so far

@@ -62,16 +62,16 @@ Result<std::string> write_body(const Value& body, const Settings& settings) {
   return text;
 }
 
-Result<Value> read_json_body(const HttpResponse& response) {
-  if (find_invalid_utf8(response.body).has_value()) {
+Result<Value> read_json_body(const HttpResponse& http) {
+  if (find_invalid_utf8(http.body).has_value()) {
     return Error{"UnicodeDecodeError", "'utf-8' codec can't decode the body: invalid UTF-8"};
   }
-  return json_loads(response.body);
+  return json_loads(http.body);
 }
 
-std::string openai_error_text(const HttpResponse& response) {
-  const std::string_view text = stripped(response.body);
-  std::string code = "Error code: " + std::to_string(response.status);
+std::string openai_error_text(const HttpResponse& http) {
+  const std::string_view text = stripped(http.body);
+  std::string code = "Error code: " + std::to_string(http.status);
   if (text.empty()) return code;
   if (find_invalid_utf8(text).has_value()) return code + " - a body that is invalid UTF-8";
   const Result<Value> body = json_loads(text);

@@ -13,8 +13,8 @@
 //       prompt_to_count(), set_prompt_tokens(n)     only where max_tokens depends on the prompt
 //       request()                         _query_*; sent again as it is by retries
 //       parse(response)                   _parse_query_response_*
-//       add_assistant(reply)              _add_assistant_message_*
-//       add_results(calls, results, reply)          _add_execution_results_*
+//       add_assistant(response)              _add_assistant_message_*
+//       add_results(calls, results, response)          _add_execution_results_*
 //
 // Values are Python objects with Python's aliasing. The entry is the conversation's own deep copy,
 // and messages of a turn are the objects of its `question`: what a dialect changes in them in place
@@ -67,7 +67,7 @@ struct HttpResponse {
 std::string_view find_header(const std::vector<HttpHeader>& headers, std::string_view name);
 
 // What _parse_query_response_* gives.
-struct ModelReply {
+struct ModelResponse {
   Value result;         // "model_responses": the entry's result, and what is decoded
   Value input_tokens;   // "input_token"
   Value output_tokens;  // "output_token"
@@ -125,10 +125,11 @@ class Dialect {
   // it.
   virtual Value input_log() = 0;
   // A response with a 2xx status. Errors of kind "JSONDecodeError" are AttemptOutcome::kBadJson.
-  virtual Result<ModelReply> parse(const HttpResponse& response) = 0;
-  virtual Status add_assistant(const ModelReply& reply) = 0;
+  virtual Result<ModelResponse> parse(const HttpResponse& http) = 0;
+  virtual Status add_assistant(const ModelResponse& response) = 0;
   // `calls`: the decoded calls, a list of str; `results`: their results, as many str.
-  virtual Status add_results(const Value& calls, const Value& results, const ModelReply& reply) = 0;
+  virtual Status add_results(const Value& calls, const Value& results,
+                             const ModelResponse& response) = 0;
 
  protected:
   const Settings& settings() const { return *settings_; }
@@ -151,7 +152,7 @@ struct DialectInfo {
   std::unique_ptr<Dialect> (*make)(const Settings& settings);
   RetryRule retry;
   // str(exception) of the official SDK for a response that is no success.
-  std::string (*error_text)(const HttpResponse& response);
+  std::string (*error_text)(const HttpResponse& http);
   KeyHeader key_header = KeyHeader::kBearer;
   std::string_view base_url;  // the provider's, which paths are appended to; empty: must be given
   std::string_view key_variable;  // environment variable with the key; empty: needs none
@@ -169,10 +170,10 @@ const DialectInfo* find_dialect_for_handler(std::string_view handler_class);  //
 // Python's SDKs have it.
 Result<std::string> write_body(const Value& body, const Settings& settings);
 // response.json(): UnicodeDecodeError or JSONDecodeError where the body is none.
-Result<Value> read_json_body(const HttpResponse& response);
+Result<Value> read_json_body(const HttpResponse& http);
 // str(exception) of the OpenAI SDK, and of those made by the same generator (Anthropic, Writer),
 // for a status that is no success: "Error code: 400 - {repr of the body}".
-std::string openai_error_text(const HttpResponse& response);
+std::string openai_error_text(const HttpResponse& http);
 
 }  // namespace bfclx
 

@@ -66,7 +66,8 @@ std::optional<StatedError> stated_error(std::string_view body) {
   }
   std::string text = text_of(*json);
   if (text.empty()) return std::nullopt;
-  return StatedError{std::move(text)};
+  const bool is_error = text_member(*json, "object") == "error";
+  return StatedError{std::move(text), is_error ? status_of(*json) : 0};
 }
 
 std::string server_message(std::string_view body) {

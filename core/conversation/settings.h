@@ -28,7 +28,7 @@ struct Settings {
   // function-calling loop as well, see `calls_functions`.
   bool fc = false;
   const DialectInfo* dialect = nullptr;
-  // Reads replies between steps (decode_execute). nullptr: the dialect's own for the mode.
+  // Reads responses between steps (decode_execute). nullptr: the dialect's own for the mode.
   const Decoder* decoder = nullptr;
   // Chat format of prompt_formats/ for the completions dialect; empty elsewhere.
   std::string prompt_format;

@@ -192,9 +192,9 @@ void place_schema(const Value& item, const Value& schema, SchemaKey key) {
 }
 
 Status fold_response(const Value& item) {
-  const Value* response = item.as_dict().find("response");
-  if (response == nullptr) return {};
-  BFCLX_ASSIGN_OR_RETURN(const std::string text, json_dumps(*response));
+  const Value* http = item.as_dict().find("response");
+  if (http == nullptr) return {};
+  BFCLX_ASSIGN_OR_RETURN(const std::string text, json_dumps(*http));
   BFCLX_RETURN_IF_ERROR(
       append_description(item, " The response field has the following schema: " + text));
   item.mutable_dict().erase("response");

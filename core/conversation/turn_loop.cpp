@@ -101,8 +101,8 @@ Status Conversation::State::step() {
       return prepare_prompt();
     case Phase::kSend:
       return send();
-    case Phase::kReply:
-      return take_reply();
+    case Phase::kResponse:
+      return take_response();
     case Phase::kCalls:
       return run_calls();
     case Phase::kTurnEnd:
@@ -270,29 +270,29 @@ Status Conversation::State::send() {
   return {};
 }
 
-void Conversation::State::count_step(const ModelReply& reply) {
-  notes.push_back({turn_, step_, reply.finish_reason, reply.usage});
-  push(now_.input_tokens, reply.input_tokens);
-  push(now_.output_tokens, reply.output_tokens);
+void Conversation::State::count_step(const ModelResponse& response) {
+  notes.push_back({turn_, step_, response.finish_reason, response.usage});
+  push(now_.input_tokens, response.input_tokens);
+  push(now_.output_tokens, response.output_tokens);
   push(now_.latency, Value::real(settings_.latency.value_or(latency_)));
-  push(now_.results, reply.result);
-  push(now_.reasoning, reply.reasoning.value_or(Value::str("")));
+  push(now_.results, response.result);
+  push(now_.reasoning, response.reasoning.value_or(Value::str("")));
 }
 
-Status Conversation::State::take_reply() {
+Status Conversation::State::take_response() {
   if (settings_.include_input_log) {
     push(now_.step, message_of("inference_input", dialect_->input_log()));
   }
   if (!multi_turn_) {
-    count_step(reply_);
+    count_step(response_);
     phase_ = Phase::kFinish;
     return {};
   }
-  BFCLX_RETURN_IF_ERROR(dialect_->add_assistant(reply_));
-  count_step(reply_);
-  const Value said = message_of("assistant", reply_.result);
-  if (reply_.reasoning && truthy(*reply_.reasoning)) {
-    said.mutable_dict().set("reasoning_content", *reply_.reasoning);
+  BFCLX_RETURN_IF_ERROR(dialect_->add_assistant(response_));
+  count_step(response_);
+  const Value said = message_of("assistant", response_.result);
+  if (response_.reasoning && truthy(*response_.reasoning)) {
+    said.mutable_dict().set("reasoning_content", *response_.reasoning);
   }
   push(now_.step, said);
   return log_decoded();
@@ -302,7 +302,7 @@ Status Conversation::State::log_decoded() {
   Budget budget;
   DecodeOptions options;
   options.budget = &budget;
-  Result<Value> decoded = decoder_->decode_execute(reply_.result, options);
+  Result<Value> decoded = decoder_->decode_execute(response_.result, options);
   Result<bool> empty = false;
   if (decoded.ok()) {
     calls_ = *decoded;
@@ -351,7 +351,7 @@ Status Conversation::State::run_calls() {
     }
     push(call_results_, std::move(told));
   }
-  BFCLX_RETURN_IF_ERROR(dialect_->add_results(calls_, call_results_, reply_));
+  BFCLX_RETURN_IF_ERROR(dialect_->add_results(calls_, call_results_, response_));
   for (const Value& told : call_results_.items()) push(now_.step, message_of("tool", told));
   ++step_;
   if (step_ > kMaxSteps) {
@@ -382,13 +382,13 @@ Status Conversation::State::end_turn() {
 Status Conversation::State::finish_single_turn() {
   Dict whole;
   whole.set("id", Value::str(id));
-  whole.set("result", reply_.result);
+  whole.set("result", response_.result);
   if (settings_.include_input_log) whole.set("inference_log", now_.step);
-  whole.set("input_token_count", reply_.input_tokens);
-  whole.set("output_token_count", reply_.output_tokens);
+  whole.set("input_token_count", response_.input_tokens);
+  whole.set("output_token_count", response_.output_tokens);
   whole.set("latency", now_.latency.items()[0]);
-  if (reply_.reasoning && !equal(*reply_.reasoning, Value::str(""))) {
-    whole.set("reasoning_content", *reply_.reasoning);
+  if (response_.reasoning && !equal(*response_.reasoning, Value::str(""))) {
+    whole.set("reasoning_content", *response_.reasoning);
   }
   write_line(Value::dict(std::move(whole)));
   return {};

@@ -1,4 +1,4 @@
-// A file, or a text, in any of the forms of reply_forms.h.
+// A file, or a text, in any of the forms of response_forms.h.
 #include <algorithm>
 #include <cstddef>
 #include <map>
@@ -13,8 +13,8 @@
 #include "core/dataset/file_kinds.h"
 #include "core/dataset/line_tally.h"
 #include "core/dataset/lines.h"
-#include "core/dataset/reply_calls.h"
-#include "core/dataset/reply_forms.h"
+#include "core/dataset/response_calls.h"
+#include "core/dataset/response_forms.h"
 #include "core/dataset/results.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
@@ -26,10 +26,10 @@ using std::string_view;
 
 constexpr string_view kSpace = " \t\r\n\f\v";
 
-bool has_calls(const Value& reply) {
-  if (!reply.is_list() || reply.items().empty()) return false;
-  if (!is_turns(reply)) return true;
-  for (const Value& turn : reply.items()) {
+bool has_calls(const Value& response) {
+  if (!response.is_list() || response.items().empty()) return false;
+  if (!is_turns(response)) return true;
+  for (const Value& turn : response.items()) {
     for (const Value& step : turn.items()) {
       if (step.is_list() && !step.items().empty()) return true;
     }
@@ -37,7 +37,7 @@ bool has_calls(const Value& reply) {
   return false;
 }
 
-std::string counted(std::size_t count, const ReplyForm& form) {
+std::string counted(std::size_t count, const ResponseForm& form) {
   return count == 1 ? std::string(form.one) : std::to_string(count) + " " + std::string(form.many);
 }
 
@@ -116,16 +116,16 @@ class ResponseBound {
   ResponseBound(std::size_t most, ResultFile& file) : most_(most), left_(most), file_(file) {}
 
   // False when the response is to be left; the first time that is told.
-  bool take(const Reply& reply) {
+  bool take(const Response& response) {
     if (most_ == kAnyResponses) return true;
     Weight weight(left_);
-    if (!full_ && weight.add_response(reply.result)) {
+    if (!full_ && weight.add_response(response.result)) {
       left_ -= weight.used();
       file_.weight += weight.used();
       return true;
     }
     if (!full_) {
-      file_.problems.push_back({reply.line, reply.id,
+      file_.problems.push_back({response.line, response.id,
                                 "the remaining responses are skipped: they exceed the budget for "
                                 "compressed files; if you trust this file, unpack it and pass the "
                                 "plain file",
@@ -149,8 +149,8 @@ class Others {
 
   Took take(std::size_t line, std::size_t offset, std::size_t size, const Value& value,
             bool any_text) {
-    FoundReplies found = find_replies(value);
-    if (found.replies.empty() && found.flaws.empty()) {
+    FoundResponses found = find_responses(value);
+    if (found.responses.empty() && found.flaws.empty()) {
       if (is_unknown_object(value)) {
         file_.problems.push_back(
             {line, {}, unknown_object(value) + (told_forms_ ? "" : ". " + taken_forms()), true});
@@ -158,18 +158,18 @@ class Others {
         return Took::kProblem;
       }
       if (!any_text || !value.is_str()) return Took::kNothing;
-      found.replies.emplace_back();
-      found.replies.back().result = value;
-      found.replies.back().form = "text";
+      found.responses.emplace_back();
+      found.responses.back().result = value;
+      found.responses.back().form = "text";
     }
     bool any = false;
-    for (Reply& reply : found.replies) {
-      reply.line = line;
-      reply.offset = offset;
-      reply.size = size;
-      any = add(std::move(reply)) || any;
+    for (Response& response : found.responses) {
+      response.line = line;
+      response.offset = offset;
+      response.size = size;
+      any = add(std::move(response)) || any;
     }
-    for (FoundReplies::Flaw& flaw : found.flaws) {
+    for (FoundResponses::Flaw& flaw : found.flaws) {
       if (is_full()) {
         found.is_cut = true;
         break;
@@ -177,16 +177,16 @@ class Others {
       file_.problems.push_back({line, shown_id(flaw.id), std::move(flaw.message), true});
     }
     if (found.is_cut) tell_full(line);
-    return any ? Took::kReplies : Took::kProblem;
+    return any ? Took::kResponses : Took::kProblem;
   }
 
   // A note for each form, in the order of the table.
   void tell() {
-    for (const ReplyForm& form : reply_forms()) {
+    for (const ResponseForm& form : response_forms()) {
       const auto count = counts_.find(form.name);
       if (count == counts_.end()) continue;
       const Count& seen = count->second;
-      std::string text = "recognised: " + counted(seen.all, form);
+      std::string text = std::string(kRecognised) + counted(seen.all, form);
       if (seen.calls == 0) {
         text += ", read as text (prompting)";
       } else if (seen.calls == seen.all) {
@@ -196,6 +196,7 @@ class Others {
                 " with calls (FC, decoder openai_fc), the others text";
       }
       file_.problems.push_back({seen.line, {}, std::move(text), false});
+      file_.problems.back().recognised = true;
       counts_.erase(count);
     }
   }
@@ -208,7 +209,7 @@ class Others {
   };
 
   bool is_full() const {
-    return file_.replies.size() + file_.nameless.size() + file_.problems.size() >= kMostOfAFile;
+    return file_.responses.size() + file_.nameless.size() + file_.problems.size() >= kMostOfAFile;
   }
 
   void tell_full(std::size_t line) {
@@ -222,21 +223,22 @@ class Others {
   }
 
   // False when the response is dropped; a problem says so.
-  bool add(Reply reply) {
+  bool add(Response response) {
     if (is_full()) {
-      tell_full(reply.line);
+      tell_full(response.line);
       return false;
     }
-    if (reply.id.size() > kLongestId) {
-      file_.problems.push_back({reply.line, shown_id(reply.id), too_long_id(reply.id), true});
+    if (response.id.size() > kLongestId) {
+      file_.problems.push_back(
+          {response.line, shown_id(response.id), too_long_id(response.id), true});
       return false;
     }
-    if (!bound_.take(reply)) return false;
-    Count& count = counts_[reply.form];
-    if (count.all++ == 0) count.line = reply.line;
-    count.calls += has_calls(reply.result) ? 1 : 0;
-    const bool named = category_of_id(reply.id) != nullptr;
-    (named ? file_.replies : file_.nameless).push_back(std::move(reply));
+    if (!bound_.take(response)) return false;
+    Count& count = counts_[response.form];
+    if (count.all++ == 0) count.line = response.line;
+    count.calls += has_calls(response.result) ? 1 : 0;
+    const bool named = category_of_id(response.id) != nullptr;
+    (named ? file_.responses : file_.nameless).push_back(std::move(response));
     return true;
   }
 
@@ -247,15 +249,15 @@ class Others {
   bool told_forms_ = false;  // once a file
 };
 
-LineUse use_of(Took took) { return took == Took::kReplies ? LineUse::kUsed : LineUse::kUnusable; }
+LineUse use_of(Took took) { return took == Took::kResponses ? LineUse::kUsed : LineUse::kUnusable; }
 
 Result<Value> parsed(string_view text) {
   if (!find_invalid_utf8(text)) return json_loads(text);
   return json_loads(sanitize_utf8(text));
 }
 
-// A list that is one reply as a whole, by its first item.
-bool is_one_reply(string_view text) {
+// A list that is one response as a whole, by its first item.
+bool is_one_response(string_view text) {
   const std::size_t first = text.find_first_not_of(kSpace, 1);
   if (first == string_view::npos ||
       !(text[first] == '{' || text[first] == '[' || text[first] == '"')) {
@@ -264,7 +266,7 @@ bool is_one_reply(string_view text) {
   const std::size_t end = json_value_end(text, first);
   if (end == string_view::npos) return false;
   const Result<Value> item = parsed(text.substr(first, end - first));
-  return item.ok() && belongs_to_one_reply(*item);
+  return item.ok() && belongs_to_one_response(*item);
 }
 
 // Whether the file may hold entries: it, the list that starts it, or a line of it begins with one.
@@ -293,7 +295,7 @@ ResultFile read_any_results(string_view bytes, bool any_text, std::size_t most_r
   const std::size_t line =
       1 + static_cast<std::size_t>(std::count(
               bytes.begin(), bytes.end() - static_cast<std::ptrdiff_t>(text.size()), '\n'));
-  if (!text.empty() && text[0] == '[' && is_one_reply(text)) {
+  if (!text.empty() && text[0] == '[' && is_one_response(text)) {
     const Result<Value> whole = parsed(text);
     const Took took =
         whole.ok() ? others.take(line, start, text.size(), *whole, any_text) : Took::kNothing;
@@ -325,9 +327,9 @@ ResultFile read_any_results(string_view bytes, bool any_text, std::size_t most_r
   };
   file.lines = read_entries(
       bytes,
-      [&](Reply&& reply) {
-        if (!bound.take(reply)) return false;
-        file.replies.push_back(std::move(reply));
+      [&](Response&& response) {
+        if (!bound.take(response)) return false;
+        file.responses.push_back(std::move(response));
         return true;
       },
       [&file](ResultProblem&& problem) { file.problems.push_back(std::move(problem)); }, &other);

@@ -184,7 +184,7 @@ constexpr Rows rows_of(Belongs belongs) {
   return rows;
 }
 
-constexpr bool is_single_reply(const Category& category) {
+constexpr bool is_single_response(const Category& category) {
   return category.scored && category.judging != Judging::kMultiTurn &&
          category.judging != Judging::kAgentic;
 }
@@ -204,14 +204,14 @@ constexpr Group kGroups[] = {
     {"all", rows_of([](const Category& c) { return c.scored || c.varies_prompts; })},
     {"all_scoring", rows_of([](const Category& c) { return c.scored; })},
     {"multi_turn", rows_of([](const Category& c) { return is_of(c, "multi_turn"); })},
-    {"single_turn", rows_of(is_single_reply)},
+    {"single_turn", rows_of(is_single_response)},
     {"live", rows_of([](const Category& c) { return is_of(c, "live"); })},
     {"non_live", rows_of([](const Category& c) { return is_of(c, "non_live"); })},
     {"non_python", rows_of([](const Category& c) {
-       return is_single_reply(c) && c.language != Language::kPython;
+       return is_single_response(c) && c.language != Language::kPython;
      })},
     {"python", rows_of([](const Category& c) {
-       return is_single_reply(c) && c.language == Language::kPython;
+       return is_single_response(c) && c.language == Language::kPython;
      })},
     {"memory", rows_of([](const Category& c) { return is_of(c, "memory"); })},
     {"web_search", rows_of([](const Category& c) { return is_of(c, "web_search"); })},

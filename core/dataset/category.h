@@ -63,7 +63,7 @@ struct Category {
     LeaderboardVersion last = LeaderboardVersion::kV1;
   };
   Tables tables;
-  // Stands in the tables of v4; false: reported separately, in no overall score.
+  // Stands in the tables of v4. What counts in an overall score: core/statistics/composition.h.
   bool scored;
   std::size_t size;         // entries of the official dataset
   std::string_view family;  // of categories that vary the same entries; empty: none
@@ -87,7 +87,7 @@ struct Category {
   std::string_view stratum() const { return family.empty() ? name : family; }
 };
 
-// The 22 scored categories in the official order, format_sensitivity, and those that v1 to v3 had
+// The 22 categories of v4 in the official order, format_sensitivity, and those that v1 to v3 had
 // and that are reported separately: sql (one call, simple rules), chatable (right when no call was
 // made), multi_turn_composite, the four executable ones and rest.
 std::span<const Category> categories();

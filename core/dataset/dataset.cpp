@@ -81,6 +81,12 @@ const Value& Entry::functions() const {
   return found == nullptr ? kEmpty : *found;
 }
 
+CallCount Entry::call_count() const {
+  // The ids of format_sensitivity end in the id that says how calls are paired.
+  return category->varies_prompts ? call_count_of(string_view(id).substr(id.rfind(':') + 1))
+                                  : category->count;
+}
+
 Status Dataset::add(const Category& category, string_view questions, string_view answers) {
   auto part = std::make_unique<Part>();
   BFCLX_ASSIGN_OR_RETURN(BuiltEntries built,
@@ -91,12 +97,8 @@ Status Dataset::add(const Category& category, string_view questions, string_view
   part->malformed = std::move(built.malformed);
   for (Entry& entry : part->entries) {
     if (category.judging != Judging::kCalls) break;
-    // The ids of format_sensitivity end in the id that says how calls are paired.
-    const bool by_id = category.varies_prompts;
-    const CallCount count =
-        by_id ? call_count_of(string_view(entry.id).substr(entry.id.rfind(':') + 1))
-              : category.count;
-    entry.plan = CallPlan::make(entry.functions(), entry.ground_truth, category.language, count);
+    entry.plan = CallPlan::make(entry.functions(), entry.ground_truth, category.language,
+                                entry.call_count());
   }
   part->by_id.reserve(part->entries.size());
   for (std::size_t i = 0; i < part->entries.size(); ++i) {

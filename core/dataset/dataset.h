@@ -42,6 +42,9 @@ struct Entry {
   const Value& question() const;
   // List of function docs; an empty list when absent.
   const Value& functions() const;
+  // How calls are paired with the ground truth: its category's, or of format_sensitivity that of
+  // the entry it was made of.
+  CallCount call_count() const;
 };
 
 // An entry whose question, functions or ground truth are malformed. It is no Entry, so that nothing

@@ -20,17 +20,17 @@ struct OtherEntry {
   std::string_view text;  // of one JSON value; may hold bytes that are no UTF-8
 };
 enum class Took : std::uint8_t {
-  kNothing,  // nothing is made of it, and the problem is told as of a result line
-  kReplies,  // at least one
-  kProblem,  // none, and what is wrong was told
+  kNothing,    // nothing is made of it, and the problem is told as of a result line
+  kResponses,  // at least one
+  kProblem,    // none, and what is wrong was told
 };
 using OtherEntrySink = std::function<Took(const OtherEntry& entry)>;
 
 // False where the response is dropped: then its lines are unusable, and a problem was told.
-using TakeReply = std::function<bool(Reply&& reply)>;
+using TakeResponse = std::function<bool(Response&& response)>;
 
 // read_results, with a sink for other entries.
-LineCounts read_entries(std::string_view bytes, const TakeReply& take_reply,
+LineCounts read_entries(std::string_view bytes, const TakeResponse& take_response,
                         const ResultProblemSink& on_problem, const OtherEntrySink* on_other);
 
 // All lines of a text that is one entry.

@@ -146,6 +146,29 @@ bool is_same_entry(string_view answer_id, string_view question_id) {
   return !wanted.empty() && number(answer) == wanted;
 }
 
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+// The places of the most values that rise, without kNone.
+std::vector<std::size_t> longest_rise(const std::vector<std::size_t>& values) {
+  std::vector<std::size_t> ends;  // ends[k]: where the rise of k + 1 values with the least end ends
+  std::vector<std::size_t> before(values.size(), kNone);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] == kNone) continue;
+    const auto at =
+        std::lower_bound(ends.begin(), ends.end(), values[i],
+                         [&](std::size_t end, std::size_t value) { return values[end] < value; });
+    if (at != ends.begin()) before[i] = *(at - 1);
+    if (at == ends.end()) {
+      ends.push_back(i);
+    } else {
+      *at = i;
+    }
+  }
+  std::vector<std::size_t> rise(ends.size());
+  std::size_t last = ends.empty() ? kNone : ends.back();
+  for (std::size_t k = rise.size(); k-- > 0; last = before[last]) rise[k] = last;
+  return rise;
+}
+
 // An entry while it is put together.
 struct Draft {
   Entry entry;
@@ -169,6 +192,7 @@ class EntryBuilder {
   Status read_question(DatasetLine& line, Draft& draft) const;
   Status read_answer(const DatasetLine& line, Draft& draft) const;
   bool align_answers(const std::vector<DatasetLine>& lines);
+  std::vector<std::size_t> named_entries(const std::vector<DatasetLine>& lines) const;
   void set_id(Draft& draft, string_view file_id) const;
   void find_duplicates();
   const Error* first_fault() const;
@@ -265,39 +289,66 @@ Status EntryBuilder::read_answer(const DatasetLine& line, Draft& draft) const {
   return {};
 }
 
-// Another number of lines than questions costs the entries whose lines are lost, or that have two:
-// lines and entries are told by their ids, in the same order. False where the ids do not say so.
-bool EntryBuilder::align_answers(const std::vector<DatasetLine>& lines) {
-  const bool more = lines.size() > drafts_.size();
-  std::vector<const DatasetLine*> own(drafts_.size());
-  std::vector<const DatasetLine*> spare;
-  std::size_t at = 0;  // of the drafts
-  for (const DatasetLine& line : lines) {
-    if (!line.object.ok()) continue;
-    if (line.id.empty() || (at < own.size() && drafts_[at].file_id.empty())) return false;
-    const auto is_own = [&] { return is_same_entry(line.id, drafts_[at].file_id); };
-    while (!more && at < own.size() && !is_own()) ++at;
-    if (at < own.size() && is_own()) {
-      own[at++] = &line;
-    } else {
-      spare.push_back(&line);
+// For each line the entry that its id names, or kNone.
+std::vector<std::size_t> EntryBuilder::named_entries(const std::vector<DatasetLine>& lines) const {
+  constexpr std::size_t kFarthest = 64;  // ids in another spelling are looked for near their place
+  std::vector<std::size_t> named(lines.size(), kNone);
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (!lines[i].object.ok() || lines[i].id.empty()) continue;
+    const auto found = numbers_.find(lines[i].id);
+    std::size_t at = found != numbers_.end() ? found->second : next;
+    if (found == numbers_.end()) {
+      const std::size_t end = std::min(drafts_.size(), next + kFarthest);
+      while (at < end &&
+             (drafts_[at].file_id.empty() || !is_same_entry(lines[i].id, drafts_[at].file_id))) {
+        ++at;
+      }
+      if (at == end) continue;
     }
+    named[i] = at;
+    next = at + 1;
   }
-  const auto lost = static_cast<std::size_t>(std::count(own.begin(), own.end(), nullptr));
-  if (more ? lost > 0 : !spare.empty() || lost == own.size()) return false;
-  for (const DatasetLine* line : spare) {
-    const auto found = numbers_.find(line->id);
-    Draft* draft = found != numbers_.end() ? &drafts_[found->second] : nullptr;
-    const std::string id = draft != nullptr ? draft->entry.id : own_id(category_, line->id);
-    const Error fault = dataset_error(
-        category_.answers, line->number, id,
-        draft != nullptr ? "duplicate ground truth for this entry" : "no question has this id");
-    if (draft != nullptr) {
-      keep_first(draft->fault, fault);
-    } else {
-      spare_.push_back(malformed_entry(id, fault, drafts_.size() + spare_.size()));
+  return named;
+}
+
+// Lines that are lost, broken or too many cost their own entries and no others: lines and entries
+// are told by their ids, in the same order. False where lines are paired with entries by their
+// place: nothing is wrong with them but perhaps their order, or most ids do not tell the entry.
+bool EntryBuilder::align_answers(const std::vector<DatasetLine>& lines) {
+  const bool as_many = lines.size() == drafts_.size();
+  std::size_t in_place = 0;
+  std::size_t unread = 0;
+  std::size_t faulty = 0;  // unread, or without an id
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    in_place += i < drafts_.size() && is_same_entry(lines[i].id, drafts_[i].file_id) ? 1 : 0;
+    unread += lines[i].object.ok() ? 0 : 1;
+    faulty += !lines[i].object.ok() || lines[i].id.empty() ? 1 : 0;
+  }
+  if (as_many && (faulty == 0 || in_place == lines.size())) return false;
+  const std::vector<std::size_t> named = named_entries(lines);
+  const std::vector<std::size_t> in_order = longest_rise(named);
+  if (2 * in_order.size() <= lines.size() || (as_many && in_order.size() <= in_place)) return false;
+  std::vector<const DatasetLine*> own(drafts_.size());
+  for (const std::size_t i : in_order) own[named[i]] = &lines[i];
+  const std::size_t lost = drafts_.size() - in_order.size();
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const DatasetLine& line = lines[i];
+    if (named[i] != kNone && own[named[i]] == &line) continue;
+    if (!line.object.ok() && unread <= lost) continue;  // a lost entry is told for it
+    if (named[i] == kNone) {
+      const Error fault = dataset_error(category_.answers, line.number, line.id,
+                                        !line.object.ok() ? line.object.error().message
+                                        : line.id.empty() ? "the line has no id"
+                                                          : "no question has this id");
+      std::string id = line.id.empty() ? std::string() : own_id(category_, line.id);
+      spare_.push_back(malformed_entry(std::move(id), fault, drafts_.size() + spare_.size()));
       spare_.back().is_entry = false;
+      continue;
     }
+    Draft& draft = drafts_[named[i]];
+    keep_first(draft.fault, dataset_error(category_.answers, line.number, draft.entry.id,
+                                          "duplicate or misplaced ground truth for this entry"));
   }
   for (std::size_t i = 0; i < drafts_.size(); ++i) {
     Draft& draft = drafts_[i];
@@ -312,8 +363,8 @@ bool EntryBuilder::align_answers(const std::vector<DatasetLine>& lines) {
 
 Status EntryBuilder::add_answers(string_view bytes) {
   const std::vector<DatasetLine> lines = read_dataset_lines(bytes);
+  if (align_answers(lines)) return {};
   if (lines.size() != drafts_.size()) {
-    if (align_answers(lines)) return {};
     // A line of either file that cannot be read may be why.
     if (const Error* fault = first_fault()) return *fault;
     for (const DatasetLine& line : lines) {

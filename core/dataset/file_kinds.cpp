@@ -174,6 +174,15 @@ std::string refused_kind(string_view bytes) {
   return is_unmarked_utf16(bytes) ? sentence("UTF-16", kAsUtf8) : std::string();
 }
 
+bool is_named_as_archive(string_view name) {
+  constexpr string_view kEndings[] = {".tar.gz", ".tgz", ".tar", ".zip",  ".7z",  ".rar",
+                                      ".xz",     ".txz", ".bz2", ".tbz2", ".zst", ".tzst"};
+  const std::string lower = lower_ascii(name);
+  return std::any_of(std::begin(kEndings), std::end(kEndings), [&](string_view ending) {
+    return lower.size() > ending.size() && lower.ends_with(ending);
+  });
+}
+
 std::string refused_text_kind(string_view text) {
   if (text.find('\0') != string_view::npos) return sentence("binary", kAsLines);
   const string_view line = text.substr(0, std::min(text.find('\n'), text.size()));

@@ -19,6 +19,10 @@ std::string refused_kind(std::string_view bytes);
 // for a text in which no response was found, because these are told by their first line alone.
 std::string refused_text_kind(std::string_view text);
 
+// Whether a file is named as an archive or as compressed otherwise than with gzip: inside an
+// archive none of these is opened. In any case of the letters.
+bool is_named_as_archive(std::string_view name);
+
 // A header of a tar archive (POSIX.1-2017, pax, "ustar Interchange Format"), kTarBlock bytes.
 inline constexpr std::size_t kTarBlock = 512;
 // The number in such a field: octal digits, or GNU's and star's binary numbers; nullopt for what is

@@ -1,4 +1,4 @@
-// The model registry: which decoder reads a model's replies
+// The model registry: which decoder reads a model's responses
 // (bfcl_eval/constants/model_config.py, as dumped by tools/get-dataset into models.json).
 #ifndef BFCLX_CORE_DATASET_MODELS_H_
 #define BFCLX_CORE_DATASET_MODELS_H_

@@ -27,7 +27,7 @@ std::uint64_t start_of(const ReadBytes& read) {
 
 Error entry_error(std::string message) { return Error{"ResultError", std::move(message)}; }
 
-Status take_members(const Dict& members, Reply& entry) {
+Status take_members(const Dict& members, Response& entry) {
   const auto take = [&](string_view name, std::optional<Value>& target) {
     if (const Value* value = members.find(name)) target = *value;
   };
@@ -47,9 +47,10 @@ Status take_members(const Dict& members, Reply& entry) {
 bool is_number(const Value& value) { return value.is_int() || value.is_float() || value.is_bool(); }
 
 // What read_results says nothing of.
-bool is_plain(const Reply& reply) {
-  if (reply.result.is_none() || is_number(reply.result)) return false;
-  for (const auto* count : {&reply.input_token_count, &reply.output_token_count, &reply.latency}) {
+bool is_plain(const Response& response) {
+  if (response.result.is_none() || is_number(response.result)) return false;
+  for (const auto* count :
+       {&response.input_token_count, &response.output_token_count, &response.latency}) {
     if (*count && !(*count)->is_none() && !is_number(**count) && !(*count)->is_list()) return false;
   }
   return true;
@@ -82,9 +83,9 @@ ResultStream::Found ResultStream::next_line(string_view& line) {
   }
 }
 
-Result<bool> ResultStream::next(Reply& entry) {
+Result<bool> ResultStream::next(Response& entry) {
   while (true) {
-    entry = Reply();
+    entry = Response();
     string_view line;
     const Found found = next_line(line);
     if (found == Found::kEnd) return false;
@@ -97,7 +98,7 @@ Result<bool> ResultStream::next(Reply& entry) {
   }
 }
 
-Result<bool> ResultStream::read_short(string_view line, Reply& entry) {
+Result<bool> ResultStream::read_short(string_view line, Response& entry) {
   if (find_invalid_utf8(line).has_value()) {
     return entry_error("invalid UTF-8; save the file as UTF-8");
   }
@@ -107,7 +108,7 @@ Result<bool> ResultStream::read_short(string_view line, Reply& entry) {
   return true;
 }
 
-Result<bool> ResultStream::read_long(Reply& entry) {
+Result<bool> ResultStream::read_long(Response& entry) {
   JsonScanner scanner(read_, entry.offset);
   BFCLX_RETURN_IF_ERROR(scanner.open_object());
   Dict members;
@@ -135,16 +136,16 @@ Result<bool> ResultStream::read_long(Reply& entry) {
   return true;
 }
 
-bool read_plain_results(const ReadBytes& read, const ReplySink& on_reply) {
+bool read_plain_results(const ReadBytes& read, const ResponseSink& on_response) {
   if (start_of(read) != 0) return false;
   ResultStream stream(read);
-  Reply reply;
-  for (std::size_t replies = 0;; ++replies) {
-    const Result<bool> more = stream.next(reply);
+  Response response;
+  for (std::size_t responses = 0;; ++responses) {
+    const Result<bool> more = stream.next(response);
     if (!more.ok()) return false;
-    if (!*more) return replies > 0;
-    if (replies == kMostOfAFile || !is_plain(reply)) return false;
-    on_reply(std::move(reply));
+    if (!*more) return responses > 0;
+    if (responses == kMostOfAFile || !is_plain(response)) return false;
+    on_response(std::move(response));
   }
 }
 

@@ -25,9 +25,9 @@ class ResultStream {
   explicit ResultStream(const ReadBytes& read, std::size_t window = kWindow);
   static constexpr std::size_t kWindow = std::size_t{1} << 19;
 
-  // False at the end of the file. Sets all of the reply but size and form. After an error nothing
-  // more can be read; its message says what is wrong with the line `line()`.
-  Result<bool> next(Reply& reply);
+  // False at the end of the file. Sets all of the response but size and form. After an error
+  // nothing more can be read; its message says what is wrong with the line `line()`.
+  Result<bool> next(Response& response);
   std::size_t line() const { return line_; }
 
  private:
@@ -35,8 +35,8 @@ class ResultStream {
   // then the window holds its start.
   enum class Found : std::uint8_t { kLine, kLong, kEnd };
   Found next_line(std::string_view& line);
-  Result<bool> read_short(std::string_view line, Reply& reply);
-  Result<bool> read_long(Reply& reply);
+  Result<bool> read_short(std::string_view line, Response& response);
+  Result<bool> read_long(Response& response);
 
   const ReadBytes& read_;
   std::string window_;

@@ -27,7 +27,7 @@ constexpr string_view kSpace = " \t\r\n\f\v";
 // every line stands for itself. It keeps a file of open brackets linear.
 constexpr int kMaxFailedSearches = 16;
 
-// Members that are read; the last few only to say what a file without replies may be instead.
+// Members that are read; the last few only to say what a file without responses may be instead.
 constexpr string_view kMembers[] = {
     "id",      "result",      "input_token_count", "output_token_count",
     "latency", "total_count", "model_result_raw",  "model_result"};
@@ -50,11 +50,11 @@ std::string salvage_id(string_view text) {
 
 class Reader {
  public:
-  Reader(string_view text, std::size_t skipped, const TakeReply& take_reply,
+  Reader(string_view text, std::size_t skipped, const TakeResponse& take_response,
          const ResultProblemSink& on_problem, const OtherEntrySink* on_other)
       : text_(text),
         skipped_(skipped),
-        take_reply_(take_reply),
+        take_response_(take_response),
         on_problem_(on_problem),
         on_other_(on_other),
         tally_(text),
@@ -71,7 +71,7 @@ class Reader {
     }
     if (!found_any_) {
       tally_.add(0, text_.size(), LineUse::kUnusable);
-      problem(1, {},
+      problem(0, {},
               start == kNone ? "the file is empty; pass responses as JSON lines or text"
                              : "the file holds no entries",
               false);
@@ -87,7 +87,7 @@ class Reader {
 
  private:
   // Whether the rest of the file is left.
-  bool is_full() const { return replies_ > kMostOfAFile || problems_ > kMostOfAFile; }
+  bool is_full() const { return responses_ > kMostOfAFile || problems_ > kMostOfAFile; }
 
   void problem(std::size_t line, string_view id, std::string message, bool fatal = true) {
     found_any_ = true;
@@ -213,7 +213,7 @@ class Reader {
     return line_;
   }
 
-  // One entry: gives a reply, a problem or both. Returns where it ended, which is behind `span`
+  // One entry: gives a response, a problem or both. Returns where it ended, which is behind `span`
   // when it goes on over the following lines (only with `may_go_on`).
   std::size_t take(Span span, bool may_go_on) {
     last_line_ = span.line;
@@ -268,21 +268,21 @@ class Reader {
     return false;
   }
 
-  // Whether the entry gave a reply; otherwise a problem was told.
+  // Whether the entry gave a response; otherwise a problem was told.
   bool use_parsed(const Span& span, const Value& entry) {
     const Took took = offer_elsewhere(span, entry);
-    if (took != Took::kNothing) return took == Took::kReplies;
+    if (took != Took::kNothing) return took == Took::kResponses;
     if (!entry.is_dict()) {
       problem(span.line, {}, "the entry is " + kind_text(&entry) + std::string(kAdvice));
       return false;
     }
-    Reply reply;
-    reply.line = span.line;
-    reply.offset = span.start + skipped_;
-    reply.size = span.end - span.start;
-    if (!read_members(entry.as_dict(), reply)) return false;
+    Response response;
+    response.line = span.line;
+    response.offset = span.start + skipped_;
+    response.size = span.end - span.start;
+    if (!read_members(entry.as_dict(), response)) return false;
     found_any_ = true;
-    return ++replies_ <= kMostOfAFile && take_reply_(std::move(reply));
+    return ++responses_ <= kMostOfAFile && take_response_(std::move(response));
   }
 
   // An entry that is no result line goes to whoever asked for others.
@@ -295,48 +295,50 @@ class Reader {
     const Took took = (*on_other_)({span.line, span.start + skipped_, text});
     if (took == Took::kNothing) return took;
     found_any_ = true;
-    ++(took == Took::kProblem ? problems_ : replies_);
+    ++(took == Took::kProblem ? problems_ : responses_);
     return took;
   }
 
-  bool read_members(const Dict& members, Reply& reply) {
+  bool read_members(const Dict& members, Response& response) {
     const Value* id = members.find("id");
     if (id == nullptr) {
-      problem(reply.line, {},
+      problem(response.line, {},
               members.contains("total_count")
                   ? "the head of a score file; pass the result file it was made from"
                   : "has no \"id\": add the id of the entry, such as \"simple_python_0\"");
       return false;
     }
     if (!id->is_str()) {
-      problem(reply.line, {},
+      problem(response.line, {},
               "\"id\" is " + kind_text(id) +
                   ", expected the id of the entry as text, such as \"simple_python_0\"");
       return false;
     }
     if (id->as_str().size() > kLongestId) {
-      problem(reply.line, shown_id(id->as_str()), too_long_id(id->as_str()));
+      problem(response.line, shown_id(id->as_str()), too_long_id(id->as_str()));
       return false;
     }
-    reply.id = id->as_str();
+    response.id = id->as_str();
     const Value* result = members.find("result");
     if (result == nullptr) {
       const bool score = members.contains("model_result_raw") || members.contains("model_result");
-      problem(reply.line, reply.id,
+      problem(response.line, response.id,
               score ? "a line of a score file; pass the result file it was made from"
                     : "has no \"result\": add the model's response, or regenerate the entry");
       return false;
     }
-    reply.result = *result;
+    response.result = *result;
     if (result->is_none() || is_number(*result)) {
-      problem(reply.line, reply.id,
+      problem(response.line, response.id,
               "\"result\" is " + kind_text(result) +
                   ", expected text or a list of calls; it is scored as is",
               false);
     }
-    read_count(members, "input_token_count", reply.id, reply.line, reply.input_token_count);
-    read_count(members, "output_token_count", reply.id, reply.line, reply.output_token_count);
-    read_count(members, "latency", reply.id, reply.line, reply.latency);
+    read_count(members, "input_token_count", response.id, response.line,
+               response.input_token_count);
+    read_count(members, "output_token_count", response.id, response.line,
+               response.output_token_count);
+    read_count(members, "latency", response.id, response.line, response.latency);
     return true;
   }
 
@@ -357,14 +359,14 @@ class Reader {
 
   string_view text_;
   std::size_t skipped_;  // bytes before text_ in the file
-  const TakeReply& take_reply_;
+  const TakeResponse& take_response_;
   const ResultProblemSink& on_problem_;
   const OtherEntrySink* on_other_;  // nullptr: nobody asked
   LineTally tally_;
   std::size_t first_invalid_;  // byte of the file that is no UTF-8; kNone when all are
   std::size_t line_ = 1;
   std::size_t counted_ = 0;
-  std::size_t replies_ = 0;
+  std::size_t responses_ = 0;
   std::size_t problems_ = 0;
   std::size_t last_line_ = 1;
   int failed_searches_ = 0;
@@ -383,19 +385,19 @@ std::string too_long_id(string_view id) {
          grouped_digits(kLongestId) + " are allowed";
 }
 
-LineCounts read_results(string_view bytes, const ReplySink& on_reply,
+LineCounts read_results(string_view bytes, const ResponseSink& on_response,
                         const ResultProblemSink& on_problem) {
-  const TakeReply take = [&on_reply](Reply&& reply) {
-    on_reply(std::move(reply));
+  const TakeResponse take = [&on_response](Response&& response) {
+    on_response(std::move(response));
     return true;
   };
   return read_entries(bytes, take, on_problem, nullptr);
 }
 
-LineCounts read_entries(string_view bytes, const TakeReply& take_reply,
+LineCounts read_entries(string_view bytes, const TakeResponse& take_response,
                         const ResultProblemSink& on_problem, const OtherEntrySink* on_other) {
   if (std::string refused = refused_kind(bytes); !refused.empty()) {
-    on_problem(ResultProblem{1, {}, std::move(refused), true});
+    on_problem(ResultProblem{0, {}, std::move(refused), true});
     return lines_of_one_entry(bytes, LineUse::kUnusable);
   }
   std::size_t skipped = 0;
@@ -404,13 +406,13 @@ LineCounts read_entries(string_view bytes, const TakeReply& take_reply,
     on_problem(
         ResultProblem{1, {}, "the file starts with a byte order mark, which is ignored", false});
   }
-  return Reader(bytes.substr(skipped), skipped, take_reply, on_problem, on_other).read();
+  return Reader(bytes.substr(skipped), skipped, take_response, on_problem, on_other).read();
 }
 
 ResultFile read_results(string_view bytes) {
   ResultFile file;
   file.lines = read_results(
-      bytes, [&file](Reply&& reply) { file.replies.push_back(std::move(reply)); },
+      bytes, [&file](Response&& response) { file.responses.push_back(std::move(response)); },
       [&file](ResultProblem&& problem) { file.problems.push_back(std::move(problem)); });
   return file;
 }

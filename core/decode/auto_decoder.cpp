@@ -39,12 +39,13 @@ bool counts_as_decoded(const Value& decoded) {
   });
 }
 
-// At most kMaxSampledReplies, spread evenly.
-std::vector<const Value*> sample(std::span<const Value* const> replies) {
-  const std::size_t count = std::min(replies.size(), kMaxSampledReplies);
+// At most kMaxSampledResponses, spread evenly.
+std::vector<const Value*> sample(std::span<const Value* const> responses) {
+  const std::size_t count = std::min(responses.size(), kMaxSampledResponses);
   std::vector<const Value*> sampled;
   sampled.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) sampled.push_back(replies[i * replies.size() / count]);
+  for (std::size_t i = 0; i < count; ++i)
+    sampled.push_back(responses[i * responses.size() / count]);
   return sampled;
 }
 
@@ -53,14 +54,14 @@ struct Trial {
   std::size_t decoded;
 };
 
-// Tries every decoder; `decodable` counts the replies that at least one decodes.
-std::vector<Trial> try_all(const std::vector<const Value*>& replies, ChoiceMemo* memo,
+// Tries every decoder; `decodable` counts the responses that at least one decodes.
+std::vector<Trial> try_all(const std::vector<const Value*>& responses, ChoiceMemo* memo,
                            std::size_t& decodable) {
   std::vector<Trial> trials;
   for (const Decoder& decoder : decoders()) trials.push_back({&decoder, 0});
-  for (const Value* reply : replies) {
+  for (const Value* response : responses) {
     const std::uint64_t read =
-        memo != nullptr ? memo->decoders_of(*reply) : decoders_that_read(*reply);
+        memo != nullptr ? memo->decoders_of(*response) : decoders_that_read(*response);
     decodable += read != 0 ? 1 : 0;
     for (std::size_t i = 0; i < trials.size(); ++i) trials[i].decoded += (read >> i) & 1U;
   }
@@ -77,10 +78,10 @@ Trial preferred(const std::vector<Trial>& trials) {
   return trials.front();
 }
 
-const Decoder* guess_by_form(const std::vector<const Value*>& replies) {
+const Decoder* guess_by_form(const std::vector<const Value*>& responses) {
   std::size_t lists = 0;
-  for (const Value* reply : replies) lists += reply->is_list() ? 1 : 0;
-  return find_decoder(2 * lists > replies.size() ? "openai_fc" : "prompting");
+  for (const Value* response : responses) lists += response->is_list() ? 1 : 0;
+  return find_decoder(2 * lists > responses.size() ? "openai_fc" : "prompting");
 }
 
 std::string reason_for(const Decoder& decoder, std::size_t decoded, std::size_t sampled) {
@@ -90,12 +91,12 @@ std::string reason_for(const Decoder& decoder, std::size_t decoded, std::size_t 
                                 ? "every response parses"
                                 : std::to_string(decoded) + " of " + std::to_string(sampled) +
                                       " sampled responses and steps parse";
-  return which + " as " + std::string(decoder.reply_form);
+  return which + " as " + std::string(decoder.response_form);
 }
 
 }  // namespace
 
-std::uint64_t decoders_that_read(const Value& reply) {
+std::uint64_t decoders_that_read(const Value& response) {
   const std::span<const Decoder> all = decoders();
   Budget budget;  // for all together
   std::uint64_t read = 0;
@@ -111,25 +112,25 @@ std::uint64_t decoders_that_read(const Value& reply) {
     }
     DecodeOptions options;
     options.budget = &budget;
-    const Result<Value> decoded = all[i].decode_ast(reply, options);
+    const Result<Value> decoded = all[i].decode_ast(response, options);
     if (decoded.ok() && counts_as_decoded(*decoded)) read |= std::uint64_t{1} << i;
   }
   return read;
 }
 
-std::vector<std::string> called_names(const Value& reply, const Decoder& decoder,
+std::vector<std::string> called_names(const Value& response, const Decoder& decoder,
                                       const DecodeOptions& options) {
   Budget budget;
   DecodeOptions own = options;
   own.budget = &budget;
-  const Result<Value> decoded = decoder.decode_ast(reply, own);
+  const Result<Value> decoded = decoder.decode_ast(response, own);
   std::vector<std::string_view> names;
   if (decoded.ok()) append_call_names(*decoded, names);
   return {names.begin(), names.end()};
 }
 
-AutoChoice choose_decoder(std::span<const Value* const> replies, ChoiceMemo* memo) {
-  const std::vector<const Value*> sampled = sample(replies);
+AutoChoice choose_decoder(std::span<const Value* const> responses, ChoiceMemo* memo) {
+  const std::vector<const Value*> sampled = sample(responses);
   std::size_t decodable = 0;
   std::vector<Trial> trials = try_all(sampled, memo, decodable);
   const Trial best = preferred(trials);

@@ -1,4 +1,4 @@
-// What many decoders share once the reply is a list of `{"name": ..., "arguments": {...}}`: the
+// What many decoders share once the response is a list of `{"name": ..., "arguments": {...}}`: the
 // calls as the checker wants them, and the calls as text to execute.
 #ifndef BFCLX_CORE_DECODE_CALL_ITEMS_H_
 #define BFCLX_CORE_DECODE_CALL_ITEMS_H_

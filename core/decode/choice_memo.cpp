@@ -15,8 +15,8 @@ constexpr std::size_t kOverhead = 64;  // of a node of the table
 
 // The key begins with what else it depends on.
 template <typename Find>
-const ChoiceMemo::Known& ChoiceMemo::known(const Value& reply, const Find& find) {
-  const bool has_key = left_ > 0 && append_exactly(reply, kMaxKey, key_);
+const ChoiceMemo::Known& ChoiceMemo::known(const Value& response, const Find& find) {
+  const bool has_key = left_ > 0 && append_exactly(response, kMaxKey, key_);
   if (has_key) {
     if (const auto place = all_.find(key_); place != all_.end()) return place->second;
   }
@@ -29,18 +29,20 @@ const ChoiceMemo::Known& ChoiceMemo::known(const Value& reply, const Find& find)
   return all_.try_emplace(key_, std::move(last_)).first->second;
 }
 
-std::uint64_t ChoiceMemo::decoders_of(const Value& reply) {
+std::uint64_t ChoiceMemo::decoders_of(const Value& response) {
   key_ = "d";
-  return known(reply, [&](Known& found) { found.decoders = decoders_that_read(reply); }).decoders;
+  return known(response, [&](Known& found) { found.decoders = decoders_that_read(response); })
+      .decoders;
 }
 
-const std::vector<std::string>& ChoiceMemo::names_of(const Value& reply, const Decoder& decoder,
+const std::vector<std::string>& ChoiceMemo::names_of(const Value& response, const Decoder& decoder,
                                                      const DecodeOptions& options) {
   key_ = "n";
   append_bytes(&decoder, key_);
   append_bytes(options.format, key_);
   append_bytes(options.has_tool_call_tag, key_);
-  return known(reply, [&](Known& found) { found.names = called_names(reply, decoder, options); })
+  return known(response,
+               [&](Known& found) { found.names = called_names(response, decoder, options); })
       .names;
 }
 

@@ -1,6 +1,6 @@
-// What is known of replies that came in an earlier run, for whoever chooses how the replies of many
-// models are read (auto_decoder.h): many models answer an easy entry with the same words, and what
-// decoders make of them does not depend on who gives them.
+// What is known of responses that came in an earlier run, for whoever chooses how the responses of
+// many models are read (auto_decoder.h): many models answer an easy entry with the same words, and
+// what decoders make of them does not depend on who gives them.
 #ifndef BFCLX_CORE_DECODE_CHOICE_MEMO_H_
 #define BFCLX_CORE_DECODE_CHOICE_MEMO_H_
 
@@ -22,10 +22,10 @@ class ChoiceMemo {
   explicit ChoiceMemo(std::size_t most_bytes = std::size_t{48} << 20) : left_(most_bytes) {}
 
   // decoders_that_read of it.
-  std::uint64_t decoders_of(const Value& reply);
+  std::uint64_t decoders_of(const Value& response);
 
-  // The names of the calls that a decoder makes of a reply. Valid until the next call.
-  const std::vector<std::string>& names_of(const Value& reply, const Decoder& decoder,
+  // The names of the calls that a decoder makes of a response. Valid until the next call.
+  const std::vector<std::string>& names_of(const Value& response, const Decoder& decoder,
                                            const DecodeOptions& options);
 
  private:
@@ -34,7 +34,7 @@ class ChoiceMemo {
     std::vector<std::string> names;
   };
   template <typename Find>
-  const Known& known(const Value& reply, const Find& find);
+  const Known& known(const Value& response, const Find& find);
 
   std::size_t left_;
   std::string key_;

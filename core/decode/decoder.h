@@ -1,7 +1,7 @@
 // Decoders: from what a model replied to the calls it meant.
 //
 // A decoder stands for the `decode_ast` / `decode_execute` pair of one official handler class in
-// one mode (FC or prompting). It knows formats, not right or wrong. Replies are Values because
+// one mode (FC or prompting). It knows formats, not right or wrong. Responses are Values because
 // function-calling models give JSON, not text; anything may come in, and where the official code
 // would raise, the Error carries the Python exception's class and text.
 #ifndef BFCLX_CORE_DECODE_DECODER_H_
@@ -30,16 +30,16 @@ struct Decoder {
   std::string_view name;     // "openai_fc"
   std::string_view handler;  // official class: "OpenAICompletionsHandler"
   enum class Mode { kAny, kFunctionCalling, kPrompting } mode;  // kAny: the class has one behaviour
-  std::string_view reply_form;  // one line for people: what a reply looks like
+  std::string_view response_form;  // one line for people: what a response looks like
   // Gives normally a list of {name: {parameter: value}}; some official decoders give other values
-  // for odd replies, and so do these.
-  Result<Value> (*decode_ast)(const Value& reply, const DecodeOptions& options);
+  // for odd responses, and so do these.
+  Result<Value> (*decode_ast)(const Value& response, const DecodeOptions& options);
   // Gives normally a list of str, each a call in Python syntax.
-  Result<Value> (*decode_execute)(const Value& reply, const DecodeOptions& options);
+  Result<Value> (*decode_execute)(const Value& response, const DecodeOptions& options);
   // Of decoders for which a text, where Python calls are asked for without a tag, is nothing but
   // these: what parse_python_calls reads of it, stripped, a part of it or of `storage` (which is
   // empty before). nullptr: of all others.
-  std::string_view (*calls_text)(std::string_view reply, std::string& storage) = nullptr;
+  std::string_view (*calls_text)(std::string_view response, std::string& storage) = nullptr;
 };
 
 // All decoders, in the order in which they are listed to people.

@@ -1,4 +1,4 @@
-// The decode functions of the reply formats, for the registry (decoders.cpp) alone. Each pair
+// The decode functions of the response formats, for the registry (decoders.cpp) alone. Each pair
 // follows `decode_ast` / `decode_execute` of the official handler named beside it; several handlers
 // share a pair because their code does the same.
 #ifndef BFCLX_CORE_DECODE_FORMATS_H_
@@ -10,9 +10,9 @@
 
 namespace bfclx::formats {
 
-using DecodeFunction = Result<Value>(const Value& reply, const DecodeOptions& options);
+using DecodeFunction = Result<Value>(const Value& response, const DecodeOptions& options);
 
-// structured.cpp: replies that are JSON already.
+// structured.cpp: responses that are JSON already.
 DecodeFunction json_arguments_ast, json_arguments_execute;  // OpenAI, Claude, Mistral API (FC)
 DecodeFunction gemini_ast, gemini_execute;                  // GeminiHandler (FC)
 DecodeFunction call_list_ast, call_list_execute;            // NovaHandler, MistralFCHandler

@@ -151,8 +151,8 @@ struct NamedArguments {
   Value arguments;
 };
 
-Result<std::vector<NamedArguments>> parse_reply(const Value& reply) {
-  BFCLX_ASSIGN_OR_RETURN(const std::string_view text, python_like::regex_subject(reply));
+Result<std::vector<NamedArguments>> parse_response(const Value& response) {
+  BFCLX_ASSIGN_OR_RETURN(const std::string_view text, python_like::regex_subject(response));
   constexpr std::string_view kOpen = "<start_function_call>";
   constexpr std::string_view kClose = "<end_function_call>";
   constexpr std::string_view kPrefix = "call:";
@@ -175,8 +175,8 @@ Result<std::vector<NamedArguments>> parse_reply(const Value& reply) {
 
 }  // namespace
 
-Result<Value> functiongemma_ast(const Value& reply, const DecodeOptions&) {
-  BFCLX_ASSIGN_OR_RETURN(const std::vector<NamedArguments> parsed, parse_reply(reply));
+Result<Value> functiongemma_ast(const Value& response, const DecodeOptions&) {
+  BFCLX_ASSIGN_OR_RETURN(const std::vector<NamedArguments> parsed, parse_response(response));
   List calls;
   for (const NamedArguments& call : parsed) {
     BFCLX_ASSIGN_OR_RETURN(Value one, python_like::one_item_dict(call.name, call.arguments));
@@ -185,8 +185,8 @@ Result<Value> functiongemma_ast(const Value& reply, const DecodeOptions&) {
   return Value::list(std::move(calls));
 }
 
-Result<Value> functiongemma_execute(const Value& reply, const DecodeOptions&) {
-  BFCLX_ASSIGN_OR_RETURN(const std::vector<NamedArguments> parsed, parse_reply(reply));
+Result<Value> functiongemma_execute(const Value& response, const DecodeOptions&) {
+  BFCLX_ASSIGN_OR_RETURN(const std::vector<NamedArguments> parsed, parse_response(response));
   List texts;
   for (const NamedArguments& call : parsed) {
     BFCLX_ASSIGN_OR_RETURN(const std::string text, call_text(call.name, call.arguments, ", "));

@@ -1,4 +1,4 @@
-// Replies that are a text of JSON, or nearly.
+// Responses that are a text of JSON, or nearly.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,17 +33,17 @@ Result<Value> json_pieces(std::string_view text) {
 }
 
 // bitagent.py: one JSON value, taken for a list of one when it is none.
-Result<Value> bitagent_items(const Value& reply) {
-  BFCLX_ASSIGN_OR_RETURN(Value items, python_like::json_loads_of(reply));
+Result<Value> bitagent_items(const Value& response) {
+  BFCLX_ASSIGN_OR_RETURN(Value items, python_like::json_loads_of(response));
   return as_list(std::move(items));
 }
 
 // salesforce_llama.py, salesforce_qwen.py: likewise, or JSON values between semicolons.
-Result<Value> salesforce_items(const Value& reply) {
-  Result<Value> whole = bitagent_items(reply);
+Result<Value> salesforce_items(const Value& response) {
+  Result<Value> whole = bitagent_items(response);
   if (whole.ok() || whole.error().kind != "JSONDecodeError") return whole;
   List items;
-  std::optional<std::string_view> rest = reply.as_str();
+  std::optional<std::string_view> rest = response.as_str();
   while (rest) {
     BFCLX_ASSIGN_OR_RETURN(Value item, json_loads(strip(python_like::next_piece(rest, ";"))));
     items.push_back(std::move(item));
@@ -52,8 +52,8 @@ Result<Value> salesforce_items(const Value& reply) {
 }
 
 // hammer.py: JSON without its fences; whatever cannot be read is no calls.
-Result<Value> hammer_items(const Value& reply) {
-  BFCLX_ASSIGN_OR_RETURN(const std::string_view text, str_method(reply, "replace"));
+Result<Value> hammer_items(const Value& response) {
+  BFCLX_ASSIGN_OR_RETURN(const std::string_view text, str_method(response, "replace"));
   constexpr std::string_view kFence = "```";
   Result<Value> items = text.find(kFence) == std::string_view::npos
                             ? json_loads(text)
@@ -63,8 +63,8 @@ Result<Value> hammer_items(const Value& reply) {
 
 // think_agent.py: what follows the thoughts, read as JSON once every ' is a " (quirk
 // think_agent_quotes).
-Result<Value> think_agent_items(const Value& reply) {
-  BFCLX_ASSIGN_OR_RETURN(const std::string_view text, str_method(reply, "strip"));
+Result<Value> think_agent_items(const Value& response) {
+  BFCLX_ASSIGN_OR_RETURN(const std::string_view text, str_method(response, "strip"));
   constexpr std::string_view kThoughtEnd = "</think>";
   const std::size_t end = text.find(kThoughtEnd);
   if (end == std::string_view::npos) return Value::list();
@@ -83,8 +83,8 @@ Result<Value> evaluated(std::string_view text, Budget* budget) {
 
 // llama_3_1.py: JSON values between semicolons, or one Python expression: `true` and `null` are
 // unknown names in it. Quirk llama_python_literals.
-Result<Value> llama_3_1_items(const Value& reply, Budget* budget) {
-  BFCLX_ASSIGN_OR_RETURN(const std::string_view raw, str_method(reply, "replace"));
+Result<Value> llama_3_1_items(const Value& response, Budget* budget) {
+  BFCLX_ASSIGN_OR_RETURN(const std::string_view raw, str_method(response, "replace"));
   const std::string text = replace_all(raw, "<|python_tag|>", "");
   if (text.find(';') != std::string::npos) return json_pieces(text);
   BFCLX_ASSIGN_OR_RETURN(Value items, evaluated(text, budget));
@@ -98,8 +98,8 @@ struct GlmLines {
   std::optional<std::string_view> arguments;
 };
 
-Result<GlmLines> glm_lines(const Value& reply) {
-  BFCLX_ASSIGN_OR_RETURN(const std::string_view text, str_method(reply, "split"));
+Result<GlmLines> glm_lines(const Value& response) {
+  BFCLX_ASSIGN_OR_RETURN(const std::string_view text, str_method(response, "split"));
   std::optional<std::string_view> rest = text;
   GlmLines lines;
   lines.name = python_like::next_piece(rest, "\n");
@@ -115,35 +115,35 @@ Result<Value> list_of_call(std::string_view name, const Value& arguments) {
 }  // namespace
 
 // bitagent.py
-Result<Value> bitagent_ast(const Value& reply, const DecodeOptions&) {
-  BFCLX_ASSIGN_OR_RETURN(const Value items, bitagent_items(reply));
+Result<Value> bitagent_ast(const Value& response, const DecodeOptions&) {
+  BFCLX_ASSIGN_OR_RETURN(const Value items, bitagent_items(response));
   return calls_from_items(items);
 }
 
-Result<Value> bitagent_execute(const Value& reply, const DecodeOptions&) {
-  BFCLX_ASSIGN_OR_RETURN(const Value items, bitagent_items(reply));
+Result<Value> bitagent_execute(const Value& response, const DecodeOptions&) {
+  BFCLX_ASSIGN_OR_RETURN(const Value items, bitagent_items(response));
   return texts_from_items(items);
 }
 
 // salesforce_llama.py, salesforce_qwen.py
-Result<Value> salesforce_ast(const Value& reply, const DecodeOptions&) {
-  BFCLX_ASSIGN_OR_RETURN(const Value items, salesforce_items(reply));
+Result<Value> salesforce_ast(const Value& response, const DecodeOptions&) {
+  BFCLX_ASSIGN_OR_RETURN(const Value items, salesforce_items(response));
   return calls_from_items(items);
 }
 
-Result<Value> salesforce_execute(const Value& reply, const DecodeOptions&) {
-  BFCLX_ASSIGN_OR_RETURN(const Value items, salesforce_items(reply));
+Result<Value> salesforce_execute(const Value& response, const DecodeOptions&) {
+  BFCLX_ASSIGN_OR_RETURN(const Value items, salesforce_items(response));
   return texts_from_items(items);
 }
 
 // hammer.py
-Result<Value> hammer_ast(const Value& reply, const DecodeOptions&) {
-  BFCLX_ASSIGN_OR_RETURN(const Value items, hammer_items(reply));
+Result<Value> hammer_ast(const Value& response, const DecodeOptions&) {
+  BFCLX_ASSIGN_OR_RETURN(const Value items, hammer_items(response));
   return calls_from_items(items);
 }
 
-Result<Value> hammer_execute(const Value& reply, const DecodeOptions&) {
-  BFCLX_ASSIGN_OR_RETURN(const Value items, hammer_items(reply));
+Result<Value> hammer_execute(const Value& response, const DecodeOptions&) {
+  BFCLX_ASSIGN_OR_RETURN(const Value items, hammer_items(response));
   if (items.is_list()) return texts_from_dicts(items);
   if (!items.is_dict()) return Value::list();
   const Value* calls = items.as_dict().find("tool_calls");
@@ -151,15 +151,15 @@ Result<Value> hammer_execute(const Value& reply, const DecodeOptions&) {
 }
 
 // think_agent.py
-Result<Value> think_agent_ast(const Value& reply, const DecodeOptions&) {
-  BFCLX_ASSIGN_OR_RETURN(const Value items, think_agent_items(reply));
+Result<Value> think_agent_ast(const Value& response, const DecodeOptions&) {
+  BFCLX_ASSIGN_OR_RETURN(const Value items, think_agent_items(response));
   return calls_from_items(items);
 }
 
 // The official code makes texts of the calls and then asks these for their items, which raises
 // whenever there is a call: quirk think_agent_never_executes.
-Result<Value> think_agent_execute(const Value& reply, const DecodeOptions&) {
-  BFCLX_ASSIGN_OR_RETURN(const Value items, think_agent_items(reply));
+Result<Value> think_agent_execute(const Value& response, const DecodeOptions&) {
+  BFCLX_ASSIGN_OR_RETURN(const Value items, think_agent_items(response));
   bool any_call = false;
   const auto visit = [&](const Value& item) -> Status {
     any_call = true;
@@ -173,26 +173,26 @@ Result<Value> think_agent_execute(const Value& reply, const DecodeOptions&) {
 }
 
 // llama_3_1.py
-Result<Value> llama_3_1_ast(const Value& reply, const DecodeOptions& options) {
-  BFCLX_ASSIGN_OR_RETURN(const Value items, llama_3_1_items(reply, options.budget));
+Result<Value> llama_3_1_ast(const Value& response, const DecodeOptions& options) {
+  BFCLX_ASSIGN_OR_RETURN(const Value items, llama_3_1_items(response, options.budget));
   return calls_from_items(items, kNameParameters);
 }
 
-Result<Value> llama_3_1_execute(const Value& reply, const DecodeOptions& options) {
-  BFCLX_ASSIGN_OR_RETURN(const Value items, llama_3_1_items(reply, options.budget));
+Result<Value> llama_3_1_execute(const Value& response, const DecodeOptions& options) {
+  BFCLX_ASSIGN_OR_RETURN(const Value items, llama_3_1_items(response, options.budget));
   return texts_from_items(items, kNameParameters);
 }
 
 // glm.py
-Result<Value> glm_ast(const Value& reply, const DecodeOptions&) {
-  BFCLX_ASSIGN_OR_RETURN(const GlmLines lines, glm_lines(reply));
+Result<Value> glm_ast(const Value& response, const DecodeOptions&) {
+  BFCLX_ASSIGN_OR_RETURN(const GlmLines lines, glm_lines(response));
   if (!lines.arguments) return as_list(Value::str(lines.name));
   BFCLX_ASSIGN_OR_RETURN(const Value arguments, json_loads(*lines.arguments));
   return list_of_call(lines.name, arguments);
 }
 
-Result<Value> glm_execute(const Value& reply, const DecodeOptions&) {
-  BFCLX_ASSIGN_OR_RETURN(const GlmLines lines, glm_lines(reply));
+Result<Value> glm_execute(const Value& response, const DecodeOptions&) {
+  BFCLX_ASSIGN_OR_RETURN(const GlmLines lines, glm_lines(response));
   if (!lines.arguments) return convert_to_function_call(Value::str(lines.name));
   BFCLX_ASSIGN_OR_RETURN(const Value calls, list_of_call(lines.name, Value::str(*lines.arguments)));
   return convert_to_function_call(calls);

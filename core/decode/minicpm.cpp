@@ -76,22 +76,22 @@ struct Message {
   std::string_view content;
 };
 
-Result<Message> read_message(const Value& reply, Budget* budget) {
+Result<Message> read_message(const Value& response, Budget* budget) {
   constexpr std::string_view kThoughtStart = "<|thought_start|>";
   constexpr std::string_view kThoughtEnd = "<|thought_end|>";
   constexpr std::string_view kCallStart = "<|tool_call_start|>";
   constexpr std::string_view kCallEnd = "<|tool_call_end|>";
-  if (!reply.is_str()) {
+  if (!response.is_str()) {
     for (const auto& [first, second] :
          {std::pair(kThoughtEnd, kThoughtStart), std::pair(kCallStart, kCallEnd)}) {
-      BFCLX_ASSIGN_OR_RETURN(const bool has_first, contains_str(reply, first));
+      BFCLX_ASSIGN_OR_RETURN(const bool has_first, contains_str(response, first));
       if (!has_first) continue;
-      BFCLX_ASSIGN_OR_RETURN(const bool has_second, contains_str(reply, second));
-      if (has_second) return python_like::no_attribute(reply, "rsplit");
+      BFCLX_ASSIGN_OR_RETURN(const bool has_second, contains_str(response, second));
+      if (has_second) return python_like::no_attribute(response, "rsplit");
     }
-    return python_like::no_attribute(reply, "strip");
+    return python_like::no_attribute(response, "strip");
   }
-  std::string_view text = reply.as_str();
+  std::string_view text = response.as_str();
   const auto has = [&](std::string_view tag) { return text.find(tag) != std::string_view::npos; };
   if (has(kThoughtEnd) && has(kThoughtStart)) {
     BFCLX_ASSIGN_OR_RETURN(const Tagged thought, split_tagged(text, kThoughtStart, kThoughtEnd));
@@ -105,14 +105,14 @@ Result<Message> read_message(const Value& reply, Budget* budget) {
 
 }  // namespace
 
-Result<Value> minicpm_ast(const Value& reply, const DecodeOptions& options) {
-  BFCLX_ASSIGN_OR_RETURN(Message message, read_message(reply, options.budget));
+Result<Value> minicpm_ast(const Value& response, const DecodeOptions& options) {
+  BFCLX_ASSIGN_OR_RETURN(Message message, read_message(response, options.budget));
   if (message.calls.empty()) return Value::str(message.content);
   return Value::list(std::move(message.calls));
 }
 
-Result<Value> minicpm_execute(const Value& reply, const DecodeOptions& options) {
-  BFCLX_ASSIGN_OR_RETURN(const Message message, read_message(reply, options.budget));
+Result<Value> minicpm_execute(const Value& response, const DecodeOptions& options) {
+  BFCLX_ASSIGN_OR_RETURN(const Message message, read_message(response, options.budget));
   List texts;
   for (const Value& call : message.calls) {
     for (const Dict::Entry& entry : call.as_dict()) {

@@ -294,9 +294,9 @@ std::string_view greedy_brackets(std::string_view text) {
   return text.substr(begin, end - begin + 1);
 }
 
-// Brackets around the reply, each unless it is there: quirk three_letters_stripped.
-std::string_view in_brackets(std::string_view reply, std::string& storage) {
-  const std::string_view text = strip_chars(reply, "`\n ");
+// Brackets around the response, each unless it is there: quirk three_letters_stripped.
+std::string_view in_brackets(std::string_view response, std::string& storage) {
+  const std::string_view text = strip_chars(response, "`\n ");
   const bool opened = !text.empty() && text.front() == '[';
   const bool closed = !text.empty() && text.back() == ']';
   if (opened && closed) return text;
@@ -365,18 +365,18 @@ Result<Value> ast_parse(std::string_view text, const DecodeOptions& options) {
   return Error{"NotImplementedError", "Unsupported language"};
 }
 
-Result<Value> decode_ast_prompting(std::string_view reply, const DecodeOptions& options) {
+Result<Value> decode_ast_prompting(std::string_view response, const DecodeOptions& options) {
   std::string storage;
-  return ast_parse(in_brackets(reply, storage), options);
+  return ast_parse(in_brackets(response, storage), options);
 }
 
-std::string_view prompting_calls_text(std::string_view reply, std::string& storage) {
-  return without_quotes(in_brackets(reply, storage));
+std::string_view prompting_calls_text(std::string_view response, std::string& storage) {
+  return without_quotes(in_brackets(response, storage));
 }
 
-Result<Value> decode_execute_prompting(std::string_view reply, const DecodeOptions& options) {
+Result<Value> decode_execute_prompting(std::string_view response, const DecodeOptions& options) {
   std::string storage;
-  const std::string_view text = in_brackets(reply, storage);
+  const std::string_view text = in_brackets(response, storage);
   if (!options.has_tool_call_tag) {
     if (std::optional<Value> texts = read_simple_call_texts(without_quotes(text))) {
       return *std::move(texts);

@@ -26,12 +26,12 @@ Result<Value> ast_parse(std::string_view text, const DecodeOptions& options);
 
 // default_decode_ast_prompting / default_decode_execute_prompting: strip backticks, newlines and
 // spaces, add missing brackets, ast_parse.
-Result<Value> decode_ast_prompting(std::string_view reply, const DecodeOptions& options);
-Result<Value> decode_execute_prompting(std::string_view reply, const DecodeOptions& options);
+Result<Value> decode_ast_prompting(std::string_view response, const DecodeOptions& options);
+Result<Value> decode_execute_prompting(std::string_view response, const DecodeOptions& options);
 
 // The text whose calls decode_ast_prompting gives without a tag, stripped as it is then read: a
-// part of the reply or of `storage`, which is empty before.
-std::string_view prompting_calls_text(std::string_view reply, std::string& storage);
+// part of the response or of `storage`, which is empty before.
+std::string_view prompting_calls_text(std::string_view response, std::string& storage);
 
 // decoded_output_to_execution_list with parse_nested_value, and convert_to_function_call.
 Result<Value> to_execution_list(const Value& decoded);

@@ -1,4 +1,4 @@
-// The steps of the official decoders over a reply of any type, with the exceptions that
+// The steps of the official decoders over a response of any type, with the exceptions that
 // CPython 3.11 raises when the type does not fit: the object protocol of core/python, and what
 // decoders do with texts besides. A decoder written over them reads like a table of steps.
 #ifndef BFCLX_CORE_DECODE_PYTHON_LIKE_H_

@@ -1,4 +1,4 @@
-// Replies that are JSON values: what the API of a function-calling model gave.
+// Responses that are JSON values: what the API of a function-calling model gave.
 #include <utility>
 
 #include "core/decode/call_items.h"
@@ -15,13 +15,13 @@ using python_like::dict_method;
 using python_like::for_each_item;
 using python_like::subscript;
 
-Error no_list_of_calls(const Value& reply) {
-  return Error{"ValueError", "Model did not return a list of function calls: " + str(reply)};
+Error no_list_of_calls(const Value& response) {
+  return Error{"ValueError", "Model did not return a list of function calls: " + str(response)};
 }
 
-bool is_list_of_dicts(const Value& reply) {
-  if (!reply.is_list()) return false;
-  for (const Value& item : reply.items()) {
+bool is_list_of_dicts(const Value& response) {
+  if (!response.is_list()) return false;
+  for (const Value& item : response.items()) {
     if (!item.is_dict()) return false;
   }
   return true;
@@ -39,60 +39,60 @@ Result<Value> first_call(const Value& item) {
 }  // namespace
 
 // openai_completion.py, openai_response.py, claude.py, mistral.py
-Result<Value> json_arguments_ast(const Value& reply, const DecodeOptions&) {
+Result<Value> json_arguments_ast(const Value& response, const DecodeOptions&) {
   List calls;
   const auto visit = [&](const Value& item) -> Status {
     BFCLX_ASSIGN_OR_RETURN(Value call, first_call(item));
     calls.push_back(std::move(call));
     return {};
   };
-  BFCLX_RETURN_IF_ERROR(for_each_item(reply, visit));
+  BFCLX_RETURN_IF_ERROR(for_each_item(response, visit));
   return Value::list(std::move(calls));
 }
 
-Result<Value> json_arguments_execute(const Value& reply, const DecodeOptions&) {
-  return convert_to_function_call(reply);
+Result<Value> json_arguments_execute(const Value& response, const DecodeOptions&) {
+  return convert_to_function_call(response);
 }
 
 // gemini.py
-Result<Value> gemini_ast(const Value& reply, const DecodeOptions&) { return as_list(reply); }
+Result<Value> gemini_ast(const Value& response, const DecodeOptions&) { return as_list(response); }
 
-Result<Value> gemini_execute(const Value& reply, const DecodeOptions&) {
-  return texts_from_calls(reply);
+Result<Value> gemini_execute(const Value& response, const DecodeOptions&) {
+  return texts_from_calls(response);
 }
 
 // nova.py, mistral_fc.py
-Result<Value> call_list_ast(const Value& reply, const DecodeOptions&) {
-  if (!reply.is_list()) return no_list_of_calls(reply);
-  return reply;
+Result<Value> call_list_ast(const Value& response, const DecodeOptions&) {
+  if (!response.is_list()) return no_list_of_calls(response);
+  return response;
 }
 
-Result<Value> call_list_execute(const Value& reply, const DecodeOptions&) {
-  if (!reply.is_list()) return no_list_of_calls(reply);
-  return convert_to_function_call(reply);
+Result<Value> call_list_execute(const Value& response, const DecodeOptions&) {
+  if (!response.is_list()) return no_list_of_calls(response);
+  return convert_to_function_call(response);
 }
 
 // arch.py, granite_3.py, phi_fc.py
-Result<Value> call_dicts_ast(const Value& reply, const DecodeOptions&) {
-  if (!is_list_of_dicts(reply)) return no_list_of_calls(reply);
-  return reply;
+Result<Value> call_dicts_ast(const Value& response, const DecodeOptions&) {
+  if (!is_list_of_dicts(response)) return no_list_of_calls(response);
+  return response;
 }
 
-Result<Value> call_dicts_execute(const Value& reply, const DecodeOptions&) {
-  if (!is_list_of_dicts(reply)) return no_list_of_calls(reply);
-  return convert_to_function_call(reply);
+Result<Value> call_dicts_execute(const Value& response, const DecodeOptions&) {
+  if (!is_list_of_dicts(response)) return no_list_of_calls(response);
+  return convert_to_function_call(response);
 }
 
 // cohere.py: anything but a list counts as no calls.
-Result<Value> cohere_ast(const Value& reply, const DecodeOptions&) {
-  if (!reply.is_list()) return Value::list();
-  return calls_from_items(reply, kToolNameParameters);
+Result<Value> cohere_ast(const Value& response, const DecodeOptions&) {
+  if (!response.is_list()) return Value::list();
+  return calls_from_items(response, kToolNameParameters);
 }
 
-Result<Value> cohere_execute(const Value& reply, const DecodeOptions&) {
-  if (!reply.is_list()) return Value::list();
+Result<Value> cohere_execute(const Value& response, const DecodeOptions&) {
+  if (!response.is_list()) return Value::list();
   List texts;
-  for (const Value& item : reply.items()) {
+  for (const Value& item : response.items()) {
     // The parameters are read before the name: that decides which of two mistakes is reported.
     BFCLX_ASSIGN_OR_RETURN(const Value* parameters, subscript(item, "parameters"));
     if (!parameters->is_dict()) return python_like::no_attribute(*parameters, "items");
@@ -104,12 +104,12 @@ Result<Value> cohere_execute(const Value& reply, const DecodeOptions&) {
 }
 
 // mining.py
-Result<Value> mining_ast(const Value& reply, const DecodeOptions&) {
-  return calls_from_items(reply);
+Result<Value> mining_ast(const Value& response, const DecodeOptions&) {
+  return calls_from_items(response);
 }
 
-Result<Value> mining_execute(const Value& reply, const DecodeOptions&) {
-  return texts_from_dicts(reply);
+Result<Value> mining_execute(const Value& response, const DecodeOptions&) {
+  return texts_from_dicts(response);
 }
 
 }  // namespace bfclx::formats

@@ -1,4 +1,4 @@
-// Replies in which JSON stands behind or between tags.
+// Responses in which JSON stands behind or between tags.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -25,8 +25,8 @@ using python_like::subscript;
 // qwen_fc.py:_extract_tool_calls (granite_4.py, nanbeige_fc.py and pelican_vl_fc.py have the same):
 // the JSON values between tags on lines of their own; what is no JSON is passed over. All must be
 // objects.
-Result<List> tool_call_dicts(const Value& reply) {
-  BFCLX_ASSIGN_OR_RETURN(const std::string_view text, python_like::regex_subject(reply));
+Result<List> tool_call_dicts(const Value& response) {
+  BFCLX_ASSIGN_OR_RETURN(const std::string_view text, python_like::regex_subject(response));
   List items;
   bool all_dicts = true;
   std::size_t begin = 0;
@@ -68,12 +68,12 @@ Result<Value> falcon_json(std::string_view text) {
 using FromItems = Result<Value> (*)(const Value& items, const ItemKeys& keys);
 
 // JSON errors and missing keys are reported as one ValueError, other exceptions as they are.
-Result<Value> falcon_decode(const Value& reply, FromItems from_items) {
-  BFCLX_ASSIGN_OR_RETURN(const bool tagged, python_like::contains_str(reply, "<tool_call>"));
+Result<Value> falcon_decode(const Value& response, FromItems from_items) {
+  BFCLX_ASSIGN_OR_RETURN(const bool tagged, python_like::contains_str(response, "<tool_call>"));
   if (!tagged) {
-    return Error{"ValueError", "No <tool_call> found in the model's response: " + str(reply)};
+    return Error{"ValueError", "No <tool_call> found in the model's response: " + str(response)};
   }
-  BFCLX_ASSIGN_OR_RETURN(const std::string_view text, str_method(reply, "split"));
+  BFCLX_ASSIGN_OR_RETURN(const std::string_view text, str_method(response, "split"));
   Result<Value> decoded = falcon_json(text);
   if (decoded.ok()) decoded = from_items(as_list(*std::move(decoded)), kNameArguments);
   if (decoded.ok()) return decoded;
@@ -108,8 +108,8 @@ using FromCall = Result<Value> (*)(const Value& name, const Value& arguments);
 
 // Each piece behind a tag: a call, the remark that there is none, or the text itself when it is no
 // JSON.
-Result<Value> granite_decode(const Value& reply, FromCall from_call) {
-  BFCLX_ASSIGN_OR_RETURN(const std::string_view text, str_method(reply, "split"));
+Result<Value> granite_decode(const Value& response, FromCall from_call) {
+  BFCLX_ASSIGN_OR_RETURN(const std::string_view text, str_method(response, "split"));
   List decoded;
   std::optional<std::string_view> rest = text;
   while (rest) {
@@ -134,8 +134,8 @@ Result<Value> granite_decode(const Value& reply, FromCall from_call) {
 }  // namespace
 
 // qwen_fc.py, granite_4.py, nanbeige_fc.py, pelican_vl_fc.py
-Result<Value> tool_call_tags_ast(const Value& reply, const DecodeOptions&) {
-  BFCLX_ASSIGN_OR_RETURN(const List items, tool_call_dicts(reply));
+Result<Value> tool_call_tags_ast(const Value& response, const DecodeOptions&) {
+  BFCLX_ASSIGN_OR_RETURN(const List items, tool_call_dicts(response));
   List calls;
   calls.reserve(items.size());
   for (const Value& item : items) {
@@ -148,28 +148,28 @@ Result<Value> tool_call_tags_ast(const Value& reply, const DecodeOptions&) {
   return Value::list(std::move(calls));
 }
 
-Result<Value> tool_call_tags_execute(const Value& reply, const DecodeOptions&) {
-  BFCLX_ASSIGN_OR_RETURN(List items, tool_call_dicts(reply));
+Result<Value> tool_call_tags_execute(const Value& response, const DecodeOptions&) {
+  BFCLX_ASSIGN_OR_RETURN(List items, tool_call_dicts(response));
   BFCLX_ASSIGN_OR_RETURN(const Value calls, calls_from_items(Value::list(std::move(items))));
   return convert_to_function_call(calls);
 }
 
 // falcon_fc.py
-Result<Value> falcon_ast(const Value& reply, const DecodeOptions&) {
-  return falcon_decode(reply, calls_from_items);
+Result<Value> falcon_ast(const Value& response, const DecodeOptions&) {
+  return falcon_decode(response, calls_from_items);
 }
 
-Result<Value> falcon_execute(const Value& reply, const DecodeOptions&) {
-  return falcon_decode(reply, texts_from_items);
+Result<Value> falcon_execute(const Value& response, const DecodeOptions&) {
+  return falcon_decode(response, texts_from_items);
 }
 
 // granite.py
-Result<Value> granite_ast(const Value& reply, const DecodeOptions&) {
-  return granite_decode(reply, python_like::one_item_dict);
+Result<Value> granite_ast(const Value& response, const DecodeOptions&) {
+  return granite_decode(response, python_like::one_item_dict);
 }
 
-Result<Value> granite_execute(const Value& reply, const DecodeOptions&) {
-  return granite_decode(reply, [](const Value& name, const Value& arguments) -> Result<Value> {
+Result<Value> granite_execute(const Value& response, const DecodeOptions&) {
+  return granite_decode(response, [](const Value& name, const Value& arguments) -> Result<Value> {
     BFCLX_ASSIGN_OR_RETURN(const std::string text, call_text(name, arguments, ","));
     return Value::str(text);
   });

@@ -14,11 +14,11 @@ std::optional<std::size_t> as_index(const Value* value) {
 
 }  // namespace
 
-EpisodeFailure::EpisodeFailure(const ScoredReply& reply) {
-  const std::optional<Reason>& why = reply.verdict.why;
+EpisodeFailure::EpisodeFailure(const ScoredResponse& response) {
+  const std::optional<Reason>& why = response.verdict.why;
   if (why && !why->path.empty()) turn_ = as_index(&why->path.front());
   if (why) left_at_ = find_member(why->more, "left_at");
-  const Value* details = find_member(reply.verdict.error, "details");
+  const Value* details = find_member(response.verdict.error, "details");
   if (details == nullptr) return;
   const Value* missing = find_member(*details, "missing_items");
   if (missing != nullptr && missing->is_list()) missing_ = missing->items();

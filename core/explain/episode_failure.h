@@ -11,10 +11,10 @@
 namespace bfclx {
 
 // Taken from the official error and our reason for it; nothing is marked in an episode that passed.
-// Views of the reply, which must outlive it.
+// Views of the response, which must outlive it.
 class EpisodeFailure {
  public:
-  explicit EpisodeFailure(const ScoredReply& reply);
+  explicit EpisodeFailure(const ScoredResponse& response);
 
   std::optional<std::size_t> turn() const { return turn_; }
   // The model's call after which its state was no longer the ground truth's.

@@ -50,7 +50,7 @@ Value differences_value(const std::vector<StateChange>& differences) {
 Value step_value(const ExplainedStep& step) {
   Dict value;
   value.set("calls", executed_value(step.calls));
-  value.set("raw", Value::str(step.said != nullptr ? reply_text(*step.said) : std::string()));
+  value.set("raw", Value::str(step.said != nullptr ? response_text(*step.said) : std::string()));
   if (step.decode_error != nullptr) {
     value.set("decode_error", decode_error_value(*step.decode_error));
   } else if (!step.has_calls) {
@@ -96,10 +96,10 @@ Value episode_json(const Explanation& explanation) {
 
 }  // namespace explanations
 
-Result<Value> episode_states(const ScoredReply& reply, const RunSettings& settings,
+Result<Value> episode_states(const ScoredResponse& response, const RunSettings& settings,
                              std::size_t turn, std::ptrdiff_t step) {
-  const Entry& entry = *reply.entry;
-  const EpisodeVerdict& episode = *reply.episode;
+  const Entry& entry = *response.entry;
+  const EpisodeVerdict& episode = *response.episode;
   BFCLX_ASSIGN_OR_RETURN(EpisodeReplay before, EpisodeReplay::start(entry, settings));
   BFCLX_ASSIGN_OR_RETURN(EpisodeReplay after, EpisodeReplay::start(entry, settings));
   before.run_until(episode, entry.ground_truth, turn, std::max<std::ptrdiff_t>(step - 1, -1));

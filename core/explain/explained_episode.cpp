@@ -13,8 +13,11 @@ namespace {
 
 class Explainer {
  public:
-  explicit Explainer(const ScoredReply& reply)
-      : reply_(reply), entry_(*reply.entry), episode_(*reply.episode), failure_(reply) {}
+  explicit Explainer(const ScoredResponse& response)
+      : response_(response),
+        entry_(*response.entry),
+        episode_(*response.episode),
+        failure_(response) {}
 
   ExplainedEpisode explain() const {
     ExplainedEpisode out;
@@ -77,9 +80,9 @@ class Explainer {
 
   ExplainedStep explain_step(std::size_t turn, std::size_t step, const List* results) const {
     const DecodedStep& decoded = episode_.turns[turn][step];
-    const Value* turn_reply = item_of(reply_.reply, turn);
+    const Value* turn_response = item_of(response_.response, turn);
     ExplainedStep out;
-    out.said = turn_reply != nullptr ? item_of(*turn_reply, step) : nullptr;
+    out.said = turn_response != nullptr ? item_of(*turn_response, step) : nullptr;
     out.has_calls = decoded.has_calls;
     if (!decoded.decode_error.kind.empty()) out.decode_error = &decoded.decode_error;
     if (!decoded.has_calls) return out;
@@ -112,7 +115,7 @@ class Explainer {
   }
 
   void explain_failure(ExplainedEpisode& out) const {
-    const std::optional<Reason>& why = reply_.verdict.why;
+    const std::optional<Reason>& why = response_.verdict.why;
     if (!why) return;
     if (failure_.differences() != nullptr) {
       if (why->path.size() > 1) out.failed_class = str(why->path[1]);
@@ -130,23 +133,24 @@ class Explainer {
     out.nearest_response = StateChange{"response", failure_.missing().front(), *nearest};
   }
 
-  const ScoredReply& reply_;
+  const ScoredResponse& response_;
   const Entry& entry_;
   const EpisodeVerdict& episode_;
   EpisodeFailure failure_;
 };
 
 // The states that the turns left, by running both sides again.
-void add_states(const ScoredReply& reply, const RunSettings& settings, ExplainedEpisode& out) {
-  Result<EpisodeReplay> replay = EpisodeReplay::start(*reply.entry, settings);
+void add_states(const ScoredResponse& response, const RunSettings& settings,
+                ExplainedEpisode& out) {
+  Result<EpisodeReplay> replay = EpisodeReplay::start(*response.entry, settings);
   if (!replay.ok()) return;
   out.initial_state = replay->model_state();
   for (std::size_t turn = 0; turn < out.turns.size(); ++turn) {
     if (!out.turns[turn].ran) continue;
-    for (const DecodedStep& step : reply.episode->turns[turn]) {
+    for (const DecodedStep& step : response.episode->turns[turn]) {
       if (step.has_calls) replay->run_model(step.calls);
     }
-    replay->run_ground_truth(reply.entry->ground_truth.items()[turn]);
+    replay->run_ground_truth(response.entry->ground_truth.items()[turn]);
     out.turns[turn].differences =
         compare_states(replay->model_state(), replay->ground_truth_state());
   }
@@ -154,10 +158,10 @@ void add_states(const ScoredReply& reply, const RunSettings& settings, Explained
 
 }  // namespace
 
-std::shared_ptr<const ExplainedEpisode> explain_episode(const ScoredReply& reply,
+std::shared_ptr<const ExplainedEpisode> explain_episode(const ScoredResponse& response,
                                                         const RunSettings& settings, Depth depth) {
-  auto out = std::make_shared<ExplainedEpisode>(Explainer(reply).explain());
-  if (depth == Depth::kStates) add_states(reply, settings, *out);
+  auto out = std::make_shared<ExplainedEpisode>(Explainer(response).explain());
+  if (depth == Depth::kStates) add_states(response, settings, *out);
   return out;
 }
 

@@ -6,8 +6,8 @@
 
 namespace bfclx {
 
-// Of a reply that has an episode. Shared, so that a build without episodes needs nothing of one.
-std::shared_ptr<const ExplainedEpisode> explain_episode(const ScoredReply& reply,
+// Of a response that has an episode. Shared, so that a build without episodes needs nothing of one.
+std::shared_ptr<const ExplainedEpisode> explain_episode(const ScoredResponse& response,
                                                         const RunSettings& settings, Depth depth);
 
 }  // namespace bfclx

@@ -11,9 +11,10 @@ namespace bfclx {
 namespace {
 
 // Of an episode the error is a dict whose message may be a list.
-const Value& official_message(const ScoredReply& reply) {
-  const Value& error = reply.verdict.error;
-  const Value* message = reply.episode != nullptr ? find_member(error, "error_message") : nullptr;
+const Value& official_message(const ScoredResponse& response) {
+  const Value& error = response.verdict.error;
+  const Value* message =
+      response.episode != nullptr ? find_member(error, "error_message") : nullptr;
   return message != nullptr ? *message : error;
 }
 
@@ -25,9 +26,9 @@ std::vector<std::string> lines_of(const Value& message) {
   return lines;
 }
 
-std::vector<std::string> details_of(const ScoredReply& reply) {
+std::vector<std::string> details_of(const ScoredResponse& response) {
   const Value* details =
-      reply.episode != nullptr ? find_member(reply.verdict.error, "details") : nullptr;
+      response.episode != nullptr ? find_member(response.verdict.error, "details") : nullptr;
   std::vector<std::string> names;
   if (details == nullptr || !details->is_dict()) return names;
   for (const Dict::Entry& entry : details->as_dict()) names.push_back(str(entry.key));
@@ -36,25 +37,25 @@ std::vector<std::string> details_of(const ScoredReply& reply) {
 
 }  // namespace
 
-std::string reply_text(const Value& reply) {
-  if (reply.is_str()) return std::string(reply.as_str());
+std::string response_text(const Value& response) {
+  if (response.is_str()) return std::string(response.as_str());
   std::string text;
-  append_json(text, reply);
+  append_json(text, response);
   return text;
 }
 
-Explanation explain(const ScoredReply& reply, const RunSettings& settings, Depth depth) {
-  const Verdict& verdict = reply.verdict;
+Explanation explain(const ScoredResponse& response, const RunSettings& settings, Depth depth) {
+  const Verdict& verdict = response.verdict;
   Explanation out;
-  out.reply = &reply;
+  out.response = &response;
   out.settings = &settings;
-  out.raw = reply_text(reply.reply);
+  out.raw = response_text(response.response);
   if (verdict.why) out.rule = find_rule(verdict.why->rule);
   if (verdict.why && !verdict.valid) out.marked = verdict.why->path;
-  out.official = lines_of(official_message(reply));
-  out.official_details = details_of(reply);
-  if (reply.episode != nullptr && depth != Depth::kReply) {
-    out.episode = explain_episode(reply, settings, depth);
+  out.official = lines_of(official_message(response));
+  out.official_details = details_of(response);
+  if (response.episode != nullptr && depth != Depth::kResponse) {
+    out.episode = explain_episode(response, settings, depth);
   }
   return out;
 }

@@ -1,4 +1,4 @@
-// One entry from reply to verdict, as data: what a page or a terminal needs to show it with the
+// One entry from response to verdict, as data: what a page or a terminal needs to show it with the
 // mismatch marked. `explain` finds out, once; JSON (explanation_json.h), terminal and HTML only
 // render what it found.
 #ifndef BFCLX_CORE_EXPLAIN_EXPLANATION_H_
@@ -18,7 +18,7 @@
 
 namespace bfclx {
 
-// Pointers and views below are of the reply, its entry and its settings, which outlive them.
+// Pointers and views below are of the response, its entry and its settings, which outlive them.
 
 // A call of an episode.
 struct ExplainedCall {
@@ -40,7 +40,7 @@ struct ExplainedStep {
 struct ExplainedTurn {
   const Value* messages = nullptr;        // a list: what the user says
   std::vector<std::string_view> offered;  // functions that are there from this turn on
-  bool replied = false;                   // the reply has this turn
+  bool replied = false;                   // the response has this turn
   std::vector<ExplainedStep> steps;
   bool asked = false;  // the ground truth has this turn
   std::vector<ExplainedCall> ground_truth;
@@ -55,7 +55,7 @@ struct ExplainedEpisode {
   // nullopt: none failed, or the episode failed before anything ran.
   std::optional<std::size_t> failed_turn;
   std::size_t turns_passed = 0;
-  std::size_t turns_total = 0;
+  std::size_t turns_total = 0;  // 0: none was run
   const Value* involved_classes = nullptr;
   // The failed turn left states that differ: of this class, "before" the ground truth's.
   std::optional<std::vector<StateChange>> failed_state;
@@ -66,27 +66,29 @@ struct ExplainedEpisode {
 };
 
 struct Explanation {
-  const ScoredReply* reply = nullptr;
+  const ScoredResponse* response = nullptr;
   const RunSettings* settings = nullptr;
-  std::string raw;             // the reply: a text as it is, anything else as JSON
+  std::string raw;             // the response: a text as it is, anything else as JSON
   const Rule* rule = nullptr;  // what it failed by; nullptr: it passed, or no rule is known
   // The place in the decoded calls that is wrong (Reason::path); empty: none.
   std::span<const Value> marked;
   // What the official evaluator says, line by line, and the names of the details beside it.
   std::vector<std::string> official;
   std::vector<std::string> official_details;
-  // nullptr: a single reply, or Depth::kReply.
+  // nullptr: a single response, or Depth::kResponse.
   std::shared_ptr<const ExplainedEpisode> episode;
 };
 
-// kReply leaves out the turns of an episode; kStates runs it again for the states after each turn.
-enum class Depth { kReply, kVerdict, kStates };
+// kResponse leaves out the turns of an episode; kStates runs it again for the states after each
+// turn.
+enum class Depth { kResponse, kVerdict, kStates };
 
-// `reply` was given to score_reply with these settings, nothing of it forgotten, and has an entry.
-Explanation explain(const ScoredReply& reply, const RunSettings& settings, Depth depth);
+// `response` was given to score_response with these settings, nothing of it forgotten, and has an
+// entry.
+Explanation explain(const ScoredResponse& response, const RunSettings& settings, Depth depth);
 
-// The reply as text: a str as it is, anything else as JSON.
-std::string reply_text(const Value& reply);
+// The response as text: a str as it is, anything else as JSON.
+std::string response_text(const Value& response);
 
 }  // namespace bfclx
 

@@ -29,7 +29,7 @@ Value decode_error_value(const Error& error) {
 namespace {
 
 Value why_value(const Explanation& explanation) {
-  const std::optional<Reason>& why = explanation.reply->verdict.why;
+  const std::optional<Reason>& why = explanation.response->verdict.why;
   if (!why) return Value();
   const Rule* rule = explanation.rule;
   return dict_of({{"rule", why->rule},
@@ -47,18 +47,18 @@ Value why_value(const Explanation& explanation) {
 }  // namespace
 
 Dict base_of(const Explanation& explanation, std::string_view type) {
-  const ScoredReply& reply = *explanation.reply;
+  const ScoredResponse& response = *explanation.response;
   const RunSettings& settings = *explanation.settings;
   const Value base =
       dict_of({{"type", type},
-               {"id", reply.entry->id},
-               {"category", reply.entry->category->name},
-               {"valid", reply.verdict.valid},
-               {"error_type", reply.verdict.error_type},
-               {"error", json_view(reply.verdict.error)},
+               {"id", response.entry->id},
+               {"category", response.entry->category->name},
+               {"valid", response.verdict.valid},
+               {"error_type", response.verdict.error_type},
+               {"error", json_view(response.verdict.error)},
                {"why", why_value(explanation)},
-               {"superseded", reply.superseded},
-               {"line", verdict_json(reply)},
+               {"superseded", response.superseded},
+               {"line", verdict_json(response)},
                {"raw", explanation.raw},
                {"settings", dict_of({{"decoder", settings.decoder->name},
                                      {"underscore_to_dot", settings.underscore_to_dot}})}});
@@ -101,16 +101,16 @@ Value calls_value(const std::optional<Value>& decoded) {
 }
 
 Value calls_json(const Explanation& explanation) {
-  const ScoredReply& reply = *explanation.reply;
-  const Verdict& verdict = reply.verdict;
+  const ScoredResponse& response = *explanation.response;
+  const Verdict& verdict = response.verdict;
   Dict out = base_of(explanation, "calls");
   out.set("calls", calls_value(verdict.decoded));
   out.set("decoded_repr", verdict.decoded ? Value::str(repr(*verdict.decoded)) : Value());
   out.set("decode_error",
           verdict.decode_error ? decode_error_value(*verdict.decode_error) : Value());
   out.set("last_message",
-          reply.agentic != nullptr ? json_view(reply.agentic->last_message) : Value());
-  out.set("possible_answers", json_view(reply.entry->ground_truth));
+          response.agentic != nullptr ? json_view(response.agentic->last_message) : Value());
+  out.set("possible_answers", json_view(response.entry->ground_truth));
   return Value::dict(std::move(out));
 }
 

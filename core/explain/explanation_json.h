@@ -15,7 +15,7 @@ Value explanation_json(const Explanation& explanation);
 // The states of an episode after step `step` of turn `turn` (EpisodeReplay::run_until): members
 // "model", "ground_truth", "differences" between them and "changes" that the step made. The Error
 // is one that the official classes raise for the scenario.
-Result<Value> episode_states(const ScoredReply& reply, const RunSettings& settings,
+Result<Value> episode_states(const ScoredResponse& response, const RunSettings& settings,
                              std::size_t turn, std::ptrdiff_t step);
 
 // The entry itself.

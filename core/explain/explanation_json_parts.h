@@ -1,4 +1,4 @@
-// What the JSON of single replies and of episodes has in common (internal to core/explain).
+// What the JSON of single responses and of episodes has in common (internal to core/explain).
 #ifndef BFCLX_CORE_EXPLAIN_EXPLANATION_JSON_PARTS_H_
 #define BFCLX_CORE_EXPLAIN_EXPLANATION_JSON_PARTS_H_
 

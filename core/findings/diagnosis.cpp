@@ -34,7 +34,7 @@ constexpr Part kParts[] = {
     diagnosis::find_manifest_facts,
     diagnosis::find_impossible,
     diagnosis::find_inference_errors,
-    diagnosis::find_empty_replies,
+    diagnosis::find_empty_responses,
     diagnosis::find_hidden_text,
     diagnosis::find_credited,
     diagnosis::find_cut,

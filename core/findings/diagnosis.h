@@ -1,9 +1,9 @@
-// Problems that distort a score: findings about a run's replies, with counts, examples and what to
-// do.
+// Problems that distort a score: findings about a run's responses, with counts, examples and what
+// to do.
 //
-// A score can be low because the model is weak, or because its replies were cut, read by the wrong
-// decoder or given for other questions; and it can be high because what nobody could read counts as
-// abstention. Here the replies are looked at for that. Verdicts stay as they are.
+// A score can be low because the model is weak, or because its responses were cut, read by the
+// wrong decoder or given for other questions; and it can be high because what nobody could read
+// counts as abstention. Here the responses are looked at for that. Verdicts stay as they are.
 #ifndef BFCLX_CORE_FINDINGS_DIAGNOSIS_H_
 #define BFCLX_CORE_FINDINGS_DIAGNOSIS_H_
 
@@ -69,19 +69,19 @@ struct GenerationNote {
 };
 GenerationNote read_generation_note(std::string_view line);
 
-// One reply of the run. What it points to must outlive the diagnosis.
-struct DiagnosedReply {
+// One response of the run. What it points to must outlive the diagnosis.
+struct DiagnosedResponse {
   std::string_view id;  // as the file has it
   std::string_view file;
   std::size_t line = 0;
   const Entry* entry = nullptr;        // nullptr: the category has no such entry
   const Category* category = nullptr;  // also for unknown ids
-  const Value* reply = nullptr;
+  const Value* response = nullptr;
   const Verdict* verdict = nullptr;  // nullptr: not judged (episodes need not be)
   // Of executable entries that were judged: what was asked and what came.
   const ExecutableVerdict* executable = nullptr;
   bool right = false;       // of those
-  bool superseded = false;  // a later reply of the same id counts
+  bool superseded = false;  // a later response of the same id counts
   LogFacts log;
 };
 
@@ -102,14 +102,16 @@ struct ManifestFact {
 struct DiagnosisInput {
   const Decoder* decoder = nullptr;
   bool underscore_to_dot = false;
-  std::span<const DiagnosedReply> replies;
-  std::span<const Entry* const> missing;     // entries without a reply that were asked for
-  std::span<const UnusableLine> unusable{};  // lines that gave no reply
+  bool detects_names = false;  // that setting was detected, and is again with another decoder
+  std::span<const DiagnosedResponse> responses;
+  std::span<const Entry* const> missing;     // entries without a response that were asked for
+  std::span<const UnusableLine> unusable{};  // lines that gave no response
   std::span<const ManifestFact> manifest{};
+  bool own_results = false;          // `bfclx generate` made them, its manifest says
   std::string_view model_name = {};  // as it reaches verdicts of episodes
-  // The verdict of a single-turn reply under another reading: `score` of core/run/scorer.h.
+  // The verdict of a single-turn response under another reading: `score` of core/run/scorer.h.
   std::function<Verdict(const Entry&, const Value&, const Decoder&, bool underscore_to_dot)> judge;
-  // Why no reply at all can pass the entry (core/findings/possible_calls.h); empty when one can.
+  // Why no response at all can pass the entry (core/findings/possible_calls.h); empty when one can.
   std::function<std::string(const Entry&)> impossible;
 };
 

@@ -21,7 +21,7 @@ namespace {
 // The results of one memory backend, by what is behind the category's name in their ids.
 struct Backend {
   struct Result {
-    const DiagnosedReply* reply;
+    const DiagnosedResponse* response;
     std::string text;
   };
   std::map<std::string, Result> results;
@@ -32,16 +32,16 @@ struct Backend {
 
 std::map<const Category*, Backend> backends_of(const DiagnosisInput& input) {
   std::map<const Category*, Backend> backends;
-  for (const DiagnosedReply& reply : input.replies) {
-    if (!counts(reply) || is_inference_error(*reply.reply)) continue;
-    const Category& category = *reply.entry->category;
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!counts(response) || is_inference_error(*response.response)) continue;
+    const Category& category = *response.entry->category;
     if (!is_memory(category)) continue;
     std::string text;
-    append_json(text, *reply.reply);
+    append_json(text, *response.response);
     Backend& backend = backends[&category];
     ++backend.times[text];
-    backend.results.insert_or_assign(reply.entry->id.substr(category.name.size()),
-                                     Backend::Result{&reply, std::move(text)});
+    backend.results.insert_or_assign(response.entry->id.substr(category.name.size()),
+                                     Backend::Result{&response, std::move(text)});
   }
   return backends;
 }
@@ -50,7 +50,7 @@ std::map<const Category*, Backend> backends_of(const DiagnosisInput& input) {
 // "I do not know" above all, tells nothing.
 struct SharedResults {
   std::size_t all = 0;
-  std::vector<const DiagnosedReply*> equal;  // of the second
+  std::vector<const DiagnosedResponse*> equal;  // of the second
 };
 
 SharedResults shared_results(const Backend& first, const Backend& second) {
@@ -60,7 +60,7 @@ SharedResults shared_results(const Backend& first, const Backend& second) {
     if (other == first.results.end()) continue;
     if (!second.is_own(result) || !first.is_own(other->second)) continue;
     ++shared.all;
-    if (result.text == other->second.text) shared.equal.push_back(result.reply);
+    if (result.text == other->second.text) shared.equal.push_back(result.response);
   }
   return shared;
 }
@@ -83,8 +83,8 @@ void find_same_in_backends(const DiagnosisInput& input, std::vector<Finding>& fi
       if (shared.equal.size() < kFewest || shared.equal.size() * 2 <= shared.all) continue;
       all += shared.all;
       alike.insert({first->first, second->first});
-      for (const DiagnosedReply* reply : shared.equal) {
-        same.add(*reply, "identical in " + std::string(first->first->name));
+      for (const DiagnosedResponse* response : shared.equal) {
+        same.add(*response, "identical in " + std::string(first->first->name));
       }
       break;
     }
@@ -137,17 +137,18 @@ void find_long_messages(const DiagnosisInput& input, std::vector<Finding>& findi
                   "Read these messages before you use the score. Make the model give only its "
                   "answer, in the form that the question requests.");
   std::size_t agentic = 0;
-  for (const DiagnosedReply& reply : input.replies) {
-    if (!counts(reply) || reply.entry->category->judging != Judging::kAgentic) continue;
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!counts(response) || response.entry->category->judging != Judging::kAgentic) continue;
     ++agentic;
-    const AgenticVerdict judged = score_agentic(*reply.entry, *reply.reply, *input.decoder);
+    const AgenticVerdict judged =
+        score_agentic(*response.entry, *response.response, *input.decoder);
     if (!judged.verdict.valid) continue;
     const Value& last = judged.last_message;
     const std::string message = last.is_str() ? std::string(last.as_str()) : str(last);
-    const Value& answers = reply.entry->ground_truth;
+    const Value& answers = response.entry->ground_truth;
     if (message.size() < std::max(kLong, longest_of(answers) * kTimes)) continue;
     if (holds_answer(answer_in(message), answers)) continue;
-    found.add(reply, grouped_digits(message.size()) + " bytes: " + excerpt_of(message));
+    found.add(response, grouped_digits(message.size()) + " bytes: " + excerpt_of(message));
   }
   if (found.count() < kFewest) return;
   const std::size_t count = found.count();
@@ -166,9 +167,9 @@ void find_model_name(const DiagnosisInput& input, std::vector<Finding>& findings
                     "A model name that makes every multi-turn call fail",
                     "Rename the folder (a letter first, then letters, digits, - and _) and score "
                     "it again.");
-  for (const DiagnosedReply& reply : input.replies) {
-    if (!counts(reply) || reply.entry->category->judging != Judging::kMultiTurn) continue;
-    renamed.add(reply);
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!counts(response) || response.entry->category->judging != Judging::kMultiTurn) continue;
+    renamed.add(response);
   }
   renamed.grade(entries_of(input));
   renamed.finish(findings, "The " + model_name_text(input.model_name) + ".");

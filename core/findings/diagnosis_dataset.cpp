@@ -16,14 +16,14 @@ namespace {
 
 constexpr int kMaxDepth = 24;
 
-// The names of the calls in a reply: of what was decoded, or of a list of {name: arguments}. A call
-// without a name is malformed, and tells of no function.
-std::vector<std::string_view> called_names(const DiagnosedReply& reply) {
+// The names of the calls in a response: of what was decoded, or of a list of {name: arguments}. A
+// call without a name is malformed, and tells of no function.
+std::vector<std::string_view> called_names(const DiagnosedResponse& response) {
   std::vector<std::string_view> names;
-  if (reply.verdict != nullptr && reply.verdict->decoded) {
-    append_call_names(*reply.verdict->decoded, names);
+  if (response.verdict != nullptr && response.verdict->decoded) {
+    append_call_names(*response.verdict->decoded, names);
   } else {
-    for (const Value* step : steps_of(reply)) {
+    for (const Value* step : steps_of(response)) {
       if (!step->is_list()) continue;
       for (const Value& call : step->items()) {
         if (!call.is_dict() || call.as_dict().size() != 1) continue;
@@ -41,9 +41,9 @@ std::vector<std::string_view> called_names(const DiagnosedReply& reply) {
 
 // The text has one of the names as a word, in whatever form: the response is about this entry's
 // functions, however the decoder reads it.
-bool names_offered(const Entry& entry, const DiagnosedReply& reply) {
+bool names_offered(const Entry& entry, const DiagnosedResponse& response) {
   std::string text;
-  append_json(text, *reply.reply);
+  append_json(text, *response.response);
   const std::string loose = loose_name(text);
   const auto is_word = [](char c) {
     return c == '_' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
@@ -74,11 +74,11 @@ void add_texts(const Value& value, std::vector<std::string>& texts, int depth) {
 }
 
 // An argument that is a text stands in the question: the response is about it.
-bool quotes_question(const Entry& entry, const DiagnosedReply& reply) {
+bool quotes_question(const Entry& entry, const DiagnosedResponse& response) {
   constexpr std::size_t kFewestBytes = 4;
   std::vector<std::string> arguments;
-  const bool decoded = reply.verdict != nullptr && reply.verdict->decoded.has_value();
-  add_texts(decoded ? *reply.verdict->decoded : *reply.reply, arguments, 0);
+  const bool decoded = response.verdict != nullptr && response.verdict->decoded.has_value();
+  add_texts(decoded ? *response.verdict->decoded : *response.response, arguments, 0);
   std::vector<std::string> question;
   add_texts(entry.question(), question, 0);
   return std::any_of(arguments.begin(), arguments.end(), [&](const std::string& argument) {
@@ -91,33 +91,33 @@ bool quotes_question(const Entry& entry, const DiagnosedReply& reply) {
 
 struct Part {
   std::size_t calling = 0;
-  std::vector<const DiagnosedReply*> foreign;
+  std::vector<const DiagnosedResponse*> foreign;
   std::map<std::string_view, std::size_t> names;  // of these, by the first call
   std::size_t commonest = 0;
 };
 
 }  // namespace
 
-OfferedCalls offered_calls(const DiagnosedReply& reply) {
+OfferedCalls offered_calls(const DiagnosedResponse& response) {
   // Where no offered function fits, calls of others are a weakness, not another dataset.
-  const Entry& entry = *reply.entry;
+  const Entry& entry = *response.entry;
   const Judging judging = entry.category->judging;
   if (judging != Judging::kCalls && judging != Judging::kMultiTurn) return OfferedCalls::kNone;
-  const std::vector<std::string_view> names = called_names(reply);
+  const std::vector<std::string_view> names = called_names(response);
   if (names.empty() || offered_names(entry).empty()) return OfferedCalls::kNone;
-  const bool own =
-      offers_one_of(entry, names) || names_offered(entry, reply) || quotes_question(entry, reply);
+  const bool own = offers_one_of(entry, names) || names_offered(entry, response) ||
+                   quotes_question(entry, response);
   return own ? OfferedCalls::kSome : OfferedCalls::kForeign;
 }
 
-std::string_view first_called(const DiagnosedReply& reply) {
-  const std::vector<std::string_view> names = called_names(reply);
+std::string_view first_called(const DiagnosedResponse& response) {
+  const std::vector<std::string_view> names = called_names(response);
   return names.empty() ? std::string_view() : names.front();
 }
 
-// Calls of functions that the entry does not offer happen; in a third of a category's replies they
-// mean that the questions were others. One name in most of them is a habit of the model or of its
-// format, and no question.
+// Calls of functions that the entry does not offer happen; in a third of a category's responses
+// they mean that the questions were others. One name in most of them is a habit of the model or of
+// its format, and no question.
 bool is_of_other_dataset(std::size_t calling, std::size_t foreign, std::size_t commonest) {
   return is_a_third(foreign, calling) && commonest * 2 <= foreign;
 }
@@ -129,25 +129,25 @@ void find_other_dataset(const DiagnosisInput& input, std::vector<Finding>& findi
                   "Responses that were generated for another dataset",
                   "Score them with the dataset that they were generated with, or generate them "
                   "again with this one.");
-  for (const DiagnosedReply& reply : input.replies) {
-    if (!counts(reply)) continue;
-    if (!reply.log.other_question.empty()) {
-      other.add(reply, "its log has another question: " + reply.log.other_question);
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!counts(response)) continue;
+    if (!response.log.other_question.empty()) {
+      other.add(response, "its log has another question: " + response.log.other_question);
       continue;
     }
-    const OfferedCalls calls = offered_calls(reply);
+    const OfferedCalls calls = offered_calls(response);
     if (calls == OfferedCalls::kNone) continue;
-    Part& part = parts[reply.entry->category];
+    Part& part = parts[response.entry->category];
     ++part.calling;
     if (calls != OfferedCalls::kForeign) continue;
-    part.foreign.push_back(&reply);
-    part.commonest = std::max(part.commonest, ++part.names[first_called(reply)]);
+    part.foreign.push_back(&response);
+    part.commonest = std::max(part.commonest, ++part.names[first_called(response)]);
   }
   for (const auto& [category, part] : parts) {
     if (!is_of_other_dataset(part.calling, part.foreign.size(), part.commonest)) continue;
-    for (const DiagnosedReply* reply : part.foreign) {
-      other.add(*reply,
-                "calls " + excerpt_of(first_called(*reply)) + ", which its entry does not offer");
+    for (const DiagnosedResponse* response : part.foreign) {
+      other.add(*response, "calls " + excerpt_of(first_called(*response)) +
+                               ", which its entry does not offer");
     }
   }
   other.finish(findings,

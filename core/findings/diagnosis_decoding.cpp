@@ -24,21 +24,21 @@ std::size_t calls_of_step(const Decoder& decoder, const Value& step, Budget& bud
   return calls.ok() && calls->is_list() ? calls->items().size() : 0;
 }
 
-bool should_call(const DiagnosedReply& reply) {
-  if (!counts(reply) || is_inference_error(*reply.reply)) return false;
-  const Judging judging = reply.entry->category->judging;
-  return judging == Judging::kMultiTurn || (judging == Judging::kCalls && has_verdict(reply));
+bool should_call(const DiagnosedResponse& response) {
+  if (!counts(response) || is_inference_error(*response.response)) return false;
+  const Judging judging = response.entry->category->judging;
+  return judging == Judging::kMultiTurn || (judging == Judging::kCalls && has_verdict(response));
 }
 
-bool calls_nothing(const DiagnosedReply& reply, const Decoder& decoder) {
-  if (!should_call(reply)) return false;
-  if (reply.verdict != nullptr) {
+bool calls_nothing(const DiagnosedResponse& response, const Decoder& decoder) {
+  if (!should_call(response)) return false;
+  if (response.verdict != nullptr) {
     std::vector<std::string_view> names;
-    if (reply.verdict->decoded) append_call_names(*reply.verdict->decoded, names);
+    if (response.verdict->decoded) append_call_names(*response.verdict->decoded, names);
     return names.empty();
   }
   Budget budget;
-  const std::vector<const Value*> steps = steps_of(reply);
+  const std::vector<const Value*> steps = steps_of(response);
   return std::none_of(steps.begin(), steps.end(),
                       [&](const Value* step) { return calls_of_step(decoder, *step, budget) > 0; });
 }
@@ -53,10 +53,10 @@ bool is_identical(std::size_t same, std::size_t all) {
   return same >= kFewest && same * 10 >= all * 9;
 }
 
-std::uint64_t failed_text(const DiagnosedReply& reply) {
-  if (!should_call(reply) || (has_verdict(reply) && reply.verdict->valid)) return 0;
+std::uint64_t failed_text(const DiagnosedResponse& response) {
+  if (!should_call(response) || (has_verdict(response) && response.verdict->valid)) return 0;
   std::string text;
-  append_json(text, *reply.reply);
+  append_json(text, *response.response);
   return std::max<std::uint64_t>(fnv1a(text), 1);
 }
 
@@ -64,11 +64,11 @@ namespace {
 
 struct Part {
   std::size_t all = 0;
-  std::vector<const DiagnosedReply*> without_calls;
+  std::vector<const DiagnosedResponse*> without_calls;
 };
 
 // Whether findings that tell the cause cover at least half of these responses.
-bool is_explained(const std::vector<const DiagnosedReply*>& replies,
+bool is_explained(const std::vector<const DiagnosedResponse*>& responses,
                   const std::vector<Finding>& findings) {
   static constexpr std::string_view kCauses[] = {"other_decoder",    "unparsed_reasoning",
                                                  "wrapped_calls",    "cut_replies",
@@ -80,21 +80,21 @@ bool is_explained(const std::vector<const DiagnosedReply*>& replies,
     }
     explained.insert(finding.ids.begin(), finding.ids.end());
   }
-  const auto count =
-      std::count_if(replies.begin(), replies.end(),
-                    [&](const DiagnosedReply* reply) { return explained.count(reply->id) != 0; });
-  return static_cast<std::size_t>(count) * 2 >= replies.size();
+  const auto count = std::count_if(
+      responses.begin(), responses.end(),
+      [&](const DiagnosedResponse* response) { return explained.count(response->id) != 0; });
+  return static_cast<std::size_t>(count) * 2 >= responses.size();
 }
 
 }  // namespace
 
 void find_not_decoded(const DiagnosisInput& input, std::vector<Finding>& findings) {
   std::map<const Category*, Part> parts;
-  for (const DiagnosedReply& reply : input.replies) {
-    if (!should_call(reply)) continue;
-    Part& part = parts[reply.entry->category];
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!should_call(response)) continue;
+    Part& part = parts[response.entry->category];
     ++part.all;
-    if (calls_nothing(reply, *input.decoder)) part.without_calls.push_back(&reply);
+    if (calls_nothing(response, *input.decoder)) part.without_calls.push_back(&response);
   }
   Collector found(
       "not_decoded", Severity::kError, "No calls can be decoded",
@@ -102,17 +102,18 @@ void find_not_decoded(const DiagnosisInput& input, std::vector<Finding>& finding
       "`bfclx list decoders` lists. If it is prose, check that the requests included the functions "
       "(in `tools`, or in the official prompt).");
   std::size_t all = 0;
-  std::vector<const DiagnosedReply*> replies;
+  std::vector<const DiagnosedResponse*> responses;
   for (const auto& [category, part] : parts) {
     if (!is_not_decoded(part.without_calls.size(), part.all)) continue;
     all += part.all;
-    replies.insert(replies.end(), part.without_calls.begin(), part.without_calls.end());
+    responses.insert(responses.end(), part.without_calls.begin(), part.without_calls.end());
   }
-  if (replies.empty() || is_explained(replies, findings)) return;
-  for (const DiagnosedReply* reply : replies) found.add(*reply, excerpt_of(*reply->reply));
+  if (responses.empty() || is_explained(responses, findings)) return;
+  for (const DiagnosedResponse* response : responses)
+    found.add(*response, excerpt_of(*response->response));
   found.grade(entries_of(input));
   found.finish(findings,
-               grouped_digits(replies.size()) + " of " + grouped_digits(all) +
+               grouped_digits(responses.size()) + " of " + grouped_digits(all) +
                    " responses in these categories contain no call that the decoder " +
                    std::string(input.decoder->name) +
                    " can parse. They fail; irrelevance entries pass for the same reason.");
@@ -120,21 +121,22 @@ void find_not_decoded(const DiagnosisInput& input, std::vector<Finding>& finding
 
 // The same response to different questions cannot be an answer.
 void find_identical(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  std::unordered_map<std::uint64_t, std::vector<const DiagnosedReply*>> groups;  // by hash
+  std::unordered_map<std::uint64_t, std::vector<const DiagnosedResponse*>> groups;  // by hash
   std::size_t all = 0;
-  for (const DiagnosedReply& reply : input.replies) {
-    if (!should_call(reply)) continue;
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!should_call(response)) continue;
     ++all;
-    if (const std::uint64_t text = failed_text(reply)) groups[text].push_back(&reply);
+    if (const std::uint64_t text = failed_text(response)) groups[text].push_back(&response);
   }
   Collector same(
       "identical_responses", Severity::kError, "The same response to almost every entry",
       "Send one of the requests yourself and look at the raw response. Typical causes: a "
       "proxy, mock or cache in front of the model, or a handler that stores the wrong "
       "field.");
-  for (const auto& [hash, replies] : groups) {
-    if (!is_identical(replies.size(), all)) continue;
-    for (const DiagnosedReply* reply : replies) same.add(*reply, excerpt_of(*reply->reply));
+  for (const auto& [hash, responses] : groups) {
+    if (!is_identical(responses.size(), all)) continue;
+    for (const DiagnosedResponse* response : responses)
+      same.add(*response, excerpt_of(*response->response));
   }
   const std::size_t count = same.count();
   same.finish(findings,

@@ -18,24 +18,24 @@ namespace {
 
 std::size_t length(const Value& value) { return value.is_list() ? value.items().size() : 0; }
 
-bool is_blank_reply(const Value& reply) {
-  if (reply.is_list()) return reply.items().empty();
-  return reply.is_none() ||
-         (reply.is_str() && reply.as_str().find_first_not_of(" \t\r\n") == std::string_view::npos);
+bool is_blank_response(const Value& response) {
+  if (response.is_list()) return response.items().empty();
+  return response.is_none() || (response.is_str() && response.as_str().find_first_not_of(
+                                                         " \t\r\n") == std::string_view::npos);
 }
 
-bool wants_several(const DiagnosedReply& reply) {
-  return judged_by_calls(reply) && reply.entry->category->count == CallCount::kParallel;
+bool wants_several(const DiagnosedResponse& response) {
+  return judged_by_calls(response) && response.entry->call_count() == CallCount::kParallel;
 }
 
-// How many calls a reply holds, or the fullest of its steps.
-std::size_t calls_in(const DiagnosisInput& input, const DiagnosedReply& reply) {
-  if (reply.verdict != nullptr) {
-    return reply.verdict->decoded ? length(*reply.verdict->decoded) : 0;
+// How many calls a response holds, or the fullest of its steps.
+std::size_t calls_in(const DiagnosisInput& input, const DiagnosedResponse& response) {
+  if (response.verdict != nullptr) {
+    return response.verdict->decoded ? length(*response.verdict->decoded) : 0;
   }
   std::size_t most = 0;
   Budget budget;
-  for (const Value* step : steps_of(reply)) {
+  for (const Value* step : steps_of(response)) {
     most = std::max(most, calls_of_step(*input.decoder, *step, budget));
   }
   return most;
@@ -49,10 +49,10 @@ std::string_view name_of(const Value& call) {
 }
 
 // Whether the only call is to a function that the ground truth calls.
-bool is_wanted_call(const DiagnosedReply& reply) {
-  const std::string name = loose_name(name_of(reply.verdict->decoded->items().front()));
-  if (!reply.entry->ground_truth.is_list()) return false;
-  const List& truth = reply.entry->ground_truth.items();
+bool is_wanted_call(const DiagnosedResponse& response) {
+  const std::string name = loose_name(name_of(response.verdict->decoded->items().front()));
+  if (!response.entry->ground_truth.is_list()) return false;
+  const List& truth = response.entry->ground_truth.items();
   return std::any_of(truth.begin(), truth.end(),
                      [&](const Value& call) { return loose_name(name_of(call)) == name; });
 }
@@ -67,21 +67,21 @@ void find_first_call_only(const DiagnosisInput& input, std::vector<Finding>& fin
                    "option for parallel tool calls, or a template that writes and reads several.");
   std::size_t others = 0;
   std::size_t wanted = 0;
-  for (const DiagnosedReply& reply : input.replies) {
-    if (!wants_several(reply) || is_inference_error(*reply.reply)) continue;
-    const std::size_t calls = calls_in(input, reply);
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!wants_several(response) || is_inference_error(*response.response)) continue;
+    const std::size_t calls = calls_in(input, response);
     if (calls > 1) return;
     if (calls == 0) {
       ++others;
       continue;
     }
-    single.add(reply, excerpt_of(*reply.reply));
-    wanted += is_wanted_call(reply) ? 1 : 0;
+    single.add(response, excerpt_of(*response.response));
+    wanted += is_wanted_call(response) ? 1 : 0;
   }
   if (single.count() < kFewest || others * 9 > single.count()) return;
   if (wanted * 2 < single.count()) return;  // the model calls something else altogether
-  for (const DiagnosedReply& reply : input.replies) {
-    if (counts(reply) && !wants_several(reply) && calls_in(input, reply) > 1) return;
+  for (const DiagnosedResponse& response : input.responses) {
+    if (counts(response) && !wants_several(response) && calls_in(input, response) > 1) return;
   }
   single.finish(findings, "Entries that expect several calls got exactly one (an expected one in " +
                               grouped_digits(wanted) +
@@ -109,17 +109,17 @@ void find_token_limit(const DiagnosisInput& input, std::vector<Finding>& finding
                     "Reasoning usually uses up the token limit: raise it (--max-tokens, or the "
                     "server's), and generate these entries again.");
   std::size_t silent = 0;
-  for (const DiagnosedReply& reply : input.replies) {
-    if (!counts(reply) || is_inference_error(*reply.reply)) continue;
-    if (has_verdict(reply) && reply.verdict->valid && !is_irrelevance(reply)) continue;
-    const std::vector<const Value*> steps = steps_of(reply);
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!counts(response) || is_inference_error(*response.response)) continue;
+    if (has_verdict(response) && response.verdict->valid && !is_irrelevance(response)) continue;
+    const std::vector<const Value*> steps = steps_of(response);
     const bool blank = std::all_of(steps.begin(), steps.end(),
-                                   [](const Value* step) { return is_blank_reply(*step); });
-    if (reply.log.at_limit && !loops(steps)) {
-      limit.add(reply, blank ? "empty" : excerpt_of(*reply.reply));
+                                   [](const Value* step) { return is_blank_response(*step); });
+    if (response.log.at_limit && !loops(steps)) {
+      limit.add(response, blank ? "empty" : excerpt_of(*response.response));
       silent += blank ? 1 : 0;
-    } else if (blank && reply.log.has_reasoning) {
-      thought.add(reply, "only reasoning");
+    } else if (blank && response.log.has_reasoning) {
+      thought.add(response, "only reasoning");
     }
   }
   limit.grade(entries_of(input));
@@ -137,7 +137,7 @@ void find_token_limit(const DiagnosisInput& input, std::vector<Finding>& finding
 namespace {
 
 struct Prompt {
-  const DiagnosedReply* reply;
+  const DiagnosedResponse* response;
   std::int64_t tokens;
   std::size_t docs;  // bytes of the function docs as JSON
 };
@@ -147,12 +147,12 @@ struct Prompt {
 std::vector<Prompt> counted_prompts(const DiagnosisInput& input) {
   std::vector<Prompt> prompts;
   std::set<std::int64_t> different;
-  for (const DiagnosedReply& reply : input.replies) {
-    if (!has_verdict(reply) || reply.log.input_tokens <= 0) continue;
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!has_verdict(response) || response.log.input_tokens <= 0) continue;
     std::string docs;
-    append_json(docs, reply.entry->functions());
-    different.insert(reply.log.input_tokens);
-    prompts.push_back({&reply, reply.log.input_tokens, docs.size()});
+    append_json(docs, response.entry->functions());
+    different.insert(response.log.input_tokens);
+    prompts.push_back({&response, response.log.input_tokens, docs.size()});
   }
   if (different.size() < 2) prompts.clear();
   return prompts;
@@ -181,7 +181,7 @@ void find_tools_not_shown(const DiagnosisInput& input, std::vector<Finding>& fin
   for (const Prompt& prompt : counted_prompts(input)) {
     if (prompt.docs < kSmallDocs) continue;
     if (lacks_docs(prompt)) {
-      unseen.add(*prompt.reply, tokens_text(prompt));
+      unseen.add(*prompt.response, tokens_text(prompt));
     } else {
       ++others;
     }
@@ -208,7 +208,7 @@ void find_cut_prompts(const DiagnosisInput& input, std::vector<Finding>& finding
   for (const Prompt& prompt : prompts) {
     if (prompt.tokens != longest) continue;
     sizes.insert(prompt.docs);
-    cut.add(*prompt.reply, tokens_text(prompt));
+    cut.add(*prompt.response, tokens_text(prompt));
   }
   // Docs of many sizes in prompts of one: something was taken away.
   if (count < kFewest || sizes.size() < kFewest || count * 2 > prompts.size()) return;
@@ -263,11 +263,11 @@ void find_held_out(const DiagnosisInput& input, std::vector<Finding>& findings) 
                    "Functions that are added in the middle of an episode are never called",
                    "Look at a request of such a turn: its tools must have the new functions. A "
                    "server that keeps the tools of the first request needs a new one each time.");
-  for (const DiagnosedReply& reply : input.replies) {
-    if (!counts(reply) || !reply.reply->is_list()) continue;
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!counts(response) || !response.response->is_list()) continue;
     std::vector<std::string> names;
-    const std::size_t turn = held_out(*reply.entry, names);
-    const List& turns = reply.reply->items();
+    const std::size_t turn = held_out(*response.entry, names);
+    const List& turns = response.response->items();
     if (names.empty() || turn >= turns.size()) continue;
     bool calls = false;
     Budget budget;
@@ -275,7 +275,7 @@ void find_held_out(const DiagnosisInput& input, std::vector<Finding>& findings) 
       if (i >= turn && names_one(turns[i], names)) return;
       calls = calls || has_calls(input, turns[i], budget);
     }
-    if (calls) unused.add(reply, "never " + names.front());
+    if (calls) unused.add(response, "never " + names.front());
   }
   if (unused.count() < kFewest) return;
   unused.finish(findings,
@@ -283,34 +283,36 @@ void find_held_out(const DiagnosisInput& input, std::vector<Finding>& findings) 
                 "model does not see them. None of these episodes can pass.");
 }
 
-// A reply that is another entry's, byte for byte, with functions that this entry does not offer.
+// A response that is another entry's, byte for byte, with functions that this entry does not offer.
 void find_repeated(const DiagnosisInput& input, std::vector<Finding>& findings) {
   constexpr std::size_t kFewest = 3;
   Collector repeated("answers_of_others", Severity::kError, "Responses to other entries",
                      "Turn off the cache in front of the model (a proxy, a gateway), "
                      "and generate these entries again.");
-  std::unordered_map<std::string, const DiagnosedReply*> right;
-  const auto text_of = [](const DiagnosedReply& reply) {
+  std::unordered_map<std::string, const DiagnosedResponse*> right;
+  const auto text_of = [](const DiagnosedResponse& response) {
     std::string text;
-    append_json(text, *reply.reply);
+    append_json(text, *response.response);
     return text;
   };
-  for (const DiagnosedReply& reply : input.replies) {
-    if (judged_by_calls(reply) && reply.verdict->valid) right.emplace(text_of(reply), &reply);
+  for (const DiagnosedResponse& response : input.responses) {
+    if (judged_by_calls(response) && response.verdict->valid)
+      right.emplace(text_of(response), &response);
   }
-  for (const DiagnosedReply& reply : input.replies) {
-    if (!has_verdict(reply) || !reply.verdict->decoded || length(*reply.verdict->decoded) == 0) {
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!has_verdict(response) || !response.verdict->decoded ||
+        length(*response.verdict->decoded) == 0) {
       continue;
     }
     std::vector<std::string_view> names;
-    for (const Value& call : reply.verdict->decoded->items()) names.push_back(name_of(call));
-    if (offers_one_of(*reply.entry, names)) continue;
+    for (const Value& call : response.verdict->decoded->items()) names.push_back(name_of(call));
+    if (offers_one_of(*response.entry, names)) continue;
     // Some irrelevance entries ask what another entry asks, in the same or in other words: the call
     // that the other one wants comes from the question.
-    if (is_irrelevance(reply)) continue;
-    const auto other = right.find(text_of(reply));
+    if (is_irrelevance(response)) continue;
+    const auto other = right.find(text_of(response));
     if (other == right.end()) continue;
-    repeated.add(reply, "the response to " + std::string(other->second->id));
+    repeated.add(response, "the response to " + std::string(other->second->id));
   }
   if (repeated.count() < kFewest) return;
   repeated.grade(entries_of(input));

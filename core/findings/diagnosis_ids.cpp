@@ -1,4 +1,4 @@
-// Findings about which entries the replies belong to.
+// Findings about which entries the responses belong to.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -19,12 +19,13 @@ void find_unknown(const DiagnosisInput& input, std::vector<Finding>& findings) {
     std::size_t unknown = 0;
   };
   std::map<const Category*, Responses> categories;
-  for (const DiagnosedReply& reply : input.replies) {
-    Responses& of = categories[reply.entry != nullptr ? reply.entry->category : reply.category];
+  for (const DiagnosedResponse& response : input.responses) {
+    Responses& of =
+        categories[response.entry != nullptr ? response.entry->category : response.category];
     ++of.all;
-    if (reply.entry != nullptr) continue;
+    if (response.entry != nullptr) continue;
     ++of.unknown;
-    unknown.add(reply);
+    unknown.add(response);
   }
   // A few are slips, whatever share of a small run they are.
   constexpr std::size_t kFew = 10;
@@ -33,9 +34,9 @@ void find_unknown(const DiagnosisInput& input, std::vector<Finding>& findings) {
     if (is_a_third(of.unknown, of.all)) unknown.set_severity(Severity::kError);
   }
   unknown.finish(findings, counted(unknown.count(), "response is", "responses are") +
-                               " left out of every accuracy. The official evaluator pairs "
-                               "responses with entries by their place, so an unknown id can shift "
-                               "those behind it.");
+                               " not counted in any accuracy. The official evaluator pairs "
+                               "responses with entries by position, so an unknown id can shift "
+                               "the responses after it.");
 }
 
 // What a category with missing entries has.
@@ -57,14 +58,15 @@ MissingByCategory missing_by_category(const DiagnosisInput& input) {
     const bool is_first = part.first_missing == nullptr || std::less<>()(entry, part.first_missing);
     if (is_first) part.first_missing = entry;
   }
-  for (const DiagnosedReply& reply : input.replies) {
-    const auto found = parts.find(reply.entry != nullptr ? reply.entry->category : reply.category);
+  for (const DiagnosedResponse& response : input.responses) {
+    const auto found =
+        parts.find(response.entry != nullptr ? response.entry->category : response.category);
     if (found == parts.end()) continue;
     PartlyThere& part = found->second;
     ++part.responses;
-    if (!counts(reply)) continue;
+    if (!counts(response)) continue;
     ++part.scored;
-    if (std::less<>()(part.first_missing, reply.entry)) part.only_last_ones = false;
+    if (std::less<>()(part.first_missing, response.entry)) part.only_last_ones = false;
   }
   return parts;
 }
@@ -116,24 +118,25 @@ void find_duplicates(const DiagnosisInput& input, std::vector<Finding>& findings
   Collector duplicates("duplicate_ids", Severity::kWarning, "Entries with more than one response",
                        "Remove the responses that should not count; a generation that was resumed "
                        "often appends them.");
-  for (const DiagnosedReply& reply : input.replies) {
-    if (reply.entry != nullptr && reply.superseded) duplicates.add(reply, "an earlier response");
+  for (const DiagnosedResponse& response : input.responses) {
+    if (response.entry != nullptr && response.superseded)
+      duplicates.add(response, "an earlier response");
   }
   duplicates.finish(findings,
                     "The last response to an entry counts; " +
                         counted(duplicates.count(), "earlier one is", "earlier ones are") +
                         " skipped. The official evaluator stops, because there are "
-                        "more responses than entries; with --partial-eval it pairs them "
-                        "by position, with wrong entries.");
+                        "more responses than entries; with --partial-eval it pairs them by "
+                        "position, so some are scored against other entries.");
 }
 
 void find_old_ids(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector old("old_ids", Severity::kInfo, "Ids in the spelling of an older version",
                 "Make sure that the questions were the same: ground truth was corrected between "
                 "versions, and some questions changed.");
-  for (const DiagnosedReply& reply : input.replies) {
-    if (reply.entry != nullptr && reply.id != reply.entry->id) {
-      old.add(reply, "taken as " + reply.entry->id);
+  for (const DiagnosedResponse& response : input.responses) {
+    if (response.entry != nullptr && response.id != response.entry->id) {
+      old.add(response, "taken as " + response.entry->id);
     }
   }
   old.finish(findings,
@@ -165,17 +168,26 @@ void find_id_problems(const DiagnosisInput& input, std::vector<Finding>& finding
 
 void find_impossible(const DiagnosisInput& input, std::vector<Finding>& findings) {
   if (!input.impossible) return;
+  const bool varied = std::any_of(
+      input.responses.begin(), input.responses.end(), [](const DiagnosedResponse& response) {
+        return response.category != nullptr && response.category->varies_prompts;
+      });
   Collector impossible(
       "impossible_answers", Severity::kInfo,
       "Entries that no response can pass, because of their ground truth",
-      "No fix in the results. `bfclx dataset validate` lists these entries with the reasons.");
-  for (const DiagnosedReply& reply : input.replies) {
-    if (counts(reply) && reply.executable != nullptr && !reply.executable->impossible.empty()) {
-      impossible.add(reply, excerpt_of(reply.executable->impossible));
+      varied
+          ? "This cannot be fixed in the results. `bfclx dataset validate` lists these entries "
+            "with the reasons; for format_sensitivity it lists the entries that they are based on."
+          : "This cannot be fixed in the results. `bfclx dataset validate` lists these entries "
+            "with the reasons.");
+  for (const DiagnosedResponse& response : input.responses) {
+    if (counts(response) && response.executable != nullptr &&
+        !response.executable->impossible.empty()) {
+      impossible.add(response, excerpt_of(response.executable->impossible));
     }
-    if (!judged_by_calls(reply) || reply.verdict->valid) continue;
-    if (const std::string reason = input.impossible(*reply.entry); !reason.empty()) {
-      impossible.add(reply, excerpt_of(reason));
+    if (!judged_by_calls(response) || response.verdict->valid) continue;
+    if (const std::string reason = input.impossible(*response.entry); !reason.empty()) {
+      impossible.add(response, excerpt_of(reason));
     }
   }
   impossible.finish(

@@ -1,4 +1,4 @@
-// What the parts of the diagnosis share: collecting, excerpts, and what a reply looks like.
+// What the parts of the diagnosis share: collecting, excerpts, and what a response looks like.
 #include "core/findings/diagnosis_parts.h"
 #include "core/base/text.h"
 
@@ -17,9 +17,9 @@ constexpr std::size_t kMaxExcerptBytes = 160;
 
 }  // namespace
 
-void Collector::add(const DiagnosedReply& reply, std::string_view text) {
-  add(reply.entry != nullptr ? reply.entry->category : reply.category,
-      {std::string(reply.id), std::string(reply.file), reply.line, std::string(text)});
+void Collector::add(const DiagnosedResponse& response, std::string_view text) {
+  add(response.entry != nullptr ? response.entry->category : response.category,
+      {std::string(response.id), std::string(response.file), response.line, std::string(text)});
 }
 
 void Collector::add(const Category* category, FindingExample example) {
@@ -54,7 +54,7 @@ bool is_more_than_chance(std::size_t affected, std::size_t all) {
 
 std::size_t entries_of(const DiagnosisInput& input) {
   return static_cast<std::size_t>(
-      std::count_if(input.replies.begin(), input.replies.end(), counts));
+      std::count_if(input.responses.begin(), input.responses.end(), counts));
 }
 
 std::string excerpt_of(std::string_view text) {
@@ -68,42 +68,44 @@ std::string excerpt_of(std::string_view text) {
   return whole ? out : out + "...";
 }
 
-std::string excerpt_of(const Value& reply) {
-  if (reply.is_str()) return excerpt_of(reply.as_str());
+std::string excerpt_of(const Value& response) {
+  if (response.is_str()) return excerpt_of(response.as_str());
   std::string text;
-  append_json(text, reply);
+  append_json(text, response);
   return excerpt_of(text);
 }
 
-bool counts(const DiagnosedReply& reply) {
-  return reply.entry != nullptr && !reply.superseded && reply.reply != nullptr;
+bool counts(const DiagnosedResponse& response) {
+  return response.entry != nullptr && !response.superseded && response.response != nullptr;
 }
 
-bool has_verdict(const DiagnosedReply& reply) { return counts(reply) && reply.verdict != nullptr; }
-
-bool judged_by_calls(const DiagnosedReply& reply) {
-  return has_verdict(reply) && reply.entry->category->judging == Judging::kCalls;
+bool has_verdict(const DiagnosedResponse& response) {
+  return counts(response) && response.verdict != nullptr;
 }
 
-bool is_irrelevance(const DiagnosedReply& reply) {
-  return has_verdict(reply) && reply.entry->category->judging == Judging::kIrrelevance;
+bool judged_by_calls(const DiagnosedResponse& response) {
+  return has_verdict(response) && response.entry->category->judging == Judging::kCalls;
 }
 
-bool decoder_failed(const DiagnosedReply& reply) {
-  return has_verdict(reply) && reply.verdict->decode_error.has_value();
+bool is_irrelevance(const DiagnosedResponse& response) {
+  return has_verdict(response) && response.entry->category->judging == Judging::kIrrelevance;
 }
 
-bool is_inference_error(const Value& reply) {
+bool decoder_failed(const DiagnosedResponse& response) {
+  return has_verdict(response) && response.verdict->decode_error.has_value();
+}
+
+bool is_inference_error(const Value& response) {
   constexpr std::string_view kStart = "Error during inference:";
-  return reply.is_str() && reply.as_str().substr(0, kStart.size()) == kStart;
+  return response.is_str() && response.as_str().substr(0, kStart.size()) == kStart;
 }
 
-std::vector<const Value*> steps_of(const DiagnosedReply& reply) {
-  const Judging judging = reply.entry->category->judging;
+std::vector<const Value*> steps_of(const DiagnosedResponse& response) {
+  const Judging judging = response.entry->category->judging;
   const bool episode = judging == Judging::kMultiTurn || judging == Judging::kAgentic;
   std::vector<const Value*> steps;
-  if (!episode || !reply.reply->is_list()) return {reply.reply};
-  for (const Value& turn : reply.reply->items()) {
+  if (!episode || !response.response->is_list()) return {response.response};
+  for (const Value& turn : response.response->items()) {
     if (!turn.is_list()) continue;
     for (const Value& step : turn.items()) steps.push_back(&step);
   }
@@ -150,7 +152,7 @@ std::string excerpt_around(std::string_view text, std::size_t place) {
   return "..." + excerpt_of(text.substr(begin));
 }
 
-ErrorCause cause_of_error(std::string_view message) {
+ErrorCause cause_of_error(std::string_view message, bool own) {
   // What servers and clients say of a prompt that is too long, and what the generating program
   // itself raises: exceptions of Python, and of the official harness.
   struct Sign {
@@ -167,7 +169,6 @@ ErrorCause cause_of_error(std::string_view message) {
       {"input is too long", ErrorCause::kContext},
       {"too many tokens", ErrorCause::kContext},
       {"maximum number of tokens", ErrorCause::kContext},
-      {"Holdout turn should not have user message", ErrorCause::kHarness},
       // Of a 2xx response without `choices`: gateways send their errors so.
       {"'NoneType' object is not subscriptable", ErrorCause::kEndpoint},
       {"object has no attribute", ErrorCause::kHarness},
@@ -180,8 +181,14 @@ ErrorCause cause_of_error(std::string_view message) {
       {"not JSON serializable", ErrorCause::kHarness},
       {"Traceback (most recent call last)", ErrorCause::kHarness},
   };
+  const auto has = [&](std::string_view text) {
+    return message.find(text) != std::string_view::npos;
+  };
+  const ErrorCause exception = own ? ErrorCause::kEndpoint : ErrorCause::kHarness;
+  // Of the dataset, whatever the endpoint says.
+  if (has("Holdout turn should not have user message")) return ErrorCause::kHarness;
   for (const Sign& sign : kSigns) {
-    if (message.find(sign.text) != std::string_view::npos) return sign.cause;
+    if (has(sign.text)) return sign.cause == ErrorCause::kHarness ? exception : sign.cause;
   }
   // The text of a KeyError: a quoted name and nothing else.
   const std::size_t colon = message.find(": ");
@@ -189,7 +196,7 @@ ErrorCause cause_of_error(std::string_view message) {
       colon == std::string_view::npos ? std::string_view() : message.substr(colon + 2);
   const bool is_key = said.size() > 2 && said.front() == '\'' && said.back() == '\'' &&
                       said.find_first_of(" '", 1) == said.size() - 1;
-  return is_key ? ErrorCause::kHarness : ErrorCause::kEndpoint;
+  return is_key ? exception : ErrorCause::kEndpoint;
 }
 
 }  // namespace bfclx::diagnosis

@@ -29,7 +29,7 @@ class Collector {
     finding_.title = title;
     finding_.advice = advice;
   }
-  void add(const DiagnosedReply& reply, std::string_view text = {});
+  void add(const DiagnosedResponse& response, std::string_view text = {});
   void add(const Category* category, FindingExample example);
   std::size_t count() const { return finding_.count; }
   // Scoring again with these settings would mend it.
@@ -54,21 +54,21 @@ std::size_t entries_of(const DiagnosisInput& input);
 
 // At most about 160 bytes, line ends as spaces, cut between characters.
 std::string excerpt_of(std::string_view text);
-std::string excerpt_of(const Value& reply);
+std::string excerpt_of(const Value& response);
 // The same from shortly before `place`, bytes.
 std::string excerpt_around(std::string_view text, std::size_t place);
 
-// A reply that counts: of a known entry, and no later one takes its place.
-bool counts(const DiagnosedReply& reply);
-bool has_verdict(const DiagnosedReply& reply);  // and counts
-bool judged_by_calls(const DiagnosedReply& reply);
-bool is_irrelevance(const DiagnosedReply& reply);
-bool decoder_failed(const DiagnosedReply& reply);
-bool is_inference_error(const Value& reply);
+// A response that counts: of a known entry, and no later one takes its place.
+bool counts(const DiagnosedResponse& response);
+bool has_verdict(const DiagnosedResponse& response);  // and counts
+bool judged_by_calls(const DiagnosedResponse& response);
+bool is_irrelevance(const DiagnosedResponse& response);
+bool decoder_failed(const DiagnosedResponse& response);
+bool is_inference_error(const Value& response);
 // A response to an entry that wants calls, other than an error of the generation.
-bool should_call(const DiagnosedReply& reply);
+bool should_call(const DiagnosedResponse& response);
 // Such a response in which the decoder finds no call.
-bool calls_nothing(const DiagnosedReply& reply, const Decoder& decoder);
+bool calls_nothing(const DiagnosedResponse& response, const Decoder& decoder);
 // Whether so many responses of all in a category without any call mean that the form cannot be
 // read: nine in ten, and three at least.
 bool is_not_decoded(std::size_t without_calls, std::size_t all);
@@ -76,32 +76,33 @@ bool is_not_decoded(std::size_t without_calls, std::size_t all);
 // ten, and ten at least.
 bool is_identical(std::size_t same, std::size_t all);
 // A hash of a response that should call and does not pass, never 0; 0 for others.
-std::uint64_t failed_text(const DiagnosedReply& reply);
+std::uint64_t failed_text(const DiagnosedResponse& response);
 // Whether the arguments of a call are not JSON and would not be with more text either.
-bool has_malformed_arguments(const DiagnosedReply& reply);
+bool has_malformed_arguments(const DiagnosedResponse& response);
 // How many calls a step of an episode holds; what cannot be read has none. `budget` is that of the
-// whole reply.
+// whole response.
 std::size_t calls_of_step(const Decoder& decoder, const Value& step, Budget& budget);
-// The steps of an episode's reply, or the reply itself.
-std::vector<const Value*> steps_of(const DiagnosedReply& reply);
+// The steps of an episode's response, or the response itself.
+std::vector<const Value*> steps_of(const DiagnosedResponse& response);
 // Name with '.', '-' and ' ' as '_', in lower case.
 std::string loose_name(std::string_view name);
 std::vector<std::string_view> offered_names(const Entry& entry);
 // Whether one of the names is that of an offered function, loosely.
 bool offers_one_of(const Entry& entry, const std::vector<std::string_view>& names);
-// What a reply calls of what its entry offers; kNone where it calls nothing, or offers do not tell.
-// kForeign: none of it, and nothing in it is about the entry's own functions or question.
+// What a response calls of what its entry offers; kNone where it calls nothing, or offers do not
+// tell. kForeign: none of it, and nothing in it is about the entry's own functions or question.
 enum class OfferedCalls : std::uint8_t { kNone, kSome, kForeign };
-OfferedCalls offered_calls(const DiagnosedReply& reply);
-// The function that a reply calls first; empty where it calls none by name.
-std::string_view first_called(const DiagnosedReply& reply);
+OfferedCalls offered_calls(const DiagnosedResponse& response);
+// The function that a response calls first; empty where it calls none by name.
+std::string_view first_called(const DiagnosedResponse& response);
 // Whether so many of a category's responses say that it was generated for another dataset: a third,
 // of ten at least.
 constexpr bool is_a_third(std::size_t affected, std::size_t all) {
   return all >= 10 && affected * 3 >= all;
 }
-// Whether so many replies with calls, of which so many call foreign functions alone, were made for
-// another dataset. `commonest`: of the foreign ones, those that call the commonest function first.
+// Whether so many responses with calls, of which so many call foreign functions alone, were made
+// for another dataset. `commonest`: of the foreign ones, those that call the commonest function
+// first.
 bool is_of_other_dataset(std::size_t calling, std::size_t foreign, std::size_t commonest);
 
 // diagnosis_texts.cpp
@@ -116,16 +117,18 @@ JsonEnd json_end(std::string_view text);
 
 // "timed out" of an error message that the generation stored; why the request failed.
 enum class ErrorCause : std::uint8_t { kEndpoint, kContext, kHarness };
-ErrorCause cause_of_error(std::string_view message);
+// `own`: stored by `bfclx generate`, whose exceptions say that the endpoint's response has not the
+// form of its API.
+ErrorCause cause_of_error(std::string_view message, bool own);
 
 // diagnosis_ids.cpp
 void find_id_problems(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_other_dataset(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_manifest_facts(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_impossible(const DiagnosisInput& input, std::vector<Finding>& findings);
-// diagnosis_replies.cpp
+// diagnosis_responses.cpp
 void find_inference_errors(const DiagnosisInput& input, std::vector<Finding>& findings);
-void find_empty_replies(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_empty_responses(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_hidden_text(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_credited(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_cut(const DiagnosisInput& input, std::vector<Finding>& findings);

@@ -1,4 +1,4 @@
-// Findings by reading the replies in another way and scoring them again.
+// Findings by reading the responses in another way and scoring them again.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -9,13 +9,14 @@
 #include "core/decode/auto_decoder.h"
 #include "core/findings/diagnosis_parts.h"
 #include "core/findings/run_diagnosis.h"
+#include "core/run/scorer.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 
 namespace bfclx::diagnosis {
 namespace {
 
-constexpr std::size_t kMaxTried = 60;  // replies on which every decoder is tried
+constexpr std::size_t kMaxTried = 60;  // responses on which every decoder is tried
 
 bool offers_dots(const Entry& entry) {
   const std::vector<std::string_view> names = offered_names(entry);
@@ -42,13 +43,14 @@ void find_dots(const DiagnosisInput& input, std::vector<Finding>& findings) {
           : "Score with underscore_to_dot on (--underscore-to-dot yes), or set it to true in the "
             "model's registry entry.");
   std::size_t lost = 0;
-  for (const DiagnosedReply& reply : input.replies) {
-    if (!judged_by_calls(reply) || !offers_dots(*reply.entry)) continue;
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!judged_by_calls(response) || !offers_dots(*response.entry)) continue;
     const bool other =
-        input.judge(*reply.entry, *reply.reply, *input.decoder, !input.underscore_to_dot).valid;
-    if (other == reply.verdict->valid) continue;
+        input.judge(*response.entry, *response.response, *input.decoder, !input.underscore_to_dot)
+            .valid;
+    if (other == response.verdict->valid) continue;
     if (other) {
-      dots.add(reply, excerpt_of(*reply.reply));
+      dots.add(response, excerpt_of(*response.response));
     } else {
       ++lost;
     }
@@ -95,19 +97,19 @@ void find_not_text(const DiagnosisInput& input, std::vector<Finding>& findings) 
   Collector found("arguments_no_text", Severity::kWarning,
                   "Non-string Java and JavaScript arguments",
                   "The official checker wants source text in these categories, \"5L\" or \"true\" "
-                  "as strings. Tell the model so (the official prompt does), or treat these "
-                  "accuracies as a test of the format.");
+                  "as strings. Say so in the prompt (the official prompt does), or read these "
+                  "accuracies as a measure of format, not of ability.");
   const Decoder* plain = find_decoder("mistral_fc");  // takes calls as they are
   std::size_t gained = 0;
-  for (const DiagnosedReply& reply : input.replies) {
-    if (!judged_by_calls(reply) || reply.verdict->valid) continue;
-    if (reply.entry->category->language == Language::kPython) continue;
-    if (!reply.verdict->why || reply.verdict->why->rule != rules::kNotText) continue;
-    found.add(reply, excerpt_of(*reply.reply));
-    if (plain == nullptr || !reply.verdict->decoded) continue;
-    const Value texts = with_text_arguments(*reply.verdict->decoded);
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!judged_by_calls(response) || response.verdict->valid) continue;
+    if (response.entry->category->language == Language::kPython) continue;
+    if (!response.verdict->why || response.verdict->why->rule != rules::kNotText) continue;
+    found.add(response, excerpt_of(*response.response));
+    if (plain == nullptr || !response.verdict->decoded) continue;
+    const Value texts = with_text_arguments(*response.verdict->decoded);
     if (texts.is_none()) continue;
-    gained += input.judge(*reply.entry, texts, *plain, input.underscore_to_dot).valid ? 1 : 0;
+    gained += input.judge(*response.entry, texts, *plain, input.underscore_to_dot).valid ? 1 : 0;
   }
   found.finish(findings,
                "Non-string values always fail. With the same values as strings, " +
@@ -147,9 +149,10 @@ struct Reread {
   std::size_t effect() const { return gained > lost ? gained - lost : lost - gained; }
 };
 
-bool may_be_reread(const DiagnosedReply& reply) {
-  return has_verdict(reply) && reply.entry->category->judging != Judging::kMultiTurn &&
-         reply.entry->category->judging != Judging::kAgentic && !is_inference_error(*reply.reply);
+bool may_be_reread(const DiagnosedResponse& response) {
+  return has_verdict(response) && response.entry->category->judging != Judging::kMultiTurn &&
+         response.entry->category->judging != Judging::kAgentic &&
+         !is_inference_error(*response.response);
 }
 
 }  // namespace
@@ -160,18 +163,20 @@ void find_wrapped(const DiagnosisInput& input, std::vector<Finding>& findings) {
                     "Strip the fence before the response is stored, as handlers of such models do, "
                     "or choose a decoder that does (`bfclx list decoders`).");
   Reread again;
-  for (const DiagnosedReply& reply : input.replies) {
-    if (!may_be_reread(reply) || !reply.reply->is_str() || !decoder_failed(reply)) continue;
-    if (has_reasoning(*reply.reply)) continue;
-    const std::string_view text = reply.reply->as_str();
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!may_be_reread(response) || !response.response->is_str() || !decoder_failed(response))
+      continue;
+    if (has_reasoning(*response.response)) continue;
+    const std::string_view text = response.response->as_str();
     const std::string_view inner = without_fence(text);
     if (inner.size() == text.size()) continue;
     const Verdict verdict =
-        input.judge(*reply.entry, Value::str(inner), *input.decoder, input.underscore_to_dot);
-    if (verdict.valid && !reply.verdict->valid) wrapped.add(reply, excerpt_of(text));
-    again.lost += !verdict.valid && reply.verdict->valid ? 1 : 0;
+        input.judge(*response.entry, Value::str(inner), *input.decoder, input.underscore_to_dot);
+    if (verdict.valid == response.verdict->valid) continue;
+    wrapped.add(response, excerpt_of(text));
+    ++(verdict.valid ? again.gained : again.lost);
   }
-  again.gained = wrapped.count();
+  if (again.gained == 0) return;  // fenced samples alone, where no call is wanted
   wrapped.grade(again.effect(), entries_of(input));
   wrapped.finish(findings, "Without the fence, " + gained_text(again.gained, again.lost) + ".",
                  again.change());
@@ -180,7 +185,7 @@ void find_wrapped(const DiagnosisInput& input, std::vector<Finding>& findings) {
 namespace {
 
 // Of an episode: the decoder makes no calls of a step, and does without its reasoning.
-bool hides_calls(const DiagnosisInput& input, const DiagnosedReply& reply) {
+bool hides_calls(const DiagnosisInput& input, const DiagnosedResponse& response) {
   Budget budget;
   DecodeOptions options;
   options.budget = &budget;
@@ -188,7 +193,7 @@ bool hides_calls(const DiagnosisInput& input, const DiagnosedReply& reply) {
     const Result<Value> calls = input.decoder->decode_execute(step, options);
     return calls.ok() && calls->is_list() && !calls->items().empty();
   };
-  const std::vector<const Value*> steps = steps_of(reply);
+  const std::vector<const Value*> steps = steps_of(response);
   return std::any_of(steps.begin(), steps.end(), [&](const Value* step) {
     return has_reasoning(*step) && !has_calls(*step) &&
            has_calls(Value::str(without_reasoning(step->as_str())));
@@ -204,26 +209,27 @@ void find_reasoning(const DiagnosisInput& input, std::vector<Finding>& findings)
                   "everything up to `</think>`, as handlers of such models do. Then score again.");
   Reread again;
   std::size_t episodes = 0;
-  for (const DiagnosedReply& reply : input.replies) {
-    if (!counts(reply)) continue;
-    if (is_episode(*reply.entry->category)) {
-      if (!hides_calls(input, reply)) continue;
-      found.add(reply, "a step that begins with reasoning");
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!counts(response)) continue;
+    if (is_episode(*response.entry->category)) {
+      if (!hides_calls(input, response)) continue;
+      found.add(response, "a step that begins with reasoning");
       ++episodes;
       continue;
     }
-    if (!may_be_reread(reply) || !has_reasoning(*reply.reply) || !decoder_failed(reply)) continue;
-    const std::string_view inner = without_reasoning(reply.reply->as_str());
+    if (!may_be_reread(response) || !has_reasoning(*response.response) || !decoder_failed(response))
+      continue;
+    const std::string_view inner = without_reasoning(response.response->as_str());
     Verdict verdict =
-        input.judge(*reply.entry, Value::str(inner), *input.decoder, input.underscore_to_dot);
+        input.judge(*response.entry, Value::str(inner), *input.decoder, input.underscore_to_dot);
     if (!verdict.decoded) {
-      verdict = input.judge(*reply.entry, Value::str(without_fence(inner)), *input.decoder,
+      verdict = input.judge(*response.entry, Value::str(without_fence(inner)), *input.decoder,
                             input.underscore_to_dot);
     }
     if (!verdict.decoded) continue;
-    found.add(reply, excerpt_of(reply.reply->as_str()));
-    again.gained += verdict.valid && !reply.verdict->valid ? 1 : 0;
-    again.lost += !verdict.valid && reply.verdict->valid ? 1 : 0;
+    found.add(response, excerpt_of(response.response->as_str()));
+    again.gained += verdict.valid && !response.verdict->valid ? 1 : 0;
+    again.lost += !verdict.valid && response.verdict->valid ? 1 : 0;
   }
   found.grade(std::max(again.effect(), episodes), entries_of(input));
   std::string effect =
@@ -238,18 +244,20 @@ void find_reasoning(const DiagnosisInput& input, std::vector<Finding>& findings)
 
 namespace {
 
-// Whether a decoder finds calls to offered functions in the reply.
-bool reads_calls(const DiagnosisInput& input, const DiagnosedReply& reply, const Decoder& decoder) {
-  const Verdict verdict = input.judge(*reply.entry, *reply.reply, decoder, input.underscore_to_dot);
+// Whether a decoder finds calls to offered functions in the response.
+bool reads_calls(const DiagnosisInput& input, const DiagnosedResponse& response,
+                 const Decoder& decoder) {
+  const Verdict verdict =
+      input.judge(*response.entry, *response.response, decoder, input.underscore_to_dot);
   std::vector<std::string_view> names;
   if (verdict.decoded) append_call_names(*verdict.decoded, names);
-  return !names.empty() && offers_one_of(*reply.entry, names);
+  return !names.empty() && offers_one_of(*response.entry, names);
 }
 
-// The decoder that reads most of the replies, evenly sampled, and how many; nullptr for none.
+// The decoder that reads most of the responses, evenly sampled, and how many; nullptr for none.
 std::pair<const Decoder*, std::size_t> best_reader(
-    const DiagnosisInput& input, const std::vector<const DiagnosedReply*>& replies) {
-  const std::size_t tried = std::min(replies.size(), kMaxTried);
+    const DiagnosisInput& input, const std::vector<const DiagnosedResponse*>& responses) {
+  const std::size_t tried = std::min(responses.size(), kMaxTried);
   std::pair<const Decoder*, std::size_t> best{nullptr, 0};
   std::vector<const Decoder*> done;
   for (const Decoder& decoder : decoders()) {
@@ -258,53 +266,82 @@ std::pair<const Decoder*, std::size_t> best_reader(
     done.push_back(&decoder);
     std::size_t read = 0;
     for (std::size_t i = 0; i < tried; ++i) {
-      read += reads_calls(input, *replies[i * replies.size() / tried], decoder) ? 1 : 0;
+      read += reads_calls(input, *responses[i * responses.size() / tried], decoder) ? 1 : 0;
     }
     if (read > best.second) best = {&decoder, read};
   }
   return best;
 }
 
+using Responses = std::vector<const DiagnosedResponse*>;
+
+// How the names of these responses spell dots with this decoder, where that is detected.
+bool dots_with(const DiagnosisInput& input, const Decoder& decoder, const Responses& responses) {
+  if (!input.detects_names) return input.underscore_to_dot;
+  DotDetection dots(decoder);
+  for (const DiagnosedResponse* response : responses)
+    dots.add(response->entry, *response->response);
+  return dots.underscore_to_dot();
+}
+
+Reread read_with(const DiagnosisInput& input, const Decoder& decoder, const Responses& responses) {
+  const bool underscore_to_dot = dots_with(input, decoder, responses);
+  Reread again;
+  for (const DiagnosedResponse* response : responses) {
+    const bool valid =
+        input.judge(*response->entry, *response->response, decoder, underscore_to_dot).valid;
+    again.gained += valid && !response->verdict->valid ? 1 : 0;
+    again.lost += !valid && response->verdict->valid ? 1 : 0;
+  }
+  return again;
+}
+
 }  // namespace
 
 void find_other_decoder(const DiagnosisInput& input, std::vector<Finding>& findings) {
   constexpr std::size_t kFewest = 3;
-  Collector other("other_decoder", Severity::kError, "Responses in the format of another decoder",
-                  "Score with the decoder that is named (--decoder), or split the run when it "
-                  "mixes two formats; a model's registry entry decides in the official evaluator.");
-  std::vector<const DiagnosedReply*> unread;
-  for (const DiagnosedReply& reply : input.replies) {
+  Responses all;
+  Responses unread;
+  Responses evidence;
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!may_be_reread(response)) continue;
+    all.push_back(&response);
+    if (!decoder_failed(response)) continue;
+    unread.push_back(&response);
     // With the wrong decoder irrelevance looks good, so that it is no evidence but pays the price.
-    if (may_be_reread(reply) && decoder_failed(reply) && !is_irrelevance(reply)) {
-      unread.push_back(&reply);
-    }
+    if (!is_irrelevance(response)) evidence.push_back(&response);
   }
-  if (unread.size() < kFewest) return;
-  const auto [decoder, read] = best_reader(input, unread);
+  if (evidence.size() < kFewest) return;
+  const auto [decoder, read] = best_reader(input, evidence);
   if (decoder == nullptr || read < kFewest) return;
-  std::size_t gained = 0;
-  std::size_t lost = 0;
-  for (const DiagnosedReply& reply : input.replies) {
-    if (!may_be_reread(reply) || !decoder_failed(reply)) continue;
-    const bool valid =
-        input.judge(*reply.entry, *reply.reply, *decoder, input.underscore_to_dot).valid;
-    gained += valid && !reply.verdict->valid ? 1 : 0;
-    lost += !valid && reply.verdict->valid ? 1 : 0;
-    if (!is_irrelevance(reply) && reads_calls(input, reply, *decoder)) {
-      other.add(reply, excerpt_of(*reply.reply));
-    }
+  Responses parsed;  // that are counted and listed, and read apart
+  for (const DiagnosedResponse* response : unread) {
+    if (reads_calls(input, *response, *decoder)) parsed.push_back(response);
   }
-  if (gained == 0) return;
+  const Reread apart = read_with(input, *decoder, parsed);
+  if (apart.gained == 0) return;
+  const Reread whole = read_with(input, *decoder, all);
+  const bool mixed = apart.change() > whole.change();
+  const Reread& again = mixed ? apart : whole;
+  Collector other(
+      "other_decoder", Severity::kError, "Responses in the format of another decoder",
+      mixed ? "The run mixes two formats. Split it, and score each part with its own decoder "
+              "(--decoder)."
+            : "Score with this decoder (--decoder). The official evaluator takes the decoder of "
+              "the model's registry entry.");
+  for (const DiagnosedResponse* response : parsed)
+    other.add(*response, excerpt_of(*response->response));
   const std::size_t count = other.count();
-  other.mend_with({.decoder = decoder});
-  other.grade(gained > lost ? gained - lost : lost - gained, entries_of(input));
-  other.finish(findings,
-               counted(count, "response", "responses") + " that " +
-                   std::string(input.decoder->name) + " cannot parse " +
-                   (count == 1 ? "is" : "are") + " parsed by " + std::string(decoder->name) + " (" +
-                   std::string(decoder->reply_form) + "). With it, " + gained_text(gained, lost) +
-                   ".",
-               static_cast<long>(gained) - static_cast<long>(lost));
+  const std::string name(decoder->name);
+  if (!mixed) other.mend_with({.decoder = decoder});
+  other.grade(again.effect(), entries_of(input));
+  std::string effect = counted(count, "response", "responses") + " that " +
+                       std::string(input.decoder->name) + " cannot parse " +
+                       (count == 1 ? "is" : "are") + " parsed by " + name + " (" +
+                       std::string(decoder->response_form) + "). ";
+  effect += mixed ? "If only these responses were parsed by it, " : "With it for the whole run, ";
+  effect += gained_text(again.gained, again.lost) + ".";
+  other.finish(findings, std::move(effect), again.change());
 }
 
 }  // namespace bfclx::diagnosis

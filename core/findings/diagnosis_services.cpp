@@ -46,14 +46,14 @@ struct Refusal {
   std::string host;
 };
 
-Refusal refusal_of(const DiagnosedReply& reply) {
-  const ExecutableVerdict& verdict = *reply.executable;
+Refusal refusal_of(const DiagnosedResponse& response) {
+  const ExecutableVerdict& verdict = *response.executable;
   if (verdict.skip == Skip::kApiError && verdict.request) {
     const SentRequest* sent = refused_request(verdict);
     return {sent != nullptr ? std::to_string(sent->status) : "no response",
             host_in(verdict.request->url)};
   }
-  if (verdict.skip != Skip::kNone || reply.right) return {};
+  if (verdict.skip != Skip::kNone || response.right) return {};
   if (const SentRequest* sent = refused_request(verdict)) {
     return {std::to_string(sent->status), host_in(sent->request.url)};
   }
@@ -92,14 +92,14 @@ void find_refused(const DiagnosisInput& input, std::vector<Finding>& findings) {
   std::map<std::string, std::size_t> times;
   std::size_t failed = 0;
   std::size_t all = 0;
-  for (const DiagnosedReply& reply : input.replies) {
-    if (!counts(reply) || reply.executable == nullptr) continue;
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!counts(response) || response.executable == nullptr) continue;
     ++all;
-    const Refusal refusal = refusal_of(reply);
+    const Refusal refusal = refusal_of(response);
     if (refusal.what.empty()) continue;
     ++times[refusal.what];
-    failed += reply.executable->skip == Skip::kNone ? 1 : 0;
-    refused.add(reply, refusal.what + " from " + refusal.host);
+    failed += response.executable->skip == Skip::kNone ? 1 : 0;
+    refused.add(response, refusal.what + " from " + refusal.host);
   }
   if (refused.count() * kManyOf >= all) refused.set_severity(Severity::kError);
   const std::string answers = times_text(times);
@@ -116,14 +116,15 @@ void find_refused_officially(const DiagnosisInput& input, std::vector<Finding>& 
                     "Use these verdicts, not the published ones: they rest on recorded responses.");
   std::map<std::string, std::size_t> times;
   long right = 0;
-  for (const DiagnosedReply& reply : input.replies) {
-    if (!counts(reply) || reply.executable == nullptr || reply.log.official_error.empty()) continue;
-    const std::string what = refusal_in(reply.log.official_error);
-    const bool answered = reply.executable->skip == Skip::kNone && reply.right;
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!counts(response) || response.executable == nullptr || response.log.official_error.empty())
+      continue;
+    const std::string what = refusal_in(response.log.official_error);
+    const bool answered = response.executable->skip == Skip::kNone && response.right;
     if (what.empty()) continue;
     ++times[what];
     right += answered ? 1 : 0;
-    refused.add(reply, excerpt_of(reply.log.official_error));
+    refused.add(response, excerpt_of(response.log.official_error));
   }
   refused.grade(entries_of(input));
   const std::string answers = times_text(times);
@@ -140,13 +141,13 @@ void find_skipped(const DiagnosisInput& input, std::vector<Finding>& findings) {
                     "--cassette FILE gives recorded responses; --network live or record with "
                     "--enable-network sends the requests.");
   std::map<std::string, std::size_t> times;
-  for (const DiagnosedReply& reply : input.replies) {
-    if (!counts(reply) || reply.executable == nullptr) continue;
-    const ExecutableVerdict& executed = *reply.executable;
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!counts(response) || response.executable == nullptr) continue;
+    const ExecutableVerdict& executed = *response.executable;
     if (executed.skip == Skip::kNone || executed.skip == Skip::kApiError) continue;
     ++times[std::string(skip_name(executed.skip))];
-    skipped.add(reply, std::string(skip_name(executed.skip)) +
-                           (executed.request ? "  " + excerpt_of(executed.request->url) : ""));
+    skipped.add(response, std::string(skip_name(executed.skip)) +
+                              (executed.request ? "  " + excerpt_of(executed.request->url) : ""));
   }
   std::string reasons;
   for (const auto& [reason, count] : times) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/check/ast_checker.h"
+#include "core/check/findings.h"
 #include "core/check/rules.h"
 #include "core/findings/argument_check.h"
 #include "core/value/dict.h"
@@ -15,8 +16,6 @@ namespace bfclx {
 namespace {
 
 constexpr std::size_t kLimit = 512;
-
-bool is_empty_text(const Value& value) { return value.is_str() && value.as_str().empty(); }
 
 bool lists_empty_text(const Value& alternatives) {
   return alternatives.is_list() && contains(alternatives.items(), Value::str(""));
@@ -185,40 +184,40 @@ class CallBuilder {
   CallBuilder(const Value& function, const Value& name, const Dict& possible, Language language)
       : possible_(possible), check_(function, name, language) {}
 
-  // Sets rule and reason of `reply` when a parameter cannot be passed.
-  Dict build(PossibleReply& reply) {
+  // Sets rule and reason of `response` when a parameter cannot be passed.
+  Dict build(PossibleResponse& response) {
     Dict arguments;
     arguments.reserve(possible_.size());
     for (const Value& name : check_.required()) {
       if (!possible_.contains(name)) {
-        reply.rule = "missing_required";
-        reply.reason = "the parameter " + repr(name) +
-                       " is required, but the ground truth has no answer for it";
+        response.rule = "missing_required";
+        response.reason = "the parameter " + repr(name) +
+                          " is required, but the ground truth has no answer for it";
       }
     }
     for (const auto& [name, alternatives] : possible_) {
       const bool required = contains(check_.required(), name);
       if (lists_empty_text(alternatives)) {
         if (required) {
-          set_trap(reply, "missing_required",
+          set_trap(response, "missing_required",
                    "the ground truth allows " + repr(name) +
                        " to be omitted, but the function requires it");
         } else {
-          look_at_optional(name, alternatives, reply);
+          look_at_optional(name, alternatives, response);
           continue;
         }
       }
       Attempt attempt = attempt_all(name, alternatives);
       if (!attempt.value) {
-        if (reply.rule.empty()) {
-          reply.rule = attempt.rule;
-          reply.reason = "parameter " + repr(name) + ": " + attempt.reason;
+        if (response.rule.empty()) {
+          response.rule = attempt.rule;
+          response.reason = "parameter " + repr(name) + ": " + attempt.reason;
         }
         continue;
       }
       // Source text can be written in many ways, so that only Python has "the" first one.
       if (!attempt.rule.empty() && check_.language() == Language::kPython) {
-        set_trap(reply, attempt.rule, attempt.reason);
+        set_trap(response, attempt.rule, attempt.reason);
       }
       arguments.set(name, *std::move(attempt.value));
     }
@@ -257,7 +256,7 @@ class CallBuilder {
   }
 
   // A parameter that may be left out, with alternatives that must not be given.
-  void look_at_optional(const Value& name, const Value& alternatives, PossibleReply& reply) {
+  void look_at_optional(const Value& name, const Value& alternatives, PossibleResponse& response) {
     List values;
     for (const Value& value : alternatives.items()) {
       if (!is_empty_text(value)) values.push_back(value);
@@ -265,17 +264,17 @@ class CallBuilder {
     if (values.empty()) return;
     const Attempt attempt = attempt_all(name, Value::list(std::move(values)));
     if (attempt.value) return;
-    set_trap(reply, attempt.rule,
+    set_trap(response, attempt.rule,
              attempt.rule == rules::kUnexpectedParam
                  ? "the ground truth lists " + repr(name) + ", which the function does not have"
                  : "the ground truth lists " + repr(name) +
                        ", but none of its values passes: " + attempt.reason);
   }
 
-  static void set_trap(PossibleReply& reply, std::string rule, std::string reason) {
-    if (!reply.trap_rule.empty()) return;
-    reply.trap_rule = std::move(rule);
-    reply.trap = std::move(reason);
+  static void set_trap(PossibleResponse& response, std::string rule, std::string reason) {
+    if (!response.trap_rule.empty()) return;
+    response.trap_rule = std::move(rule);
+    response.trap = std::move(reason);
   }
 
   const Dict& possible_;
@@ -286,7 +285,7 @@ class CallBuilder {
 const Value* function_of(const Entry& entry, const Value& name) {
   const Value& functions = entry.functions();
   if (!functions.is_list() || functions.items().empty()) return nullptr;
-  if (entry.category->count == CallCount::kSimple) return &functions.items().front();
+  if (entry.call_count() == CallCount::kSimple) return &functions.items().front();
   for (const Value& function : functions.items()) {
     const Value* own = member(function, "name");
     if (own != nullptr && equal(*own, name)) return &function;
@@ -294,17 +293,18 @@ const Value* function_of(const Entry& entry, const Value& name) {
   return nullptr;
 }
 
-void check_whole(const Entry& entry, PossibleReply& reply) {
-  const AstCheck check{entry.category->language, entry.category->count, false};
-  Result<Verdict> verdict = check_calls(entry.functions(), reply.calls, entry.ground_truth, check);
-  reply.passes = verdict.ok() && verdict->valid;
-  if (reply.passes || !reply.rule.empty()) return;
+void check_whole(const Entry& entry, PossibleResponse& response) {
+  const AstCheck check{entry.category->language, entry.call_count(), false};
+  Result<Verdict> verdict =
+      check_calls(entry.functions(), response.calls, entry.ground_truth, check);
+  response.passes = verdict.ok() && verdict->valid;
+  if (response.passes || !response.rule.empty()) return;
   if (!verdict.ok()) {
-    reply.rule = "evaluator_error";
-    reply.reason = std::string(verdict.error().kind) + ": " + verdict.error().message;
+    response.rule = "evaluator_error";
+    response.reason = std::string(verdict.error().kind) + ": " + verdict.error().message;
   } else if (verdict->why) {
-    reply.rule = verdict->why->rule;
-    reply.reason = verdict->why->text;
+    response.rule = verdict->why->rule;
+    response.reason = verdict->why->text;
   }
 }
 
@@ -331,29 +331,30 @@ std::vector<Value> candidates(const Value& alternatives, Language language, std:
   return texts;
 }
 
-PossibleReply possible_reply(const Entry& entry) {
-  PossibleReply reply;
-  reply.calls = Value::list();
+PossibleResponse possible_response(const Entry& entry) {
+  PossibleResponse response;
+  response.calls = Value::list();
   if (!entry.ground_truth.is_list()) {
-    reply.rule = "no_answer";
-    reply.reason = "the entry has no ground truth";
-    return reply;
+    response.rule = "no_answer";
+    response.reason = "the entry has no ground truth";
+    return response;
   }
   for (const Value& truth : entry.ground_truth.items()) {
     // The checker of single calls looks at the first one only.
-    const bool enough = entry.category->count == CallCount::kSimple && !reply.calls.items().empty();
+    const bool enough = entry.call_count() == CallCount::kSimple && !response.calls.items().empty();
     if (enough || !truth.is_dict() || truth.as_dict().empty()) continue;
     const Dict::Entry& row = truth.as_dict().entry(0);
     const Value* function = function_of(entry, row.key);
     Dict arguments;
     if (function != nullptr && row.value.is_dict()) {
       arguments = CallBuilder(*function, row.key, row.value.as_dict(), entry.category->language)
-                      .build(reply);
+                      .build(response);
     }
-    reply.calls.mutable_list().push_back(one_call(row.key, std::move(arguments)).items().front());
+    response.calls.mutable_list().push_back(
+        one_call(row.key, std::move(arguments)).items().front());
   }
-  check_whole(entry, reply);
-  return reply;
+  check_whole(entry, response);
+  return response;
 }
 
 std::string python_text(const Value& calls) {

@@ -1,4 +1,4 @@
-// Calls made from the ground truth: the replies that a perfect model could give.
+// Calls made from the ground truth: the responses that a perfect model could give.
 //
 // The checker looks at each parameter of a call alone, so a call that passes is found, or ruled
 // out, parameter by parameter; no combinations need be tried.
@@ -19,7 +19,7 @@ namespace bfclx {
 // the reverse; for Java and JavaScript all of them as source text. At most `limit`.
 std::vector<Value> candidates(const Value& alternatives, Language language, std::size_t limit);
 
-struct PossibleReply {
+struct PossibleResponse {
   Value calls;  // list of {name: {parameter: value}}
   bool passes = false;
   // Why not: name of the rule that no candidate satisfies, and a sentence.
@@ -33,7 +33,7 @@ struct PossibleReply {
 
 // The calls of an entry's ground truth, with the first value of each parameter that passes;
 // optional parameters are left out. The entry's category is judged by calls.
-PossibleReply possible_reply(const Entry& entry);
+PossibleResponse possible_response(const Entry& entry);
 
 // "[f(a=1, b='x'), g()]".
 std::string python_text(const Value& calls);

@@ -9,34 +9,35 @@
 namespace bfclx {
 namespace {
 
-// The replies of a run in input order, each with its file.
-std::vector<DiagnosedReply> diagnosed_replies(const ModelRun& model, const LogFactsOf& log_facts) {
-  std::vector<DiagnosedReply> replies;
-  replies.reserve(model.order.size());
+// The responses of a run in input order, each with its file.
+std::vector<DiagnosedResponse> diagnosed_responses(const ModelRun& model,
+                                                   const LogFactsOf& log_facts) {
+  std::vector<DiagnosedResponse> responses;
+  responses.reserve(model.order.size());
   for (const Place& place : model.order) {
     if (!place.scored) continue;
-    const ScoredReply& scored = model.reply(place);
+    const ScoredResponse& scored = model.response(place);
     const Category& category = *model.runs[place.part].category;
-    DiagnosedReply reply;
-    reply.id = scored.id;
-    reply.file = model.files[place.file];
-    reply.line = scored.line;
-    reply.entry = scored.entry;
-    reply.category = &category;
-    reply.reply = &scored.reply;
-    const bool by_reply = !is_episode(category) && category.judging != Judging::kExecutable;
-    reply.verdict = scored.entry != nullptr && by_reply ? &scored.verdict : nullptr;
-    reply.executable = scored.executable.get();
-    reply.right = reply.executable != nullptr && scored.verdict.valid;
-    reply.superseded = scored.superseded;
-    if (log_facts && scored.entry != nullptr) reply.log = log_facts(place.file, scored);
-    replies.push_back(std::move(reply));
+    DiagnosedResponse response;
+    response.id = scored.id;
+    response.file = model.files[place.file];
+    response.line = scored.line;
+    response.entry = scored.entry;
+    response.category = &category;
+    response.response = &scored.response;
+    const bool by_response = !is_episode(category) && category.judging != Judging::kExecutable;
+    response.verdict = scored.entry != nullptr && by_response ? &scored.verdict : nullptr;
+    response.executable = scored.executable.get();
+    response.right = response.executable != nullptr && scored.verdict.valid;
+    response.superseded = scored.superseded;
+    if (log_facts && scored.entry != nullptr) response.log = log_facts(place.file, scored);
+    responses.push_back(std::move(response));
   }
-  return replies;
+  return responses;
 }
 
 std::string why_impossible(const Entry& entry) {
-  const PossibleReply possible = possible_reply(entry);
+  const PossibleResponse possible = possible_response(entry);
   return possible.passes ? std::string() : possible.reason;
 }
 
@@ -56,7 +57,7 @@ ScoreHooks needed_for_diagnosis(const ModelRun& model) {
 }
 
 std::vector<Finding> diagnose_run(const ModelRun& model, const LogFactsOf& log_facts) {
-  const std::vector<DiagnosedReply> replies = diagnosed_replies(model, log_facts);
+  const std::vector<DiagnosedResponse> responses = diagnosed_responses(model, log_facts);
   std::vector<const Entry*> missing;
   std::vector<UnusableLine> unusable;
   for (const CategoryRun& run : model.runs) {
@@ -70,10 +71,12 @@ std::vector<Finding> diagnose_run(const ModelRun& model, const LogFactsOf& log_f
   DiagnosisInput input;
   input.decoder = model.settings.decoder;
   input.underscore_to_dot = model.settings.underscore_to_dot;
-  input.replies = replies;
+  input.detects_names = model.settings.underscore_from == SettingSource::kDetected;
+  input.responses = responses;
   input.missing = missing;
   input.unusable = unusable;
   input.manifest = manifest;
+  input.own_results = !model.decoders.empty();
   input.model_name = model.settings.model_name;
   input.judge = score;
   input.impossible = why_impossible;

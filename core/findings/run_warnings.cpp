@@ -53,8 +53,8 @@ ByCategory count(const ModelRun& model, std::span<const ResponseFacts> facts) {
   for (std::size_t i = 0; i < std::min(facts.size(), model.order.size()); ++i) {
     const Place& place = model.order[i];
     if (!place.scored) continue;
-    const ScoredReply& reply = model.reply(place);
-    if (reply.entry == nullptr || reply.superseded) continue;
+    const ScoredResponse& response = model.response(place);
+    if (response.entry == nullptr || response.superseded) continue;
     Counts& of = counts[model.runs[place.part].category];
     ++of.responses;
     of.errors += facts[i].generation_error ? 1 : 0;
@@ -221,16 +221,16 @@ std::optional<RunWarning> other_dataset(const ModelRun& model) {
 ResponseFacts response_facts(const ModelRun& model, std::size_t index) {
   ResponseFacts facts;
   const Place& place = model.order[index];
-  const ScoredReply& reply = model.reply(place);
+  const ScoredResponse& response = model.response(place);
   const Category& category = *model.runs[place.part].category;
-  if (reply.entry == nullptr || reply.superseded) return facts;
-  facts.generation_error = diagnosis::is_inference_error(reply.reply);
+  if (response.entry == nullptr || response.superseded) return facts;
+  facts.generation_error = diagnosis::is_inference_error(response.response);
   if (facts.generation_error) return facts;
-  DiagnosedReply diagnosed;
-  diagnosed.entry = reply.entry;
+  DiagnosedResponse diagnosed;
+  diagnosed.entry = response.entry;
   diagnosed.category = &category;
-  diagnosed.reply = &reply.reply;
-  diagnosed.verdict = is_episode(category) ? nullptr : &reply.verdict;
+  diagnosed.response = &response.response;
+  diagnosed.verdict = is_episode(category) ? nullptr : &response.verdict;
   facts.should_call = diagnosis::should_call(diagnosed);
   facts.malformed_arguments = diagnosis::has_malformed_arguments(diagnosed);
   facts.failed_text = diagnosis::failed_text(diagnosed);

@@ -5,7 +5,7 @@
 // that it can be had while a run is scored and its responses are dropped:
 //
 //   std::vector<ResponseFacts> facts(model.order.size());
-//   hooks.scored = [&](std::size_t i, ScoredReply&) { facts[i] = response_facts(model, i); };
+//   hooks.scored = [&](std::size_t i, ScoredResponse&) { facts[i] = response_facts(model, i); };
 //   score_run(model, Keep::kCounts, hooks);
 //   run_warnings(model, facts);
 #ifndef BFCLX_CORE_FINDINGS_RUN_WARNINGS_H_

@@ -70,18 +70,18 @@ SelfCheckFinding self_check(const Entry& entry, const Decoder& prompting) {
   SelfCheckFinding finding;
   finding.id = entry.id;
   finding.entry = &entry;
-  finding.reply = possible_reply(entry);
-  const PossibleReply& reply = finding.reply;
-  if (!reply.passes) {
-    set_outcome(finding, SelfCheckOutcome::kImpossible, reply.rule, reply.reason);
+  finding.response = possible_response(entry);
+  const PossibleResponse& response = finding.response;
+  if (!response.passes) {
+    set_outcome(finding, SelfCheckOutcome::kImpossible, response.rule, response.reason);
     return finding;
   }
-  if (!reply.trap_rule.empty()) {
-    set_outcome(finding, SelfCheckOutcome::kTrap, reply.trap_rule, reply.trap);
+  if (!response.trap_rule.empty()) {
+    set_outcome(finding, SelfCheckOutcome::kTrap, response.trap_rule, response.trap);
     return finding;
   }
   if (entry.category->language != Language::kPython) return finding;
-  const Verdict verdict = score(entry, Value::str(python_text(reply.calls)), prompting, false);
+  const Verdict verdict = score(entry, Value::str(python_text(response.calls)), prompting, false);
   if (verdict.valid) return finding;
   std::string reason = verdict.why ? verdict.why->text : std::string();
   if (verdict.decode_error) {

@@ -1,4 +1,4 @@
-// Whether an entry's own ground truth passes: made into a reply, and set against itself.
+// Whether an entry's own ground truth passes: made into a response, and set against itself.
 #ifndef BFCLX_CORE_FINDINGS_SELF_CHECK_H_
 #define BFCLX_CORE_FINDINGS_SELF_CHECK_H_
 
@@ -29,7 +29,7 @@ struct SelfCheckFinding {
   std::string id;
   const Entry* entry = nullptr;  // nullptr: malformed
   SelfCheckOutcome outcome = SelfCheckOutcome::kPasses;
-  PossibleReply reply;
+  PossibleResponse response;
   std::string rule;    // that refuses it; empty when it passes
   std::string reason;  // one sentence
 };

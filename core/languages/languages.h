@@ -1,4 +1,4 @@
-// The reply syntaxes other than Python, as the official parsers read them
+// The response syntaxes other than Python, as the official parsers read them
 // (bfcl_eval/model_handler/parser/*.py). Each gives what `ast_parse` would give for its format:
 // normally a list of {function name: {parameter: value}}, but whatever odd value the official
 // parser lets through (an empty dict, None) as well; an Error carries the Python exception.

@@ -14,11 +14,11 @@ namespace bfclx::languages {
 
 // Larger sources give an Error of kind "Limit": the recovery of tree-sitter from syntax errors
 // takes time quadratic in the tokens (words, or single characters of punctuation) that it skips.
-// The longest replies of real models have about 4,000.
+// The longest responses of real models have about 4,000.
 inline constexpr std::size_t kMaxSourceTokens = std::size_t{8} * 1024;
 inline constexpr std::size_t kMaxSourceBytes = std::size_t{128} * 1024;
-// So does a parse of more steps, where the recovery tries combinations without an end. The replies
-// of real models take up to 40,000.
+// So does a parse of more steps, where the recovery tries combinations without an end. The
+// responses of real models take up to 40,000.
 inline constexpr std::uint64_t kMaxParseSteps = 1'000'000;
 // And one that holds more memory than this, where each step leaves something behind. What is taken
 // at once can be past it by half.

@@ -60,53 +60,53 @@ class EntryWriter {
   bool good_ = true;
 };
 
-void write_relevance(const ScoredReply& reply, EntryWriter& line) {
-  const Verdict& verdict = reply.verdict;
-  line.prompt(reply.entry->data)
-      .member("model_result", reply.reply)
+void write_relevance(const ScoredResponse& response, EntryWriter& line) {
+  const Verdict& verdict = response.verdict;
+  line.prompt(response.entry->data)
+      .member("model_result", response.response)
       .member("decoded_result", verdict.decoded.value_or(Value()))
       .member("error", verdict.error)
       .text("error_type", verdict.error_type);
 }
 
-void write_calls(const ScoredReply& reply, EntryWriter& line) {
-  const Verdict& verdict = reply.verdict;
+void write_calls(const ScoredResponse& response, EntryWriter& line) {
+  const Verdict& verdict = response.verdict;
   line.member("error", verdict.error)
       .text("error_type", verdict.error_type)
-      .prompt(reply.entry->data);
+      .prompt(response.entry->data);
   if (verdict.error_type == "ast_decoder:decoder_wrong_output_format") {
-    line.text("model_result_raw", str(reply.reply))
+    line.text("model_result_raw", str(response.response))
         .text("model_result_decoded", str(verdict.decoded.value_or(Value())));
   } else {
-    line.member("model_result_raw", reply.reply);
+    line.member("model_result_raw", response.response);
     if (verdict.decoded) line.member("model_result_decoded", *verdict.decoded);
   }
-  line.member("possible_answer", reply.entry->ground_truth);
+  line.member("possible_answer", response.entry->ground_truth);
 }
 
 // eval_runner.py:executable_file_runner, at the parent of 4ed459c0.
-void write_executable(const ScoredReply& reply, EntryWriter& line) {
-  const Verdict& verdict = reply.verdict;
+void write_executable(const ScoredResponse& response, EntryWriter& line) {
+  const Verdict& verdict = response.verdict;
   line.member("error", verdict.error)
       .text("error_type", verdict.error_type)
-      .prompt(reply.entry->data);
+      .prompt(response.entry->data);
   constexpr string_view kFormat = "wrong_output_format";
   const string_view type = verdict.error_type;
   if (type.size() > kFormat.size() && type.substr(type.size() - kFormat.size()) == kFormat) {
-    line.text("model_result_raw", str(reply.reply))
+    line.text("model_result_raw", str(response.response))
         .text("model_result_decoded", str(verdict.decoded.value_or(Value())));
     return;
   }
-  line.member("model_result_raw", reply.reply);
+  line.member("model_result_raw", response.response);
   if (verdict.decoded) line.member("model_result_decoded", *verdict.decoded);
-  if (reply.executable == nullptr) return;  // memory ended before anything was executed
-  const std::optional<Value>& output = reply.executable->model_output;
+  if (response.executable == nullptr) return;  // memory ended before anything was executed
+  const std::optional<Value>& output = response.executable->model_output;
   if (output) line.member("model_executed_output", *output);
 }
 
 // Ours: an entry that has no verdict, why, and what it wanted.
-void write_skipped(const ScoredReply& reply, EntryWriter& line) {
-  const ExecutableVerdict& executed = *reply.executable;
+void write_skipped(const ScoredResponse& response, EntryWriter& line) {
+  const ExecutableVerdict& executed = *response.executable;
   line.member("valid", Value()).text("skipped", skip_name(executed.skip));
   if (executed.skip == Skip::kNoCredentials) line.text("variable", executed.variable);
   if (!executed.request) return;
@@ -124,14 +124,14 @@ Value prompt_without_functions(const Entry& entry) {
 
 // The official dict with its execution results: multi_turn_checker puts them at its end, or into
 // the details of a turn without calls.
-Value episode_error(const ScoredReply& reply) {
-  const Verdict& verdict = reply.verdict;
+Value episode_error(const ScoredResponse& response) {
+  const Verdict& verdict = response.verdict;
   Dict error = verdict.error.as_dict();
   if (verdict.error_type == "multi_turn:instance_state_mismatch") {
-    error.set("execution_result", execution_value(reply.episode->execution));
+    error.set("execution_result", execution_value(response.episode->execution));
   } else if (verdict.error_type == "multi_turn:empty_turn_model_response") {
     Dict details;
-    details.set("execution_result", execution_value(reply.episode->execution));
+    details.set("execution_result", execution_value(response.episode->execution));
     error.set("details", Value::dict(std::move(details)));
   }
   return Value::dict(std::move(error));
@@ -149,30 +149,31 @@ Value decoded_calls(const EpisodeVerdict& episode) {
   return Value::list(std::move(turns));
 }
 
-void write_episode(const ScoredReply& reply, EntryWriter& line) {
-  const Verdict& verdict = reply.verdict;
-  const bool ran = reply.episode != nullptr && verdict.error_type != "multi_turn:inference_error" &&
+void write_episode(const ScoredResponse& response, EntryWriter& line) {
+  const Verdict& verdict = response.verdict;
+  const bool ran = response.episode != nullptr &&
+                   verdict.error_type != "multi_turn:inference_error" &&
                    verdict.error_type != "multi_turn:force_terminated";
-  line.member("error", episode_error(reply))
-      .member("prompt", prompt_without_functions(*reply.entry))
-      .member(ran ? "model_result_raw" : "model_result", reply.reply);
-  if (ran) line.member("model_result_decoded", decoded_calls(*reply.episode));
-  line.member("possible_answer", reply.entry->ground_truth);
+  line.member("error", episode_error(response))
+      .member("prompt", prompt_without_functions(*response.entry))
+      .member(ran ? "model_result_raw" : "model_result", response.response);
+  if (ran) line.member("model_result_decoded", decoded_calls(*response.episode));
+  line.member("possible_answer", response.entry->ground_truth);
 }
 
-void write_agentic(const ScoredReply& reply, EntryWriter& line) {
-  const Verdict& verdict = reply.verdict;
+void write_agentic(const ScoredResponse& response, EntryWriter& line) {
+  const Verdict& verdict = response.verdict;
   line.member("error", verdict.error);
   if (verdict.error_type == "agentic:answer_not_found") {
-    line.member("prompt", reply.entry->question())
-        .member("model_result_raw", reply.reply)
-        .member("last_non_fc_message", reply.agentic->last_message);
+    line.member("prompt", response.entry->question())
+        .member("model_result_raw", response.response)
+        .member("last_non_fc_message", response.agentic->last_message);
   } else {
-    line.member("prompt", prompt_without_functions(*reply.entry))
-        .member("model_result", reply.reply);
+    line.member("prompt", prompt_without_functions(*response.entry))
+        .member("model_result", response.response);
     if (verdict.decoded) line.member("model_result_decoded", *verdict.decoded);
   }
-  line.member("possible_answer", reply.entry->ground_truth);
+  line.member("possible_answer", response.entry->ground_truth);
 }
 
 double share(std::size_t right, std::size_t total) {
@@ -206,19 +207,19 @@ string_view configuration_of(string_view id) {
 }
 
 // eval_runner.py:format_sensitivity_runner. Configurations come in the order in which they occur.
-void add_configurations(std::span<const ScoredReply> replies, Dict& header) {
+void add_configurations(std::span<const ScoredResponse> responses, Dict& header) {
   struct Count {
     string_view name;
     std::size_t right = 0;
     std::size_t total = 0;
   };
   std::vector<Count> found;
-  for (const ScoredReply& reply : replies) {
-    const string_view name = configuration_of(reply.id);
+  for (const ScoredResponse& response : responses) {
+    const string_view name = configuration_of(response.id);
     auto it = std::find_if(found.begin(), found.end(),
                            [&](const Count& count) { return count.name == name; });
     if (it == found.end()) it = found.insert(found.end(), {name});
-    it->right += reply.verdict.valid ? 1 : 0;
+    it->right += response.verdict.valid ? 1 : 0;
     ++it->total;
   }
   List accuracies;
@@ -249,51 +250,51 @@ bool has_inference_log(const Category& category) {
   return category.judging == Judging::kMultiTurn || category.judging == Judging::kAgentic;
 }
 
-bool append_failed_entry(std::string& out, const ScoredReply& reply, string_view model_name,
+bool append_failed_entry(std::string& out, const ScoredResponse& response, string_view model_name,
                          SharedScoreTexts& texts) {
   EntryWriter line(out, texts);
-  line.text("id", reply.id)
+  line.text("id", response.id)
       .text("model_name", model_name)
-      .text("test_category", reply.entry->category->name);
-  if (reply.skipped()) {
-    write_skipped(reply, line);
+      .text("test_category", response.entry->category->name);
+  if (response.skipped()) {
+    write_skipped(response, line);
     return line.good();
   }
   line.member("valid", Value::boolean(false));
-  switch (reply.entry->category->judging) {
+  switch (response.entry->category->judging) {
     case Judging::kRelevance:
     case Judging::kIrrelevance:
-      write_relevance(reply, line);
+      write_relevance(response, line);
       break;
     case Judging::kMultiTurn:
-      write_episode(reply, line);
+      write_episode(response, line);
       break;
     case Judging::kAgentic:
-      write_agentic(reply, line);
+      write_agentic(response, line);
       break;
     case Judging::kExecutable:
-      write_executable(reply, line);
+      write_executable(response, line);
       break;
     case Judging::kCalls:
-      write_calls(reply, line);
+      write_calls(response, line);
       break;
   }
   return line.good();
 }
 
-std::string score_header(const Category& category, std::span<const ScoredReply> replies) {
+std::string score_header(const Category& category, std::span<const ScoredResponse> responses) {
   const auto right = static_cast<std::size_t>(
-      std::count_if(replies.begin(), replies.end(),
-                    [](const ScoredReply& reply) { return reply.verdict.valid; }));
+      std::count_if(responses.begin(), responses.end(),
+                    [](const ScoredResponse& response) { return response.verdict.valid; }));
   Skips skipped{};
-  for (const ScoredReply& reply : replies) {
-    if (reply.skipped()) ++skipped[static_cast<std::size_t>(reply.executable->skip)];
+  for (const ScoredResponse& response : responses) {
+    if (response.skipped()) ++skipped[static_cast<std::size_t>(response.executable->skip)];
   }
   const std::size_t scored =
-      replies.size() - std::accumulate(skipped.begin(), skipped.end(), std::size_t{0});
+      responses.size() - std::accumulate(skipped.begin(), skipped.end(), std::size_t{0});
   Dict header = counts(right, scored);
   add_skips(skipped, header);
-  if (category.varies_prompts) add_configurations(replies, header);
+  if (category.varies_prompts) add_configurations(responses, header);
   std::string line;
   append_score_json(line, Value::dict(std::move(header)));
   return line;

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/base/counted.h"
+#include "core/render/comparison_text.h"
 #include "core/render/figure_text.h"
 
 namespace bfclx {
@@ -30,14 +31,13 @@ Table categories_table(const Comparison& comparison) {
                    {"p Holm", Align::kRight}};
   for (const CategoryComparison& row : comparison.categories) {
     std::vector<Cell>& cells = table.rows.emplace_back().cells;
-    cells = {std::string(row.category->name) + (row.category->scored ? "" : " (separate)"),
+    cells = {std::string(row.category->name) + (row.counts ? "" : " (separate)"),
              grouped_digits(row.entries)};
     if (row.entries == 0) {
       cells.resize(table.columns.size(), "-");
       continue;
     }
-    const bool better = row.difference.value > 0;
-    const Style style = row.holm_p >= 0.05 ? Style::kPlain : better ? Style::kGood : Style::kBad;
+    const Style style = difference_style(row.difference.value, row.holm_p);
     cells.insert(cells.end(), {percent(share_of(row.a_right, row.entries)),
                                percent(share_of(row.b_right, row.entries)),
                                {signed_points(row.difference.value), style},

@@ -30,6 +30,11 @@ std::string narrowed_text(const OverallComparison& overall) {
 
 }  // namespace
 
+Style difference_style(double difference, double holm_p) {
+  if (holm_p >= 0.05) return Style::kPlain;
+  return difference > 0 ? Style::kGood : Style::kBad;
+}
+
 std::string p_equals(double p) { return (p < 0.001 ? "p " : "p = ") + p_text(p); }
 
 std::string meaning_of(const OverallComparison& overall, std::string_view a, std::string_view b,

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/render/style.h"
 #include "core/statistics/basis.h"
 #include "core/statistics/comparison.h"
 #include "core/value/value.h"
@@ -26,6 +27,8 @@ inline constexpr std::string_view kPColumns =
 inline constexpr std::string_view kPOfRuns =
     "p Holm: adjusted for the number of runs compared; below 0.05 the difference is significant.";
 
+// The colour of a difference: none where the adjusted test does not tell the runs apart.
+Style difference_style(double difference, double holm_p);
 // "p = 0.034", "p < 0.001"
 std::string p_equals(double p);
 // What the overall difference and its p-value mean, among all comparisons shown. `warned`: a run's

@@ -45,6 +45,12 @@ Block plot_block(Axis axis, Plot plot, std::string label) {
   return block;
 }
 
+Block chart_block(Chart chart, std::string label) {
+  Block block = block_of(Block::Kind::kChart, {Span(std::move(label))});
+  block.chart = std::move(chart);
+  return block;
+}
+
 Block details(Block::Level level, Spans summary, Blocks blocks, bool open) {
   Block block = block_of(Block::Kind::kDetails, std::move(summary), std::move(blocks));
   block.level = level;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/render/chart.h"
 #include "core/render/style.h"
 #include "core/render/table.h"
 
@@ -36,7 +37,8 @@ struct Block {
     kText,     // lines as they stand
     kList,     // a bullet for each of `blocks`
     kTable,
-    kPlot,     // one figure on its axis
+    kPlot,  // one figure on its axis
+    kChart,
     kDetails,  // `text` opens `blocks`
     kFacts,    // names and what belongs to them: each of `blocks` is a kFact
     kFact,     // `text` names `blocks`
@@ -53,7 +55,8 @@ struct Block {
   Blocks blocks = {};
   Table table = {};
   Axis axis = {};
-  Plot plot = {};  // `text` is for those who cannot see it
+  Plot plot = {};    // `text` is for those who cannot see it
+  Chart chart = {};  // likewise
   Level level = Level::kPlain;
   bool open = false;
   std::string id = {};  // of kDetails, for links to it
@@ -67,6 +70,7 @@ Block text_as_it_stands(Spans text, Style style = Style::kPlain);
 Block list_of(Blocks items);
 Block table_block(Table table);
 Block plot_block(Axis axis, Plot plot, std::string label);
+Block chart_block(Chart chart, std::string label);
 Block details(Block::Level level, Spans summary, Blocks blocks, bool open = false);
 Block fact(std::string name, Blocks blocks);
 Block facts(Blocks facts);

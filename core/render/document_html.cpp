@@ -10,9 +10,9 @@ std::string element(std::string_view tag, const std::string& kind, const std::st
   return html_begin(tag, kind) + content + "</" + std::string(tag) + ">\n";
 }
 
-std::string spans_html(const Spans& spans) {
+std::string spans_html(const Spans& spans, Backticks backticks = Backticks::kStay) {
   std::string out;
-  for (const Span& span : spans) out += html_styled(span.text, span.style);
+  for (const Span& span : spans) out += html_styled(span.text, span.style, backticks);
   return out;
 }
 
@@ -29,7 +29,8 @@ std::string blocks_html(const Blocks& blocks);
 
 std::string list_html(const Block& block) {
   std::string items;
-  for (const Block& item : block.blocks) items += element("li", {}, spans_html(item.text));
+  for (const Block& item : block.blocks)
+    items += element("li", {}, spans_html(item.text, Backticks::kMeanCode));
   return element("ul", {}, items);
 }
 
@@ -47,7 +48,7 @@ std::string details_html(const Block& block) {
 std::string block_html(const Block& block) {
   switch (block.kind) {
     case Block::Kind::kParagraph:
-      return element("p", kind_of(block), spans_html(block.text));
+      return element("p", kind_of(block), spans_html(block.text, Backticks::kMeanCode));
     case Block::Kind::kHeading:
       return element("h3", {}, spans_html(block.text));
     case Block::Kind::kText:
@@ -58,6 +59,8 @@ std::string block_html(const Block& block) {
       return html_table(block.table);
     case Block::Kind::kPlot:
       return plot_svg(block.axis, block.plot, block.text.empty() ? "" : block.text[0].text) + "\n";
+    case Block::Kind::kChart:
+      return chart_svg(block.chart, block.text.empty() ? "" : block.text[0].text) + "\n";
     case Block::Kind::kDetails:
       return details_html(block);
     case Block::Kind::kFacts:
@@ -81,7 +84,7 @@ std::string blocks_html(const Blocks& blocks) {
 std::string header_html(const Document& document) {
   std::string out = "<header>\n<h1>" + html_escaped(document.title) + "</h1>\n";
   for (const std::string& line : document.basis) {
-    out += "<div class=\"muted small\">" + html_escaped(line) + "</div>\n";
+    out += "<div class=\"muted small\">" + html_prose(line) + "</div>\n";
   }
   std::string links;
   for (const Document::Section& section : document.sections) {
@@ -102,7 +105,7 @@ std::string html_document(const Document& document) {
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
       "'unsafe-inline'\">\n<meta name=\"referrer\" content=\"no-referrer\">\n<title>" +
       html_escaped(document.title) + "</title>\n<style>";
-  out += html_style_sheet();
+  out.append(html_style_sheet()).append(chart_style_sheet());
   out += "</style>\n</head>\n<body>\n" + header_html(document) + "<main>\n" +
          blocks_html(document.blocks);
   for (const Document::Section& section : document.sections) {
@@ -111,9 +114,9 @@ std::string html_document(const Document& document) {
            "</h2>\n" + blocks_html(section.blocks) + "</section>\n";
   }
   return out +
-         "</main>\n<footer class=\"muted small\">This page is one file, holds no script and loads "
-         "nothing." +
-         (document.note.empty() ? "" : " " + html_escaped(document.note)) +
+         "</main>\n<footer class=\"muted small\">This page is one file without scripts or "
+         "external resources." +
+         (document.note.empty() ? "" : " " + html_prose(document.note)) +
          "</footer>\n</body>\n</html>\n";
 }
 

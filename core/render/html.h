@@ -11,10 +11,14 @@ namespace bfclx {
 
 // The class that gives a text the style's colour; empty where none does.
 std::string_view html_class(Style style);
+// Texts of the core have backticks around code; in others they are characters.
+enum class Backticks { kStay, kMeanCode };
+// The text, escaped, with <code> for backticks.
+std::string html_prose(std::string_view text);
 // The text, escaped, in the element that the style wants, such as <code> for names.
-std::string html_styled(std::string_view text, Style style);
+std::string html_styled(std::string_view text, Style style, Backticks backticks = Backticks::kStay);
 // The same without colour, for a text inside an element that has the class.
-std::string html_marked(std::string_view text, Style style);
+std::string html_marked(std::string_view text, Style style, Backticks backticks = Backticks::kStay);
 
 // `<tag class="kind" more>`; without class where there is no kind.
 std::string html_begin(std::string_view tag, std::string_view kind, std::string_view more = {});

@@ -10,14 +10,14 @@ constexpr std::string_view kStyle = R"(
   --bg: #ffffff; --surface: #f6f7f8; --line: #dfe2e6; --line-strong: #8a919b;
   --ink: #1b1e22; --muted: #59616c; --accent: #0b57c9;
   --pass: #18743a; --fail: #b9252c; --warn: #855200;
-  --mark: #fbe7e7;
+  --absent: #636b76; --mark: #fbe7e7;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --bg: #121417; --surface: #1a1d21; --line: #2d3238; --line-strong: #6b737e;
     --ink: #e5e7ea; --muted: #9ba3ae; --accent: #7db0ff;
     --pass: #5bc27f; --fail: #ff8a80; --warn: #e0a84a;
-    --mark: #3a1c1c;
+    --absent: #949ca7; --mark: #3a1c1c;
   }
 }
 * { box-sizing: border-box; }
@@ -38,7 +38,13 @@ nav { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 12px 0 0; font-size
 .pass { color: var(--pass); }
 .fail { color: var(--fail); }
 .warn { color: var(--warn); }
-.scroll { overflow-x: auto; }
+.scroll {  /* a shadow at each side that holds more */
+  overflow-x: auto; background:
+    linear-gradient(to right, var(--bg) 24px, transparent 48px) local,
+    linear-gradient(to left, var(--bg) 24px, transparent 48px) local,
+    linear-gradient(to right, var(--line-strong), transparent 8px) scroll,
+    linear-gradient(to left, var(--line-strong), transparent 8px) scroll;
+}
 table { border-collapse: collapse; width: 100%; font-size: 13px; }
 th, td { padding: 3px 8px; text-align: left; vertical-align: middle; }
 th:first-child, td:first-child { padding-left: 0; }
@@ -60,6 +66,8 @@ svg text { font: 11px system-ui, sans-serif; fill: var(--muted); }
 .bar { opacity: 0.85; }
 .score { font-size: 28px; font-weight: 600; line-height: 1.2; }
 nav + .score { margin-top: 16px; }
+header + main > .scroll { margin-top: 16px; }
+p code, .small code { background: var(--surface); padding: 0 3px; }
 .letter {
   display: inline-block; min-width: 18px; padding: 0 4px; margin-right: 6px; text-align: center;
   border: 1px solid var(--line-strong); border-radius: 6px; font-size: 12px; color: var(--muted);
@@ -70,7 +78,7 @@ nav + .score { margin-top: 16px; }
 b { font-weight: 600; }
 details > summary { cursor: pointer; }
 details.group { border-top: 1px solid var(--line); padding: 6px 0; }
-details.group > p, details.group > pre { margin-left: 16px; }
+details.group > p, details.group > pre, details details.group { margin-left: 16px; }
 details.entry { margin: 0 0 0 16px; padding: 2px 0; font-size: 13px; }
 details.entry > summary { overflow-wrap: anywhere; }
 details.entry[open] { padding-bottom: 12px; }
@@ -90,6 +98,7 @@ footer { margin-top: 48px; padding-top: 8px; border-top: 1px solid var(--line); 
   th, td { padding: 3px 4px; }
   td.plot, th.plot { min-width: 84px; padding: 0 4px; }
   .spare { display: none; }
+  td.name { white-space: normal; }
   dl { grid-template-columns: minmax(0, 1fr); gap: 2px; }
   dd { margin-bottom: 6px; }
   details.entry { margin-left: 4px; }

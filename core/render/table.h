@@ -17,7 +17,7 @@
 
 namespace bfclx {
 
-// Runs of which a report shows everything; of more it shows the ranking, and the rest on request.
+// Runs that `compare` and the site show in full; of more they show the ranking.
 inline constexpr std::size_t kFewRuns = 5;
 
 enum class Align { kLeft, kRight };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/base/counted.h"
+#include "core/base/text.h"
 #include "core/base/unicode_tables.h"
 #include "core/base/utf8.h"
 
@@ -124,6 +126,13 @@ void append_visible(std::string& out, std::string_view text, std::size_t& at) {
 
 std::string printable(std::string_view text) { return made_visible(text, Keep::kLineEnds); }
 std::string printable_line(std::string_view text) { return made_visible(text, Keep::kNothing); }
+
+std::string shortened(std::string_view text, std::size_t limit) {
+  if (text.size() <= limit) return printable(text);
+  limit = code_point_begin(text, limit);
+  return printable(text.substr(0, limit)) + "\n... " + grouped_digits(text.size() - limit) +
+         " more bytes";
+}
 
 std::size_t display_width(char32_t c) { return c < 0x300 ? 1 : unicode_tables::columns(c); }
 

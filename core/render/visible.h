@@ -22,6 +22,11 @@ std::string printable(std::string_view text);
 // The same on one line: line ends are written as \n.
 std::string printable_line(std::string_view text);
 
+// Enough of a response or an official text to see what it is.
+inline constexpr std::size_t kMaxTextBytes = 6000;
+// Printable text of the first `limit` bytes, cut between characters, and how much is left out.
+std::string shortened(std::string_view text, std::size_t limit = kMaxTextBytes);
+
 // Columns that a character takes: wide East Asian ones and emoji two, combining marks none.
 std::size_t display_width(char32_t c);
 std::size_t display_width(std::string_view text);

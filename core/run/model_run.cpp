@@ -20,17 +20,17 @@ namespace bfclx {
 namespace {
 
 void keep_unscored(ModelRun& model, const Category& category, std::string reason,
-                   ReplySorter::Part part) {
+                   ResponseSorter::Part part) {
   const auto number = static_cast<std::uint32_t>(model.unscored.size());
   Unscored& unscored = model.unscored.emplace_back();
   unscored.category = &category;
   unscored.reason = std::move(reason);
-  for (Reply& reply : part.results.replies) {
+  for (Response& response : part.results.responses) {
     const auto index = static_cast<std::uint32_t>(unscored.ids.size());
     Place& place = model.order[part.places[index]];
     place = {.scored = false, .part = number, .index = index, .file = place.file};
-    unscored.ids.push_back(std::move(reply.id));
-    unscored.lines.push_back(reply.line);
+    unscored.ids.push_back(std::move(response.id));
+    unscored.lines.push_back(response.line);
   }
 }
 
@@ -46,36 +46,46 @@ void report_unknown(ModelRun& model) {
   struct Unknown {
     std::size_t count = 0;
     std::size_t responses = 0;
-    const ScoredReply* first = nullptr;
+    const ScoredResponse* first = nullptr;
     const Category* category = nullptr;  // of the first
   };
   std::vector<Unknown> files(model.files.size());
+  std::size_t unknown = 0;
+  std::size_t all = 0;
   for (const Place& place : model.order) {
     if (!place.scored) continue;
-    const ScoredReply& reply = model.reply(place);
+    const ScoredResponse& response = model.response(place);
     Unknown& file = files[place.file];
     ++file.responses;
-    if (reply.entry != nullptr || file.count++ > 0) continue;
-    file.first = &reply;
+    ++all;
+    if (response.entry != nullptr) continue;
+    ++unknown;
+    if (file.count++ > 0) continue;
+    file.first = &response;
     file.category = model.runs[place.part].category;
   }
+  const bool foreign = unknown > 1 && unknown > all - unknown;
   for (std::size_t i = 0; i < files.size(); ++i) {
     const Unknown& file = files[i];
     if (file.count == 0) continue;
+    const bool of_all = foreign && file.count < unknown;  // one problem for all files
     std::string text = "unknown id in " + std::string(file.category->name);
-    if (file.count > 1) {
-      text += "; " + grouped_digits(file.count) + " of " + grouped_digits(file.responses) +
-              " responses of this file have an unknown id";
+    if (file.count > 1 || of_all) {
+      text += "; " + grouped_digits(of_all ? unknown : file.count) + " of " +
+              grouped_digits(of_all ? all : file.responses) + " responses of this " +
+              (of_all ? "run" : "file") + " have an unknown id";
     }
+    if (foreign) text += ": they belong to another dataset";
     model.problems.push_back(
         {model.files[i], file.first->line, file.first->id, std::move(text), true});
+    if (of_all) break;
   }
 }
 
-using Parts = std::vector<std::pair<const Category*, ReplySorter::Part>>;
+using Parts = std::vector<std::pair<const Category*, ResponseSorter::Part>>;
 
 // The parts whose categories can be scored; the others are kept in the model as unscored.
-Parts load_parts(DatasetFiles& dataset, ReplySorter& sorter, ModelRun& model) {
+Parts load_parts(DatasetFiles& dataset, ResponseSorter& sorter, ModelRun& model) {
   Parts parts;
   for (auto& [category, part] : sorter.parts()) {
     if (const Status status = dataset.load(*category); !status.ok()) {
@@ -93,23 +103,23 @@ std::string path_in(const DatasetFiles& dataset, std::string_view file) {
   return dataset.place() + "/" + std::string(file);
 }
 
-// Malformed entries cost themselves alone: each is a problem, and its replies are unscored.
-void take_malformed(const DatasetFiles& dataset, const Category& category, ReplySorter::Part& part,
-                    ModelRun& model) {
+// Malformed entries cost themselves alone: each is a problem, and its responses are unscored.
+void take_malformed(const DatasetFiles& dataset, const Category& category,
+                    ResponseSorter::Part& part, ModelRun& model) {
   const std::vector<MalformedEntry>& malformed = dataset.dataset().malformed(category);
   if (malformed.empty()) return;
-  std::map<const MalformedEntry*, ReplySorter::Part> taken;
-  ReplySorter::Part rest;
+  std::map<const MalformedEntry*, ResponseSorter::Part> taken;
+  ResponseSorter::Part rest;
   for (std::size_t i = 0; i < part.places.size(); ++i) {
-    Reply& reply = part.results.replies[i];
-    const bool usable = dataset.dataset().find(reply.id) != nullptr;
-    const MalformedEntry* own = usable ? nullptr : dataset.dataset().find_malformed(reply.id);
-    ReplySorter::Part& to = own != nullptr ? taken[own] : rest;
+    Response& response = part.results.responses[i];
+    const bool usable = dataset.dataset().find(response.id) != nullptr;
+    const MalformedEntry* own = usable ? nullptr : dataset.dataset().find_malformed(response.id);
+    ResponseSorter::Part& to = own != nullptr ? taken[own] : rest;
     to.places.push_back(part.places[i]);
-    to.results.replies.push_back(std::move(reply));
+    to.results.responses.push_back(std::move(response));
   }
   part.places = std::move(rest.places);
-  part.results.replies = std::move(rest.results.replies);
+  part.results.responses = std::move(rest.results.responses);
   for (const MalformedEntry& one : malformed) {
     model.problems.push_back({path_in(dataset, one.file), one.line, one.id, one.text, true});
     const auto own = taken.find(&one);
@@ -126,8 +136,8 @@ void match_parts(const DatasetFiles& dataset, Parts&& parts, ModelRun& model) {
       Place& place = model.order[part.places[index]];
       place = {.scored = true, .part = number, .index = index, .file = place.file};
     }
-    model.runs.push_back(match_replies(dataset.dataset(), *category, std::move(part.results)));
-    assert(model.runs.back().replies.size() == part.places.size());
+    model.runs.push_back(match_responses(dataset.dataset(), *category, std::move(part.results)));
+    assert(model.runs.back().responses.size() == part.places.size());
   }
 }
 
@@ -136,8 +146,8 @@ void match_parts(const DatasetFiles& dataset, Parts&& parts, ModelRun& model) {
 void skip_unscored_lines(const std::vector<std::size_t>& lines, ModelRun& model) {
   const auto is_scored = [&](const Place& place) {
     if (!place.scored) return false;
-    const ScoredReply& reply = model.reply(place);
-    return reply.entry != nullptr && !reply.superseded;
+    const ScoredResponse& response = model.response(place);
+    return response.entry != nullptr && !response.superseded;
   };
   for (std::size_t i = 0; i < lines.size();) {
     const std::size_t first = i;
@@ -155,7 +165,7 @@ void skip_unscored_lines(const std::vector<std::size_t>& lines, ModelRun& model)
 
 // A file that gives nothing at all is unusable, whatever the reason, and counts as one problem.
 void make_one_fatal(ResultFile& file) {
-  if (!file.replies.empty() || !file.nameless.empty() || file.problems.empty()) return;
+  if (!file.responses.empty() || !file.nameless.empty() || file.problems.empty()) return;
   if (file.left_out > 0) return;
   if (std::any_of(file.problems.begin(), file.problems.end(),
                   [](const ResultProblem& problem) { return problem.fatal; })) {
@@ -165,6 +175,14 @@ void make_one_fatal(ResultFile& file) {
 }
 
 }  // namespace
+
+std::string text_of(const Problem& problem) {
+  std::string text = problem.file == "-" ? "standard input" : problem.file;
+  if (problem.line > 0) text += ":" + std::to_string(problem.line);
+  text += ": ";
+  if (!problem.id.empty()) text += problem.id + ": ";
+  return text + problem.message;
+}
 
 bool makes_python_name(std::string_view model_name) {
   // Python looks names up in this form.
@@ -184,16 +202,24 @@ std::string model_name_text(std::string_view model_name) {
          "call fails, in the ground truth too, so wrong responses can pass";
 }
 
-bool ReplySorter::is_wanted(const Category& category) const {
+const Category* category_of(const Response& response, const Category* of_file,
+                            std::span<const Category* const> chosen) {
+  const EntryId id = read_entry_id(response.id);
+  if (id.category != nullptr && id.prerequisite) return nullptr;
+  if (const Category* category = category_of_id(response.id)) return category;
+  if (of_file != nullptr) return of_file;
+  return chosen.size() == 1 ? chosen.front() : nullptr;
+}
+
+bool ResponseSorter::is_wanted(const Category& category) const {
   return chosen_.empty() || std::find(chosen_.begin(), chosen_.end(), &category) != chosen_.end();
 }
 
-void ReplySorter::want(const Category& category) {
+void ResponseSorter::want(const Category& category) {
   if (is_wanted(category)) parts_[&category];
 }
 
-void ReplySorter::add(NamedResults file) {
-  const auto number = static_cast<std::uint32_t>(model_.files.size());
+void ResponseSorter::add(NamedResults file) {
   model_.files.push_back(file.path);
   if (!file.results.nameless.empty()) {
     count_unmatched(lines_of(file.results.nameless), file.results);
@@ -203,25 +229,11 @@ void ReplySorter::add(NamedResults file) {
     add_problem(0, "", file.error, true);
     if (first != nullptr && is_wanted(*first)) parts_[first];  // with no entry, if none was read
   }
-  std::vector<std::size_t> unscored;
-  for (std::size_t i = 0; i < file.results.replies.size(); ++i) {
-    const Reply& reply = file.results.replies[i];
-    // What fills a memory before its questions has no verdict.
-    const EntryId id = read_entry_id(reply.id);
-    const bool fills_memory = id.prerequisite && id.category != nullptr;
-    const Category* category = fills_memory ? nullptr : category_of_reply(reply, file);
-    if (first == nullptr) first = category;
-    if (fills_memory || (category != nullptr && !is_wanted(*category))) unscored.push_back(i);
-  }
-  if (!unscored.empty()) leave_out_replies(file.results, unscored);
-  model_.lines += file.results.lines;
-  for (Reply& reply : file.results.replies) {
-    const Category* category = category_of_reply(reply, file);
-    add_reply(category, number, std::move(reply));
-  }
+  add_responses(file, first);
   make_one_fatal(file.results);
   for (ResultProblem& flaw : file.results.problems) {
     add_problem(flaw.line, flaw.id, flaw.message, flaw.fatal);
+    model_.problems.back().recognised = flaw.recognised;
     const Category* category = category_of_id(flaw.id);
     if (category == nullptr) category = first;
     if (category != nullptr && is_wanted(*category)) {
@@ -232,38 +244,60 @@ void ReplySorter::add(NamedResults file) {
   add_unmatched(unmatched_, "no category in the id or the file name; set it with --category",
                 "responses of this file have no category");
   unmatched_ = {};
-  Unmatched nameless;
-  constexpr std::string_view kNameless = "no id of an entry; set it with --as-entry";
-  std::size_t line_before = 0;
-  for (const Reply& reply : file.results.nameless) {
-    nameless.add(reply);
-    // A line may hold several responses, and counts once.
-    if (first == nullptr || !is_wanted(*first) || reply.line == line_before) continue;
-    line_before = reply.line;
-    parts_[first].results.problems.push_back(
-        {reply.line, {}, std::string(kNameless), true, file.path});
-  }
-  add_unmatched(nameless, kNameless, "responses of this file have no id of an entry");
-  if (nameless.count > 0) model_.problems.back().nameless = true;
-  if (file.error.empty() && file.results.replies.empty() && file.results.problems.empty() &&
+  add_nameless(file, first);
+  if (file.error.empty() && file.results.responses.empty() && file.results.problems.empty() &&
       file.results.nameless.empty() && file.results.left_out == 0) {
     add_problem(0, "", "holds no entries", true);
   }
 }
 
-// Ids first, then the file name, then the one category that was chosen.
-const Category* ReplySorter::category_of_reply(const Reply& reply, const NamedResults& file) const {
-  if (const Category* category = category_of_id(reply.id)) return category;
-  if (file.category != nullptr) return file.category;
-  return chosen_.size() == 1 ? chosen_.front() : nullptr;
+void ResponseSorter::add_responses(NamedResults& file, const Category*& first) {
+  const auto number = static_cast<std::uint32_t>(model_.files.size() - 1);
+  std::vector<std::size_t> unscored;
+  auto unwanted = file.unwanted.begin();
+  for (std::size_t i = 0; i < file.results.responses.size(); ++i) {
+    const Response& response = file.results.responses[i];
+    if (unwanted != file.unwanted.end() && *unwanted == i) {
+      ++unwanted;
+      unscored.push_back(i);
+      continue;
+    }
+    const EntryId id = read_entry_id(response.id);
+    const bool fills_memory = id.prerequisite && id.category != nullptr;
+    const Category* category = category_of(response, file.category, chosen_);
+    if (first == nullptr) first = category;
+    if (fills_memory || (category != nullptr && !is_wanted(*category))) unscored.push_back(i);
+  }
+  if (!unscored.empty()) leave_out_responses(file.results, unscored);
+  model_.lines += file.results.lines;
+  for (Response& response : file.results.responses) {
+    const Category* category = category_of(response, file.category, chosen_);
+    add_response(category, number, std::move(response));
+  }
 }
 
-void ReplySorter::add_reply(const Category* category, std::uint32_t file, Reply reply) {
-  if (category == nullptr) {
-    unmatched_.add(reply);
+void ResponseSorter::add_nameless(const NamedResults& file, const Category* first) {
+  Unmatched nameless;
+  constexpr std::string_view kNameless = "no id of an entry; set it with --as-entry";
+  std::size_t line_before = 0;
+  for (const Response& response : file.results.nameless) {
+    nameless.add(response);
     // A line may hold several responses, and counts once.
-    if (reply.line == unmatched_line_ && file == unmatched_file_) return;
-    unmatched_line_ = reply.line;
+    if (first == nullptr || !is_wanted(*first) || response.line == line_before) continue;
+    line_before = response.line;
+    parts_[first].results.problems.push_back(
+        {response.line, {}, std::string(kNameless), true, file.path});
+  }
+  add_unmatched(nameless, kNameless, "responses of this file have no id of an entry");
+  if (nameless.count > 0) model_.problems.back().nameless = true;
+}
+
+void ResponseSorter::add_response(const Category* category, std::uint32_t file, Response response) {
+  if (category == nullptr) {
+    unmatched_.add(response);
+    // A line may hold several responses, and counts once.
+    if (response.line == unmatched_line_ && file == unmatched_file_) return;
+    unmatched_line_ = response.line;
     unmatched_file_ = file;
     const std::size_t moved = std::min<std::size_t>(1, model_.lines.used);
     model_.lines.used -= moved;
@@ -273,13 +307,13 @@ void ReplySorter::add_reply(const Category* category, std::uint32_t file, Reply 
   Part& part = parts_[category];
   part.places.push_back(model_.order.size());
   model_.order.push_back({.file = file});
-  lines_.push_back(reply.line);
-  part.results.replies.push_back(std::move(reply));
+  lines_.push_back(response.line);
+  part.results.responses.push_back(std::move(response));
 }
 
 // One problem for all of a file.
-void ReplySorter::add_unmatched(const Unmatched& responses, std::string_view what,
-                                std::string_view of_all) {
+void ResponseSorter::add_unmatched(const Unmatched& responses, std::string_view what,
+                                   std::string_view of_all) {
   if (responses.count == 0) return;
   std::string text(what);
   if (responses.count > 1) {
@@ -288,8 +322,8 @@ void ReplySorter::add_unmatched(const Unmatched& responses, std::string_view wha
   add_problem(responses.line, responses.id, text, true);
 }
 
-void ReplySorter::add_problem(std::size_t line, const std::string& id, const std::string& message,
-                              bool fatal) {
+void ResponseSorter::add_problem(std::size_t line, const std::string& id,
+                                 const std::string& message, bool fatal) {
   model_.problems.push_back({model_.files.back(), line, id, message, fatal});
 }
 
@@ -314,7 +348,7 @@ void tell_other_dataset(const Dataset& dataset, const RunManifest& read, ModelRu
 
 }  // namespace
 
-void match_model(DatasetFiles& dataset, const MatchRequest& request, ReplySorter& sorter,
+void match_model(DatasetFiles& dataset, const MatchRequest& request, ResponseSorter& sorter,
                  ModelRun& model) {
   std::optional<DrawnIds> sample;
   SettingsRequest asked = request.settings;
@@ -325,7 +359,7 @@ void match_model(DatasetFiles& dataset, const MatchRequest& request, ReplySorter
     if (asked.decoder == nullptr && !manifest.decoder_problem.empty()) {
       model.problems.push_back({request.manifest.file, 0, "", manifest.decoder_problem, false});
     }
-    sample = sample_of_run(dataset, request.manifest, sorter, model);
+    if (request.manifest.limits) sample = sample_of_run(dataset, request.manifest, sorter, model);
   }
   Parts parts = load_parts(dataset, sorter, model);
   // What is loaded tells whether the dataset is what its own manifest says.

@@ -4,7 +4,7 @@
 // never dropped: files and lines as problems, categories that cannot be scored as unscored.
 //
 //   ModelRun model;
-//   ReplySorter sorter(model, {});
+//   ResponseSorter sorter(model, {});
 //   sorter.add({.path = "BFCL_v4_sql_result.json", .results = read_results(bytes)});
 //   match_model(dataset_files, request, sorter, model);
 //   score_run(model, Keep::kCounts);                        // core/run/score_run.h
@@ -31,9 +31,13 @@ struct Problem {
   std::size_t line = 0;  // 0: the file as a whole
   std::string id;        // may be empty
   std::string message;
-  bool fatal = true;      // something could not be used
-  bool nameless = false;  // see ResultProblem
+  bool fatal = true;        // something could not be used
+  bool nameless = false;    // see ResultProblem
+  bool recognised = false;  // see ResultProblem
 };
+
+// "file:line: id: message" without what is unknown.
+std::string text_of(const Problem& problem);
 
 // Entries that were read and not scored.
 struct Unscored {
@@ -43,7 +47,7 @@ struct Unscored {
   std::vector<std::size_t> lines;  // of the ids, 1-based; 0: unknown
 };
 
-// Where an entry of the input has gone: a reply of `runs`, or an id of `unscored`.
+// Where an entry of the input has gone: a response of `runs`, or an id of `unscored`.
 struct Place {
   bool scored = false;
   std::uint32_t part = 0;   // index into runs or unscored
@@ -56,6 +60,8 @@ struct ModelRun {
   std::string path;         // of its folder, which identifies it; see run_names.h
   std::string folder_name;  // as its folder is called; the name reaches verdicts of episodes
   const Model* registered = nullptr;
+  // Categories that were selected; empty: all.
+  std::vector<const Category*> selected = {};
   std::size_t sample = 0;              // entries that a deliberate sample drew; 0: the run is none
   std::string sample_note;             // sample_text of it; may be empty
   std::vector<GeneratedFor> decoders;  // that the run's manifest names
@@ -70,8 +76,8 @@ struct ModelRun {
   std::vector<Problem> problems;
   std::vector<Place> order;  // one for each entry, in input order
 
-  const ScoredReply& reply(const Place& place) const {
-    return runs[place.part].replies[place.index];
+  const ScoredResponse& response(const Place& place) const {
+    return runs[place.part].responses[place.index];
   }
 };
 
@@ -81,21 +87,28 @@ struct NamedResults {
   const Category* category = nullptr;  // that the file name tells
   std::string error;                   // of reading it; what was read before is used
   ResultFile results;
+  // Places of its responses that are not wanted, ascending: none of the chosen ids.
+  std::vector<std::size_t> unwanted = {};
 };
 
-// Gives each reply its category, and collects the replies of a model by category.
-class ReplySorter {
+// The category of a response: by its id, else by the file's name, else the one that was chosen.
+// nullptr where none tells it, and for what fills a memory, which has no verdict.
+const Category* category_of(const Response& response, const Category* of_file,
+                            std::span<const Category* const> chosen);
+
+// Gives each response its category, and collects the responses of a model by category.
+class ResponseSorter {
  public:
   // Only categories of `chosen` are taken; all when it is empty. Both must outlive this.
-  ReplySorter(ModelRun& model, std::span<const Category* const> chosen)
+  ResponseSorter(ModelRun& model, std::span<const Category* const> chosen)
       : model_(model), chosen_(chosen) {}
 
-  // Adds the file to the model: its replies and its problems.
+  // Adds the file to the model: its responses and its problems.
   void add(NamedResults file);
 
   struct Part {
     ResultFile results;
-    std::vector<std::size_t> places;  // of each reply, in the order of the input
+    std::vector<std::size_t> places;  // of each response, in the order of the input
   };
   std::map<const Category*, Part, std::less<>>& parts() { return parts_; }
   // Of each response of the model's order.
@@ -105,8 +118,10 @@ class ReplySorter {
 
  private:
   bool is_wanted(const Category& category) const;
-  const Category* category_of_reply(const Reply& reply, const NamedResults& file) const;
-  void add_reply(const Category* category, std::uint32_t file, Reply reply);
+  // `first` becomes the category of the first wanted response, where it was none.
+  void add_responses(NamedResults& file, const Category*& first);
+  void add_nameless(const NamedResults& file, const Category* first);
+  void add_response(const Category* category, std::uint32_t file, Response response);
   void add_problem(std::size_t line, const std::string& id, const std::string& message, bool fatal);
 
   // Responses that belong to no entry.
@@ -114,10 +129,10 @@ class ReplySorter {
     std::size_t count = 0;
     std::size_t line = 0;  // of the first
     std::string id;
-    void add(const Reply& reply) {
+    void add(const Response& response) {
       if (count++ > 0) return;
-      line = reply.line;
-      id = reply.id;
+      line = response.line;
+      id = response.id;
     }
   };
   void add_unmatched(const Unmatched& responses, std::string_view what, std::string_view of_all);
@@ -137,6 +152,7 @@ struct ManifestOfRun {
   const RunManifest* manifest = nullptr;  // none: the run is an ordinary one
   std::string file;                       // as problems name it
   bool whole_run = true;                  // all result files of the run are there
+  bool limits = true;                     // the entries that are wanted to those of its sample
   // Ids of responses that the sorter was not given, because others were chosen.
   std::span<const std::string> others = {};
 };
@@ -150,10 +166,10 @@ struct MatchRequest {
   std::int64_t today = 0;
 };
 
-// Loads the categories, chooses the settings and sets the replies against their entries. Ids that
+// Loads the categories, chooses the settings and sets the responses against their entries. Ids that
 // the dataset lacks become problems. Of a sampled run only the entries of its sample are wanted
 // (run_sample.h). Nothing is scored yet.
-void match_model(DatasetFiles& dataset, const MatchRequest& request, ReplySorter& sorter,
+void match_model(DatasetFiles& dataset, const MatchRequest& request, ResponseSorter& sorter,
                  ModelRun& model);
 
 // Quirk model_names_are_python: a model's name is a part of Python names (`-./:` become `_`). False

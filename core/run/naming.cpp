@@ -7,7 +7,7 @@
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
-#include "core/dataset/reply_forms.h"
+#include "core/dataset/response_forms.h"
 #include "core/decode/auto_decoder.h"
 #include "core/value/dict_of.h"
 
@@ -145,13 +145,14 @@ class Namer {
         ResultFile& file)
       : matcher_(dataset, decoder), request_(request), file_(file) {}
 
-  void name(Reply reply) {
-    const EntryMatch match = matcher_.match(reply.result);
-    if (match.entry == nullptr) return tell_candidates(reply, match);
-    if (matched_++ == 0) first_ = {reply.line, match.entry};
-    reply.id = match.entry->id;
-    reply.result = fitted_reply(std::move(reply.result), reply.id);
-    file_.replies.push_back(std::move(reply));
+  void name(Response response) {
+    ++seen_;
+    const EntryMatch match = matcher_.match(response.result);
+    if (match.entry == nullptr) return tell_candidates(response, match);
+    if (matched_++ == 0) first_ = {response.line, match.entry};
+    response.id = match.entry->id;
+    response.result = fitted_response(std::move(response.result), response.id);
+    file_.responses.push_back(std::move(response));
   }
 
   void tell_matched() {
@@ -170,14 +171,16 @@ class Namer {
     file_.problems.push_back({line, {}, std::move(text), false, {}, nameless});
   }
 
-  void tell_candidates(const Reply& reply, const EntryMatch& match) {
+  void tell_candidates(const Response& response, const EntryMatch& match) {
+    const bool offered = seen_ <= request_.offered && !match.candidates.empty();
+    const string_view advice = offered ? request_.advice_offered : request_.advice;
     file_.problems.push_back(
-        {reply.line, reply.id, why_unmatched(match, request_.advice), true, {}, true});
+        {response.line, response.id, why_unmatched(match, advice), true, {}, true});
     if (match.candidates.empty() || told_.size() >= kMostTold) return;
     if (!told_.insert(match.functions).second) return;
     for (std::size_t i = 0; i < std::min(kEntriesNamed, match.candidates.size()); ++i) {
       const Entry& entry = *match.candidates[i].entry;
-      note(reply.line,
+      note(response.line,
            "candidate " + entry.id + " (" + std::string(entry.category->name) +
                (match.candidates[i].arguments_fit ? "" : ", other parameters") +
                "): " + quoted(entry),
@@ -191,6 +194,7 @@ class Namer {
   const NamingRequest& request_;
   ResultFile& file_;
   std::set<std::vector<std::string>> told_;
+  std::size_t seen_ = 0;
   std::size_t matched_ = 0;
   std::pair<std::size_t, const Entry*> first_;
 };
@@ -198,7 +202,7 @@ class Namer {
 const Decoder& decoder_for(const NamingRequest& request, const ResultFile& file) {
   if (request.decoder != nullptr) return *request.decoder;
   std::vector<const Value*> sample;
-  for (const Reply& reply : file.nameless) sample.push_back(&reply.result);
+  for (const Response& response : file.nameless) sample.push_back(&response.result);
   return *choose_decoder(sample).decoder;
 }
 
@@ -243,7 +247,7 @@ std::string question_line(const Entry& entry) {
 FunctionIndex::FunctionIndex(DatasetFiles& dataset) {
   for (const Category& category : categories()) {
     if (!offers_functions(category) || !dataset.holds(category)) continue;
-    if (!dataset.load(category).ok()) continue;  // told when a reply needs it
+    if (!dataset.load(category).ok()) continue;  // told when a response needs it
     for (const Entry& entry : dataset.dataset().entries(category)) {
       if (!entry.functions().is_list()) continue;
       for (const Value& function : entry.functions().items()) {
@@ -273,38 +277,38 @@ std::vector<const Entry*> FunctionIndex::entries(std::span<const std::string> na
   return fitting;
 }
 
-std::vector<std::size_t> lines_of(std::span<const Reply> replies) {
+std::vector<std::size_t> lines_of(std::span<const Response> responses) {
   std::vector<std::size_t> lines;
-  for (const Reply& reply : replies) lines.push_back(reply.line);
+  for (const Response& response : responses) lines.push_back(response.line);
   return lines;
 }
 
 void count_unmatched(std::span<const std::size_t> lines, ResultFile& file) {
   std::set<std::size_t> unmatched(lines.begin(), lines.end());
-  for (const Reply& reply : file.replies) unmatched.erase(reply.line);
+  for (const Response& response : file.responses) unmatched.erase(response.line);
   // A response over several lines is alone in its file.
-  const std::size_t count = file.replies.empty() ? file.lines.used : unmatched.size();
+  const std::size_t count = file.responses.empty() ? file.lines.used : unmatched.size();
   const std::size_t moved = std::min(count, file.lines.used);
   file.lines.used -= moved;
   file.lines.unusable += moved;
 }
 
-void name_replies(DatasetFiles& dataset, const NamingRequest& request, ResultFile& file) {
+void name_responses(DatasetFiles& dataset, const NamingRequest& request, ResultFile& file) {
   if (file.nameless.empty()) return;
   if (!request.as_entry.empty()) {
-    for (Reply& reply : file.nameless) {
-      reply.id = request.as_entry;
-      reply.result = fitted_reply(std::move(reply.result), reply.id);
-      file.replies.push_back(std::move(reply));
+    for (Response& response : file.nameless) {
+      response.id = request.as_entry;
+      response.result = fitted_response(std::move(response.result), response.id);
+      file.responses.push_back(std::move(response));
     }
     file.nameless.clear();
     return;
   }
   const Decoder& decoder = decoder_for(request, file);
-  std::vector<Reply> unnamed = std::exchange(file.nameless, {});
+  std::vector<Response> unnamed = std::exchange(file.nameless, {});
   const std::vector<std::size_t> lines = lines_of(unnamed);
   Namer namer(dataset, request, decoder, file);
-  for (Reply& reply : unnamed) namer.name(std::move(reply));
+  for (Response& response : unnamed) namer.name(std::move(response));
   namer.tell_matched();
   count_unmatched(lines, file);
 }

@@ -30,12 +30,15 @@ struct NamingRequest {
   const Decoder* decoder = nullptr;  // of texts; nullptr: chosen by them
   // What a person does who wants to name the entry, to end a sentence.
   std::string_view advice = "name the entry with --as-entry";
+  // The same for the first so many responses, where these have candidates: the caller shows them.
+  std::string_view advice_offered;
+  std::size_t offered = 0;
 };
 
 // Moves the responses without an id to the others, with an id, where theirs is found. Those that
 // stay become problems, with their candidates for the first few. Loads the categories that offer
 // functions, unless as_entry is given.
-void name_replies(DatasetFiles& dataset, const NamingRequest& request, ResultFile& file);
+void name_responses(DatasetFiles& dataset, const NamingRequest& request, ResultFile& file);
 
 // Names of the functions that a response calls, each once, sorted. Empty for turns and for what no
 // decoder reads.
@@ -65,7 +68,7 @@ struct EntryMatch {
 };
 inline constexpr std::size_t kMostCandidates = 50;
 
-std::vector<std::size_t> lines_of(std::span<const Reply> replies);
+std::vector<std::size_t> lines_of(std::span<const Response> responses);
 // Counts these lines of responses without an entry as unusable, but for those that others are on.
 // Each is told as a problem by the caller.
 void count_unmatched(std::span<const std::size_t> lines, ResultFile& file);

@@ -15,12 +15,6 @@ namespace {
 
 Error unreadable(std::string message) { return {"manifest", std::move(message)}; }
 
-// object[name] where it is there and not null.
-const Value* given_member(const Value& object, std::string_view name) {
-  const Value* found = find_member(object, name);
-  return found != nullptr && !found->is_none() ? found : nullptr;
-}
-
 // Adds the categories of a name or of a group, each once.
 bool add_categories(std::string_view name, std::vector<const Category*>& categories) {
   const auto group = category_group(name);

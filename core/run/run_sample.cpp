@@ -19,7 +19,7 @@ struct Outside {
 };
 
 Outside find_outside(DatasetFiles& dataset, const DrawnIds& drawn,
-                     std::span<const std::string> others, ReplySorter& sorter) {
+                     std::span<const std::string> others, ResponseSorter& sorter) {
   Outside outside;
   const auto look_at = [&](std::string_view id) {
     const Entry* entry = dataset.dataset().find(id);
@@ -28,7 +28,7 @@ Outside find_outside(DatasetFiles& dataset, const DrawnIds& drawn,
   };
   for (const auto& [category, part] : sorter.parts()) {
     if (!dataset.load(*category).ok()) continue;  // told where it is matched
-    for (const Reply& reply : part.results.replies) look_at(reply.id);
+    for (const Response& response : part.results.responses) look_at(response.id);
   }
   std::map<const Category*, bool> loaded;
   for (const std::string& id : others) {
@@ -59,7 +59,7 @@ Result<DrawnIds> draw_sample(DatasetFiles& dataset, const SampleDraw& draw) {
 }
 
 std::optional<DrawnIds> sample_of_run(DatasetFiles& dataset, const ManifestOfRun& manifest,
-                                      ReplySorter& sorter, ModelRun& model) {
+                                      ResponseSorter& sorter, ModelRun& model) {
   const RunManifest& read = *manifest.manifest;
   const auto tell = [&](std::string message) {
     model.problems.push_back({manifest.file, 0, "", std::move(message), false});
@@ -85,7 +85,7 @@ std::optional<DrawnIds> sample_of_run(DatasetFiles& dataset, const ManifestOfRun
   }
   model.sample = drawn->size();
   model.sample_note = text;
-  tell(text);
+  tell("these results are " + text);
   if (manifest.whole_run) {
     for (const Category* category : read.sample->categories) {
       if (!(read.sample->fc && category->varies_prompts)) sorter.want(*category);

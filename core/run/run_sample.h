@@ -27,7 +27,7 @@ Result<DrawnIds> draw_sample(DatasetFiles& dataset, const SampleDraw& draw);
 // without a response are added to the sorter, unless only parts of the run are there. None where
 // the manifest tells of no sample, or cannot be believed.
 std::optional<DrawnIds> sample_of_run(DatasetFiles& dataset, const ManifestOfRun& manifest,
-                                      ReplySorter& sorter, ModelRun& model);
+                                      ResponseSorter& sorter, ModelRun& model);
 
 // Entries that were not wanted are not missing: they are left out.
 void leave_out_unwanted(ModelRun& model, const std::function<bool(std::string_view id)>& wanted);

@@ -9,18 +9,14 @@
 namespace bfclx {
 namespace {
 
-bool counts(const ScoredReply& reply) {
-  return reply.entry != nullptr && !reply.superseded && !reply.skipped();
-}
-
 using Clusters = std::map<std::string, ClusterCount>;
 
 void add_clusters(const CategoryRun& run, Clusters& clusters) {
-  for (const ScoredReply& reply : run.replies) {
-    if (!counts(reply)) continue;
-    ClusterCount& cluster = clusters[cluster_of(*run.category, reply.entry->id)];
+  for (const ScoredResponse& response : run.responses) {
+    if (!counts(response)) continue;
+    ClusterCount& cluster = clusters[cluster_of(*run.category, response.entry->id)];
     ++cluster.entries;
-    cluster.right += reply.verdict.valid ? 1 : 0;
+    cluster.right += response.verdict.valid ? 1 : 0;
   }
 }
 
@@ -36,10 +32,10 @@ Accuracy accuracy_of(const Clusters& clusters) {
 JudgedRun judged_run(const ModelRun& model) {
   JudgedRun judged;
   for (const CategoryRun& run : model.runs) {
-    for (const ScoredReply& reply : run.replies) {
-      if (!counts(reply)) continue;
+    for (const ScoredResponse& response : run.responses) {
+      if (!counts(response)) continue;
       judged.push_back(
-          {reply.entry->id, run.category, reply.verdict.valid, reply.verdict.error_type});
+          {response.entry->id, run.category, response.verdict.valid, response.verdict.error_type});
     }
   }
   return judged;
@@ -51,8 +47,8 @@ RunForScores::RunForScores(const ModelRun& model) : judged(judged_run(model)) {
   scored.dataset = older_version(model.files);
   for (const CategoryRun& run : model.runs) {
     std::size_t missing = run.missing.size();
-    for (const ScoredReply& reply : run.replies) {
-      missing += reply.entry != nullptr && !reply.superseded && reply.skipped() ? 1 : 0;
+    for (const ScoredResponse& response : run.responses) {
+      missing += response.entry != nullptr && !response.superseded && response.skipped() ? 1 : 0;
     }
     if (missing > 0) scored.missing_entries.emplace_back(run.category, missing);
     if (run.malformed > 0) scored.malformed_entries.emplace_back(run.category, run.malformed);

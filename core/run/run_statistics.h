@@ -11,6 +11,11 @@
 
 namespace bfclx {
 
+// Whether the response has a verdict that counts: of a known entry, not superseded, not skipped.
+inline bool counts(const ScoredResponse& response) {
+  return response.entry != nullptr && !response.superseded && !response.skipped();
+}
+
 // The verdicts of a scored run that count. Ids and error types are views into the dataset's entries
 // and the run, which must both outlive it.
 JudgedRun judged_run(const ModelRun& model);

@@ -8,85 +8,85 @@
 namespace bfclx {
 namespace {
 
-void forget(ScoredReply& reply) {
-  reply.verdict = {};
-  reply.episode.reset();
-  reply.agentic.reset();
-  reply.executable.reset();
+void forget(ScoredResponse& response) {
+  response.verdict = {};
+  response.episode.reset();
+  response.agentic.reset();
+  response.executable.reset();
 }
 
-void score_one(ScoredReply& reply, const RunSettings& settings, Keep keep, std::size_t index,
+void score_one(ScoredResponse& response, const RunSettings& settings, Keep keep, std::size_t index,
                const ScoreHooks& hooks, const EntryGuard& guard) {
   const auto work = [&] {
-    score_reply(reply, settings);
-    if (hooks.scored) hooks.scored(index, reply);
+    score_response(response, settings);
+    if (hooks.scored) hooks.scored(index, response);
   };
   if (!guard) {
     work();
-  } else if (!guard(std::cref(work), [&] { forget(reply); })) {
-    set_out_of_memory(reply);
-    if (hooks.scored) hooks.scored(index, reply);
+  } else if (!guard(std::cref(work), [&] { forget(response); })) {
+    set_out_of_memory(response);
+    if (hooks.scored) hooks.scored(index, response);
   }
-  drop(reply, keep);
+  drop(response, keep);
 }
 
-void drop_what_ran(ScoredReply& reply) {
-  reply.reply = Value();
-  reply.agentic.reset();
-  reply.verdict.error = Value();
-  reply.verdict.decoded.reset();
-  reply.verdict.decode_error.reset();
-  reply.verdict.why.reset();
-  if (reply.executable != nullptr) {
-    reply.executable->calls = {};
-    reply.executable->truth = {};
-    reply.executable->model_output.reset();
+void drop_what_ran(ScoredResponse& response) {
+  response.response = Value();
+  response.agentic.reset();
+  response.verdict.error = Value();
+  response.verdict.decoded.reset();
+  response.verdict.decode_error.reset();
+  response.verdict.why.reset();
+  if (response.executable != nullptr) {
+    response.executable->calls = {};
+    response.executable->truth = {};
+    response.executable->model_output.reset();
   }
-  if (reply.episode == nullptr) return;
-  reply.episode->turns = {};
-  reply.episode->execution = {};
-  reply.episode->shared_lists = {};
+  if (response.episode == nullptr) return;
+  response.episode->turns = {};
+  response.episode->execution = {};
+  response.episode->shared_lists = {};
 }
 
 }  // namespace
 
-void drop(ScoredReply& reply, Keep keep) {
+void drop(ScoredResponse& response, Keep keep) {
   switch (keep) {
     case Keep::kCounts:
-      return drop_what_ran(reply);
-    case Keep::kReplies: {
-      Value said = std::move(reply.reply);
-      drop_what_ran(reply);
-      reply.reply = std::move(said);
+      return drop_what_ran(response);
+    case Keep::kResponses: {
+      Value said = std::move(response.response);
+      drop_what_ran(response);
+      response.response = std::move(said);
       return;
     }
     case Keep::kVerdicts:
-      if (reply.episode != nullptr) drop_what_ran(reply);
+      if (response.episode != nullptr) drop_what_ran(response);
       return;
     case Keep::kAll:
       return;
   }
 }
 
-ScoredReply counts_of(const ScoredReply& reply) {
-  ScoredReply copy;
-  copy.line = reply.line;
-  copy.id = reply.id;
-  copy.entry = reply.entry;
-  copy.superseded = reply.superseded;
-  copy.verdict.valid = reply.verdict.valid;
-  copy.verdict.error_type = reply.verdict.error_type;
-  if (reply.episode != nullptr) {
+ScoredResponse counts_of(const ScoredResponse& response) {
+  ScoredResponse copy;
+  copy.line = response.line;
+  copy.id = response.id;
+  copy.entry = response.entry;
+  copy.superseded = response.superseded;
+  copy.verdict.valid = response.verdict.valid;
+  copy.verdict.error_type = response.verdict.error_type;
+  if (response.episode != nullptr) {
     copy.episode = std::make_unique<EpisodeVerdict>();
-    copy.episode->turns_passed = reply.episode->turns_passed;
-    copy.episode->turns_total = reply.episode->turns_total;
+    copy.episode->turns_passed = response.episode->turns_passed;
+    copy.episode->turns_total = response.episode->turns_total;
   }
-  if (reply.executable != nullptr) {
+  if (response.executable != nullptr) {
     copy.executable = std::make_unique<ExecutableVerdict>();
-    copy.executable->skip = reply.executable->skip;
-    copy.executable->request = reply.executable->request;
-    copy.executable->variable = reply.executable->variable;
-    copy.executable->impossible = reply.executable->impossible;
+    copy.executable->skip = response.executable->skip;
+    copy.executable->request = response.executable->request;
+    copy.executable->variable = response.executable->variable;
+    copy.executable->impossible = response.executable->impossible;
   }
   return copy;
 }
@@ -98,7 +98,7 @@ void score_run(ModelRun& model, Keep keep, const ScoreHooks& hooks, RunPart part
     if (hooks.wanted && !hooks.wanted(index)) continue;
     const Place& place = model.order[index];
     if (place.scored) {
-      score_one(model.runs[place.part].replies[place.index], model.settings, keep, index, hooks,
+      score_one(model.runs[place.part].responses[place.index], model.settings, keep, index, hooks,
                 guard);
     } else if (hooks.unscored) {
       hooks.unscored(index);
@@ -106,17 +106,27 @@ void score_run(ModelRun& model, Keep keep, const ScoreHooks& hooks, RunPart part
   }
 }
 
-void score_replies(std::span<ScoredReply> replies, const RunSettings& settings, Keep keep,
-                   const ScoreHooks& hooks, const EntryGuard& guard) {
-  for (std::size_t index = 0; index < replies.size(); ++index) {
+void score_responses(std::span<ScoredResponse> responses, const RunSettings& settings, Keep keep,
+                     const ScoreHooks& hooks, const EntryGuard& guard) {
+  for (std::size_t index = 0; index < responses.size(); ++index) {
     if (hooks.wanted && !hooks.wanted(index)) continue;
-    score_one(replies[index], settings, keep, index, hooks, guard);
+    score_one(responses[index], settings, keep, index, hooks, guard);
+  }
+}
+
+void name_out_of_memory(ModelRun& model) {
+  for (const Place& place : model.order) {
+    if (!place.scored || model.response(place).verdict.error_type != kOutOfMemory) continue;
+    const ScoredResponse& response = model.response(place);
+    model.problems.push_back(
+        {model.files[place.file], response.line, response.id,
+         "out of memory: the entry counts as failed; score it again where there is more", true});
   }
 }
 
 std::string verdict_line(const ModelRun& model, std::size_t index) {
   const Place& place = model.order[index];
-  if (place.scored) return verdict_json(model.reply(place));
+  if (place.scored) return verdict_json(model.response(place));
   const Unscored& unscored = model.unscored[place.part];
   std::string line = "{\"id\": ";
   append_json_str(line, unscored.ids[place.index]);

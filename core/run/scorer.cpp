@@ -26,7 +26,8 @@ struct Task {
 // The prompt configuration stands in the id, "format_sensitivity_7:ret_fmt=json&tool_call_tag=True&
 // ...:live_parallel_3-0-2", and the last part stands for the category
 // (eval_runner.py:format_sensitivity_runner, ast_checker.py:ast_checker).
-Task format_sensitivity_task(std::string_view id) {
+Task format_sensitivity_task(const Entry& entry) {
+  const std::string_view id = entry.id;
   static constexpr std::pair<std::string_view, ReturnFormat> kFormats[] = {
       {"ret_fmt=json&", ReturnFormat::kJson},
       {"ret_fmt=verbose_xml&", ReturnFormat::kVerboseXml},
@@ -40,14 +41,13 @@ Task format_sensitivity_task(std::string_view id) {
     if (configuration.substr(0, text.size()) == text) task.decode.format = format;
   }
   task.decode.has_tool_call_tag = contains(configuration, "&tool_call_tag=True&");
-  const std::string_view original = id.substr(last + 1);
-  task.check.count = call_count_of(original);
+  task.check.count = entry.call_count();
   return task;
 }
 
 Task task_of(const Entry& entry) {
   const Category& category = *entry.category;
-  if (category.varies_prompts) return format_sensitivity_task(entry.id);
+  if (category.varies_prompts) return format_sensitivity_task(entry);
   Task task;
   if (category.judging == Judging::kCalls) {
     task.decode.format = format_of_language(category.language);
@@ -71,51 +71,64 @@ bool append_known_names(const Entry& entry, std::vector<std::string_view>& names
   return dotted;
 }
 
-// Enough to see how a model spells dots, and little next to a whole run.
-constexpr std::size_t kMaxNamedReplies = 400;
-
-// Decodes replies to entries with dotted names and sees how the names spell dots.
-bool choose_underscore_to_dot(const Dataset& dataset, std::span<const ResultFile* const> files,
-                              const Decoder& decoder, ChoiceMemo* memo) {
-  std::vector<std::string> seen;
-  std::size_t tried = 0;
-  std::vector<std::string_view> known;
-  for (const ResultFile* file : files) {
-    for (const Reply& reply : file->replies) {
-      if (tried == kMaxNamedReplies) break;
-      const Entry* entry = dataset.find(reply.id);
-      if (entry == nullptr || entry->category->judging != Judging::kCalls) continue;
-      if (!append_known_names(*entry, known)) continue;
-      ++tried;
-      const DecodeOptions options = task_of(*entry).decode;
-      const std::vector<std::string> names = memo != nullptr
-                                                 ? memo->names_of(reply.result, decoder, options)
-                                                 : called_names(reply.result, decoder, options);
-      seen.insert(seen.end(), names.begin(), names.end());
-    }
-  }
-  const std::vector<std::string_view> views(seen.begin(), seen.end());
-  return decide_underscore_to_dot(views, known).underscore_to_dot;
-}
-
 // What a decoder reads: of an episode each step, else the whole response. Those of
 // format_sensitivity are left out: what they look like was asked of them.
-void append_sample(const Reply& reply, std::vector<const Value*>& sample) {
-  const Category* category = category_of_id(reply.id);
+void append_sample(const Response& response, std::vector<const Value*>& sample) {
+  const Category* category = category_of_id(response.id);
   if (category != nullptr && category->varies_prompts) return;
   const bool is_episode = category != nullptr && (category->judging == Judging::kMultiTurn ||
                                                   category->judging == Judging::kAgentic);
-  if (!is_episode || !reply.result.is_list()) {
-    sample.push_back(&reply.result);
+  if (!is_episode || !response.result.is_list()) {
+    sample.push_back(&response.result);
     return;
   }
-  for (const Value& turn : reply.result.items()) {
+  for (const Value& turn : response.result.items()) {
     if (!turn.is_list()) continue;
     for (const Value& step : turn.items()) sample.push_back(&step);
   }
 }
 
+const Decoder* registered_decoder(const SettingsRequest& request) {
+  if (request.model == nullptr) return nullptr;
+  return find_decoder_for_handler(request.model->decode_ast_class, request.model->is_fc_model);
+}
+
+// A run that was made in another way than the registry's has other names too.
+bool dots_are_registered(const SettingsRequest& request) {
+  if (request.model == nullptr) return false;
+  const bool by_manifest = request.decoder == nullptr && request.made_with != nullptr;
+  return !by_manifest || request.made_with == registered_decoder(request);
+}
+
+// How the names of the responses spell dots.
+bool choose_underscore_to_dot(const Dataset& dataset, std::span<const Response* const> responses,
+                              const Decoder& decoder, ChoiceMemo* memo) {
+  DotDetection dots(decoder, memo);
+  for (const Response* response : responses) dots.add(dataset.find(response->id), response->result);
+  return dots.underscore_to_dot();
+}
+
 }  // namespace
+
+void DotDetection::add(const Entry* entry, const Value& response) {
+  // Enough to see how a model spells dots, and little next to a whole run.
+  constexpr std::size_t kMostTried = 400;
+  if (tried_ == kMostTried || entry == nullptr || entry->category->judging != Judging::kCalls) {
+    return;
+  }
+  if (!append_known_names(*entry, known_)) return;
+  ++tried_;
+  const DecodeOptions options = task_of(*entry).decode;
+  const std::vector<std::string> names = memo_ != nullptr
+                                             ? memo_->names_of(response, decoder_, options)
+                                             : called_names(response, decoder_, options);
+  seen_.insert(seen_.end(), names.begin(), names.end());
+}
+
+bool DotDetection::underscore_to_dot() const {
+  const std::vector<std::string_view> views(seen_.begin(), seen_.end());
+  return decide_underscore_to_dot(views, known_).underscore_to_dot;
+}
 
 ReturnFormat format_of_language(Language language) {
   switch (language) {
@@ -129,13 +142,13 @@ ReturnFormat format_of_language(Language language) {
   return ReturnFormat::kPython;
 }
 
-Verdict score(const Entry& entry, const Value& reply, const Decoder& decoder,
+Verdict score(const Entry& entry, const Value& response, const Decoder& decoder,
               bool underscore_to_dot) {
   Task task = task_of(entry);
   task.check.underscore_to_dot = underscore_to_dot;
   Budget budget;
   task.decode.budget = &budget;
-  Result<Value> decoded = decoder.decode_ast(reply, task.decode);
+  Result<Value> decoded = decoder.decode_ast(response, task.decode);
   switch (entry.category->judging) {
     case Judging::kRelevance:
       return judge_relevance(std::move(decoded), true);
@@ -153,19 +166,20 @@ Verdict score(const Entry& entry, const Value& reply, const Decoder& decoder,
   }
 }
 
-bool is_valid(const Entry& entry, std::string_view reply, const Decoder& decoder,
+bool is_valid(const Entry& entry, std::string_view response, const Decoder& decoder,
               bool underscore_to_dot) {
   // Of format_sensitivity every entry asks for a form of its own.
   if (entry.plan != nullptr && decoder.calls_text != nullptr && !entry.category->varies_prompts) {
     std::string storage;
     const std::optional<bool> known =
-        entry.plan->judge_text(decoder.calls_text(reply, storage), underscore_to_dot);
+        entry.plan->judge_text(decoder.calls_text(response, storage), underscore_to_dot);
     if (known) return *known;
   }
-  return score(entry, Value::str(reply), decoder, underscore_to_dot).valid;
+  return score(entry, Value::str(response), decoder, underscore_to_dot).valid;
 }
 
-EpisodeVerdict score_episode(const Entry& entry, const Value& reply, const RunSettings& settings) {
+EpisodeVerdict score_episode(const Entry& entry, const Value& response,
+                             const RunSettings& settings) {
   static const Value kNothing;
   const auto member = [&](std::string_view name) {
     const Value* value = entry.data.is_dict() ? entry.data.as_dict().find(name) : nullptr;
@@ -184,20 +198,20 @@ EpisodeVerdict score_episode(const Entry& entry, const Value& reply, const RunSe
   task.budget = &budget;
   DecodeOptions options;
   options.budget = &budget;
-  return judge_episode(task, reply, [&](const Value& step) {
+  return judge_episode(task, response, [&](const Value& step) {
     return settings.decoder->decode_execute(step, options);
   });
 }
 
-AgenticVerdict score_agentic(const Entry& entry, const Value& reply, const Decoder& decoder) {
+AgenticVerdict score_agentic(const Entry& entry, const Value& response, const Decoder& decoder) {
   Budget budget;
   DecodeOptions options;
   options.budget = &budget;
-  return judge_agentic(reply, entry.ground_truth,
+  return judge_agentic(response, entry.ground_truth,
                        [&](const Value& step) { return decoder.decode_execute(step, options); });
 }
 
-ExecutableVerdict score_executable(const Entry& entry, const Value& reply,
+ExecutableVerdict score_executable(const Entry& entry, const Value& response,
                                    const RunSettings& settings) {
   static const EffectStore kNoAnswers;
   const ExecutableSettings& given = settings.executable;
@@ -215,7 +229,7 @@ ExecutableVerdict score_executable(const Entry& entry, const Value& reply,
   DecodeOptions options;
   options.budget = &budget;
   ExecutableVerdict result =
-      judge_executable(task, settings.decoder->decode_execute(reply, options));
+      judge_executable(task, settings.decoder->decode_execute(response, options));
   if (!result.verdict.valid && result.skip == Skip::kNone) {
     result.impossible = truth_failure(task);
   }
@@ -233,40 +247,42 @@ ExecutableVerdict score_executable(const Entry& entry, const Value& reply,
   return result;
 }
 
-void score_reply(ScoredReply& reply, const RunSettings& settings) {
-  if (reply.entry == nullptr) return;
+void score_response(ScoredResponse& response, const RunSettings& settings) {
+  if (response.entry == nullptr) return;
   const std::vector<std::string>& lost = settings.out_of_memory;
-  if (std::find(lost.begin(), lost.end(), reply.id) != lost.end()) return set_out_of_memory(reply);
-  switch (reply.entry->category->judging) {
+  if (std::find(lost.begin(), lost.end(), response.id) != lost.end())
+    return set_out_of_memory(response);
+  switch (response.entry->category->judging) {
     case Judging::kMultiTurn:
-      reply.episode =
-          std::make_unique<EpisodeVerdict>(score_episode(*reply.entry, reply.reply, settings));
-      reply.verdict = std::move(reply.episode->verdict);
+      response.episode = std::make_unique<EpisodeVerdict>(
+          score_episode(*response.entry, response.response, settings));
+      response.verdict = std::move(response.episode->verdict);
       return;
     case Judging::kAgentic:
-      reply.agentic = std::make_unique<AgenticVerdict>(
-          score_agentic(*reply.entry, reply.reply, *settings.decoder));
-      reply.verdict = std::move(reply.agentic->verdict);
+      response.agentic = std::make_unique<AgenticVerdict>(
+          score_agentic(*response.entry, response.response, *settings.decoder));
+      response.verdict = std::move(response.agentic->verdict);
       return;
     case Judging::kExecutable:
-      reply.executable = std::make_unique<ExecutableVerdict>(
-          score_executable(*reply.entry, reply.reply, settings));
-      reply.verdict = std::move(reply.executable->verdict);
+      response.executable = std::make_unique<ExecutableVerdict>(
+          score_executable(*response.entry, response.response, settings));
+      response.verdict = std::move(response.executable->verdict);
       return;
     default:
-      reply.verdict =
-          score(*reply.entry, reply.reply, *settings.decoder, settings.underscore_to_dot);
+      response.verdict =
+          score(*response.entry, response.response, *settings.decoder, settings.underscore_to_dot);
   }
 }
 
-void set_out_of_memory(ScoredReply& reply) {
-  reply.episode.reset();
-  reply.agentic.reset();
-  reply.executable.reset();
+void set_out_of_memory(ScoredResponse& response) {
+  response.episode.reset();
+  response.agentic.reset();
+  response.executable.reset();
   Verdict verdict;
   verdict.error_type = kOutOfMemory;
   const Value text = Value::str("out of memory");
-  const Judging judging = reply.entry != nullptr ? reply.entry->category->judging : Judging::kCalls;
+  const Judging judging =
+      response.entry != nullptr ? response.entry->category->judging : Judging::kCalls;
   if (judging == Judging::kMultiTurn || judging == Judging::kAgentic) {
     // Official errors of these are dicts.
     verdict.error = Value::dict();
@@ -280,7 +296,7 @@ void set_out_of_memory(ScoredReply& reply) {
                        .expected = {},
                        .found = {},
                        .text = "Memory did not suffice to judge the entry."};
-  reply.verdict = std::move(verdict);
+  response.verdict = std::move(verdict);
 }
 
 std::string_view dots_text(bool underscore_to_dot) {
@@ -289,31 +305,42 @@ std::string_view dots_text(bool underscore_to_dot) {
 
 RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* const> files,
                             const SettingsRequest& request) {
+  std::vector<const Response*> responses;
+  for (const ResultFile* file : files) {
+    for (const Response& response : file->responses) responses.push_back(&response);
+  }
+  return choose_settings(dataset, responses, request);
+}
+
+bool must_detect(const SettingsRequest& request) {
+  if (request.decoder == nullptr && request.made_with == nullptr &&
+      registered_decoder(request) == nullptr) {
+    return true;
+  }
+  return !request.underscore_to_dot.has_value() && !dots_are_registered(request);
+}
+
+RunSettings choose_settings(const Dataset& dataset, std::span<const Response* const> responses,
+                            const SettingsRequest& request) {
   ChoiceMemo* memo = request.memo;
   RunSettings settings;
-  const Decoder* registered = nullptr;
-  if (request.model != nullptr) {
-    registered =
-        find_decoder_for_handler(request.model->decode_ast_class, request.model->is_fc_model);
-  }
+  const Decoder* registered = registered_decoder(request);
   if (request.decoder != nullptr) {
     settings.decoder = request.decoder;
     settings.decoder_reason = "given";
   } else if (request.made_with != nullptr) {
     settings.decoder = request.made_with;
+    settings.decoder_from = SettingSource::kManifest;
     settings.decoder_reason = "manifest of the run";
   } else if (registered != nullptr) {
     settings.decoder = registered;
+    settings.decoder_from = SettingSource::kRegistry;
     settings.decoder_reason = "registry: " + request.model->name;
   } else {
+    settings.decoder_from = SettingSource::kDetected;
     std::vector<const Value*> sample;
-    for (const ResultFile* file : files) {
-      for (const Reply& reply : file->replies) append_sample(reply, sample);
-    }
-    const bool varied = sample.empty() && std::any_of(files.begin(), files.end(), [](auto* file) {
-                          return !file->replies.empty();
-                        });
-    if (varied) {
+    for (const Response* response : responses) append_sample(*response, sample);
+    if (sample.empty() && !responses.empty()) {
       settings.decoder = find_decoder("prompting");
       settings.decoder_reason = "auto-detected: format_sensitivity is of prompt mode";
     } else {
@@ -323,42 +350,43 @@ RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* 
       settings.confidence = choice.confidence;
     }
   }
-  // A run that was made in another way than the registry's has other names too.
-  const bool by_manifest = request.decoder == nullptr && request.made_with != nullptr;
   if (request.underscore_to_dot.has_value()) {
     settings.underscore_to_dot = *request.underscore_to_dot;
     settings.underscore_reason = "given";
-  } else if (request.model != nullptr && (!by_manifest || settings.decoder == registered)) {
+  } else if (dots_are_registered(request)) {
     settings.underscore_to_dot = request.model->underscore_to_dot;
+    settings.underscore_from = SettingSource::kRegistry;
     settings.underscore_reason = "registry: " + request.model->name;
   } else {
-    settings.underscore_to_dot = choose_underscore_to_dot(dataset, files, *settings.decoder, memo);
+    settings.underscore_to_dot =
+        choose_underscore_to_dot(dataset, responses, *settings.decoder, memo);
+    settings.underscore_from = SettingSource::kDetected;
     settings.underscore_reason = "auto-detected: from the responses";
   }
   return settings;
 }
 
-CategoryRun match_replies(const Dataset& dataset, const Category& category, ResultFile file) {
+CategoryRun match_responses(const Dataset& dataset, const Category& category, ResultFile file) {
   CategoryRun run;
   run.category = &category;
   run.problems = std::move(file.problems);
-  run.replies.reserve(file.replies.size());
+  run.responses.reserve(file.responses.size());
   std::unordered_map<const Entry*, std::size_t> newest;
-  for (Reply& reply : file.replies) {
-    ScoredReply scored;
-    scored.line = reply.line;
-    scored.reply = std::move(reply.result);
-    const Entry* entry = dataset.find(reply.id);
+  for (Response& response : file.responses) {
+    ScoredResponse scored;
+    scored.line = response.line;
+    scored.response = std::move(response.result);
+    const Entry* entry = dataset.find(response.id);
     if (entry != nullptr && entry->category == &category) scored.entry = entry;
-    scored.id = std::move(reply.id);
+    scored.id = std::move(response.id);
     if (scored.entry != nullptr) {
-      auto [place, is_new] = newest.try_emplace(scored.entry, run.replies.size());
+      auto [place, is_new] = newest.try_emplace(scored.entry, run.responses.size());
       if (!is_new) {
-        run.replies[place->second].superseded = true;
-        place->second = run.replies.size();
+        run.responses[place->second].superseded = true;
+        place->second = run.responses.size();
       }
     }
-    run.replies.push_back(std::move(scored));
+    run.responses.push_back(std::move(scored));
   }
   run.malformed = dataset.malformed_entries(category);
   for (const Entry& entry : dataset.entries(category)) {
@@ -376,19 +404,19 @@ CategorySummary summarize(const CategoryRun& run) {
   summary.category = run.category;
   summary.missing = run.missing.size();
   std::map<std::string, std::size_t> failures;
-  for (const ScoredReply& reply : run.replies) {
-    if (reply.entry == nullptr) {
+  for (const ScoredResponse& response : run.responses) {
+    if (response.entry == nullptr) {
       ++summary.unknown;
-    } else if (reply.superseded) {
+    } else if (response.superseded) {
       ++summary.duplicates;
-    } else if (reply.skipped()) {
-      ++summary.skipped[static_cast<std::size_t>(reply.executable->skip)];
+    } else if (response.skipped()) {
+      ++summary.skipped[static_cast<std::size_t>(response.executable->skip)];
     } else {
       ++summary.entries;
-      if (reply.verdict.valid) {
+      if (response.verdict.valid) {
         ++summary.right;
       } else {
-        ++failures[reply.verdict.error_type];
+        ++failures[response.verdict.error_type];
       }
     }
   }

@@ -1,14 +1,14 @@
-// The facade of the core: dataset and replies in, verdicts and a report out.
+// The facade of the core: dataset and responses in, verdicts and a report out.
 //
 // What the command line, the wasm module, the tests and the benchmarks use. No input or output, no
 // threads, no clock: the caller reads files and may score any part on any thread, because a verdict
-// depends on its entry and its reply alone.
+// depends on its entry and its response alone.
 //
 //   Dataset dataset = ...;                                  // core/dataset/dataset.h
 //   ResultFile file = read_results(bytes);                  // core/dataset/results.h
 //   RunSettings settings = choose_settings(dataset, {&file}, {});
-//   CategoryRun run = match_replies(dataset, *category, std::move(file));
-//   for (ScoredReply& reply : run.replies) score_reply(reply, settings);
+//   CategoryRun run = match_responses(dataset, *category, std::move(file));
+//   for (ScoredResponse& response : run.responses) score_response(response, settings);
 //   CategorySummary summary = summarize(run);
 #ifndef BFCLX_CORE_RUN_SCORER_H_
 #define BFCLX_CORE_RUN_SCORER_H_
@@ -52,12 +52,21 @@ struct ExecutableSettings {
   std::vector<std::string_view> missing_keys;
 };
 
-// How the replies of one model are read.
+// Where a setting comes from; the names reach the JSON of the module.
+enum class SettingSource : std::uint8_t { kGiven, kManifest, kRegistry, kDetected };
+constexpr std::string_view source_name(SettingSource source) {
+  constexpr std::string_view kNames[] = {"given", "manifest", "registry", "detected"};
+  return kNames[static_cast<std::size_t>(source)];
+}
+
+// How the responses of one model are read.
 struct RunSettings {
   const Decoder* decoder = nullptr;
   bool underscore_to_dot = false;
-  // Where the two come from, one sentence each for people: "registry: openai/gpt-oss-120b", "auto:
-  // every reply is a list of {name: json text}", "given".
+  SettingSource decoder_from = SettingSource::kGiven;
+  SettingSource underscore_from = SettingSource::kGiven;
+  // The same, one sentence each for people: "registry: openai/gpt-oss-120b", "auto-detected: every
+  // response parses as ...", "given".
   std::string decoder_reason;
   std::string underscore_reason;
   double confidence = 1.0;  // of an automatic choice, 0 to 1
@@ -67,7 +76,8 @@ struct RunSettings {
   const LongContext* long_context = nullptr;
   std::int64_t today = 0;
   ExecutableSettings executable;
-  // Ids that score_reply gives to set_out_of_memory, for drivers whose memory has ended with them.
+  // Ids that score_response gives to set_out_of_memory, for drivers whose memory has ended with
+  // them.
   std::vector<std::string> out_of_memory;
 };
 
@@ -75,7 +85,7 @@ struct RunSettings {
 std::string_view dots_text(bool underscore_to_dot);
 
 // What the caller has fixed; what it has not is taken from the registry entry of the model, and
-// failing that from the replies themselves.
+// failing that from the responses themselves.
 struct SettingsRequest {
   const Decoder* decoder = nullptr;
   std::optional<bool> underscore_to_dot;
@@ -84,38 +94,62 @@ struct SettingsRequest {
   ChoiceMemo* memo = nullptr;          // of many models; the choice is the same with and without
 };
 
-// Reads the replies of one model (all its result files together) and decides.
+// Reads the responses of one model (all its result files together, by category) and decides.
+RunSettings choose_settings(const Dataset& dataset, std::span<const Response* const> responses,
+                            const SettingsRequest& request);
 RunSettings choose_settings(const Dataset& dataset, std::span<const ResultFile* const> files,
                             const SettingsRequest& request);
 
-// The verdict of one single-turn reply, and nothing else: the innermost thing that is measured and
-// proved.
-Verdict score(const Entry& entry, const Value& reply, const Decoder& decoder,
+// How a model spells the dots of names: decodes its responses to entries with dotted names. The
+// first ones are enough; those after them change nothing. Entries must outlive this.
+class DotDetection {
+ public:
+  explicit DotDetection(const Decoder& decoder, ChoiceMemo* memo = nullptr)
+      : decoder_(decoder), memo_(memo) {}
+  // nullptr: of no entry.
+  void add(const Entry* entry, const Value& response);
+  bool underscore_to_dot() const;
+
+ private:
+  const Decoder& decoder_;
+  ChoiceMemo* memo_;
+  std::size_t tried_ = 0;
+  std::vector<std::string> seen_;
+  std::vector<std::string_view> known_;
+};
+
+// Whether a setting must be detected: it is neither given nor in the manifest or registry.
+bool must_detect(const SettingsRequest& request);
+
+// The verdict of one single-turn response, and nothing else: the innermost thing that is measured
+// and proved.
+Verdict score(const Entry& entry, const Value& response, const Decoder& decoder,
               bool underscore_to_dot);
 
-// score(...).valid of a reply that is a text, for whoever wants to know no more: of replies in the
-// plain form (python/evaluate/simple_calls.h) no calls are made.
-bool is_valid(const Entry& entry, std::string_view reply, const Decoder& decoder,
+// score(...).valid of a response that is a text, for whoever wants to know no more: of responses in
+// the plain form (python/evaluate/simple_calls.h) no calls are made.
+bool is_valid(const Entry& entry, std::string_view response, const Decoder& decoder,
               bool underscore_to_dot);
 
 // The verdict of one episode of the multi-turn categories.
-EpisodeVerdict score_episode(const Entry& entry, const Value& reply, const RunSettings& settings);
+EpisodeVerdict score_episode(const Entry& entry, const Value& response,
+                             const RunSettings& settings);
 
 // The verdict of one entry of the agentic categories.
-AgenticVerdict score_agentic(const Entry& entry, const Value& reply, const Decoder& decoder);
+AgenticVerdict score_agentic(const Entry& entry, const Value& response, const Decoder& decoder);
 
 // The verdict of one entry of the executable categories.
-ExecutableVerdict score_executable(const Entry& entry, const Value& reply,
+ExecutableVerdict score_executable(const Entry& entry, const Value& response,
                                    const RunSettings& settings);
 
-struct ScoredReply {
+struct ScoredResponse {
   std::size_t line = 0;          // in its file, from 1
   std::string id;                // as the file spells it
   const Entry* entry = nullptr;  // nullptr: no such entry in this category
-  Value reply;
-  bool superseded = false;  // a later reply of the file has the same id; that one counts
-  Verdict verdict;          // set by score_reply
-  // Set by score_reply for episodes: what was decoded and what ran. Its own verdict is moved to
+  Value response;
+  bool superseded = false;  // a later response of the file has the same id; that one counts
+  Verdict verdict;          // set by score_response
+  // Set by score_response for episodes: what was decoded and what ran. Its own verdict is moved to
   // `verdict`.
   std::unique_ptr<EpisodeVerdict> episode;
   // Likewise for agentic entries: the message that was searched.
@@ -127,12 +161,12 @@ struct ScoredReply {
   bool skipped() const { return executable != nullptr && executable->skip != Skip::kNone; }
 };
 
-// The replies of one file set against the entries of one category.
+// The responses of one file set against the entries of one category.
 struct CategoryRun {
   const Category* category = nullptr;
-  std::vector<ScoredReply> replies;     // in the file's order
-  std::vector<const Entry*> missing;    // entries without a reply, in the official order
-  std::vector<ResultProblem> problems;  // lines that could not be used
+  std::vector<ScoredResponse> responses;  // in the file's order
+  std::vector<const Entry*> missing;      // entries without a response, in the official order
+  std::vector<ResultProblem> problems;    // lines that could not be used
   std::size_t left_out = 0;   // entries that were not asked for: no responses, not missing
   std::size_t malformed = 0;  // entries of the dataset, which cannot be scored
 };
@@ -140,15 +174,16 @@ struct CategoryRun {
 // The syntax of calls that the decoder reads for entries in this language.
 ReturnFormat format_of_language(Language language);
 
-CategoryRun match_replies(const Dataset& dataset, const Category& category, ResultFile file);
-void score_reply(ScoredReply& reply, const RunSettings& settings);
-// For whoever finds that memory does not suffice for score_reply (by std::bad_alloc, which passes
-// through the core, or because a worker has died of it): a verdict of this error type.
+CategoryRun match_responses(const Dataset& dataset, const Category& category, ResultFile file);
+void score_response(ScoredResponse& response, const RunSettings& settings);
+// For whoever finds that memory does not suffice for score_response (by std::bad_alloc, which
+// passes through the core, or because a worker has died of it): a verdict of this error type.
 inline constexpr std::string_view kOutOfMemory = "out_of_memory";
-void set_out_of_memory(ScoredReply& reply);
+void set_out_of_memory(ScoredResponse& response);
 
-// Counts of one category. `accuracy` is right / entries, where entries are the replies that count;
-// missing, unknown and superseded ones are told apart, never silently zero and never dropped.
+// Counts of one category. `accuracy` is right / entries, where entries are the responses that
+// count; missing, unknown and superseded ones are told apart, never silently zero and never
+// dropped.
 struct CategorySummary {
   const Category* category = nullptr;
   std::size_t total = 0;    // entries of the dataset that were asked for
@@ -156,7 +191,7 @@ struct CategorySummary {
   std::size_t right = 0;
   std::size_t missing = 0;
   std::size_t unknown = 0;     // ids that the category does not have
-  std::size_t duplicates = 0;  // replies that a later one supersedes
+  std::size_t duplicates = 0;  // responses that a later one supersedes
   std::size_t unusable = 0;    // lines that could not be read
   struct Failure {
     std::string error_type;
@@ -173,7 +208,9 @@ CategorySummary summarize(const CategoryRun& run);
 // decoded or decode_error and decode_error_class, why. Valid UTF-8. What JSON cannot hold (tuples,
 // complex numbers, keys that are no strings) is written as the recordings do, with `decoded_repr`;
 // integers that are too long for Python's json are texts.
-std::string verdict_json(const ScoredReply& reply);
+std::string verdict_json(const ScoredResponse& response);
+// The same of calls that belong to no entry: without id.
+std::string verdict_json(const Verdict& verdict);
 
 }  // namespace bfclx
 

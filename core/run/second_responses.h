@@ -28,7 +28,7 @@ struct SecondResponses {
   const Category* category = nullptr;
   std::size_t used = 0;  // indices into the files
   std::size_t unused = 0;
-  std::vector<std::size_t> replies;  // of the unused file, in its order
+  std::vector<std::size_t> responses;  // of the unused file, in its order
 };
 std::vector<SecondResponses> find_second_responses(std::span<const FileOfRun> files);
 
@@ -36,8 +36,8 @@ std::vector<SecondResponses> find_second_responses(std::span<const FileOfRun> fi
 std::string second_responses_text(const SecondResponses& second, std::span<const FileOfRun> files,
                                   std::string_view shown_path);
 
-// Takes these replies out of the file. Lines that held no others are skipped ones.
-void leave_out_replies(ResultFile& file, std::span<const std::size_t> replies);
+// Takes these responses out of the file. Lines that held no others are skipped ones.
+void leave_out_responses(ResultFile& file, std::span<const std::size_t> responses);
 
 }  // namespace bfclx
 

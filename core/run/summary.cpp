@@ -27,27 +27,42 @@ void add_to(Totals& totals, const CategorySummary& summary) {
 CategoryReport report_of(const CategoryRun& run) {
   CategoryReport report;
   report.summary = summarize(run);
+  report.counts = counts_in(*run.category, LeaderboardVersion::kV4);
   report.accuracy = accuracy_of(run);
   for (const Entry* entry : run.missing) report.missing.push_back(entry->id);
-  for (const ScoredReply& reply : run.replies) {
-    if (reply.entry == nullptr) report.unknown.push_back(reply.id);
-    if (reply.superseded) report.duplicates.push_back(reply.id);
-    if (reply.skipped() && !reply.superseded) {
-      const ExecutableVerdict& executed = *reply.executable;
+  for (const ScoredResponse& response : run.responses) {
+    if (response.entry == nullptr) report.unknown.push_back(response.id);
+    if (response.superseded) report.duplicates.push_back(response.id);
+    if (response.skipped() && !response.superseded) {
+      const ExecutableVerdict& executed = *response.executable;
       const bool keyless = executed.skip == Skip::kNoCredentials;
-      report.skipped.push_back({reply.id, executed.skip,
+      report.skipped.push_back({response.id, executed.skip,
                                 executed.request ? request_json(*executed.request) : "",
                                 keyless ? executed.variable : ""});
     }
-    if (reply.executable != nullptr && !reply.superseded && !reply.executable->impossible.empty()) {
-      report.impossible.push_back({reply.id, reply.executable->impossible});
+    if (response.executable != nullptr && !response.superseded &&
+        !response.executable->impossible.empty()) {
+      report.impossible.push_back({response.id, response.executable->impossible});
     }
-    if (reply.entry != nullptr && !reply.superseded && reply.episode != nullptr) {
-      report.turns_passed += reply.episode->turns_passed;
-      report.turns_total += reply.episode->turns_total;
+    if (response.entry != nullptr && !response.superseded && response.episode != nullptr) {
+      report.turns_passed += response.episode->turns_passed;
+      report.turns_total += response.episode->turns_total;
     }
   }
   return report;
+}
+
+std::vector<const Category*> not_in_run(const ModelRun& run) {
+  std::set<const Category*> present;
+  for (const CategoryRun& category : run.runs) present.insert(category.category);
+  for (const Unscored& unscored : run.unscored) present.insert(unscored.category);
+  const std::set<const Category*> selected(run.selected.begin(), run.selected.end());
+  std::vector<const Category*> absent;
+  for (const Category& category : categories()) {
+    const bool asked = selected.empty() || selected.count(&category) > 0;
+    if (category.scored && asked && present.count(&category) == 0) absent.push_back(&category);
+  }
+  return absent;
 }
 
 Report make_report(const DatasetFiles& dataset, std::span<const ModelRun> models,
@@ -60,17 +75,12 @@ Report make_report(const DatasetFiles& dataset, std::span<const ModelRun> models
   for (const ModelRun& run : models) {
     ModelReport& model = report.models.emplace_back();
     model.run = &run;
-    std::set<const Category*> present;
     for (const CategoryRun& category : run.runs) {
       model.categories.push_back(report_of(category));
       add_to(model.totals, model.categories.back().summary);
-      present.insert(category.category);
     }
     model.score = own_score(RunForScores(run).scored, overall_score(LeaderboardVersion::kV4), "v4");
-    for (const Unscored& unscored : run.unscored) present.insert(unscored.category);
-    for (const Category& category : categories()) {
-      if (category.scored && present.count(&category) == 0) model.not_in_run.push_back(&category);
-    }
+    model.not_in_run = not_in_run(run);
   }
   return report;
 }

@@ -20,10 +20,11 @@ namespace bfclx {
 
 struct CategoryReport {
   CategorySummary summary;
+  bool counts = false;                  // in the overall score of the report
   Accuracy accuracy;                    // with the interval that respects clusters
   std::vector<std::string> missing;     // ids
   std::vector<std::string> unknown;     // ids
-  std::vector<std::string> duplicates;  // ids whose earlier replies do not count
+  std::vector<std::string> duplicates;  // ids whose earlier responses do not count
   // Entries that have no verdict, outside of `entries` and of the accuracy.
   struct Skipped {
     std::string id;
@@ -38,9 +39,9 @@ struct CategoryReport {
     std::string why;
   };
   std::vector<Impossible> impossible;
-  // Of episodes: turns passed before the first that failed. Our own partial credit.
+  // Of executed episodes: turns passed before the first failed turn. Our own partial credit.
   std::size_t turns_passed = 0;
-  std::size_t turns_total = 0;  // 0: no episodes
+  std::size_t turns_total = 0;  // 0: no such episodes
 };
 
 // A score of a version of the leaderboard, or a part of one that is made of others.
@@ -63,7 +64,7 @@ struct Totals {
 struct ModelReport {
   const ModelRun* run = nullptr;
   std::vector<CategoryReport> categories;   // scored ones, official order
-  std::vector<const Category*> not_in_run;  // categories of the benchmark without any entry here
+  std::vector<const Category*> not_in_run;  // see the function
   Totals totals;
   std::vector<Value> warnings;  // warning_value of each (core/findings/run_warnings.h)
   // The overall score: of the version that was asked for, else of v4.
@@ -79,6 +80,14 @@ struct SecondReport;
 struct ChosenIds {
   std::string place;      // the file that names them
   std::size_t count = 0;  // in it
+
+  std::size_t missing_in(const Accuracy& chosen) const {
+    return count > chosen.entries ? count - chosen.entries : 0;
+  }
+  // Without all of them there is no accuracy.
+  bool are_all_in(const Accuracy& chosen) const {
+    return chosen.entries > 0 && chosen.entries == count;
+  }
 };
 
 struct Report {
@@ -102,6 +111,8 @@ struct SecondReport {
 };
 
 CategoryReport report_of(const CategoryRun& run);
+// Categories of the benchmark that the run has no entry of; of selected ones these alone.
+std::vector<const Category*> not_in_run(const ModelRun& run);
 
 // After scoring. The report refers to `models` and `problems`, which must outlive it.
 Report make_report(const DatasetFiles& dataset, std::span<const ModelRun> models,

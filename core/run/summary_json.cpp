@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <initializer_list>
 #include <utility>
 
@@ -114,23 +113,21 @@ Value model_value(const ModelReport& report, std::string_view leaderboard) {
   return json;
 }
 
-// The entries that were chosen, and what each model has of all of them together: without all of
-// them there is no accuracy.
+// The entries that were chosen, and what each model has of all of them together.
 Value chosen_value(const Report& report) {
   List models;
   for (const ModelReport& model : report.models) {
     if (!model.chosen) continue;
     const Accuracy& chosen = *model.chosen;
-    const bool all = chosen.entries == report.ids->count;
-    models.push_back(
-        dict_of({{"model", clean(model.run->name)},
-                 {"entries", chosen.entries},
-                 {"right", chosen.right},
-                 {"missing", report.ids->count - std::min(report.ids->count, chosen.entries)},
-                 {"accuracy", all ? Value::real(chosen.share) : Value()},
-                 {"interval_95",
-                  all ? dict_of({{"low", chosen.interval.low}, {"high", chosen.interval.high}})
-                      : Value()}}));
+    const bool all = report.ids->are_all_in(chosen);
+    models.push_back(dict_of({{"model", clean(model.run->name)},
+                              {"entries", chosen.entries},
+                              {"right", chosen.right},
+                              {"missing", report.ids->missing_in(chosen)},
+                              {"accuracy", all ? Value::real(chosen.share) : Value()},
+                              {"interval_95", all ? dict_of({{"low", chosen.interval.low},
+                                                             {"high", chosen.interval.high}})
+                                                  : Value()}}));
   }
   return dict_of({{"file", clean(report.ids->place)},
                   {"entries", report.ids->count},
@@ -197,7 +194,7 @@ Value category_value(const CategoryReport& report) {
   const bool any = summary.entries > 0;
   Value value = dict_of({{"category", summary.category->name},
                          {"group", summary.category->group},
-                         {"in_overall_score", summary.category->scored},
+                         {"in_overall_score", report.counts},
                          {"total", summary.total},
                          {"entries", summary.entries},
                          {"right", summary.right},

@@ -17,6 +17,9 @@ void add_parts(const ScorePart& part, std::size_t depth, const RunScores& scores
 void add_overall(Report& report, const NamedVersion& version) {
   report.leaderboard = version.name;
   for (ModelReport& model : report.models) {
+    for (CategoryReport& category : model.categories) {
+      category.counts = counts_in(*category.summary.category, version.version);
+    }
     const RunForScores run(*model.run);
     const RunScores scores(run.judged);
     const ScorePart& overall = overall_score(version.version);

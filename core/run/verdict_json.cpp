@@ -129,20 +129,20 @@ std::string reason_json(const Reason& reason) {
 }
 
 // The form that the recordings give episodes: the official error dict, with its type inside.
-void write_episode(const ScoredReply& reply, ObjectWriter& line) {
-  const Verdict& verdict = reply.verdict;
+void write_episode(const ScoredResponse& response, ObjectWriter& line) {
+  const Verdict& verdict = response.verdict;
   if (!verdict.valid) line.member("error", verdict.error);
-  line.member("decoded", decoded_turns(*reply.episode));
-  if (!reply.episode->execution.empty()) {
-    line.member("execution", execution_value(reply.episode->execution));
+  line.member("decoded", decoded_turns(*response.episode));
+  if (!response.episode->execution.empty()) {
+    line.member("execution", execution_value(response.episode->execution));
   }
 }
 
 // Likewise: the message that was searched stands beside the official error dict.
-void write_agentic(const ScoredReply& reply, ObjectWriter& line) {
-  if (reply.verdict.valid) return;
-  line.member("error", reply.verdict.error)
-      .member("last_non_fc_message", reply.agentic->last_message);
+void write_agentic(const ScoredResponse& response, ObjectWriter& line) {
+  if (response.verdict.valid) return;
+  line.member("error", response.verdict.error)
+      .member("last_non_fc_message", response.agentic->last_message);
 }
 
 void write_single_turn(const Verdict& verdict, ObjectWriter& line) {
@@ -167,35 +167,43 @@ void write_skip(const ExecutableVerdict& executed, ObjectWriter& line) {
 
 }  // namespace
 
-std::string verdict_json(const ScoredReply& reply) {
+std::string verdict_json(const ScoredResponse& response) {
   ObjectWriter line;
-  line.text("id", reply.id);
-  if (reply.entry == nullptr) {
+  line.text("id", response.id);
+  if (response.entry == nullptr) {
     line.raw("valid", "null").text("problem", "unknown id");
     return std::move(line).finish();
   }
-  const Verdict& verdict = reply.verdict;
-  if (reply.skipped()) {
+  const Verdict& verdict = response.verdict;
+  if (response.skipped()) {
     line.raw("valid", "null");
-    write_skip(*reply.executable, line);
+    write_skip(*response.executable, line);
     if (verdict.decoded) line.member("decoded", *verdict.decoded);
-    if (reply.superseded) line.raw("superseded", "true");
+    if (response.superseded) line.raw("superseded", "true");
     return std::move(line).finish();
   }
   line.raw("valid", verdict.valid ? "true" : "false");
-  if (reply.episode != nullptr) {
-    write_episode(reply, line);
-  } else if (reply.agentic != nullptr) {
-    write_agentic(reply, line);
+  if (response.episode != nullptr) {
+    write_episode(response, line);
+  } else if (response.agentic != nullptr) {
+    write_agentic(response, line);
   } else {
     write_single_turn(verdict, line);
-    const bool has_output = reply.executable != nullptr && reply.executable->model_output;
-    if (has_output) line.member("model_executed_output", *reply.executable->model_output);
-    const bool warned = reply.executable != nullptr && !reply.executable->impossible.empty();
-    if (warned) line.text("impossible", reply.executable->impossible);
+    const bool has_output = response.executable != nullptr && response.executable->model_output;
+    if (has_output) line.member("model_executed_output", *response.executable->model_output);
+    const bool warned = response.executable != nullptr && !response.executable->impossible.empty();
+    if (warned) line.text("impossible", response.executable->impossible);
   }
   if (verdict.why) line.raw("why", reason_json(*verdict.why));
-  if (reply.superseded) line.raw("superseded", "true");
+  if (response.superseded) line.raw("superseded", "true");
+  return std::move(line).finish();
+}
+
+std::string verdict_json(const Verdict& verdict) {
+  ObjectWriter line;
+  line.raw("valid", verdict.valid ? "true" : "false");
+  write_single_turn(verdict, line);
+  if (verdict.why) line.raw("why", reason_json(*verdict.why));
   return std::move(line).finish();
 }
 

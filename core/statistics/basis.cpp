@@ -145,7 +145,8 @@ std::string basis_text(const ScoreBasis& basis) {
     text += ", " + counted(basis.entries, "sampled entry", "sampled entries");
   }
   if (basis.missing_entries > 0) {
-    text += ", " + counted(basis.missing_entries, "entry", "entries") + " missing";
+    text += ", " + grouped_digits(basis.missing_entries) + " of " +
+            counted(basis.entries + basis.missing_entries, "entry", "entries") + " missing";
   }
   if (basis.malformed_entries > 0) {
     text +=

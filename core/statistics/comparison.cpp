@@ -308,11 +308,11 @@ Comparison compare_runs(const JudgedRun& a, const JudgedRun& b,
   find_narrowing(result.categories, weights, result.overall);
   std::size_t gained = 0;
   std::size_t lost = 0;
-  for (const CategoryComparison& row : result.categories) {
-    const bool weighs = std::any_of(weights.begin(), weights.end(), [&](const CategoryWeight& one) {
+  for (CategoryComparison& row : result.categories) {
+    row.counts = std::any_of(weights.begin(), weights.end(), [&](const CategoryWeight& one) {
       return one.category == row.category;
     });
-    if (!row.category->scored && !weighs) continue;
+    if (!row.counts) continue;
     result.entries += row.entries;
     result.a_right += row.a_right;
     result.b_right += row.b_right;

@@ -24,8 +24,8 @@ struct CategoryWeight {
   double weight = 0;
 };
 
-// The verdict of one entry that counts (no superseded reply, no unknown id). Ids are those of the
-// dataset; the views must outlive what is made of them.
+// The verdict of one entry that counts (no superseded response, no unknown id). Ids are those of
+// the dataset; the views must outlive what is made of them.
 struct JudgedEntry {
   std::string_view id;
   const Category* category = nullptr;
@@ -61,6 +61,7 @@ struct ComparisonOptions {
 
 struct CategoryComparison {
   const Category* category = nullptr;
+  bool counts = false;      // in the overall score that is compared
   std::size_t entries = 0;  // that both runs have
   std::size_t clusters = 0;
   std::size_t a_right = 0;
@@ -113,7 +114,7 @@ struct ErrorChange {
 struct Comparison {
   std::vector<CategoryComparison> categories;  // in the official order
   OverallComparison overall;
-  // All entries of categories that count in the leaderboard's scores, each weighing the same.
+  // All entries of categories that count in the overall score, each weighing the same.
   std::size_t entries = 0;
   std::size_t a_right = 0;
   std::size_t b_right = 0;

@@ -22,7 +22,7 @@ Value category_value(const CategoryComparison& row) {
   const auto if_any = [&](Value value) { return any ? std::move(value) : Value::none(); };
   Dict object;
   object.set("category", Value::str(row.category->name));
-  object.set("in_overall_score", Value::boolean(row.category->scored));
+  object.set("in_overall_score", Value::boolean(row.counts));
   object.set("entries", count_value(row.entries));
   object.set("clusters", count_value(row.clusters));
   object.set("a_right", count_value(row.a_right));

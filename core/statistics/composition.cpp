@@ -101,11 +101,11 @@ constexpr ScorePart kMultiTurnParts[] = {
     category("multi_turn_miss_func", "Multi Turn Miss Func"),
     category("multi_turn_miss_param", "Multi Turn Miss Param"),
     category("multi_turn_long_context", "Multi Turn Long Context")};
-constexpr ScorePart kV3ExecutableTop[] = {{"Non-Live", {}, kMean, kV3ExecutableParts},
+constexpr ScorePart kV3ExecutableTop[] = {{"Non-Live", {}, kMean, kV3ExecutableParts, 1, true},
                                           {"Live", "Live Acc", kByEntries, kV3LiveParts},
                                           {"Multi-turn", "Multi Turn Acc", kMean, kMultiTurnParts}};
 constexpr ScorePart kV3Executable = {"Overall", "Overall Acc", kMean, kV3ExecutableTop};
-constexpr ScorePart kV3Top[] = {{"Non-Live", {}, kMean, kV3NonLiveParts},
+constexpr ScorePart kV3Top[] = {{"Non-Live", {}, kMean, kV3NonLiveParts, 1, true},
                                 {"Live", "Live Acc", kByEntries, kV3LiveParts},
                                 {"Multi-turn", "Multi Turn Acc", kMean, kMultiTurnParts}};
 constexpr ScorePart kV3 = {"Overall", "Overall Acc", kMean, kV3Top};
@@ -132,11 +132,11 @@ constexpr ScorePart kMemoryParts[] = {category("memory_kv", "Memory KV"),
 constexpr ScorePart kAgenticParts[] = {{"Web Search", "Web Search Acc", kMean, kWebSearchParts},
                                        {"Memory", "Memory Acc", kMean, kMemoryParts}};
 constexpr ScorePart kV4Parts[] = {
-    {"Non-Live", "Non-Live AST Acc", kMean, kV4NonLiveParts, 10},
+    {"Non-Live", "Non-Live AST Acc", kMean, kV4NonLiveParts, 10, true},
     {"Live", "Live Acc", kByEntries, kV4LiveParts, 10},
     {"Irrelevance", "Irrelevance Detection", kMean, kV4IrrelevanceParts, 10},
     {"Multi-turn", "Multi Turn Acc", kMean, kMultiTurnParts, 30},
-    {"Agentic", {}, kMean, kAgenticParts, 40}};
+    {"Agentic", {}, kMean, kAgenticParts, 40, true}};
 constexpr ScorePart kV4 = {"Overall", "Overall Acc", kWeights, kV4Parts};
 // Shown in the tables, and in no overall score.
 
@@ -255,6 +255,24 @@ const ScorePart& overall_score(LeaderboardVersion version) { return scores_of(ve
 
 std::span<const ScorePart> shown_scores(LeaderboardVersion version) {
   return scores_of(version).shown;
+}
+
+std::vector<const ScorePart*> profile_parts(LeaderboardVersion version) {
+  std::vector<const ScorePart*> parts;
+  for (const ScorePart& part : overall_score(version).parts) {
+    if (!part.spread) parts.push_back(&part);
+    for (const ScorePart& inner : part.spread ? part.parts : std::span<const ScorePart>()) {
+      parts.push_back(&inner);
+    }
+  }
+  for (const ScorePart& shown : shown_scores(version)) {
+    if (shown.parts.empty()) parts.push_back(&shown);
+  }
+  return parts;
+}
+
+bool counts_in(const Category& category, LeaderboardVersion version) {
+  return find_part(overall_score(version), category.name) != nullptr;
 }
 
 const ScorePart* find_v4_score(string_view name) {

@@ -43,6 +43,7 @@ struct ScorePart {
   std::span<const ScorePart> parts = {};
   // What it counts in the score that it is part of: entries, or its weight.
   double weight = 1;
+  bool spread = false;  // a profile has its parts as axes, not itself
 };
 
 // What `part`, one of its parts, counts in `score`: from 0 to 1.
@@ -53,6 +54,12 @@ const ScorePart& overall_score(LeaderboardVersion version);
 // Scores that a version's tables show and that its overall score is not made of: means of the four
 // groups that are judged by syntax and of the four executable ones; of v4 live_relevance.
 std::span<const ScorePart> shown_scores(LeaderboardVersion version);
+// What the profile of a run has axes of: the parts of the overall score, groups that are spread
+// wide by theirs, and categories of the tables that are in no overall score.
+std::vector<const ScorePart*> profile_parts(LeaderboardVersion version);
+// Whether a category has a weight in the overall score of a version: it may stand in the tables
+// without one (live_relevance in v4).
+bool counts_in(const Category& category, LeaderboardVersion version);
 // A score of v4, for tables: "Simple AST", "Non-Live", "Live", "Irrelevance", "Multi-turn",
 // "Web Search", "Memory", "Agentic", "Overall" or a category. nullptr when there is none.
 const ScorePart* find_v4_score(std::string_view name);

@@ -120,6 +120,30 @@ bool RowScores::has_gap(const ScorePart& part) const {
                      [this](const ScorePart& inner) { return has_gap(inner); });
 }
 
+// `numbered`: whether the column above has a number, which is that of parts without a column too,
+// unless a column beside them has none.
+void RowScores::add_covered(const ScorePart& part, double weight, bool numbered,
+                            Covered& covered) const {
+  const auto place = row_.find(part.column);
+  if (place != row_.end()) numbered = place->second.has_value();
+  const bool gap = has_gap(part);
+  if (place == row_.end() && gap) numbered = false;
+  if (numbered && !gap) {
+    covered.weight += weight;
+    return;
+  }
+  if (part.parts.empty()) covered.missing.push_back(part.name);
+  for (const ScorePart& inner : part.parts) {
+    add_covered(inner, weight * share_in(part, inner), numbered, covered);
+  }
+}
+
+RowScores::Covered RowScores::covered() const {
+  Covered covered;
+  add_covered(overall_, 1, true, covered);
+  return covered;
+}
+
 // False when the accuracy of a category cannot be told.
 bool RowScores::add_cells(const ScorePart& part, double weight, std::optional<double> above,
                           std::vector<TableCell>& cells) const {

@@ -75,12 +75,20 @@ using TableRow = std::map<std::string, std::optional<double>, std::less<>>;
 // parts are not all there has no error.
 class RowScores {
  public:
+  // Columns without a number count as 0 in the overall score of a row.
+  struct Covered {
+    double weight = 0;                           // of what has numbers, from 0 to 1
+    std::vector<std::string_view> missing = {};  // categories that have none
+  };
+
   // Both must outlive it.
   RowScores(const ScorePart& overall, const TableRow& row);
   // `part`: of the overall score, itself, or another composition of its parts.
   PartScore of(const ScorePart& part) const;
+  Covered covered() const;
 
  private:
+  void add_covered(const ScorePart& part, double weight, bool numbered, Covered& covered) const;
   std::optional<double> known(const ScorePart& part) const;
   bool has_gap(const ScorePart& part) const;
   bool add_cells(const ScorePart& part, double weight, std::optional<double> above,

@@ -1,5 +1,4 @@
-// Python objects for JSON, put together member by member and looked up again (internal to
-// core/explain and what stands beside it).
+// Python objects for JSON, put together member by member and looked up again.
 #ifndef BFCLX_CORE_VALUE_DICT_OF_H_
 #define BFCLX_CORE_VALUE_DICT_OF_H_
 
@@ -51,6 +50,12 @@ Value list_of_texts(const Texts& texts) {
 // object[name]; nullptr when there is none, or when it is no dict.
 inline const Value* find_member(const Value& object, std::string_view name) {
   return object.is_dict() ? object.as_dict().find(name) : nullptr;
+}
+
+// object[name]; nullptr where it is absent or None, which Parquet adds.
+inline const Value* given_member(const Value& object, std::string_view name) {
+  const Value* member = find_member(object, name);
+  return member != nullptr && !member->is_none() ? member : nullptr;
 }
 
 // object[name] as text; empty when it is none.

@@ -26,9 +26,9 @@ struct Extent {
 // Takes time in proportion to `most`, or to the value where that is smaller.
 Extent extent_of(const Value& value, std::size_t most);
 
-// Pays for a value that an expression of the reply has made and that verdicts show: in the decoded
-// call, in messages and in explanations. Such a value can be much more than the reply that it comes
-// from. Error "Limit".
+// Pays for a value that an expression of the response has made and that verdicts show: in the
+// decoded call, in messages and in explanations. Such a value can be much more than the response
+// that it comes from. Error "Limit".
 Status pay_for_result(const Value& value, Budget& budget);
 
 // Bytes of the object itself, without what a container refers to.

@@ -1,8 +1,8 @@
 // What Dict and Set find their keys by: a hash that tells more keys apart than Python's, and an
 // order for those that it does not.
 //
-// Python hashes a number modulo 2**61 - 1, and whoever writes a reply can choose as many numbers of
-// one hash as fit into it. No hash without a secret is safe from that, so keys that meet are
+// Python hashes a number modulo 2**61 - 1, and whoever writes a response can choose as many numbers
+// of one hash as fit into it. No hash without a secret is safe from that, so keys that meet are
 // ordered.
 #ifndef BFCLX_CORE_VALUE_KEY_ORDER_H_
 #define BFCLX_CORE_VALUE_KEY_ORDER_H_

@@ -38,8 +38,9 @@ void append_complex(std::string& out, Complex value) {
 
 class ReprWriter {
  public:
-  explicit ReprWriter(std::string& out, const KnownTexts* known = nullptr)
-      : out_(out), known_(known) {}
+  explicit ReprWriter(std::string& out, const KnownTexts* known = nullptr,
+                      std::size_t enough = std::string::npos)
+      : out_(out), known_(known), enough_(enough) {}
 
   void write(const Value& value) {
     switch (value.kind()) {
@@ -62,7 +63,7 @@ class ReprWriter {
         out_ += "Ellipsis";
         break;
       case Value::Kind::kStr:
-        append_repr_str(out_, value.as_str());
+        write_str(value.as_str());
         break;
       case Value::Kind::kBytes:
         append_repr_bytes(out_, value.as_bytes());
@@ -76,6 +77,19 @@ class ReprWriter {
   }
 
  private:
+  bool is_full() const { return out_.size() >= enough_; }
+
+  void write_str(std::string_view text) {
+    if (text.size() <= enough_) return append_repr_str(out_, text);
+    // The quotes that follow choose those around.
+    std::string begin(text.substr(0, byte_offset_of(text, enough_)));
+    if (begin.size() == text.size()) return append_repr_str(out_, text);
+    for (const char quote : {'\'', '"'}) {
+      if (text.find(quote) != std::string_view::npos) begin += quote;
+    }
+    append_repr_str(out_, begin);
+  }
+
   // What a container prints as inside itself.
   static std::string_view recursion_mark(Value::Kind kind) {
     switch (kind) {
@@ -126,6 +140,7 @@ class ReprWriter {
     out_.push_back(open);
     bool first = true;
     for (const Value& item : items) {
+      if (is_full()) return;
       if (!first) out_ += ", ";
       first = false;
       write(item);
@@ -137,6 +152,7 @@ class ReprWriter {
     out_.push_back('{');
     bool first = true;
     for (const Dict::Entry& entry : dict) {
+      if (is_full()) return;
       if (!first) out_ += ", ";
       first = false;
       write(entry.key);
@@ -156,10 +172,17 @@ class ReprWriter {
 
   std::string& out_;
   const KnownTexts* const known_;
+  const std::size_t enough_;
   std::vector<const void*> open_;  // shared containers around
 };
 
 }  // namespace
+
+std::string repr_begin(const Value& value, std::size_t size) {
+  std::string text;
+  ReprWriter(text, nullptr, size).write(value);
+  return text;
+}
 
 void append_int(std::string& out, const Value& value) {
   if (!value.is_small_int()) {

@@ -16,6 +16,8 @@ namespace bfclx {
 // A container inside itself prints as "[...]" or "{...}".
 std::string repr(const Value& value);
 void append_repr(std::string& out, const Value& value);
+// At least the first `size` bytes of repr(value), or all of it; takes as long as these take.
+std::string repr_begin(const Value& value, std::size_t size);
 void append_repr_bytes(std::string& out, std::string_view octets);
 void append_int(std::string& out, const Value& value);  // the decimal digits of any int
 

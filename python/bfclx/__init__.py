@@ -8,7 +8,9 @@ Function-Calling Leaderboard. Nothing that a model wrote is ever executed.
 'ast_decoder:decoder_failed'
 """
 
+from bfclx._checker import any_of
 from bfclx._core import (
+    Checker,
     Conversation,
     Dataset,
     Episode,
@@ -30,14 +32,16 @@ from bfclx._errors import (
     DatasetError,
     LogError,
     ProgramError,
+    SchemaError,
     UnknownEntryError,
     UnknownNameError,
 )
-from bfclx._log import Log, LogProblem, LogReply, read_log
+from bfclx._log import Log, LogProblem, LogResponse, read_log
 from bfclx._program import audit, diagnose, evaluate, get_dataset, self_check
 
 __all__ = [
     "BfclxError",
+    "Checker",
     "ConfigurationError",
     "Conversation",
     "Dataset",
@@ -46,15 +50,17 @@ __all__ = [
     "Log",
     "LogError",
     "LogProblem",
-    "LogReply",
+    "LogResponse",
     "Opaque",
     "ProgramError",
     "Reason",
+    "SchemaError",
     "Services",
     "UnknownEntryError",
     "UnknownNameError",
     "Verdict",
     "__version__",
+    "any_of",
     "audit",
     "categories",
     "category_group",

@@ -5,16 +5,19 @@ from typing import Any, Iterable, Literal, Mapping, Sequence, TypedDict, Union
 __version__: str
 
 _Path = Union[str, os.PathLike[str]]
-# A reply: a text, a list, a dict, or the object of a client (see Dataset.score).
-_Reply = Any
+# A response: a text, a list, a dict, or the object of a client (see Dataset.score).
+_Response = Any
 # What JSON holds, and what a call in Python syntax may hold beside it.
 _Value = Any
+
+# A call {"name", "arguments"}, a list of them, possible answers, or None (see Checker.check).
+_Expected = Any
 
 class DecoderInfo(TypedDict):
     name: str
     handler: str
     mode: Literal["any", "FC", "prompting"]
-    reply_form: str
+    response_form: str
 
 class CategoryInfo(TypedDict):
     name: str
@@ -109,7 +112,7 @@ class Dataset:
     def score(
         self,
         entry_id: str,
-        reply: _Reply,
+        response: _Response,
         *,
         decoder: str = "auto",
         underscore_to_dot: bool | None = None,
@@ -119,7 +122,7 @@ class Dataset:
     def score_batch(
         self,
         ids: Iterable[str],
-        replies: Iterable[_Reply],
+        responses: Iterable[_Response],
         *,
         decoder: str = "auto",
         underscore_to_dot: bool | None = None,
@@ -240,6 +243,35 @@ class Conversation:
     @property
     def last_error(self) -> str: ...
 
+class Checker:
+    def __init__(
+        self,
+        functions: Sequence[Mapping[str, Any]] | Mapping[str, Any],
+        dialect: Literal["json_schema", "bfcl"] = "json_schema",
+        match: Literal["official", "schema", "exact"] = "official",
+        *,
+        order: Literal["any", "given"] = "any",
+        decoder: str | None = None,
+        underscore_to_dot: bool = False,
+    ) -> None: ...
+    @property
+    def functions(self) -> list[str]: ...
+    @property
+    def dialect(self) -> Literal["json_schema", "bfcl"]: ...
+    @property
+    def match(self) -> Literal["official", "schema", "exact"]: ...
+    @property
+    def order(self) -> Literal["any", "given"]: ...
+    def check(
+        self, calls: _Response, expected: _Expected, *, order: Literal["any", "given"] | None = None
+    ) -> Verdict: ...
+    def check_batch(
+        self,
+        pairs: Iterable[tuple[_Response, _Expected]],
+        *,
+        order: Literal["any", "given"] | None = None,
+    ) -> list[Verdict]: ...
+
 def check_calls(
     functions: Sequence[Mapping[str, Any]],
     possible_answer: Sequence[Mapping[str, Any]],
@@ -253,14 +285,14 @@ def _own_language(category: str, language: str | None) -> str: ...
 def _check_response(
     functions: Any,
     possible_answer: Any,
-    response: _Reply,
+    response: _Response,
     decoder: str,
     category: str,
     language: str,
     underscore_to_dot: bool,
 ) -> Verdict: ...
 def decode(
-    reply: _Reply,
+    response: _Response,
     *,
     decoder: str,
     format: str = "python",
@@ -291,7 +323,7 @@ def _convert_to_tool(functions: list[dict[str, Any]], style: str) -> list[Any]: 
 def _language_hints(functions: list[dict[str, Any]], language: str) -> list[dict[str, Any]]: ...
 def _memory_conversations(dataset: Dataset, scenario: str) -> list[dict[str, Any]] | None: ...
 def _category_of_id(entry_id: str) -> str | None: ...
-def _read_steps(response: _Reply, is_episode: bool) -> tuple[bool, Any]: ...
+def _read_steps(response: _Response, is_episode: bool) -> tuple[bool, Any]: ...
 def _stands_as_words(answer: str, message: str) -> bool: ...
 def _compare(
     a: Sequence[tuple[str, bool, str]],

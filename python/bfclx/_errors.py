@@ -1,4 +1,4 @@
-"""What could not proceed. A wrong answer of a model is never an exception: it is a Verdict."""
+"""Errors. A failed response is never an exception: it is a Verdict."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class DatasetError(BfclxError, ValueError):
 
 
 class LogError(BfclxError, ValueError):
-    """A file of replies that cannot be read, or a line of it that gives none.
+    """A file of responses that cannot be read, or a line of it without one.
 
     `file` is the path as it was given, None for bytes; `line` counts from 1; `id` is that of the entry or
     of the request. None where it is not known.
@@ -74,6 +74,23 @@ class ConfigurationError(BfclxError, ValueError):
 
     The message begins with the place, `functions[0].parameters.properties.x.type`, and says what to do.
     """
+
+
+class SchemaError(ConfigurationError):
+    """Functions or expected calls of a Checker that cannot be right, whatever the response.
+
+    The message begins with `path`, the place inside the input: `functions[0].parameters.properties.x.type`,
+    `expected[1].arguments.x`.
+    """
+
+    path: str
+
+    def __init__(self, message: str, path: str = "") -> None:
+        super().__init__(message)
+        self.path = path
+
+    def __reduce__(self):  # type: ignore[no-untyped-def]
+        return type(self), (self.args[0], self.path)
 
 
 class ProgramError(BfclxError, RuntimeError):

@@ -45,7 +45,7 @@ def chosen_categories(dataset: Dataset, given: Iterable[str]) -> list[str]:
     names = list(given)
     unknown = [one for one in names if not category_group(one)]
     if unknown:
-        raise UnknownNameError(f"there is no category or group {', '.join(unknown)}")
+        raise UnknownNameError(f"unknown category or group {', '.join(unknown)}")
     playable = set(playable_categories(dataset))
     found = dict.fromkeys(name for one in names for name in category_group(one) if name in playable)
     if not found:

@@ -138,11 +138,11 @@ def audit(
     top: Optional[int] = None,
     jobs: Optional[int] = None,
 ) -> dict[str, Any]:
-    """Wrong ground truth, found by many runs' answers side by side: the dict of `bfclx dataset audit --json`.
+    """Incorrect ground truth, found from many runs' responses side by side: the dict of `bfclx dataset audit --json`.
 
     `runs` are result files, models' folders or folders of models; or, as `compare` takes them, verdicts by label:
-    {"my-model": verdicts}. With verdicts `dataset` is the one that they come from, and what says how replies are
-    read, `jobs` and `category` are not given. (The `hash` of a dataset without a manifest is that of the files read
+    {"my-model": verdicts}. With verdicts `dataset` is the one that they come from, and the options that say how responses
+    are parsed, `jobs` and `category` are not given. (The `hash` of a dataset without a manifest is that of the files read
     so far; verdicts in another order than the program's move the last digits of `suspicion`.)
 
     `entries` has every entry, the most suspicious first, or the first `top` of them. Each has its `id`, the

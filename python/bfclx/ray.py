@@ -1,11 +1,11 @@
 """Rows scored by Ray: an actor on each core opens the dataset once and scores the batches that it is given.
 
-    rows = ray.data.read_json("replies.jsonl")                 # columns `id` and `result`
+    rows = ray.data.read_json("responses.jsonl")                 # columns `id` and `result`
     scored = bfclx.ray.score(rows, "data/bfcl", decoder="prompting", actors=8)
     scored.mean("valid")
 
 Verdicts are those of one process whatever the batches and actors, so decoder and names have to be named:
-choosing by the replies would see one batch at a time. Ray is imported when `score` is called; `Scorer`
+auto-detection would see one batch at a time. Ray is imported when `score` is called; `Scorer`
 needs none of it and serves any engine that hands over batches as pandas frames.
 """
 
@@ -29,10 +29,10 @@ def _named(decoder: str) -> None:
 
 
 class Scorer:
-    """Adds the columns `valid` (bool) and `error_type` (text or None) to a batch with ids and replies.
+    """Adds the columns `valid` (bool) and `error_type` (text or None) to a batch with ids and responses.
 
     `dataset` is a path, 'sample' or a Dataset; a copy in another process opens it again. A column of
-    replies holds texts or whatever else `Dataset.score` takes; members of calls that are None, which Parquet adds,
+    responses holds texts or whatever else `Dataset.score` takes; members of calls that are None, which Parquet adds,
     are dropped.
     """
 

@@ -22,18 +22,18 @@ namespace nb = nanobind;
 namespace bfclx::python_binding {
 namespace {
 
-// What answer_of asks of a reply that has been scored.
-ScoredReply reply_of(const Entry& entry, const VerdictParts& parts) {
-  ScoredReply reply;
-  reply.entry = &entry;
-  reply.verdict = parts.verdict;
+// What answer_of asks of a response that has been scored.
+ScoredResponse response_of(const Entry& entry, const VerdictParts& parts) {
+  ScoredResponse response;
+  response.entry = &entry;
+  response.verdict = parts.verdict;
   if (entry.category->judging == Judging::kMultiTurn) {
-    reply.episode = std::make_unique<EpisodeVerdict>();
+    response.episode = std::make_unique<EpisodeVerdict>();
   } else if (entry.category->judging == Judging::kAgentic) {
-    reply.agentic = std::make_unique<AgenticVerdict>();
-    reply.agentic->last_message = parts.last_message;
+    response.agentic = std::make_unique<AgenticVerdict>();
+    response.agentic->last_message = parts.last_message;
   }
-  return reply;
+  return response;
 }
 
 // `runs` are (label, its verdicts, at most one of an entry). whole_audit_json.
@@ -45,7 +45,7 @@ nb::object audit_verdicts(const std::shared_ptr<DatasetObject>& dataset, const n
     for (const nb::handle one : given[1]) {
       const VerdictParts& parts = nb::cast<const VerdictObject&>(one).parts();
       const Entry& entry = dataset->entry(parts.id);
-      if (parts.skip == Skip::kNone) audit.add(run, answer_of(reply_of(entry, parts)));
+      if (parts.skip == Skip::kNone) audit.add(run, answer_of(response_of(entry, parts)));
     }
   }
   std::string text;

@@ -19,9 +19,9 @@ namespace nb = nanobind;
 namespace bfclx::python_binding {
 namespace {
 
-constexpr std::size_t kChunk = 64;           // replies that a thread takes at once
-constexpr std::size_t kPage = 1024;          // replies that threads get to see at once
-constexpr std::size_t kStretch = 1U << 14U;  // replies that are read at once, with the lock
+constexpr std::size_t kChunk = 64;           // responses that a thread takes at once
+constexpr std::size_t kPage = 1024;          // responses that threads get to see at once
+constexpr std::size_t kStretch = 1U << 14U;  // responses that are read at once, with the lock
 constexpr std::size_t kThreadsOfACore = 4;   // at most, whatever is asked for
 constexpr auto kBetweenSignals = std::chrono::milliseconds(50);
 
@@ -34,19 +34,19 @@ nb::object list_of(nb::handle items) {
 
 }  // namespace
 
-ReplyShape shape_of(const Entry& entry) {
+ResponseShape shape_of(const Entry& entry) {
   const Judging judging = entry.category->judging;
-  return judging == Judging::kMultiTurn || judging == Judging::kAgentic ? ReplyShape::kEpisode
-                                                                        : ReplyShape::kSingle;
+  return judging == Judging::kMultiTurn || judging == Judging::kAgentic ? ResponseShape::kEpisode
+                                                                        : ResponseShape::kSingle;
 }
 
-Batch::Batch(nb::handle dataset, nb::handle ids, nb::handle replies)
+Batch::Batch(nb::handle dataset, nb::handle ids, nb::handle responses)
     : owner_(nb::borrow(dataset)),
       dataset_(nb::cast<DatasetObject&>(dataset)),
       ids_(list_of(ids)),
-      replies_(list_of(replies)) {
+      responses_(list_of(responses)) {
   const Py_ssize_t count = PyList_Size(ids_.ptr());
-  if (count != PyList_Size(replies_.ptr())) {
+  if (count != PyList_Size(responses_.ptr())) {
     throw nb::value_error("there must be as many ids as responses");
   }
   items_.resize(static_cast<std::size_t>(count));
@@ -54,31 +54,31 @@ Batch::Batch(nb::handle dataset, nb::handle ids, nb::handle replies)
 
 void Batch::read(std::size_t index) {
   const auto at = static_cast<Py_ssize_t>(index);
-  PyObject* const reply = PyList_GetItem(replies_.ptr(), at);
+  PyObject* const response = PyList_GetItem(responses_.ptr(), at);
   Item& item = items_[index];
   item.entry = &dataset_.find_id(PyList_GetItem(ids_.ptr(), at));
   if (is_single_turn(*item.entry)) {
-    if (const std::optional<std::string_view> text = text_of(reply)) {
+    if (const std::optional<std::string_view> text = text_of(response)) {
       item.text = *text;
       return;
     }
   }
-  item.other = std::make_unique<ScoredReply>();
+  item.other = std::make_unique<ScoredResponse>();
   item.other->entry = item.entry;
-  item.other->reply = reply_of(to_value(reply), shape_of(*item.entry));
+  item.other->response = response_of(to_value(response), shape_of(*item.entry));
 }
 
 ResultFile Batch::as_file() {
   ResultFile file;
-  file.replies.reserve(items_.size());
+  file.responses.reserve(items_.size());
   for (; read_ < items_.size(); ++read_) {
     read(read_);
     if (read_ % kPage == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
   }
   for (const Item& item : items_) {
-    Reply& reply = file.replies.emplace_back();
-    reply.id = item.entry->id;
-    reply.result = item.other != nullptr ? item.other->reply : Value::str(item.text);
+    Response& response = file.responses.emplace_back();
+    response.id = item.entry->id;
+    response.result = item.other != nullptr ? item.other->response : Value::str(item.text);
   }
   return file;
 }
@@ -90,7 +90,7 @@ nb::object Batch::take_verdict(std::size_t index, const RunSettings& settings) {
     item.parts.reset();
     return verdict;
   }
-  PyObject* const text = PyList_GetItem(replies_.ptr(), static_cast<Py_ssize_t>(index));
+  PyObject* const text = PyList_GetItem(responses_.ptr(), static_cast<Py_ssize_t>(index));
   return nb::cast(VerdictObject(item.valid, *item.entry, text,
                                 {owner_.ptr(), settings.decoder, settings.underscore_to_dot}));
 }
@@ -227,7 +227,7 @@ class Batch::Work {
     };
     if (share.try_entry([&] { score_item(item, settings); }, forget)) return;
     item.other.reset();
-    ScoredReply lost;
+    ScoredResponse lost;
     lost.entry = item.entry;
     lost.id = item.entry->id;
     set_out_of_memory(lost);
@@ -240,7 +240,7 @@ class Batch::Work {
       return;
     }
     item.other->id = item.entry->id;
-    score_reply(*item.other, settings);
+    score_response(*item.other, settings);
     item.parts = std::make_unique<VerdictParts>(parts_of(*item.other));
     item.other.reset();
   }

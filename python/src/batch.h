@@ -1,4 +1,4 @@
-// Many replies scored on threads of their own, without the interpreter lock.
+// Many responses scored on threads of their own, without the interpreter lock.
 #ifndef BFCLX_PYTHON_SRC_BATCH_H_
 #define BFCLX_PYTHON_SRC_BATCH_H_
 
@@ -16,32 +16,32 @@
 
 namespace bfclx::python_binding {
 
-// Which replies of an entry are steps by themselves.
-ReplyShape shape_of(const Entry& entry);
+// Which responses of an entry are steps by themselves.
+ResponseShape shape_of(const Entry& entry);
 
 class Batch {
  public:
-  // Ids of entries, and replies of any kind, as many. `dataset` is a Dataset. Keeps all of them.
-  Batch(nanobind::handle dataset, nanobind::handle ids, nanobind::handle replies);
+  // Ids of entries, and responses of any kind, as many. `dataset` is a Dataset. Keeps all of them.
+  Batch(nanobind::handle dataset, nanobind::handle ids, nanobind::handle responses);
 
-  // The replies for whoever chooses decoder and names by them. A copy. Raises what
+  // The responses for whoever chooses decoder and names by them. A copy. Raises what
   // DatasetObject::find_id does.
   ResultFile as_file();
 
   // Scores all of them on `threads` threads (0: one for each core; no more than four for each, or
   // than the system gives), this one among them. The verdicts, a list, are in the order of the
-  // replies, whatever the threads; of a reply that memory does not suffice for it is
+  // responses, whatever the threads; of a response that memory does not suffice for it is
   // set_out_of_memory's. std::bad_alloc where it does not suffice for that. The interpreter lock
   // is released meanwhile; a signal's exception ends it early and is raised, as is what as_file()
-  // raises. No text that is a single-turn reply is copied.
+  // raises. No text that is a single-turn response is copied.
   nanobind::list score(const RunSettings& settings, std::size_t threads) &&;
 
  private:
   struct Item {
     const Entry* entry = nullptr;
-    std::string_view text;  // of a single-turn reply that is a text; it belongs to `replies_`
+    std::string_view text;  // of a single-turn response that is a text; it belongs to `responses_`
     bool valid = false;     // of such a one
-    std::unique_ptr<ScoredReply> other;
+    std::unique_ptr<ScoredResponse> other;
     std::unique_ptr<VerdictParts> parts;  // of `other`, when it is scored
   };
   class Work;
@@ -52,7 +52,7 @@ class Batch {
   nanobind::object owner_;  // of the dataset
   DatasetObject& dataset_;
   nanobind::object ids_;
-  nanobind::object replies_;
+  nanobind::object responses_;
   std::size_t read_ = 0;  // items so far
   std::vector<Item> items_;
 };

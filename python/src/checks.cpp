@@ -107,8 +107,8 @@ CallCount pairing_argument(std::string_view name) {
   for (const Category& known : categories()) {
     if (known.judging == Judging::kCalls) names.push_back(known.name);
   }
-  raise_unknown_name("there is no category `" + std::string(name) +
-                     "`: simple, multiple, parallel or parallel_multiple." +
+  raise_unknown_name("unknown category `" + std::string(name) +
+                     "`: expected simple, multiple, parallel or parallel_multiple." +
                      did_you_mean(name, names));
 }
 
@@ -175,7 +175,7 @@ VerdictObject judge_own(const OwnTask& task, bool is_long, const Calls& calls) {
 // {name: {parameter: value}} of tool calls too, alone or in a message.
 Result<Value> calls_in_hand(Value given) {
   if (is_function_calling_format(given)) return given;
-  Value read = reply_of(given, ReplyShape::kSingle);
+  Value read = response_of(given, ResponseShape::kSingle);
   if (equal(read, given) || !read.is_list()) return given;
   Budget budget;
   DecodeOptions options;
@@ -198,7 +198,7 @@ VerdictObject check_response(nb::handle functions, nb::handle possible_answer, n
   const Decoder* chosen = decoder_argument(decoder);
   if (chosen == nullptr) raise_unknown_name("pass a decoder: 'auto' needs a dataset");
   const OwnTask task = own_task(functions, possible_answer, category, language, underscore_to_dot);
-  const Value given = reply_of(to_value(response), ReplyShape::kSingle);
+  const Value given = response_of(to_value(response), ResponseShape::kSingle);
   return judge_own(task, is_big(given), [&] {
     Budget budget;
     DecodeOptions options;
@@ -234,8 +234,8 @@ void raise_official(const Error& error) {
 
 namespace {
 
-nb::object decode(nb::handle reply, std::string_view decoder, std::string_view format, bool execute,
-                  bool has_tool_call_tag) {
+nb::object decode(nb::handle response, std::string_view decoder, std::string_view format,
+                  bool execute, bool has_tool_call_tag) {
   const Decoder* chosen = decoder_argument(decoder);
   if (chosen == nullptr) raise_unknown_name("pass a decoder: 'auto' needs a dataset");
   Budget budget;
@@ -243,7 +243,7 @@ nb::object decode(nb::handle reply, std::string_view decoder, std::string_view f
   options.format = format_argument(format);
   options.has_tool_call_tag = has_tool_call_tag;
   options.budget = &budget;
-  const Value value = reply_of(to_value(reply), ReplyShape::kSingle);
+  const Value value = response_of(to_value(response), ResponseShape::kSingle);
   const Result<Value> decoded = [&] {
     std::optional<Unlocked> unlocked;
     if (options.format != ReturnFormat::kPython || is_big(value)) unlocked.emplace();
@@ -262,7 +262,7 @@ nb::list decoder_list() {
     list.append(from_value(dict_of({{"name", decoder.name},
                                     {"handler", decoder.handler},
                                     {"mode", mode},
-                                    {"reply_form", decoder.reply_form}})));
+                                    {"response_form", decoder.response_form}})));
   }
   return list;
 }
@@ -300,10 +300,10 @@ void bind_checks(nb::module_& module) {
   module.def("_own_language", own_language_name, "category"_a, "language"_a.none());
   module.def("_check_response", check_response, "functions"_a, "possible_answer"_a,
              "response"_a.none(), "decoder"_a, "category"_a, "language"_a, "underscore_to_dot"_a);
-  module.def("decode", decode, "reply"_a.none(), nb::kw_only(), "decoder"_a, "format"_a = "python",
-             "execute"_a = false, "has_tool_call_tag"_a = false, kDecodeDoc);
+  module.def("decode", decode, "response"_a.none(), nb::kw_only(), "decoder"_a,
+             "format"_a = "python", "execute"_a = false, "has_tool_call_tag"_a = false, kDecodeDoc);
   module.def("decoders", decoder_list,
-             "All decoders: dicts of name, handler (official class), mode and reply_form.");
+             "All decoders: dicts of name, handler (official class), mode and response_form.");
   module.def("categories", category_list,
              "All categories in the official order: dicts of name, group, judging, language,\n"
              "scored (counts in overall scores) and folder (of result files).");

@@ -19,12 +19,12 @@
 #include "core/base/utf8.h"
 #include "core/conversation/conversation.h"
 #include "core/value/dict_of.h"
+#include "python/src/conversation_options.h"
 #include "python/src/dataset.h"
 #include "python/src/errors.h"
 #include "python/src/from_value.h"
 #include "python/src/to_value.h"
 #include "python/src/unlocked.h"
-#include "python/src/wishes.h"
 
 namespace nb = nanobind;
 
@@ -182,11 +182,12 @@ class ConversationObject {
 };
 
 std::unique_ptr<ConversationObject> open_conversation(const std::shared_ptr<DatasetObject>& opened,
-                                                      const nb::str& id, const Wishes& wishes,
+                                                      const nb::str& id,
+                                                      const ConversationOptions& options,
                                                       const std::string& memory) {
   DatasetObject& dataset = *opened;
   const Entry& entry = dataset.find_id(id.ptr());
-  Settings settings = settings_from(wishes, dataset.models().find(wishes.model));
+  Settings settings = settings_from(options, dataset.models().find(options.model));
   if (!settings.calls_functions()) dataset.load_prompts();
   if (uses_long_context(*entry.category)) settings.long_context = &dataset.long_context();
   const auto start = [&] {
@@ -387,19 +388,19 @@ void bind_conversation(nb::module_& module) {
          bool include_input_log, nb::object today) {
         const Value extra = to_value(extra_body);
         if (!extra.is_none() && !extra.is_dict()) throw nb::type_error("extra_body is a dict");
-        const Wishes wishes{model,
-                            std::move(api),
-                            fc,
-                            std::move(prompt_format),
-                            temperature,
-                            max_tokens,
-                            context_length,
-                            extra,
-                            retries,
-                            as_official,
-                            include_input_log,
-                            today_argument(today)};
-        return open_conversation(self, id, wishes, body_argument(memory));
+        const ConversationOptions options{model,
+                                          std::move(api),
+                                          fc,
+                                          std::move(prompt_format),
+                                          temperature,
+                                          max_tokens,
+                                          context_length,
+                                          extra,
+                                          retries,
+                                          as_official,
+                                          include_input_log,
+                                          today_argument(today)};
+        return open_conversation(self, id, options, body_argument(memory));
       },
       nb::scope(dataset), nb::name("conversation"), nb::is_method(), "entry_id"_a, nb::kw_only(),
       "model"_a, "api"_a.none() = nb::none(), "fc"_a.none() = nb::none(),

@@ -142,7 +142,7 @@ const Entry& DatasetObject::entry(std::string_view id) {
   if (const Entry* entry = find(id)) return *entry;
   const Category* category = category_of_id(id);
   if (category == nullptr) {
-    raise_unknown_entry("`" + std::string(id) + "` is not an id of a category");
+    raise_unknown_entry("unknown id `" + std::string(id) + "`: it begins with no category's name");
   }
   load(*category);
   if (const Entry* entry = find(id)) return *entry;
@@ -239,7 +239,7 @@ const LongContext* DatasetObject::loaded_long_context() const {
 void DatasetObject::name(const NamingRequest& request, ResultFile& file) {
   if (file.nameless.empty()) return;
   const std::unique_lock lock(loading_mutex());
-  name_replies(files_, request, file);
+  name_responses(files_, request, file);
 }
 
 void DatasetObject::load_prompts() {
@@ -262,13 +262,13 @@ void DatasetObject::identify() {
   files_.identify();
 }
 
-RunSettings DatasetObject::settings(const ResultFile& replies, const Decoder* decoder,
+RunSettings DatasetObject::settings(const ResultFile& responses, const Decoder* decoder,
                                     std::optional<bool> underscore_to_dot,
                                     const std::string& model_name, std::int64_t today) {
   SettingsRequest request;
   request.decoder = decoder;
   request.underscore_to_dot = underscore_to_dot;
-  const ResultFile* const file = &replies;
+  const ResultFile* const file = &responses;
   RunSettings settings;
   {
     const Unlocked unlocked;
@@ -308,16 +308,14 @@ const Decoder* decoder_argument(std::string_view name) {
   if (const Decoder* decoder = find_decoder(name)) return decoder;
   std::vector<std::string_view> names;
   for (const Decoder& known : decoders()) names.push_back(known.name);
-  raise_unknown_name("there is no decoder `" + std::string(name) + "`." +
-                     did_you_mean(name, names));
+  raise_unknown_name("unknown decoder `" + std::string(name) + "`." + did_you_mean(name, names));
 }
 
 const Category& category_argument(std::string_view name) {
   if (const Category* category = find_category(name)) return *category;
   std::vector<std::string_view> names;
   for (const Category& category : categories()) names.push_back(category.name);
-  raise_unknown_name("there is no category `" + std::string(name) + "`." +
-                     did_you_mean(name, names));
+  raise_unknown_name("unknown category `" + std::string(name) + "`." + did_you_mean(name, names));
 }
 
 std::int64_t today_argument(nb::handle date) {

@@ -60,7 +60,7 @@ class DatasetObject {
   const LongContext& long_context();
   // What there is of them, or nullptr.
   const LongContext* loaded_long_context() const;
-  // Gives replies that tell no entry theirs (core/run/naming.h). Called without the interpreter
+  // Gives responses that tell no entry theirs (core/run/naming.h). Called without the interpreter
   // lock.
   void name(const NamingRequest& request, ResultFile& file);
   // The official prompts, read when they are first asked for; raises a DatasetError.
@@ -68,9 +68,9 @@ class DatasetObject {
   // What was read so far. Nothing of it may be loaded meanwhile: hold loading_mutex().
   const Dataset& loaded() const { return files_.dataset(); }
 
-  // Decoder and names as given, or chosen by the replies; everything else filled in. Called with
+  // Decoder and names as given, or chosen by the responses; everything else filled in. Called with
   // the interpreter lock.
-  RunSettings settings(const ResultFile& replies, const Decoder* decoder,
+  RunSettings settings(const ResultFile& responses, const Decoder* decoder,
                        std::optional<bool> underscore_to_dot, const std::string& model_name,
                        std::int64_t today);
 
@@ -93,7 +93,7 @@ class DatasetObject {
 // The bytes of a Python text, which belong to it; nothing for what is none, is longer than a MiB or
 // has a lone surrogate.
 std::optional<std::string_view> text_of(PyObject* object);
-// Whether its replies are judged by decoding and checking alone.
+// Whether its responses are judged by decoding and checking alone.
 bool is_single_turn(const Entry& entry);
 // nullptr for "auto"; raises an UnknownNameError.
 const Decoder* decoder_argument(std::string_view name);

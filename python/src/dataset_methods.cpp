@@ -34,7 +34,7 @@ constexpr const char* kOpenDoc =
 
 constexpr const char* kScoreDoc =
     "The verdict of one response.\n\n"
-    "`reply` is what the result file of a model holds for the entry: a text, a list of\n"
+    "`response` is what the result file of a model holds for the entry: a text, a list of\n"
     "{name: arguments}, for episodes and agentic entries a list of turns of steps. A chat "
     "message,\n"
     "a list of tool calls or a whole answer of the chat or the responses protocol is taken too, "
@@ -89,51 +89,52 @@ RunSettings settings_of(DatasetObject& dataset, const Reading& reading, const Re
                           std::string(reading.model_name), today_argument(reading.today));
 }
 
-// Whether scoring a single-turn reply may take longer than the interpreter lock is worth, 50 us.
-bool may_take_long(const Entry& entry, nb::handle reply) {
+// Whether scoring a single-turn response may take longer than the interpreter lock is worth, 50 us.
+bool may_take_long(const Entry& entry, nb::handle response) {
   constexpr Py_ssize_t kLong = 1000;  // characters
-  return entry.category->language != Language::kPython || PyUnicode_Check(reply.ptr()) == 0 ||
-         PyUnicode_GetLength(reply.ptr()) > kLong;
+  return entry.category->language != Language::kPython || PyUnicode_Check(response.ptr()) == 0 ||
+         PyUnicode_GetLength(response.ptr()) > kLong;
 }
 
-VerdictObject score_one(nb::handle self, nb::handle id, nb::handle reply, const Reading& reading) {
+VerdictObject score_one(nb::handle self, nb::handle id, nb::handle response,
+                        const Reading& reading) {
   DatasetObject& dataset = nb::cast<DatasetObject&>(self);
   const Entry& entry = dataset.find_id(id.ptr());
   const Decoder* const decoder = decoder_argument(reading.decoder);
   const bool is_told = is_single_turn(entry) && decoder != nullptr && reading.underscore_to_dot;
-  if (const auto text = is_told ? text_of(reply.ptr()) : std::nullopt) {
+  if (const auto text = is_told ? text_of(response.ptr()) : std::nullopt) {
     std::optional<Unlocked> unlocked;
-    if (may_take_long(entry, reply)) unlocked.emplace();
+    if (may_take_long(entry, response)) unlocked.emplace();
     const bool valid = is_valid(entry, *text, *decoder, *reading.underscore_to_dot);
     unlocked.reset();
-    return VerdictObject(valid, entry, reply, {self, decoder, *reading.underscore_to_dot});
+    return VerdictObject(valid, entry, response, {self, decoder, *reading.underscore_to_dot});
   }
-  ScoredReply scored;
+  ScoredResponse scored;
   scored.entry = &entry;
   scored.id = entry.id;
-  scored.reply = reply_of(to_value(reply), shape_of(entry));
+  scored.response = response_of(to_value(response), shape_of(entry));
   if (is_told) {
     std::optional<Unlocked> unlocked;
-    if (may_take_long(entry, reply)) unlocked.emplace();
+    if (may_take_long(entry, response)) unlocked.emplace();
     VerdictParts parts;
     parts.id = std::move(scored.id);
-    parts.verdict = score(entry, scored.reply, *decoder, *reading.underscore_to_dot);
+    parts.verdict = score(entry, scored.response, *decoder, *reading.underscore_to_dot);
     return VerdictObject(std::move(parts));
   }
   ResultFile file;
-  Reply& given = file.replies.emplace_back();
+  Response& given = file.responses.emplace_back();
   given.id = entry.id;
-  given.result = scored.reply;
+  given.result = scored.response;
   const RunSettings settings = settings_of(dataset, reading, file);
   const Unlocked unlocked;
-  score_reply(scored, settings);
+  score_response(scored, settings);
   return VerdictObject(parts_of(scored));
 }
 
-nb::list score_many(nb::handle self, nb::handle ids, nb::handle replies, const Reading& reading,
+nb::list score_many(nb::handle self, nb::handle ids, nb::handle responses, const Reading& reading,
                     int threads) {
   if (threads < 0) throw nb::value_error("threads must not be negative");
-  Batch batch(self, ids, replies);
+  Batch batch(self, ids, responses);
   const bool chosen = decoder_argument(reading.decoder) != nullptr && reading.underscore_to_dot;
   const RunSettings settings =
       settings_of(nb::cast<DatasetObject&>(self), reading, chosen ? ResultFile() : batch.as_file());
@@ -257,25 +258,25 @@ void bind_scoring(nb::class_<DatasetObject>& dataset) {
   dataset
       .def(
           "score",
-          [](nb::handle_t<DatasetObject> self, nb::handle id, nb::handle reply,
+          [](nb::handle_t<DatasetObject> self, nb::handle id, nb::handle response,
              std::string_view decoder, nb::handle underscore_to_dot, std::string_view model_name,
              nb::handle today) {
-            return score_one(self, id, reply,
+            return score_one(self, id, response,
                              {decoder, flag_argument(underscore_to_dot), model_name, today});
           },
-          "entry_id"_a, "reply"_a.none(), nb::kw_only(), "decoder"_a = "auto",
+          "entry_id"_a, "response"_a.none(), nb::kw_only(), "decoder"_a = "auto",
           "underscore_to_dot"_a.none() = nb::none(), "model_name"_a = "model",
           "today"_a.none() = nb::none(), kScoreDoc)
       .def(
           "score_batch",
-          [](nb::handle_t<DatasetObject> self, nb::handle ids, nb::handle replies,
+          [](nb::handle_t<DatasetObject> self, nb::handle ids, nb::handle responses,
              std::string_view decoder, nb::handle underscore_to_dot, std::string_view model_name,
              nb::handle today, int threads) {
-            return score_many(self, ids, replies,
+            return score_many(self, ids, responses,
                               {decoder, flag_argument(underscore_to_dot), model_name, today},
                               threads);
           },
-          "ids"_a, "replies"_a, nb::kw_only(), "decoder"_a = "auto",
+          "ids"_a, "responses"_a, nb::kw_only(), "decoder"_a = "auto",
           "underscore_to_dot"_a.none() = nb::none(), "model_name"_a = "model",
           "today"_a.none() = nb::none(), "threads"_a = 0, kBatchDoc);
 }

@@ -176,16 +176,16 @@ class EpisodeObject {
   Value user(std::size_t turn) const { return entry_.question().items()[turn]; }
 
   // Of the turns that have ended, and the one under way; those that have not begun are empty.
-  ScoredReply judged() const {
+  ScoredResponse judged() const {
     List turns = done_;
     if (!steps_.empty()) turns.push_back(Value::list(steps_));
     while (turns.size() < this->turns()) turns.push_back(Value::list());
-    ScoredReply scored;
+    ScoredResponse scored;
     scored.id = entry_.id;
     scored.entry = &entry_;
-    scored.reply = Value::list(std::move(turns));
+    scored.response = Value::list(std::move(turns));
     const Unlocked unlocked;
-    score_reply(scored, settings_);
+    score_response(scored, settings_);
     return scored;
   }
 
@@ -313,7 +313,7 @@ void bind_played(nb::module_& module) {
       .def(
           "verdict",
           [](const EpisodeObject& self) {
-            ScoredReply scored = self.judged();
+            ScoredResponse scored = self.judged();
             return VerdictObject(parts_of(scored));
           },
           nb::lock_self(),
@@ -321,7 +321,7 @@ void bind_played(nb::module_& module) {
       .def_prop_ro(
           "turns_passed",
           [](const EpisodeObject& self) { return self.judged().episode->turns_passed; },
-          nb::lock_self(), "Turns that passed before the first that failed. Our own.");
+          nb::lock_self(), "Turns passed before the first failed turn. Our own.");
 }
 
 }  // namespace

@@ -37,6 +37,9 @@ void raise_dataset_error(const std::string& message, std::string_view file) {
 }
 void raise_unknown_entry(const std::string& message) { raise("UnknownEntryError", message); }
 void raise_configuration_error(const std::string& message) { raise("ConfigurationError", message); }
+void raise_schema_error(const Error& error) {
+  raise(class_of("SchemaError"), nb::make_tuple(from_text(error.message), from_text(error.file())));
+}
 void raise_unknown_name(const std::string& message) { raise("UnknownNameError", message); }
 
 }  // namespace bfclx::python_binding

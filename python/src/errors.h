@@ -17,6 +17,8 @@ namespace bfclx::python_binding {
 [[noreturn]] void raise_dataset_error(const std::string& message, std::string_view file = {});
 [[noreturn]] void raise_unknown_entry(const std::string& message);
 [[noreturn]] void raise_configuration_error(const std::string& message);
+// Of core/checker: with its path.
+[[noreturn]] void raise_schema_error(const Error& error);
 [[noreturn]] void raise_unknown_name(const std::string& message);
 
 }  // namespace bfclx::python_binding

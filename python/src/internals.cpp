@@ -12,7 +12,7 @@
 #include "core/check/agentic.h"
 #include "core/check/multi_turn.h"
 #include "core/conversation/tools.h"
-#include "core/dataset/reply_calls.h"
+#include "core/dataset/response_calls.h"
 #include "core/run/run_statistics.h"
 #include "core/statistics/basis.h"
 #include "core/statistics/comparison.h"
@@ -54,11 +54,11 @@ List steps_of(const Value& given) {
   if (is_messages(given)) {
     for (const Value& message : given.items()) {
       if (!is_assistant(message)) continue;
-      Result<Value> step = reply_of_message(message);
+      Result<Value> step = response_of_message(message);
       steps.push_back(step.ok() ? std::move(step).value() : message);
     }
   }
-  if (steps.empty()) steps.push_back(reply_of(given, ReplyShape::kSingle));
+  if (steps.empty()) steps.push_back(response_of(given, ResponseShape::kSingle));
   return steps;
 }
 
@@ -67,7 +67,7 @@ List steps_of(const Value& given) {
 nb::tuple read_steps(nb::handle response, bool is_episode) {
   const Value given = to_value(response);
   if (is_episode) {
-    const Value read = reply_of(given, ReplyShape::kEpisode);
+    const Value read = response_of(given, ResponseShape::kEpisode);
     return nb::make_tuple(!equal(read, given), from_value(read));
   }
   List steps = steps_of(given);
@@ -80,7 +80,7 @@ nb::tuple read_steps(nb::handle response, bool is_episode) {
 nb::tuple multi_turn_check(nb::handle turns, nb::handle ground_truth, nb::handle entry,
                            const std::string& model_name, bool long_context,
                            const std::shared_ptr<DatasetObject>& dataset, nb::handle today) {
-  const Value reply = to_value(turns);
+  const Value response = to_value(turns);
   const Value truth = to_value(ground_truth);
   const Value data = to_value(entry);
   const auto member = [&](std::string_view name) -> const Value* {
@@ -102,7 +102,7 @@ nb::tuple multi_turn_check(nb::handle turns, nb::handle ground_truth, nb::handle
   EpisodeVerdict episode;
   {
     const Unlocked unlocked;
-    episode = judge_episode(task, reply, [](const Value& step) { return Result<Value>(step); });
+    episode = judge_episode(task, response, [](const Value& step) { return Result<Value>(step); });
   }
   const nb::object error = episode.verdict.valid ? nb::none() : from_value(episode.verdict.error);
   return nb::make_tuple(error, from_value(execution_value(episode.execution)));
@@ -128,7 +128,8 @@ GivenRun run_argument(nb::handle given) {
     const std::string_view id = cells[0].as_str();
     const Category* category = category_of_id(id);
     if (category == nullptr)
-      raise_unknown_entry("`" + std::string(id) + "` is not an id of a category");
+      raise_unknown_entry("unknown id `" + std::string(id) +
+                          "`: it begins with no category's name");
     run.judged.push_back({id, category, cells[1].as_bool(), cells[2].as_str()});
   }
   return run;
@@ -138,8 +139,8 @@ nb::object compare(nb::handle a, nb::handle b, std::string_view leaderboard, std
                    std::uint64_t seed) {
   const std::optional<LeaderboardVersion> version = find_leaderboard_version(leaderboard);
   if (!version) {
-    raise_unknown_name("there is no version `" + std::string(leaderboard) +
-                       "` of the leaderboard: v1, v2, v3 or v4");
+    raise_unknown_name("unknown leaderboard version `" + std::string(leaderboard) +
+                       "`: expected v1, v2, v3 or v4");
   }
   const GivenRun first = run_argument(a);
   const GivenRun second = run_argument(b);

@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 
 #include "python/src/audit.h"
+#include "python/src/checker.h"
 #include "python/src/checks.h"
 #include "python/src/conversation.h"
 #include "python/src/dataset.h"
@@ -35,6 +36,7 @@ NB_MODULE(_core, module) {
   binding::bind_session(module);
   binding::bind_conversation(module);
   binding::bind_checks(module);
+  binding::bind_checker(module);
   binding::bind_internals(module);
   binding::bind_audit(module);
   binding::bind_read_log(module);

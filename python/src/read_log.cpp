@@ -60,18 +60,18 @@ nb::object value_or_none(const std::optional<Value>& value) {
   return value ? from_value(*value) : nb::none();
 }
 
-// (id, reply, line, form, input tokens, output tokens, latency)
-nb::object reply_row(const Reply& reply) {
-  return nb::make_tuple(reply.id.empty() ? nb::none() : from_text(reply.id),
-                        from_value(reply.result), reply.line,
-                        reply.form.empty() ? nb::str("result_line") : from_text(reply.form),
-                        value_or_none(reply.input_token_count),
-                        value_or_none(reply.output_token_count), value_or_none(reply.latency));
+// (id, response, line, form, input tokens, output tokens, latency)
+nb::object response_row(const Response& response) {
+  return nb::make_tuple(
+      response.id.empty() ? nb::none() : from_text(response.id), from_value(response.result),
+      response.line, response.form.empty() ? nb::str("result_line") : from_text(response.form),
+      value_or_none(response.input_token_count), value_or_none(response.output_token_count),
+      value_or_none(response.latency));
 }
 
 nb::object line_or_none(std::size_t line) { return line == 0 ? nb::none() : nb::cast(line); }
 
-// (rows of replies, rows of problems (line, id, message, fatal), what was wrong with reading it).
+// (rows of responses, rows of problems (line, id, message, fatal), what was wrong with reading it).
 // `source` is the path as the file system spells it, in bytes, or with `is_path` false the log.
 nb::object read_log(nb::handle source, bool is_path, const std::shared_ptr<DatasetObject>& dataset,
                     const std::string& as_entry, std::string_view decoder) {
@@ -93,16 +93,16 @@ nb::object read_log(nb::handle source, bool is_path, const std::shared_ptr<Datas
     }
     if (dataset != nullptr) dataset->name(request, log.file);
   }
-  nb::list replies;
-  for (const Reply& reply : log.file.replies) replies.append(reply_row(reply));
-  for (const Reply& reply : log.file.nameless) replies.append(reply_row(reply));
+  nb::list responses;
+  for (const Response& response : log.file.responses) responses.append(response_row(response));
+  for (const Response& response : log.file.nameless) responses.append(response_row(response));
   nb::list problems;
   for (const ResultProblem& problem : log.file.problems) {
     problems.append(nb::make_tuple(line_or_none(problem.line),
                                    problem.id.empty() ? nb::none() : from_text(problem.id),
                                    from_text(problem.message), problem.fatal));
   }
-  return nb::make_tuple(replies, problems, from_text(log.error));
+  return nb::make_tuple(responses, problems, from_text(log.error));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Files of replies, as any program writes them, for Python.
+// Files of responses, as any program writes them, for Python.
 #ifndef BFCLX_PYTHON_SRC_READ_LOG_H_
 #define BFCLX_PYTHON_SRC_READ_LOG_H_
 

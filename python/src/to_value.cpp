@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/dataset/reply_calls.h"
-#include "core/dataset/reply_forms.h"
+#include "core/dataset/response_calls.h"
+#include "core/dataset/response_forms.h"
 #include "core/value/bigint.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
@@ -22,7 +22,7 @@ namespace nb = nanobind;
 namespace bfclx::python_binding {
 namespace {
 
-// A reply of a model has a few dozen of the first and some thousands of the second.
+// A response of a model has a few dozen of the first and some thousands of the second.
 constexpr int kMaxDepth = 500;
 constexpr std::size_t kMaxObjects = std::size_t{1} << 20;
 constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
@@ -267,16 +267,16 @@ Value read_or(const Value& given, Result<Value> read) {
 Value of_step(const Value& given) {
   if (is_tool_calls(given)) return calls_of(given).value_or(given);
   if (!given.is_dict()) return given;
-  if (is_message(given)) return read_or(given, reply_of_message(given));
+  if (is_message(given)) return read_or(given, response_of_message(given));
   if (const Value* choices = list_member(given, "choices");
       choices != nullptr && !choices->items().empty()) {
     const Value* message = member(choices->items().front(), "message");
     if (message != nullptr && is_message(*message)) {
-      return read_or(given, reply_of_message(*message));
+      return read_or(given, response_of_message(*message));
     }
   }
   const Value* output = list_member(given, "output");
-  return output != nullptr ? read_or(given, reply_of_parts(*output)) : given;
+  return output != nullptr ? read_or(given, response_of_parts(*output)) : given;
 }
 
 // Whether a list is of messages or of typed parts, by its first item.
@@ -291,11 +291,11 @@ bool is_conversation_or_parts(const Value& given) {
 
 // The other forms that the core knows: answers of Anthropic and Gemini, batches, logs, lines. A
 // dict {name: arguments} stays as it is, for the decoders that read it.
-std::optional<Value> in_other_form(const Value& given, ReplyShape shape) {
+std::optional<Value> in_other_form(const Value& given, ResponseShape shape) {
   if (!given.is_dict() && !is_conversation_or_parts(given)) return std::nullopt;
-  const FoundReplies found = find_replies(given);
-  if (found.replies.size() != 1 || found.replies.front().form == "call") return std::nullopt;
-  return reply_in_hand(given, shape == ReplyShape::kEpisode);
+  const FoundResponses found = find_responses(given);
+  if (found.responses.size() != 1 || found.responses.front().form == "call") return std::nullopt;
+  return response_in_hand(given, shape == ResponseShape::kEpisode);
 }
 
 }  // namespace
@@ -326,9 +326,9 @@ bool is_big(const Value& value) {
 
 Value to_value(nb::handle object) { return Converter().convert(object.ptr()); }
 
-Value reply_of(Value given, ReplyShape shape) {
+Value response_of(Value given, ResponseShape shape) {
   if (std::optional<Value> read = in_other_form(given, shape)) return *std::move(read);
-  if (shape == ReplyShape::kSingle || !given.is_list()) return of_step(given);
+  if (shape == ResponseShape::kSingle || !given.is_list()) return of_step(given);
   List turns;
   for (const Value& turn : given.items()) {
     if (!turn.is_list()) {

@@ -1,9 +1,9 @@
-// Python objects as the core's Values: the replies of models, and calls and function docs of one's
-// own.
+// Python objects as the core's Values: the responses of models, and calls and function docs of
+// one's own.
 //
-// Nothing that a reply holds makes this fail: what the core has no kind for, and what is nested too
-// deep or is too much, becomes an opaque object, which no decoder can read. Only an exception that
-// an object's own code raises comes through.
+// Nothing that a response holds makes this fail: what the core has no kind for, and what is nested
+// too deep or is too much, becomes an opaque object, which no decoder can read. Only an exception
+// that an object's own code raises comes through.
 #ifndef BFCLX_PYTHON_SRC_TO_VALUE_H_
 #define BFCLX_PYTHON_SRC_TO_VALUE_H_
 
@@ -22,17 +22,17 @@ Value to_value(nanobind::handle object);
 // Whether work on such a value may take longer than the interpreter lock is worth, 50 us.
 bool is_big(const Value& value);
 
-// How deep the steps of a reply lie in it.
-enum class ReplyShape : unsigned char {
-  kSingle,   // the reply is the step
+// How deep the steps of a response lie in it.
+enum class ResponseShape : unsigned char {
+  kSingle,   // the response is the step
   kEpisode,  // turns, each a list of steps
 };
 
-// A reply as result files have it, from what clients hand out: of a chat message, of a list of tool
-// calls, of a whole answer of the chat or the responses protocol the calls as [{name: arguments}]
-// or else the text; likewise of a conversation, of an answer of Anthropic or Gemini, and of the
-// other forms of core/dataset/reply_forms.h. Anything else comes back as it is.
-Value reply_of(Value given, ReplyShape shape);
+// A response as result files have it, from what clients hand out: of a chat message, of a list of
+// tool calls, of a whole answer of the chat or the responses protocol the calls as [{name:
+// arguments}] or else the text; likewise of a conversation, of an answer of Anthropic or Gemini,
+// and of the other forms of core/dataset/response_forms.h. Anything else comes back as it is.
+Value response_of(Value given, ResponseShape shape);
 
 }  // namespace bfclx::python_binding
 

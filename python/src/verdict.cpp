@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/check/short_reason.h"
+#include "core/check/verdict_text.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "python/src/from_value.h"
@@ -23,17 +24,18 @@ namespace {
 
 constexpr const char* kVerdictDoc =
     "What the official evaluator says of one response, and why.\n\n"
-    "True in a condition when the response passes. Verdicts compare, pickle and copy by their "
-    "content.";
+    "True in a condition when the response passes; `str()` is a few lines for people. Verdicts "
+    "compare,\n"
+    "pickle and copy by their content.";
 
 nb::object text_or_none(std::string_view text) {
   return text.empty() ? nb::none() : from_text(text);
 }
 
 // Of a decoded episode: its turns. Of what was skipped nothing is said.
-Value decoded_of(const ScoredReply& reply) {
-  if (reply.episode != nullptr) return decoded_turns(*reply.episode);
-  return reply.verdict.decoded ? *reply.verdict.decoded : Value();
+Value decoded_of(const ScoredResponse& response) {
+  if (response.episode != nullptr) return decoded_turns(*response.episode);
+  return response.verdict.decoded ? *response.verdict.decoded : Value();
 }
 
 Value reason_value(const Reason& reason) {
@@ -201,23 +203,23 @@ void bind_reason(nb::module_& module) {
 
 }  // namespace
 
-VerdictParts parts_of(ScoredReply& reply) {
+VerdictParts parts_of(ScoredResponse& response) {
   VerdictParts object;
-  object.id = std::move(reply.id);
-  Value decoded = decoded_of(reply);
-  object.verdict = std::move(reply.verdict);
+  object.id = std::move(response.id);
+  Value decoded = decoded_of(response);
+  object.verdict = std::move(response.verdict);
   if (!decoded.is_none()) object.verdict.decoded = std::move(decoded);
-  if (reply.episode != nullptr) {
-    object.turns_passed = reply.episode->turns_passed;
-    object.turns_total = reply.episode->turns_total;
-    if (!reply.episode->execution.empty()) {
-      object.execution = execution_value(reply.episode->execution);
+  if (response.episode != nullptr) {
+    object.turns_passed = response.episode->turns_passed;
+    object.turns_total = response.episode->turns_total;
+    if (!response.episode->execution.empty()) {
+      object.execution = execution_value(response.episode->execution);
     }
   }
-  if (reply.agentic != nullptr) object.last_message = std::move(reply.agentic->last_message);
-  if (reply.executable != nullptr) {
-    object.skip = reply.executable->skip;
-    if (reply.executable->model_output) object.execution = *reply.executable->model_output;
+  if (response.agentic != nullptr) object.last_message = std::move(response.agentic->last_message);
+  if (response.executable != nullptr) {
+    object.skip = response.executable->skip;
+    if (response.executable->model_output) object.execution = *response.executable->model_output;
   }
   return object;
 }
@@ -228,14 +230,14 @@ VerdictObject::VerdictObject(VerdictObject&& other) noexcept
       entry_(other.entry_),
       decoder_(other.decoder_),
       dataset_(std::move(other.dataset_)),
-      reply_(std::move(other.reply_)),
+      response_(std::move(other.response_)),
       parts_(other.parts_.exchange(nullptr)) {}
 
 const VerdictParts& VerdictObject::parts() const {
   if (const VerdictParts* known = parts_.load(std::memory_order_acquire)) return *known;
   auto made = std::make_unique<VerdictParts>();
   made->id = entry_->id;
-  made->verdict = score(*entry_, to_value(reply_), *decoder_, underscore_to_dot_);
+  made->verdict = score(*entry_, to_value(response_), *decoder_, underscore_to_dot_);
   // Of threads that make it at the same time one is the first.
   VerdictParts* first = nullptr;
   if (parts_.compare_exchange_strong(first, made.get(), std::memory_order_acq_rel)) {
@@ -306,10 +308,10 @@ void bind_further_part(nb::class_<VerdictObject>& bound) {
           "Why an executable entry has no verdict, 'no_network'; None when it has one.")
       .def_prop_ro(
           "turns_passed", [](Self self) { return self.parts().turns_passed; },
-          "Of an episode: turns that passed before the first that failed. Our own.")
+          "Of an episode: turns passed before the first failed turn. Our own.")
       .def_prop_ro(
           "turns_total", [](Self self) { return self.parts().turns_total; },
-          "Of an episode: its turns; 0 for everything else.")
+          "Number of turns of an executed episode; 0 for everything else.")
       .def_prop_ro(
           "last_message", [](Self self) { return from_value(self.parts().last_message); },
           "Of an agentic entry: the message that was searched for the answer.")
@@ -332,6 +334,12 @@ void bind_verdict(nb::module_& module) {
   bind_further_part(bound);
   bound.def("__bool__", [](Self self) { return self.valid(); })
       .def("__repr__", [](Self self) { return from_text(repr_of(self.parts())); })
+      .def("__str__",
+           [](Self self) {
+             const VerdictParts& parts = self.parts();
+             return from_text(parts.skip == Skip::kNone ? verdict_text(parts.verdict)
+                                                        : std::string(skip_name(parts.skip)));
+           })
       .def(
           "__eq__",
           [](Self self, nb::handle other) {

@@ -12,7 +12,7 @@
 
 namespace bfclx::python_binding {
 
-// What there is to tell of a verdict, apart from the entry and the reply.
+// What there is to tell of a verdict, apart from the entry and the response.
 struct VerdictParts {
   std::string id;  // empty without a dataset
   Verdict verdict;
@@ -33,20 +33,21 @@ struct TextReading {
   bool underscore_to_dot = false;
 };
 
-// A verdict. Of a single-turn reply that is a text it keeps this text instead of the parts, and
+// A verdict. Of a single-turn response that is a text it keeps this text instead of the parts, and
 // makes them when they are asked for: it is the same verdict however often it is made.
 class VerdictObject {
  public:
   explicit VerdictObject(VerdictParts parts)
       : valid_(parts.verdict.valid), parts_(new VerdictParts(std::move(parts))) {}
-  // `reply` is a Python text.
-  VerdictObject(bool valid, const Entry& entry, nanobind::handle reply, const TextReading& reading)
+  // `response` is a Python text.
+  VerdictObject(bool valid, const Entry& entry, nanobind::handle response,
+                const TextReading& reading)
       : valid_(valid),
         underscore_to_dot_(reading.underscore_to_dot),
         entry_(&entry),
         decoder_(reading.decoder),
         dataset_(nanobind::borrow(reading.dataset)),
-        reply_(nanobind::borrow(reply)) {}
+        response_(nanobind::borrow(response)) {}
 
   VerdictObject(VerdictObject&& other) noexcept;
   ~VerdictObject() { delete parts_.load(); }
@@ -62,12 +63,12 @@ class VerdictObject {
   const Entry* entry_ = nullptr;
   const Decoder* decoder_ = nullptr;
   nanobind::object dataset_;  // has the entry
-  nanobind::object reply_;
+  nanobind::object response_;
   mutable std::atomic<VerdictParts*> parts_{nullptr};  // its own
 };
 
-// Of a reply that has been scored; takes what it needs out of it.
-VerdictParts parts_of(ScoredReply& reply);
+// Of a response that has been scored; takes what it needs out of it.
+VerdictParts parts_of(ScoredResponse& response);
 
 // Adds the classes Verdict and Reason.
 void bind_verdict(nanobind::module_& module);

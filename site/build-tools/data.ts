@@ -1,10 +1,11 @@
-// A Vite plugin that brings data into the site: the small sample of tools/sample, always, and the
-// official dataset of data/bfcl (see tools/get-dataset; BFCLX_DATASET names another folder), when it is
-// there. Served as they are, with an index each:
+// A Vite plugin that brings data into the site: the small sample of tools/sample and the public tables of the
+// leaderboard in tools/tables, always, and the official dataset of data/bfcl (see tools/get-dataset;
+// BFCLX_DATASET names another folder), when it is there. Served as they are, with an index each:
 //
 //   sample/index.json      {name, version, hash, files: {path: bytes}, entries: {category: count}, runs}
 //   sample/dataset/...     sample/results/<model>/...
 //   dataset/index.json     the same without runs, `null` when it is not there; dataset/...
+//   leaderboard/index.json [{version, date, file}], the newest version first; leaderboard/<file>
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -123,6 +124,21 @@ export function officialFolder(root: string): string | null {
   return folder;
 }
 
+/** The public tables, "v4_2026-04-12.csv". */
+export function tableFiles(folder: string): Copied[] {
+  const tables = filesBelow(folder).flatMap((file) => {
+    const [, version, date] = /^(v\w+)_(\d{4}-\d\d-\d\d)\.csv$/.exec(file) ?? [];
+    return version && date ? [{ version, date, file }] : [];
+  });
+  return [
+    { url: 'leaderboard/index.json', read: () => Buffer.from(JSON.stringify(tables.reverse())) },
+    ...tables.map(({ file }) => ({
+      url: `leaderboard/${file}`,
+      read: () => readFileSync(join(folder, file)),
+    })),
+  ];
+}
+
 function everything(root: string): Copied[] {
   const sample = join(root, 'tools/sample');
   const results = filesBelow(join(sample, 'results'));
@@ -135,6 +151,7 @@ function everything(root: string): Copied[] {
       url: `sample/results/${path}`,
       read: () => readFileSync(join(sample, 'results', path)),
     })),
+    ...tableFiles(join(root, 'tools/tables')),
     ...(official !== null
       ? datasetFiles(official, 'official', 'dataset', {})
       : [{ url: 'dataset/index.json', read: () => Buffer.from('null') }]),
@@ -150,7 +167,10 @@ export function copyData(root: string): Plugin {
       server.middlewares.use((request, response, next) => {
         const file = served.get(decodeURIComponent((request.url ?? '').split('?')[0] ?? ''));
         if (!file) return next();
-        response.setHeader('Content-Type', 'application/json');
+        response.setHeader(
+          'Content-Type',
+          file.url.endsWith('.csv') ? 'text/csv; charset=utf-8' : 'application/json',
+        );
         response.end(file.read());
       });
     },

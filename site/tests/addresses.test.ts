@@ -218,13 +218,13 @@ test.each([
   [
     403,
     { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1795392000' },
-    /takes no more requests from your network until \d\d:\d\d \(it answered 403\)/,
+    /takes no more requests from your network until \d\d:\d\d \(HTTP 403\)/,
   ],
   [429, {}, /takes no more requests .* for a while/],
   [403, { 'x-ratelimit-reset': '1e300' }, /for a while/],
-  [404, {}, /answered 404: it has no such file/],
+  [404, {}, /returned HTTP 404: it has no such file/],
   [401, {}, /without an account/],
-  [500, {}, /answered 500/],
+  [500, {}, /returned HTTP 500/],
 ])('%i %j is told', (status, headers: Record<string, string>, said) =>
   expect(
     refusal(

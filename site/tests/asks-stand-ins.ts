@@ -152,9 +152,11 @@ beforeEach(() => {
         if (method === 'proposeSettings')
           return {
             decoder: '',
+            decoder_from: 'detected',
             decoder_reason: '',
             confidence: 1,
             underscore_to_dot: true,
+            underscore_from: 'detected',
             underscore_reason: '',
             registry_entry: null,
           };

@@ -41,7 +41,7 @@ test('a log is told as it went, with figures', () => {
     { kind: 'message', role: 'user', text: 'Ring the bell.' },
     { kind: 'folded', label: 'What was sent', text: '{\n  "messages": []\n}' },
     {
-      kind: 'reply',
+      kind: 'response',
       text: 'ring({"times": 2})',
       reasoning: 'I ring.',
       calls: ['ring(times=2)'],
@@ -52,7 +52,7 @@ test('a log is told as it went, with figures', () => {
     },
     { kind: 'result', call: '', text: '{"rung": 2}' },
     {
-      kind: 'reply',
+      kind: 'response',
       text: 'Done.',
       reasoning: '',
       calls: [],
@@ -85,9 +85,9 @@ test('without a log an episode is its replay, a single response its question and
   expect(turns[0]?.parts.map(({ kind }) => kind)).toEqual([
     'message',
     'folded',
-    'reply',
+    'response',
     'result',
-    'reply',
+    'response',
   ]);
   expect(turns[0]?.parts[4]).toMatchObject({
     note: 'No call could be read from it, which ends the turn: no',
@@ -101,7 +101,7 @@ test('without a log an episode is its replay, a single response its question and
   } as unknown as Explanation;
   expect(talkOf(ENTRY, single, { latency: 1.5 }).turns[0]?.parts).toMatchObject([
     { kind: 'message', text: 'Ring the bell.' },
-    { kind: 'reply', text: '[f()]', calls: ['f()'], seconds: 1.5 },
+    { kind: 'response', text: '[f()]', calls: ['f()'], seconds: 1.5 },
   ]);
   expect(talkOf(ENTRY, null, null)).toMatchObject({
     source: 'asked',

@@ -1,9 +1,9 @@
-// The build's dataset folder: what is said where it is none.
+// The build's dataset folder: what is said where it is none. The tables of the leaderboard.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { officialFolder } from '../build-tools/data.ts';
+import { officialFolder, tableFiles } from '../build-tools/data.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -30,4 +30,26 @@ test('a folder that is not there is refused; none and nothing are no folder', ()
   expect(officialFolder('/nowhere')).toBe(null);
   vi.stubEnv('BFCLX_DATASET', undefined);
   expect(officialFolder('/nowhere')).toBe(null);
+});
+
+test('the public tables have an index with version and date, the newest version first', () => {
+  for (const name of [
+    'v3_2025-06-14.csv',
+    'v3_executable_2024-11-18.csv',
+    'v4_2026-04-12.csv',
+    'README.md',
+  ])
+    writeFileSync(join(folder, name), name);
+  const files = tableFiles(folder);
+  expect(JSON.parse(String(files[0]?.read()))).toEqual([
+    { version: 'v4', date: '2026-04-12', file: 'v4_2026-04-12.csv' },
+    { version: 'v3_executable', date: '2024-11-18', file: 'v3_executable_2024-11-18.csv' },
+    { version: 'v3', date: '2025-06-14', file: 'v3_2025-06-14.csv' },
+  ]);
+  expect(files.map(({ url }) => url).sort()).toEqual([
+    'leaderboard/index.json',
+    'leaderboard/v3_2025-06-14.csv',
+    'leaderboard/v3_executable_2024-11-18.csv',
+    'leaderboard/v4_2026-04-12.csv',
+  ]);
 });

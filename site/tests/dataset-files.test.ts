@@ -57,7 +57,7 @@ test('what page and workers ask for at once is fetched once', async () => {
 test('what failed is asked for again by the next one', async () => {
   fetching.mockResolvedValueOnce(new Response('', { status: 503 }));
   const [first, second] = await Promise.allSettled([read('data/a.json'), read('data/a.json')]);
-  expect(String((first as PromiseRejectedResult).reason)).toMatch(/the server answered 503/);
+  expect(String((first as PromiseRejectedResult).reason)).toMatch(/the server returned HTTP 503/);
   expect((second as PromiseFulfilledResult<string>).value).toBe('bytes of a.json');
 });
 

@@ -8,7 +8,7 @@ const apart = vi.hoisted(() =>
 vi.mock('../src/state/pool.ts', () => ({ pool: { apart } }));
 vi.mock('../src/state/runs.ts', () => ({ changed: () => undefined, messageOf: String }));
 
-const { errorsOf, findingsWhenKnown, knownErrorsOf } = await import('../src/state/diagnosis.ts');
+const { diagnosisOf, errorsOf, knownErrorsOf } = await import('../src/state/diagnosis.ts');
 
 const run = () =>
   ({
@@ -27,10 +27,6 @@ test('a list of runs looks for nothing; it has what is known', async () => {
   expect(knownErrorsOf(shown)).toBe(1);
   expect(knownErrorsOf(listed)).toBe(0);
   expect(apart).toHaveBeenCalledTimes(1);
-});
-
-test('what leaves the page waits for its findings', async () => {
-  expect(await findingsWhenKnown(run())).toHaveLength(2);
 });
 
 test('an entry whose response is an error message says so, and not what the decoder says of it', async () => {
@@ -52,7 +48,8 @@ test('an entry whose response is an error message says so, and not what the deco
     superseded: false,
     reason: id === 'c' ? '' : unreadable,
   }));
-  await findingsWhenKnown({ ...run(), rows } as unknown as Run);
+  const one = { ...run(), rows } as unknown as Run;
+  await vi.waitUntil(() => diagnosisOf(one).phase === 'done');
   expect(rows.map(({ reason, valid }) => [reason, valid])).toEqual([
     ['generation error: Error code: 400 - no tools', false],
     ['generation error', false],

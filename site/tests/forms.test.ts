@@ -1,32 +1,46 @@
 // What was pasted or dropped and is no result lines: sentences, and logs of inspect unpacked.
 import { zipSync, strToU8 } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { categoryOf, isNote, saidOf } from '../src/lib/forms.ts';
+import { categoryOf, isNote, problemsOf } from '../src/lib/forms.ts';
 import { unpack } from '../src/lib/unpack.ts';
 
 const note = (message: string) => ({ file: '', line: 1, id: '', message, fatal: false });
 
 describe('forms', () => {
-  it('says what was recognised', () => {
-    expect(
-      saidOf([note('recognised: a Gemini response'), note('else'), note('recognised: 2 calls')]),
-    ).toBe('a Gemini response; 2 calls');
-    expect(saidOf([])).toBe('');
-  });
-
   it('tells notes from problems', () => {
     const candidate = note('candidate simple_python_0: a question');
     const notes = [
-      note('recognised: a Gemini response'),
+      { ...note('recognised: a Gemini response'), recognised: true as const },
       { ...candidate, nameless: true as const },
     ];
     expect(notes.map(isNote)).toEqual([true, true]);
     const others = [
       candidate,
       { ...candidate, nameless: true as const, fatal: true },
-      note('else'),
+      note('recognised: a word'),
     ];
     expect(others.map(isNote)).toEqual([false, false, false]);
+  });
+
+  it('puts the listed responses beside their problems, and counts the matched ones as a note', () => {
+    const told = (line: number) => ({
+      ...note('2 entries'),
+      line,
+      nameless: true as const,
+      fatal: true,
+    });
+    const response = (line: number, id = '') => ({ line, id }) as never;
+    const found = {
+      nameless: [response(1), response(2, 'simple_python_0'), response(3)],
+      nameless_count: 4,
+      problems: [told(1), told(3), told(4), note('1 response is matched')],
+    };
+    const made = problemsOf(found, 'mine.jsonl');
+    expect(made.map(({ response }) => response?.line)).toEqual([1, 3, undefined, undefined]);
+    expect(made.filter(isNote).map(({ message }) => message)).toEqual(['1 response is matched']);
+    expect(new Set(made.map(({ file }) => file))).toEqual(new Set(['mine.jsonl']));
+    const unmatched = { ...found, nameless_count: 3 };
+    expect(problemsOf(unmatched, '').filter(isNote)).toEqual([]);
   });
 
   it('knows the category of an id', () => {

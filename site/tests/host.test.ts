@@ -160,8 +160,8 @@ describe('a worker on the sample', () => {
       model_name: 'x',
       today: '2026-11-21',
     };
-    const judge = (reply: string) =>
-      host.scoreOne('simple_python', 'simple_python_90000', reply, settings);
+    const judge = (response: string) =>
+      host.scoreOne('simple_python', 'simple_python_90000', response, settings);
     expect((await judge("[harbour.tide_table(harbour='Whitby', date='2026-05-03')]")).valid).toBe(
       true,
     );

@@ -142,7 +142,7 @@ test('the text of an issue has question, truth, responses, note and dataset, all
       note: note('simple_python_1', { text: hostile, run: 'a`\n# b', dataset: 'BFCL v4' }),
       question: 'user: what?',
       truth: '[{"f": {}}]',
-      replies: [
+      responses: [
         { run: 'm', valid: false, reason: 'x', text: 'f()' },
         { run: 'n', valid: true, reason: '', text: '' },
       ],
@@ -152,8 +152,8 @@ test('the text of an issue has question, truth, responses, note and dataset, all
   expect(text).toContain(`\`\`\`\`\`text\n${hostile}\n\`\`\`\`\``);
   expect(text).toContain('### `simple_python_1`: ground truth incorrect');
   expect(text).toContain('`a # b`');
-  expect(text).toContain('**Response of `m`**, fails: `x`\n\n```text\nf()\n```');
-  expect(text).toContain('**Response of `n`**, passes\n\n2 more runs have a verdict on it.');
+  expect(text).toContain('**Response of `m`**, failed: `x`\n\n```text\nf()\n```');
+  expect(text).toContain('**Response of `n`**, passed\n\n2 more runs have a verdict on it.');
   expect(text).toContain('Dataset: `BFCL v4`');
   expect(text.replace(/(`{3,})\w*\n[\s\S]*?\n\1/g, '')).not.toMatch(/<|@/);
   expect(
@@ -162,7 +162,7 @@ test('the text of an issue has question, truth, responses, note and dataset, all
         note: note('a', { text: 'x'.repeat(9000) }),
         question: '',
         truth: '',
-        replies: [],
+        responses: [],
         further: 0,
       },
     ]).length,

@@ -1,7 +1,7 @@
 // The pool over stand-ins for workers: which build of the module does what is asked, and when a larger one takes over.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Pool } from '../src/worker/pool.ts';
-import type { Build, Failure, Reply, Request } from '../src/worker/protocol.ts';
+import type { Build, Failure, WorkerAnswer, Request } from '../src/worker/protocol.ts';
 
 vi.mock('bfclx', () => ({
   wasmUrl: ({ lean, full }: { lean: boolean; full: boolean }) =>
@@ -14,6 +14,8 @@ let asked: string[] = [];
 /** What a build refuses a method with. */
 let refuses: (build: Build, method: string) => Failure['kind'] | null = () => null;
 let missing: string[] = [];
+/** How the start of a worker fails, if it does. */
+let fails: Failure | null = null;
 const fetched = vi.fn(async (address: URL) => {
   const name = address.pathname.slice(1);
   return new Response(EMPTY, { status: missing.includes(name) ? 404 : 200 });
@@ -21,7 +23,7 @@ const fetched = vi.fn(async (address: URL) => {
 
 class StandIn {
   static made = 0;
-  onmessage: ((event: { data: Reply }) => void) | null = null;
+  onmessage: ((event: { data: WorkerAnswer }) => void) | null = null;
   private build: Build | null = null;
   private ended = false;
   constructor() {
@@ -33,8 +35,9 @@ class StandIn {
       if (method === 'start') this.build = (args[0] as { build: Build }).build;
       else asked.push(`${method} ${this.build ?? 'none'}`);
       const kind = this.build && method !== 'start' && refuses(this.build, method);
-      const reply = kind ? { id, failure: { kind, message: kind } } : { id, value: this.build };
-      this.onmessage?.({ data: reply as Reply });
+      const failure = method === 'start' ? fails : kind ? { kind, message: kind } : null;
+      const response = failure ? { id, failure } : { id, value: this.build };
+      this.onmessage?.({ data: response as WorkerAnswer });
     }, 1);
   }
   terminate(): void {
@@ -48,6 +51,7 @@ beforeEach(() => {
   fetched.mockClear();
   asked = [];
   missing = [];
+  fails = null;
   refuses = () => null;
   StandIn.made = 0;
 });
@@ -121,4 +125,17 @@ test('a worker whose module stopped is replaced, and begins with the build that 
   refuses = () => null;
   expect(await pool.call('models')).toBe('core');
   expect(StandIn.made).toBe(2);
+});
+
+test('a script that could not be loaded is told from other failures, whatever the words', async () => {
+  fails = { kind: 'script', message: 'the script of the module could not be loaded: gone' };
+  const pool = new Pool(1);
+  await expect(pool.call('models')).rejects.toMatchObject({
+    kind: 'network',
+    message: expect.stringContaining('could not be started') as string,
+  });
+  fails = { kind: 'module', message: 'the module could not be loaded: import object field' };
+  await expect(pool.call('models')).rejects.toMatchObject({ kind: 'module' });
+  fails = null;
+  expect(await pool.call('models')).toBe('lean');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runFacts, sampleSize } from '../src/lib/run-facts.ts';
+import { ofManifest, runFacts, sampleSize } from '../src/lib/run-facts.ts';
 
 const sample = { entries: 100, seed: 1, categories: ['simple_python'], fc: true };
 
@@ -11,4 +11,10 @@ test('a sample is as large as what was drawn, once that is known', () => {
   expect(text({ sample: null, drawn: 12 })).toEqual([]);
   expect(text(null)).toEqual([]);
   expect([sampleSize({ sample, drawn: 12 }), sampleSize(null)]).toEqual([12, 0]);
+});
+
+test('the module is told of a sample that does not match too', () => {
+  expect(ofManifest({ started: null, sample: null, ignored: sample }).sample).toEqual(sample);
+  expect(ofManifest({ started: null, sample }).sample).toEqual(sample);
+  expect(ofManifest(null).sample).toBeNull();
 });

@@ -27,11 +27,18 @@ describe('sizesText', () => {
   it('explains the three numbers of the official dataset', () =>
     expect(
       sizesText(
-        { simple_python: 5000, multiple: 106, sql: 500, rest: 310, format_sensitivity: 5200 },
+        {
+          simple_python: 4984,
+          multiple: 106,
+          live_relevance: 16,
+          sql: 500,
+          rest: 310,
+          format_sensitivity: 5200,
+        },
         scored,
       ),
     ).toBe(
-      '5,106 entries count in the overall score; 810 are in categories that do not; 5,200 are prompts of format sensitivity, which asks 200 entries in 26 ways: 11,116 in all',
+      '5,090 entries count in the overall score; 826 are in categories that do not; 5,200 are prompts of format sensitivity, which asks 200 entries in 26 ways: 11,116 in all',
     ));
   it('says one number where there is one', () =>
     expect(sizesText({ multiple: 3, simple_python: null }, scored)).toBe(

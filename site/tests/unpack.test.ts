@@ -41,13 +41,14 @@ interface LostCase {
   /** Members that are packed once more, and what is said of each. */
   refused?: Record<string, string>;
 }
+type Packing = 'gzip' | 'tar' | 'zip' | 'broken';
 interface LostMember {
   name: string;
   link?: true;
   wrong?: 'crc' | 'encrypted' | 'method' | 'truncated' | 'header';
   copies?: number;
   /** How its content is packed, the outermost first. */
-  holds?: ('gzip' | 'tar' | 'zip')[];
+  holds?: Packing[];
 }
 const MESSAGES = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../tests/data/archive_messages.json'), 'utf-8'),
@@ -61,12 +62,14 @@ function archiveOf(kind: 'tar' | 'zip', some: readonly LostMember[]): Uint8Array
 const contentOf = ({ name, link, holds }: LostMember): Uint8Array =>
   holds ? packed(holds) : link || !name.endsWith('.json') ? new Uint8Array() : LINE;
 
-const packed = ([kind, ...inner]: readonly ('gzip' | 'tar' | 'zip')[]): Uint8Array =>
+const packed = ([kind, ...inner]: readonly Packing[]): Uint8Array =>
   !kind
     ? LINE
-    : kind === 'gzip'
-      ? gzipSync(packed(inner))
-      : archiveOf(kind, [{ name: 'm/BFCL_v4_simple_python_result.json' }]);
+    : kind === 'broken'
+      ? strToU8('\x1f\x8bno gzip', true)
+      : kind === 'gzip'
+        ? gzipSync(packed(inner))
+        : archiveOf(kind, [{ name: 'm/BFCL_v4_simple_python_result.json' }]);
 
 function lostTar(members: readonly LostMember[]): Uint8Array {
   const blocks = members.flatMap((one) => {

@@ -14,6 +14,7 @@ before(async () => {
 });
 const { on } = setUp(() => [files]);
 
+// Name, address, what is waited for, and the button that opens what no address does.
 const VIEWS = [
   ['Dataset', () => '#dataset', 'bx-dataset .body .row'],
   ['an episode of the dataset', () => '#dataset&entry=multi_turn_base_90000', 'bx-dataset-entry bx-state-tree'],
@@ -23,28 +24,38 @@ const VIEWS = [
   ['Compare', () => BOTH, 'bx-compare .verdict strong'],
   ['Compare by v3', () => `${BOTH}&leaderboard=v3`, 'bx-compare .verdict strong'],
   ['a flip', () => `${BOTH}&entry=simple_python_90002`, 'bx-flip-detail .side'],
-  ['Leaderboard, own runs', () => '#leaderboard&url=sample:good-model+sample:bad-model', 'bx-leaderboard .lacking'],
-  ['Leaderboard, empty', () => '#leaderboard', 'bx-leaderboard form'],
+  ['Leaderboard, own runs', () => '#leaderboard&table=none&url=sample:good-model+sample:bad-model', 'bx-leaderboard .lacking'],
+  ['Leaderboard, nothing to show', () => '#leaderboard&table=none', 'bx-leaderboard bx-notice'],
+  ['Leaderboard, the public table', () => '#leaderboard&url=sample:bad-model', 'bx-leaderboard tbody tr:nth-child(100)'],
+  ['Leaderboard, the form for another table', () => '#leaderboard&table=none', 'bx-leaderboard .intake input', 'Another table…'],
   ['Leaderboard', () => `#leaderboard&url=sample:bad-model&table=${encodeURIComponent(`${files.origin}/t.csv`)}`, 'bx-leaderboard tbody tr:nth-child(3)'],
 ];
 
-for (const [name, hash, ready] of VIEWS) {
+for (const [name, hash, ready, button] of VIEWS) {
   for (const guise of GUISES) {
     test(`${name}, ${guise.name}`, () =>
       on(hash(), async (page) => {
+        if (button) {
+          const options = page.getByRole('button', { name: 'Options' });
+          await options.or(page.getByRole('button', { name: button })).filter({ visible: true }).first().waitFor();
+          if (await options.isVisible()) await options.click();
+          await page.getByRole('button', { name: button }).click();
+        }
         await page.locator(ready).first().waitFor();
         await page.waitForTimeout(300);
         assert.deepEqual(await flaws(page), []);
-      }, { ...guise.options, follow: hash().includes('table=') }));
+      }, { ...guise.options, follow: hash().includes('table=http') }));
   }
 }
 
 test('fields of all views have one border', async () => {
   const seen = new Map();
-  const views = [...VIEWS.map(([, hash]) => hash()), '#ask', '#runs&url=sample:good-model', '#results&url=sample:bad-model', '#score&panel=call'];
-  for (const hash of [...new Set(views)].filter((one) => !one.includes('table='))) {
+  const more = ['#ask', '#runs&url=sample:good-model', '#results&url=sample:bad-model', '#score&panel=call'];
+  const views = [...VIEWS.map(([, hash, , button]) => [hash(), button]), ...more.map((hash) => [hash])];
+  for (const [hash, button] of views.filter(([hash]) => !hash.includes('table=http'))) {
     await on(hash, async (page) => {
       await page.locator('main > *').waitFor();
+      if (button) await page.getByRole('button', { name: button }).click();
       await page.waitForTimeout(500);
       const borders = await page.evaluate(() => {
         const all = (root) => [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? all(one.shadowRoot) : [])]);

@@ -29,7 +29,7 @@ for (const [name, options] of WIDTHS) {
       assert.equal(await page.getByLabel('API key, if required').inputValue(), '');
       await card(page).getByRole('link', { name: 'tiny' }).click();
       await page.locator('bx-table .body .row', { hasText: 'simple_python_90000' }).click();
-      await page.locator('bx-entry-detail .verdict', { hasText: 'Passes' }).waitFor();
+      await page.locator('bx-entry-detail .verdict', { hasText: /\bpassed\b/ }).waitFor();
       await page.locator('bx-entry-detail').getByRole('tab', { name: 'Conversation' }).click();
       assert.match(await words(page.locator('bx-conversation')), /50 tokens in, 7 out/);
     }, options);
@@ -239,9 +239,9 @@ test('one entry is asked again from its detail', async () => {
     server.answer = () => RIGHT;
     await card(page).getByRole('link', { name: 'tiny' }).click();
     await page.locator('bx-table .body .row', { hasText: 'simple_python_90000' }).click();
-    await page.locator('bx-entry-detail .verdict', { hasText: 'Fails' }).waitFor();
+    await page.locator('bx-entry-detail .verdict', { hasText: /\bfailed\b/ }).waitFor();
     await page.locator('bx-entry-detail').getByRole('button', { name: 'Regenerate' }).click();
-    await page.locator('bx-entry-detail .verdict', { hasText: 'Passes' }).waitFor();
+    await page.locator('bx-entry-detail .verdict', { hasText: /\bpassed\b/ }).waitFor();
     assert.equal(server.seen.length, before + 1);
     // What fails leaves the earlier response, and nothing to retry.
     server.answer = () => ({ status: 429, headers: { 'Retry-After': '1000' }, body: 'later' });

@@ -24,11 +24,11 @@ function runs(number) {
   for (let i = 0; i < number; i++) {
     const name = join(top, `model-${String(i).padStart(3, '0')}`);
     mkdirSync(name, { recursive: true });
-    const replies = [...RIGHT];
-    replies[0] = "[harbour.tide_table(harbour='Whitby', date='3rd of May 2026')]";
-    if (i % 3 === 1) replies[2] = `[observatory.point_telescope(right_ascension=${i}.5, declination=41.27)]`;
-    if (i === number - 1) replies[3] = `[apiary.log_inspection(hive_id=7, frames_with_brood=5, queen_seen=True, notes=['${EVIL.replaceAll("'", '`')}'])]`;
-    writeFileSync(join(name, 'BFCL_v4_simple_python_result.json'), replies.map((result, entry) => JSON.stringify({ id: `simple_python_9000${entry}`, result })).join('\n'));
+    const responses = [...RIGHT];
+    responses[0] = "[harbour.tide_table(harbour='Whitby', date='3rd of May 2026')]";
+    if (i % 3 === 1) responses[2] = `[observatory.point_telescope(right_ascension=${i}.5, declination=41.27)]`;
+    if (i === number - 1) responses[3] = `[apiary.log_inspection(hive_id=7, frames_with_brood=5, queen_seen=True, notes=['${EVIL.replaceAll("'", '`')}'])]`;
+    writeFileSync(join(name, 'BFCL_v4_simple_python_result.json'), responses.map((result, entry) => JSON.stringify({ id: `simple_python_9000${entry}`, result })).join('\n'));
   }
   return top;
 }

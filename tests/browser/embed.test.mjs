@@ -28,9 +28,12 @@ after(async () => {
 
 async function on(url, check, options = {}) {
   const { page, problems, context } = await openPage(browser, { allowed: [site.origin, host.origin], ...options });
+  const tables = [];
+  context.on('request', (request) => request.url().includes('/leaderboard/') && tables.push(request.url()));
   try {
     await page.goto(url);
     await check(page, problems);
+    assert.deepEqual(tables, [], 'a frame has no public table');
     // The plain host has no icon.
     assert.deepEqual(problems.filter((problem) => !/404/.test(problem)), []);
   } finally {
@@ -145,7 +148,7 @@ test('what a page sends is results: a dataset among it is left out', () =>
 
 test('the plain protocol: PING, PONG, wrong requests, strangers', () =>
   on(`${host.origin}/frame.html`, async (page) => {
-    const replies = await page.evaluate(async (origin) => {
+    const responses = await page.evaluate(async (origin) => {
       const frame = document.querySelector('iframe').contentWindow;
       const got = [];
       addEventListener('message', (event) => event.origin === origin && got.push(event.data));
@@ -163,7 +166,7 @@ test('the plain protocol: PING, PONG, wrong requests, strangers', () =>
       await until((data) => data.id === 's');
       return got.filter((data) => data !== 'PONG');
     }, site.origin);
-    assert.deepEqual(replies.map(({ id, type }) => `${id} ${type}`), ['v error', 'w error', 's shown']);
+    assert.deepEqual(responses.map(({ id, type }) => `${id} ${type}`), ['v error', 'w error', 's shown']);
     await inside(page).locator('bx-dataset').waitFor();
     // A frame inside the host is neither parent nor opener of the scorer.
     const stranger = await page.evaluate(async (origin) => {
@@ -331,7 +334,7 @@ test('mode=failures: the list and the open entry alone', () =>
 
 test('hostile messages: nothing is used, and the frame goes on', () =>
   on(`${host.origin}/frame.html`, async (page) => {
-    const replies = await page.evaluate(async (origin) => {
+    const responses = await page.evaluate(async (origin) => {
       const frame = document.querySelector('iframe').contentWindow;
       const got = [];
       addEventListener('message', (event) => event.origin === origin && got.push(event.data));
@@ -363,11 +366,11 @@ test('hostile messages: nothing is used, and the frame goes on', () =>
       await until((data) => data?.id === 'flood399');
       return got.filter((data) => data !== 'PONG').map(({ id, type, message = '' }) => [id, type, message]);
     }, site.origin);
-    const of = (id) => replies.filter(([one]) => one === id).map(([, type, message]) => `${type} ${message.slice(0, 60)}`);
+    const of = (id) => responses.filter(([one]) => one === id).map(([, type, message]) => `${type} ${message.slice(0, 60)}`);
     assert.deepEqual(of('s'), ['error no run called never came from this page']);
     assert.match(of('flood399')[0], /error 200 requests are waiting/);
-    assert.ok(replies.every(([id, type, message]) => ['error', 'asking'].includes(type) && id.length <= 200 && message.length < 400));
-    assert.equal(replies.filter(([, type]) => type === 'asking').length, 1);
+    assert.ok(responses.every(([id, type, message]) => ['error', 'asking'].includes(type) && id.length <= 200 && message.length < 400));
+    assert.equal(responses.filter(([, type]) => type === 'asking').length, 1);
     await press(inside(page).getByRole('button', { name: 'Refuse' }));
     assert.equal(await inside(page).locator('bx-run-head h1').count(), 0);
     assert.match(page.frames()[1].url(), /#results&mode=embedded$/);

@@ -179,7 +179,7 @@ for (const [hash, some] of VIEWS) {
 test('the first screen has a worked example, which opens the entry itself', () =>
   on('#score', async (page) => {
     const example = page.getByRole('region', { name: 'A worked example' });
-    assert.match(await words(example), /fails, type_error:simple.*takes the type float/);
+    assert.match(await words(example), /failed, type_error:simple.*takes the type float/);
     assert.equal(await example.locator('bx-call .marked').innerText(), "'0.712'");
     await example.getByRole('link', { name: 'Open this entry' }).click();
     await page.locator('bx-entry-detail').getByText('right_ascension').first().waitFor();
@@ -190,7 +190,7 @@ test('the calls that decide in an episode are marked, on both sides, and turns a
     const marked = page.locator('bx-episode .call.marked');
     await marked.nth(1).waitFor();
     assert.deepEqual((await marked.allInnerTexts()).map((text) => text.slice(0, 3)), ['cp(', 'mv(']);
-    await page.locator('bx-entry-detail .verdict').getByText('Fails at turn 1 of 2').waitFor();
+    await page.locator('bx-entry-detail .verdict').getByText('failed at turn 1 of 2').waitFor();
     await page.getByRole('heading', { name: 'Turn 1, user' }).waitFor();
   }));
 

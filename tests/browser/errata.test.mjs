@@ -77,7 +77,7 @@ test('compare and leaderboard have both scores', () =>
     await bar(page).getByText('B − A: official').waitFor();
     const figures = /good-model \d+\.\d (\d+\.\d) .*bad-model \d+\.\d (\d+\.\d)/;
     assert.match(await words(bar(page)), figures);
-    await page.evaluate(() => (location.hash = '#leaderboard'));
+    await page.evaluate(() => (location.hash = '#leaderboard&table=none'));
     await page.locator('bx-leaderboard').waitFor();
     await bar(page).getByText('…').first().waitFor({ state: 'detached' });
     assert.match(await words(bar(page)), figures);
@@ -100,7 +100,7 @@ test('matrix and leaderboard have the second score beside the official one, name
     await heading.click();
     assert.match(await words(page.locator('bx-runs tbody tr').first()), /good-model/);
     await page.locator('bx-runs').getByRole('button', { name: 'complete' }).click();
-    await page.evaluate(() => (location.hash = '#leaderboard'));
+    await page.evaluate(() => (location.hash = '#leaderboard&table=none'));
     const named = page.locator('bx-leaderboard tbody tr', { hasText: 'with the errata “ours”, not official' });
     await named.nth(1).waitFor();
     await named.first().getByText('of the weight').waitFor();
@@ -141,7 +141,7 @@ test('shared scores have the second score over what is shared, that of the panel
   }));
 
 test('the scores of the panel are those of the view, on its basis, the best first', () =>
-  on('#leaderboard&url=sample:bad-model+sample:good-model', async (page) => {
+  on('#leaderboard&table=none&url=sample:bad-model+sample:good-model', async (page) => {
     const rows = page.locator('bx-leaderboard tbody tr');
     await rows.nth(1).waitFor();
     await drop(page, [file('ours', one())]);
@@ -169,8 +169,6 @@ test('of many runs the panel is one line, and on a phone no column is cut', () =
       writeFileSync(join(many, `model-${i}`, 'BFCL_v4_simple_python_result.json'), `{"id": "${FIRST}", "result": "[f(${i})]"}\n`);
     }
     await drop(page, [many]);
-    await page.locator('bx-run-head h1', { hasText: 'model-0' }).waitFor();
-    await page.goto(page.url().replace(/#.*/, '#runs'));
     await page.locator('bx-runs tbody tr').nth(5).waitFor();
     await drop(page, [file('ours', one())]);
     await page.setViewportSize({ width: 390, height: 844 });

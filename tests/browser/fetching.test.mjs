@@ -42,14 +42,13 @@ async function fetchIt(page, address) {
 test('the result files of a GitHub folder become runs, with their host, not kept', () =>
   standing({ [TREE]: json(LIST), [raw('m-1')]: { status: 200, headers: CORS, body: LINES }, [raw('m-2')]: { status: 200, headers: CORS, body: LINES } }, '#score', async (page, seen) => {
     await fetchIt(page, GITHUB);
-    await page.locator('bx-run-head h1', { hasText: 'm-1' }).waitFor();
-    await page.getByText('from raw.githubusercontent.com').waitFor();
+    await page.locator('bx-runs tbody tr').nth(1).waitFor();
     assert.deepEqual(seen.sort(), [TREE, raw('m-1'), raw('m-2')].sort());
     assert.ok(page.url().includes(`url=${GITHUB}`));
-    await page.goto(page.url().replace(/#.*/, '#runs'));
-    await page.locator('bx-runs tbody tr').nth(1).waitFor();
     assert.deepEqual(await page.locator('bx-runs tbody th a').allInnerTexts(), ['m-1', 'm-2']);
     await page.getByLabel('Keep m-1 in this browser').waitFor();
+    await page.locator('bx-runs tbody th').getByRole('link', { name: 'm-1' }).click();
+    await page.getByText('from raw.githubusercontent.com').waitFor();
   }));
 
 const tree = (revision) => `https://api.github.com/repos/o/n/git/trees/${revision}?recursive=1`;
@@ -73,13 +72,13 @@ test('a repository that is not there is asked for twice, however deep the addres
   await standing({}, '#score', async (page, seen) => {
     await fetchIt(page, deep);
     await error(page).waitFor();
-    assert.match(await words(error(page)), /api\.github\.com answered 404: it has no repository o\/n\. Check the address; what is private looks the same\./);
+    assert.match(await words(error(page)), /api\.github\.com returned HTTP 404: it has no repository o\/n\. Check the address; private ones look the same\./);
     assert.deepEqual(seen, [tree('main'), refs('heads', 'main/a')]);
   }, { refused: true });
   await standing({ [refs('heads', 'main/a')]: json([]), [refs('tags', 'main/a')]: json([]) }, '#score', async (page, seen) => {
     await fetchIt(page, deep);
     await error(page).waitFor();
-    assert.match(await words(error(page)), /answered 404: it has no folder a\/b\/c\/d of o\/n at main/);
+    assert.match(await words(error(page)), /returned HTTP 404: it has no folder a\/b\/c\/d of o\/n at main/);
     assert.deepEqual(seen, [tree('main'), refs('heads', 'main/a'), refs('tags', 'main/a')]);
   }, { refused: true });
 });
@@ -112,7 +111,7 @@ test('a link to a folder asks first, and names the hosts', () =>
   }));
 
 for (const [name, answers, address, said] of [
-  ['no such repository', {}, GITHUB, /api\.github\.com answered 404: it has no repository o\/n/],
+  ['no such repository', {}, GITHUB, /api\.github\.com returned HTTP 404: it has no repository o\/n/],
   ['a rate limit', { [TREE]: { status: 403, headers: { ...CORS, 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '1795392000' }, body: '{}' } }, GITHUB, /takes no more requests from your network until \d\d:\d\d/],
   ['no permission', { 'https://huggingface.co/api/datasets/o/n/tree/main?recursive=true': { status: 401, headers: CORS, body: '' } }, 'hf://datasets/o/n', /without an account/],
   ['no CORS', { [TREE]: { status: 200, headers: { 'Access-Control-Allow-Origin': 'https://other.test' }, body: '{}' } }, GITHUB, /does not allow other sites to read it \(CORS/],
@@ -122,7 +121,7 @@ for (const [name, answers, address, said] of [
   ['no results in it', { [TREE]: json({ tree: [{ path: 'result/README.md', type: 'blob' }] }) }, GITHUB, /no result file is there/],
   ['too many', { [TREE]: json({ tree: Array.from({ length: 700 }, (_, i) => ({ path: `result/${i}_result.json`, type: 'blob', size: 1 })) }) }, GITHUB, /700 result files; at most 600/],
   ['too large', { [TREE]: json({ tree: [{ path: 'result/a_result.json', type: 'blob', size: 9e9 }] }) }, GITHUB, /9,000 MB of results/],
-  ['a file that is gone', { [TREE]: json(LIST) }, GITHUB, /raw\.githubusercontent\.com answered 404: it has no result\/m-\d\/non_live/],
+  ['a file that is gone', { [TREE]: json(LIST) }, GITHUB, /raw\.githubusercontent\.com returned HTTP 404: it has no result\/m-\d\/non_live/],
   ['a connection that breaks', { [TREE]: json(LIST), [raw('m-1')]: 'cut', [raw('m-2')]: 'cut' }, GITHUB, /could not be read from this page/],
   ['no address of the form', {}, 'hf://spaces/o/n', /hf:\/\/datasets\/owner\/name/],
 ]) {

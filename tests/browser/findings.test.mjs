@@ -44,7 +44,7 @@ test('the sample of faults: counts, effect, advice, and the sign at the run', ()
     assert.match(await words(finding(page, 'arguments_no_text')), /passed \+2 simple_java 1, simple_javascript 1/);
     assert.doesNotMatch(await words(findings(page)), /limit of generated tokens/);
     await finding(page, 'cut_replies').locator('summary').click();
-    assert.match(await words(finding(page, 'cut_replies')), /warning: Truncated responses.*looks like lack of ability.*limit of generated tokens.*simple_python_90004.*line 5/);
+    assert.match(await words(finding(page, 'cut_replies')), /warning: Truncated responses.*even if the model can solve them.*limit of generated tokens.*simple_python_90004.*line 5/);
     const sign = page.getByRole('img', { name: /an error among the findings/ });
     assert.equal(await sign.count(), 0, 'warnings alone have no sign at the head');
     await page.getByRole('button', { name: /, loaded runs$/ }).click();

@@ -18,7 +18,7 @@ const zip = (members) => Buffer.from(zipSync(Object.fromEntries(Object.entries(m
 const GOOD = line('simple_python_90001', "[oven.preheat(celsius=240, mode='top_bottom')]");
 
 /** [name, the response of an entry]: each costs that entry alone. */
-const REPLIES = [
+const RESPONSES = [
   ['markup', MARKUP],
   ['markup as a function and a value', `[${MARKUP}(a='${MARKUP}')]`],
   ['Python that would run', '__import__("os").system("touch owned")'],
@@ -104,7 +104,7 @@ const ANSWERS = [
   ['no permission', { body: LINES, headers: {} }, /CORS/],
 ];
 
-const CASES = { replies: REPLIES, ids: IDS, names: NAMES, tables: TABLES, archives: ARCHIVES, addresses: ADDRESSES, messages: MESSAGES, answers: ANSWERS };
+const CASES = { responses: RESPONSES, ids: IDS, names: NAMES, tables: TABLES, archives: ARCHIVES, addresses: ADDRESSES, messages: MESSAGES, answers: ANSWERS };
 
 let other;
 const stage = setUp(() => [other].filter(Boolean));
@@ -174,8 +174,8 @@ test('the table has sixty cases and more', () => {
 test('responses', () =>
   on('', async (page) => {
     page.setDefaultTimeout(20_000);
-    for (const [name, reply] of REPLIES) {
-      assert.equal(await chosen(page, name, 'BFCL_v4_simple_python_result.json', `${line('simple_python_90000', reply)}\n${GOOD}\n`), '', name);
+    for (const [name, response] of RESPONSES) {
+      assert.equal(await chosen(page, name, 'BFCL_v4_simple_python_result.json', `${line('simple_python_90000', response)}\n${GOOD}\n`), '', name);
       await page.locator('bx-table .body .row').nth(1).waitFor();
       await page.locator('bx-table').getByText('simple_python_90000', { exact: true }).click();
       await page.locator('bx-entry-detail .verdict').waitFor();

@@ -74,7 +74,7 @@ test('once through everything by keyboard alone', () =>
 
     // A verdict, the next one, search and out of it.
     await keyboard.press('Enter');
-    await page.locator('bx-entry-detail').getByText('Fails').waitFor();
+    await page.locator('bx-entry-detail .verdict', { hasText: /\bfailed\b/ }).waitFor();
     await keyboard.press('j');
     await page.locator('bx-results .row[aria-rowindex="3"][aria-selected=true]').waitFor();
     await keyboard.press('k');

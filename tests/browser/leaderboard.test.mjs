@@ -1,10 +1,10 @@
-// Leaderboard: the table by drop and by fetch, groups, sort, filter, weights, own runs, charts, download.
+// Leaderboard: the public tables, a table by drop and by fetch, groups, sort, filter, weights, own runs, charts, download.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { drop, serveFiles, setUp, words } from './support.mjs';
+import { DIST, ROOT, drop, launch, openPage, serveFiles, serveSite, setUp, words } from './support.mjs';
 
 const HEAD =
   'Rank,Overall Acc,Model,Model Link,Total Cost ($),Latency Mean (s),Non-Live AST Acc,Non-Live Simple AST,Non-Live Multiple AST,Non-Live Parallel AST,' +
@@ -36,25 +36,128 @@ const { on } = setUp(() => [open, closed]);
 
 const names = (page) => page.locator('bx-leaderboard tbody th').allInnerTexts();
 const lines = (page) => page.locator('bx-leaderboard tbody tr');
+const head = (page) => page.locator('bx-leaderboard .head');
+
+/** The tables of the repository: version, date, rows. */
+const TABLES = readdirSync(join(ROOT, 'tools/tables')).flatMap((file) => {
+  const [, version, date] = /^(v\w+)_(\d{4}-\d\d-\d\d)\.csv$/.exec(file) ?? [];
+  return version ? [{ version, date, rows: readFileSync(join(ROOT, 'tools/tables', file), 'utf8').trim().split('\n').length - 1 }] : [];
+});
+const tableOf = (wanted) => TABLES.find(({ version }) => version === wanted);
+/** Waits for the public table of a version. */
+const shipped = (page, version = 'v4') => head(page).getByText(`public table of ${tableOf(version).date}`).waitFor();
+
+test('the public table of each version, with its date, all rows in order', () =>
+  on('#leaderboard', async (page) => {
+    await shipped(page);
+    const { date, rows } = tableOf('v4');
+    await lines(page).nth(rows - 1).waitFor();
+    assert.match(await words(head(page)), new RegExp(`^Leaderboard public table of ${date}, v4, ${rows} models Version Another table…$`));
+    assert.equal(await head(page).getByRole('link').getAttribute('href'), 'https://gorilla.cs.berkeley.edu/leaderboard.html');
+    const scores = await page.locator('bx-leaderboard tbody td:nth-child(3) strong').allInnerTexts();
+    assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
+    assert.equal(scores.length, rows);
+    assert.match(await words(lines(page).first()), /^1 /);
+    for (const version of ['v3', 'v3_executable', 'v2', 'v1', 'v4']) {
+      await page.getByLabel('Version of the leaderboard').selectOption(version);
+      await shipped(page, version);
+      await page.locator('bx-leaderboard .number', { hasText: `${tableOf(version).rows} models` }).waitFor();
+      assert.match(page.url(), version === 'v4' ? /#leaderboard$/ : new RegExp(`leaderboard=${version}$`));
+    }
+    await page.evaluate(() => (location.hash = '#leaderboard&leaderboard=v1'));
+    await shipped(page, 'v1');
+    await page.reload();
+    await shipped(page, 'v1');
+  }));
+
+test('own runs stand among the rows of the public table, and alone where that is asked for', () =>
+  on('#leaderboard&url=sample:bad-model', async (page) => {
+    const { rows } = tableOf('v4');
+    const own = page.locator('bx-leaderboard tr.own');
+    await lines(page).nth(rows).waitFor();
+    await own.getByText('of the weight').waitFor();
+    assert.match(await words(own), /^– bad-model yours .*partial covers 32\.2 % of the weight/);
+    await page.getByRole('button', { name: 'missing as 0' }).click();
+    await page.locator('bx-leaderboard .lacking').waitFor({ state: 'detached' });
+    await own.getByText('8.62').waitFor();
+    assert.match(await words(own), new RegExp(`^(?:${rows - 2}|${rows - 1}|${rows}|${rows + 1}) `));
+    const alone = head(page).getByRole('button', { name: 'Own runs only' });
+    await alone.click();
+    await lines(page).nth(1).waitFor({ state: 'detached' });
+    assert.match(page.url(), /table=none/);
+    assert.equal(await alone.getAttribute('aria-pressed'), 'true');
+    await own.locator('td', { hasText: /^\s*1\s*$/ }).waitFor();
+    await page.reload();
+    await own.waitFor();
+    assert.equal(await lines(page).count(), 1);
+    await alone.click();
+    await shipped(page);
+    await lines(page).nth(rows).waitFor();
+    assert.doesNotMatch(page.url(), /table=/);
+  }));
+
+test('a table that is none, dropped in another view: said beside the public table', () =>
+  on('#leaderboard&table=none', async (page) => {
+    await page.getByText('No runs to show').waitFor();
+    await page.evaluate(() => (location.hash = '#score'));
+    await page.getByText('Nothing is uploaded.').waitFor();
+    const wrong = join(folder, 'wrong.csv');
+    writeFileSync(wrong, 'a,b\n1,2\n');
+    await drop(page, [wrong]);
+    await shipped(page);
+    await page.locator('bx-leaderboard bx-notice[kind=error]').getByText(/wrong\.csv: .*no columns "Model"/).waitFor();
+    await page.getByLabel('Version of the leaderboard').selectOption('v3');
+    await shipped(page, 'v3');
+    assert.equal(await page.locator('bx-leaderboard bx-notice[kind=error]').count(), 0);
+  }));
+
+test('own runs only, and there are none', () =>
+  on('#leaderboard&table=none', async (page) => {
+    await page.getByText('No runs to show').waitFor();
+    await page.getByRole('button', { name: 'Show the public table' }).click();
+    await shipped(page);
+  }));
+
+test('a public table that cannot be loaded: said, with the form for another one', async () => {
+  const site = await serveSite(DIST, (path, response) => path.startsWith('leaderboard/v4') && Boolean(response.writeHead(404).end()));
+  const browser = await launch();
+  const { page } = await openPage(browser, { allowed: [site.origin] });
+  try {
+    await page.goto(`${site.url}#leaderboard&url=sample:bad-model`);
+    const error = page.locator('bx-leaderboard bx-notice[kind=error]');
+    await error.getByText(/Public table of v4: leaderboard\/v4_[\d-]+\.csv: the server returned HTTP 404\./).waitFor();
+    await page.getByRole('button', { name: 'Choose a file…' }).waitFor();
+    // Own runs are there all the same, and other versions.
+    await page.locator('bx-leaderboard tr.own').waitFor();
+    await page.getByLabel('Version of the leaderboard').selectOption('v3');
+    await shipped(page, 'v3');
+    assert.equal(await error.count(), 0);
+  } finally {
+    await browser.close();
+    site.close();
+  }
+});
 
 test('dropped anywhere, kept over a reload, forgotten', () =>
   on('#score', async (page) => {
     await page.getByText('Nothing is uploaded.').waitFor();
     await drop(page, [join(folder, 'data_overall.csv')]);
-    await lines(page).nth(2).waitFor();
+    await lines(page).filter({ hasText: 'alpha' }).waitFor();
     assert.deepEqual(await names(page), ['alpha', 'beta', '<b>gamma</b>']);
     assert.equal(await page.locator('bx-drop-veil div').count(), 0);
     await page.reload();
-    await lines(page).nth(2).waitFor();
+    await lines(page).filter({ hasText: 'alpha' }).waitFor();
     await page.getByRole('button', { name: 'Remove table' }).click();
-    await page.getByText('The official table is not part of this site').waitFor();
+    await shipped(page);
+    await page.reload();
+    await shipped(page);
   }));
 
 test('an order that names no column with values is the usual one', () =>
   on('#score', async (page) => {
     await page.getByText('Nothing is uploaded.').waitFor();
     await drop(page, [join(folder, 'data_overall.csv')]);
-    await lines(page).nth(2).waitFor();
+    await lines(page).filter({ hasText: 'alpha' }).waitFor();
     for (const sort of ['score', '-nothing', 'simple_java', 'constructor']) {
       await page.evaluate((to) => (location.hash = `#leaderboard&sort=${to}`), sort);
       await page.locator('th[aria-sort="descending"]', { hasText: 'Overall ↓' }).waitFor();
@@ -64,9 +167,10 @@ test('an order that names no column with values is the usual one', () =>
 
 test('fetched; groups open, sort, filter, weights; all in the address', () =>
   on('#leaderboard', async (page) => {
+    await page.getByRole('button', { name: 'Another table…' }).click();
     await page.getByLabel('Address of a data_overall.csv').fill(`${open.origin}/data_overall.csv`);
     await page.getByRole('button', { name: 'Fetch' }).click();
-    await lines(page).nth(2).waitFor();
+    await lines(page).filter({ hasText: 'alpha' }).waitFor();
     assert.match(await words(lines(page).first()), /^1 .*alpha 64\.00 ±\d\.\d/);
     await page.getByRole('button', { name: 'Columns of Multi-turn' }).click();
     await page.getByRole('columnheader', { name: 'Missing function' }).waitFor();
@@ -97,24 +201,28 @@ test("the user's own run is a row: a score over what is there, with its basis; w
     await own.waitFor();
     await lines(page).nth(3).waitFor();
     await own.getByText('of the weight').waitFor();
-    assert.match(await words(own), /^– bad-model yours .*26\.\d\d \d+\.\d to \d+\.\d, partial covers 32\.2 % of the weight, 2 entries missing/);
+    assert.match(await words(own), /^– bad-model yours .*26\.\d\d \d+\.\d to \d+\.\d, partial covers 32\.2 % of the weight, 2 of 33 entries missing/);
     assert.equal((await names(page))[0].split(/\s/)[0], 'bad-model');
     const lacking = page.locator('bx-leaderboard .lacking');
     assert.match(
       await words(lacking),
-      /^bad-model: partial score of v4, not ranked: covers 32\.2 % of the weight, 2 entries missing\. Missing: .*live_parallel, .*memory_rec_sum.*\. With missing categories as 0, as in the official table: 8\.62\.$/,
+      /^bad-model: partial score of v4, not ranked: covers 32\.2 % of the weight, 2 of 33 entries missing\. Missing: .*live_parallel, .*memory_rec_sum.*\. With missing categories as 0, as in the official table: 8\.62\.$/,
     );
+    // A group of which it has some categories is partial, and counts with the others as 0 in the official score.
+    const cells = () => own.locator('td.num[title^="missing: "]').allInnerTexts();
+    assert.deepEqual([...new Set(await cells())].sort(), ['N/A', 'partial']);
     // With missing categories as 0 it has a place among the others, and nothing says that it has none.
     await page.locator('bx-leaderboard').getByRole('button', { name: 'missing as 0' }).click();
     await lacking.waitFor({ state: 'detached' });
     assert.deepEqual((await names(page)).map((name) => name.split(/\s/)[0]), ['alpha', 'beta', '<b>gamma</b>', 'bad-model']);
     assert.match(await words(own), /^4 .*bad-model yours .*8\.62 /);
+    for (const text of await cells()) assert.match(text, /^\d+\.\d\d$/);
   }, { follow: true }));
 
 test('a table of v3 with an own run beside it', () =>
   on(`#leaderboard&url=sample:good-model&table=${encodeURIComponent(open.origin)}/v3.csv`, async (page) => {
     await lines(page).nth(2).waitFor();
-    assert.match(await words(page.locator('bx-leaderboard .head')), /v3\.csv from 127\.0\.0\.1:\d+, v3, 2 models/);
+    assert.match(await words(head(page)), /v3\.csv from 127\.0\.0\.1:\d+, v3, 2 models/);
     assert.match(await words(page.locator('bx-leaderboard .weights')), /those of v3, each the same: Non-live 33\.3, Live 33\.3, Multi-turn 33\.3/);
     const columns = await page.locator('bx-leaderboard thead th').allInnerTexts();
     assert.deepEqual(columns.map((text) => text.replace(/[▸↓]/g, '').replace(/\s+/g, ' ').trim()), ['Rank', 'Model', 'Overall', '0 95 % CI 100', 'Non-live', 'Live', 'Multi-turn', 'AST Summary', 'Cost $', 'Latency s', 'Organisation']);
@@ -131,7 +239,7 @@ test('a table of v3 with an own run beside it', () =>
   }, { follow: true }));
 
 test('own runs alone, by any version', () =>
-  on('#leaderboard&url=sample:good-model+sample:bad-model', async (page) => {
+  on('#leaderboard&table=none&url=sample:good-model+sample:bad-model', async (page) => {
     await lines(page).nth(1).waitFor();
     const lacking = page.locator('bx-leaderboard .lacking');
     await lacking.getByText('good-model: partial score of v4, not ranked').waitFor();
@@ -180,8 +288,8 @@ test('own runs on many bases have one line, which opens', () =>
       writeFileSync(join(many, `model-${i}`, `BFCL_v4_${name}_result.json`), `{"id": "${id}", "result": "[f()]"}\n`);
     }
     await drop(page, [many]);
-    await page.locator('bx-run-head h1').waitFor();
-    await page.goto(page.url().replace(/#.*/, '#leaderboard'));
+    await page.locator('bx-runs tbody tr').nth(4).waitFor();
+    await page.goto(page.url().replace(/#.*/, '#leaderboard&table=none'));
     await lines(page).nth(4).waitFor();
     const lacking = page.locator('bx-leaderboard .lacking');
     await lacking.getByText(/5 runs: partial scores of v4, not ranked: on 5 bases, covering \d/).click();
@@ -205,32 +313,39 @@ test('rows are drawn, points can be picked, tables saved', () =>
     assert.match(text, /^rank,rank_low,rank_high,model,overall/);
   }, { follow: true }));
 
-test('a table by a link: asked about, shown with its host, never kept', () =>
+test('a table by a link: asked about, shown with its host, never kept; else the public one', () =>
   on(`#leaderboard&table=${encodeURIComponent(open.origin)}/data_overall.csv`, async (page) => {
+    const link = page.url();
     const dialog = page.locator('bx-dialog');
     assert.match(await words(dialog), new RegExp(`fetches results from ${new URL(open.origin).host}`));
     const before = open.seen.length;
     await dialog.getByRole('button', { name: 'Do not fetch' }).click();
-    await page.getByText('The official table is not part of this site').waitFor();
+    await shipped(page);
     assert.equal(open.seen.length, before);
+    assert.doesNotMatch(page.url(), /table=/);
+    await page.getByLabel('Version of the leaderboard').selectOption('v3');
+    await shipped(page, 'v3');
+    assert.equal(await dialog.count(), 0);
+    await page.goto(link);
     await page.reload();
     await page.getByRole('button', { name: /^Fetch from/ }).click();
-    await lines(page).nth(2).waitFor();
-    assert.match(await words(page.locator('bx-leaderboard .head')), new RegExp(`data_overall\\.csv from ${new URL(open.origin).host}`));
+    await lines(page).filter({ hasText: 'alpha' }).waitFor();
+    assert.match(await words(head(page)), new RegExp(`data_overall\\.csv from ${new URL(open.origin).host}`));
     await page.goto(page.url().replace(/#.*/, '#score'));
     await page.reload();
     await page.getByText('Nothing is uploaded.').waitFor();
     await page.goto(page.url().replace(/#.*/, '#leaderboard'));
-    await page.getByText('The official table is not part of this site').waitFor();
+    await shipped(page);
   }));
 
 for (const [name, address, expected] of [
   ['that does not allow it', () => `${closed.origin}/data_overall.csv`, /does not allow other sites to read it \(CORS\)/],
-  ['that is not there', () => `${open.origin}/none.csv`, /CORS|answered 404/],
+  ['that is not there', () => `${open.origin}/none.csv`, /CORS|returned HTTP 404/],
   ['that is no such table', () => `${open.origin}/wrong.csv`, /no columns "Model" and "Overall Acc"/],
 ]) {
   test(`an address ${name}`, () =>
-    on(`#leaderboard&table=`, async (page, problems) => {
+    on('#leaderboard', async (page, problems) => {
+      await page.getByRole('button', { name: 'Another table…' }).click();
       await page.getByLabel('Address of a data_overall.csv').fill(address());
       await page.getByRole('button', { name: 'Fetch' }).click();
       const error = page.locator('bx-notice[kind=error]');
@@ -238,3 +353,53 @@ for (const [name, address, expected] of [
       problems.splice(0, problems.length, ...problems.filter((problem) => !/CORS|Failed to load/.test(problem)));
     }));
 }
+
+test('a long name of an own run gives way in its middle, and the columns of the table stay in place', () =>
+  on('#leaderboard', async (page) => {
+    await shipped(page);
+    const width = async () => (await page.locator('bx-leaderboard thead th').nth(1).boundingBox()).width;
+    const before = await width();
+    const name = 'a-model-with-a-name-that-is-longer-than-any-of-the-public-table-checkpoint-step-12000-warmup-seed-7';
+    const run = join(mkdtempSync(join(tmpdir(), 'bfclx-long-')), name);
+    cpSync(join(ROOT, 'tools/sample/results/bad-model'), run, { recursive: true });
+    await drop(page, [run]);
+    await page.locator('bx-run-head h1').waitFor();
+    await page.evaluate(() => (location.hash = '#leaderboard'));
+    const own = page.locator('bx-leaderboard tr.own');
+    await own.getByText('of the weight').waitFor();
+    assert.ok(Math.abs((await width()) - before) < 60, `${await width()} after ${before}`);
+    assert.ok((await own.locator('th [title]').first().getAttribute('title')).endsWith(name));
+    const rests = await own.locator('.rests').boundingBox();
+    assert.ok(rests.x + rests.width <= 1280);
+  }, { viewport: { width: 1280, height: 800 } }));
+
+test('ranks of many own runs say that they are computed, can be stopped and computed again', () =>
+  on('#score', async (page) => {
+    await page.locator('bx-score .box').waitFor();
+    // Long enough to be seen: the worker is asked later.
+    await page.evaluate(() => {
+      const { postMessage } = Worker.prototype;
+      globalThis.slow = true;
+      Worker.prototype.postMessage = function (message, ...rest) {
+        const waits = globalThis.slow && message.method === 'overallScores' && message.args[0].rows !== undefined;
+        setTimeout(() => postMessage.call(this, message, ...rest), waits ? 60_000 : 0);
+      };
+    });
+    const place = mkdtempSync(join(tmpdir(), 'bfclx-many-'));
+    for (let i = 0; i < 20; i++) {
+      const file = 'non_live/BFCL_v4_simple_python_result.json';
+      cpSync(join(ROOT, 'tools/sample/results/bad-model', file), join(place, `model-${i}`, file));
+    }
+    await drop(page, [place]);
+    await page.locator('bx-runs tbody tr').nth(11).getByText('%').first().waitFor();
+    await page.evaluate(() => (location.hash = '#leaderboard'));
+    const view = page.locator('bx-leaderboard');
+    await view.getByText('Computing confidence intervals and ranks with 20 own runs').waitFor();
+    await view.getByRole('progressbar', { name: 'Ranks computed' }).waitFor();
+    await view.getByRole('button', { name: 'Stop' }).click();
+    await view.getByText('it was stopped. Compute again').waitFor();
+    await page.evaluate(() => (globalThis.slow = false));
+    await view.getByRole('button', { name: 'Compute again' }).click();
+    await view.locator('tr.own').nth(11).getByText('of the weight').waitFor();
+    assert.equal(await view.getByText('Computing').count(), 0);
+  }));

@@ -21,10 +21,10 @@ for (const name of ['BFCL_v4_simple_python_result.json', 'mine.jsonl']) {
       await page.getByText('! 2 problems in the files').click();
       const dialog = page.locator('bx-dialog');
       const told = await words(dialog);
-      assert.match(told, /line 3: 3 entries offer `oven.preheat`.*paste the response alone to pick the entry/);
+      assert.match(told, /line 3: 3 entries offer `oven.preheat`.*; pick its entry below/);
       const response = dialog.locator('bx-nameless');
       assert.equal(await response.count(), 1);
-      assert.match(told, /line 4: no single-turn entry of the dataset offers `nothing`/);
+      assert.match(told, /line 4: no single-turn entry of the dataset offers `nothing`; paste the response alone to pick the entry/);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
       const finding = page.locator('bx-findings').getByText('Lines without a usable response');
@@ -67,4 +67,34 @@ test('of several responses on one line each opens its own verdict', () =>
     const hand = page.locator('bx-by-hand');
     await hand.getByText('12.0').filter({ visible: true }).first().waitFor();
     assert.equal(await hand.locator('textarea').first().inputValue(), '{"result": "[oven.preheat(celsius=12.0)]"}');
+  }));
+
+test('of many responses without an id some are shown at a time, a filter finds the others, and notes are no problems', () =>
+  on('', async (page) => {
+    await page.locator('bx-score .box').waitFor();
+    const path = join(mkdtempSync(join(tmpdir(), 'bfclx-nameless-')), 'mine.jsonl');
+    const named = LINES.split('\n').slice(0, 2);
+    const matched = JSON.stringify({ result: JSON.parse(LINES.split('\n')[2]).result });
+    const preheat = (celsius) => JSON.stringify({ result: `[oven.preheat(celsius=${celsius})]` });
+    const others = Array.from({ length: 60 }, (_, i) => preheat(100 + i));
+    writeFileSync(path, [...named, matched, ...others, '{"result": "[nothing(x=1)]"}'].join('\n'));
+    await drop(page, [path]);
+    await head(page).waitFor();
+    await page.getByText('! 61 problems in the files').click();
+    const dialog = page.locator('bx-dialog');
+    const filter = dialog.getByLabel('Filter problems');
+    await filter.waitFor();
+    assert.match(await words(dialog), /11 more Show 11/);
+    assert.equal(await dialog.locator('bx-nameless').count(), 49);
+    await dialog.getByRole('button', { name: 'Show 11' }).click();
+    assert.doesNotMatch(await words(dialog), /more Show/);
+    await filter.fill('nothing');
+    assert.match(await words(dialog), /1 of 61 .*line 64: no single-turn entry/);
+    await filter.fill('oven 40:');
+    await dialog.getByText('Score it against an entry').click();
+    await dialog.getByRole('button', { name: /^simple_python_90001/ }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const hand = page.locator('bx-by-hand');
+    await hand.getByText('celsius').filter({ visible: true }).first().waitFor();
+    assert.match(await hand.locator('textarea').first().inputValue(), /celsius=136/);
   }));

@@ -80,7 +80,7 @@ test('an issue has question, ground truth, responses, note and dataset', () =>
     await note(page).getByText('Copied').waitFor();
     const text = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(text, /^### `simple_python_90002`: response correct\n\n```text\ndegrees are hours here\n```/);
-    for (const part of [/\*\*Question\*\*/, /\*\*Ground truth\*\*\n\n```json/, /Response of `bad-model`\*\*, fails: `right_ascension/, /Response of `good-model`\*\*, passes/, /Dataset: `.+sample/]) {
+    for (const part of [/\*\*Question\*\*/, /\*\*Ground truth\*\*\n\n```json/, /Response of `bad-model`\*\*, failed: `right_ascension/, /Response of `good-model`\*\*, passed/, /Dataset: `.+sample/]) {
       assert.match(text, part);
     }
     const file = await saved(page, 'Shown annotations as an issue');

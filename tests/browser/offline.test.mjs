@@ -19,6 +19,14 @@ const controlled = (page) =>
     while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
   });
 
+/** Files of the build below a folder that the service worker has stored. */
+const stored = (page, folder) =>
+  page.evaluate(async (below) => {
+    const [name] = (await caches.keys()).filter((one) => one.startsWith('bfclx-shell-'));
+    const all = await (await caches.open(name)).keys();
+    return all.filter(({ url }) => url.includes(`/${below}`)).length;
+  }, folder);
+
 test('offline reload, other views, scoring', async () => {
   const site = await serveSite();
   const { page, problems, context } = await openPage(browser, { allowed: [site.origin] });
@@ -27,6 +35,14 @@ test('offline reload, other views, scoring', async () => {
     await page.goto(`${site.url}#results&url=sample:bad-model`);
     await shows(page, '38 entries');
     await controlled(page);
+    // The tables of the leaderboard come when the view is opened, not before.
+    assert.equal(await stored(page, 'leaderboard/'), 0);
+    await page.getByRole('link', { name: 'Leaderboard' }).first().click();
+    await page.getByText(/public table of .*, v4/).waitFor();
+    await page.waitForFunction(() => caches.match('leaderboard/index.json', { ignoreSearch: true }));
+    assert.equal(await stored(page, 'leaderboard/'), 2);
+    await page.goBack();
+    await shows(page, '38 entries');
     site.close();
     await context.setOffline(true);
     await page.reload();
@@ -35,6 +51,8 @@ test('offline reload, other views, scoring', async () => {
     await page.getByRole('combobox', { name: 'A call in Python syntax' }).waitFor();
     await page.getByRole('link', { name: 'Dataset' }).first().click();
     await page.getByText('simple_python_90000', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Leaderboard' }).first().click();
+    await page.getByText(/public table of .*, v4/).waitFor();
     assert.deepEqual(problems, []);
   } finally {
     site.close();

@@ -54,7 +54,7 @@ for (const [width, options] of [['wide', {}], ['narrow', { viewport: { width: 36
     for (const [said, value] of Object.entries(ONE)) {
       await on('', async (page) => {
         await pasteAnywhere(page, value);
-        await verdict(page).getByText('passes').waitFor();
+        await verdict(page).getByText(/passed/).waitFor();
         assert.match(new URL(page.url()).hash, new RegExp(`entry=${ID}`));
         await page.getByText(`Recognised: ${said}`).waitFor();
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), said);
@@ -70,7 +70,7 @@ for (const [width, options] of [['wide', {}], ['narrow', { viewport: { width: 36
       assert.match(await words(hand), /Recognised: a list of calls.* 3 entries offer this function\./);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
       await hand.getByRole('button', { name: 'simple_python_90001' }).click();
-      await verdict(page).getByText('passes').waitFor();
+      await verdict(page).getByText(/passed/).waitFor();
     }, options));
 }
 
@@ -104,7 +104,7 @@ test('a response without a call is scored against the entry that is typed', () =
     await hand.getByText('No call can be parsed in it.').waitFor();
     await hand.getByLabel('Entry id').fill('irrelevance_90001');
     await page.keyboard.press('Enter');
-    await verdict(page).getByText('passes').waitFor();
+    await verdict(page).getByText(/passed/).waitFor();
   }));
 
 test('an entry that is none is told', () =>
@@ -128,6 +128,7 @@ test('many without an id are matched; the rest is told with its line', () =>
     await paste(page, [CHAT, RESPONSE].map(bytes).join('\n') + '\n[{"nowhere": "{}"}]\n' + LINES.split('\n')[0] + '\n');
     await page.locator('bx-run-head h1').waitFor();
     await page.getByText(/problems? in the files/).click();
+    await page.locator('bx-dialog').getByText(/^\d+ notes$/).click();
     const told = await words(page.locator('bx-dialog'));
     assert.match(told, /2 responses are matched by function and parameter names/);
     assert.match(told, /line 3.*no single-turn entry of the dataset offers `nowhere`/);
@@ -154,16 +155,16 @@ test('what is none of the forms ends in a plain sentence', async () => {
 
 test('a single call takes the answer of an API, and a result line', () =>
   on(`#score&panel=call&category=simple_python&entry=${ID}`, async (page) => {
-    const reply = page.locator('bx-by-hand textarea');
+    const response = page.locator('bx-by-hand textarea');
     await page.locator('bx-by-hand bx-question').first().waitFor();
     for (const value of [...Object.values(ONE), { id: ID, result: `[${CALL}]` }]) {
-      await reply.fill('nothing');
-      await verdict(page).getByText('fails').waitFor();
-      await reply.fill(bytes(value));
-      await verdict(page).getByText('passes').waitFor();
+      await response.fill('nothing');
+      await verdict(page).getByText(/failed/).waitFor();
+      await response.fill(bytes(value));
+      await verdict(page).getByText(/passed/).waitFor();
     }
-    await reply.fill(bytes(CHAT).replace('41.27', '41.5'));
-    await verdict(page).getByText('fails').waitFor();
+    await response.fill(bytes(CHAT).replace('41.27', '41.5'));
+    await verdict(page).getByText(/failed/).waitFor();
     assert.equal(await page.locator('bx-by-hand .marked').innerText(), '41.5');
   }));
 

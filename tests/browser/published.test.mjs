@@ -90,6 +90,9 @@ for (const [name, hash, ready] of PAGES) {
   }
 }
 
+test('published: the public tables of the leaderboard are not part of it', { skip }, () =>
+  assert.equal(existsSync(join(folder, 'board/leaderboard')), false));
+
 test('published: from the table to a model, its failure, and the answers of all', { skip }, () =>
   on('', async (page) => {
     const table = page.locator('bx-published-models tbody');

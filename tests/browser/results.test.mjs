@@ -1,8 +1,9 @@
 // Results: filters, keys, the open entry, episodes, exports.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { GUISES, flaws, setUp, shows, words } from './support.mjs';
+import { GUISES, ROOT, drop, flaws, setUp, shows, words } from './support.mjs';
 
 const stage = setUp();
 
@@ -105,7 +106,7 @@ test('an episode: timeline, both sides, state', () =>
   on(`${BAD}&entry=multi_turn_base_90000`, async (page) => {
     const episode = page.locator('bx-episode');
     await episode.locator('bx-state-tree').first().waitFor();
-    assert.match(await words(detail(page)), /Fails at turn 1 of 2/);
+    assert.match(await words(detail(page)), /failed at turn 1 of 2/);
     assert.match(await words(episode.locator('.timeline')), /1 ✕\s+Turn 2 not reached/);
     assert.equal(await episode.locator('.step').count(), 3);
     await episode.locator('bx-state-tree .added, bx-state-tree .removed, bx-state-tree .changed').first().waitFor();
@@ -122,7 +123,7 @@ test('a run has one figure, and says what it rests on; missing as 0 is a switch'
   on(BAD, async (page) => {
     const head = page.locator('bx-run-head .line');
     await head.getByText('of the weight').waitFor();
-    assert.match(await words(head), /bad-model ▾ ?overall v4 26\.8 ?.*, covers 32\.2 % of the weight, 2 entries missing .*8 of 34 passed/);
+    assert.match(await words(head), /bad-model ▾ ?overall v4 26\.8 ?.*, covers 32\.2 % of the weight, 2 of 33 entries missing .*8 of 34 passed/);
     await head.getByRole('button', { name: 'missing as 0' }).click();
     assert.match(await words(head), /overall v4 8\.6 .*, missing categories count as 0, covers 32\.2 % of the weight/);
     await page.locator('bx-top-bar').getByRole('link', { name: 'Leaderboard' }).click();
@@ -151,9 +152,9 @@ test('another decoder, and back', () =>
   on(BAD, async (page) => {
     await shows(page, '38 entries');
     const head = page.locator('bx-run-head');
-    assert.match(await words(head), /decoder openai_fc \(automatic\); underscore_to_dot \w+ \(automatic\)/);
+    assert.match(await words(head), /decoder openai_fc \(auto-detected\); function names (?:use _ for|keep) \. \(auto-detected\)/);
     await head.getByRole('button', { name: 'change' }).click();
-    assert.match(await words(head), /decoder openai_fc, automatic: 35 of 48 sampled responses and steps parse as/);
+    assert.match(await words(head), /decoder openai_fc, auto-detected: 35 of 48 sampled responses and steps parse as/);
     await head.getByLabel('Decoder').selectOption('prompting');
     await head.getByRole('button', { name: 'Score again' }).click();
     await head.getByText('prompting').waitFor();
@@ -250,4 +251,22 @@ test('5,000 rows: as many elements as are seen', () =>
     });
     assert.ok(shown.count < 80, String(shown.count));
     assert.ok(shown.has);
+  }));
+
+test('a drop moves the focus to the entries without a frame; a key shows where it is', () =>
+  stage.on('#score', async (page) => {
+    await page.locator('bx-score .box').waitFor();
+    await drop(page, [join(ROOT, 'tools/sample/results/bad-model')]);
+    await page.locator('bx-table .body .row').first().waitFor();
+    const state = () =>
+      page.evaluate(() => {
+        let at = document.activeElement;
+        while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+        return [at?.className || at?.tagName, at?.matches(':focus-visible')];
+      });
+    assert.deepEqual(await state(), ['scroller', false]);
+    await page.keyboard.press('Shift+Tab');
+    assert.equal((await state())[1], true);
+    await page.keyboard.press('Tab');
+    assert.deepEqual(await state(), ['scroller', true]);
   }));

@@ -10,6 +10,11 @@ const BOTH = '#runs&url=sample:good-model+sample:bad-model';
 const { on } = setUp();
 const rows = (page) => page.locator('bx-runs tbody tr');
 const names = (page) => page.locator('bx-runs tbody th a').allInnerTexts();
+/** Rows come to their places when their scores are there. */
+async function inOrder(page, expected) {
+  for (let left = 100; left > 0 && (await names(page)).join() !== expected.join(); left--) await page.waitForTimeout(100);
+  assert.deepEqual(await names(page), expected);
+}
 
 /** The sample's result lines of one folder of good-model. */
 const resultsOf = (folder) => {
@@ -29,13 +34,13 @@ async function pasted(page) {
 test('sorted, filtered, chosen, compared, opened and removed', () =>
   on(BOTH, async (page) => {
     await rows(page).nth(1).getByText('%').first().waitFor();
-    assert.deepEqual(await names(page), ['good-model', 'bad-model']);
+    await inOrder(page, ['good-model', 'bad-model']);
     assert.match(await words(rows(page).nth(1)), /bad-model .*26\.8 .*32\.2 %\s*8 of 34 ?0 of 5/);
     await page.locator('bx-runs').getByRole('button', { name: /^overall v4/ }).click();
-    assert.deepEqual(await names(page), ['bad-model', 'good-model']);
+    await inOrder(page, ['bad-model', 'good-model']);
     assert.match(page.url(), /sort=overall/);
     await page.getByLabel('Filter runs').last().fill('good');
-    assert.deepEqual(await names(page), ['good-model']);
+    await inOrder(page, ['good-model']);
     await page.getByLabel('Filter runs').last().fill('');
     await page.getByLabel('Choose good-model').check();
     await page.getByLabel('Choose bad-model').check();
@@ -103,7 +108,7 @@ test('scores on different bases are never in one order: complete, shared, missin
     // Neither is complete: what both share is the basis, and the head says what that is.
     await rows(page).nth(1).locator('td strong').waitFor();
     assert.match(await head.innerText(), /^overall v4, shared ↓\s+over the \d+ categories that both runs have, \d+\.\d % of the weight$/);
-    assert.deepEqual(await names(page), ['pasted', 'pasted (2)']);
+    await inOrder(page, ['pasted', 'pasted (2)']);
     const shared = await rows(page).locator('td:nth-of-type(2) strong').allInnerTexts();
     // Compare says the same of them.
     await page.getByLabel('Choose pasted (2)').check();
@@ -115,7 +120,7 @@ test('scores on different bases are never in one order: complete, shared, missin
     const own = await words(page.locator('bx-compare tr', { hasText: 'own score' }));
     await page.goBack();
     // Complete: both are partial, in grey, in no order, and each is what Compare and Results say.
-    await view.getByRole('button', { name: 'complete' }).click();
+    await view.getByRole('button', { name: 'complete', exact: true }).click();
     await cell(1).getByText('partial').waitFor();
     assert.equal(await rows(page).locator('td strong').count(), 0);
     const before = await names(page);
@@ -201,7 +206,7 @@ test('what was pasted is kept until it is removed; what a link brought is not, u
     await page.goto(page.url().replace(/#.*/, '#runs'));
     await page.reload();
     await rows(page).first().getByText('2 of 3', { exact: true }).first().waitFor();
-    assert.deepEqual(await names(page), ['pasted']);
+    await inOrder(page, ['pasted']);
     await page.getByLabel('Choose pasted').check();
     await page.locator('bx-runs').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No runs yet').waitFor();
@@ -219,7 +224,7 @@ test('a link\'s run is kept when the person asks', () =>
     await page.goto(page.url().replace(/#.*/, '#runs'));
     await page.reload();
     await page.getByRole('img', { name: 'kept in this browser' }).waitFor();
-    assert.deepEqual(await names(page), ['good-model']);
+    await inOrder(page, ['good-model']);
   }));
 
 test('where nothing can be kept, it says so', () =>
@@ -231,7 +236,7 @@ test('where nothing can be kept, it says so', () =>
     await pasted(page);
     await page.goto(page.url().replace(/#.*/, '#runs'));
     await page.getByText('This browser keeps no files for this page').waitFor();
-    assert.deepEqual(await names(page), ['pasted']);
+    await inOrder(page, ['pasted']);
   }));
 
 test('a kept folder of a form that is not known is said, its results can be saved, and it stays', () =>
@@ -274,7 +279,7 @@ for (const guise of GUISES) {
     }, guise.options));
 }
 
-test('of runs dropped together the first by name is shown, in every view; of two drops the later counts', async () => {
+test('runs dropped together land on Runs, in every view, and Results shows the first by name; of two drops the later counts', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bfclx-drop-'));
   const made = (name) => {
     cpSync(join(import.meta.dirname, '../../tools/sample/results/good-model'), join(folder, name), { recursive: true });
@@ -287,16 +292,21 @@ test('of runs dropped together the first by name is shown, in every view; of two
   try {
     await on('#score', async (page) => {
       const shows = (name, place = 'bx-run-head h1') => page.locator(place).getByRole('button', { name: `${name}, loaded runs` }).waitFor({ timeout: 15_000 });
+      const lands = async (name, n) => {
+        await page.waitForFunction((run) => location.hash.startsWith('#runs') && location.hash.includes(`run=${run}`), name);
+        await rows(page).nth(n - 1).getByText('%').first().waitFor();
+      };
       await page.locator('bx-score .box').waitFor();
       await drop(page, [c, a, b]);
-      await shows('a');
+      await lands('a', 3);
       await page.goto(page.url().replace(/#.*/, '#dataset'));
       await shows('a', 'bx-run-line');
       await drop(page, [e, d]);
+      await lands('d', 5);
+      await page.goto(page.url().replace(/#.*/, '#results'));
       await shows('d');
       await drop(page, [h, broken]);
-      await shows('h');
-      assert.match(page.url(), /run=h/);
+      await lands('h', 6);
       await page.goto(page.url().replace(/#.*/, '#results'));
       await shows('h');
     });
@@ -328,4 +338,63 @@ test('scores over what many runs share say that they are computed, can be stoppe
     await view.getByRole('button', { name: 'Compute again' }).click();
     await view.locator('thead .rests', { hasText: 'that both runs have' }).waitFor();
     assert.equal(await view.getByText('Computing the scores').count(), 0);
+  }));
+
+for (const [view, hash] of [['bx-runs', BOTH], ['bx-leaderboard', BOTH.replace('runs', 'leaderboard')]]) {
+  test(`on a phone the controls are behind one button, and rows have the upper half: ${view}`, () =>
+    on(hash, async (page) => {
+      const first = page.locator(`${view} tbody tr`).first();
+      await first.getByText('good-model').waitFor();
+      await page.locator(view).getByText('The scores of').or(page.locator(`${view} .warnings`)).first().waitFor();
+      const box = await first.boundingBox();
+      assert.ok(box.y + box.height < 844 / 2, `the first row ends at ${box.y + box.height}`);
+      const basis = page.locator(view).getByRole('button', { name: 'missing as 0' });
+      const version = page.getByLabel(/ersion of the leaderboard/);
+      assert.equal(await version.isVisible(), false);
+      const options = page.locator(view).getByRole('button', { name: 'Options' });
+      assert.equal(await options.getAttribute('aria-expanded'), 'false');
+      await options.click();
+      assert.equal(await options.getAttribute('aria-expanded'), 'true');
+      await version.waitFor();
+      await basis.waitFor();
+      await options.click();
+      await version.waitFor({ state: 'hidden' });
+      if (view === 'bx-leaderboard') {
+        const score = await first.locator('td.num').nth(1).boundingBox();
+        assert.ok(score.x + score.width <= 390, `the score ends at ${score.x + score.width}`);
+        return;
+      }
+      await page.evaluate(() => (location.hash += '&panel=audit'));
+      await page.locator(view).getByRole('button', { name: 'audit', pressed: true }).waitFor();
+      assert.equal(await page.locator(view).getByRole('button', { name: 'Remove' }).isVisible(), false);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    }, { viewport: { width: 390, height: 844 } }));
+}
+
+test('partial runs beside complete ones: it is said why they have no rank', () =>
+  on(BOTH, async (page) => {
+    const said = '2 partial runs are not ranked: categories or entries are missing';
+    await page.locator('bx-runs').getByRole('button', { name: 'complete', exact: true }).click();
+    await page.locator('bx-runs').getByText(said).waitFor();
+    await page.locator('bx-runs').getByRole('button', { name: 'missing as 0', exact: true }).click();
+    await page.locator('bx-runs').getByText(said).waitFor({ state: 'detached' });
+    await page.evaluate(() => (location.hash = '#leaderboard'));
+    const board = page.locator('bx-leaderboard');
+    await board.getByRole('button', { name: 'complete', exact: true }).click();
+    await board.getByText(said).waitFor();
+    await board.getByRole('button', { name: 'missing as 0', exact: true }).click();
+    await board.getByText(said).waitFor({ state: 'detached' });
+  }));
+
+test('the line above the matrix names no score on another basis', () =>
+  on(`${BOTH}&run=bad-model`, async (page) => {
+    const line = page.locator('bx-run-line');
+    await page.locator('bx-runs thead').getByText('overall v4, shared').waitFor();
+    await line.getByText('8 of 34 passed').waitFor();
+    assert.doesNotMatch(await words(line), /overall/);
+    await page.locator('bx-runs').getByRole('button', { name: 'missing as 0', exact: true }).click();
+    await line.getByText('overall v4').waitFor();
+    const row = rows(page).filter({ hasText: 'bad-model' });
+    await row.getByText('8.6').waitFor();
+    assert.match(await words(line), /overall v4 8\.6/);
   }));

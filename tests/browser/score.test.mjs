@@ -204,7 +204,7 @@ test('the same files again are asked about', () =>
   }));
 
 for (const [name, hash, expected] of [
-  ['a file that is not there', '#url=nothing.json', /answered 404/],
+  ['a file that is not there', '#url=nothing.json', /returned HTTP 404/],
   ['an address that is none', '#url=https://', /is no address/],
   ['a sample that is not there', '#url=sample:none', /no run called none/],
 ]) {
@@ -232,15 +232,15 @@ test('a single call: the verdict follows the typing', () =>
   on('#score&panel=call', async (page) => {
     const verdict = page.locator('bx-by-hand .verdict');
     await page.locator('bx-question', { hasText: 'When is high water in Whitby' }).waitFor();
-    const reply = page.locator('bx-by-hand textarea');
-    await reply.fill("[harbour.tide_table(harbour='Whitby', date='2026-05-04')]");
-    await verdict.getByText('fails').waitFor();
+    const response = page.locator('bx-by-hand textarea');
+    await response.fill("[harbour.tide_table(harbour='Whitby', date='2026-05-04')]");
+    await verdict.getByText(/failed/).waitFor();
     assert.equal(await page.locator('bx-by-hand .marked').innerText(), "'2026-05-04'");
-    await reply.fill("[harbour.tide_table(harbour='Whitby', date='2026-05-03')]");
-    await verdict.getByText('passes').waitFor();
-    await reply.fill('[harbour.tide_table(');
-    await verdict.getByText('fails').waitFor();
-    await reply.fill('');
+    await response.fill("[harbour.tide_table(harbour='Whitby', date='2026-05-03')]");
+    await verdict.getByText(/passed/).waitFor();
+    await response.fill('[harbour.tide_table(');
+    await verdict.getByText(/failed/).waitFor();
+    await response.fill('');
     await page.getByText('The verdict appears here').waitFor();
   }));
 
@@ -362,7 +362,7 @@ test('a run of another version has figures by category and no headline', () =>
     writeFileSync(join(folder, 'BFCL_v3_simple_python_result.json'), LINES);
     await drop(page, [join(folder, 'BFCL_v3_simple_python_result.json')]);
     await page.locator('bx-run-head').getByText('generated for v3').first().waitFor();
-    assert.equal(await page.locator('bx-run-head .share').count(), 0);
+    await page.locator('bx-run-head .share').waitFor({ state: 'detached' });
   }));
 
 test('ids of another dataset are told, not failed', () =>

@@ -42,8 +42,8 @@ test('an entry as a page: question, response, marked call, ground truth, what it
     assert.equal(name, 'simple_python_90002-bad-model.html');
     await opened(text, async (alone) => {
       const shown = await alone.locator('body').innerText();
-      for (const part of [/simple_python_90002, bad-model/, /BFCL dataset sample \(cd6335d\)/, /34 entries scored in 11 categories/, /decoder openai_fc/, /✕ fails/, /question/, /ground truth/, /type_error:simple/]) assert.match(shown, part);
-      assert.match(await alone.locator('summary').first().innerText(), /^simple_python_90002 ✕ fails type_error:simple · right_ascension: \S/);
+      for (const part of [/simple_python_90002, bad-model/, /by bfclx [\d.]+; dataset sample, sha256:cd6335d/, /decoder openai_fc/, /question/, /ground truth/, /official error/]) assert.match(shown, part);
+      assert.match(await alone.locator('summary').first().innerText(), /^simple_python_90002 type_error:simple \S.*right_ascension/);
       assert.equal(await alone.locator('mark').innerText(), "'0.712'");
       assert.equal(await alone.locator('script, link, img, iframe').count(), 0);
     });
@@ -58,11 +58,12 @@ test('a run as a page: figures, charts, every failure; responses stay text', () 
     const { text } = await saved(page, () => page.getByRole('button', { name: 'This run as a page, HTML' }).click());
     await opened(text, async (alone) => {
       assert.equal(await alone.title(), 'pasted');
-      assert.equal(await alone.locator('details code').count(), 2);
-      // The axis, a category, two error types.
-      assert.equal(await alone.locator('svg').count(), 4);
+      assert.equal(await alone.locator('details.entry code').count(), 2);
+      // The axis, a category, two error types; the overall score.
+      assert.equal(await alone.locator('svg').count(), 5);
       assert.equal(await alone.locator('svg.axis').count(), 1);
       assert.match(await alone.locator('body').innerText(), /1 of 3/);
+      await alone.locator('summary', { hasText: '2 of 3 failed' }).click();
       await alone.locator('summary', { hasText: 'simple_python_90000' }).click();
       assert.match(await alone.locator('body').innerText(), /<script>document\.title=1<\/script><img src=x onerror=alert\(1\)>/);
       assert.equal(await alone.locator('script, img').count(), 0);
@@ -155,7 +156,7 @@ test('names and settings of a link are text; what is unknown of it is left', () 
 
 test('a decoder of a link that is none is told', () =>
   on(carried({ name: 'm', decoder: '<img src=x>' }, LINES), async (page) => {
-    await page.getByText('there is no decoder `<img src=x>`').first().waitFor();
+    await page.getByText('unknown decoder `<img src=x>`').first().waitFor();
     assert.equal(await page.locator('bx-results img').count(), 0);
   }));
 

@@ -31,7 +31,7 @@ const SHOTS = {
   filtered: { hash: '#results&url=sample:bad-model&q=nothing+like+it' },
   episode: { hash: '#results&url=sample:bad-model&entry=multi_turn_base_90000' },
   conversation: { hash: '#results&url=sample:bad-model&entry=multi_turn_base_90000&panel=conversation' },
-  reply: { hash: '#results&url=sample:bad-model&entry=simple_python_90002&panel=conversation' },
+  response: { hash: '#results&url=sample:bad-model&entry=simple_python_90002&panel=conversation' },
   answers: { hash: '#results&url=sample:good-model+sample:bad-model&run=bad-model&entry=simple_python_90002&panel=runs' },
   unpassed: { hash: '#runs&url=sample:bad-model+sample:bad-model&panel=unpassed' },
   problems: { hash: '#results&url=sample:bad-model', act: (page) => page.getByText('in the files').click() },

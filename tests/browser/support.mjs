@@ -18,6 +18,7 @@ const TYPES = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.json': 'application/json',
+  '.csv': 'text/csv; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.webmanifest': 'application/manifest+json',
 };
@@ -166,13 +167,33 @@ export const LINES =
     '{"id": "simple_python_77", "result": "[f()]"}',
   ].join('\n') + '\n';
 
-/** Drops files or folders of this machine on the page, as a person would. */
+/**
+ * Drops files or folders of this machine on the page, as a person would: over it until the page has seen it, and
+ * again where a busy Chromium drops nothing, as it had no answer yet to what is held over the page.
+ */
 export async function drop(page, paths) {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: paths, dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop']) {
-    await session.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+  const send = (type) => session.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+  const seen = (type) =>
+    page.waitForFunction((name) => globalThis.seenDrags.includes(name), type, { timeout: 3000 }).then(
+      () => true,
+      () => false,
+    );
+  await page.evaluate(() => {
+    if (!globalThis.seenDrags)
+      for (const type of ['dragover', 'drop'])
+        window.addEventListener(type, () => globalThis.seenDrags.push(type), { capture: true });
+    globalThis.seenDrags = [];
+  });
+  for (let round = 0; round < 5; round++) {
+    await send('dragEnter');
+    await send('dragOver');
+    if (await seen('dragover')) await send('dragOver');
+    await send('drop');
+    if (await seen('drop')) return;
   }
+  throw new Error('Chromium did not drop the files');
 }
 
 /** Puts text on the clipboard and presses the keys. */

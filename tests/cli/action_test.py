@@ -1,11 +1,16 @@
 """tools/check-in-ci, which action.yml runs: report, summary, comparison with a commit, gate."""
 
+import functools
+import hashlib
+import http.server
+import io
 import json
 import os
 import re
 import shutil
 import subprocess
-import zipfile
+import tarfile
+import threading
 import xml.etree.ElementTree as ElementTree
 
 from cli_case import PROGRAM, ROOT, SAMPLE, SIMPLE, Case, main
@@ -145,35 +150,90 @@ class Action(Case):
         self.nothing_ran()
 
     def install(self, code=0, **inputs):
+        """tools/install-in-ci of a copy whose build is a stand-in: gives the program's path."""
+        here = self.folder / "action"
+        if not here.is_dir():
+            (here / "tools").mkdir(parents=True)
+            for name in ("CMakeLists.txt", "tools/install-in-ci", "tools/ci-environment.sh", "tools/release-targets.json"):
+                shutil.copy(ROOT / name, here / name)
+            (here / "tools" / "setup.sh").write_text(
+                "set -euo pipefail\nBUILD_PACKAGES=\ninstall_missing() { :; }\nbuild_preset() { echo \"built $*\" >calls; }\n")
+            (here / "tools" / "get-third-party").write_text("#!/bin/sh\n")
+            (here / "tools" / "get-third-party").chmod(0o755)
         outputs = self.folder / "installed"
         outputs.write_text("")
-        wheels = self.folder / "wheels"
-        wheels.mkdir(exist_ok=True)
-        version = re.search(r"project\(bfclx VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
-        with zipfile.ZipFile(wheels / f"bfclx-{version}-py3-none-any.whl", "w") as wheel:
-            about = f"bfclx-{version}.dist-info"
-            wheel.writestr("bfclx.py", "def main(): print('stand-in')")
-            wheel.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: bfclx\nVersion: {version}\n")
-            wheel.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nGenerator: t\nRoot-Is-Purelib: true\n"
-                                             "Tag: py3-none-any\n")
-            wheel.writestr(f"{about}/entry_points.txt", "[console_scripts]\nbfclx = bfclx:main\n")
-            wheel.writestr(f"{about}/RECORD", "")
-        environment = {"RUNNER_TEMP": str(self.folder), "GITHUB_OUTPUT": str(outputs), "PIP_NO_INDEX": "1",
-                       "PIP_FIND_LINKS": str(wheels), **inputs}
-        done = subprocess.run([ROOT / "tools" / "install-in-ci"], cwd=self.work, text=True,
+        environment = {"RUNNER_TEMP": str(self.folder), "GITHUB_OUTPUT": str(outputs), **inputs}
+        done = subprocess.run([here / "tools" / "install-in-ci"], cwd=self.work, text=True,
                               env={**os.environ, **environment}, capture_output=True, timeout=120)
+        self.err = done.stderr
         self.assertEqual(done.returncode, code, done.stderr + done.stdout)
-        return outputs.read_text()
+        self.built = (here / "calls").read_text().strip() if (here / "calls").exists() else ""
+        return outputs.read_text().removeprefix("program=").strip()
 
-    def test_bfclx_is_installed_without_the_checkout(self):
-        for name in ("json.py", "pip.py", "venv.py", "pip/__main__.py", "ensurepip.py", "python3", "sed"):
+    def release(self, sums=None, script="#!/bin/sh\necho stand-in\n"):
+        """A server with a release of this version, whose program is a script: gives its address."""
+        version = re.search(r"project\(bfclx VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
+        place = self.folder / "releases" / f"v{version}"
+        shutil.rmtree(place, ignore_errors=True)
+        place.mkdir(parents=True)
+        lines = ""
+        for target in json.loads((ROOT / "tools" / "release-targets.json").read_text()):
+            name = f"bfclx-{version}-{target['target']}"
+            with tarfile.open(place / f"{name}.tar.gz", "w:gz") as tar:
+                member = tarfile.TarInfo(f"{name}/bfclx")
+                member.size, member.mode = len(script), 0o755
+                tar.addfile(member, io.BytesIO(script.encode()))
+            self.sha256 = hashlib.sha256((place / f"{name}.tar.gz").read_bytes()).hexdigest()
+            lines += f"{self.sha256}  {name}.tar.gz\n"
+        (place / "SHA256SUMS").write_text(lines if sums is None else sums)
+        return self.serve(self.folder / "releases")
+
+    def serve(self, folder):
+        class Files(http.server.SimpleHTTPRequestHandler):
+            log_message = lambda *_: None
+
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=str(folder)))
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        return f"http://127.0.0.1:{server.server_port}"
+
+    def test_the_program_of_a_release_is_taken_without_the_checkout(self):
+        for name in ("sed", "curl", "tar", "sha256sum", "awk", "mktemp", "python3", ".curlrc"):
             self.trap(name)
-        told = self.install(PYTHONPATH=".", PATH=f".:{os.environ['PATH']}")
+        program = self.install(RELEASES=self.release(), PATH=f".:{os.environ['PATH']}")
         self.nothing_ran()
-        program = told.removeprefix("program=").strip()
         self.assertEqual(subprocess.run([program], text=True, capture_output=True).stdout, "stand-in\n")
-        for version in (" @ file:///tmp/x", "0.1 --index-url=x", ">=0", "0.1\nname=value", "-r x"):
+        self.assertEqual(self.built, "")
+
+    def test_a_program_with_another_checksum_is_refused(self):
+        for sums, inputs in (("", {}), ("0" * 64 + "  other.tar.gz\n", {}), (None, {"SHA256": "0" * 64})):
+            self.assertEqual(self.install(code=2, RELEASES=self.release(sums), **inputs), "")
+            self.assertIn("SHA-256", self.err)
+        self.assertEqual(self.built, "")
+
+    def test_without_a_release_it_is_built_from_the_action(self):
+        (self.folder / "releases").mkdir()
+        for releases in ("", self.serve(self.folder / "releases")):
+            program = self.install(RELEASES=releases)
+            self.assertEqual(program, str(self.folder / "action" / "build/release/tools/bfclx"))
+            self.assertEqual(self.built, "built release OFF bfclx")
+            # Of another version, or one whose checksum is told, there are no sources.
+            for inputs in ({"VERSION": "99.0"}, {"SHA256": "0" * 64}):
+                self.assertEqual(self.install(code=2, RELEASES=releases, **inputs), "")
+        self.assertEqual(self.install(code=2, RELEASES="http://127.0.0.1:1"), "")  # that is no answer
+        self.assertIn("cannot be downloaded", self.err)
+
+    def test_versions_that_are_none(self):
+        for version in (" @ file:///tmp/x", "../0.1", ">=0", "0.1\nname=value", "-r x", "==0.1.0"):
             self.assertEqual(self.install(code=2, VERSION=version), "")
+
+    def test_the_inputs_of_the_action_are_those_of_the_install_script(self):
+        action = (ROOT / "action.yml").read_text()
+        script = (ROOT / "tools" / "install-in-ci").read_text()
+        given = re.search(r"id: install\n(.*?)run:", action, re.S)[1]
+        self.assertEqual(sorted(re.findall(r"^        ([A-Z0-9]+):", given, re.M)),
+                         sorted(re.findall(r"^#   ([A-Z0-9]+) ", script, re.M)))
 
     def test_a_base_that_is_no_revision(self):
         upstream = self.folder / "upstream"
@@ -294,7 +354,7 @@ class Action(Case):
 
     def test_the_embedded_sample_does_not_stand_in_for_results(self):
         self.act(code=2, BFCLX_PATH="sample")
-        self.assertIn("does not exist", self.err)
+        self.assertIn("no such file or folder", self.err)
         self.act(code=2, BFCLX_PATH="-")
 
     def test_links_in_a_dataset_of_the_checkout_are_refused(self):

@@ -45,6 +45,8 @@ def archive_of(kind, members):
 
 def content_of(name, holds=()):
     """Result lines, packed as `holds` says, the outermost first."""
+    if "broken" in holds:
+        return b"\x1f\x8bno gzip"
     content = SIMPLE.read_bytes() if holds or name.endswith(".json") else b""
     for kind in reversed(holds):
         content = gzip.compress(content) if kind == "gzip" else archive_of(kind, [{"name": f"m/{NAME}"}])
@@ -126,7 +128,7 @@ class Archives(Case):
                     said = [line.partition(f"runs.{kind}: ")[2] for line in self.err.splitlines()]
                     self.assertEqual([line for line in said if line], case["messages"])
                     for name, reason in refused.items():
-                        self.assertIn(f"runs.{kind}/{name}:1: {reason}\n", self.err)
+                        self.assertIn(f"runs.{kind}/{name}: {reason}\n", self.err)
 
     def test_a_member_is_named(self):
         path = self.folder / "runs.tar.gz"
@@ -253,7 +255,7 @@ class Archives(Case):
         with tarfile.open(path, "w:gz") as made:
             add(made, "notes.txt", b"x")
         self.check(path, code=2)
-        self.assertIn("notes.tar.gz holds no result files: an archive is searched for", self.err)
+        self.assertIn("notes.tar.gz: the archive has no *_result.json files", self.err)
 
     def test_other_commands(self):
         path = tar_of(self.folder / "runs.tar.gz", "w:gz")
@@ -269,7 +271,7 @@ class Archives(Case):
     def test_standard_input(self):
         path = tar_of(self.folder / "runs.tar.gz", "w:gz")
         self.check("-", code=1, stdin=path.read_bytes())
-        self.assertIn("standard input:1: the file is a tar archive; unpack it first", self.err)
+        self.assertIn("standard input: the file is a tar archive; unpack it first", self.err)
 
 
 class Refused(Case):
@@ -304,11 +306,13 @@ class Refused(Case):
                 self.check(path, code=1)
                 lines = [line for line in self.err.splitlines() if name in line]
                 self.assertEqual(len(lines), 1, self.err)
-                self.assertIn(f"{name}:1: the file {said}", lines[0])
+                # Kinds of text are told by their first line, others have no lines.
+                line = ":1" if name in ("t.csv", "t.yaml", "p.html", "l.json") else ""
+                self.assertIn(f"{name}{line}: the file {said}", lines[0])
                 # As a result file of a folder too.
                 self.write(f"m/{NAME}", data)
                 self.check(self.folder / "m", code=1)
-                self.assertIn(f"{NAME}:1: the file {said}", self.err)
+                self.assertIn(f"{NAME}{line}: the file {said}", self.err)
 
     def test_evaluate_without_files(self):
         (self.folder / "result" / "bad-model").mkdir(parents=True)

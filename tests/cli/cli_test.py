@@ -52,7 +52,7 @@ class Usage(Case):
         for arguments in (["dataset", "get"], ["dataset", "get", "data/bfcl", "--offline"]):
             with self.subTest(arguments):
                 self.assertEqual(self.run_program(*arguments, code=2), "")
-                self.assertIn("run tools/get-dataset of the repository", self.err)
+                self.assertIn("Run tools/get-dataset in the repository", self.err)
                 self.assertNotIn("not expected", self.err)
 
     def test_default_dataset_beside_the_current_folder(self):
@@ -62,9 +62,9 @@ class Usage(Case):
 
     def test_missing_and_empty_paths(self):
         self.check("missing.json", code=2)
-        self.assertIn("missing.json: does not exist", self.err)
+        self.assertIn("missing.json: no such file or folder", self.err)
         self.check(self.folder, code=2)
-        self.assertIn("holds no result files", self.err)
+        self.assertIn("the folder has no *_result.json files", self.err)
 
     def test_verdicts_file_that_cannot_be_written(self):
         self.check(SIMPLE, "--verdicts", self.folder / "no" / "such" / "file", code=2)
@@ -217,12 +217,41 @@ class Check(Case):
         self.assertEqual([row["category"] for row in report["models"][0]["categories"]],
                          ["simple_python"])
         self.assertIn("live_simple", report["models"][0]["not_in_run"])
-        self.assertIn("not in run", self.check(SIMPLE))
+        self.assertIn("no results", self.check(SIMPLE))
+
+    def test_the_head_counts_missing_entries_as_the_rest(self):
+        for category in ("live/BFCL_v4_live_relevance_result.json", "non_live/BFCL_v4_multiple_result.json"):
+            lines = (GOOD / category).read_text().splitlines()
+            self.write(f"result/m/{category}", "\n".join(lines[:-1]) + "\n")
+        (model,) = self.check_json(self.folder / "result" / "m")["models"]
+        basis, totals = model["score"]["basis"], model["totals"]
+        self.assertEqual((basis["missing_entries"], totals["missing"]), (1, 2))
+        head = " ".join(self.check(self.folder / "result" / "m").split())
+        self.assertIn(f"1 of {basis['entries'] + 1} entries missing; all categories: {totals['passed']} of "
+                      f"{totals['total'] - 2} passed, 2 missing", head)
+
+    def test_the_head_counts_missing_entries_outside_of_the_score(self):
+        shutil.copytree(GOOD, self.folder / "result/m")
+        place = self.folder / "result/m/live/BFCL_v4_live_relevance_result.json"
+        place.write_text("".join(f"{line}\n" for line in place.read_text().splitlines()[:-1]))
+        (model,) = self.check_json(self.folder / "result" / "m")["models"]
+        self.assertEqual((model["score"]["basis"]["missing_entries"], model["totals"]["missing"]), (0, 1))
+        passed = f"{model['totals']['passed']} of {model['totals']['total'] - 1} passed"
+        self.assertIn(f"; all categories: {passed}, 1 missing", " ".join(self.check(self.folder / "result").split()))
+        shutil.copytree(GOOD, self.folder / "result/n")
+        table = self.check(self.folder / "result")
+        self.assertRegex(table, r"run +overall +95 % CI +passed +missing\n")
+        self.assertRegex(table, r"\n  n .* 0\n")
+        self.assertRegex(table, r"\n  m .* 1\n")
 
     def test_category_filter_and_groups(self):
         report = self.check_json(GOOD, "--category", "non_python,live_simple")
         self.assertEqual([row["category"] for row in report["models"][0]["categories"]],
                          ["simple_java", "simple_javascript", "live_simple"])
+        # What was not selected is not said to be absent.
+        self.assertEqual(report["models"][0]["not_in_run"], [])
+        self.assertEqual(self.check_json(SIMPLE, "--category", "non_python,simple_python")["models"][0]["not_in_run"],
+                         ["simple_java", "simple_javascript"])
 
     def test_given_decoder_and_registry(self):
         settings = self.check_json(GOOD)["models"][0]["settings"]
@@ -352,7 +381,7 @@ class Flaws(Case):
             "id a list": b'{"id": ["simple_python_90000"], "result": "x"}',
             "no result": b'{"id": "simple_python_77"}',
             "brackets": b"[" * 100_000,
-            "brackets in a reply": b'{"id": "simple_python_77", "result": "' + b"[" * 100_000 + b'"}',
+            "brackets in a response": b'{"id": "simple_python_77", "result": "' + b"[" * 100_000 + b'"}',
             "a long line": b'{"id": "simple_python_77", "result": "' + b"a" * 10_000_000 + b'"}',
             "an id with a terminal's escape": b'{"id": "\\u001b[31mred", "result": "x"}',
         }
@@ -369,14 +398,14 @@ class Flaws(Case):
                 self.assertNotIn(b"\x1b", report.stderr)
                 self.assertLess(len(report.stderr), 5000)
 
-    def test_hostile_replies_are_scored(self):
-        for reply in ("9**9**9", '"a"*10**10', "f(x=9**9**9)", "f(x='a'*10**10)", "(" * 100_000,
+    def test_hostile_responses_are_scored(self):
+        for response in ("9**9**9", '"a"*10**10', "f(x=9**9**9)", "f(x='a'*10**10)", "(" * 100_000,
                       "f(" * 50_000, "-" * 100_000 + "1", "\x00", "\ud800", [[[]]], {"a": None}, 1,
                       None, True, [], {}, "", [{"f": "{"}], [{"f": 1}], "f(**{1: 2})"):
-            lines = json.dumps({"id": "simple_python_90000", "result": reply}) + "\n"
+            lines = json.dumps({"id": "simple_python_90000", "result": response}) + "\n"
             path = self.write("m/BFCL_v4_simple_python_result.json", lines)
             for decoder in ("prompting", "openai_fc", "auto"):
-                with self.subTest(reply=str(reply)[:40], decoder=decoder):
+                with self.subTest(response=str(response)[:40], decoder=decoder):
                     line = json.loads(self.verdicts(path, "--decoder", decoder)[0])
                     self.assertFalse(line["valid"])
 

@@ -26,9 +26,9 @@ class Commands(Case):
                 self.assertIn(new[0], listed)
                 if old != new[-1:]:
                     self.assertNotIn(old[0], listed)
-                text = self.run_program(*new, "--help")
+                text = self.run_program(*new, "--help-all")
                 usage = re.compile(r"^Usage: .*\n", re.MULTILINE)
-                self.assertEqual(usage.sub("", text), usage.sub("", self.run_program(*old, "--help")))
+                self.assertEqual(usage.sub("", text), usage.sub("", self.run_program(*old, "--help-all")))
         self.assertNotIn("publish", listed)
         self.run_program("publish", "--help")
 
@@ -56,7 +56,7 @@ class Commands(Case):
         wanted = self.run_program("dataset", "validate", "--dataset", "sample", "--category", "executable")
         self.assertEqual(self.run_program("--dataset", "sample", "dataset", "validate", "--category", "executable"), wanted)
         self.run_program("--dataset", "sample", "version", code=2)
-        self.assertIn("`version` takes no --dataset", self.err)
+        self.assertIn("`bfclx version` does not take --dataset", self.err)
         self.run_program("--dataset", "sample", "scroe", code=2)
         self.assertIn("unknown command `scroe`. Did you mean score", self.err)
         # The nearest name counts.
@@ -64,9 +64,9 @@ class Commands(Case):
         self.run_program("--dataset", SAMPLE, "score", GOOD, env=nowhere)
         self.run_program("--dataset", "none", "score", GOOD, "--dataset", SAMPLE, env=nowhere)
         self.run_program("score", GOOD, env=nowhere, code=2)
-        self.assertIn(f"the dataset {self.folder / 'none'} cannot be read", self.err)
+        self.assertIn(f"dataset {self.folder / 'none'}: cannot be read", self.err)
         self.run_program("score", GOOD, env={"BFCLX_DATASET": ""}, code=2)
-        self.assertIn("--dataset DIR or BFCLX_DATASET", self.err)
+        self.assertIn("--dataset DIR or set BFCLX_DATASET", self.err)
         one, two = (self.folder / f"{number}.jsonl" for number in (1, 2))
         for number, path in ((1, one), (2, two)):
             self.run_program("score", SIMPLE, "--shard", f"{number}/2", "--verdicts", path, env={"BFCLX_DATASET": str(SAMPLE)})
@@ -74,6 +74,36 @@ class Commands(Case):
 
     def test_version(self):
         self.assertEqual(self.run_program("version"), self.run_program("--version"))
+
+    def test_an_older_name_says_which_is_the_new_one(self):
+        for old, new in (("categories", "list categories"), ("decoders", "list decoders")):
+            out = self.run_program(*new.split())
+            self.assertEqual(self.err, "")
+            self.assertEqual(self.run_program(old), out)
+            self.assertEqual(self.err, f"bfclx: `bfclx {old}` is an old name of `bfclx {new}` and will be removed in "
+                             f"{self.next_minor()}\n")
+            self.run_program(old, "-q")
+            self.assertEqual(self.err, "")
+        self.run_program("check", GOOD, "--dataset", SAMPLE)
+        self.assertIn("`bfclx check` is an old name of `bfclx score` and will", self.err)
+        self.run_program("publish", GOOD, "--dataset", SAMPLE, "-o", self.folder / "board", code=None)
+        self.assertIn("`bfclx publish` is an old name of `bfclx report -o DIR/` and will", self.err)
+        self.run_program("test-categories")
+        self.assertEqual(self.err, "")
+
+    def next_minor(self):
+        major, minor = re.search(r"^bfclx (\d+)\.(\d+)\.", self.run_program("version")).groups()
+        return f"{major}.{int(minor) + 1}"
+
+    def test_help_stands_behind_options_too(self):
+        score, program = (self.run_program(*command, "--help") for command in (("score",), ()))
+        for arguments in (("-q", "help", "score"), ("--color", "never", "help", "score"), ("help", "-q", "score"),
+                          ("--dataset", "sample", "help", "score"), ("help", "help", "score")):
+            self.assertEqual(self.run_program(*arguments), score, arguments)
+        for arguments in (("help",), ("help", "help"), ("-q", "help")):
+            self.assertEqual(self.run_program(*arguments), program, arguments)
+        self.run_program("-q", "help", "scroe", code=2)
+        self.assertIn("unknown command `scroe`. Did you mean score", self.err)
 
     def test_what_a_dataset_holds(self):
         out = self.run_program("dataset", "info", "--dataset", SAMPLE)
@@ -175,11 +205,16 @@ class Show(Case):
 
 
 class Score(Case):
+    def test_an_empty_id_is_wrong_usage(self):
+        self.run_program("show", GOOD, "", "--dataset", SAMPLE, code=2)
+        self.assertIn("ID: must not be empty; omit it to list the failed entries", self.err)
+        self.assertEqual(self.out, "")
+
     def test_the_score_comes_first_and_the_next_step_last(self):
         out = self.run_program("score", BAD, "--dataset", SAMPLE, code=1)
         lines = out.splitlines()
         self.assertEqual(lines[0], "bad-model")
-        self.assertRegex(" ".join(" ".join(lines[1:3]).split()), r"^overall v4 \d+\.\d % \(95 % CI \d+\.\d to \d+\.\d\), covers .*; "
+        self.assertRegex(" ".join(" ".join(lines[1:3]).split()), r"^overall v4 \d+\.\d % \(95 % CI \d+\.\d to \d+\.\d\), covers .*; all categories: "
                                                r"\d+ of \d+ passed")
         told = re.search(r"(\d+) failed entries:\n  bfclx (show .*)$", out)
         listed = self.run_program(*told[2].split(), "--limit", "0", "--format", "csv", code=1)
@@ -187,7 +222,7 @@ class Score(Case):
         # Where nothing failed there is no next step.
         out = self.run_program("score", SIMPLE, "--dataset", SAMPLE)
         self.assertNotIn("bfclx", out)
-        self.assertIn("passed", out.splitlines()[1])
+        self.assertIn("5 of 5 passed", " ".join(out.split()))
 
     def test_the_next_step_is_a_command_for_a_shell(self):
         place = self.folder / "a b'c"

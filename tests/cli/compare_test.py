@@ -54,14 +54,19 @@ class Compare(CompareCase):
         self.assertGreaterEqual(overall["interval_95"]["high"], -0.2)
         self.assertEqual(comparison["error_changes"], [])
 
+    def test_runs_without_the_selected_categories(self):
+        self.compare(self.worse("a", 0), self.worse("b", 1), "--category", "memory", code=1)
+        self.assertIn("nothing to compare: no responses in the selected categories", self.err)
+
     def test_a_folder_of_models(self):
         report = self.compare_json(SAMPLE / "results", code=1)
         self.assertEqual([run["model"] for run in report["runs"]], ["bad-model", "good-model"])
         comparison = report["comparisons"][0]
         self.assertEqual((comparison["a"], comparison["b"]), ("bad-model", "good-model"))
         self.assertGreater(comparison["overall"]["interval_95"]["low"], 0)
-        self.assertEqual(comparison["a_right"] + len([f for f in comparison["gained"]])
-                         - len(comparison["lost"]), comparison["b_right"])
+        counted = [row for row in comparison["categories"] if row["in_overall_score"]]
+        self.assertNotIn("live_relevance", [row["category"] for row in counted])
+        self.assertEqual(comparison["a_right"] + sum(row["gained"] - row["lost"] for row in counted), comparison["b_right"])
         self.assertTrue(comparison["error_changes"])
         self.assertEqual([run["rank"] for run in report["ranking"]["runs"]], [2, 1])
 
@@ -190,7 +195,7 @@ class CompareGate(CompareCase):
             self.assertNotEqual(self.err, "")
 
     def test_help(self):
-        self.assertIn("Exit codes", self.run_program("compare", "--help"))
+        self.assertIn("Exit codes", self.run_program("compare", "--help-all"))
 
 
 if __name__ == "__main__":

@@ -121,7 +121,7 @@ class Doctor(Case):
         self.assertEqual(missing["ids"], ["parallel_90001", "live_multiple_90002-2-0"])
         self.assertIsNone(missing["settings"])
 
-    def test_files_that_give_no_reply(self):
+    def test_files_that_give_no_response(self):
         page = self.write("page.md", "# A page\n\nwithout any entry.\n")
         told = self.doctor(page, code=1)
         self.assertIn("nothing can be said", told)

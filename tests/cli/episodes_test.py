@@ -43,15 +43,15 @@ class Episodes(Case):
         report = self.check_json(BAD)
         row = self.category(report, "multi_turn_base")
         self.assertEqual((row["entries"], row["right"]), (3, 0))
-        self.assertEqual(row["own_turn_progress"], {"turns_passed": 2, "turns_total": 7})
+        self.assertEqual(row["own_turn_progress"], {"turns_passed": 2, "turns_total": 5})
         self.assertEqual({failure["error_type"] for failure in row["failures"]},
                          {"multi_turn:instance_state_mismatch", "multi_turn:force_terminated",
                           "multi_turn:execution_response_mismatch"})
-        table = self.check(BAD)
-        self.assertRegex(table, r"(?m)not an official score\):\n  category .*\n  multi_turn_base +7 +2 +28.6 %$")
+        table = self.check(BAD, env={"COLUMNS": "100"})
+        self.assertRegex(table, r"(?m)not an official score\):\n  category .*\n  multi_turn_base +5 +2 +40.0 %$")
         self.assertIn("1 execution_response_mismatch, +2", table)
         self.assertIn("not an official score", self.check(BAD, "--format", "markdown"))
-        self.assertRegex(self.check(BAD, "--format", "csv"), r"own_turns_total,.*\n(.*\n)*.*,2,7,0,,\n")
+        self.assertRegex(self.check(BAD, "--format", "csv"), r"own_turns_total,.*\n(.*\n)*.*,2,5,0,,\n")
         single = self.category(self.check_json(GOOD / "live"), "live_simple")
         self.assertIsNone(single["own_turn_progress"])
 
@@ -139,7 +139,7 @@ class ExplainEpisode(Case):
         return self.run_program("show", *arguments, "--dataset", SAMPLE, **keywords)
 
     def test_state_difference_after_the_failing_turn(self):
-        out = self.explain(BAD, "multi_turn_base_90000")
+        out = self.explain(BAD, "multi_turn_base_90000", env={"COLUMNS": "100"})
         self.assertIn("Turn 1  failed", out)
         self.assertIn("Turn 2  not run", out)
         self.assertRegex(out, r"State after turn 1  GorillaFileSystem\n +root\n +- ground truth, \+ "

@@ -85,7 +85,8 @@ class Escapes(Case):
         other = self.named_model("other")
         strange = self.write(f"{HOSTILE}.jsonl", SIMPLE.read_bytes() + b"{\n")
         for form in ("table", "json", "csv", "markdown"):
-            said = self.harmless("score", model, strange, "--dataset", SAMPLE, "--format", form)
+            said = self.harmless("score", model, strange, "--dataset", SAMPLE, "--format", form,
+                                 *["--details"] * (form == "table"))
             self.assertIn("simple", said)
         for form in ("table", "json", "markdown"):
             self.harmless("compare", other, model, "--dataset", SAMPLE, "--format", form)
@@ -96,10 +97,10 @@ class Escapes(Case):
         self.harmless("show", model, "simple_python_90000", "--dataset", SAMPLE)
         self.harmless("score", model, "--dataset", SAMPLE, "--verdicts", "-")
 
-    def test_ids_and_replies(self):
-        reply = json.dumps({"id": HOSTILE, "result": HOSTILE})
+    def test_ids_and_responses(self):
+        response = json.dumps({"id": HOSTILE, "result": HOSTILE})
         path = self.write("m/" + NAME, "\n".join(
-            [json.dumps({"id": "simple_python_90000", "result": HOSTILE}), reply, reply, "{" + HOSTILE]))
+            [json.dumps({"id": "simple_python_90000", "result": HOSTILE}), response, response, "{" + HOSTILE]))
         for command in ("score", "doctor"):
             self.harmless(command, path, "--dataset", SAMPLE)
         for entry in ("simple_python_90000", HOSTILE):

@@ -89,6 +89,14 @@ class Evaluate(EvaluateCase):
         self.evaluate("--jobs", "7")
         self.assertEqual(self.files(), first)
 
+    def test_a_folder_without_a_model_is_told_what_to_do(self):
+        self.add_model("old")
+        self.evaluate(code=1)
+        self.assertIn("the registry has no model for the folder `old`; rename it, or add an entry with --models FILE "
+                      "(see --help-all)", self.err)
+        self.assertIn('{"models": {"NAME": {"handler": "OpenAICompletionsHandler"}}}',
+                      " ".join(self.run_program("evaluate", "--help-all").split()))
+
     def test_categories_groups_and_models(self):
         self.evaluate("--test-category", "python, simple_java", "--test-category", "multi_turn",
                       "--model", "good-model")
@@ -232,8 +240,8 @@ class EvaluateFlaws(EvaluateCase):
         before = self.files()
         for folder in ("", "a/"):
             self.write(f"result/good-model/{folder}BFCL_v4_simple_python_result.json", (GOOD / SIMPLE).read_bytes().replace(b'"result"', b'"result": "no", "was"'))
-        self.evaluate()
-        named = re.findall(r"(?m)^bfclx: (.*): not scored: second file for simple_python in this run; (.*) is used \(the last one, as officially\); remove one of them$", self.err)
+        self.evaluate(code=1)
+        named = re.findall(r"(?m)^bfclx: (.*): not scored: second file for simple_python in this run; (.*) is used \(the last one; like the official evaluator, all subfolders of a model are one run\); remove one of them$", self.err)
         self.assertEqual(len(named), 2)
         self.assertEqual(len({used for _, used in named}), 1)
         self.assertNotIn(named[0][1], [path for path, _ in named])

@@ -1,4 +1,4 @@
-"""What the tests of executable categories share: replies, all of them right, and recordings of services."""
+"""What the tests of executable categories share: responses, all of them right, and recordings of services."""
 
 import json
 
@@ -8,7 +8,7 @@ CASSETTE = SAMPLE / "cassette.jsonl"
 FORECAST = "https://api.open-meteo.com/v1/forecast"
 WEATHER = "get_weather_data(coordinates=[{}])"
 # What a model answers, in the words of a prompting model; all of it right.
-REPLIES = {
+RESPONSES = {
     "exec_simple": ["[calculate_triangle_area(base=4, height=2.5)]", "[math_factorial(n=6)]",
                     f"[{WEATHER.format('47.4, 9.6')}]"],
     "exec_multiple": ["[calculate_mean(numbers=[4, 7, 5])]", "[math_factorial(n=5)]",
@@ -24,7 +24,7 @@ REPLIES = {
              "[requests.get(url='https://date.nager.at/api/v3/publicholidays/2025/AT')]",
              "[requests.get(url='http://ziptasticapi.com/04101')]"],
 }
-TOTAL = sum(map(len, REPLIES.values()))
+TOTAL = sum(map(len, RESPONSES.values()))
 # Entries whose truth asks a service: one of each category, and all three of rest.
 ASKING = 7
 NO_KEYS = {name: "" for name in ("RAPID_API_KEY", "GEOCODE_API_KEY", "OMDB_API_KEY",
@@ -33,13 +33,13 @@ NO_KEYS = {name: "" for name in ("RAPID_API_KEY", "GEOCODE_API_KEY", "OMDB_API_K
 
 class ExecutableCase(Case):
     def results(self, changed=None, folder="result", model="good-model"):
-        """Result files of a model, the right replies but for `changed` {id: reply}."""
+        """Result files of a model, the right responses but for `changed` {id: response}."""
         place = self.folder / folder / model
-        for category, replies in REPLIES.items():
+        for category, responses in RESPONSES.items():
             lines = []
-            for number, reply in enumerate(replies):
+            for number, response in enumerate(responses):
                 entry = f"{category}_{90000 + number}"
-                lines.append(json.dumps({"id": entry, "result": (changed or {}).get(entry, reply)}))
+                lines.append(json.dumps({"id": entry, "result": (changed or {}).get(entry, response)}))
             self.write(f"{folder}/{model}/executable/BFCL_v4_{category}_result.json",
                        "\n".join(lines) + "\n")
         return place

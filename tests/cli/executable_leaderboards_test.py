@@ -9,7 +9,7 @@ import json
 import shutil
 
 from cli_case import SAMPLE, main
-from executable_case import ASKING, CASSETTE, NO_KEYS, REPLIES, ExecutableCase
+from executable_case import ASKING, CASSETTE, NO_KEYS, RESPONSES, ExecutableCase
 
 
 class Leaderboards(ExecutableCase):
@@ -101,7 +101,7 @@ class Categories(ExecutableCase):
     def rows(self, *arguments, env=None):
         out = self.run_program("categories", "--format", "json", *arguments, env={**NO_KEYS, **(env or {})})
         report = json.loads(out)
-        self.assertEqual(report["groups"]["executable"], list(REPLIES))
+        self.assertEqual(report["groups"]["executable"], list(RESPONSES))
         return {row["category"]: row for row in report["categories"]}
 
     def test_what_each_needs_and_whether_it_is_here(self):

@@ -208,6 +208,10 @@ class ExecutableDoctor(ExecutableCase):
         out = self.run_program("self-check", "--dataset", SAMPLE, "--category", "rest")
         self.assertIn("rest_90001", out)
         self.assertIn("skipped_no_network", out)
+        self.run_program("self-check", "--dataset", SAMPLE)
+        self.assertRegex(self.out, r"  and \d+ more entr(y|ies); `--category executable` lists all")
+        whole = self.run_program("self-check", "--dataset", SAMPLE, "--category", "executable")
+        self.assertEqual(whole.count("skipped_no_network"), ASKING)
 
 
 class ExecutableRun(ExecutableCase):

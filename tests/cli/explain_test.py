@@ -4,6 +4,7 @@
 """
 
 import json
+import re
 import shutil
 
 from cli_case import GOOD, SAMPLE, Case, main
@@ -13,7 +14,7 @@ class Explain(Case):
     WRONG = '{"id": "simple_python_90000", "result": %s}\n'
 
     def wrong(self):
-        """A reply to simple_python_90000 whose first text parameter is wrong."""
+        """A response to simple_python_90000 whose first text parameter is wrong."""
         truth = json.loads((SAMPLE / "data/possible_answer/BFCL_v4_simple_python.json")
                            .read_text().splitlines()[0])["ground_truth"][0]
         (name, parameters), = truth.items()
@@ -37,7 +38,7 @@ class Explain(Case):
         self.assertEqual(lines[at + 1], " " * begin + "^" * len("'quite another thing'"))
         self.assertTrue(any("value_error:string" in line for line in lines))
 
-    def test_right_reply(self):
+    def test_right_response(self):
         out = self.explain(GOOD, "simple_python_90000")
         for word in ("Question", "Functions", "Response", "Decoded by", "Ground truth", "Verdict"):
             self.assertIn(word, out)
@@ -126,12 +127,31 @@ class Lists(Case):
         out = self.run_program("decoders")
         for name in ("prompting", "openai_fc", "gorilla", "llama_3_1"):
             self.assertRegex(out, rf"(?m)^{name} ")
+        listed = json.loads(self.run_program("list", "decoders", "--format", "json"))
+        self.assertIn({"decoder": "prompting", "mode": "prompt"},
+                      [{key: one[key] for key in ("decoder", "mode")} for one in listed])
+        self.assertEqual([one["decoder"] for one in listed], re.findall(r"(?m)^(\w+) ", out)[1:])
+
+    def test_formats(self):
+        out = self.run_program("list", "formats", env={"COLUMNS": "80"})
+        self.assertLessEqual(max(map(len, out.splitlines())), 80)
+        listed = json.loads(self.run_program("list", "formats", "--format", "json"))
+        names = [one["format"] for one in listed]
+        self.assertEqual(len(names), len(set(names)))
+        self.assertEqual(names[0], "result_line")
+        for name in ("openai_chat", "anthropic_message", "gemini", "evalscope_review", "call_text"):
+            self.assertIn(name, names)
+            self.assertRegex(out, rf"(?m)^{name} ")
+        # What is told only to be refused is nothing that can be passed.
+        self.assertFalse({"function_doc", "batch_request", "error", "stream_piece"} & set(names))
+        self.assertIn(["`eval` and `samples`", "`id`, `epoch` and `input`, with `output`"],
+                      [one["told_by"] for one in listed])
 
     def test_models(self):
         out = self.run_program("models", "--dataset", "sample")
         self.assertIn("good-model", out)
         self.run_program("models", "--dataset", "sample", "--search", "nobody-knows-it", code=1)
-        self.assertIn("models matches", self.err)
+        self.assertIn("no model matches", self.err)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""`bfclx score` on whatever a person has in hand: every form with a right reply and something near it
+"""`bfclx score` on whatever a person has in hand: every form with a right response and something near it
 that is none. Run by ctest as `forms_test.py PROGRAM [Class]`."""
 
 import json
@@ -86,7 +86,7 @@ def review(prediction, **score):
     }
 
 
-# Name of the form in the note, and bytes that hold one right reply to ID.
+# Name of the form in the note, and bytes that hold one right response to ID.
 RIGHT = {
     "chat": ("an OpenAI chat response", CHAT),
     "chat text": (
@@ -247,6 +247,9 @@ class Forms(Case):
             self.assertIn(f"standard input:1: only {ID} offers `observatory.point_telescope`, but with "
                           "other parameters; name the entry with --as-entry", self.err)
             self.assertIn(f'standard input:1: candidate {ID} (simple_python, other parameters): "', self.err)
+        self.run_program("show", "-", "--dataset", "sample", stdin=b'{"result": "none"}\n', code=1)
+        self.assertIn("no call can be parsed in it, so add the entry's id to the command", self.err)
+        self.assertIn("no entry was scored", self.out)
         [verdict] = self.verdict(None, "--as-entry", ID, stdin=b"[observatory.point_telescope(target='x')]\n")
         self.assertEqual((verdict["id"], verdict["valid"]), (ID, False))
 
@@ -290,13 +293,13 @@ class Forms(Case):
         line = {"id": ID, "result": f"[{CALL}]"}
         [verdict] = self.verdict(line, "--as-entry", SHARED)
         self.assertEqual(verdict["id"], ID)
-        self.assertIn("--as-entry: no name needed: every response has an id", self.err)
+        self.assertIn("--as-entry: it has no effect: every response has an id", self.err)
         self.verdict(CHAT, "--as-entry", ID)
-        self.assertNotIn("no name needed", self.err)
+        self.assertNotIn("it has no effect", self.err)
         path = self.write("answer.json", json.dumps(line))
         self.check(path, "--as-entry", "nobody", code=2)
         self.run_program("show", path, ID, "--dataset", "sample")
-        self.assertNotIn("no name needed", self.err)
+        self.assertNotIn("it has no effect", self.err)
 
     def test_as_entry_that_is_none(self):
         path = self.write("answer.json", CALL)
@@ -305,7 +308,7 @@ class Forms(Case):
         self.check(path, "--as-entry", "nobody", code=2)
         self.assertIn("`nobody` is not an id of an entry", self.err)
 
-    def test_explain_takes_a_reply_to_its_entry(self):
+    def test_explain_takes_a_response_to_its_entry(self):
         path = self.write("answer.json", json.dumps(CHAT))
         out = self.run_program("show", path, ID, "--dataset", "sample")
         self.assertIn("right_ascension=0.712", out)

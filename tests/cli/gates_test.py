@@ -27,6 +27,13 @@ class Ids(Case):
             self.assertIn(said, self.err)
             self.assertIn("write it as UTF-8", self.err)
 
+    def test_a_gate_that_scores_nothing_does_not_pass(self):
+        ids = self.write("ids.txt", lines_of(SIMPLE)[0]["id"])
+        for form in ("table", "json", "junit"):
+            self.check(GOOD, "--ids", ids, "--category", "live_simple", "--format", form, code=1)
+            self.assertIn("no response was scored", self.err)
+            self.assertNotIn("only the", self.out)
+
     def test_ids_that_are_none_are_told_with_their_lines(self):
         first = lines_of(SIMPLE)[0]["id"]
         self.chosen(f"# some\n{first}\n\nsimple_python_1\nnothing\nnothing\n", code=1)
@@ -35,6 +42,13 @@ class Ids(Case):
         self.assertEqual(self.err.count("nothing"), 1)
         self.chosen(json.dumps([first, "nothing"]), code=1)
         self.assertIn("ids.txt: nothing: unknown id: no category has it", self.err)
+
+    def test_a_category_with_unknown_ids_alone_is_not_selected(self):
+        first = lines_of(SIMPLE)[0]["id"]
+        (model,) = self.chosen(f"{first}\nformat_sensitivity_3\nlive_simple_9-9-9\n", code=1)["models"]
+        self.assertEqual([row["category"] for row in model["categories"]], ["simple_python"])
+        self.assertEqual(model["not_in_run"], [])
+        self.assertEqual(self.err.count(": unknown id in "), 2)
 
     def test_these_entries_alone_are_scored(self):
         first, second = (line["id"] for line in lines_of(SIMPLE)[:2])
@@ -100,7 +114,7 @@ class Ids(Case):
         self.assertEqual((row["total"], row["missing_ids"], row["accuracy"], row["interval_95"]),
                          (1, [entry], None, None))
         self.assertIn(entry, self.check(path, "--ids", ids))
-        self.assertIn("2 of ", self.out)
+        self.assertIn("only the 2 in ", self.out)
         none = self.check_json(path, "--ids", self.write("one.txt", entry))
         self.assertIsNone(self.category(none, "parallel")["accuracy"])
 
@@ -119,6 +133,21 @@ class Ids(Case):
             self.assertIn(place, self.err)
             self.assertLess(len(self.err), 1000)
         self.check(GOOD, "--ids", self.folder / "none.txt", code=2)
+
+    def test_unknown_ids_count_nowhere(self):
+        path = self.write("result/m/BFCL_v4_simple_python_result.json", SIMPLE.read_text().splitlines()[0] + "\n")
+        ids = self.write("ids.txt", "\n".join([*(line["id"] for line in lines_of(SIMPLE)[:2]), "nope_1", "simple_python_777777"]))
+        report = self.check_json(path, "--ids", ids, code=1)
+        (together,), (model,) = report["ids"]["models"], report["models"]
+        self.assertEqual((report["ids"]["entries"], together["entries"], together["missing"]), (2, 1, 1))
+        self.assertEqual((model["totals"]["total"], model["totals"]["missing"]), (2, 1))
+        self.assertEqual((model["score"]["basis"]["sample"], model["score"]["basis"]["missing_entries"]), (2, 1))
+        alone = self.check_json(path, "--ids", self.write("none.txt", "nope_1\n"), code=1)
+        self.assertEqual(alone["ids"]["entries"], 0)
+
+    def test_categories_of_no_chosen_entry_are_not_named_as_absent(self):
+        ids = self.write("ids.txt", lines_of(SIMPLE)[0]["id"] + "\n")
+        self.assertEqual(self.check_json(GOOD, "--ids", ids, code=None)["models"][0]["not_in_run"], [])
 
     def test_shares_of_chosen_entries(self):
         ids = self.write("ids.txt", "\n".join(line["id"] for line in lines_of(SIMPLE)[:3]))

@@ -14,7 +14,7 @@ import zlib
 
 from cli_case import PROGRAM, SAMPLE
 from generate_test import KEY, GenerateCase, main
-from scripted_server import Reply, ScriptedServer, chat, first_tool
+from scripted_server import Response, ScriptedServer, chat, first_tool
 
 ENTRIES = 5  # of simple_python in the sample
 
@@ -53,19 +53,19 @@ class Faults(FaultsCase):
 
     def test_429_with_retry_after_is_obeyed(self):
         begun = time.monotonic()
-        self.recovers(lambda seen: Reply({"error": {"message": "slow down"}}, status=429,
+        self.recovers(lambda seen: Response({"error": {"message": "slow down"}}, status=429,
                                          headers=[("Retry-After", "1")]),
                       times=1, arguments=("--concurrency", 1))
         self.assertGreaterEqual(time.monotonic() - begun, 1)
 
     def test_429_without_retry_after(self):
-        self.recovers(lambda seen: Reply({"error": "slow down"}, status=429))
+        self.recovers(lambda seen: Response({"error": "slow down"}, status=429))
 
     def test_500_for_some(self):
-        self.recovers(lambda seen: Reply("oops", status=500, content_type="text/plain"))
+        self.recovers(lambda seen: Response("oops", status=500, content_type="text/plain"))
 
     def test_a_storm_of_500_is_waited_out(self):
-        self.recovers(lambda seen: Reply("oops", status=500), times=7)
+        self.recovers(lambda seen: Response("oops", status=500), times=7)
 
     def test_connections_that_are_reset(self):
         def reset(connection):
@@ -74,7 +74,7 @@ class Faults(FaultsCase):
         self.recovers(lambda seen: reset)
 
     def test_half_an_answer(self):
-        self.recovers(lambda seen: Reply(chat("half"), cut=30))
+        self.recovers(lambda seen: Response(chat("half"), cut=30))
 
     def test_no_answer_at_all(self):
         self.recovers(lambda seen: lambda connection: None)
@@ -83,11 +83,11 @@ class Faults(FaultsCase):
         self.recovers(lambda seen: lambda connection: connection.sendall(b"SSH-2.0-what\r\n\r\n"))
 
     def test_an_answer_that_takes_too_long(self):
-        self.recovers(lambda seen: Reply(chat("late"), delay=30), times=1,
+        self.recovers(lambda seen: Response(chat("late"), delay=30), times=1,
                       arguments=("--timeout", 1, "--concurrency", 5))
 
     def test_bytes_that_come_slowly_for_ever(self):
-        self.recovers(lambda seen: Reply(b" " * 100000, pace=0.01), times=1,
+        self.recovers(lambda seen: Response(b" " * 100000, pace=0.01), times=1,
                       arguments=("--timeout", 1, "--concurrency", 5))
 
     def test_headers_without_end(self):
@@ -124,7 +124,7 @@ class Faults(FaultsCase):
     def test_compressed_bytes_without_end(self):
         packer = zlib.compressobj(9, zlib.DEFLATED, 31)
         bomb = b"".join(packer.compress(b" " * (1 << 20)) for _ in range(200)) + packer.flush()
-        self.recovers(lambda seen: Reply(bomb, headers=[("Content-Encoding", "gzip")]), times=1)
+        self.recovers(lambda seen: Response(bomb, headers=[("Content-Encoding", "gzip")]), times=1)
         self.costs_no_memory()
 
     def test_http_that_is_broken(self):
@@ -156,16 +156,16 @@ class Faults(FaultsCase):
 
     def test_lists_of_models_that_are_none(self):
         lists = {
-            "page": Reply("<html>Please log in</html>", content_type="text/html"),
-            "empty": Reply(), "null": Reply("null"), "no list": Reply({"data": {"id": "x"}}),
-            "rows": Reply({"data": [None, 7, {}, {"id": 5}, {"name": []}, [[]]]}),
-            "bytes": Reply(b'{"data": [{"id": "\xff\xfe"}]}'),
-            "deep": Reply("[" * 100000), "refused": Reply({"error": KEY}, status=403),
-            "lengths": Reply({"data": [{"id": "scripted", "max_model_len": -5},
+            "page": Response("<html>Please log in</html>", content_type="text/html"),
+            "empty": Response(), "null": Response("null"), "no list": Response({"data": {"id": "x"}}),
+            "rows": Response({"data": [None, 7, {}, {"id": 5}, {"name": []}, [[]]]}),
+            "bytes": Response(b'{"data": [{"id": "\xff\xfe"}]}'),
+            "deep": Response("[" * 100000), "refused": Response({"error": KEY}, status=403),
+            "lengths": Response({"data": [{"id": "scripted", "max_model_len": -5},
                                        {"id": "scripted", "meta": {"n_ctx": "many"}},
                                        {"id": "scripted", "max_model_len": 10 ** 30}]}),
-            "many": Reply({"data": [{"id": f"model-{i}"} for i in range(50000)]}),
-            "terminal": Reply({"data": [{"id": "\x1b[31mred\x07", "owned_by": "\x1b]0;x\x07"}]}),
+            "many": Response({"data": [{"id": f"model-{i}"} for i in range(50000)]}),
+            "terminal": Response({"data": [{"id": "\x1b[31mred\x07", "owned_by": "\x1b]0;x\x07"}]}),
         }
         for name, listing in lists.items():
             with self.subTest(name), ScriptedServer(listing=listing) as server:
@@ -185,14 +185,14 @@ class Faults(FaultsCase):
         self.costs_no_memory()
 
     def test_token_counts_that_are_none(self):
-        counts = [Reply("<html>"), Reply({"tokens": 5}), Reply({"count": -7}), Reply({"count": 1e300}),
-                  Reply({"count": "9"}), Reply("null"), Reply("[" * 100000), Reply("no", status=500),
-                  Reply({"tokens": [1] * 9}, cut=5), lambda connection: None]
+        counts = [Response("<html>"), Response({"tokens": 5}), Response({"count": -7}), Response({"count": 1e300}),
+                  Response({"count": "9"}), Response("null"), Response("[" * 100000), Response("no", status=500),
+                  Response({"tokens": [1] * 9}, cut=5), lambda connection: None]
         text = {"choices": [{"text": "[f(a=1)]", "finish_reason": "stop"}],
                 "usage": {"prompt_tokens": 1, "completion_tokens": 1}}
-        for number, reply in enumerate(counts):
+        for number, response in enumerate(counts):
             with self.subTest(number), ScriptedServer(
-                    lambda seen: reply if seen.path == "/tokenize" else text) as server:  # noqa: B023
+                    lambda seen: response if seen.path == "/tokenize" else text) as server:  # noqa: B023
                 self.keyed("-o", "--api", "completions", "--format", "qwen", "--context", 5000,
                            server=server, category="simple_python")
                 bounds = [seen.body["max_tokens"] for seen in server.seen
@@ -201,11 +201,11 @@ class Faults(FaultsCase):
                 self.assertTrue(all(0 < bound <= 4096 for bound in bounds), bounds)
 
     def test_pages_of_a_gateway(self):
-        self.recovers(lambda seen: Reply("<html><h1>502 Bad Gateway</h1></html>", status=502,
+        self.recovers(lambda seen: Response("<html><h1>502 Bad Gateway</h1></html>", status=502,
                                          content_type="text/html"))
 
     def test_a_page_with_status_200_is_no_answer_of_the_model(self):
-        page = Reply("<html>Please log in</html>", content_type="text/html")
+        page = Response("<html>Please log in</html>", content_type="text/html")
         with ScriptedServer(lambda seen: page) as server:
             self.keyed("--retries", 0, server=server, category="simple_python", code=None)
         self.assertNotIn("Please log in", str([line["result"] for line in self.lines()]
@@ -219,13 +219,13 @@ class Faults(FaultsCase):
                   '{"choices": [{"message": {"tool_calls": [7, null]}}]}',
                   '{"choices": [{"message": {"content": "x"}}], "usage": "much"}',
                   "[" * 5000 + "]" * 5000, "{", "", "\ufeff{}"]
-        with ScriptedServer(lambda seen: Reply(shapes[seen.number % len(shapes)])) as server:
+        with ScriptedServer(lambda seen: Response(shapes[seen.number % len(shapes)])) as server:
             self.keyed("--retries", 0, server=server, category="single_turn", code=None)
             self.assertGreater(len(server.seen), len(shapes))
 
     def test_bytes_that_are_no_utf8(self):
         broken = b'{"choices": [{"message": {"role": "assistant", "content": "a\xff\xfeb"}}]}'
-        with ScriptedServer(lambda seen: Reply(broken)) as server:
+        with ScriptedServer(lambda seen: Response(broken)) as server:
             self.keyed("--retries", 0, server=server, category="simple_python", code=1)
             self.assertEqual(len(server.seen), ENTRIES)
         for line in self.lines() if self.path().exists() else []:
@@ -235,7 +235,7 @@ class Faults(FaultsCase):
         for kind in ("text/plain", "text/html", "image/png", "text/event-stream",
                      "application/json; charset=utf-16", "\x7f;;;", "x" * 5000):
             with self.subTest(kind[:20]), ScriptedServer(
-                    lambda seen: Reply(first_tool(seen), content_type=kind)) as server:  # noqa: B023
+                    lambda seen: Response(first_tool(seen), content_type=kind)) as server:  # noqa: B023
                 self.keyed("-o", server=server, category="simple_python")
                 self.assertEqual(len(server.seen), ENTRIES)
                 self.assertEqual(self.manifest()["run"]["errors"], 0)
@@ -243,7 +243,7 @@ class Faults(FaultsCase):
     def test_redirects_to_nowhere(self):
         for status, place in ((301, None), (302, ""), (307, "/v1/chat/completions"), (300, "a b"),
                               (308, "file:///etc/passwd"), (302, "//127.0.0.1:1/x"), (304, None)):
-            go = Reply(status=status, headers=[] if place is None else [("Location", place)])
+            go = Response(status=status, headers=[] if place is None else [("Location", place)])
             with self.subTest(status), ScriptedServer(lambda seen: go) as server:  # noqa: B023
                 out = self.keyed("--retries", 0, "-o", server=server, category="simple_python", code=1)
                 self.assertLess(len(server.seen), 20 * ENTRIES)  # a circle is left
@@ -253,7 +253,7 @@ class Faults(FaultsCase):
     def test_keys_do_not_follow_a_redirect(self):
         with ScriptedServer() as other:
             for status in (301, 302, 307, 308):
-                go = Reply(status=status, headers=[("Location", other.url + "/v1/chat/completions")])
+                go = Response(status=status, headers=[("Location", other.url + "/v1/chat/completions")])
                 with ScriptedServer(lambda seen: go) as server:
                     out = self.keyed(server=server, category="simple_python", code=1)
                 self.assertIn("redirects to " + other.url, out)
@@ -261,13 +261,13 @@ class Faults(FaultsCase):
             self.assertEqual(other.seen, [])
 
     def test_a_refused_key_ends_the_run_and_is_not_repeated(self):
-        refusal = Reply({"error": {"message": f"Incorrect API key provided: {KEY}"}}, status=401)
+        refusal = Response({"error": {"message": f"Incorrect API key provided: {KEY}"}}, status=401)
         self.never(lambda seen: refusal, "status 401, Incorrect API key provided: [key]")
 
     def test_a_refused_entry_does_not_cost_what_is_in_flight(self):
-        refusal = Reply({"error": {"message": "not this one"}}, status=401)
+        refusal = Response({"error": {"message": "not this one"}}, status=401)
         with ScriptedServer(lambda seen: refusal if seen.number == 0 else
-                            Reply(first_tool(seen), delay=0.3)) as server:
+                            Response(first_tool(seen), delay=0.3)) as server:
             self.keyed("--concurrency", 3, server=server, category="simple_python", code=1)
             self.assertEqual(len(server.seen), ENTRIES)
             self.assertIn("1 without a result (1 status 401)", self.out)
@@ -276,9 +276,9 @@ class Faults(FaultsCase):
             self.assertEqual(len(server.seen), ENTRIES + 1)
 
     def test_what_is_in_flight_has_no_longer_than_after_a_stop(self):
-        refusal = Reply({"error": {"message": "nobody"}}, status=401)
+        refusal = Response({"error": {"message": "nobody"}}, status=401)
         with ScriptedServer(lambda seen: refusal if seen.number == 0 else
-                            Reply(first_tool(seen), delay=40)) as server:
+                            Response(first_tool(seen), delay=40)) as server:
             begun = time.monotonic()
             self.keyed("--concurrency", 3, "--stop-timeout", 1, server=server,
                        category="simple_python", code=1)
@@ -287,24 +287,24 @@ class Faults(FaultsCase):
         self.assertIn("(2 not requested, 2 unfinished, 1 status 401)", self.out)
 
     def test_a_spent_quota_ends_the_run(self):
-        spent = Reply({"error": {"message": "You have no money", "code": "insufficient_quota"}},
+        spent = Response({"error": {"message": "You have no money", "code": "insufficient_quota"}},
                       status=429)
         self.never(lambda seen: spent, "You have no money")
 
     def test_a_wrong_path_ends_the_run(self):
-        out = self.never(lambda seen: Reply({"detail": "Not Found"}, status=404), "404, Not Found",
+        out = self.never(lambda seen: Response({"detail": "Not Found"}, status=404), "404, Not Found",
                          arguments=("--concurrency", 3))
         # Three were in flight; none of them says "unfinished".
         self.assertRegex(out, r"5 without a result \((3 status 404, 2 not requested)\): ")
         self.assertIn("Fix the cause first; the same command then continues with them.", out)
 
     def test_a_400_is_the_result_of_its_entry(self):
-        error = Reply({"error": {"message": "too long", "code": "context_length_exceeded"}},
+        error = Response({"error": {"message": "too long", "code": "context_length_exceeded"}},
                       status=400)
         with ScriptedServer(lambda seen: error if seen.number == 0 else
                             first_tool(seen)) as server:
             self.keyed(server=server, category="simple_python", code=1)
-            self.assertRegex(self.out, "1 result is a generation error: it is scored as a response: "
+            self.assertRegex(self.out, "1 result is a generation error and is scored as a response. Its id: "
                                        "simple_python_[0-9]+. To regenerate only it, .*-o --run-ids FILE. "
                                        "The first error: simple_python_[0-9]+: .*too long")
             self.assertEqual(self.manifest()["run"]["errors"], 1)
@@ -325,7 +325,7 @@ class Faults(FaultsCase):
         self.assertEqual(len(self.lines()), ENTRIES)
 
     def test_a_400_for_every_entry_is_no_success(self):
-        error = Reply({"error": {"message": f"bad request of {KEY}"}}, status=400)
+        error = Response({"error": {"message": f"bad request of {KEY}"}}, status=400)
         with ScriptedServer(lambda seen: error) as server:
             self.keyed(server=server, category="simple_python", code=1)
             self.assertIn(f"{ENTRIES} results are generation errors", self.out)
@@ -339,7 +339,7 @@ class Faults(FaultsCase):
 
     def test_a_server_that_goes_away_and_comes_back(self):
         def script(seen):
-            return Reply(first_tool(seen), delay=0.1)
+            return Response(first_tool(seen), delay=0.1)
         first = ScriptedServer(lambda seen: script(seen) if seen.number < 3 else gone(first))
         port = first.port
         late = []

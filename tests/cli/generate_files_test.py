@@ -5,12 +5,13 @@ surrogates, files that others wrote, notes.
 """
 
 import json
+import re
 import resource
 import subprocess
 
 from cli_case import PROGRAM, SAMPLE, main
 from generate_test import GenerateCase
-from scripted_server import Reply, ScriptedServer, chat, first_tool
+from scripted_server import Response, ScriptedServer, chat, first_tool
 
 EPISODES = "multi_turn/BFCL_v4_multi_turn_base_result.json"
 
@@ -22,7 +23,7 @@ class Files(GenerateCase):
             with self.subTest(body=body):
                 def junk(seen, body=body):
                     begun = any(message["role"] == "assistant" for message in seen.body["messages"])
-                    return Reply(body, content_type="text/plain") if begun else first_tool(seen)
+                    return Response(body, content_type="text/plain") if begun else first_tool(seen)
                 folder = f"result{len(body)}"
                 with ScriptedServer(junk) as server:
                     out = self.generate("--retries", 0, server=server, category="multi_turn_base",
@@ -42,7 +43,7 @@ class Files(GenerateCase):
 
     def test_a_lone_surrogate_is_escaped_in_any_order_of_responses(self):
         def cut_emoji(seen):
-            return Reply(chat("caf\ud83d"), delay=0 if seen.number else 0.5)
+            return Response(chat("caf\ud83d"), delay=0 if seen.number else 0.5)
         for concurrency in (1, 5):
             folder = f"result{concurrency}"
             with ScriptedServer(cut_emoji) as server:
@@ -93,6 +94,27 @@ class Files(GenerateCase):
         self.assertEqual({one["id"] for one in results} - noted, set())
         (settings,) = self.manifest()["made_with"].values()
         self.assertEqual(settings["results"], len(results))
+
+    def test_recordings_that_are_cut_or_none(self):
+        record = self.folder / "record.jsonl"
+        with ScriptedServer() as server:
+            self.keyed("--record", record, server=server, category="simple_python")
+        lines = record.read_text().splitlines()
+        replay = lambda name, text, code: self.generate(
+            "--replay", self.write(name, text), "--base-url", "http://offline/v1", result=f"of-{name}", code=code,
+            category="simple_python")  # fmt: skip
+        for text, says in ((lines[0][:90], "torn:1: cut: not read; the recording has no other line"),
+                           ("", "torn: the recording is empty"),
+                           ("# Title\n\nText\n", "torn: not a recording, which --record writes: line 1 is not JSON")):  # fmt: skip
+            replay("torn", text, 2)
+            self.assertEqual(self.err, f"bfclx: --replay {self.folder / says}\n")
+        replay("short", "\n".join([lines[0], lines[1][:90]]), 1)
+        self.assertIn(f"bfclx: {self.folder / 'short'}:2: cut: not read\n", self.err)
+        (first,) = re.findall(r"First error: (.*)", self.out)
+        self.assertRegex(first, r"^simple_python_\d+: request 0: the recording has no more")
+        self.assertRegex(self.out, r"Ended early: simple_python_\d+: request 0: the recording has no more")
+        self.generate("--replay", self.folder / "nope", result="none", code=2)
+        self.assertTrue(self.err.startswith(f"bfclx: --replay {self.folder / 'nope'}: "), self.err)
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ class Guard(GenerateCase):
             self.write("dataset/prompt_texts.json", json.dumps(texts))
             self.generate("--dry-run" if number else "-o", server=self.server, category=CATEGORY, dataset=dataset,
                           result="other")
-        self.assertRegex(self.out, r"prompts \w+, now \w+")
+        self.assertRegex(self.out, r"prompts of another dataset: \w+, now \w+")
 
     def test_other_settings_are_refused_with_what_differs(self):
         self.refused("--temperature", 0.7, says=["temperature 0.001, now 0.7"])
@@ -350,7 +350,13 @@ class Guard(GenerateCase):
             self.assertNotIn("offline", text)
 
     def test_a_dry_run_lists_what_is_skipped(self):
-        self.go_on("--dry-run", "--test-category", "web_search,simple_java")
+        dataset = self.folder / "dataset"
+        shutil.copytree(SAMPLE, dataset)
+        for path in ("BFCL_v4_web_search.json", "possible_answer/BFCL_v4_web_search.json"):
+            (dataset / "data" / path).write_text("")
+        self.generate("--dry-run", category="web_search,memory,simple_java", dataset=dataset)
+        for memory in ("memory_kv", "memory_vector"):
+            self.assertIn(f"{memory} is skipped: the dataset has no data/BFCL_v4_memory.json\n", self.out)
         self.assertRegex(self.out, r"web_search_base is skipped \(skipped_no_network\): it needs --enable-network or --search URL\n")
 
 

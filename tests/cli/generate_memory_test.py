@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cli_case import PROGRAM, main
 from generate_services_test import RESULTS, ServicesCase
-from scripted_server import Reply, ScriptedServer, chat
+from scripted_server import Response, ScriptedServer, chat
 
 ENTRIES = 12
 LIMIT = 900 << 20  # of address space: libraries and the heap's own reserves included
@@ -33,7 +33,7 @@ class Budget(ServicesCase):
 
     def service(self, seen):
         self.fetched += 1
-        return Reply(PAGE, content_type="text/html")
+        return Response(PAGE, content_type="text/html")
 
     def model(self, seen):
         """Every third entry answers; the others fetch another page, for ever."""
@@ -82,7 +82,7 @@ class Budget(ServicesCase):
     def peak(self, answer, *more):
         """Bytes that a run with 200 MiB takes when every answer is this one, and what it said."""
         body = json.dumps(answer, ensure_ascii=False).encode()
-        with ScriptedServer(lambda seen: Reply(body)) as server:
+        with ScriptedServer(lambda seen: Response(body)) as server:
             process = self.start(server, "--memory-budget", "200M", "--retries", 0, "-o", *more)
             peak = 0
             while process.poll() is None:

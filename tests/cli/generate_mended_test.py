@@ -10,7 +10,7 @@ import time
 
 from cli_case import SAMPLE, main
 from generate_test import GenerateCase
-from scripted_server import Reply, ScriptedServer, chat, first_tool
+from scripted_server import Response, ScriptedServer, chat, first_tool
 
 SCENARIOS = ("student", "customer", "finance", "healthcare", "notetaker")
 QUESTIONS = "agentic/memory/kv/BFCL_v4_memory_kv_result.json"
@@ -31,9 +31,9 @@ class Mended(GenerateCase):
         self.assertEqual(len(self.ids()), len(whole.splitlines()))
 
     def test_a_text_beside_empty_calls(self):
-        reply = chat("The answer is 4.", extra={"tool_calls": []})
+        response = chat("The answer is 4.", extra={"tool_calls": []})
         for official, wanted in (((), "The answer is 4."), (("--as-official",), [])):
-            with ScriptedServer(lambda seen: reply) as server:
+            with ScriptedServer(lambda seen: response) as server:
                 self.generate("-o", *official, server=server, category="simple_java")
             lines = self.lines("non_live/BFCL_v4_simple_java_result.json")
             self.assertEqual([line["result"] for line in lines], [wanted] * len(lines))
@@ -201,7 +201,7 @@ class MemoryOfEpisodes(GenerateCase):
         def model(seen):
             if len(self.systems) == stops_at and seen.body["messages"][-1]["role"] != "tool":
                 stuck.append(seen)
-                return Reply({}, delay=50)
+                return Response({}, delay=50)
             return self.model(seen)
         with ScriptedServer(model) as server:
             for stops_at in (1, 2):

@@ -13,7 +13,7 @@ import time
 
 from cli_case import PROGRAM, SAMPLE, main
 from generate_test import GenerateCase
-from scripted_server import Reply, ScriptedServer, first_tool
+from scripted_server import Response, ScriptedServer, first_tool
 
 EPISODES = "multi_turn/BFCL_v4_multi_turn_base_result.json"
 TEXT = {"choices": [{"text": "[f(a=1)]", "finish_reason": "stop"}],
@@ -28,7 +28,7 @@ class GenerateOptions(GenerateCase):
             self.generate(*arguments, server=server, category="simple_python")
         self.assertIn("--enable-lora", self.err)
         self.assertIn("--num-gpus", self.err)
-        self.assertIn(": no effect, bfclx starts no server. Start one and pass --base-url or --skip-server-setup",
+        self.assertIn(": no effect, because bfclx does not start servers. Start one and pass --base-url or --skip-server-setup",
                       " ".join(self.err.split()))
 
     def test_a_folder_that_cannot_be_written(self):
@@ -106,7 +106,7 @@ class GenerateOptions(GenerateCase):
 
     def test_an_empty_body_is_named(self):
         for status in (200, 204):
-            with ScriptedServer(lambda seen: Reply(b"", status=status)) as server:
+            with ScriptedServer(lambda seen: Response(b"", status=status)) as server:
                 self.generate("--retries", 0, server=server, category="simple_java", code=1, result=f"empty{status}")
             self.assertIn(f"the response (status {status}) has an empty body", self.out + self.err)
             self.assertNotIn("Expecting value", self.out + self.err)

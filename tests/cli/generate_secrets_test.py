@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from cli_case import main
 from generate_test import GenerateCase
-from scripted_server import Reply, ScriptedServer, chat
+from scripted_server import Response, ScriptedServer, chat
 
 KEY = 'sk-own/90001+a=b&"c~\\d'  # of the test's own making
 TENANT = "tenant/90002-own"
@@ -44,7 +44,7 @@ def as_json(value, escape):
     text = json.dumps(value)
     for secret in (KEY, TENANT):
         text = text.replace(json.dumps(secret)[1:-1], spelled(secret, escape))
-    return Reply(text)
+    return Response(text)
 
 
 class Secrets(GenerateCase):
@@ -89,7 +89,7 @@ class Secrets(GenerateCase):
                 self.keyed("-o", server=server, category="simple_python")
             self.assertEqual({line["result"] for line in self.lines()}, {"It is [key]."})
             with ScriptedServer(lambda seen: as_json({"error": {"message": KEY}}, escape)) as server:
-                server.script = lambda seen, reply=server.script(None): Reply(reply.body, status=400)
+                server.script = lambda seen, response=server.script(None): Response(response.body, status=400)
                 self.keyed("-o", server=server, category="simple_python", code=1)
             self.no_secret(KEY)
 
@@ -128,7 +128,7 @@ class Secrets(GenerateCase):
 
             def script(request):
                 seen.append(request.headers["proxy-authorization"])
-                return Reply(f"{seen[-1]} is {user}:{password}, {password}", status=502)
+                return Response(f"{seen[-1]} is {user}:{password}, {password}", status=502)
             with ScriptedServer(script) as proxy:
                 for url in (proxy.url.replace("://", "://" + pair), f"{pair}127.0.0.1:{proxy.port}"):
                     self.generate("-o", "--base-url", "http://models.invalid/v1", "--retries", 0,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cli_case import SAMPLE, main
 from generate_test import KEY, GenerateCase
-from scripted_server import Reply, ScriptedServer, chat
+from scripted_server import Response, ScriptedServer, chat
 
 RESULTS = "agentic/BFCL_v4_web_search_base_result.json"
 
@@ -44,8 +44,8 @@ class ServicesCase(GenerateCase):
         self.asked = []  # of the model: how many messages it was shown
         self.services = ScriptedServer(self.service)
         self.addCleanup(self.services.close)
-        self.page = Reply("<html><body>The tower: 77 m</body></html>", content_type="text/html")
-        self.found = Reply({"results": [{"title": "Tower", "url": self.services.url + "/page",
+        self.page = Response("<html><body>The tower: 77 m</body></html>", content_type="text/html")
+        self.found = Response({"results": [{"title": "Tower", "url": self.services.url + "/page",
                                          "content": "of the town"}]})
 
     def service(self, seen):
@@ -92,7 +92,7 @@ class Services(ServicesCase):
             tools = sum(message["role"] == "tool" for message in seen.body["messages"])
             if tools == stops_at:
                 stuck.append(seen)
-                return Reply({}, delay=50)
+                return Response({}, delay=50)
             return self.model(seen)
         with ScriptedServer(model) as server:
             for stops_at in (1, 2):
@@ -122,10 +122,10 @@ class Services(ServicesCase):
 
     def test_pages_that_fail_are_told_to_the_model(self):
         faults = {
-            "503": Reply("no", status=503),
-            "cut": Reply({"results": []}, cut=4),
+            "503": Response("no", status=503),
+            "cut": Response({"results": []}, cut=4),
             "reset": lambda connection: None,
-            "no text": Reply(b'{"results": [{"url": "\xff\xfe"}]}'),
+            "no text": Response(b'{"results": [{"url": "\xff\xfe"}]}'),
         }
         for name, fault in faults.items():
             with self.subTest(name), ScriptedServer(self.model) as server:

@@ -9,7 +9,7 @@ import subprocess
 
 from cli_case import PROGRAM, SAMPLE, main
 from generate_test import GenerateCase
-from scripted_server import Reply, ScriptedServer, chat, first_tool
+from scripted_server import Response, ScriptedServer, chat, first_tool
 
 
 class GenerateStops(GenerateCase):
@@ -26,7 +26,7 @@ class GenerateStops(GenerateCase):
                       for line in path.read_text("utf-8").split("\n") if line)
 
     def test_killed_at_any_time_nothing_is_lost_or_asked_twice(self):
-        slow = lambda seen: Reply(first_tool(seen), delay=0.02)  # noqa: E731
+        slow = lambda seen: Response(first_tool(seen), delay=0.02)  # noqa: E731
         with ScriptedServer(slow) as server:
             for wanted in (3, 9, 16):
                 process = self.start(server, "--test-category", "single_turn")
@@ -46,7 +46,7 @@ class GenerateStops(GenerateCase):
         def script(seen):
             if stuck and len(answered) == stuck[0]:
                 waiting.append(seen)
-                return Reply({}, delay=50)  # never answered
+                return Response({}, delay=50)  # never answered
             answered.append(json.dumps(seen.body))
             return first_tool(seen)
         journal = self.folder / "result" / "scripted" / "bfclx_unfinished.jsonl"
@@ -82,7 +82,7 @@ class GenerateStops(GenerateCase):
 
         def script(seen):
             asked.append(json.dumps(seen.body))
-            return Reply({}, delay=50) if len(asked) > 2 else first_tool(seen)
+            return Response({}, delay=50) if len(asked) > 2 else first_tool(seen)
         options = ("generate", "--model", "scripted", "--dataset", SAMPLE, "--result-dir",
                    self.folder / "result", "--test-category", "multi_turn_base", "--concurrency", 1)
         with ScriptedServer(script) as server:
@@ -106,7 +106,7 @@ class GenerateStops(GenerateCase):
             self.generate("-o", "--retries", 0, "--patience", 1, server=server,
                           category="simple_python", code=1)
             self.assertEqual(self.lines(path), old, "a server that is gone takes nothing with it")
-            server.script = lambda seen: chat("new") if len(server.seen) % 3 else Reply({}, delay=50)
+            server.script = lambda seen: chat("new") if len(server.seen) % 3 else Response({}, delay=50)
             server.seen.clear()
             self.kill_when(lambda: len(server.seen) >= 3, "generate", "--model", "scripted",
                            "--dataset", SAMPLE, "--result-dir", self.folder / "result", "-o",
@@ -124,7 +124,7 @@ class GenerateStops(GenerateCase):
     def test_what_is_asked_otherwise_is_asked_anew(self):
         """Another option: the answers of the killed run are to other requests."""
         def script(seen):
-            return first_tool(seen) if seen.number < 3 else Reply({}, delay=50)
+            return first_tool(seen) if seen.number < 3 else Response({}, delay=50)
         with ScriptedServer(script) as server:
             process = self.start(server, "--test-category", "multi_turn_base", concurrency=1)
             self.wait_for(lambda: len(server.seen) >= 4)
@@ -139,7 +139,7 @@ class GenerateStops(GenerateCase):
         self.assertGreaterEqual(len(server.seen) - asked, 3)
 
     def test_one_interrupt_ends_the_asking_and_waits_for_what_is_under_way(self):
-        slow = lambda seen: Reply(first_tool(seen), delay=0.3)  # noqa: E731
+        slow = lambda seen: Response(first_tool(seen), delay=0.3)  # noqa: E731
         with ScriptedServer(slow) as server:
             process = self.start(server, "--test-category", "single_turn")
             self.wait_for(lambda: len(server.seen) >= 4)
@@ -151,7 +151,7 @@ class GenerateStops(GenerateCase):
         self.assertIn(b"without a result", out)
 
     def test_a_second_interrupt_leaves_at_once(self):
-        with ScriptedServer(lambda seen: Reply(first_tool(seen), delay=50)) as server:
+        with ScriptedServer(lambda seen: Response(first_tool(seen), delay=50)) as server:
             process = self.start(server, "--test-category", "simple_python")
             self.wait_for(lambda: len(server.seen) >= 2)
             process.send_signal(signal.SIGINT)
@@ -160,10 +160,10 @@ class GenerateStops(GenerateCase):
             self.assertEqual(process.wait(timeout=20), 130)
             process.communicate()
         for command in ("generate", "run"):
-            self.assertIn("130 a second signal", self.run_program(command, "--help"))
+            self.assertIn("130 a second signal", self.run_program(command, "--help-all"))
 
     def test_two_runs_into_one_folder(self):
-        with ScriptedServer(lambda seen: Reply(first_tool(seen), delay=1)) as server:
+        with ScriptedServer(lambda seen: Response(first_tool(seen), delay=1)) as server:
             process = self.start(server, "--test-category", "simple_python")
             self.wait_for(lambda: len(server.seen) >= 1)
             self.generate(server=server, category="simple_python", code=2)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "serving"))
 from cli_case import PROGRAM, SAMPLE, Case, main  # noqa: E402
-from scripted_server import Reply, ScriptedServer, chat, first_tool  # noqa: E402
+from scripted_server import Response, ScriptedServer, chat, first_tool  # noqa: E402
 
 KEY = "sk-very-secret-0123456789"
 QUICK = (("--patience", 20), ("--timeout", 20))
@@ -196,6 +196,8 @@ class Generate(GenerateCase):
                        category="simple_python,multi_turn_base")
         self.no_key_anywhere()
         self.generate("--replay", record, result="bare", code=None)
+        self.generate("--replay", self.folder / "nope", result="none", code=2)
+        self.assertFalse((self.folder / "none").exists())
         self.assertIsNone(json.loads(self.path("bfclx_manifest.json", result="bare").read_text())["server"]["address"])
         self.generate("--replay", record, "--base-url", "http://offline/v1", result="again",
                       category="simple_python,multi_turn_base")
@@ -205,6 +207,9 @@ class Generate(GenerateCase):
         self.generate("--replay", record, "--base-url", "http://offline/v1", "--temperature", 0.5,
                       result="other", category="simple_python", code=1)
         self.assertIn("body.temperature: recorded 0.001, asked 0.5", self.out)
+        run = json.loads(self.path("bfclx_manifest.json", result="other").read_text())["run"]
+        self.assertEqual(run["missing"], run["asked"])
+        self.assertEqual(run["missing_reasons"], {"no response": 1, "not requested": run["asked"] - 1})
         self.generate("--replay", record, "--base-url", "http://offline/v1", "--temperature", 0.5,
                       "--replay-strict", "no", result="counted", category="simple_python", code=0)
         self.assertIn("differences from the recording", self.out)
@@ -305,7 +310,7 @@ class Generate(GenerateCase):
             self.assertEqual((len(proxy.seen), len(server.seen)), (asked, asked))
 
     def test_many_conversations_are_under_way_at_once(self):
-        slow = lambda seen: Reply(first_tool(seen), delay=0.5)  # noqa: E731
+        slow = lambda seen: Response(first_tool(seen), delay=0.5)  # noqa: E731
         with ScriptedServer(slow) as server:
             self.generate("--concurrency", 40, server=server)
             self.assertGreater(server.most_under_way, 20)
@@ -371,7 +376,21 @@ class Run(GenerateCase):
         for option, value in (("--sample", 3), ("--test-category", "live")):
             self.run_program("run", "--model", "m", "--base-url", "http://127.0.0.1:1", "--full",
                              option, value, code=2)
-            self.assertIn("excludes", self.err)
+            self.assertIn("cannot be used together", self.err)
+
+    def test_problems_are_told_once(self):
+        with ScriptedServer() as server:
+            self.run_model(server, "--sample", 6)
+        self.assertEqual(self.err.count("bfclx_manifest.json: these results are a sample of "), 1, self.err)
+
+    def test_the_report_is_over_the_ids_that_were_named(self):
+        ids = self.sample_ids("simple_python")[:2]
+        for chosen in ("\n".join(ids), json.dumps({"simple_python": ids})):
+            with ScriptedServer() as server:
+                out = self.run_model(server, "--run-ids", self.write("two.ids", chosen))
+            self.assertNotIn("missing", out)
+            self.assertIn("entries  only the 2 in --run-ids", out)
+            self.assertEqual(out.count("total 2, passed "), 2)
 
     def test_goes_on_with_what_was_scored_before(self):
         with ScriptedServer() as server:
@@ -383,7 +402,7 @@ class Run(GenerateCase):
             self.assertEqual(self.out.split("total ")[1].split("\n")[0], first)
 
     def test_what_has_no_response_is_missing_and_not_failed(self):
-        page = Reply("no", status=500)
+        page = Response("no", status=500)
         with ScriptedServer(lambda seen: page if seen.number == 2 else first_tool(seen)) as server:
             out = self.run_model(server, "--retries", 0, "--concurrency", 1,
                                  category="simple_python", code=1)
@@ -404,7 +423,7 @@ class Run(GenerateCase):
 
     def test_a_terminal_sees_the_table(self):
         def answers(seen):
-            return Reply(chat("No."), status=500) if seen.number == 1 else Reply(
+            return Response(chat("No."), status=500) if seen.number == 1 else Response(
                 chat("[f(x=1)]"), delay=1.8)
         with ScriptedServer(answers) as server:
             shown = self.on_terminal("run", "--model", "good-model", "--base-url", server.url,
@@ -420,29 +439,6 @@ class Run(GenerateCase):
                      r"\d+ of \d+ generated, [12] in flight \(of [12]\), \d+ tokens/s, [\d.]+ entries/min, \d+ s left, "
                      r"\$0\.00 of about \$0\.00"):
             self.assertRegex(text, part)
-
-
-class Info(Case):
-    TABLE = ("Rank,Overall Acc,Model,Live Acc,Multi Turn Acc,Web Search Acc,Memory Acc,"
-             "Non-Live AST Acc,Irrelevance Detection\n"
-             "1,70.00%,Upper,80.00%,60.00%,70.00%,60.00%,90.00%,80.00%\n"
-             "2,30.00%,\"Lower, with a comma\",40.00%,20.00%,30.00%,20.00%,60.00%,50.00%\n")
-
-    def test_published_scores_beside_ones_own(self):
-        table = self.write("published.csv", self.TABLE)
-        own = self.write("own.csv", self.TABLE.split("\n")[0] +
-                         "\n1,50.00%,Mine,60.00%,40.00%,50.00%,40.00%,70.00%,60.00%\n")
-        out = self.run_program("info", "--baselines", table, "--own", own)
-        lines = [line for line in out.splitlines() if "%" not in line][-3:]
-        self.assertIn("Upper", lines[0])
-        self.assertIn("Mine   (yours)", lines[1])
-        self.assertIn("Lower, with a comma", lines[2])
-
-    def test_what_is_no_table_is_named(self):
-        self.run_program("info", "--baselines", self.write("x.csv", "a,b\n1,2\n"), code=2)
-        self.assertIn("no table of overall scores", self.err)
-        self.run_program("info", "--baselines", code=2)
-        self.assertIn("--baselines FILE", self.err)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import time
 
 from cli_case import PROGRAM, main
 from generate_test import GenerateCase
-from scripted_server import Reply, ScriptedServer, chat, first_tool
+from scripted_server import Response, ScriptedServer, chat, first_tool
 
 MANY = 100
 
@@ -49,7 +49,7 @@ class SomeFail(GenerateCase):
         return max(answered), time.monotonic() - begun, [notes[id] for id in failing]
 
     def test_500_for_one_entry_in_ten(self):
-        oops = Reply({"error": {"message": "the tool call is cut"}}, status=500)
+        oops = Response({"error": {"message": "the tool call is cut"}}, status=500)
         others, _, failed = self.fails(lambda seen: oops)
         self.assertLess(others, 5)
         self.assertEqual({self.requests[number] for number in range(3, MANY, 10)}, {3})
@@ -63,7 +63,7 @@ class SomeFail(GenerateCase):
         self.assertEqual(self.manifest()["run"]["missing_reasons"], {"status 500": 10})
 
     def test_a_later_run_requests_them_again(self):
-        self.fails(lambda seen: Reply("oops", status=500), retries=0)
+        self.fails(lambda seen: Response("oops", status=500), retries=0)
         with ScriptedServer() as server:
             self.generate(server=server, dataset=self.folder / "dataset", category="simple_python")
             self.assertEqual(len(server.seen), 10)
@@ -73,8 +73,8 @@ class SomeFail(GenerateCase):
         """At first many failures follow each other: the others are still under way."""
         def script(seen):
             if number_of(seen) % 4 == 3:
-                return Reply("oops", status=500)
-            return Reply(first_tool(seen), delay=1)
+                return Response("oops", status=500)
+            return Response(first_tool(seen), delay=1)
         with ScriptedServer(script) as server:
             self.generate("--retries", 1, "--concurrency", 40, server=server, dataset=self.dataset_of(60),
                           category="simple_python", code=1)
@@ -84,7 +84,7 @@ class SomeFail(GenerateCase):
     def test_the_first_fifteen_fail_one_after_another(self):
         """An entry from the other end of the plan shows that the server is there."""
         def script(seen):
-            return Reply("oops", status=500) if number_of(seen) < 15 else first_tool(seen)
+            return Response("oops", status=500) if number_of(seen) < 15 else first_tool(seen)
         begun = time.monotonic()
         with ScriptedServer(script) as server:
             self.generate("--retries", 1, "--concurrency", 2, "--order", "official", server=server,
@@ -116,12 +116,12 @@ class SomeFail(GenerateCase):
 
         def script(seen):
             count = seen_of[number_of(seen)] = seen_of.get(number_of(seen), 0) + 1
-            return Reply(broken) if count == 1 else first_tool(seen)
+            return Response(broken) if count == 1 else first_tool(seen)
         with ScriptedServer(script) as server:
             self.generate(server=server, dataset=self.dataset_of(5), category="simple_python")
             self.assertEqual(len(server.seen), 10)
         self.assertEqual(len(set(self.ids())), 5)
-        _, _, failed = self.again_with(lambda seen: Reply(broken))
+        _, _, failed = self.again_with(lambda seen: Response(broken))
         self.assertIn("UTF-8", failed[0]["error"])
         self.assertIn("(2 unusable response)", self.out)
 
@@ -171,7 +171,7 @@ class OnlyFailingEntriesLeft(GenerateCase):
         return notes[f"simple_python_{first}"]["error"]
 
     def test_the_last_eight_answer_500(self):
-        oops = Reply({"error": {"message": "no such grammar"}}, status=500)
+        oops = Response({"error": {"message": "no such grammar"}}, status=500)
         for concurrency in (1, 8):
             with self.subTest(concurrency):
                 error = self.some_fail(lambda seen: oops, "--concurrency", concurrency)
@@ -183,18 +183,18 @@ class OnlyFailingEntriesLeft(GenerateCase):
         self.some_fail(lambda seen: lambda connection: None, "--concurrency", 1, reason="connection broken")
 
     def test_the_last_eight_time_out(self):
-        self.some_fail(lambda seen: Reply(b"{}", delay=3), "--concurrency", 8, "--timeout", 1, "--retries", 0,
+        self.some_fail(lambda seen: Response(b"{}", delay=3), "--concurrency", 8, "--timeout", 1, "--retries", 0,
                        reason="timeout", retries=0)
 
     def test_most_entries_fail(self):
         """The check is repeated for each handful of new failures and costs no pause."""
-        self.some_fail(lambda seen: Reply("oops", status=500), "--concurrency", 4, "--retries", 0, failing=60,
+        self.some_fail(lambda seen: Response("oops", status=500), "--concurrency", 4, "--retries", 0, failing=60,
                        entries=70, retries=0)
         self.assertLess(len(self.requests), 70 + 60 + 20)
 
     def test_the_last_eight_are_forbidden(self):
         """A firewall in front of the server refuses what they say."""
-        error = self.some_fail(lambda seen: Reply("blocked by policy", status=403), "--concurrency", 1,
+        error = self.some_fail(lambda seen: Response("blocked by policy", status=403), "--concurrency", 1,
                                reason="status 403", retries=0)
         self.assertIn("blocked by policy", error)
 
@@ -203,7 +203,7 @@ class OnlyFailingEntriesLeft(GenerateCase):
         dataset = self.dataset_of(20)
 
         def script(seen):
-            return Reply("oops", status=500) if number_of(seen) >= 12 else first_tool(seen)
+            return Response("oops", status=500) if number_of(seen) >= 12 else first_tool(seen)
         self.run_with(script, dataset=dataset)
         before = self.lines()
         self.run_with(script, "--concurrency", 1, dataset=dataset)
@@ -217,7 +217,7 @@ class OnlyFailingEntriesLeft(GenerateCase):
     def test_a_first_run_of_failing_entries_alone(self):
         """Other entries of the same categories show that the server is there."""
         ids = self.write("ids.json", json.dumps({"simple_python": [f"simple_python_{i}" for i in range(7)]}))
-        self.run_with(lambda seen: Reply("oops", status=500) if number_of(seen) < 8 else first_tool(seen),
+        self.run_with(lambda seen: Response("oops", status=500) if number_of(seen) < 8 else first_tool(seen),
                       "--run-ids", ids, "--concurrency", 1, dataset=self.dataset_of(20), seconds=25)
         self.assertIn("7 without a result (7 status 500)", self.out)
         self.assertFalse(self.path().exists() and self.ids())
@@ -230,7 +230,7 @@ class OnlyFailingEntriesLeft(GenerateCase):
             if number_of(seen) >= 5 and not down:
                 down.append(time.monotonic())
             if down and time.monotonic() - down[0] < 4:
-                return Reply("bad gateway", status=502)
+                return Response("bad gateway", status=502)
             return first_tool(seen)
         self.run_with(script, "--concurrency", 2, dataset=self.dataset_of(20), code=0, seconds=40)
         self.assertEqual(len(self.ids()), 20)
@@ -242,7 +242,7 @@ class OnlyFailingEntriesLeft(GenerateCase):
 
         def script(seen):
             sent.append(seen)
-            return first_tool(seen) if len(sent) <= 5 else Reply("revoked", status=401)
+            return first_tool(seen) if len(sent) <= 5 else Response("revoked", status=401)
         self.run_with(script, "--concurrency", 1, dataset=self.dataset_of(20))
         self.assertEqual(len(sent), 5 + 5 + 1)
         self.assertIn("status 401, revoked", self.out)
@@ -252,7 +252,7 @@ class OnlyFailingEntriesLeft(GenerateCase):
 
 class Waits(GenerateCase):
     def refuses(self, *arguments, headers=(), patience=3, seconds=6):
-        refusal = Reply({"error": {"message": "slow down"}}, status=429, headers=headers)
+        refusal = Response({"error": {"message": "slow down"}}, status=429, headers=headers)
         begun = time.monotonic()
         with ScriptedServer(lambda seen: refusal) as server:
             self.generate("--patience", patience, *arguments, server=server, category="simple_python", code=1)
@@ -287,7 +287,7 @@ class Waits(GenerateCase):
     def test_what_the_server_asks_for_is_told_and_what_is_done(self):
         self.refuses(headers=[("Retry-After", "100000")], seconds=3)
         self.assertIn("it asks for a pause of 28 h, --patience is 3 s", self.out)
-        refusal = Reply("slow down", status=429, headers=[("Retry-After", "100000")])
+        refusal = Response("slow down", status=429, headers=[("Retry-After", "100000")])
         with ScriptedServer(lambda seen: refusal) as server:
             process = subprocess.Popen(
                 [PROGRAM, "generate", "--model", "scripted", "--dataset", "sample", "--result-dir", self.folder / "r",
@@ -302,7 +302,7 @@ class Waits(GenerateCase):
 
     def test_429_for_one_entry_alone_ends_too(self):
         def script(seen):
-            return Reply({"error": "too large"}, status=429, headers=[("Retry-After", "0")]) \
+            return Response({"error": "too large"}, status=429, headers=[("Retry-After", "0")]) \
                 if number_of(seen) == 3 else first_tool(seen)
         begun = time.monotonic()
         with ScriptedServer(script) as server:
@@ -348,19 +348,19 @@ class Stops(GenerateCase):
         self.assertEqual(process.returncode, code, self.out + self.err)
 
     def test_while_nothing_is_answered(self):
-        self.stopped(lambda seen: Reply(first_tool(seen), delay=40))
+        self.stopped(lambda seen: Response(first_tool(seen), delay=40))
         self.assertRegex(self.out, "stopped.*unfinished")
         self.assertRegex(self.out, r"30 without a result \(\d+ not requested, \d+ stopped\)")
         self.assertIn("\nThe same command continues with them.\n", self.out)
 
     def test_a_terminal_that_closes(self):
-        self.stopped(lambda seen: Reply(first_tool(seen), delay=40), number=signal.SIGHUP)
+        self.stopped(lambda seen: Response(first_tool(seen), delay=40), number=signal.SIGHUP)
         self.assertRegex(self.out, "stopped.*unfinished")
         self.tearDown()
         self.setUp()
         # Two of them are one; nohup is not disturbed.
         for arguments in ((), ("nohup",)):
-            with ScriptedServer(lambda seen: Reply(first_tool(seen), delay=1)) as server:
+            with ScriptedServer(lambda seen: Response(first_tool(seen), delay=1)) as server:
                 process = subprocess.Popen(
                     [*arguments, PROGRAM, "generate", "--model", "scripted", "--base-url", server.url,
                      "--dataset", str(self.dataset_of(3)), "--result-dir", str(self.folder / "result"),
@@ -377,15 +377,15 @@ class Stops(GenerateCase):
     def test_while_everything_is_refused(self):
         for headers in ([], [("Retry-After", "0")], [("Retry-After", "100")]):
             with self.subTest(headers):
-                self.stopped(lambda seen: Reply("slow down", status=429, headers=headers))  # noqa: B023
+                self.stopped(lambda seen: Response("slow down", status=429, headers=headers))  # noqa: B023
                 self.tearDown()
                 self.setUp()
 
     def test_while_everything_fails(self):
-        self.stopped(lambda seen: Reply("oops", status=500), "--retries", 50)
+        self.stopped(lambda seen: Response("oops", status=500), "--retries", 50)
 
     def test_while_responses_come_byte_by_byte(self):
-        self.stopped(lambda seen: Reply(b" " * 100000, pace=0.01), number=signal.SIGINT)
+        self.stopped(lambda seen: Response(b" " * 100000, pace=0.01), number=signal.SIGINT)
 
     def test_while_the_server_is_not_there_yet(self):
         server = ScriptedServer()
@@ -397,7 +397,7 @@ class Stops(GenerateCase):
 
         def script(seen):
             bodies.append(json.dumps(seen.body))
-            return first_tool(seen) if len(bodies) == 1 else Reply({}, delay=40)
+            return first_tool(seen) if len(bodies) == 1 else Response({}, delay=40)
         self.stopped(script, "--concurrency", 1, category="multi_turn_base", when=2)
         journal = self.path("bfclx_unfinished.jsonl")
         self.assertEqual(len(journal.read_text().splitlines()), 1)

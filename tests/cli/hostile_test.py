@@ -29,13 +29,13 @@ DIGITS = b"9" * 5_000
 UNUSABLE, IGNORED, SCORED = "unusable", "unknown", "duplicates"
 
 
-def reply(text):
-    """A line whose reply is the given text, which JSON can hold as it stands."""
+def response(text):
+    """A line whose response is the given text, which JSON can hold as it stands."""
     return b'{"id": "simple_python_90000", "result": "' + text + b'"}'
 
 
 def value(text, key=b"result"):
-    """A line with the given JSON beside a usable reply, or instead of one."""
+    """A line with the given JSON beside a usable response, or instead of one."""
     return (b'{"id": "simple_python_90000", "result": "f()", "' + key + b'": ' + text + b"}")
 
 
@@ -90,20 +90,20 @@ class Results(Bounded):
             "lone surrogates": b'{"id": "\\ud800", "result": "\\udfff"}',
         },
         SCORED: {
-            "brackets": reply(b"[" * LONG),
-            "braces": reply(b"{" * LONG),
-            "letters": reply(b"a" * LONG),
-            "backslashes": reply(b"\\\\" * (LONG // 2)),
-            "calls": reply(b"[" + b"f(x=1)," * (LONG // 70) + b"f()]"),
-            "one argument often": reply(b"[f(" + b"x=1," * (LONG // 40) + b"x=1)]"),
-            "many arguments": reply(b"[f(" + b"".join(b"x%d=1," % i for i in range(99_999)) + b")]"),
-            "a sum": reply(b"[f(x=" + b"1+" * (LONG // 20) + b"1)]"),
-            "texts side by side": reply(b"[f(x=" + b"'a' " * (LONG // 40) + b")]"),
-            "powers": reply(b"[f(x=9**9**9)]"),
-            "repeated text": reply(b"[f(x='a'*10**10)]"),
-            "digits in a call": reply(b"[f(x=" + DIGITS + b")]"),
-            "no UTF-8": reply(b"[f(x='\xff\xc0\xed\xa0\x80')]"),
-            "NUL in text": reply(b"[f(x='\\u0000')]"),
+            "brackets": response(b"[" * LONG),
+            "braces": response(b"{" * LONG),
+            "letters": response(b"a" * LONG),
+            "backslashes": response(b"\\\\" * (LONG // 2)),
+            "calls": response(b"[" + b"f(x=1)," * (LONG // 70) + b"f()]"),
+            "one argument often": response(b"[f(" + b"x=1," * (LONG // 40) + b"x=1)]"),
+            "many arguments": response(b"[f(" + b"".join(b"x%d=1," % i for i in range(99_999)) + b")]"),
+            "a sum": response(b"[f(x=" + b"1+" * (LONG // 20) + b"1)]"),
+            "texts side by side": response(b"[f(x=" + b"'a' " * (LONG // 40) + b")]"),
+            "powers": response(b"[f(x=9**9**9)]"),
+            "repeated text": response(b"[f(x='a'*10**10)]"),
+            "digits in a call": response(b"[f(x=" + DIGITS + b")]"),
+            "no UTF-8": response(b"[f(x='\xff\xc0\xed\xa0\x80')]"),
+            "NUL in text": response(b"[f(x='\\u0000')]"),
             "numbers beyond all": value(b"1e999", b"latency"),
             "numbers": value(b"[" + b"1," * (LONG // 20) + b"1]"),
         },
@@ -141,7 +141,7 @@ class Results(Bounded):
         for name, count, line in (("unusable", UNUSABLE, b"x"),
                                   ("open", UNUSABLE, b'{"id": [{"a":'),
                                   ("unknown", IGNORED, b'{"id": "x", "result": "x"}'),
-                                  ("duplicates", SCORED, reply(b""))):
+                                  ("duplicates", SCORED, response(b""))):
             with self.subTest(name):
                 path = self.write("m/BFCL_v4_simple_python_result.json",
                                   (line + b"\n") * 20_000 + SIMPLE.read_bytes())

@@ -58,7 +58,13 @@ class Lines(Case):
         self.assertEqual((total, row["unknown"]), (101, 100))
         (said,) = [line for line in self.err.splitlines() if "unknown id in" in line]
         self.assertIn(":2: simple_python_4000: unknown id in simple_python; "
-                      "100 of 101 responses of this file have an unknown id", said)
+                      "100 of 101 responses of this file have an unknown id: they belong to another dataset", said)
+        other = b'{"id": "multiple_%d", "result": "z"}'
+        self.write("m/BFCL_v4_multiple_result.json", b"\n".join(other % i for i in range(4000, 4100)))
+        self.check(self.folder / "m", code=1)
+        (said,) = [line for line in self.err.splitlines() if "unknown id in" in line]
+        self.assertIn("200 of 201 responses of this run have an unknown id: they belong to another dataset", said)
+        (self.folder / "m/BFCL_v4_multiple_result.json").unlink()
         doctor = json.loads(self.run_program("doctor", self.folder / "m", "--dataset", SAMPLE, "--format", "json", code=1))
         (unknown,) = [one for one in doctor["models"][0]["findings"] if one["code"] == "unknown_ids"]
         self.assertEqual(unknown["severity"], "error")
@@ -78,6 +84,12 @@ class Lines(Case):
         self.assertEqual(lines(), (3, 1, 2))
         self.assertEqual(lines("--category", "simple_python"), (2, 1, 3))
         self.assertEqual(lines("--ids", ids), (1, 1, 4))
+        # A broken line of another entry, or of another category, is none of theirs and skipped.
+        path.write_bytes(b"\n".join([*GOOD_LINES[:2], CUT.replace(b"90001", b"90002")]))
+        parallel = self.write("m/BFCL_v4_parallel_result.json", b'{"id": "parallel_90000", "result": "z"}\ngarbage')
+        found = self.check_json(self.folder / "m", "--ids", ids, code=0)["models"][0]
+        self.assertEqual((found["lines"], found["problems"]), ({"total": 5, "used": 1, "unusable": 0, "skipped": 4}, []))
+        parallel.unlink()
         path.write_bytes(b"[" + b",".join([GOOD_LINES[0], other]) + b"]\n")
         self.assertEqual(self.check_json(self.folder / "m", "--category", "simple_python")["models"][0]["lines"]["used"], 1)
 

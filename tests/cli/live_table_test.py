@@ -6,7 +6,7 @@ the window changes in between.
 
 from cli_case import PROGRAM, SAMPLE, main
 from generate_test import GenerateCase
-from scripted_server import Reply, ScriptedServer, first_tool
+from scripted_server import Response, ScriptedServer, first_tool
 from terminal import Window
 
 DRAWN = (" in flight", " of     ", "wrong:", "retried", "more categories", "more rows", " left")
@@ -24,7 +24,7 @@ class LiveTable(GenerateCase):
             seen.append(number)
             if fault and number % 7 == 3:
                 return fault
-            return Reply(first_tool(request), delay=0.25)
+            return Response(first_tool(request), delay=0.25)
         tables = 0
         with ScriptedServer(script) as server:
             window = Window(
@@ -61,7 +61,7 @@ class LiveTable(GenerateCase):
         for reflows in (True, False):
             for command in ("run", "generate"):
                 with self.subTest(reflows=reflows, command=command):
-                    self.watch(command, sizes, reflows, fault=Reply("oops", status=500))
+                    self.watch(command, sizes, reflows, fault=Response("oops", status=500))
 
     def test_a_window_shorter_than_the_table(self):
         for rows in (8, 12, 16):

@@ -56,7 +56,7 @@ class Malformed(Case):
         basis = model["score"]["basis"]
         self.assertEqual(basis["malformed_entries"], 1)
         self.assertIn("1 entry malformed in the dataset", basis["text"])
-        self.assertIn("1 entry malformed in", self.on("score", GOOD, code=1))
+        self.assertIn("1 entry malformed in", " ".join(self.on("score", GOOD, code=1).split()))
 
     def spoil(self, path, line, change):
         """Changes the entry on a line of a file of the dataset."""

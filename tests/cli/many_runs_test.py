@@ -4,6 +4,7 @@
 """
 
 import json
+import re
 import shutil
 
 from cli_case import GOOD, SAMPLE, SIMPLE, Case, main
@@ -51,6 +52,17 @@ class ManyRuns(Case):
         self.assertTrue(details.startswith("8 runs\n"), details)
         self.assertEqual(self.names_in(details[:details.index("commonest failures")])[:8], names)
 
+    def test_two_runs_begin_with_a_ranking_too(self):
+        table = self.on("score", self.runs / NAMES[0], self.runs / NAMES[1], "--decoder", "prompting")
+        self.assertTrue(table.startswith("2 runs\n"), table)
+        self.assertEqual(self.names_in(table), [NAMES[0], NAMES[1]])
+        self.assertNotIn("commonest failures", table)
+        details = self.on("score", self.runs / NAMES[0], self.runs / NAMES[1], "--decoder", "prompting", "--details")
+        self.assertEqual(details.count("commonest failures"), 2)
+        one = self.on("score", self.runs / NAMES[0], "--decoder", "prompting")
+        self.assertIn("commonest failures", one)
+        self.assertNotIn("1 run\n", one)
+
     def test_groups_with_one_heading_say_what_differs(self):
         # Two of three entries each: different ones, in one category and in another.
         for path in self.runs.rglob("*_result.json"):
@@ -68,7 +80,7 @@ class ManyRuns(Case):
         table = self.on("score", self.runs, "--decoder", "prompting")
         headings = [table.split("2 runs\n")[i].split("  run  ")[0] for i in (1, 2, 3)]
         headings = [" ".join(one.split()) for one in headings]
-        start = "overall v4, covers 0.8 % of the weight, 1 entry missing"
+        start = "overall v4, covers 0.8 % of the weight, 1 of 3 entries missing"
         self.assertEqual(sorted(headings), [
             start + "; with simple_java",
             start + "; with simple_java; on other entries than the group above",
@@ -80,10 +92,6 @@ class ManyRuns(Case):
                           ["audit", bad, GOOD, self.runs], ["doctor", bad], ["self-check"]):
             with self.subTest(arguments[0]):
                 self.check_width(self.on(*arguments, code=None))
-
-    def test_few_runs_have_their_tables(self):
-        table = self.on("score", self.runs / "model-0", self.runs / "model-1", "--decoder", "prompting")
-        self.assertEqual(table.count("commonest failures"), 2)
 
     def test_compare_begins_with_the_ranking(self):
         table = self.on("compare", self.runs, "--decoder", "prompting")
@@ -103,16 +111,41 @@ class ManyRuns(Case):
         self.assertTrue(table.startswith("All runs"), table)
         self.assertEqual(table.count("p Holm:"), 2)
 
+    def test_a_profile_is_of_the_best(self):
+        page = self.on("report", self.runs, "--decoder", "prompting", "-o", "-")
+        words = page[page.index("Radar chart. "):].split('"')[0]
+        self.assertEqual(re.findall(r"model-\d", words), [f"model-{number}" for number in (0, 1, 2, 5, 6)])
+        self.assertIn("The chart shows the 6 runs with the highest scores.", page)
+
+    def test_a_report_of_many_begins_with_the_ranking(self):
+        page = self.on("report", self.runs, "--decoder", "prompting", "-o", "-")
+        self.assertNotIn("Scores and warnings of", page)
+        self.assertEqual(page.count("<h3>"), 7 + 8 + 8)
+        for number in range(2):
+            shutil.copytree(self.runs / "model-4", self.runs / f"more-{number}")
+        page = self.on("report", self.runs, "--decoder", "prompting", "-o", "-")
+        table = page[page.index("<main>"):page.index("</table>")]
+        names = re.findall(r'<td class="wide">([^<]+)<', table)
+        self.assertEqual(len(names), 10)
+        self.assertEqual(names[:2], ["model-0", "model-5"])
+        self.assertEqual(set(names[-3:]), {"model-4", "more-0", "more-1"})
+        for title in ("Scores and warnings", "Categories", "Error types"):
+            self.assertIn(f"<summary>{title} of 10 runs</summary>", page)
+        self.assertEqual(page.count("against <span"), 9)
+        self.assertEqual(page.count("<h3>"), 10)  # of the failures
+
     def test_a_report_of_many_leaves_out_failures(self):
         for number in range(20):
             shutil.copytree(self.runs / "model-3", self.runs / f"more-{number}")
         page = self.folder / "page.html"
         self.on("report", self.runs, "--decoder", "prompting", "-o", page)
-        self.assertIn("the page leaves out the failed entries of 28 runs; --failures 10 shows", self.err)
-        self.assertIn("3 more are not shown", page.read_text())
+        self.assertIn("failed entries are left out with more than 20 runs; `--failures 10` shows", self.err)
+        self.assertEqual(page.read_text().count("Failed entries are left out"), 1)
+        self.assertNotIn('id="failures"', page.read_text())
+        self.assertNotIn("more are not shown", page.read_text())
         small = page.stat().st_size
         self.on("report", self.runs, "--decoder", "prompting", "--failures", "10", "-o", page)
-        self.assertNotIn("leaves out", self.err)
+        self.assertNotIn("left out", self.err)
         self.assertGreater(page.stat().st_size, small)
 
 

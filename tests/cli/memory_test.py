@@ -35,9 +35,9 @@ class Memory(Case):
         self.dataset = self.folder / "dataset"
 
     def results(self, hog, every=1):
-        replies = [hog if number % every == 0 else "[f(x='a')]" for number in range(ENTRIES)]
+        responses = [hog if number % every == 0 else "[f(x='a')]" for number in range(ENTRIES)]
         return self.write("m/BFCL_v4_simple_python_result.json", lines(
-            {"id": name, "result": reply} for name, reply in zip(self.ids, replies)))
+            {"id": name, "result": response} for name, response in zip(self.ids, responses)))
 
     def limited(self, megabytes, *arguments):
         """The exit code; how it ended else is no code."""
@@ -60,7 +60,7 @@ class Memory(Case):
     least = None
 
     def least_megabytes(self):
-        """What the program needs for harmless replies; less never ends in a signal."""
+        """What the program needs for harmless responses; less never ends in a signal."""
         if Memory.least is None:
             Memory.least = self.find_least()
         return Memory.least

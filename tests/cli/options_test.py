@@ -6,12 +6,14 @@
 import os
 import re
 
-from cli_case import GOOD, Case, main
+from cli_case import GOOD, ROOT, Case, main
 
 # What stands for a number in --help, and an option's line there: "  --jobs N:1 to 1024  Threads".
 NUMBER = {"N", "S", "T", "POINTS", "RATE"}
 LINE = re.compile(r"^\s+(?:-\w,\s*)?(--[a-z-]+) ([A-Z]+)\b", re.MULTILINE)
-WRONG = ("-1", "abc", "", " ", "nan", "-0x1", "1 2", "1e400", "9223372036854775808", "99999999999999999999999")
+WRONG = ("-1", "abc", " ", "nan", "-0x1", "1 2", "1e400", "9223372036854775808", "99999999999999999999999")
+
+OLD_NAME = r"^bfclx: `bfclx \w+` is an old name of .*\n"
 
 GENERATE = ("generate", "--model", "m", "--dataset", "sample")
 
@@ -23,10 +25,27 @@ class Names(Case):
                                     ("run", "--model", "m", "--test-category"),
                                     ("evaluate", "--model"), ("evaluate", "--test-category"),
                                     ("score", GOOD, "--category"), ("audit", GOOD, "--category")):
-            for text in ("", " ", ",", " , "):
+            for text in (" ", ",", " , "):
                 with self.subTest(command=command, option=arguments[-1], text=text):
                     self.run_program(command, *arguments, text, code=2)
                     self.assertIn(f"{arguments[-1]}: no name is given", self.err)
+
+    def test_an_empty_value_is_no_default(self):
+        asked = 0
+        for command in self.commands():
+            text = self.run_program(*command, "--help-all")
+            for option in re.findall(r"^  (?:-\w,\s*)?(--[a-z-]+) [\[A-Z']", text, re.MULTILINE):
+                asked += 1
+                for given in ((option, ""), (f"{option}=",)):
+                    with self.subTest(command=command, given=given):
+                        self.run_program(*command, *given, code=2)
+                        self.assertRegex(self.err, f"^bfclx: {option}: no value is given; leave the option out for its default\n")
+        self.assertGreater(asked, 150)
+        self.run_program("score", GOOD, "-o", "", code=2)
+        self.assertIn("-o: no value is given; leave the option out for its default", self.err)
+        self.run_program("--dataset", "", "score", GOOD, code=2)
+        self.assertIn("--dataset: no value is given; leave the option out for its default", self.err)
+        self.check(GOOD, env={"BFCLX_DATASET": ""})
 
     def test_the_name_of_a_model_is_utf_8(self):
         for command in (("generate",), ("run",), ("evaluate",), ("score", GOOD), ("doctor", GOOD),
@@ -41,20 +60,55 @@ class Help(Case):
     def test_fits_80_columns_and_lists_choices_once(self):
         commands = self.commands()
         self.assertGreater(len(commands), 20)
-        for text in (self.run_program("--help"), self.run_program("dataset", "--help"), self.run_program("list", "--help"),
-                     *(self.run_program(*command, "--help") for command in commands)):
+        groups = ((), ("dataset",), ("list",))
+        for text in (self.run_program(*command, flag) for command in (*groups, *commands)
+                     for flag in ("--help", "--help-all")):
             self.assertEqual([line for line in text.splitlines() if len(line) > 80], [])
             self.assertNotIn(":{", text)
             self.assertNotIn("....", text)
         self.assertIn("--format table|json|csv=table\n", self.run_program("dataset", "audit", "--help"))
-        check = self.run_program("score", "--help")
+        check = self.run_program("score", "--help-all")
         self.assertIn("--format table|json|csv|markdown|junit|lm-eval=table\n", check)
-        self.assertRegex(check, r"Needs --verdicts\. Not with --details,\s+--errata, --format, --leaderboard\.")
+        self.assertRegex(check, r"Needs --verdicts\. Not with --details,\s+--errata,\s+--format,\s+--leaderboard,\s+--output\.")
 
+
+    def test_is_two_screens_at_most_and_names_the_whole_one(self):
+        for command in ((), ("dataset",), ("list",), *self.commands()):
+            with self.subTest(command):
+                text = self.run_program(*command, "--help")
+                self.assertLessEqual(len(text.splitlines()), 48)
+                self.assertNotIn("\n\n\n", text)
+                self.assertEqual(self.run_program("help", *command), text)
+                if command in (("dataset",), ("list",)):
+                    self.assertTrue(text.endswith(f"\n\n`bfclx help {command[0]} COMMAND` shows the details of a command.\n"))
+                    self.assertEqual(self.run_program(*command, "--help-all"), text)
+                elif command:
+                    pointer = f"\n`bfclx {' '.join(command)} --help-all` shows all options and details.\n"
+                    whole = self.run_program(*command, "--help-all")
+                    block = whole[whole.index("Every command takes:"):].split("\n\n")[0]
+                    more = len(whole) > len(text.removesuffix(pointer)) + len(block) + 2
+                    self.assertEqual(text.endswith(pointer), more, text)
+
+    def test_rare_options_stand_under_help_all(self):
+        self.assertNotIn("--underscore-to-dot", self.run_program("score", "--help"))
+        whole = self.run_program("score", "--help-all")
+        self.assertIn("--underscore-to-dot", whole)
+        self.assertIn("Exit codes:", whole)
+        self.assertEqual(self.run_program("help", "score", "--help-all"), whole)
+
+    def test_each_rare_option_is_one_of_some_command(self):
+        source = (ROOT / "tools/bfclx/rare_options.cpp").read_text()
+        named = re.findall(r'^    \{"([\w-]+)"(?:, "(\w+)")?\},$', source, re.MULTILINE)
+        self.assertEqual(len(named), source.split("kRare[] = {")[1].split("};")[0].count("{"))
+        shown = lambda command, flag: set(re.findall(r"^  (?:-\w,)?(--[\w-]+)", self.run_program(*command, flag), re.M))
+        hidden = {command[-1]: shown(command, "--help-all") - shown(command, "--help") for command in self.commands()}
+        for option, command in named:
+            with self.subTest(option, command=command):
+                self.assertIn(f"--{option}", hidden[command] if command else set().union(*hidden.values()))
 
     def test_positionals_are_named_and_described(self):
         for command in (*self.commands(), ("errata", "check")):
-            text = self.run_program(*command, "--help")
+            text = self.run_program(*command, "--help-all")
             usage = text.split("Usage:")[1].split("\n\n")[0]
             part = re.search(r"^Positionals:\n(.*?)\n\n", text, re.MULTILINE | re.DOTALL)
             rows = re.findall(r"^  ([A-Z].*?)(?:  +|\n +)(\S.*)$", part[1], re.MULTILINE) if part else []
@@ -96,11 +150,12 @@ class Together(Case):
         for command, option, relation, other in self.PAIRS:
             with self.subTest(command=command, option=option):
                 self.run_program(*command, *option, code=2)
+                self.err = re.sub(OLD_NAME, "", self.err)
                 if relation == "needs":
                     self.assertTrue(self.err.startswith(f"bfclx: {option[0]} requires {other}\n"), self.err)
                 else:
-                    self.assertRegex(self.err, f"^bfclx: ({option[0]} excludes {other}|{other} excludes {option[0]})\n")
-                help_text = " ".join(self.run_program(command[0], "--help").split())
+                    self.assertRegex(self.err, f"^bfclx: ({option[0]} and {other}|{other} and {option[0]}) cannot be used together\n")
+                help_text = " ".join(self.run_program(command[0], "--help-all").split())
                 own = re.search(rf" {option[0]}[ ,](.*?)(?= --[a-z]|Examples:)", help_text + " Examples:")
                 block = help_text[own.start():][:900]
                 word = "Needs" if relation == "needs" else "Not with"
@@ -127,7 +182,7 @@ class Numbers(Case):
     def options(self):
         """(command, option) of all options that take a number."""
         return [(" ".join(command), option) for command in self.commands()
-                for option, kind in LINE.findall(self.run_program(*command, "--help"))
+                for option, kind in LINE.findall(self.run_program(*command, "--help-all"))
                 if kind in NUMBER]
 
     def test_what_is_no_number_is_refused_by_name(self):
@@ -194,22 +249,59 @@ class Complaints(Case):
             (("audit", "x", "--josn"), "unknown option `--josn`. Did you mean --json?"),
             (("audit", "x", "--jason"), "unknown option `--jason`. Did you mean --json?"),
             (("score", "x", "--jason"), "unknown option `--jason`. Did you mean --format json?"),
-            (("test-categories", "--csv"), "unknown option `--csv`."),
+            (("test-categories", "--csv"), "unknown option `--csv`"),
             (("scores", "nope"), "unexpected argument `nope`: `scores` takes options only."),
             (("scores", "--format", "json", "baselines"),
              "unexpected argument `baselines`: `scores` takes options only. Did you mean --baselines?"),
             (("scores", "\x1b[2J"), "unexpected argument `\\x1b[2J`: `scores` takes options only."),
             (("scores", "x" * 100000), f"unexpected argument `{'x' * 100}`: `scores` takes options only."),
             (("scroe", GOOD, "--dataset", "sample"), "unknown command `scroe`. Did you mean score?"),
-            (("score", GOOD, "--zzzzz"), "unknown option `--zzzzz`."),
-            (("errata", "--zzzzz"), "unknown option `--zzzzz`."),
+            (("score", GOOD, "--zzzzz"), "unknown option `--zzzzz`"),
+            (("errata", "--zzzzz"), "unknown option `--zzzzz`"),
+            (("score", GOOD, "--format", "jsno"),
+             "--format: expected table, json, csv, markdown, junit or lm-eval, got `jsno`. Did you mean json?"),
+            (("--color", "blue", "score"), "--color: expected auto, always or never, got `blue`"),
+            (("show", GOOD, "-o", "x"), "unknown option `-o`"),
+            (("score", GOOD, "-x"), "unknown option `-x`"),
+            (("score", GOOD, "-xy"), "unknown option `-xy`"),
+            (("score", GOOD, "-format"), "unknown option `-format`. Did you mean --format?"),
+            (("generate", "--model", "m", "--seed", "-1"),
+             "--seed: expected an integer from 0 to 9223372036854775807, got `-1`"),
+            (("completion", "bash", "zsh"), "unexpected argument `zsh`: `completion` takes no more arguments."),
+            (("generate", "--model", "m", "-o", "y"),
+             "unexpected argument `y`: `-o` is --allow-overwrite, which takes no value."),
+            (("generate", "--model", "m", "--dry-run", "y"), "unexpected argument `y`: `--dry-run` takes no value."),
+            (("--color",), "--color: no value is given; expected auto|always|never"),
+            (("score", GOOD, "--ids"), "--ids: no value is given; expected FILE"),
+            (("score", GOOD, "-o", "x.json", "--format", "json"), "--format and --output cannot be used together: "
+             "the extension of --output FILE is the format; --format is for standard output"),
             (("errata", "chek", "x"), "unknown command `chek`. Did you mean check?"),
+            (("list", "stuff"), "unknown command `stuff`. Choose models, categories, decoders or formats."),
             (("errata", "check", "--dataset", "sample"), "FILE is required"),
-            (("x" * 100000,), f"unknown command `{'x' * 100}`."),
+            (("x" * 100000,), f"unknown command `{'x' * 100}`"),
         ):
             with self.subTest(arguments):
                 self.run_program(*arguments, code=2)
-                self.assertEqual(self.err, f"bfclx: {says}\nRun with --help for more information.\n")
+                self.assertEqual(re.sub(OLD_NAME, "", self.err), f"bfclx: {says}\nRun with --help for more information.\n")
+
+    def test_help_is_for_one_command(self):
+        for arguments, name in ((("help", "score", "nope"), "nope"), (("score", "show", "--help-all"), "show"),
+                                (("--help-all", "score", "show"), "show"),
+                                (("help", "dataset", "get", "info"), "info")):
+            with self.subTest(arguments):
+                self.run_program(*arguments, code=2)
+                self.assertEqual(self.err, f"bfclx: unexpected argument `{name}`: help is for one command at a time\n")
+                self.assertEqual(self.out, "")
+        for arguments in (("score", GOOD, "--help"), ("score", "nope", "--help"), ("score", "--model", "show", "--help")):
+            self.assertEqual(self.run_program(*arguments), self.run_program("score", "--help"))
+        self.run_program("help", "nothing", code=2)
+        self.assertEqual(self.err, "bfclx: unknown command `nothing`. `bfclx --help` lists the commands\n")
+        self.run_program("help", "list", "nothing", code=2)
+        self.assertEqual(self.err, "bfclx: unknown command `nothing`. Choose models, categories, decoders or formats.\n")
+
+    def test_an_old_name_is_told_before_the_error(self):
+        self.run_program("publish", GOOD, code=2)
+        self.assertRegex(self.err, r"^bfclx: `bfclx publish` is an old name of .*\nbfclx: --output is required")
 
     def test_help_is_no_complaint(self):
         self.assertIn("bfclx", self.run_program("--help"))

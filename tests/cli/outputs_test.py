@@ -55,6 +55,21 @@ class Overwrite(Case):
         self.refused(self.dataset / "data" / "BFCL_v4_simple_python.json")
         self.refused(self.dataset / "data" / "possible_answer" / "BFCL_v4_simple_python.json")
 
+    def test_a_folder_that_is_missing_is_named(self):
+        for command in (("score", GOOD, "--verdicts", "no/v.jsonl"), ("score", GOOD, "-o", "no/v.json"),
+                        ("report", GOOD, "-o", "no/v.html")):  # fmt: skip
+            self.run_program(*command, "--dataset", SAMPLE, code=2)
+            self.assertIn(f"cannot be written: the folder {self.folder / 'no'} does not exist\n", self.err)
+
+    def test_files_beside_the_results(self):
+        for name in ("bfclx_manifest.json", "bfclx_entries.jsonl"):
+            for there in (False, True):
+                if there:
+                    self.write(f"results/m/{name}", "{}\n")
+                self.refused(self.results / "m" / name)
+                self.refused(self.results / "m" / name, self.input)
+        self.check(self.input, "--verdicts", self.folder / "bfclx_entries.jsonl")
+
     def test_files_of_ids_and_errata(self):
         ids = self.write("ids.txt", "simple_python_90000\n")
         errata = self.write("errata.json", (ROOT / "errata" / "errata.json").read_text())

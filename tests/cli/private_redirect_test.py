@@ -8,13 +8,13 @@ from cli_case import main
 from public_network import ELSEWHERE, PUBLIC
 from search_faults_test import ServicesCase, fetch
 from services_test import GOOD, ServiceCase
-from scripted_server import Reply, ScriptedServer  # its folder is known by now
+from scripted_server import Response, ScriptedServer  # its folder is known by now
 
 PRIVATE = ("127.0.0.1", "localhost", "2130706433", "[::ffff:127.0.0.1]", "0.0.0.0")
 
 
 def to(target):
-    return lambda seen: Reply("", status=302, headers=[("Location", target)])
+    return lambda seen: Response("", status=302, headers=[("Location", target)])
 
 
 class Redirects(ServiceCase):
@@ -53,7 +53,7 @@ class PageRedirects(ServicesCase):
 
     def page(self, host, *arguments, bound="127.0.0.1"):
         self.results.clear()
-        with ScriptedServer(lambda seen: Reply("secret", content_type="text/html"), host=bound) as inner:
+        with ScriptedServer(lambda seen: Response("secret", content_type="text/html"), host=bound) as inner:
             with ScriptedServer(to(f"http://{host}:{inner.port}/y"), host=PUBLIC) as outer:
                 self.ask_web(fetch(outer.url + "/x", "raw"))
                 self.run_web("--search", outer.url + "/search", "-o", *arguments)

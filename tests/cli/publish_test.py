@@ -197,7 +197,7 @@ class Publish(PublishCase):
         model.write_text(json.dumps({**known, "program": program, "overall": overall}))
         index.write_text(json.dumps({**json.loads(index.read_text()), "program": program}))
         self.publish(result / "two", "--add")
-        self.assertIn("version 0.0.1", self.err)
+        self.assertIn("scored by bfclx 0.0.1", self.err)
         self.assertEqual(json.loads(model.read_text()), {**known, "program": program})
         rows = {row["name"]: row for row in json.loads(index.read_text())["models"]}
         self.assertEqual(rows["one"]["overall"], known["overall"])

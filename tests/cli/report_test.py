@@ -75,17 +75,26 @@ class Report(Case):
         for row in categories:
             few = row["entries"] < 20
             self.assertIn(f"{row['right']}{' of ' if few else '/'}{row['entries']}", page.text)
+        self.assertIn("76/78 passed", page.text)
         failed = sum(row["entries"] - row["right"] for row in categories)
-        self.assertEqual(self.bytes.count(b"<dt>ground truth</dt>"), sum(
-            row["entries"] - row["right"] for row in categories
-            if "relevance" not in row["category"]))
+        self.assertEqual(self.bytes.count(b'<details class="entry">'), failed)
         self.assertGreater(failed, 0)
+
+    def test_an_episode_goes_turn_by_turn(self):
+        page = self.report(BAD, code=1)
+        for part in ("turn 1 \u2715", "turn 2, not reached", "(none)"):
+            self.assertIn(f"<dt>{part}" if part[0] == "t" else part, self.bytes.decode())
+        self.assertIn("cp(source='seeds.txt',destination='old')", page.text)
 
     def test_two_runs_are_compared(self):
         page = self.report(BAD, GOOD, code=1)
         for part in ("bad-model", "good-model", "p Holm", "rank 1 of 2", "Truncated responses",
-                     "harbour_tide_table", "Not in this run"):
+                     "harbour_tide_table", "Not in this run", "entries", "1 missing"):
             self.assertIn(part, page.text)
+        self.assertNotIn(b'<th class="n" scope="col">passed</th>', self.bytes)
+        self.assertIn("Profile", page.text)
+        self.assertEqual(self.bytes.count(b'<svg class="chart"'), 1)
+        self.assertIn(b"Radar chart. bad-model: Simple AST ", self.bytes)
         self.assertGreater(page.tags["svg"], 40)
         self.assertGreater(page.tags["mark"], 5)
 
@@ -115,6 +124,7 @@ class Report(Case):
         self.assertIn("more are not shown", page.text)
         none = self.report(BAD, "--failures", "0", code=1)
         self.assertNotIn("official error", none.text)
+        self.assertNotIn("more are not shown", none.text)
         self.assertLess(len(none.text), len(page.text))
 
     def test_a_run_repeats(self):
@@ -149,6 +159,12 @@ class Report(Case):
             self.assertNotEqual(self.err, "")
         self.assertEqual(run.read_bytes(), SIMPLE.read_bytes())
         self.assertIn("Examples:", self.run_program("report", "--help"))
+
+    def test_a_page_has_the_extension_of_html(self):
+        for name in ("x.pdf", "x.html.gz", "x.HTML", "x.json", "model-4.1"):
+            self.run_program("report", GOOD, "--dataset", SAMPLE, "-o", name, code=2)
+            self.assertIn(f"--output {name}: unknown extension; a page is HTML, use .html", self.err)
+        self.assertEqual(list(self.folder.iterdir()), [])
 
     @unittest.skipUnless(Path("/dev/full").exists(), "needs /dev/full")
     def test_full_disk(self):

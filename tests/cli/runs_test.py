@@ -291,14 +291,17 @@ class Warnings(RunCase):
         for model in self.check_json(*paths, code=None)["models"]:
             expected = [warning] if model["model"] == warning["run"] else []
             self.assertEqual(model.get("warnings", []), expected, model["model"])
-        table = self.run_program("score", *paths, "--dataset", SAMPLE, code=None)
+        table = self.run_program("score", *paths, "--dataset", SAMPLE, "--details", code=None)
         self.assertEqual(" ".join(table.split()).count("warning " + warning["text"]), 1)
+        ranking = self.run_program("score", *paths, "--dataset", SAMPLE, code=None)
+        run = f"{warning['run']}: " if len(paths) > 1 else ""
+        self.assertEqual(" ".join(ranking.split()).count(f"warning {run}{warning['text']}"), 1)
         markdown = self.run_program("score", *paths, "--dataset", SAMPLE, "--format", "markdown", code=None)
         self.assertEqual(markdown.count("**Warning**"), 1)
-        share = self.folder / "share.jsonl"
-        self.run_program("score", *paths, "--dataset", SAMPLE, "--shard", "1/1", "--verdicts", share, code=None)
+        shard = self.folder / "shard.jsonl"
+        self.run_program("score", *paths, "--dataset", SAMPLE, "--shard", "1/1", "--verdicts", shard, code=None)
         for more in ([], ["--no-verify"]):
-            self.assertEqual(self.run_program("merge", share, *more, code=None), table)
+            self.assertEqual(self.run_program("merge", shard, *more, code=None), ranking)
 
     def test_generation_errors(self):
         run = self.erring("errs", "multi_turn_base")

@@ -129,10 +129,10 @@ class Samples(GenerateCase):
     def test_shards_and_archives_have_the_same_sample(self):
         gone, _ = self.drop()
         whole = self.check(self.run_folder, "--format", "json", code=None)
-        shares = [self.folder / f"shard-{number}.jsonl" for number in (1, 2)]
-        for number, share in enumerate(shares, 1):
-            self.check(self.run_folder, "--shard", f"{number}/2", "--verdicts", share, code=None)
-        self.assertEqual(self.run_program("merge", *shares, "--format", "json", code=None), whole)
+        shards = [self.folder / f"shard-{number}.jsonl" for number in (1, 2)]
+        for number, shard in enumerate(shards, 1):
+            self.check(self.run_folder, "--shard", f"{number}/2", "--verdicts", shard, code=None)
+        self.assertEqual(self.run_program("merge", *shards, "--format", "json", code=None), whole)
         packed = shutil.make_archive(str(self.folder / "packed"), "gztar", self.folder / "result")
         self.assertEqual(self.missing(packed), [gone])
 

@@ -12,7 +12,7 @@ import time
 
 from cli_case import PROGRAM, SAMPLE
 from generate_test import GenerateCase, main
-from scripted_server import Reply, ScriptedServer, chat
+from scripted_server import Response, ScriptedServer, chat
 
 FOUND = {"results": [{"title": "Tea", "url": "https://tea.example/", "content": "Green."}]}
 SEARCH = ("search_engine_query", {"keywords": "tea"})
@@ -96,7 +96,7 @@ class SearchFaults(ServicesCase):
     def test_429_for_ever_takes_one_patience_of_the_run(self):
         entries = 12
         self.ask_web(*[SEARCH] * entries)
-        with ScriptedServer(lambda seen: Reply("", status=429)) as search:
+        with ScriptedServer(lambda seen: Response("", status=429)) as search:
             out = self.run_web("--search", search.url + "/search", "--patience", 3, "--concurrency",
                                2, category="web_search_base,simple_python", code=1)
             self.assertIn("refuses to search (status 429)", out)
@@ -115,14 +115,14 @@ class SearchFaults(ServicesCase):
     def test_429_that_passes_is_not_seen_by_the_model(self):
         self.ask_web(SEARCH, SEARCH)
         with ScriptedServer(lambda seen: FOUND if seen.number > 2 else
-                            Reply("", status=429)) as search:
+                            Response("", status=429)) as search:
             self.run_web("--search", search.url + "/search")
         self.assertEqual(len(self.results), 2)
         self.assertNotIn("429", "".join(self.results))
 
     def test_a_wait_that_is_longer_than_patience_is_not_begun(self):
         self.ask_web(SEARCH)
-        busy = Reply("", status=429, headers=[("Retry-After", "3000")])
+        busy = Response("", status=429, headers=[("Retry-After", "3000")])
         with ScriptedServer(lambda seen: busy) as search:
             self.run_web("--search", search.url + "/search", code=1)
             self.assertEqual(len(search.seen), 1)
@@ -131,7 +131,7 @@ class SearchFaults(ServicesCase):
     def test_a_refused_key_ends_the_searches_at_once(self):
         self.ask_web(*[SEARCH] * 6)
         for status in (401, 402, 403, 404, 405):
-            with ScriptedServer(lambda seen: Reply("", status=status)) as search:
+            with ScriptedServer(lambda seen: Response("", status=status)) as search:
                 out = self.run_web("--search", search.url + "/search", "--concurrency", 1, code=1)
                 self.assertIn(f"refuses to search (status {status})", out)
                 self.assertLessEqual(len(search.seen), 6)
@@ -140,14 +140,14 @@ class SearchFaults(ServicesCase):
     def test_a_service_that_fails_leaves_its_entries_for_another_run(self):
         self.ask_web(SEARCH)
         not_json, no_list = "not JSON", "no list of results"
-        faults = [(Reply("no", status=status), f"status {status}") for status in (500, 503)]
-        faults += [(Reply(body), reason) for body, reason in (
+        faults = [(Response("no", status=status), f"status {status}") for status in (500, 503)]
+        faults += [(Response(body), reason) for body, reason in (
             (b"", not_json), (b"<html>", not_json), (b"[" * 100_000, not_json), (b"null", no_list),
             (b"\xff\xfe", not_json), (b'{"results": 7}', no_list), (b'{"error": "x"}', no_list),
             (b'{"results": [{"title": "Tea"}]}', "results without addresses"))]
         faults += [(lambda connection: None, "connection broken"),
-                   (Reply({"results": []}, cut=4), "connection broken"),
-                   (Reply("", delay=20), "timeout")]
+                   (Response({"results": []}, cut=4), "connection broken"),
+                   (Response("", delay=20), "timeout")]
         for fault, reason in faults:
             with self.subTest(reason), ScriptedServer(lambda seen: fault) as search:
                 out = self.run_web("--search", search.url + "/search", "--retries", 1,
@@ -156,14 +156,14 @@ class SearchFaults(ServicesCase):
                 self.assertEqual(len(search.seen), 2)
         self.assertEqual((self.results, self.answered()), ([], []))
         # One that passes is not noticed.
-        with ScriptedServer(lambda seen: FOUND if seen.number else Reply("", status=500)) as search:
+        with ScriptedServer(lambda seen: FOUND if seen.number else Response("", status=500)) as search:
             self.run_web("--search", search.url + "/search")
         self.assertEqual(len(self.answered()), 1)
         self.assertIn("tea.example", self.results[0])
 
     def test_what_concerns_one_search_is_shown_to_the_model(self):
         self.ask_web(SEARCH)
-        for answer, code in ((Reply({"detail": "too long"}, status=422), 1), (Reply({"results": []}), 0)):
+        for answer, code in ((Response({"detail": "too long"}, status=422), 1), (Response({"results": []}), 0)):
             with ScriptedServer(lambda seen: answer) as search:
                 self.run_web("-o", "--search", search.url + "/search", code=code)
                 self.assertEqual(len(search.seen), 1)
@@ -173,18 +173,18 @@ class SearchFaults(ServicesCase):
     def test_searches_that_are_all_rejected_are_told(self):
         self.ask_web(*[SEARCH] * 6)
         for status in (400, 413, 422):
-            with ScriptedServer(lambda seen: Reply({"detail": "no such field"}, status=status)) as search:
+            with ScriptedServer(lambda seen: Response({"detail": "no such field"}, status=status)) as search:
                 out = self.run_web("-o", "--search", search.url + "/search", "--concurrency", 1, code=1)
                 self.assertIn(f"Warning: no search succeeded: {search.url}", out)
                 told = f"status {status}, no such field: 5 searches in a row. The model is shown these errors"
                 self.assertEqual(" ".join(out.split()).count(told), 1, out)
-        with ScriptedServer(lambda seen: Reply("", status=400) if seen.number % 2 else FOUND) as search:
+        with ScriptedServer(lambda seen: Response("", status=400) if seen.number % 2 else FOUND) as search:
             self.assertNotIn("in a row", self.run_web("-o", "--search", search.url + "/search"))
 
     def test_a_search_service_leads_nowhere_else(self):
         self.ask_web(SEARCH)
         with ScriptedServer(lambda seen: FOUND) as other:
-            away = Reply("", status=302, headers=[("Location", other.url + "/search")])
+            away = Response("", status=302, headers=[("Location", other.url + "/search")])
             with ScriptedServer(lambda seen: away) as search:
                 self.run_web("--search", search.url + "/search", code=None)
             self.assertEqual(other.seen, [])
@@ -225,7 +225,7 @@ class PageFaults(ServicesCase):
 
     def test_large_pages_and_gzip_bombs_cost_no_memory(self):
         html = "text/html"
-        _, usual = self.pages(lambda seen: Reply("<p>Tea", content_type=html))
+        _, usual = self.pages(lambda seen: Response("<p>Tea", content_type=html))
         self.assertEqual(sorted(self.results), ['{"content": "<p>Tea"}', '{"content": "Tea"}',
                                                 '{"content": "Tea\\n\\n"}'])
 
@@ -237,24 +237,24 @@ class PageFaults(ServicesCase):
         bomb = gzip.compress(b"<p>x" * (50 << 20), 9)
         packed = [("Content-Encoding", "gzip")]
         for script in (lambda seen: large,
-                       lambda seen: Reply(bomb, headers=packed, content_type=html)):
+                       lambda seen: Response(bomb, headers=packed, content_type=html)):
             results, peak = self.pages(script)
             self.assertLess(peak, usual + MOST_MEMORY)
             for result in results:
                 self.assertIn("larger than 10240 KiB", result)
 
     def test_pages_that_are_deep_or_full_of_tags(self):
-        _, usual = self.pages(lambda seen: Reply("<p>Tea", content_type="text/html"))
+        _, usual = self.pages(lambda seen: Response("<p>Tea", content_type="text/html"))
         for page in ("<div>" * 100_000 + "deep", "<ul><li>" * 100_000, "<table>" * 100_000,
                      "<b><a href='" * 100_000, "</p>" * 500_000, "&" * 1_000_000,
                      "<blockquote>" * 100_000 + "x", "<!--" * 300_000, "<" * 2_000_000):
-            results, peak = self.pages(lambda seen: Reply(page, content_type="text/html"))
+            results, peak = self.pages(lambda seen: Response(page, content_type="text/html"))
             self.assertLess(peak, usual + 2 * MOST_MEMORY, page[:10])
             self.assertTrue(all(result.startswith("{") for result in results), page[:10])
 
     def test_redirects_for_ever(self):
         def script(seen):
-            return Reply("", status=302, headers=[("Location", f"/{seen.number}")])
+            return Response("", status=302, headers=[("Location", f"/{seen.number}")])
         results, _ = self.pages(script, modes=("raw",))
         self.assertIn("more than 10 redirects", results[0])
         self.assertEqual(self.reached, 11)
@@ -268,14 +268,14 @@ class PageFaults(ServicesCase):
         hosts = ["127.0.0.1", "localhost", "2130706433", "127.1", "0x7f.1", "[::1]", "0.0.0.0",
                  "[::ffff:127.0.0.1]"]
         for host in hosts + ([name] if resolved else []):
-            results, _ = self.pages(lambda seen: Reply("secret"), arguments=(), modes=("raw",),
+            results, _ = self.pages(lambda seen: Response("secret"), arguments=(), modes=("raw",),
                                     host=host)
             self.assertIn("error", results[0])
             self.assertNotIn("secret", results[0])
             self.assertEqual(self.reached, 0, host)
 
     def test_silence_and_halves(self):
-        for fault in (Reply("<p>half a page", cut=6), lambda connection: None,
+        for fault in (Response("<p>half a page", cut=6), lambda connection: None,
                       lambda connection: connection.sendall(b"SSH-2.0-what\r\n\r\n")):
             results, _ = self.pages(lambda seen: fault, modes=("raw",))
             self.assertIn("An error occurred while fetching", results[0])
@@ -295,6 +295,25 @@ class RecordingFaults(ServicesCase):
         shown = list(self.results)
         self.run_web("-o", "--search", self.service, "--cassette", cassette)
         self.assertEqual(self.results, shown * 2)
+
+    def test_categories_that_were_skipped_are_skipped_in_the_replay(self):
+        self.ask_web(SEARCH)
+        tape, both = self.folder / "tape.jsonl", "web_search_base,simple_python"
+        command = ("--dataset", self.dataset, "--model", "scripted", "--sample", "3", "--test-category", both,
+                   "--base-url", "http://model.example/v1")
+        for search in ((), ("--search", "http://127.0.0.1:1/search")):
+            with self.subTest(search), ScriptedServer(self.model) as server:
+                self.run_program("generate", *command[:-1], server.url, *search, "--record", tape, "--result-dir",
+                                 self.folder / f"live{len(search)}", "--patience", "1", "--retries", "0", code=None)
+                self.assertEqual("web_search_base is skipped" in self.out + self.err, not search)
+                live = self.out
+            self.run_program("generate", *command, *search, "--replay", tape, "--result-dir",
+                             self.folder / f"replay{len(search)}", "--replay-strict", "no", code=None)
+            self.assertEqual("web_search_base is skipped" in self.out + self.err, not search)
+            if not search:
+                self.assertIn("3 of 3 entries generated", live)
+                self.assertIn("3 of 3 entries generated", self.out)
+            tape.unlink()
 
     def test_a_cassette_that_is_cut_is_named(self):
         cassette = self.cassette()
@@ -331,10 +350,10 @@ class SnapshotFaults(ServicesCase):
         self.ask_memory("vector")
         rows = {"data": [{"embedding": [1, 0]}, {"embedding": [1, 0]}]}
         wrong = "malformed response"
-        faults = [(Reply("no", status=status), f"status {status}") for status in (400, 404, 500)]
-        faults += [(Reply(body), wrong) for body in (
+        faults = [(Response("no", status=status), f"status {status}") for status in (400, 404, 500)]
+        faults += [(Response(body), wrong) for body in (
             b"{", b'{"data": []}', b'{"data": [{"embedding": [NaN]}]}', b'{"data": [{"a": 1}]}')]
-        faults += [(Reply("", status=401), "status 401"), (Reply("", delay=20), "timeout")]
+        faults += [(Response("", status=401), "status 401"), (Response("", delay=20), "timeout")]
         for fault, reason in faults:
             with self.subTest(reason), ScriptedServer(lambda seen: fault) as server:
                 out = self.run_web("--embeddings", server.url + "/v1/embeddings", "--retries", 1,
@@ -343,7 +362,7 @@ class SnapshotFaults(ServicesCase):
                 lasting = reason in ("status 400", "status 401", "status 404")
                 self.assertEqual(len(server.seen), 1 if lasting else 2)
         self.assertEqual(self.results, ['{"id": 0}'] * 5)  # of the conversations before it
-        busy = Reply("", status=429)
+        busy = Response("", status=429)
         with ScriptedServer(lambda seen: rows if seen.number > 1 else busy) as server:
             self.run_web("--embeddings", server.url + "/v1/embeddings", category="memory_vector")
         self.assertIn("green", self.results[-1])

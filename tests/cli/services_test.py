@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "serving"))
 from cli_case import PROGRAM, SAMPLE, Case, main  # noqa: E402
-from scripted_server import Reply, ScriptedServer, chat  # noqa: E402
+from scripted_server import Response, ScriptedServer, chat  # noqa: E402
 
 KEY = "rapid/key+with=signs&0123456789"
 GOOD = {"city": "X", "echo": 1}
@@ -47,7 +47,7 @@ class ServiceCase(Case):
 
     def score(self, urls, calls=None, network="live", arguments=("--allow-private",), code=0,
               env=None, truths=None, most_seconds=60):
-        """Verdict lines of replies, by default the truth's own calls."""
+        """Verdict lines of responses, by default the truth's own calls."""
         calls = calls or [f"[requests.get(url={url!r})]" for url in urls]
         result = self.write("m/BFCL_v4_rest_result.json", "".join(
             json.dumps({"id": f"rest_{90000 + i}", "result": call}) + "\n"
@@ -130,7 +130,7 @@ class Live(ServiceCase):
     def test_keys_go_to_their_service_alone(self):
         def echo(seen):
             text = seen.headers.get("x-rapidapi-key", "") + " " + seen.path
-            return Reply(json.dumps({"city": text, "echo": json.dumps(text)}))
+            return Response(json.dumps({"city": text, "echo": json.dumps(text)}))
         with ScriptedServer(echo) as server:
             headers = "headers={'X-RapidAPI-Key': 'YOUR-RAPID-API-KEY'}, params={'k': 'YOUR-RAPID-API-KEY'}"
             cassette = self.folder / "c.jsonl"
@@ -144,7 +144,7 @@ class Live(ServiceCase):
 
     def test_a_key_does_not_follow_a_redirect(self):
         with ScriptedServer(lambda seen: GOOD) as other:
-            away = Reply("", status=302, headers=[("Location", other.url + "/y")])
+            away = Response("", status=302, headers=[("Location", other.url + "/y")])
             with ScriptedServer(lambda seen: away) as server:
                 call = "[requests.get(url='%s/x', headers={'X-RapidAPI-Key': 'YOUR-RAPID-API-KEY'})]"
                 self.score([server.url + "/x", other.url + "/y"], [call % server.url, "[f()]"])
@@ -166,8 +166,8 @@ class Live(ServiceCase):
 
 class Record(ServiceCase):
     def test_what_was_recorded_replays_alike(self):
-        script = {"/ok": GOOD, "/wrong": {"city": 1}, "/none": Reply("<html>", status=404),
-                  "/spent": Reply({"error": "quota"}, status=401), "/text": Reply("no json")}
+        script = {"/ok": GOOD, "/wrong": {"city": 1}, "/none": Response("<html>", status=404),
+                  "/spent": Response({"error": "quota"}, status=401), "/text": Response("no json")}
         with ScriptedServer(lambda seen: script[seen.path]) as server:
             urls = [server.url + path for path in script] + ["http://127.0.0.1:1/gone"]
             cassette = self.folder / "c.jsonl"
@@ -188,7 +188,7 @@ class Record(ServiceCase):
 
     def test_a_recorded_refusal_says_nothing_of_today(self):
         def script(seen):
-            return Reply("", status=429) if seen.number < 3 else GOOD
+            return Response("", status=429) if seen.number < 3 else GOOD
         with ScriptedServer(script) as server:
             cassette = self.folder / "c.jsonl"
 
@@ -221,7 +221,7 @@ class Record(ServiceCase):
         def service(seen):
             if seen.path == "/b":
                 waiting.set()
-                return Reply(GOOD, delay=50)
+                return Response(GOOD, delay=50)
             return GOOD
         cassette = self.folder / "c.jsonl"
         with ScriptedServer(service) as server:
@@ -296,26 +296,26 @@ class ServiceFaults(ServiceCase):
 
     def test_429_for_ever(self):
         begun = time.monotonic()
-        self.assertEqual(self.skipped(lambda seen: Reply("", status=429)), 3)
+        self.assertEqual(self.skipped(lambda seen: Response("", status=429)), 3)
         self.assertLess(time.monotonic() - begun, 20)
 
     def test_429_with_a_wait_of_an_hour(self):
         begun = time.monotonic()
-        self.skipped(lambda seen: Reply("", status=429, headers=[("Retry-After", "3600")]))
+        self.skipped(lambda seen: Response("", status=429, headers=[("Retry-After", "3600")]))
         self.assertLess(time.monotonic() - begun, 20)
 
     def test_429_that_passes(self):
         def script(seen):
-            return Reply("", status=429) if seen.number == 0 else GOOD
+            return Response("", status=429) if seen.number == 0 else GOOD
         with ScriptedServer(script) as server:
             self.assertTrue(self.one(server.url + "/x")["valid"])
 
     def test_a_refused_key_is_not_repeated(self):
         for status in (401, 403):
-            self.assertEqual(self.skipped(lambda seen: Reply("", status=status)), 1)
+            self.assertEqual(self.skipped(lambda seen: Response("", status=status)), 1)
 
     def test_a_service_that_is_gone_is_left_alone_for_all_entries(self):
-        with ScriptedServer(lambda seen: Reply("", status=503)) as server:
+        with ScriptedServer(lambda seen: Response("", status=503)) as server:
             urls = [f"{server.url}/{i}" for i in range(30)]
             verdicts = self.score(urls)
             self.assertEqual({line.get("skipped") for line in verdicts}, {"api_error"})
@@ -328,17 +328,17 @@ class ServiceFaults(ServiceCase):
         self.skipped(lambda seen: lambda connection: time.sleep(30))
 
     def test_bytes_that_come_slowly_for_ever(self):
-        self.skipped(lambda seen: Reply(json.dumps(GOOD), pace=1))
+        self.skipped(lambda seen: Response(json.dumps(GOOD), pace=1))
 
     def test_half_an_answer(self):
-        self.skipped(lambda seen: Reply(json.dumps(GOOD), cut=5))
+        self.skipped(lambda seen: Response(json.dumps(GOOD), cut=5))
 
     def test_no_http(self):
         self.skipped(lambda seen: lambda connection: connection.sendall(b"SSH-2.0-what\r\n\r\n"))
 
     def test_redirects_without_end(self):
         begun = time.monotonic()
-        seen = self.skipped(lambda seen: Reply("", status=302, headers=[
+        seen = self.skipped(lambda seen: Response("", status=302, headers=[
             ("Location", f"/{seen.number}")]))
         self.assertLess(seen, 40)
         self.assertLess(time.monotonic() - begun, 20)
@@ -347,20 +347,20 @@ class ServiceFaults(ServiceCase):
         with ScriptedServer(lambda seen: GOOD) as other:
             for target in (other.url + "/y", "file:///etc/hostname", "gopher://127.0.0.1/x",
                            "http://127.0.0.1:1/", "//169.254.169.254/latest"):
-                self.skipped(lambda seen: Reply("", status=301, headers=[("Location", target)]))
+                self.skipped(lambda seen: Response("", status=301, headers=[("Location", target)]))
             self.assertEqual(other.seen, [])
 
     def test_a_redirect_on_the_service_is_followed(self):
         def script(seen):
             if seen.path == "/x":
-                return Reply("", status=302, headers=[("Location", "/y")])
+                return Response("", status=302, headers=[("Location", "/y")])
             return GOOD
         with ScriptedServer(script) as server:
             self.assertTrue(self.one(server.url + "/x")["valid"])
 
     def test_a_redirect_to_what_a_later_entry_names_is_followed(self):
         with ScriptedServer(lambda seen: GOOD) as other:
-            there = Reply("", status=302, headers=[("Location", other.url + "/y")])
+            there = Response("", status=302, headers=[("Location", other.url + "/y")])
             with ScriptedServer(lambda seen: there) as server:
                 for urls in ([server.url + "/x", other.url + "/z"], [other.url + "/z", server.url + "/x"]):
                     valid = [verdict["valid"] for verdict in self.score(urls)]
@@ -384,21 +384,21 @@ class ServiceFaults(ServiceCase):
             return usage.ru_maxrss * 1024
 
     def test_large_answers_and_gzip_bombs_cost_no_memory(self):
-        usual = self.peak_of(lambda seen: Reply("", status=401))
+        usual = self.peak_of(lambda seen: Response("", status=401))
 
         def large(connection):
             connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 52428800\r\n\r\n")
             connection.sendall(b"x" * 52428800)
         bomb = gzip.compress(b" " * (200 << 20), 9)
         packed = [("Content-Encoding", "gzip")]
-        for script in (lambda seen: large, lambda seen: Reply(bomb, headers=packed),
-                       lambda seen: Reply(b'{"a": ' * 100_000),
-                       lambda seen: Reply(b"[" * 8_000_000)):
+        for script in (lambda seen: large, lambda seen: Response(bomb, headers=packed),
+                       lambda seen: Response(b'{"a": ' * 100_000),
+                       lambda seen: Response(b"[" * 8_000_000)):
             self.assertLess(self.peak_of(script), usual + (256 << 20))
 
     def test_answers_that_are_no_json(self):
         for body in (b"", b"<html>", b"\xff\xfe\x00", b"[" * 100_000, b'{"a": 1e999}', b"null"):
-            with ScriptedServer(lambda seen: Reply(body)) as server:
+            with ScriptedServer(lambda seen: Response(body)) as server:
                 verdict = self.one(server.url + "/x")
                 self.assertIs(verdict.get("valid"), False, body)
                 self.assertIn(verdict["error_type"].split(":")[1], ("response_format_error", "wrong_type",

@@ -61,7 +61,7 @@ class Shards(Case):
     def test_any_split_gives_the_bytes_of_the_whole(self):
         for shards in (1, 2, 3, 7):
             whole, lines = self.assert_same([SAMPLE / "results"], shards)
-        self.assertTrue(all(lines), "every share has entries")
+        self.assertTrue(all(lines), "every shard has entries")
         categories = json.loads(whole["json"][1])["models"][0]["categories"]
         self.assertGreater(len(categories), 10)
         self.assertTrue(any(row["own_turn_progress"] for row in categories))
@@ -70,14 +70,14 @@ class Shards(Case):
     def test_more_shares_than_entries(self):
         path = GOOD / "non_live" / "BFCL_v4_simple_python_result.json"
         _, lines = self.assert_same([path], 40)
-        self.assertTrue(any(not share for share in lines))
+        self.assertTrue(any(not shard for shard in lines))
 
     def test_skipped_entries_keep_their_requests(self):
-        replies = {"exec_simple": ["[calculate_triangle_area(base=4, height=2.5)]", "[math_factorial(n=1)]",
+        responses = {"exec_simple": ["[calculate_triangle_area(base=4, height=2.5)]", "[math_factorial(n=1)]",
                                    "[get_weather_data(coordinates=[47.4, 9.6])]"],
                    "rest": ["[requests.get(url='http://ziptasticapi.com/99999')]",
                             "[requests.get(url='https://example.org/')]", "no call"]}  # fmt: skip
-        for category, texts in replies.items():
+        for category, texts in responses.items():
             lines = [json.dumps({"id": f"{category}_{90000 + i}", "result": text})
                      for i, text in enumerate(texts)]  # fmt: skip
             self.write(f"result/m/executable/BFCL_v4_{category}_result.json", "\n".join(lines))
@@ -134,7 +134,7 @@ class Shards(Case):
         self.assertGreater(len((self.folder / "all.jsonl").read_text().splitlines()), 40)
 
     def test_the_day_is_that_of_the_shards(self):
-        name = self.folder / "share.jsonl"
+        name = self.folder / "shard.jsonl"
         self.check(GOOD, "--shard", "1/1", "--verdicts", name, code=None)
         header = json.loads(name.read_text().splitlines()[0])
         self.assertRegex(header["bfclx_share"]["options"]["today"], r"^\d{4}-\d\d-\d\d$")
@@ -150,8 +150,8 @@ class Shards(Case):
         other = self.folder / "other"
         other.mkdir()
         self.check(GOOD, "--shard", "3/3", "--decoder", "prompting", "--today", "2026-11-21",
-                   "--verdicts", other / "share.jsonl", code=None)
-        self.merge([*names[:2], other / "share.jsonl"], code=2)
+                   "--verdicts", other / "shard.jsonl", code=None)
+        self.merge([*names[:2], other / "shard.jsonl"], code=2)
         self.assertIn("from another run", self.err)
 
     def test_a_shard_that_is_truncated_or_foreign_is_refused(self):
@@ -237,7 +237,7 @@ class Shards(Case):
     # --- Verdicts that somebody has changed ------------------------------------------------------
 
     def changed(self, names, category, change):
-        """Changes the first record of the category in a share; gives its file, its line and its id."""
+        """Changes the first record of the category in a shard; gives its file, its line and its id."""
         for name in names:
             lines = name.read_text().splitlines()
             for at, line in enumerate(lines[1:], 1):
@@ -269,6 +269,16 @@ class Shards(Case):
             self.merge(names, "--no-verify")
             self.assertIn("were not checked against the result files", self.told)
 
+    def test_what_is_no_verdict_is_refused_unchecked_too(self):
+        for category in ("simple_python", "multi_turn_base", "irrelevance"):
+            for verdict in ({"valid": None}, {"valid": 1}, {"valid": None, "skipped": "no_credentials"}, {}):
+                names = self.split([GOOD], 3)
+                told = self.changed(names, category, lambda record, it=verdict: record.update(
+                    verdict={"id": record["verdict"]["id"], **it}))
+                self.assertEqual(self.merge(names, "--no-verify", code=2), "")
+                self.assertIn('"valid" must be true or false', self.err)
+                self.assertIn(told.split(" ")[0], self.err)
+
     def test_what_was_checked_is_told(self):
         self.merge(self.split([GOOD], 3), code=0)
         self.assertEqual(self.told, "bfclx: 129 verdicts of 3 shards checked against the result files")
@@ -286,8 +296,8 @@ class Shards(Case):
         self.assertIn("1 entry that ran out of memory scored again", self.told)
 
     def test_wrong_usage(self):
-        for share in ("0/2", "3/2", "1", "1/", "/2", "1/2/3", "a/b", "-1/2", "1/999999999999"):
-            self.check(GOOD, "--shard", share, "--verdicts", "x.jsonl", code=2)
+        for shard in ("0/2", "3/2", "1", "1/", "/2", "1/2/3", "a/b", "-1/2", "1/999999999999"):
+            self.check(GOOD, "--shard", shard, "--verdicts", "x.jsonl", code=2)
             self.assertIn("expected I/N, such as 1/8", self.err)
         self.check(GOOD, "--shard", "1/2", code=2)
         self.assertIn("--verdicts", self.err)

@@ -7,10 +7,10 @@ namespace bfclx::conformance {
 
 namespace {
 
-void compare_verdicts(const Dict& golden, const ScoredReply& reply, const std::string& where,
+void compare_verdicts(const Dict& golden, const ScoredResponse& response, const std::string& where,
                       Tally& tally) {
   ++tally.verdicts;
-  const Value parsed = load_line(verdict_json(reply), "our verdict of " + where);
+  const Value parsed = load_line(verdict_json(response), "our verdict of " + where);
   std::string differences;
   for (const char* name : {"valid", "error", "last_non_fc_message"}) {
     compare_field(name, field(golden, name), field(parsed.as_dict(), name), differences);

@@ -1,4 +1,5 @@
-// Agentic recordings: each reply's last message is judged and compared with the official verdict.
+// Agentic recordings: each response's last message is judged and compared with the official
+// verdict.
 #ifndef BFCLX_TESTS_CONFORMANCE_AGENTIC_H_
 #define BFCLX_TESTS_CONFORMANCE_AGENTIC_H_
 

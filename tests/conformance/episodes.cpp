@@ -8,11 +8,12 @@ namespace bfclx::conformance {
 namespace {
 
 // Where the official checker raised ("checker_crash": "TypeError: ...") we say so.
-void compare_crash(const Dict& golden, const ScoredReply& reply, std::string& differences) {
-  const std::string_view type = reply.verdict.error_type;
+void compare_crash(const Dict& golden, const ScoredResponse& response, std::string& differences) {
+  const std::string_view type = response.verdict.error_type;
   const std::size_t colon = type.find(':');
-  const Value* words =
-      reply.verdict.error.is_dict() ? reply.verdict.error.as_dict().find("error_message") : nullptr;
+  const Value* words = response.verdict.error.is_dict()
+                           ? response.verdict.error.as_dict().find("error_message")
+                           : nullptr;
   std::string ours(type);
   if (colon != std::string_view::npos && words != nullptr && words->is_str()) {
     ours = std::string(type.substr(colon + 1)) + ": " + std::string(words->as_str());
@@ -21,18 +22,18 @@ void compare_crash(const Dict& golden, const ScoredReply& reply, std::string& di
                 differences);
 }
 
-void compare_episode(const Dict& golden, const ScoredReply& reply, const std::string& where,
+void compare_episode(const Dict& golden, const ScoredResponse& response, const std::string& where,
                      Tally& tally) {
   ++tally.verdicts;
   if (golden.contains("timeout")) {
     ++tally.official_undecided;
     return;
   }
-  const Value parsed = load_line(verdict_json(reply), "our verdict of " + where);
+  const Value parsed = load_line(verdict_json(response), "our verdict of " + where);
   const Dict& ours = parsed.as_dict();
   std::string differences;
   if (golden.contains("checker_crash")) {
-    compare_crash(golden, reply, differences);
+    compare_crash(golden, response, differences);
     if (!differences.empty()) tally.disagree(where + differences);
     return;
   }

@@ -92,10 +92,10 @@ std::string official_part(const std::string& error) {
   return error;
 }
 
-void compare_verdict(const Dict& golden, const ScoredReply& reply, const std::string& where,
+void compare_verdict(const Dict& golden, const ScoredResponse& response, const std::string& where,
                      Tally& tally) {
   ++tally.verdicts;
-  const Value parsed = load_line(verdict_json(reply), "our verdict of " + where);
+  const Value parsed = load_line(verdict_json(response), "our verdict of " + where);
   const Dict& ours = parsed.as_dict();
   std::string differences;
   if (golden.contains("timeout")) {

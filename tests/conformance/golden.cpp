@@ -56,26 +56,28 @@ Recorded load_recorded(const Dataset& dataset, const Run& run, const std::string
   if (result_path.empty() || golden_path.empty()) {
     fail(recorded.where + category + ": files are missing");
   }
-  recorded.replies = match_replies(dataset, *known, read_results(read_file(result_path)));
+  recorded.responses = match_responses(dataset, *known, read_results(read_file(result_path)));
   recorded.goldens = load_goldens(golden_path);
   return recorded;
 }
 
 namespace {
 
-// Whether is_valid says the same of a single-turn reply that is a text.
-bool verdict_alone_agrees(const ScoredReply& reply, const RunSettings& settings) {
-  if (reply.episode != nullptr || reply.agentic != nullptr || reply.executable != nullptr) {
+// Whether is_valid says the same of a single-turn response that is a text.
+bool verdict_alone_agrees(const ScoredResponse& response, const RunSettings& settings) {
+  if (response.episode != nullptr || response.agentic != nullptr ||
+      response.executable != nullptr) {
     return true;
   }
-  return !reply.reply.is_str() || is_valid(*reply.entry, reply.reply.as_str(), *settings.decoder,
-                                           settings.underscore_to_dot) == reply.verdict.valid;
+  return !response.response.is_str() ||
+         is_valid(*response.entry, response.response.as_str(), *settings.decoder,
+                  settings.underscore_to_dot) == response.verdict.valid;
 }
 
 // Of a verdict that failed: a text of its own, not the sentence.
-bool has_short_reason(const ScoredReply& reply) {
-  const Verdict& verdict = reply.verdict;
-  if (verdict.valid || reply.skipped()) return true;
+bool has_short_reason(const ScoredResponse& response) {
+  const Verdict& verdict = response.verdict;
+  if (verdict.valid || response.skipped()) return true;
   if (!verdict.why) return false;
   const std::string text = short_reason(*verdict.why).text;
   return !text.empty() && text != verdict.why->text;
@@ -84,26 +86,26 @@ bool has_short_reason(const ScoredReply& reply) {
 }  // namespace
 
 void compare_recorded(Recorded& recorded, Tally& tally,
-                      const std::function<void(const Dict& golden, const ScoredReply& reply,
+                      const std::function<void(const Dict& golden, const ScoredResponse& response,
                                                const std::string& where, Tally& tally)>& compare) {
   std::size_t compared = 0;
-  for (ScoredReply& reply : recorded.replies.replies) {
-    const std::string where = recorded.where + reply.id;
-    const auto golden = recorded.goldens.find(reply.id);
-    if (golden == recorded.goldens.end() || reply.entry == nullptr) {
+  for (ScoredResponse& response : recorded.responses.responses) {
+    const std::string where = recorded.where + response.id;
+    const auto golden = recorded.goldens.find(response.id);
+    if (golden == recorded.goldens.end() || response.entry == nullptr) {
       tally.disagree(where + ": recorded verdict or entry is missing");
       continue;
     }
-    score_reply(reply, recorded.settings);
-    if (!verdict_alone_agrees(reply, recorded.settings)) {
+    score_response(response, recorded.settings);
+    if (!verdict_alone_agrees(response, recorded.settings)) {
       tally.disagree(where + ": is_valid says otherwise");
     }
-    if (!has_short_reason(reply)) tally.disagree(where + ": the verdict has no short reason");
-    compare(golden->second.as_dict(), reply, where, tally);
+    if (!has_short_reason(response)) tally.disagree(where + ": the verdict has no short reason");
+    compare(golden->second.as_dict(), response, where, tally);
     ++compared;
   }
   if (compared == recorded.goldens.size()) return;
-  tally.disagree(recorded.where + std::string(recorded.replies.category->name) + ": " +
+  tally.disagree(recorded.where + std::string(recorded.responses.category->name) + ": " +
                  std::to_string(recorded.goldens.size()) + " recorded, " +
                  std::to_string(compared) + " compared");
 }

@@ -24,19 +24,19 @@ void compare_field(std::string_view name, const std::string& official, const std
 Value load_line(std::string_view text, const std::string& where);
 std::unordered_map<std::string, Value> load_goldens(const std::filesystem::path& path);
 
-// The replies of a run for one category, matched with its entries, and the recorded verdicts.
+// The responses of a run for one category, matched with its entries, and the recorded verdicts.
 struct Recorded {
   std::string where;  // "source/model/decoder.utd1 "
   RunSettings settings;
-  CategoryRun replies;
+  CategoryRun responses;
   std::unordered_map<std::string, Value> goldens;
 };
 Recorded load_recorded(const Dataset& dataset, const Run& run, const std::string& category);
 
-// Scores every reply and gives it to `compare` with its recorded verdict; what one of the two lacks
-// is a disagreement.
+// Scores every response and gives it to `compare` with its recorded verdict; what one of the two
+// lacks is a disagreement.
 void compare_recorded(Recorded& recorded, Tally& tally,
-                      const std::function<void(const Dict& golden, const ScoredReply& reply,
+                      const std::function<void(const Dict& golden, const ScoredResponse& response,
                                                const std::string& where, Tally& tally)>& compare);
 
 }  // namespace bfclx::conformance

@@ -10,7 +10,7 @@
 
 namespace bfclx::conformance {
 
-// One run: the replies of a model, judged with one decoder and one underscore_to_dot.
+// One run: the responses of a model, judged with one decoder and one underscore_to_dot.
 struct Run {
   std::string source;
   std::string model;

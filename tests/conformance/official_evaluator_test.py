@@ -61,11 +61,11 @@ def model_with(answers):
         calls = answers.get(seen.body["messages"][-1].get("content"))
         if calls and seen.number % 2:
             return chat(None, calls)
-        reply = first_tool(seen)
-        calls = reply["choices"][0]["message"].get("tool_calls")
+        response = first_tool(seen)
+        calls = response["choices"][0]["message"].get("tool_calls")
         if calls and seen.number % 10 == 0:
             calls[0]["function"]["arguments"] = '{"x": '
-        return reply
+        return response
     return model
 
 

@@ -31,7 +31,7 @@ void compare_words(const Dict& golden, const Dict& ours, const std::string& wher
                          where + "\n  official: " + words(golden) + "\n  ours:     " + words(ours));
 }
 
-void compare_verdicts(const Dict& golden, const ScoredReply& reply, const std::string& where,
+void compare_verdicts(const Dict& golden, const ScoredResponse& response, const std::string& where,
                       Tally& tally) {
   ++tally.verdicts;
   const Value* valid = golden.find("valid");
@@ -39,7 +39,7 @@ void compare_verdicts(const Dict& golden, const ScoredReply& reply, const std::s
     ++tally.official_undecided;
     return;
   }
-  const Value parsed = load_line(verdict_json(reply), "our verdict of " + where);
+  const Value parsed = load_line(verdict_json(response), "our verdict of " + where);
   const Dict& ours = parsed.as_dict();
   std::string differences;
   for (const char* name : {"valid", "error_type", "decoded", "decoded_repr"}) {
@@ -53,8 +53,8 @@ void compare_verdicts(const Dict& golden, const ScoredReply& reply, const std::s
   compare_words(golden, ours, where, tally);
   if (differences.empty()) return;
   std::string raw;
-  append_json(raw, reply.reply);
-  tally.disagree(where + differences + "\n  reply: " + raw.substr(0, 1500));
+  append_json(raw, response.response);
+  tally.disagree(where + differences + "\n  response: " + raw.substr(0, 1500));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Single-turn recordings: each reply is scored and compared with the official verdict.
+// Single-turn recordings: each response is scored and compared with the official verdict.
 #ifndef BFCLX_TESTS_CONFORMANCE_SINGLE_TURN_H_
 #define BFCLX_TESTS_CONFORMANCE_SINGLE_TURN_H_
 

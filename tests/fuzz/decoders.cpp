@@ -1,5 +1,5 @@
-// Every decoder on every kind of reply. The first two bytes choose the decoder, the format and
-// whether the rest is the reply's text or JSON that holds it.
+// Every decoder on every kind of response. The first two bytes choose the decoder, the format and
+// whether the rest is the response's text or JSON that holds it.
 #include "core/decode/decoder.h"
 
 #include "core/value/json.h"
@@ -13,13 +13,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.format = static_cast<ReturnFormat>(data[1] % 6);
   options.has_tool_call_tag = (data[1] & 0x40) != 0;
   const std::string text = fuzz::text_of(data + 2, size - 2);
-  Value reply = Value::str(text);
+  Value response = Value::str(text);
   if ((data[1] & 0x80) != 0) {
     Result<Value> json = json_loads(text);
     if (!json.ok()) return 0;
-    reply = *json;
+    response = *json;
   }
-  (void)decoder.decode_ast(reply, options);
-  (void)decoder.decode_execute(reply, options);
+  (void)decoder.decode_ast(response, options);
+  (void)decoder.decode_execute(response, options);
   return 0;
 }

@@ -1,4 +1,4 @@
-// Replies of servers: whatever a body holds, a dialect reads it or says what is wrong, and can go
+// Responses of servers: whatever a body holds, a dialect reads it or says what is wrong, and can go
 // on asking. The first byte chooses the dialect, the second its mode; the rest is the body.
 #include <memory>
 
@@ -27,8 +27,8 @@ void must_say(const Status& status) {
   if (!status.ok() && status.error().message.empty()) broken("an error without words", "", "");
 }
 
-// One reply, echoed, its calls answered, and the next turn asked.
-void converse(Dialect& dialect, const Settings& settings, const HttpResponse& response) {
+// One response, echoed, its calls answered, and the next turn asked.
+void converse(Dialect& dialect, const Settings& settings, const HttpResponse& http) {
   const Value entry = json_loads(kEntry).value();
   const Value& turns = *entry.as_dict().find("question");
   if (!dialect.begin(entry, json_loads(kPrompts).value()).ok()) return;
@@ -37,14 +37,14 @@ void converse(Dialect& dialect, const Settings& settings, const HttpResponse& re
   }
   must_say(dialect.add_turn(turns.items()[0], true));
   if (!dialect.request().ok()) return;
-  const Result<ModelReply> reply = dialect.parse(response);
-  if (!reply.ok()) {
-    if (reply.error().message.empty()) broken("an error without words", "", "");
+  const Result<ModelResponse> response = dialect.parse(http);
+  if (!response.ok()) {
+    if (response.error().message.empty()) broken("an error without words", "", "");
     return;
   }
-  must_say(dialect.add_assistant(*reply));
+  must_say(dialect.add_assistant(*response));
   const Value two = Value::list({Value::str("{'id': 1}"), Value::str("r")});
-  must_say(dialect.add_results(two, two, *reply));
+  must_say(dialect.add_results(two, two, *response));
   must_say(dialect.add_turn(turns.items()[1], false));
   const Result<HttpRequest> next = dialect.request();
   if (next.ok() && !json_loads(next->body).ok()) broken("a body that is no JSON", next->body, "");

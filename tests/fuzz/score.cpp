@@ -1,6 +1,6 @@
-// Whole result lines through score_reply: entries of every kind that is judged, with any decoder.
-// Within the limits of tests/fuzz/run on memory and time a line gets a verdict, the same one a
-// second time, and the verdict is a line of JSON.
+// Whole result lines through score_response: entries of every kind that is judged, with any
+// decoder. Within the limits of tests/fuzz/run on memory and time a line gets a verdict, the same
+// one a second time, and the verdict is a line of JSON.
 //
 // The first byte chooses the decoder, the second the settings, the third the entry of lines whose
 // id is none of the dataset's; the rest is a result file.
@@ -136,15 +136,15 @@ RunSettings settings_of(std::uint8_t decoder, std::uint8_t flags) {
   return settings;
 }
 
-std::string verdict_of(const Reply& reply, const Entry& entry, const RunSettings& settings) {
-  ScoredReply scored;
-  scored.line = reply.line;
-  scored.id = reply.id;
+std::string verdict_of(const Response& response, const Entry& entry, const RunSettings& settings) {
+  ScoredResponse scored;
+  scored.line = response.line;
+  scored.id = response.id;
   scored.entry = &entry;
-  scored.reply = reply.result;
-  score_reply(scored, settings);
-  if (entry.plan != nullptr && reply.result.is_str() &&
-      is_valid(entry, reply.result.as_str(), *settings.decoder, settings.underscore_to_dot) !=
+  scored.response = response.result;
+  score_response(scored, settings);
+  if (entry.plan != nullptr && response.result.is_str() &&
+      is_valid(entry, response.result.as_str(), *settings.decoder, settings.underscore_to_dot) !=
           scored.verdict.valid) {
     fuzz::broken("is_valid says otherwise", verdict_json(scored), "");
   }
@@ -173,13 +173,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const RunSettings settings = settings_of(data[0], data[1]);
   const std::vector<const Entry*>& entries = world().entries;
   std::size_t lines = 0;
-  for (const Reply& reply : read_results(bytes).replies) {
+  for (const Response& response : read_results(bytes).responses) {
     if (++lines > kMaxLines) break;
-    const Entry* entry = world().dataset.find(reply.id);
+    const Entry* entry = world().dataset.find(response.id);
     if (entry == nullptr) entry = entries[data[2] % entries.size()];
-    const std::string line = verdict_of(reply, *entry, settings);
+    const std::string line = verdict_of(response, *entry, settings);
     check_line(line);
-    const std::string again = verdict_of(reply, *entry, settings);
+    const std::string again = verdict_of(response, *entry, settings);
     if (line != again) fuzz::broken("another verdict the second time", line, again);
   }
   return 0;

@@ -3,7 +3,7 @@
 A `%d` counts; what joins two calls is the text `", "`.
 """
 
-# Calls of an episode, each repeated as often as the reply holds it.
+# Calls of an episode, each repeated as often as the response holds it.
 EPISODE = {
     "mean of many": "mean(numbers='a'*10**7)",
     "mean of a list": "mean(numbers=[1]*10**6)",

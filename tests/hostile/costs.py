@@ -1,12 +1,12 @@
-"""What a reply takes, and what it may take."""
+"""What a response takes, and what it may take."""
 
 import collections
 import time
 
-SECONDS = 1.0    # of the processor, for a reply of a megabyte
+SECONDS = 1.0    # of the processor, for a response of a megabyte
 MEGABYTES = 256  # likewise
-LARGEST = 1_000_000  # bytes; these bounds are for replies of at most that
-# Ten times the reply may take so many times as long. 10 log 10^6 / log 10^5 is 12; the rest is noise,
+LARGEST = 1_000_000  # bytes; these bounds are for responses of at most that
+# Ten times the response may take so many times as long. 10 log 10^6 / log 10^5 is 12; the rest is noise,
 # and what no longer fits into the caches.
 GROWTH = 24
 MEASURABLE = 0.2  # seconds; below this the growth says nothing

@@ -1,4 +1,4 @@
-"""A dataset of the smallest entries that hostile replies can be replies to."""
+"""A dataset of the smallest entries that hostile responses can be responses to."""
 
 import json
 

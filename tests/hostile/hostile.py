@@ -1,11 +1,11 @@
-"""What hostile replies, files and names do to the program `bfclx`.
+"""What hostile responses, files and names do to the program `bfclx`.
 
-    python3 tests/hostile/hostile.py PROGRAM [replies] [files] [packed] [terminals]
+    python3 tests/hostile/hostile.py PROGRAM [responses] [files] [packed] [terminals]
                                      [--full] [--only WORD] [--jobs N] [--costs yes|no]
 
-- replies: shapes of replies (shapes.py, calls.py) for every decoder and kind of entry (replies.py,
-  dataset.py), each scored by a process of its own. It fails where a reply of at most a megabyte takes
-  over 1 s or 256 MB beyond what starting takes, where ten times the reply takes more than ten times as
+- responses: shapes of responses (shapes.py, calls.py) for every decoder and kind of entry (responses.py,
+  dataset.py), each scored by a process of its own. It fails where a response of at most a megabyte takes
+  over 1 s or 256 MB beyond what starting takes, where ten times the response takes more than ten times as
   long, with room for n log n and noise (costs.py), and where there is no verdict for the entry that
   Python's json module reads.
 - files: what may lie where result files, datasets, registries and outputs are looked for (files.py).
@@ -29,7 +29,7 @@ import packed
 import runs
 import terminals
 
-PARTS = {"replies": runs.run, "files": files.run, "packed": packed.run, "terminals": terminals.run}
+PARTS = {"responses": runs.run, "files": files.run, "packed": packed.run, "terminals": terminals.run}
 
 
 def main():

@@ -1,4 +1,4 @@
-"""Hostile replies, each scored by a process of its own: does it get a verdict, and at what cost?"""
+"""Hostile responses, each scored by a process of its own: does it get a verdict, and at what cost?"""
 
 import collections
 import concurrent.futures
@@ -12,12 +12,12 @@ from pathlib import Path
 
 import costs
 import dataset
-import replies
+import responses
 
 HERE = Path(__file__).resolve().parent
 SAMPLE = HERE.parents[1] / "tools" / "sample"
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
-GLANCE = 100_000  # bytes of the replies that show in a short run where to look
+GLANCE = 100_000  # bytes of the responses that show in a short run where to look
 # Seconds of the processor after which the program is killed, and gigabytes of address space that it
 # gets; where costs say nothing, much more time, and all the space that a sanitizer wants.
 LIMITS = {"yes": {"seconds": 10, "gigabytes": 4}, "no": {"seconds": 200, "gigabytes": 0}}
@@ -54,10 +54,10 @@ class Runner:
         self.process.stdin.flush()
         return json.loads(self.process.stdout.readline())
 
-    def cost(self, decoder, entry, reply):
+    def cost(self, decoder, entry, response):
         category = re.sub(r"_\d.*", "", entry)
         path = self.place / f"BFCL_v4_{category}_result.json"
-        path.write_text(json.dumps({"id": entry, "result": reply}) + "\n")
+        path.write_text(json.dumps({"id": entry, "result": response}) + "\n")
         (self.place / "verdicts").unlink(missing_ok=True)
         taken = self.measure("score", path, "--dataset", self.dataset, "--decoder", decoder,
                              "--verdicts", self.place / "verdicts", "--format", "json", "--jobs", 1)
@@ -161,12 +161,12 @@ def decoders_of(program):
 def run(options):
     """Prints what is wrong; the number of flawed cases."""
     decoders = decoders_of(options.program)
-    cases = list(replies.all_cases(decoders))
+    cases = list(responses.all_cases(decoders))
     if options.only:
         cases = [case for case in cases
                  if any(word in f"{case.shape} {case.form} {case.decoder} {case.entry}"
                         for word in options.only)]
-    known = {*replies.PYTHON_FORMS, *replies.JSON_FORMS, *replies.JSON_REPLIES}
+    known = {*responses.PYTHON_FORMS, *responses.JSON_FORMS, *responses.JSON_RESPONSES}
     flawed = [f"no calls are known in the format of the decoder {name}"
               for name in decoders if name not in known]
     with tempfile.TemporaryDirectory(prefix="bfclx-hostile-") as folder:
@@ -188,7 +188,7 @@ def run(options):
                 flawed.append(f"{name}: {'; '.join(found)}")
                 print(flawed[-1], flush=True)
         runs.close()
-    print(f"replies: {len(cases)} cases, {len(flawed)} flawed; at most {slowest[0]:.2f} s "
+    print(f"responses: {len(cases)} cases, {len(flawed)} flawed; at most {slowest[0]:.2f} s "
           f"({slowest[1]}) and {largest[0]:.0f} MB ({largest[1]}) beyond the {runs.base.seconds:.3f} s"
-          f" and {runs.base.megabytes:.0f} MB of a reply of one letter")
+          f" and {runs.base.megabytes:.0f} MB of a response of one letter")
     return len(flawed)

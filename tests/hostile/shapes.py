@@ -1,4 +1,4 @@
-"""Shapes of hostile replies: each takes a size in bytes and gives a text of about that many.
+"""Shapes of hostile responses: each takes a size in bytes and gives a text of about that many.
 
 A text may be smaller than it was asked to be, never larger by more than a fixed part. What a shape is
 made of is what goes wrong in programs that read text: nesting, repetition, long tokens, values that
@@ -254,7 +254,7 @@ JSON = {
     "text as a list": lambda n: json_text("[" * n),
 }
 
-# Texts that are a whole reply, for every decoder: what its tags and searches meet.
+# Texts that are a whole response, for every decoder: what its tags and searches meet.
 TAGS = ("```", "<tool_call>", "</tool_call>", "<TOOLCALL>", "</TOOLCALL>", "<think>", "</think>",
         "<function_call>", "<functions>", "</functions>", "<start_function_call>",
         "<end_function_call>", "<escape>", "<|tool_call_start|>", "<|tool_call_end|>",

@@ -2,7 +2,7 @@
 colours may reach a terminal.
 
 Every view of the program is drawn at a pseudo-terminal, with colours and without, of a world in which
-ids, replies, names of folders, files, models and functions, questions, truths, recorded answers and a
+ids, responses, names of folders, files, models and functions, questions, truths, recorded answers and a
 server's words all hold `HOSTILE`; and every option of every subcommand is given it, as `--help` lists
 them. What is exported is no formula for a spreadsheet and no markup.
 """
@@ -21,7 +21,7 @@ import dataset
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests" / "serving"), str(ROOT / "tests" / "cli")]
-from scripted_server import Reply, ScriptedServer, chat, first_tool  # noqa: E402
+from scripted_server import Response, ScriptedServer, chat, first_tool  # noqa: E402
 from terminal import at_terminal, controls  # noqa: E402
 
 SAMPLE = ROOT / "tools" / "sample"
@@ -118,7 +118,7 @@ class Views:
             header + f'1,50%,"{HOSTILE}","{HOSTILE}","{HOSTILE}","{HOSTILE}",1\n', newline="")
 
     def results(self, folder):
-        """Result files of every category, whose replies are hostile each in its own way."""
+        """Result files of every category, whose responses are hostile each in its own way."""
         place = self.folder / folder
         place.mkdir(parents=True)
         quoted = HOSTILE.replace("\r", "\\r").replace("\v", "\\v")
@@ -218,12 +218,12 @@ class Views:
         scripts = {
             "an answer": lambda seen: chat(HOSTILE, finish_reason=HOSTILE),
             "calls": lambda seen: chat(HOSTILE, [(HOSTILE, {HOSTILE: HOSTILE})]),
-            "an error": lambda seen: Reply({"error": {"message": HOSTILE, "type": HOSTILE,
+            "an error": lambda seen: Response({"error": {"message": HOSTILE, "type": HOSTILE,
                                                       "code": HOSTILE}}, status=400),
-            "a refusal": lambda seen: Reply(HOSTILE, status=401, content_type="text/plain"),
-            "a page": lambda seen: Reply(f"<html>{HOSTILE}", content_type="text/html"),
-            "no JSON": lambda seen: Reply(HOSTILE),
-            "reasons": lambda seen: Reply(b"{", headers=[("X-Hostile", "a\x1b[2J")]),
+            "a refusal": lambda seen: Response(HOSTILE, status=401, content_type="text/plain"),
+            "a page": lambda seen: Response(f"<html>{HOSTILE}", content_type="text/html"),
+            "no JSON": lambda seen: Response(HOSTILE),
+            "reasons": lambda seen: Response(b"{", headers=[("X-Hostile", "a\x1b[2J")]),
             "tools": first_tool,
         }
         for number, (name, script) in enumerate(scripts.items()):

@@ -139,7 +139,7 @@ class Verdicts(Sample):
         self.assertIn(self.id, repr(wrong))
 
     def test_messages(self):
-        """What clients hand out is read as the reply that it is."""
+        """What clients hand out is read as the response that it is."""
         import json
         (call,) = self.calls
         ((name, arguments),) = call.items()
@@ -156,7 +156,7 @@ class Verdicts(Sample):
             def model_dump(self):
                 return {"choices": [{"message": message}]}
 
-        replies = [[{name: text}], message, [tool_call], as_object, Pydantic(),
+        responses = [[{name: text}], message, [tool_call], as_object, Pydantic(),
                    {"choices": [{"message": message}]},
                    {"output": [{"type": "reasoning"},
                                {"type": "function_call", "name": name, "arguments": text}]},
@@ -168,17 +168,17 @@ class Verdicts(Sample):
                    {"id": self.id, "output": [{name: text}]},
                    [{"role": "user", "content": "q"}, message],
                    [{"type": "tool_use", "name": name, "input": arguments}]]
-        for reply in replies:
-            with self.subTest(reply=reply):
-                self.assertEqual(self.dataset.score(self.id, reply, decoder="openai_fc").decoded,
+        for response in responses:
+            with self.subTest(response=response):
+                self.assertEqual(self.dataset.score(self.id, response, decoder="openai_fc").decoded,
                                  self.calls)
-        for reply in ({"role": "assistant", "content": self.text},
+        for response in ({"role": "assistant", "content": self.text},
                       {"role": "assistant", "content": [{"type": "text", "text": self.text}],
                        "tool_calls": []},
                       {"output": [{"type": "message", "content": [
                           {"type": "output_text", "text": self.text}]}]}):
-            with self.subTest(reply=reply):
-                self.assertTrue(self.dataset.score(self.id, reply, decoder="prompting"))
+            with self.subTest(response=response):
+                self.assertTrue(self.dataset.score(self.id, response, decoder="prompting"))
 
     def test_check_calls(self):
         entry = self.dataset.entry(self.id)
@@ -209,14 +209,14 @@ class Batches(Sample):
                                          "multi_turn_base", "live_relevance")
                for entry_id in self.dataset.ids(category)] * 20
         rng = random.Random(1)
-        replies = [rng.choice([self.text, "no", [], None, [[["cd(folder='a')"]]], "[f(x=1)]"])
+        responses = [rng.choice([self.text, "no", [], None, [[["cd(folder='a')"]]], "[f(x=1)]"])
                    for _ in ids]
-        one = self.dataset.score_batch(ids, replies, decoder="prompting", threads=1)
+        one = self.dataset.score_batch(ids, responses, decoder="prompting", threads=1)
         for threads in (0, 2, 7):
-            self.assertEqual(self.dataset.score_batch(ids, replies, decoder="prompting",
+            self.assertEqual(self.dataset.score_batch(ids, responses, decoder="prompting",
                                                       threads=threads), one)
-        single = [self.dataset.score(entry_id, reply, decoder="prompting")
-                  for entry_id, reply in zip(ids, replies)]
+        single = [self.dataset.score(entry_id, response, decoder="prompting")
+                  for entry_id, response in zip(ids, responses)]
         self.assertEqual(single, one)
         self.assertEqual([verdict.id for verdict in one], ids)
         self.assertEqual(self.dataset.score_batch([], []), [])
@@ -280,11 +280,11 @@ import bfclx, os, signal, threading
 signal.signal(signal.SIGINT, signal.default_int_handler)  # shells ignore it in the background
 dataset = bfclx.Dataset.sample()
 entry_id = dataset.ids("simple_python")[0]
-reply = "[f(x=" + "[" * 150 + "1, " * 3000 + "]" * 150 + ")]"
+response = "[f(x=" + "[" * 150 + "1, " * 3000 + "]" * 150 + ")]"
 threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
     while True:
-        dataset.score_batch([entry_id] * 20000, [reply] * 20000, decoder="prompting", threads=2)
+        dataset.score_batch([entry_id] * 20000, [response] * 20000, decoder="prompting", threads=2)
 except KeyboardInterrupt:
     print("interrupted", dataset.score(entry_id, "x", decoder="prompting").valid)
 """

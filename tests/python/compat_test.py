@@ -158,26 +158,26 @@ class Compat(unittest.TestCase):
         handler = compat.Decoder("prompting")
         text = call_text(self.calls)
 
-        def check(reply):
+        def check(response):
             return compat._evaluate_single_ast_entry(
-                handler, self.id, reply, self.entry["ground_truth"], self.entry, "m",
+                handler, self.id, response, self.entry["ground_truth"], self.entry, "m",
                 "simple_python", compat.Language.PYTHON, compat.ReturnFormat.PYTHON)
 
         self.assertEqual(check(text), {"valid": True})
-        for reply in ("no", "[1]", "[nope(x=1)]"):
-            ours = self.dataset.score(self.id, reply, decoder="prompting")
-            result = check(reply)
+        for response in ("no", "[1]", "[nope(x=1)]"):
+            ours = self.dataset.score(self.id, response, decoder="prompting")
+            result = check(response)
             self.assertEqual((result["valid"], result["error_type"], result["error"]),
                              (False, ours.error_type, ours.error))
-        for category, reply, valid in (("irrelevance", text, False), ("irrelevance", "no", True),
+        for category, response, valid in (("irrelevance", text, False), ("irrelevance", "no", True),
                                        ("live_relevance", text, True),
                                        ("live_relevance", "no", False)):
-            result = compat._evaluate_single_relevance_entry(handler, "i", reply, {}, "m", category)
+            result = compat._evaluate_single_relevance_entry(handler, "i", response, {}, "m", category)
             self.assertEqual(result["valid"], valid)
         entry_id = first_id(self.dataset, "multi_turn_base")
         entry = self.dataset.entry(entry_id)
-        replies = [["[" + ", ".join(calls) + "]"] if calls else [] for calls in entry["ground_truth"]]
-        for given in (replies, replies[:-1], "text", [["[nothing()]"]] * len(replies)):
+        responses = [["[" + ", ".join(calls) + "]"] if calls else [] for calls in entry["ground_truth"]]
+        for given in (responses, responses[:-1], "text", [["[nothing()]"]] * len(responses)):
             ours = self.dataset.score(entry_id, given, decoder="prompting")
             result = compat._evaluate_single_multi_turn_entry(
                 handler, entry_id, given, entry["ground_truth"], dict(entry), "m",

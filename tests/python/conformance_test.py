@@ -54,18 +54,18 @@ class Recordings(unittest.TestCase):
                 result = result_dir / golden.relative_to(golden_dir).parent / golden.name.replace(
                     "_golden.jsonl", "_result.json")
                 with result.open(encoding="utf-8") as lines:
-                    replies = {line["id"]: line["result"] for line in map(json.loads, lines)}
+                    responses = {line["id"]: line["result"] for line in map(json.loads, lines)}
                 with golden.open(encoding="utf-8") as lines:
-                    yield run, golden.name, [json.loads(line) for line in lines], replies
+                    yield run, golden.name, [json.loads(line) for line in lines], responses
 
     def test_verdicts(self):
         compared = 0
-        for run, name, golden, replies in self.recorded():
+        for run, name, golden, responses in self.recorded():
             is_episode = "multi_turn" in name
-            golden = spread([line for line in golden if line["id"] in replies],
+            golden = spread([line for line in golden if line["id"] in responses],
                             EPISODE_SAMPLE if is_episode else SAMPLE)
             verdicts = self.dataset.score_batch(
-                [line["id"] for line in golden], [replies[line["id"]] for line in golden],
+                [line["id"] for line in golden], [responses[line["id"]] for line in golden],
                 decoder=run["decoder"], underscore_to_dot=run["underscore_to_dot"],
                 model_name=run["model"], today=TODAY)
             for line, verdict in zip(golden, verdicts):

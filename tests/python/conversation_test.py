@@ -84,9 +84,9 @@ class Conversations(unittest.TestCase):
         talk = self.dataset.conversation(self.id, model="m", fc=False)
         body = json.loads(talk.next()["request"]["body"])
         self.assertNotIn("tools", body)
-        reply = call_text(right_calls(self.dataset, self.id))
-        talk.answer(200, chat_answer(reply).encode())
-        self.assertEqual(talk.result["result"], reply)
+        response = call_text(right_calls(self.dataset, self.id))
+        talk.answer(200, chat_answer(response).encode())
+        self.assertEqual(talk.result["result"], response)
 
     def test_failures(self):
         talk = self.dataset.conversation(self.id, model="m", retries=2)

@@ -97,15 +97,15 @@ class Entries(Sample):
 
 class Late(Sample):
     def test_parts(self):
-        replies = [self.text, "[f(x=1)]", "prose", "[f(", "\u00e4", "[f(x='\ud800')]"]
-        copies = [reply + " " for reply in replies]
+        responses = [self.text, "[f(x=1)]", "prose", "[f(", "\u00e4", "[f(x='\ud800')]"]
+        copies = [response + " " for response in responses]
         batch = bfclx.Dataset.sample().score_batch([self.id] * len(copies), copies,
                                                    decoder="prompting", underscore_to_dot=False)
         copies.clear()
         gc.collect()  # the dataset and the texts live on in the verdicts
         self.assertEqual([verdict.valid for verdict in batch], [True, *[False] * 5])
-        for verdict, reply in zip(batch, replies):
-            alone = self.dataset.score(self.id, reply + " ", decoder="prompting",
+        for verdict, response in zip(batch, responses):
+            alone = self.dataset.score(self.id, response + " ", decoder="prompting",
                                        underscore_to_dot=False)
             self.assertEqual(verdict, alone)
             self.assertEqual(verdict.to_dict(), alone.to_dict())

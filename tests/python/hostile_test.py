@@ -1,4 +1,4 @@
-"""Hostile replies: no crash, no leak, a verdict for each."""
+"""Hostile responses: no crash, no leak, a verdict for each."""
 
 import datetime
 import pickle
@@ -45,8 +45,8 @@ class Hostile(Sample):
         ids = [first_id(self.dataset, category) for category in self.dataset.categories()]
         decoders = [decoder["name"] for decoder in bfclx.decoders()]
         for number in range(10000):
-            reply = build(0)
-            verdict = self.dataset.score(ids[number % len(ids)], reply,
+            response = build(0)
+            verdict = self.dataset.score(ids[number % len(ids)], response,
                                          decoder=rng.choice(decoders))
             self.assertIsInstance(verdict.valid, bool)
             if number % 50 == 0:
@@ -121,11 +121,11 @@ class Hostile(Sample):
         laughs = ["ha"]
         for _ in range(100):
             laughs = [laughs, laughs]
-        for reply in (deep, cycle, laughs, {"a": laughs}):
+        for response in (deep, cycle, laughs, {"a": laughs}):
             for decoder in ("openai_fc", "prompting", "gemini_fc"):
                 if decoder not in {known["name"] for known in bfclx.decoders()}:
                     continue
-                self.assertFalse(self.dataset.score(self.id, reply, decoder=decoder).valid)
+                self.assertFalse(self.dataset.score(self.id, response, decoder=decoder).valid)
 
     def test_objects_that_raise(self):
         class Raises:
@@ -155,7 +155,7 @@ class Hostile(Sample):
         import tracemalloc
 
         ids = [self.id] * 200
-        replies = [self.text, "nonsense(", [{"f": "{}"}], {"role": "assistant", "content": "x"}] * 50
+        responses = [self.text, "nonsense(", [{"f": "{}"}], {"role": "assistant", "content": "x"}] * 50
 
         episode_id = first_id(self.dataset, "multi_turn_base")
         turn = self.dataset.entry(episode_id)["ground_truth"][0]
@@ -166,14 +166,14 @@ class Hostile(Sample):
                 episode.execute(turn)
                 episode.execute(turn * 9)  # without the lock
                 episode.state(), episode.verdict().to_dict()
-                for reply in replies[:4]:
-                    self.dataset.score(self.id, reply, decoder="prompting",
+                for response in responses[:4]:
+                    self.dataset.score(self.id, response, decoder="prompting",
                                        underscore_to_dot=False).error
                 self.dataset.conversation(self.id, model="m").next()
                 with self.assertRaises(bfclx.UnknownEntryError):
                     self.dataset.score_batch([self.id, "none_1"], ["x"] * 2, decoder="prompting",
                                              underscore_to_dot=False, threads=2)
-                for verdict in self.dataset.score_batch(ids, replies, decoder="prompting"):
+                for verdict in self.dataset.score_batch(ids, responses, decoder="prompting"):
                     verdict.to_dict()
                     verdict.why
                 bfclx.Dataset.sample().entry(self.id)

@@ -59,7 +59,7 @@ class Logs(unittest.TestCase):
                 with self.subTest(name, source=type(source)):
                     log = bfclx.read_log(source, dataset=self.dataset)
                     self.assertEqual(log.ids, [ID])
-                    (verdict,) = self.dataset.score_batch(log.ids, log.replies)
+                    (verdict,) = self.dataset.score_batch(log.ids, log.responses)
                     self.assertTrue(verdict.valid, verdict.error)
                     self.assertEqual(log.rows[0].line, 1)
                     self.assertTrue(any(f"recognised: {form}" in one.message for one in log.problems))
@@ -69,7 +69,7 @@ class Logs(unittest.TestCase):
         for name, (_, value) in RIGHT.items():
             with self.subTest(name):
                 log = bfclx.read_log(data_of(value).replace("41.27", "41.5").encode(), dataset=self.dataset)
-                (verdict,) = self.dataset.score_batch(log.ids, log.replies)
+                (verdict,) = self.dataset.score_batch(log.ids, log.responses)
                 self.assertEqual(verdict.error_type, "value_error:others")
 
     def test_what_is_none(self):
@@ -92,7 +92,7 @@ class Logs(unittest.TestCase):
                 log = bfclx.read_log(path)
                 lines = [json.loads(line) for line in path.read_text().splitlines()]
                 self.assertEqual(log.ids, [line["id"] for line in lines])
-                self.assertEqual(log.replies, [line["result"] for line in lines])
+                self.assertEqual(log.responses, [line["result"] for line in lines])
                 self.assertEqual([row.form for row in log.rows], ["result_line"] * len(lines))
                 self.assertEqual([row.latency for row in log.rows], [line.get("latency") for line in lines])
 
@@ -102,7 +102,7 @@ class Logs(unittest.TestCase):
         self.assertEqual((row.id, row.form, row.input_token_count, row.output_token_count, row.latency),
                          (ID, "batch_line", 7, 5, None))
 
-    def test_replies_that_tell_no_entry(self):
+    def test_responses_that_tell_no_entry(self):
         log = bfclx.read_log(bytes_of(CHAT))
         self.assertIsNone(log.rows[0].id)
         with self.assertRaisesRegex(ValueError, "has no entry id"):
@@ -110,7 +110,7 @@ class Logs(unittest.TestCase):
         log = bfclx.read_log(b"oven.preheat(celsius=240)", dataset=self.dataset, as_entry=SHARED)
         self.assertEqual(log.ids, [SHARED])
         log = bfclx.read_log(b"I cannot do that.", dataset=self.dataset, as_entry=SHARED)
-        self.assertEqual((log.ids, log.replies), ([SHARED], ["I cannot do that."]))
+        self.assertEqual((log.ids, log.responses), ([SHARED], ["I cannot do that."]))
         with self.assertRaisesRegex(bfclx.LogError, "3 entries offer .* name the entry with as_entry="):
             bfclx.read_log(b"oven.preheat(celsius=240)", dataset=self.dataset)
         with self.assertRaises(bfclx.UnknownEntryError):
@@ -139,7 +139,7 @@ class Logs(unittest.TestCase):
             for source in (data, self.write("log.eval", data)):
                 log = bfclx.read_log(source)
                 self.assertEqual((log.ids, log.rows[0].form), ([ID], "inspect_sample"))
-                self.assertTrue(self.dataset.score(ID, log.replies[0]).valid)
+                self.assertTrue(self.dataset.score(ID, log.responses[0]).valid)
         two = {**MEMBERS, "samples/b_epoch_2.json": json.dumps({**INSPECT, "epoch": 2}).encode()}
         self.assertEqual(bfclx.read_log(archive(two)).ids, [ID, ID])
         for damaged, said in ((archive(two, checksum=1), "CRC-32"), (archive(two, flags=1), "encrypted"),
@@ -182,7 +182,7 @@ class Logs(unittest.TestCase):
             bfclx.read_log(text, strict=False)
             bfclx.read_log(text, dataset=self.dataset, as_entry=ID, strict=False)
 
-    def test_what_holds_no_reply(self):
+    def test_what_holds_no_response(self):
         for empty in (b"", b"\xef\xbb\xbf", b"\xef\xbb\xbf \n"):
             with self.assertRaisesRegex(bfclx.LogError, "the file is empty"):
                 bfclx.read_log(empty)
@@ -225,7 +225,7 @@ class Logs(unittest.TestCase):
 
     def test_arguments_are_kept_as_they_are(self):
         log = bfclx.read_log(bytes_of({"id": ID, "output": [{"name": "f", "arguments": ARGUMENTS}]}))
-        self.assertEqual(json.loads(log.replies[0][0]["f"]), ARGUMENTS)
+        self.assertEqual(json.loads(log.responses[0][0]["f"]), ARGUMENTS)
 
 
 if __name__ == "__main__":

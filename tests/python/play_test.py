@@ -48,15 +48,15 @@ class Plays(Sample):
                 entry = self.dataset.entry(entry_id)
                 play = Play(self.dataset, entry_id)
                 self.assertFalse(play.is_episode)
-                reply = []
+                response = []
                 for answer in entry["ground_truth"] or []:
                     for name, given in answer.items():
                         arguments = {key: values[0] for key, values in given.items() if values[0] != ""}
-                        reply.append({name.replace(".", "_"): json.dumps(arguments)})
+                        response.append({name.replace(".", "_"): json.dumps(arguments)})
                         self.assertEqual(play.call(name.replace(".", "_"), arguments),
                                          ("recorded", False))
                 self.assertEqual(play.end_turn()["over"], True)
-                verdict = self.dataset.score(entry_id, reply, decoder="openai_fc", underscore_to_dot=True)
+                verdict = self.dataset.score(entry_id, response, decoder="openai_fc", underscore_to_dot=True)
                 self.assertEqual(play.verdict(), verdict)
                 right += verdict.valid
         self.assertGreater(right, 5)
@@ -283,16 +283,16 @@ class Shaping(Sample):
             with self.assertRaises(ValueError):
                 reward_of(verdict, credit)
 
-    def test_hostile_replies(self):
+    def test_hostile_responses(self):
         deep = []
         for _ in range(500):
             deep = [deep]
         for entry_id in (EPISODE, first_id(self.dataset, "parallel"), self.id):
-            for reply in (None, 5, "", "[" * 5000, deep, {"a": 1}, [[["pwd()" * 1000]]], [{"a": "{"}] * 1000,
+            for response in (None, 5, "", "[" * 5000, deep, {"a": 1}, [[["pwd()" * 1000]]], [{"a": "{"}] * 1000,
                           "[" + ", ".join(["f(x=1)"] * 3000) + "]", [[[None]]]):
-                verdict = self.dataset.score(entry_id, reply, decoder="prompting")
+                verdict = self.dataset.score(entry_id, response, decoder="prompting")
                 for credit in (shaping.by_turn(verdict), shaping.by_call(self.dataset, verdict)):
-                    self.assertTrue(0.0 <= credit < 1.0, (entry_id, str(reply)[:40]))
+                    self.assertTrue(0.0 <= credit < 1.0, (entry_id, str(response)[:40]))
 
 
 if __name__ == "__main__":

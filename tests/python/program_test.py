@@ -31,9 +31,9 @@ def write_results(folder, model, right):
         ((name, given),) = dataset.entry(entry_id)["ground_truth"][0].items()
         arguments = {key: values[0] for key, values in given.items() if values[0] != ""}
         text = ", ".join(f"{key}={value!r}" for key, value in arguments.items())
-        reply = f"[{name}({text})]" if right else "I cannot."
-        passing += dataset.score(entry_id, reply, decoder="prompting").valid
-        lines.append(json.dumps({"id": entry_id, "result": reply}))
+        response = f"[{name}({text})]" if right else "I cannot."
+        passing += dataset.score(entry_id, response, decoder="prompting").valid
+        lines.append(json.dumps({"id": entry_id, "result": response}))
     (place / "BFCL_v4_simple_python_result.json").write_text("\n".join(lines) + "\n")
     return passing
 
@@ -55,7 +55,7 @@ SAMPLE_RESULTS = pathlib.Path(__file__).resolve().parents[2] / "tools" / "sample
 
 
 def sample_verdicts(dataset, model, **options):
-    """Of the replies of the sample's result files, as far as they can be read."""
+    """Of the responses of the sample's result files, as far as they can be read."""
     verdicts = []
     for path in sorted((SAMPLE_RESULTS / model).rglob("*_result.json")):
         for line in path.read_text().splitlines():
@@ -67,7 +67,7 @@ def sample_verdicts(dataset, model, **options):
 
 class Program(unittest.TestCase):
     def test_check(self):
-        done = program("check", "sample", "--dataset", "sample", "--format", "json")
+        done = program("score", "sample", "--dataset", "sample", "--format", "json")
         self.assertEqual(done.returncode, 1, done.stderr)  # the sample has unusable lines
         self.assertEqual([model["model"] for model in json.loads(done.stdout)["models"]],
                          ["bad-model", "good-model"])
@@ -84,7 +84,7 @@ class Program(unittest.TestCase):
 
     def test_bytes_in_names(self):
         name = b"/no/such/folder-\xff"
-        done = subprocess.run([sys.executable.encode(), b"-m", b"bfclx", b"check", name, b"--dataset",
+        done = subprocess.run([sys.executable.encode(), b"-m", b"bfclx", b"score", name, b"--dataset",
                                b"sample"], capture_output=True)
         self.assertNotEqual(done.returncode, 0)
         self.assertIn(b"/no/such/folder-", done.stderr)
@@ -124,7 +124,7 @@ class Program(unittest.TestCase):
 
     def test_audit_is_the_program_s(self):
         """Its dict is the program's text, to the byte, and so are its messages."""
-        done = program("audit", "sample", "--dataset", "sample", "--json")
+        done = program("dataset", "audit", "sample", "--dataset", "sample", "--json")
         self.assertEqual(done.returncode, 1, done.stderr)  # the sample has unusable lines
         with contextlib.redirect_stderr(io.StringIO()) as told:
             given = bfclx.audit("sample", dataset=bfclx.Dataset.sample())
@@ -216,8 +216,8 @@ class Program(unittest.TestCase):
             self.assertIn(message, str(caught.exception))
             self.assertEqual(caught.exception.exit_code, code)
 
-        refused("/nowhere: does not exist", "/nowhere")
-        refused("/nowhere: does not exist", ["sample", "/nowhere"])
+        refused("/nowhere: no such file or folder", "/nowhere")
+        refused("/nowhere: no such file or folder", ["sample", "/nowhere"])
         refused("PATH", [])
         refused("no_such_decoder", "sample", decoder="no_such_decoder")
         refused("no_such_category", "sample", category="no_such_category")

@@ -16,19 +16,19 @@ ROWS = int(os.environ.get("BFCLX_RAY_ROWS", "20000"))
 
 
 def rows_of(dataset, text, count):
-    """(ids, replies) over the single-turn entries of the sample, some of them right."""
+    """(ids, responses) over the single-turn entries of the sample, some of them right."""
     ids = [entry for category in ("simple_python", "multiple", "parallel", "irrelevance")
            for entry in dataset.ids(category)]
-    replies = [text, "no call", "[f(x=1)]", "[g("]
+    responses = [text, "no call", "[f(x=1)]", "[g("]
     return ([ids[number % len(ids)] for number in range(count)],
-            [replies[number // 3 % len(replies)] for number in range(count)])
+            [responses[number // 3 % len(responses)] for number in range(count)])
 
 
 class Scorers(Sample):
     def test_a_batch(self):
-        ids, replies = rows_of(self.dataset, self.text, 100)
-        found = Scorer("sample", decoder="prompting")({"id": ids, "result": replies, "other": 1})
-        verdicts = self.dataset.score_batch(ids, replies, decoder="prompting",
+        ids, responses = rows_of(self.dataset, self.text, 100)
+        found = Scorer("sample", decoder="prompting")({"id": ids, "result": responses, "other": 1})
+        verdicts = self.dataset.score_batch(ids, responses, decoder="prompting",
                                             underscore_to_dot=False)
         self.assertEqual(found["valid"], [verdict.valid for verdict in verdicts])
         self.assertEqual(found["error_type"], [verdict.error_type for verdict in verdicts])
@@ -62,14 +62,14 @@ class Rays(Sample):
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         ray.init(num_cpus=3, include_dashboard=False, logging_level="ERROR", log_to_driver=False)
         try:
-            ids, replies = rows_of(self.dataset, self.text, ROWS)
-            rows = ray.data.from_items([{"at": at, "id": entry, "result": reply}
-                                        for at, (entry, reply) in enumerate(zip(ids, replies))])
+            ids, responses = rows_of(self.dataset, self.text, ROWS)
+            rows = ray.data.from_items([{"at": at, "id": entry, "result": response}
+                                        for at, (entry, response) in enumerate(zip(ids, responses))])
             scored = bfclx.ray.score(rows, "sample", decoder="prompting", actors=2, batch_size=1000)
             found = {row["at"]: (row["valid"], row["error_type"]) for row in scored.take_all()}
         finally:
             ray.shutdown()
-        verdicts = self.dataset.score_batch(ids, replies, decoder="prompting",
+        verdicts = self.dataset.score_batch(ids, responses, decoder="prompting",
                                             underscore_to_dot=False)
         self.assertEqual(len(found), ROWS)
         self.assertEqual([found[at] for at in range(ROWS)],

@@ -1,9 +1,12 @@
-"""The reference page (tools/describe-python) has every public name with its words, and the examples of the
-docstrings hold."""
+"""The reference page (tools/describe-python) has every public name with the words that the built package has, and the
+examples of the docstrings hold."""
 
 import doctest
 import importlib
+import inspect
 import pathlib
+import re
+import runpy
 import subprocess
 import sys
 import tempfile
@@ -24,10 +27,22 @@ class Reference(unittest.TestCase):
                 self.assertIn(f"### `{name}`", page)
         for name in ("score_batch", "episode", "conversation", "open"):
             self.assertIn(f"#### `Dataset.{name}`", page)
-        self.assertIn("score(self, entry_id: str, reply: _Reply, *, decoder: str='auto'", page)
-        for words in (bfclx.Dataset.score.__doc__, bfclx.compare.__doc__, bfclx.audit.__doc__):
+        self.assertIn("score(\n    entry_id: str,\n    response: _Response,\n    *,\n    decoder: str='auto',\n", page)
+        for words in (bfclx.compare.__doc__, bfclx.audit.__doc__):
             self.assertIn(words.strip().splitlines()[0], page)
         self.assertFalse({"torch", "openenv", "ray"} & set(sys.modules))
+
+    def test_docstrings_of_the_compiled_part(self):
+        """The page reads them from the C++ sources: as many and the same as the module has."""
+        read = runpy.run_path(str(TOOL))["compiled_docs"]()
+        for name in (one for one in bfclx.__all__ if getattr(bfclx._core, one, None) is not None and not one.startswith("__")):
+            value = getattr(bfclx._core, name)
+            members = [f"{name}.{one}" for one in vars(value) if not one.startswith("_")] if inspect.isclass(value) else []
+            for title in (name, *members):
+                found = value if title == name else getattr(value, title.partition(".")[2])
+                # In front of its words a function has its signature.
+                words = re.sub(r"^(\w*\(.*\) -> .*)(\n\n|$)", "", inspect.getdoc(found) or "")
+                self.assertEqual(read.get(title, ""), words, title)
 
     def test_examples(self):
         ran = 0

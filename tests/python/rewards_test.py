@@ -47,14 +47,14 @@ class Rewards(unittest.TestCase):
     def test_partial_credit(self):
         episode_id = first_id(self.dataset, "multi_turn_base")
         truth = self.dataset.entry(episode_id)["ground_truth"]
-        replies = [["[" + ", ".join(calls) + "]"] for calls in truth]
-        self.assertEqual(verl.compute_score("", replies, episode_id, {}, dataset="sample"), 1.0)
-        if len(replies) > 1:
-            replies[-1] = ["[nothing()]"]
-            by_turn = verl.compute_score("", replies, episode_id, {}, dataset="sample",
+        responses = [["[" + ", ".join(calls) + "]"] for calls in truth]
+        self.assertEqual(verl.compute_score("", responses, episode_id, {}, dataset="sample"), 1.0)
+        if len(responses) > 1:
+            responses[-1] = ["[nothing()]"]
+            by_turn = verl.compute_score("", responses, episode_id, {}, dataset="sample",
                                          credit="by_turn")
-            self.assertEqual(by_turn, (len(replies) - 1) / len(replies))
-            self.assertEqual(verl.compute_score("", replies, episode_id, {}, dataset="sample"), 0.0)
+            self.assertEqual(by_turn, (len(responses) - 1) / len(responses))
+            self.assertEqual(verl.compute_score("", responses, episode_id, {}, dataset="sample"), 0.0)
 
     def test_partial_credit_obeys_underscore_to_dot(self):
         function = {"name": "math.sqrt", "parameters": {"properties": {"x": {"type": "integer"}}}}

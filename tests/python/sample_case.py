@@ -23,8 +23,8 @@ def right_calls(dataset, entry_id):
     return calls
 
 
-def score_one(dataset, entry_id, reply):
-    return dataset.score(entry_id, reply)
+def score_one(dataset, entry_id, response):
+    return dataset.score(entry_id, response)
 
 
 def call_text(calls):

@@ -147,7 +147,7 @@ class Locks(Sample):
         self.assertNotIn("'a'", str(session.execute(["ls()"], [shelf], {})))
 
     def test_containers_that_others_change(self):
-        """Replies that lose items and grow while they are read, by code of their items and by threads."""
+        """Responses that lose items and grow while they are read, by code of their items and by threads."""
         for given in ([], {}):
 
             class Changes:
@@ -181,8 +181,8 @@ class Locks(Sample):
         def read():
             try:
                 for _ in range(300):
-                    for reply in (shared, named, [shared, named]):
-                        verdict = self.dataset.score(self.id, reply, decoder="openai_fc",
+                    for response in (shared, named, [shared, named]):
+                        verdict = self.dataset.score(self.id, response, decoder="openai_fc",
                                                      underscore_to_dot=True)
                         self.assertFalse(verdict.valid)
                         verdict.decoded  # noqa: B018
@@ -262,12 +262,12 @@ class Batches(Sample):
         ids = [entry for category in categories for entry in self.dataset.ids(category)]
         episode = first_id(self.dataset, "multi_turn_base")
         ids = ids * (40000 // len(ids)) + [episode] + ids
-        replies = [[self.text, "no call", "[f(x=1)]", "[g("][number // 7 % 4]
+        responses = [[self.text, "no call", "[f(x=1)]", "[g("][number // 7 % 4]
                    for number in range(len(ids))]
-        replies[ids.index(episode)] = [[["[ls()]"]]]
-        one = self.dataset.score_batch(ids, replies, decoder="prompting", threads=1)
+        responses[ids.index(episode)] = [[["[ls()]"]]]
+        one = self.dataset.score_batch(ids, responses, decoder="prompting", threads=1)
         self.assertEqual(len(one), len(ids))
-        several = bfclx.Dataset.sample().score_batch(ids, replies, decoder="prompting",
+        several = bfclx.Dataset.sample().score_batch(ids, responses, decoder="prompting",
                                                      underscore_to_dot=False, threads=3)
         self.assertEqual([verdict.valid for verdict in several], [verdict.valid for verdict in one])
         step = 97
@@ -320,9 +320,9 @@ class Limits(unittest.TestCase):
         dataset = bfclx.Dataset.sample()
         entry_id = first_id(dataset, "simple_python")
         text = call_text(right_calls(dataset, entry_id))
-        def score(replies, threads, of=()):  # `of`: the last entries, if others
-            ids = [entry_id] * (len(replies) - len(of)) + list(of)
-            return dataset.score_batch(ids, replies, decoder="prompting", underscore_to_dot=False,
+        def score(responses, threads, of=()):  # `of`: the last entries, if others
+            ids = [entry_id] * (len(responses) - len(of)) + list(of)
+            return dataset.score_batch(ids, responses, decoder="prompting", underscore_to_dot=False,
                                        threads=threads)
     """
 
@@ -358,16 +358,16 @@ class Limits(unittest.TestCase):
                 self.assertEqual(told, "True\n")
 
     def test_memory_that_ends(self):
-        """It costs the replies that take it, and not the process."""
+        """It costs the responses that take it, and not the process."""
         for threads in (1, 3):
             with self.subTest(threads=threads):
                 told = self.run_in_process(f"""
                     score([text] * 200, {threads})
                     hog = "[f(x=[" + "a.b()," * 1000000 + "])]"
-                    replies = [text, hog, text] + [text] * 300 + [[{{"f": "{{}}"}}], [[hog]]]
+                    responses = [text, hog, text] + [text] * 300 + [[{{"f": "{{}}"}}], [[hog]]]
                     episode_id = first_id(dataset, "multi_turn_base")
                     leave(100)
-                    verdicts = score(replies, {threads}, of=[episode_id])
+                    verdicts = score(responses, {threads}, of=[episode_id])
                     lost = [verdict for verdict in verdicts if verdict.error_type == "out_of_memory"]
                     print([verdict.id for verdict in lost] == [entry_id, episode_id], lost[1].error,
                           sum(verdict.valid for verdict in verdicts))

@@ -44,9 +44,13 @@ suspicious = bfclx.audit({"a": verdicts}, dataset=dataset)["suspicious"]
 results: list[str] = dataset.episode("multi_turn_base_0").execute(["ls()"])
 names: list[str] = [decoder["name"] for decoder in bfclx.decoders()]
 log: bfclx.Log = bfclx.read_log("run.eval", dataset=dataset, strict=False)
-verdicts = dataset.score_batch(log.ids, bfclx.read_log(b"{}").replies)
+verdicts = dataset.score_batch(log.ids, bfclx.read_log(b"{}").responses)
 lines: list[int | None] = [problem.line for problem in log.problems]
 rows = bfclx.ray.score(None, "data/bfcl", decoder="prompting", today=datetime.date(2026, 1, 1), actors=3)
+checker = bfclx.Checker([{"name": "f"}], dialect="bfcl", match="schema", order="given", decoder="prompting")
+verdict = checker.check("[f()]", {"name": "f", "arguments": {"x": bfclx.any_of(1, 2, optional=True)}}, order="any")
+verdicts = checker.check_batch([("[f()]", None)])
+place: str = bfclx.SchemaError("x").path
 """
 WRONG = """
 import bfclx
@@ -59,6 +63,9 @@ number: int = bfclx.Dataset.sample().ids("multiple")  # E: a list of texts
 bfclx.read_log(5)  # E: a path or bytes
 bfclx.read_log("x", dataset="sample")  # E: a dataset
 bfclx.ray.score(None, "x")  # E: no decoder
+bfclx.Checker([], match="scheme")  # E: no such match
+bfclx.Checker([]).check([], None, order="x")  # E: no such order
+bfclx.Checker([]).check([])  # E: nothing expected
 bfclx.ray.score(None, "x", decoder="prompting", decodr="x")  # E: no such argument
 bfclx.ray.score(None, "x", decoder="prompting", today="2026-01-01")  # E: a date
 """

@@ -64,9 +64,9 @@ class Endpoints(Sample):
                 for given in (calls, [], calls[:-1], calls + calls,
                               [{"function": {"name": "no_such", "arguments": "{}"}}],
                               [{"function": {**calls[0]["function"], "arguments": "{"}}]):
-                    reply = [{one["function"]["name"]: one["function"]["arguments"]
+                    response = [{one["function"]["name"]: one["function"]["arguments"]
                               if one["function"]["arguments"] != "{" else "{}"} for one in given]
-                    verdict = self.dataset.score(entry_id, reply, decoder="openai_fc",
+                    verdict = self.dataset.score(entry_id, response, decoder="openai_fc",
                                                  underscore_to_dot=True)
                     self.assertEqual(self.judge(entry_id, given), float(verdict.valid),
                                      (entry_id, given))
@@ -164,7 +164,7 @@ class Endpoints(Sample):
 
 
 class EvalScope(Sample):
-    """EvalScope's benchmark bfcl_v4: entries loaded and prepared, a reply as its cache keeps it (JSON), the
+    """EvalScope's benchmark bfcl_v4: entries loaded and prepared, a response as its cache keeps it (JSON), the
     result of the entry; through a package `bfcl_eval` made of bfclx.compat, as its adapter imports it."""
 
     @classmethod
@@ -215,7 +215,7 @@ class EvalScope(Sample):
                           ("non_live", "live", "multi_turn", "agentic"))
         return asked
 
-    def result(self, handler, reply, entry, dots):
+    def result(self, handler, response, entry, dots):
         from bfcl_eval.constants.enums import Language, ReturnFormat
         from bfcl_eval.eval_checker import eval_runner
         from bfcl_eval.utils import (
@@ -232,22 +232,22 @@ class EvalScope(Sample):
                   "test_category": category}
         if is_relevance_or_irrelevance(category):
             return eval_runner._evaluate_single_relevance_entry(
-                index=entry["id"], model_result_item=reply, **common)
+                index=entry["id"], model_result_item=response, **common)
         if is_multi_turn(category):
             return eval_runner._evaluate_single_multi_turn_entry(
-                test_entry_id=entry["id"], model_result_list=reply,
+                test_entry_id=entry["id"], model_result_list=response,
                 ground_truth_list=entry["ground_truth"], **common)
         if is_agentic(category):
             return eval_runner._evaluate_single_agentic_entry(
-                index=entry["id"], model_result_list=reply,
+                index=entry["id"], model_result_list=response,
                 possible_answer_item=entry["ground_truth"], **common)
         language = "JAVA" if is_java(category) else "JAVASCRIPT" if is_js(category) else "PYTHON"
         return eval_runner._evaluate_single_ast_entry(
-            index=entry["id"], model_result_item=reply, possible_answer_item=entry["ground_truth"],
+            index=entry["id"], model_result_item=response, possible_answer_item=entry["ground_truth"],
             language=Language[language], return_format=ReturnFormat[language], **common)
 
-    def replies(self, entry):
-        """Replies as inference gives them, right ones and others."""
+    def responses(self, entry):
+        """Responses as inference gives them, right ones and others."""
         category, truth = entry["category"], entry["ground_truth"]
         yield {"error": "timeout", "error_message": "Traceback"}
         yield []
@@ -278,12 +278,12 @@ class EvalScope(Sample):
             if category not in compat.ALL_SCORING_CATEGORIES:
                 continue
             for entry in self.entries(category):
-                for reply in self.replies(entry):
+                for response in self.responses(entry):
                     for dots in (True, False):
-                        with self.subTest(entry["id"], reply=reply, dots=dots):
-                            result = self.result(compat.Decoder("openai_fc"), json.loads(json.dumps(reply)),
+                        with self.subTest(entry["id"], response=response, dots=dots):
+                            result = self.result(compat.Decoder("openai_fc"), json.loads(json.dumps(response)),
                                                  copy.deepcopy(entry), dots)
-                            verdict = self.dataset.score(entry["id"], reply, decoder="openai_fc",
+                            verdict = self.dataset.score(entry["id"], response, decoder="openai_fc",
                                                          underscore_to_dot=dots)
                             self.assertIs(result["valid"], verdict.valid)
                             error = result.get("error")

@@ -4,7 +4,7 @@
         ... server.url ...           # "http://127.0.0.1:PORT"
         server.seen                  # every request: Seen(method, path, headers, body, number)
 
-`script(seen)` is called for every request and gives what to answer: a `Reply`, a dict (status 200,
+`script(seen)` is called for every request and gives what to answer: a `Response`, a dict (status 200,
 as JSON), or a callable that is handed the connection and does what it likes. Models are listed at
 /v1/models, unless `listing` says what is there. Every connection has a thread, and keeps alive.
 """
@@ -19,7 +19,7 @@ import time
 Seen = collections.namedtuple("Seen", "method path headers body number")
 
 
-class Reply:
+class Response:
     """An answer and what is wrong with it."""
 
     def __init__(self, body=b"", status=200, headers=(), content_type="application/json",
@@ -68,7 +68,7 @@ class ScriptedServer:
     def __init__(self, script=first_tool, models=("scripted",), certificate=None, port=0,
                  listing=None, host="127.0.0.1"):
         self.script = script
-        self.listing = listing  # a Reply, or a callable as above
+        self.listing = listing  # a Response, or a callable as above
         self.models = models
         self.seen = []
         self.under_way = 0
@@ -160,7 +160,7 @@ class ScriptedServer:
             if callable(self.listing):
                 self.listing(connection)
                 return False
-            return self._send(connection, self.listing or Reply(listed))
+            return self._send(connection, self.listing or Response(listed))
         try:
             body = json.loads(raw) if raw else None
         except ValueError:
@@ -171,27 +171,27 @@ class ScriptedServer:
             self.under_way += 1
             self.most_under_way = max(self.most_under_way, self.under_way)
         try:
-            reply = self.script(seen)
-            if callable(reply):
-                reply(connection)
+            response = self.script(seen)
+            if callable(response):
+                response(connection)
                 return False
-            return self._send(connection, reply if isinstance(reply, Reply) else Reply(reply))
+            return self._send(connection, response if isinstance(response, Response) else Response(response))
         finally:
             with self._lock:
                 self.under_way -= 1
 
-    def _send(self, connection, reply):
-        if reply.delay:
-            time.sleep(reply.delay)
-        length = len(reply.body) if reply.length is None else reply.length
-        head = [f"HTTP/1.1 {reply.status} Scripted", f"Content-Type: {reply.content_type}",
+    def _send(self, connection, response):
+        if response.delay:
+            time.sleep(response.delay)
+        length = len(response.body) if response.length is None else response.length
+        head = [f"HTTP/1.1 {response.status} Scripted", f"Content-Type: {response.content_type}",
                 f"Content-Length: {length}"]
-        head += [f"{name}: {value}" for name, value in reply.headers]
-        body = reply.body if reply.cut is None else reply.body[:reply.cut]
+        head += [f"{name}: {value}" for name, value in response.headers]
+        body = response.body if response.cut is None else response.body[:response.cut]
         connection.sendall(("\r\n".join(head) + "\r\n\r\n").encode() +
-                           (b"" if reply.pace else body))
-        if reply.pace:
+                           (b"" if response.pace else body))
+        if response.pace:
             for byte in body:
                 connection.sendall(bytes([byte]))
-                time.sleep(reply.pace)
-        return reply.cut is None
+                time.sleep(response.pace)
+        return response.cut is None

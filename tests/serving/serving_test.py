@@ -99,7 +99,7 @@ class Serving(Case):
     def test_a_context_that_is_too_small(self):
         server = self.serve(tool_call(RIGHT), context=256)
         self.generate(server, "simple_python", code=1)
-        self.assertRegex(self.out, "5 results are generation errors: they are scored as responses.*exceeds")
+        self.assertRegex(self.out, "5 results are generation errors and are scored as responses.*exceeds")
         for line in self.lines("simple_python"):
             self.assertRegex(line["result"], "^Error during inference: .*exceeds the available context size")
 

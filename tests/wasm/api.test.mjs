@@ -20,7 +20,7 @@ test('lists', () => {
   assert.equal(full.simulators().length, 13);
   const categories = full.categories();
   assert.equal(categories.length, 31);
-  assert.equal(categories.filter((category) => category.scored).length, 22);
+  assert.equal(categories.filter(({ scored }) => scored).length, 21); // not live_relevance
   const needs = (name) => {
     const { needs: what, needed_for: when, keys } = categories.find((category) => category.name === name);
     return [what, when, keys.length];
@@ -194,7 +194,7 @@ test('an episode that goes wrong says where', () => {
   });
 });
 
-test('one reply by hand', () => {
+test('one response by hand', () => {
   const id = 'simple_python_90000';
   const right = full.entry(id).ground_truth[0];
   const [name] = Object.keys(right);
@@ -317,7 +317,7 @@ test('wrong use is refused with its kind', () => {
   assert.equal(full.simulators().length, 13, 'refusals leave the module running');
 });
 
-test('the small module scores single replies and refuses the rest', async () => {
+test('the small module scores single responses and refuses the rest', async () => {
   const small = await loadScorer();
   assert.equal(small.version().full, false);
   small.openDataset(sampleDataset());
@@ -365,9 +365,9 @@ test('the lean module gives the verdicts of the small one, or says that it lacks
   }
   assert.ok(scored > 5);
   // An int past 64 bits, an f-string, a letter that is two, operators, a call without names.
-  for (const reply of [`[f(a=${'9'.repeat(400)})]`, "[f(a=f'{1}')]", '[f(\ufb01=1)]', '[f(a=1+1)]', '[f(a=g.h(1))]']) {
+  for (const response of [`[f(a=${'9'.repeat(400)})]`, "[f(a=f'{1}')]", '[f(\ufb01=1)]', '[f(a=1+1)]', '[f(a=g.h(1))]']) {
     const other = await start();
-    throwsKind('core', () => other.scoreOne('simple_python_90000', reply, prompting));
+    throwsKind('core', () => other.scoreOne('simple_python_90000', response, prompting));
     throwsKind('core', () => other.categories());
     throwsKind('core', () => other.scoreOne('simple_python_90000', '[f()]', prompting));
   }
@@ -396,7 +396,7 @@ test('recognise: whatever a person has in hand', () => {
   const bytes = (value) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));
   const call = (name, given = '{"celsius": 240}') => ({ choices: [{ message: { role: 'assistant', tool_calls: [{ function: { name, arguments: given } }] } }] });
   const one = full.recognise(bytes(call('observatory_point_telescope', '{"declination": 240}')));
-  assert.deepEqual([one.replies, one.named, one.nameless_count], [1, 1, 1]);
+  assert.deepEqual([one.responses, one.named, one.nameless_count], [1, 1, 1]);
   assert.deepEqual(one.nameless[0], {
     line: 1, form: 'openai_chat', text: '{"result": [{"observatory_point_telescope": "{\\"declination\\": 240}"}]}',
     id: 'simple_python_90002', functions: ['observatory_point_telescope'],
@@ -404,13 +404,15 @@ test('recognise: whatever a person has in hand', () => {
     candidates: one.nameless[0].candidates,
   });
   assert.equal(one.nameless[0].candidates.length, 1);
+  assert.deepEqual(one.forms, ['an OpenAI chat response, read as calls (FC, decoder openai_fc)']);
+  assert.equal(one.problems.find(({ recognised }) => recognised).message, `recognised: ${one.forms[0]}`);
   const { question, ...candidate } = one.nameless[0].candidates[0];
   assert.deepEqual(candidate, { id: 'simple_python_90002', category: 'simple_python', arguments_fit: true });
   assert.match(question, /^Point the telescope at the Andromeda galaxy/);
   assert.equal(textOf(one.lines), '{"id": "simple_python_90002", "result": [{"observatory_point_telescope": "{\\"declination\\": 240}"}]}\n');
   const several = full.recognise(bytes(call('oven_preheat')));
   assert.deepEqual([several.named, several.nameless[0].id, several.nameless[0].entries_count], [0, '', 3]);
-  assert.match(several.problems.find(({ fatal }) => fatal).message, /3 entries offer `oven_preheat` .*to pick the entry/);
+  assert.match(several.problems.find(({ fatal }) => fatal).message, /3 entries offer `oven_preheat` .*; pick its entry below$/);
   assert.equal(full.recognise(bytes(call('oven_preheat')), { match: false }).nameless[0].entries_count, 0);
   const prose = full.recognise(bytes('No.'), { asEntry: 'simple_python_90001' });
   assert.equal(textOf(prose.lines), '{"id": "simple_python_90001", "result": "No."}\n');
@@ -419,8 +421,13 @@ test('recognise: whatever a person has in hand', () => {
   assert.equal(told.nameless_count, 0);
   // Three on one line: each has its own text, with numbers as the response writes them.
   const texts = ['[oven.preheat(celsius=1.0)]', '[oven.preheat(celsius=2)]', 'No.'].map((result) => ({ result }));
+  const far = full.recognise(bytes(`${JSON.stringify(call('nothing'))}\n${JSON.stringify(call('oven_preheat'))}\n`.repeat(26)));
+  const advice = far.problems.filter(({ fatal }) => fatal).map(({ message }) => message.split('; ').at(-1));
+  const below = 'pick its entry below';
+  const alone = 'paste the response alone to pick the entry';
+  assert.deepEqual(advice, [...Array(25).fill([alone, below]), [alone, alone]].flat());
   const line = full.recognise(bytes([...texts, call('oven_preheat', '{"celsius": 2.0}')]));
-  assert.deepEqual(line.nameless.map((reply) => [reply.line, JSON.parse(reply.text)]), [
+  assert.deepEqual(line.nameless.map((response) => [response.line, JSON.parse(response.text)]), [
     ...texts.map((text) => [1, text]),
     [1, { result: [{ oven_preheat: '{"celsius": 2.0}' }] }],
   ]);
@@ -429,7 +436,7 @@ test('recognise: whatever a person has in hand', () => {
     assert.equal(textOf(again.lines), text.replace('{', '{"id": "simple_python_90001", ') + '\n');
   }
   for (const hostile of ['['.repeat(100_000), '\0', '{"choices":'.repeat(2000), '']) {
-    assert.equal(full.recognise(bytes(hostile)).replies, 0);
+    assert.equal(full.recognise(bytes(hostile)).responses, 0);
   }
   throwsKind('argument', () => full.recognise('text'));
 });
@@ -437,7 +444,7 @@ test('recognise: whatever a person has in hand', () => {
 test('scoreOne takes any form', () => {
   const call = (celsius) => ({ name: 'oven.preheat', arguments: { celsius } });
   const settings = { ...prompting, decoder: 'openai_fc' };
-  for (const [reply, valid] of [[[call(240)], true], [{ role: 'assistant', tool_calls: [{ function: call(240) }] }, true], [[call(200)], false]]) {
-    assert.equal(full.scoreOne('simple_python_90001', JSON.stringify(reply), settings).valid, valid);
+  for (const [response, valid] of [[[call(240)], true], [{ role: 'assistant', tool_calls: [{ function: call(240) }] }, true], [[call(200)], false]]) {
+    assert.equal(full.scoreOne('simple_python_90001', JSON.stringify(response), settings).valid, valid);
   }
 });

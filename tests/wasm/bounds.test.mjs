@@ -37,9 +37,9 @@ test('hostile results', async (t) => {
   });
 });
 
-test('hostile replies', async (t) => {
+test('hostile responses', async (t) => {
   const deep = (open, close, depth, inner = '1') => open.repeat(depth) + inner + close.repeat(depth);
-  const replies = {
+  const responses = {
     brackets: '['.repeat(1_000_000),
     'brackets that close, 199 deep': `[f(a=${deep('[', ']', 197)})]`,
     'brackets that close, 5000 deep': `[f(a=${deep('[', ']', 5000)})]`,
@@ -64,18 +64,18 @@ test('hostile replies', async (t) => {
     'unterminated objects': '{"a": '.repeat(100_000),
   };
   const decoders = full.decoders();
-  for (const [name, reply] of Object.entries(replies)) {
+  for (const [name, response] of Object.entries(responses)) {
     await t.test(name, () => {
-      // A new handler class may come; every one meets every reply.
+      // A new handler class may come; every one meets every response.
       for (const { name: decoder } of decoders) {
-        const verdict = full.scoreOne('simple_python_90000', reply, { ...prompting, decoder });
+        const verdict = full.scoreOne('simple_python_90000', response, { ...prompting, decoder });
         assert.equal(verdict.valid, false, decoder);
       }
     });
   }
   await t.test('in an episode', () => {
     const { handle } = full.openPlayground({ entry: 'multi_turn_base_90000', today });
-    for (const text of Object.values(replies)) {
+    for (const text of Object.values(responses)) {
       assert.equal(typeof full.call(handle, text).result, 'string');
     }
     full.closePlayground(handle);
@@ -86,10 +86,10 @@ test('memory stays bounded', async (t) => {
   await t.test('results that are opened, scored and closed', async () => {
     const scorer = await loadScorer({ full: true });
     scorer.openDataset(sampleDataset());
-    const replies = Object.fromEntries(
+    const responses = Object.fromEntries(
       Array.from({ length: 2000 }, (_, i) => [`simple_python_${90000 + (i % 5)}`, `[f(a='${'x'.repeat(500)}${i}')]`]),
     );
-    const many = Array.from({ length: 2000 }, (_, i) => JSON.stringify({ id: `simple_python_${90000 + (i % 5)}`, result: Object.values(replies)[i % 5] }));
+    const many = Array.from({ length: 2000 }, (_, i) => JSON.stringify({ id: `simple_python_${90000 + (i % 5)}`, result: Object.values(responses)[i % 5] }));
     const file = { path: 'BFCL_v4_simple_python_result.json', bytes: new TextEncoder().encode(many.join('\n')) };
     const round = () => withResults(scorer, file, ({ handle }) => void scorer.score(handle, prompting));
     for (let i = 0; i < 5; ++i) round();

@@ -1,4 +1,5 @@
-// The findings of the module are those of `bfclx doctor --format json`, over runs with known faults.
+// The findings of the module are those of `bfclx doctor --format json`, over runs with known faults; its pages those of
+// `bfclx report`.
 //
 // Environment: BFCLX_NATIVE, the program; BFCLX_WASM_PACKAGE.
 import assert from 'node:assert/strict';
@@ -70,7 +71,7 @@ function changed(name, changes) {
   return copy;
 }
 
-const reply = (change) => (entries) => entries.map((entry, i) => ({ ...entry, result: change(entry.result, i) }));
+const response = (change) => (entries) => entries.map((entry, i) => ({ ...entry, result: change(entry.result, i) }));
 const withLog = (content) => (entries) =>
   entries.map((entry) => ({
     ...entry,
@@ -101,18 +102,18 @@ test('settings that mend are named', async (t) => {
     assert.equal(findings.other_decoder.severity, 'error');
   });
   await t.test('underscores', () => {
-    const path = changed('underscores', { simple_python: reply((text) => text.replace(/^\[(\w+)\./, '[$1_')) });
+    const path = changed('underscores', { simple_python: response((text) => text.replace(/^\[(\w+)\./, '[$1_')) });
     const findings = findingsOf(path, { options: ['--underscore-to-dot', 'no', '--category', 'simple_python'] });
     assert.deepEqual(findings.dots_in_names.settings, { underscore_to_dot: true });
     assert.equal(findings.dots_in_names.right_change, 5);
   });
 });
 
-test('replies that were damaged', () => {
+test('responses that were damaged', () => {
   const path = changed('damaged', {
-    simple_python: reply((text, i) => (i < 3 ? text.slice(0, -3) : `\`\`\`python\n${text}\n\`\`\``)),
-    irrelevance: reply((text, i) => (i === 0 ? 'Error during inference: time-out' : i === 1 ? null : text)),
-    multiple: reply((text, i) => (i === 0 ? '' : text)),
+    simple_python: response((text, i) => (i < 3 ? text.slice(0, -3) : `\`\`\`python\n${text}\n\`\`\``)),
+    irrelevance: response((text, i) => (i === 0 ? 'Error during inference: time-out' : i === 1 ? null : text)),
+    multiple: response((text, i) => (i === 0 ? '' : text)),
   });
   const findings = findingsOf(path);
   assert.equal(findings.cut_replies.count, 3);
@@ -180,5 +181,43 @@ test('what is refused', async (t) => {
     const { handle } = scorer.openResults({ path: 'page.md', bytes: new TextEncoder().encode('# A page') });
     assert.deepEqual(scorer.diagnose({ handles: [handle], settings }), []);
     scorer.closeResults(handle);
+  });
+});
+
+test('the page of a run is that of `bfclx report`', () => {
+  const logged = changed('logged', { multi_turn_base: withLog(() => 'Another question') });
+  for (const path of [join(sampleFolder, 'results/good-model'), join(sampleFolder, 'results/bad-model'), logged]) {
+    const { stdout } = spawnSync(native, ['report', path, '--dataset', sampleFolder, '--today', today, '-o', '-'], { encoding: 'utf8', maxBuffer: 1 << 28 });
+    const [{ decoder, underscore_to_dot }] = program('doctor', path).models;
+    // The hash of a dataset without a manifest is over the files that were loaded.
+    scorer.closeDataset();
+    scorer.openDataset(sampleDataset());
+    withRun(path, [], (handles, files, name) => {
+      files.forEach(({ bytes }, i) => scorer.readLogs(handles[i], bytes));
+      assert.equal(stdout.includes('Another question'), path === logged);
+      const request = { handles, name, settings: { decoder, underscore_to_dot, model_name: name, today } };
+      const pageOf = (more) => new TextDecoder().decode(scorer.runPage({ ...request, ...more }));
+      assert.equal(pageOf(), stdout);
+      const noted = pageOf({ notes: ['by <me>'] });
+      assert.equal(noted.replace('<div class="muted small">by &lt;me&gt;</div>\n', ''), stdout);
+      assert.ok(pageOf({ failures: 0 }).length < stdout.length);
+    });
+  }
+});
+
+test('the page of an entry has its block of the run\'s page', () => {
+  const path = join(sampleFolder, 'results/bad-model');
+  withRun(path, [], (handles, files, name) => {
+    const [{ decoder, underscore_to_dot }] = program('doctor', path).models;
+    const settings = { decoder, underscore_to_dot, model_name: name, today };
+    const of = (bytes) => new TextDecoder().decode(bytes);
+    const run = of(scorer.runPage({ handles, name, settings }));
+    const handle = handles[files.findIndex(({ path }) => path.includes('simple_python'))];
+    const entry = of(scorer.entryPage({ handle, id: 'simple_python_90002', name, settings, notes: ['n'] }));
+    const block = /<details class="entry" open>[\s\S]*<\/details>/.exec(entry)[0].replace(' open', '');
+    assert.ok(run.includes(block));
+    assert.match(of(scorer.entryPage({ id: 'parallel_90001', name, settings, dataset_name: 'mine, <1>' })), /; dataset mine, &lt;1&gt;</);
+    assert.match(entry, /<h1>simple_python_90002, bad-model<\/h1>[\s\S]*decoder openai_fc[\s\S]*>n</);
+    assert.match(of(scorer.entryPage({ id: 'parallel_90001', name, settings })), /none in this run/);
   });
 });

@@ -1,12 +1,12 @@
 // The conformance set of our own making (tests/conformance/own) for the tests of the module: its dataset, its
-// replies as files, and the official verdict of every reply.
+// responses as files, and the official verdict of every response.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { filesBelow, linesOf, results, root, sampleFolder, textOf, today } from './support.mjs';
 
-export const REPLIES = 779;
+export const RESPONSES = 779;
 const PASSED = 275;
 export const DECODERS = 38;
 
@@ -52,10 +52,10 @@ export function oursOf({ valid, error_type, error }) {
 
 /** A file for each run and category, as a person has them: {run, file, settings}. */
 export function ownFiles() {
-  const replies = lines('replies.jsonl');
-  assert.equal(replies.length, REPLIES);
+  const responses = lines('responses.jsonl');
+  assert.equal(responses.length, RESPONSES);
   const files = new Map();
-  for (const { run, id, result } of replies) {
+  for (const { run, id, result } of responses) {
     const key = `${run}/BFCL_v4_${categoryOf(id)}_result.json`;
     files.set(key, { ...files.get(key), [id]: result });
   }
@@ -67,7 +67,7 @@ export function ownFiles() {
   });
 }
 
-/** The official verdict of every reply, with its run and id. */
+/** The official verdict of every response, with its run and id. */
 export function ownExpected() {
   const expected = lines('expected.jsonl');
   assert.equal(expected.filter(({ valid }) => valid === true).length, PASSED);

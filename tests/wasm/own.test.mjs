@@ -1,14 +1,14 @@
-// The conformance set of our own making through the module: the official verdict of every reply, as own_test.py asks
+// The conformance set of our own making through the module: the official verdict of every response, as own_test.py asks
 // it of the program. A bare clone is enough.
 //
 // Environment: BFCLX_WASM_PACKAGE.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { DECODERS, REPLIES, expectedOf, oursOf, ownDataset, ownExpected, ownFiles } from './own-set.mjs';
+import { DECODERS, RESPONSES, expectedOf, oursOf, ownDataset, ownExpected, ownFiles } from './own-set.mjs';
 import { bfclx, linesOf, withResults } from './support.mjs';
 
-/** What a module says of every reply, by run and id; of what it refuses, the kind of its error. */
+/** What a module says of every response, by run and id; of what it refuses, the kind of its error. */
 async function verdictsOf(load) {
   const start = async () => {
     const scorer = await load();
@@ -19,7 +19,7 @@ async function verdictsOf(load) {
   const ours = new Map();
   const refused = new Map();
   for (const { run, file, settings } of ownFiles()) {
-    // One by one: what refuses one reply refuses all that follow.
+    // One by one: what refuses one response refuses all that follow.
     const ids = linesOf(file.bytes).map(({ id }) => id);
     for (const [i, id] of ids.entries()) {
       try {
@@ -31,7 +31,7 @@ async function verdictsOf(load) {
       }
     }
   }
-  assert.equal(ours.size + refused.size, REPLIES);
+  assert.equal(ours.size + refused.size, RESPONSES);
   return { ours, refused };
 }
 

@@ -2,10 +2,11 @@
 // of its README. Environment: BFCLX_WASM_PACKAGE.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 import { packageFolder, sampleFolder } from './support.mjs';
@@ -55,4 +56,12 @@ test('scoring a Python result takes at most 352 KB, a first verdict 212 KB', () 
   assert.ok(small <= 352_000, `${small} bytes of brotli`);
   const lean = packed(['bfclx-lean.wasm', 'bfclx-lean.js', 'index.js']);
   assert.ok(lean <= 212_000, `${lean} bytes of brotli`);
+});
+
+test('a script that is missing is told from a module that is none', async () => {
+  const part = join(folder, 'part');
+  mkdirSync(part);
+  for (const name of ['index.js', 'package.json']) copyFileSync(join(packageFolder, name), join(part, name));
+  const lacking = await import(pathToFileURL(join(part, 'index.js')).href);
+  await assert.rejects(lacking.loadScorer({ lean: true }), { name: 'ScorerError', kind: 'script' });
 });

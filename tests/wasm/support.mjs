@@ -40,8 +40,8 @@ export function sampleDataset() {
 }
 
 /** A result file of lines {id, result}. */
-export function results(path, replies) {
-  const lines = Object.entries(replies).map(([id, result]) => JSON.stringify({ id, result }) + '\n');
+export function results(path, responses) {
+  const lines = Object.entries(responses).map(([id, result]) => JSON.stringify({ id, result }) + '\n');
   return { path, bytes: new TextEncoder().encode(lines.join('')) };
 }
 

@@ -12,12 +12,13 @@ struct Row {
   const char* group;          // its heading in the help; empty: not listed there
   const char* older = "";     // a name that it also has, for one release
   const char* added_as = "";  // what `add` calls it, where that is not `name`
+  const char* now = "";       // the newer name of `older`, or of `name` where that is empty
 };
 
 constexpr const char* kScore = "Score and understand";
 constexpr const char* kGenerate = "Generate";
 constexpr const char* kBenchmark = "The benchmark";
-constexpr const char* kOfficial = "Named as in the official `bfcl`";
+constexpr const char* kOfficial = "Compatible with the official `bfcl`";
 constexpr const char* kMore = "More";
 constexpr const char* kHidden = "";
 
@@ -33,16 +34,17 @@ constexpr Row kOthers[] = {
     {"results", add_results, kOfficial},
     {"scores", add_scores, kOfficial, "info"},
     {"models", add_models, kOfficial},
-    {"test-categories", add_categories, kOfficial, "categories", "categories"},
+    {"test-categories", add_categories, kOfficial, "categories", "categories", "list categories"},
     {"version", add_version, kOfficial},
     {"merge", add_merge, kMore},
     {"play", add_play, kMore},
     {"mcp", add_mcp, kMore},
-    {"publish", add_publish, kHidden},
-    {"audit", add_audit, kHidden},
-    {"errata", add_errata, kHidden},
-    {"self-check", add_validate, kHidden, "", "validate"},
-    {"decoders", add_decoders, kHidden},
+    {"completion", add_completion, kMore},
+    {"publish", add_publish, kHidden, "", "", "report -o DIR/"},
+    {"audit", add_audit, kHidden, "", "", "dataset audit"},
+    {"errata", add_errata, kHidden, "", "", "dataset errata"},
+    {"self-check", add_validate, kHidden, "", "validate", "dataset validate"},
+    {"decoders", add_decoders, kHidden, "", "", "list decoders"},
 };
 
 constexpr Row kDataset[] = {
@@ -55,6 +57,7 @@ constexpr Row kLists[] = {
     {"models", add_models, "Commands"},
     {"categories", add_categories, "Commands"},
     {"decoders", add_decoders, "Commands"},
+    {"formats", add_formats, "Commands"},
 };
 
 template <std::size_t kSize>
@@ -65,7 +68,9 @@ void add_rows(CLI::App& place, const Row (&rows)[kSize], std::vector<AddedComman
     command->name(row.name)->group(row.group);
     if (command->get_footer() == place.get_footer()) command->footer("");  // it was inherited
     if (*row.older != '\0') command->alias(row.older);
-    added.push_back({command, std::move(run)});
+    const std::string now = *row.now != '\0' ? row.now : row.name;
+    const std::string old = *row.older != '\0' ? row.older : *row.now != '\0' ? row.name : "";
+    added.push_back({command, std::move(run), old, now});
   }
 }
 
@@ -83,7 +88,7 @@ std::vector<AddedCommand> add_commands(CLI::App& app) {
   add_rows(app, kMain, added);
   CLI::App& dataset =
       add_group(app, "dataset", "The official dataset: get, info, validate, audit, errata");
-  CLI::App& lists = add_group(app, "list", "List models, categories or decoders");
+  CLI::App& lists = add_group(app, "list", "List models, categories, decoders or formats");
   add_rows(dataset, kDataset, added);
   add_rows(lists, kLists, added);
   add_rows(app, kOthers, added);

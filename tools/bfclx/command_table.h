@@ -2,6 +2,7 @@
 #ifndef BFCLX_TOOLS_BFCLX_COMMAND_TABLE_H_
 #define BFCLX_TOOLS_BFCLX_COMMAND_TABLE_H_
 
+#include <string>
 #include <vector>
 
 #include "tools/bfclx/commands.h"
@@ -11,6 +12,8 @@ namespace bfclx::tools {
 struct AddedCommand {
   const CLI::App* place = nullptr;  // whether it was called: place->parsed()
   Command run;
+  std::string old;  // a name of it that will be removed; may be empty
+  std::string now;  // what takes its place
 };
 
 // Commands within others stand before these.

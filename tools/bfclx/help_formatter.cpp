@@ -6,31 +6,17 @@
 #include <utility>
 
 #include "core/render/visible.h"
+#include "tools/bfclx/rare_options.h"
 
 namespace bfclx::tools {
 namespace {
 
 constexpr std::size_t kWidth = 80;
 
-// "NAME|auto" of "NAME|auto:{auto}": a set of choices stands behind a type that lists them already.
-std::string type_of(const CLI::Option& option) {
-  std::string type = option.get_type_name();
-  const std::size_t choices = type.find(":{");
-  if (choices == std::string::npos) return type == "FILE:FILE" ? "FILE" : type;
-  // An option without a type of its own has that of its variable.
-  if (type.starts_with("TEXT:")) {
-    std::string listed = type.substr(choices + 2, type.find('}') - choices - 2);
-    std::replace(listed.begin(), listed.end(), ',', '|');
-    return listed;
-  }
-  type.resize(choices);
-  return type;
-}
-
 std::string value_text(const CLI::Option& option) {
   if (option.get_type_size() == 0) return {};
   std::string text;
-  if (const std::string type = type_of(option); !type.empty()) text += " " + type;
+  if (const std::string type = shown_type(option); !type.empty()) text += " " + type;
   if (!option.get_default_str().empty()) text += "=" + option.get_default_str();
   const bool many = option.get_expected_max() == CLI::detail::expected_max_vector_size;
   if (many && !text.ends_with("...")) text += "...";
@@ -82,34 +68,15 @@ std::string example_row(const std::string& line) {
   return two_columns(line.substr(0, head + 1), remark, gap + 2 <= kMostLeft ? gap + 2 : 6);
 }
 
-}  // namespace
-
-std::string HelpFormatter::make_option(const CLI::Option* option, bool is_positional) const {
-  std::string name = make_option_name(option, is_positional);
-  name.resize(std::min(name.size(), name.find('{')));  // "--no-logs{false}": what the flag means
-  const std::string head = "  " + name + value_text(*option);
-  return two_columns(head, description_of(*option), get_column_width());
-}
-
-std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
-  constexpr std::size_t kNames = 20;  // names of commands are short
-  return two_columns("  " + command->get_name(), command->get_description(), kNames);
-}
-
-std::string HelpFormatter::make_help(const CLI::App* command, std::string name,
-                                     CLI::AppFormatMode mode) const {
-  return CLI::detail::find_and_replace(CLI::Formatter::make_help(command, std::move(name), mode),
-                                       "\n\n\n", "\n\n");
-}
-
-std::string HelpFormatter::make_footer(const CLI::App* command) const {
+// Paragraphs are wrapped, indented lines stay.
+std::string footer_text(const std::string& footer) {
   std::string out;
   std::string paragraph;
   const auto end_paragraph = [&] {
     if (!paragraph.empty()) out += wrapped(paragraph, 0, kWidth);
     paragraph.clear();
   };
-  for (const std::string& line : CLI::detail::split(command->get_footer(), '\n')) {
+  for (const std::string& line : CLI::detail::split(footer, '\n')) {
     if (!line.empty() && line.front() != ' ' && line.back() != ':') {
       paragraph += (paragraph.empty() ? "" : " ") + line;
       continue;
@@ -123,6 +90,92 @@ std::string HelpFormatter::make_footer(const CLI::App* command) const {
     out += line.empty() ? "\n" : example_row(line);
   }
   end_paragraph();
+  return out;
+}
+
+// The examples at the beginning of a footer, the first of them.
+std::string first_examples(const std::string& footer) {
+  constexpr std::size_t kMostExamples = 4;
+  if (!footer.starts_with("Examples:")) return {};
+  std::string out;
+  std::size_t count = 0;
+  for (const std::string& line : CLI::detail::split(footer, '\n')) {
+    if (line.empty() || count++ > kMostExamples) break;  // the heading is a line too
+    out += line + "\n";
+  }
+  return out;
+}
+
+// Whether --help-all has more of the command than --help, beside what every command takes.
+bool has_more(const CLI::App& command, const std::string& footer) {
+  const auto options = command.get_options(
+      [&](const CLI::Option* option) { return is_rare(command, *option) && !is_global(*option); });
+  return !options.empty() || (!footer.empty() && footer + "\n" != first_examples(footer));
+}
+
+}  // namespace
+
+std::string command_words(const CLI::App& command) {
+  const CLI::App* parent = command.get_parent();
+  return (parent == nullptr ? "" : command_words(*parent) + " ") + command.get_name();
+}
+
+// "NAME|auto" of "NAME|auto:{auto}": a set of choices stands behind a type that lists them already.
+std::string shown_type(const CLI::Option& option) {
+  std::string type = option.get_type_name();
+  const std::size_t choices = type.find(":{");
+  if (choices == std::string::npos) return type == "FILE:FILE" ? "FILE" : type;
+  // An option without a type of its own has that of its variable.
+  if (type.starts_with("TEXT:")) {
+    std::string listed = type.substr(choices + 2, type.find('}') - choices - 2);
+    std::replace(listed.begin(), listed.end(), ',', '|');
+    return listed;
+  }
+  type.resize(choices);
+  return type;
+}
+
+std::string HelpFormatter::make_option(const CLI::Option* option, bool is_positional) const {
+  std::string name = make_option_name(option, is_positional);
+  name.resize(std::min(name.size(), name.find('{')));  // "--no-logs{false}": what the flag means
+  const std::string head = "  " + name + value_text(*option);
+  return two_columns(head, description_of(*option), get_column_width());
+}
+
+std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
+  constexpr std::size_t kNames = 20;  // names of commands are short
+  return two_columns("  " + command->get_name(), command->get_description(), kNames);
+}
+
+std::string HelpFormatter::options_of(const CLI::App* command, bool all) const {
+  std::string out;
+  for (const std::string& group : command->get_groups()) {
+    const std::vector<const CLI::Option*> options =
+        command->get_options([&](const CLI::Option* option) {
+          return option->get_group() == group && option->nonpositional() &&
+                 (all || !is_rare(*command, *option));
+        });
+    if (!group.empty() && !options.empty()) out += make_group(group, false, options) + "\n";
+  }
+  return out;
+}
+
+std::string HelpFormatter::make_help(const CLI::App* command, std::string name,
+                                     CLI::AppFormatMode mode) const {
+  const std::string footer = command->get_footer();
+  // What has commands has few options of its own: its help is the whole one.
+  const bool all = mode == CLI::AppFormatMode::All ||
+                   !command->get_subcommands([](const CLI::App*) { return true; }).empty();
+  std::string out = make_description(command) + make_usage(command, std::move(name)) +
+                    make_positionals(command) + options_of(command, all) +
+                    make_subcommands(command, CLI::AppFormatMode::Normal) + "\n" +
+                    footer_text(all ? footer : first_examples(footer));
+  if (!all && has_more(*command, footer)) {
+    out += "\n`" + command_words(*command) + " --help-all` shows all options and details.\n";
+  }
+  while (out.find("\n\n\n") != std::string::npos) {
+    out = CLI::detail::find_and_replace(std::move(out), "\n\n\n", "\n\n");
+  }
   return out;
 }
 

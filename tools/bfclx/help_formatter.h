@@ -1,4 +1,5 @@
-// The layout of --help: options on the left, what they do on the right, in 80 columns.
+// The layout of --help and --help-all: options on the left, what they do on the right, in 80
+// columns.
 #ifndef BFCLX_TOOLS_BFCLX_HELP_FORMATTER_H_
 #define BFCLX_TOOLS_BFCLX_HELP_FORMATTER_H_
 
@@ -7,20 +8,25 @@
 
 namespace bfclx::tools {
 
+// "NAME|auto": what an option takes, as the help shows it.
+std::string shown_type(const CLI::Option& option);
+// "bfclx dataset audit"
+std::string command_words(const CLI::App& command);
+
 // Wraps descriptions, wherever their literals break. An option with choices lists them once
 // ("--format table|json"); options that exclude or need others say so at the end of their
-// description.
+// description. --help leaves out rare options, and of the footer all but the first examples.
 class HelpFormatter : public CLI::Formatter {
  public:
   HelpFormatter() { column_width(26); }
 
   std::string make_option(const CLI::Option* option, bool is_positional) const override;
   std::string make_subcommand(const CLI::App* command) const override;
+  // Without rare options, unless all are wanted.
+  std::string options_of(const CLI::App* command, bool all) const;
   // One blank line between groups.
   std::string make_help(const CLI::App* command, std::string name,
                         CLI::AppFormatMode mode) const override;
-  // Paragraphs are wrapped, indented lines stay.
-  std::string make_footer(const CLI::App* command) const override;
 };
 
 }  // namespace bfclx::tools

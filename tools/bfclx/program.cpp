@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -20,10 +21,12 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/counted.h"
 #include "core/base/suggest.h"
+#include "tools/bfclx/activity.h"
 #include "tools/bfclx/command_table.h"
-#include "tools/bfclx/doing.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/global_options.h"
 #include "tools/bfclx/help_formatter.h"
 #include "tools/bfclx/input/unpack_budget.h"
 #include "tools/bfclx/view/terminal.h"
@@ -33,16 +36,16 @@ namespace {
 
 constexpr const char* kProgramExamples = R"(Examples:
   bfclx score result/my-model          score a model's result files
-  bfclx show result/my-model           its failed entries; with an id, why one failed
-  bfclx compare result/old result/new  is the new run significantly better?
+  bfclx show result/my-model           its failed entries
   bfclx score sample --dataset sample  try it without any data of your own
 
-`bfclx help COMMAND` shows the details of a command. The official dataset: tools/get-dataset.)";
+`bfclx help COMMAND` explains a command. tools/get-dataset gets the dataset.)";
 
 constexpr const char* kVersion =
     "bfclx " BFCLX_VERSION
     "\nscores as the official BFCL v4 evaluator does (bfcl_eval at commit 6ea5797)";
 
+constexpr const char* kMoreInformation = "Run with --help for more information.\n";
 constexpr std::size_t kShownName = 100;
 
 int say_wrong_usage(const std::string& message) {
@@ -89,35 +92,47 @@ std::string shown_name(std::string_view name) {
   return "`" + std::string(name.substr(0, kShownName)) + "`";
 }
 
-// An argument that belongs to no option, of a command that takes none.
+std::string unknown(const char* what, std::string_view name, const std::string& hint) {
+  return std::string("unknown ") + what + " " + shown_name(name) + (hint.empty() ? "" : ".") +
+         hint + "\n";
+}
+
+// "`-o` is --allow-overwrite, which takes no value": of a flag in front of what looks like one.
+std::string flag_without_value(const CLI::App& command, const std::string& given) {
+  const CLI::Option* option = given.starts_with('-') ? command.get_option_no_throw(given) : nullptr;
+  if (option == nullptr || option->get_items_expected_max() > 0) return {};
+  const std::string name = option->get_lnames().empty() ? "" : "--" + option->get_lnames().front();
+  return "`" + given + "` " + (name.empty() || name == given ? "" : "is " + name + ", which ") +
+         "takes no value.";
+}
+
+// An argument that belongs to no option.
 std::string unexpected(const CLI::App& command, const std::vector<std::string>& arguments) {
   const bool takes_some =
       !command.get_options([](const CLI::Option* option) { return option->get_positional(); })
            .empty();
   const std::vector<std::string> extras = command.remaining();
-  if (takes_some || extras.empty()) return {};
+  if (extras.empty()) return {};
   const auto first = std::find_if(arguments.begin(), arguments.end(), [&](const auto& argument) {
     return std::find(extras.begin(), extras.end(), argument) != extras.end();
   });
   const std::string& name = first == arguments.end() ? extras.front() : *first;
   if (name.rfind('-', 0) == 0) return {};
-  return "unexpected argument " + shown_name(name) + ": `" + command.get_name() +
-         "` takes options only." + suggested_option(command, name) + "\n";
-}
-
-// nullptr: there is none.
-CLI::App* command_named(CLI::App& place, const std::string& name) {
-  for (CLI::App* command : place.get_subcommands([](CLI::App*) { return true; })) {
-    if (command->check_name(name)) return command;
-  }
-  return nullptr;
+  const bool is_second = first != arguments.end() && first != arguments.begin();
+  const std::string flag = is_second ? flag_without_value(command, *(first - 1)) : std::string();
+  const std::string why = !flag.empty() ? flag
+                          : takes_some  ? "`" + command.get_name() + "` takes no more arguments."
+                                        : "`" + command.get_name() + "` takes options only.";
+  return "unexpected argument " + shown_name(name) + ": " + why + suggested_option(command, name) +
+         "\n";
 }
 
 // What is wrong with the names of commands and options, with those that may have been meant; empty
 // where they are known.
 std::string wrong_name(CLI::App& app, const std::vector<std::string>& arguments) {
   CLI::App* place = &app;
-  for (const std::string& argument : arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
     const auto commands = place->get_subcommands([](CLI::App*) { return true; });
     if (!commands.empty() && argument.rfind('-', 0) != 0) {
       CLI::App* found = command_named(*place, argument);
@@ -126,19 +141,79 @@ std::string wrong_name(CLI::App& app, const std::vector<std::string>& arguments)
         for (const CLI::App* command : commands) {
           if (!command->get_group().empty()) names.push_back(command->get_name());
         }
-        return "unknown command " + shown_name(argument) + "." + suggested(argument, names, "") +
-               "\n";
+        std::string hint = suggested(argument, names, "");
+        if (hint.empty() && place != &app) hint = " Choose " + alternatives(std::move(names)) + ".";
+        return unknown("command", argument, hint);
       }
       place = found;
       continue;
     }
     const std::string name = argument.substr(0, argument.find('='));
     if (name == "--") break;
-    if (name.rfind("--", 0) != 0 || place->get_option_no_throw(name) != nullptr) continue;
-    return "unknown option " + shown_name(name) + "." + suggested_option(*place, name.substr(2)) +
-           "\n";
+    const bool is_value_next = i + 1 < arguments.size() && !arguments[i + 1].starts_with("--") &&
+                               (!commands.empty() || arguments[i + 1].starts_with('-'));
+    if (takes_next(*place, argument) && is_value_next) ++i;
+    if (name.size() < 2 || !name.starts_with('-')) continue;
+    const bool is_long = name.starts_with("--");
+    const std::string known = is_long ? name : name.substr(0, 2);  // -ofile
+    if (place->get_option_no_throw(known) != nullptr) continue;
+    const bool is_letter = name.size() == 2;  // like too much
+    return unknown("option", name,
+                   is_letter ? "" : suggested_option(*place, name.substr(is_long ? 2 : 1)));
   }
   return unexpected(*place, arguments);
+}
+
+// Words of commands behind the one that help is asked for: after `help` any, and in front of or
+// behind --help those that name a command, which are hardly files.
+std::string extra_of_help(CLI::App& app, const std::vector<std::string>& arguments, bool asked) {
+  CLI::App* place = &app;
+  for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
+    const std::string& argument = arguments[i];
+    if (argument.starts_with('-')) {
+      if (takes_next(*place, argument)) ++i;
+    } else if (!place->get_subcommands([](CLI::App*) { return true; }).empty()) {
+      place = command_named(*place, argument);
+      if (place == nullptr) return {};  // unknown: wrong_name
+    } else if (asked || command_named(app, argument) != nullptr) {
+      return "unexpected argument " + shown_name(argument) + ": help is for one command at a time";
+    }
+  }
+  return {};
+}
+
+// "0.2" of 0.1.0: a deprecated name works for one minor release.
+std::string next_minor_release() {
+  const std::string version = BFCLX_VERSION;
+  const std::size_t minor = version.find('.') + 1;
+  return version.substr(0, minor) + std::to_string(std::stoi(version.substr(minor)) + 1);
+}
+
+// The command was called by a name that will be removed.
+void tell_old_name(CLI::App& app, const AddedCommand& called,
+                   const std::vector<std::string>& arguments) {
+  const auto typed = std::find_if(
+      arguments.begin(), arguments.end(),
+      [&](const std::string& argument) { return command_named(app, argument) == called.place; });
+  if (called.old.empty() || typed == arguments.end() || *typed != called.old) return;
+  note("`bfclx " + called.old + "` is an old name of `bfclx " + called.now +
+       "` and will be removed in " + next_minor_release());
+}
+
+// Takes the words `help` in front of a command, options aside. Whether there were any.
+bool take_help(const CLI::App& app, std::vector<std::string>& arguments) {
+  bool taken = false;
+  for (std::size_t i = 0; i < arguments.size();) {
+    if (arguments[i] == "help") {
+      arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(i));
+      taken = true;
+    } else if (arguments[i].starts_with('-')) {
+      i += takes_next(app, arguments[i]) ? 2 : 1;
+    } else {
+      break;
+    }
+  }
+  return taken;
 }
 
 // Of all commands: nothing that was written to standard output is lost silently.
@@ -158,38 +233,11 @@ void keep_streams_apart() {
   }
 }
 
-bool is_dataset(const std::string& argument) {
-  return argument == "--dataset" || argument.starts_with("--dataset=");
-}
-
-// The dataset that stands in front of the command, or that BFCLX_DATASET names, becomes the
-// command's own option, unless that is given.
-void take_dataset(CLI::App& app, std::vector<std::string>& arguments) {
-  std::string place;
-  bool in_front = false;
-  while (!arguments.empty() && is_dataset(arguments.front())) {
-    const bool joint = arguments.front() != "--dataset";
-    if (!joint && arguments.size() < 2) return;  // the parser complains
-    place = joint ? arguments.front().substr(arguments.front().find('=') + 1) : arguments[1];
-    arguments.erase(arguments.begin(), arguments.begin() + (joint ? 1 : 2));
-    in_front = true;
-  }
-  CLI::App* command = &app;
-  std::size_t at = 0;
-  for (; at < arguments.size(); ++at) {
-    CLI::App* inner = command_named(*command, arguments[at]);
-    if (inner == nullptr) break;
-    command = inner;
-  }
-  const char* named = std::getenv("BFCLX_DATASET");
-  if (!in_front && named != nullptr) place = named;
-  const auto begin = arguments.begin() + static_cast<std::ptrdiff_t>(at);
-  if (place.empty() || std::any_of(begin, arguments.end(), is_dataset)) return;
-  if (command->get_option_no_throw("--dataset") == nullptr) {
-    if (!in_front) return;
-    throw UsageError("`" + command->get_name() + "` takes no --dataset");
-  }
-  if (command != &app) arguments.insert(begin, "--dataset=" + place);
+std::string seconds_since(std::chrono::steady_clock::time_point start) {
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f s", time.count());
+  return text;
 }
 
 // The command's own files are closed, and its output is written: what is left is memory.
@@ -200,48 +248,98 @@ void end_if_wanted(int code, Ending ending) {
   std::_Exit(code);
 }
 
+// What the parser says, where it can be said better.
+std::string complaint_of(const CLI::Error& error) {
+  std::string text = error.what();
+  constexpr std::string_view kRequired = ": 1 required ";
+  constexpr std::string_view kMissing = " missing";
+  const std::size_t at = text.find(kRequired);
+  if (at != std::string::npos && text.ends_with(kMissing)) {
+    const std::size_t type = at + kRequired.size();
+    const std::size_t end = std::min(text.find(":{", type), text.size() - kMissing.size());
+    return text.substr(0, at) + ": no value is given; expected " + text.substr(type, end - type);
+  }
+  if (error.get_name() != "ExcludesError") return text;
+  const bool forms = text == "--format excludes --output" || text == "--output excludes --format";
+  text = CLI::detail::find_and_replace(text, " excludes ", " and ") + " cannot be used together";
+  if (forms) {
+    text += ": the extension of --output FILE is the format; --format is for standard output";
+  }
+  return text;
+}
+
+// Of `help COMMAND`. Throws a UsageError for anything else.
+void ask_for_help(CLI::App& app, std::vector<std::string>& arguments) {
+  const std::string name = wrong_name(app, arguments);
+  if (!name.empty()) {
+    const bool lists = name.starts_with("unknown command") && name.ends_with("`\n");
+    throw UsageError(name.substr(0, name.size() - 1) +
+                     (lists ? ". `bfclx --help` lists the commands" : ""));
+  }
+  if (const std::string extra = extra_of_help(app, arguments, true); !extra.empty()) {
+    throw UsageError(extra);
+  }
+  arguments.emplace_back("--help");
+}
+
+// Help and version, or what is wrong; the exit code.
+int end_of_parsing(CLI::App& app, const CLI::ParseError& error,
+                   const std::vector<AddedCommand>& commands,
+                   const std::vector<std::string>& arguments) {
+  std::ostringstream out;
+  std::ostringstream complaint;
+  const bool wrong = app.exit(error, out, complaint) != 0;
+  if (!wrong) {
+    const std::string extra = extra_of_help(app, arguments, false);
+    if (!extra.empty()) throw UsageError(extra);
+  }
+  if (!complaint.str().empty()) {
+    for (const AddedCommand& called : commands) {
+      if (called.place->parsed()) tell_old_name(app, called, arguments);
+    }
+    const std::string name = wrong_name(app, arguments);
+    const std::string text = name.empty() ? complaint.str() : name + kMoreInformation;
+    print(STDERR_FILENO, "bfclx: " + printable(text));
+  }
+  print(STDOUT_FILENO, out.str());
+  return wrong ? kWrongUsage : kDone;
+}
+
 int run(int argc, char** argv, Ending ending) {
-  CLI::App app(
-      "Scores function calls of language models, with the verdicts of the official\n"
-      "BFCL evaluator.",
-      "bfclx");
+  CLI::App app("Scores function calls of language models as the official BFCL evaluator does.",
+               "bfclx");
   app.footer(kProgramExamples);
-  app.set_version_flag("--version", kVersion);
+  app.set_help_flag("-h,--help", "Show common options and exit");
+  app.set_help_all_flag("--help-all", "Show all options and exit");
+  app.set_version_flag("--version", kVersion, "Show the version and exit");
   app.require_subcommand(0, 1);
+  app.failure_message([](const CLI::App*, const CLI::Error& error) {
+    return complaint_of(error) + "\n" + kMoreInformation;
+  });
   std::string dataset;  // only for the help: take_dataset() moves it behind the command
-  app.add_option("--dataset", dataset,
-                 "Dataset of the command (default: the folder that BFCLX_DATASET names, or "
-                 "data/bfcl)")
+  app.add_option("--dataset", dataset, "Dataset (default: BFCLX_DATASET, or data/bfcl)")
       ->type_name("DIR|sample");
   app.formatter(std::make_shared<HelpFormatter>());
+  GlobalOptions global;
   const std::vector<AddedCommand> commands = add_commands(app);
+  add_global_options(app, global);
   std::vector<std::string> arguments(argv + 1, argv + argc);
-  if (!arguments.empty() && arguments.front() == "help") {
-    arguments.erase(arguments.begin());
-    const std::string name = wrong_name(app, arguments);
-    if (!name.empty()) throw UsageError(name.substr(0, name.size() - 1));
-    arguments.emplace_back("--help");
-  }
+  if (take_help(app, arguments)) ask_for_help(app, arguments);
+  refuse_empty_values(app, arguments);
   take_dataset(app, arguments);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
-    std::ostringstream out;
-    std::ostringstream complaint;
-    const bool wrong = app.exit(error, out, complaint) != 0;
-    if (!complaint.str().empty()) {
-      const std::string name = wrong_name(app, arguments);
-      const std::string text =
-          name.empty() ? complaint.str() : name + "Run with --help for more information.\n";
-      print(STDERR_FILENO, "bfclx: " + printable(text));
-    }
-    print(STDOUT_FILENO, out.str());
-    return wrong ? kWrongUsage : kDone;
+    return end_of_parsing(app, error, commands, arguments);
   }
-  for (const auto& [place, command] : commands) {
-    if (!place->parsed()) continue;
+  apply(global);
+  for (const AddedCommand& called : commands) {
+    if (!called.place->parsed()) continue;
+    tell_old_name(app, called, arguments);
     Kept kept;
-    const int code = code_with_output(command(kept));
+    const auto start = std::chrono::steady_clock::now();
+    const int code = code_with_output(called.run(kept));
+    detail("done in " + seconds_since(start));
     end_if_wanted(code, ending);
     return code;
   }
@@ -259,10 +357,11 @@ int run_program(int argc, char** argv, Ending ending) {
   std::signal(SIGPIPE, SIG_IGN);
   keep_streams_apart();
   forget_output_error();
+  apply({});  // a process with Python may run several commands
   // A limit on the size of files is an error like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
   say_out_of_memory_at_terminate(kSomeUnusable);
-  UnpackPool::of_command().refill();  // a process with Python may run several commands
+  UnpackPool::of_command().refill();
   try {
     return code_with_output(run(argc, argv, ending));
   } catch (const UsageError& error) {

@@ -1,4 +1,4 @@
-// The small module: single replies in Python, JSON and XML, and agentic ones.
+// The small module: single responses in Python, JSON and XML, and agentic ones.
 #include "wasm/src/carried.h"
 
 namespace bfclx::wasm {

@@ -9,7 +9,8 @@ const api::Build& carried() {
       api::explain_calls(),      api::forms_calls(),      api::playground_calls(),
       api::diagnosis_calls(),    api::statistics_calls(), api::audit_calls(),
       api::conversation_calls(), api::schedule_calls(),   api::runs_calls(),
-      api::overall_calls(),      api::document_calls(),
+      api::overall_calls(),      api::document_calls(),   api::chart_calls(),
+      api::checker_calls(),
   };
   static const api::Build kBuild = {
       .tables = kTables, .full = true, .read_answers = api::read_answers};

@@ -1,8 +1,8 @@
-// The lean module: what most replies need, in as few bytes as it takes.
+// The lean module: what most responses need, in as few bytes as it takes.
 //
 // A page loads it for its first verdicts. It lacks what the small module lacks, and the parts of
-// the core that hardly any reply comes to (wasm/CMakeLists.txt lists them). What the rest calls of
-// these stands here, and notes that it was called: from then on the instance answers every call
+// the core that hardly any response comes to (wasm/CMakeLists.txt lists them). What the rest calls
+// of these stands here, and notes that it was called: from then on the instance answers every call
 // with an error of the kind "core" (Build::lacks), so that nothing of what stands here is ever
 // told, and the page takes the small module instead.
 #include "core/base/suggest.h"
@@ -119,7 +119,7 @@ RunManifest read_run_manifest(std::string_view) {
   return {};
 }
 std::string sample_text(std::uint64_t, std::uint64_t) { return Lacking(); }
-std::optional<DrawnIds> sample_of_run(DatasetFiles&, const ManifestOfRun&, ReplySorter&,
+std::optional<DrawnIds> sample_of_run(DatasetFiles&, const ManifestOfRun&, ResponseSorter&,
                                       ModelRun&) {
   Lacking();
   return std::nullopt;

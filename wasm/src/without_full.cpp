@@ -1,7 +1,7 @@
 // What stands for the parts of the core that are FULL (cmake/BfclxTargets.cmake) in the modules
 // that are linked without them: the grammars of Java and JavaScript, and the simulated services
-// with all that runs on them. The module's calls refuse categories that need these before a reply
-// is decoded (load_for_scoring), so that no verdict comes from here.
+// with all that runs on them. The module's calls refuse categories that need these before a
+// response is decoded (load_for_scoring), so that no verdict comes from here.
 #include "core/api/module.h"
 #include "core/check/executable.h"
 #include "core/check/multi_turn.h"
@@ -31,12 +31,13 @@ std::string_view skip_name(Skip) { return {}; }
 std::string_view skip_explanation(Skip) { return {}; }
 Value decoded_turns(const EpisodeVerdict&) { return {}; }
 Value execution_value(const std::vector<ExecutedTurn>&) { return {}; }
-std::shared_ptr<const ExplainedEpisode> explain_episode(const ScoredReply&, const RunSettings&,
+std::shared_ptr<const ExplainedEpisode> explain_episode(const ScoredResponse&, const RunSettings&,
                                                         Depth) {
   return {};
 }
 Value explanations::episode_json(const Explanation&) { return {}; }
-Result<Value> episode_states(const ScoredReply&, const RunSettings&, std::size_t, std::ptrdiff_t) {
+Result<Value> episode_states(const ScoredResponse&, const RunSettings&, std::size_t,
+                             std::ptrdiff_t) {
   return missing();
 }
 

@@ -5,7 +5,7 @@
 
 #include "core/conversation/dialects/dialects.h"
 #include "core/conversation/dialects/history.h"
-#include "core/conversation/dialects/reply_access.h"
+#include "core/conversation/dialects/response_access.h"
 #include "core/conversation/prompts.h"
 #include "core/conversation/tools.h"
 #include "core/conversation/values.h"
@@ -68,7 +68,7 @@ string_view stripped(string_view name) {
   return name.substr(begin, name.find_last_not_of(kOff) - begin + 1);
 }
 
-// content[0].text, the whole reply in prompting; ours takes the first text block there is.
+// content[0].text, the whole response in prompting; ours takes the first text block there is.
 Result<Value> prompting_text(const Value& content, bool as_official) {
   if (!as_official) {
     for (const Value& block : content.items()) {
@@ -147,41 +147,42 @@ class AnthropicDialect final : public Dialect {
     return log;
   }
 
-  Result<ModelReply> parse(const HttpResponse& response) override {
-    BFCLX_ASSIGN_OR_RETURN(const Value body, read_json_body(response));
+  Result<ModelResponse> parse(const HttpResponse& http) override {
+    BFCLX_ASSIGN_OR_RETURN(const Value body, read_json_body(http));
     BFCLX_ASSIGN_OR_RETURN(const Value content, list_attribute(body, "content"));
-    ModelReply reply;
+    ModelResponse response;
     if (fc()) {
-      BFCLX_RETURN_IF_ERROR(read_blocks(content, reply));
-      reply.message = content;
+      BFCLX_RETURN_IF_ERROR(read_blocks(content, response));
+      response.message = content;
     } else {
-      BFCLX_ASSIGN_OR_RETURN(reply.result, prompting_text(content, settings().as_official));
-      reply.message = reply.result;
+      BFCLX_ASSIGN_OR_RETURN(response.result, prompting_text(content, settings().as_official));
+      response.message = response.result;
     }
-    BFCLX_RETURN_IF_ERROR(read_usage(body, kUsage, settings().as_official, reply));
-    reply.finish_reason = text_member(body, "stop_reason");
-    return reply;
+    BFCLX_RETURN_IF_ERROR(read_usage(body, kUsage, settings().as_official, response));
+    response.finish_reason = text_member(body, "stop_reason");
+    return response;
   }
 
-  Status add_assistant(const ModelReply& reply) override {
-    Value shown = reply.message;
-    if (reply.message.is_list()) {
+  Status add_assistant(const ModelResponse& response) override {
+    Value shown = response.message;
+    if (response.message.is_list()) {
       shown = Value::list();
-      for (const Value& block : reply.message.items()) {
+      for (const Value& block : response.message.items()) {
         shown.mutable_list().push_back(shown_object(block, kClasses));
       }
     }
-    history_.add(message_of("assistant", reply.message), message_of("assistant", shown));
+    history_.add(message_of("assistant", response.message), message_of("assistant", shown));
     return {};
   }
 
-  Status add_results(const Value& calls, const Value& results, const ModelReply& reply) override {
+  Status add_results(const Value& calls, const Value& results,
+                     const ModelResponse& response) override {
     Value content = Value::list();
     if (!fc()) {
       content.mutable_list().push_back(
           text_block(Value::str(results_as_user_text(calls, results))));
     } else {
-      for_each_result(reply, results, [&](std::size_t, const Value& id, const Value& result) {
+      for_each_result(response, results, [&](std::size_t, const Value& id, const Value& result) {
         content.mutable_list().push_back(make_dict(
             {{"type", Value::str("tool_result")}, {"content", result}, {"tool_use_id", id}}));
       });
@@ -220,7 +221,7 @@ class AnthropicDialect final : public Dialect {
     }
   }
 
-  static Status read_blocks(const Value& content, ModelReply& reply) {
+  static Status read_blocks(const Value& content, ModelResponse& response) {
     Value texts = Value::list();
     Value calls = Value::list();
     for (const Value& block : content.items()) {
@@ -237,10 +238,10 @@ class AnthropicDialect final : public Dialect {
         call.mutable_dict().set(name, Value::str(text));
         calls.mutable_list().push_back(std::move(call));
         BFCLX_ASSIGN_OR_RETURN(Value id, attribute(block, "id"));
-        reply.tool_call_ids.mutable_list().push_back(std::move(id));
+        response.tool_call_ids.mutable_list().push_back(std::move(id));
       }
     }
-    reply.result = calls.items().empty() ? texts : calls;
+    response.result = calls.items().empty() ? texts : calls;
     return {};
   }
 

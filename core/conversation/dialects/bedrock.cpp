@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/conversation/dialects/dialects.h"
-#include "core/conversation/dialects/reply_access.h"
+#include "core/conversation/dialects/response_access.h"
 #include "core/conversation/prompts.h"
 #include "core/conversation/tools.h"
 #include "core/conversation/values.h"
@@ -22,7 +22,7 @@ using std::string_view;
 constexpr string_view kReasoningModel = "nova-2-lite";
 constexpr int kRetries = 2;
 
-// Members of a reply's content blocks that boto3 knows; it drops what it does not.
+// Members of a response's content blocks that boto3 knows; it drops what it does not.
 constexpr string_view kToolUseMembers[] = {"toolUseId", "name", "input", "type"};
 constexpr string_view kReasoningMembers[] = {"text", "signature"};
 
@@ -60,9 +60,10 @@ Value known_members(const Value& object, std::span<const string_view> names) {
 
 // A text block's text, a tool's use, a thought: what boto3 gives of a content block.
 Result<Value> known_block(const Value& block) {
-  if (!block.is_dict()) return Error{"TypeError", "a content block of the reply is no object"};
+  if (!block.is_dict())
+    return Error{"TypeError", "a content block of the response is not an object"};
   if (const Value* use = present(block, "toolUse")) {
-    if (!use->is_dict()) return Error{"TypeError", "toolUse of the reply is no object"};
+    if (!use->is_dict()) return Error{"TypeError", "toolUse of the response is not an object"};
     return make_dict({{"toolUse", known_members(*use, kToolUseMembers)}});
   }
   const Value* thought = present(block, "reasoningContent");
@@ -74,26 +75,26 @@ Result<Value> known_block(const Value& block) {
 
 // The error's name: of the header, without what stands around it ("...#Name:http://..."), or of
 // the body.
-std::string error_code(const HttpResponse& response, const Value& body) {
-  string_view code = find_header(response.headers, "x-amzn-errortype");
+std::string error_code(const HttpResponse& http, const Value& body) {
+  string_view code = find_header(http.headers, "x-amzn-errortype");
   if (code.empty()) code = text_member(body, "__type");
   code = code.substr(0, code.find(':'));
   const std::size_t hash = code.rfind('#');
   if (hash != string_view::npos) code.remove_prefix(hash + 1);
-  return code.empty() ? std::to_string(response.status) : std::string(code);
+  return code.empty() ? std::to_string(http.status) : std::string(code);
 }
 
 bool is_retried(int status) { return status == 429 || status >= 500; }
 
 // str(ClientError): "An error occurred (Code) when calling the Converse operation: message".
-std::string error_text(const HttpResponse& response) {
+std::string error_text(const HttpResponse& http) {
   Value body;
-  if (Result<Value> read = read_json_body(response); read.ok()) body = std::move(read).value();
+  if (Result<Value> read = read_json_body(http); read.ok()) body = std::move(read).value();
   string_view message = text_member(body, "message");
   if (message.empty()) message = text_member(body, "Message");
   std::string text =
-      "An error occurred (" + error_code(response, body) + ") when calling the Converse operation";
-  if (is_retried(response.status)) {
+      "An error occurred (" + error_code(http, body) + ") when calling the Converse operation";
+  if (is_retried(http.status)) {
     text += " (reached max retries: " + std::to_string(kRetries) + ")";
   }
   return text + ": " + std::string(message);
@@ -158,33 +159,33 @@ class BedrockDialect final : public Dialect {
     return make_dict({{"message", log_}, {"tools", tools_}, {"system_prompt", system_}});
   }
 
-  Result<ModelReply> parse(const HttpResponse& response) override {
-    BFCLX_ASSIGN_OR_RETURN(const Value body, read_json_body(response));
+  Result<ModelResponse> parse(const HttpResponse& http) override {
+    BFCLX_ASSIGN_OR_RETURN(const Value body, read_json_body(http));
     BFCLX_ASSIGN_OR_RETURN(const Value output, item(body, "output"));
     BFCLX_ASSIGN_OR_RETURN(const Value message, item(output, "message"));
     BFCLX_ASSIGN_OR_RETURN(const Value content, item(message, "content"));
-    if (!content.is_list()) return Error{"TypeError", "content of the reply is no list"};
-    ModelReply reply;
-    BFCLX_ASSIGN_OR_RETURN(const Value blocks, read_blocks(content, reply));
+    if (!content.is_list()) return Error{"TypeError", "content of the response is not a list"};
+    ModelResponse response;
+    BFCLX_ASSIGN_OR_RETURN(const Value blocks, read_blocks(content, response));
     const string_view role = text_member(message, "role");
-    reply.message = message_of(role.empty() ? "assistant" : role, blocks);
+    response.message = message_of(role.empty() ? "assistant" : role, blocks);
     const Value* usage = present(body, "usage");
     if (usage == nullptr && settings().as_official) return key_error("usage");
-    reply.usage = usage != nullptr ? *usage : Value::dict();
-    BFCLX_RETURN_IF_ERROR(read_tokens(reply));
-    reply.finish_reason = text_member(body, "stopReason");
-    return reply;
+    response.usage = usage != nullptr ? *usage : Value::dict();
+    BFCLX_RETURN_IF_ERROR(read_tokens(response));
+    response.finish_reason = text_member(body, "stopReason");
+    return response;
   }
 
-  Status add_assistant(const ModelReply& reply) override {
-    messages_.mutable_list().push_back(reply.message);
+  Status add_assistant(const ModelResponse& response) override {
+    messages_.mutable_list().push_back(response.message);
     return {};
   }
 
   Status add_results(const Value& /*calls*/, const Value& results,
-                     const ModelReply& reply) override {
+                     const ModelResponse& response) override {
     Value content = Value::list();
-    const List& ids = reply.tool_call_ids.items();
+    const List& ids = response.tool_call_ids.items();
     const std::size_t count = std::min(ids.size(), results.items().size());
     for (std::size_t i = 0; i < count; ++i) {
       const Value text = make_dict({{"text", results.items()[i]}});
@@ -196,23 +197,23 @@ class BedrockDialect final : public Dialect {
   }
 
  private:
-  Status read_tokens(ModelReply& reply) const {
+  Status read_tokens(ModelResponse& response) const {
     if (!settings().as_official) {
-      const Value* in = present(reply.usage, "inputTokens");
-      const Value* out = present(reply.usage, "outputTokens");
-      reply.input_tokens = in != nullptr ? *in : Value::integer(0);
-      reply.output_tokens = out != nullptr ? *out : Value::integer(0);
+      const Value* in = present(response.usage, "inputTokens");
+      const Value* out = present(response.usage, "outputTokens");
+      response.input_tokens = in != nullptr ? *in : Value::integer(0);
+      response.output_tokens = out != nullptr ? *out : Value::integer(0);
       return {};
     }
-    BFCLX_ASSIGN_OR_RETURN(reply.input_tokens, item(reply.usage, "inputTokens"));
-    BFCLX_ASSIGN_OR_RETURN(reply.output_tokens, item(reply.usage, "outputTokens"));
+    BFCLX_ASSIGN_OR_RETURN(response.input_tokens, item(response.usage, "inputTokens"));
+    BFCLX_ASSIGN_OR_RETURN(response.output_tokens, item(response.usage, "outputTokens"));
     // boto3 leaves out what is null.
-    if (reply.input_tokens.is_none()) return key_error("inputTokens");
-    if (reply.output_tokens.is_none()) return key_error("outputTokens");
+    if (response.input_tokens.is_none()) return key_error("inputTokens");
+    if (response.output_tokens.is_none()) return key_error("outputTokens");
     return {};
   }
 
-  static Status read_use(const Value& use, Value& calls, ModelReply& reply) {
+  static Status read_use(const Value& use, Value& calls, ModelResponse& response) {
     BFCLX_ASSIGN_OR_RETURN(const Value name, item(use, "name"));
     BFCLX_RETURN_IF_ERROR(check_key(name));
     BFCLX_ASSIGN_OR_RETURN(const Value input, item(use, "input"));
@@ -220,11 +221,11 @@ class BedrockDialect final : public Dialect {
     call.mutable_dict().set(name, input);
     calls.mutable_list().push_back(std::move(call));
     BFCLX_ASSIGN_OR_RETURN(Value id, item(use, "toolUseId"));
-    reply.tool_call_ids.mutable_list().push_back(std::move(id));
+    response.tool_call_ids.mutable_list().push_back(std::move(id));
     return {};
   }
 
-  static Result<Value> read_blocks(const Value& content, ModelReply& reply) {
+  static Result<Value> read_blocks(const Value& content, ModelResponse& response) {
     Value texts = Value::list();
     Value calls = Value::list();
     Value blocks = Value::list();
@@ -235,16 +236,16 @@ class BedrockDialect final : public Dialect {
       if (const Value* thought = present(block, "reasoningContent")) {
         BFCLX_ASSIGN_OR_RETURN(const Value inner, item(*thought, "reasoningText"));
         BFCLX_ASSIGN_OR_RETURN(const Value text, item(inner, "text"));
-        if (!text.is_str()) return Error{"TypeError", "a thought of the reply is no text"};
+        if (!text.is_str()) return Error{"TypeError", "a thought of the response is not a text"};
         thoughts += text.as_str();
       } else if (const Value* text = present(block, "text")) {
         texts.mutable_list().push_back(*text);
       } else if (const Value* use = present(block, "toolUse")) {
-        BFCLX_RETURN_IF_ERROR(read_use(*use, calls, reply));
+        BFCLX_RETURN_IF_ERROR(read_use(*use, calls, response));
       }
     }
-    reply.result = calls.items().empty() ? texts : calls;
-    reply.reasoning = Value::str(thoughts);
+    response.result = calls.items().empty() ? texts : calls;
+    response.reasoning = Value::str(thoughts);
     return blocks;
   }
 

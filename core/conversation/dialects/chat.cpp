@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "core/conversation/dialects/reply_access.h"
+#include "core/conversation/dialects/response_access.h"
 #include "core/conversation/prompts.h"
 #include "core/conversation/values.h"
 #include "core/value/json.h"
@@ -117,51 +117,52 @@ Value ChatDialect::input_log() {
                       fc() && traits_.sends_tools);
 }
 
-void ChatDialect::add_usage(const Value& usage, ModelReply& reply) const {
+void ChatDialect::add_usage(const Value& usage, ModelResponse& response) const {
   const Value* in = member(usage, "prompt_tokens");
   const Value* out = member(usage, "completion_tokens");
-  reply.usage = usage;
-  reply.input_tokens = in != nullptr ? *in : Value::integer(0);
-  reply.output_tokens = out != nullptr ? *out : Value::integer(0);
+  response.usage = usage;
+  response.input_tokens = in != nullptr ? *in : Value::integer(0);
+  response.output_tokens = out != nullptr ? *out : Value::integer(0);
 }
 
-Result<ModelReply> ChatDialect::parse_message(const Value& completion) const {
+Result<ModelResponse> ChatDialect::parse_message(const Value& completion) const {
   BFCLX_ASSIGN_OR_RETURN(const Value message, first_message(completion));
-  BFCLX_ASSIGN_OR_RETURN(ModelReply reply,
+  BFCLX_ASSIGN_OR_RETURN(ModelResponse response,
                          read_chat_message(message, {&traits_, fc(), settings().as_official,
                                                      settings().include_input_log}));
   const Value* usage = present(completion, "usage");
   if (usage == nullptr && settings().as_official) {
     return Error{"AttributeError", "'NoneType' object has no attribute 'prompt_tokens'"};
   }
-  add_usage(usage != nullptr ? *usage : Value(), reply);
-  read_ending(completion, member(completion, "choices")->items()[0], reply);
-  return reply;
+  add_usage(usage != nullptr ? *usage : Value(), response);
+  read_ending(completion, member(completion, "choices")->items()[0], response);
+  return response;
 }
 
-Result<ModelReply> ChatDialect::parse(const HttpResponse& response) {
+Result<ModelResponse> ChatDialect::parse(const HttpResponse& http) {
   if (traits_.stream) {
-    BFCLX_ASSIGN_OR_RETURN(ModelReply reply, read_chat_stream(response.body, fc()));
-    add_usage(reply.usage, reply);
-    return reply;
+    BFCLX_ASSIGN_OR_RETURN(ModelResponse response, read_chat_stream(http.body, fc()));
+    add_usage(response.usage, response);
+    return response;
   }
-  BFCLX_ASSIGN_OR_RETURN(const Value completion, read_json_body(response));
+  BFCLX_ASSIGN_OR_RETURN(const Value completion, read_json_body(http));
   return parse_message(completion);
 }
 
-Status ChatDialect::add_assistant(const ModelReply& reply) {
-  history_.add(reply.message, reply.shown ? *reply.shown : reply.message);
+Status ChatDialect::add_assistant(const ModelResponse& response) {
+  history_.add(response.message, response.shown ? *response.shown : response.message);
   return {};
 }
 
-Status ChatDialect::add_results(const Value& calls, const Value& results, const ModelReply& reply) {
+Status ChatDialect::add_results(const Value& calls, const Value& results,
+                                const ModelResponse& response) {
   if (!fc()) {
     history_.add(results_message(calls, results));
     return {};
   }
   const bool without_ids =
       traits_.reading == Reading::kFireworks || traits_.reading == Reading::kGorilla;
-  const List& ids = reply.tool_call_ids.items();
+  const List& ids = response.tool_call_ids.items();
   for (std::size_t i = 0; i < results.items().size(); ++i) {
     if (!without_ids && i >= ids.size()) break;
     Value message = message_of("tool", results.items()[i]);

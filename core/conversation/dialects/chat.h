@@ -38,12 +38,12 @@ struct ChatTraits {
   Prompt prompt = Prompt::kDefault;
   bool merges_user = false;  // consecutive user messages become one, in prompting
 
-  // The reply and what of it goes back.
+  // The response and what of it goes back.
   enum class Reading : std::uint8_t {
     kPlain,
     kNanbeige,   // needs "reasoning_content"; history is put together anew
     kFireworks,  // only the calls go back; results have no id
-    kGorilla,    // the reply is the text
+    kGorilla,    // the response is the text
     kMining,     // JSON between <tool_calls> tags, in prompting
     kGeneric,    // any server: as kPlain, with reasoning told and lenient about what lacks
   };
@@ -63,39 +63,40 @@ class ChatDialect final : public Dialect {
   Status add_turn(const Value& messages, bool first) override;
   Result<HttpRequest> request() override;
   Value input_log() override;
-  Result<ModelReply> parse(const HttpResponse& response) override;
-  Status add_assistant(const ModelReply& reply) override;
-  Status add_results(const Value& calls, const Value& results, const ModelReply& reply) override;
+  Result<ModelResponse> parse(const HttpResponse& http) override;
+  Status add_assistant(const ModelResponse& response) override;
+  Status add_results(const Value& calls, const Value& results,
+                     const ModelResponse& response) override;
 
  private:
   bool fc() const { return settings().calls_functions(); }
   Status begin_mining(const Value& entry, const Value& prompts);
   Status begin_nemotron(const Value& entry, const Value& prompts);
   void add_sampling(Dict& body) const;
-  Result<ModelReply> parse_message(const Value& completion) const;
-  void add_usage(const Value& usage, ModelReply& reply) const;
+  Result<ModelResponse> parse_message(const Value& completion) const;
+  void add_usage(const Value& usage, ModelResponse& response) const;
 
   const ChatTraits& traits_;
   History history_;
   Value tools_ = Value::list();
 };
 
-// chat_reply.cpp: what the official handlers make of choices[0].message. An Error has the Python
+// chat_response.cpp: what the official handlers make of choices[0].message. An Error has the Python
 // exception's text.
 struct ChatReading {
   const ChatTraits* traits;
   bool fc = false;
   bool as_official = false;
-  bool for_input_log = true;  // fill ModelReply::shown, which is as large as the message
+  bool for_input_log = true;  // fill ModelResponse::shown, which is as large as the message
 };
-Result<ModelReply> read_chat_message(const Value& message, const ChatReading& how);
+Result<ModelResponse> read_chat_message(const Value& message, const ChatReading& how);
 // choices[0].message
 Result<Value> first_message(const Value& completion);
 // The SDK's ChatCompletionMessage, as Python prints it (opaque).
 Value shown_chat_message(const Value& message);
 
-// chat_stream.cpp: the reply put together from a stream of events (QwenAPIHandler).
-Result<ModelReply> read_chat_stream(std::string_view events, bool fc);
+// chat_stream.cpp: the response put together from a stream of events (QwenAPIHandler).
+Result<ModelResponse> read_chat_stream(std::string_view events, bool fc);
 
 }  // namespace bfclx
 

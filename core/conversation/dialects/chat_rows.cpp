@@ -68,8 +68,8 @@ constexpr ChatTraits kLing = {.store = false,
 constexpr ChatTraits kMining = {.prompt = Prompt::kMining, .reading = Reading::kMining};
 
 // gorilla.py reads the answer of any status: what fails is the way to its text.
-std::string gorilla_error_text(const HttpResponse& response) {
-  const Result<Value> body = read_json_body(response);
+std::string gorilla_error_text(const HttpResponse& http) {
+  const Result<Value> body = read_json_body(http);
   if (!body.ok()) return body.error().message;
   return body->is_dict() ? "'choices'" : "string indices must be integers, not 'str'";
 }

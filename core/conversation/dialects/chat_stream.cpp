@@ -1,4 +1,4 @@
-// The reply put together from the events of a streamed chat completion (qwen.py:QwenAPIHandler).
+// The response put together from the events of a streamed chat completion (qwen.py:QwenAPIHandler).
 #include <utility>
 
 #include "core/base/utf8.h"
@@ -132,12 +132,12 @@ Result<Gathered> gather(string_view events, bool fc) {
   return gathered;
 }
 
-Status add_calls(const std::vector<CallParts>& calls, ModelReply& reply) {
+Status add_calls(const std::vector<CallParts>& calls, ModelResponse& response) {
   List results;
   List history;
   for (const CallParts& call : calls) {
     if (!call.id) return key_error("id");
-    reply.tool_call_ids.mutable_list().push_back(Value::str(*call.id));
+    response.tool_call_ids.mutable_list().push_back(Value::str(*call.id));
   }
   for (const CallParts& call : calls) {
     if (!call.name) return key_error("name");
@@ -152,30 +152,30 @@ Status add_calls(const std::vector<CallParts>& calls, ModelReply& reply) {
                    {"type", Value::str("function")},
                    {"function", make_dict({{"name", name}, {"arguments", arguments}})}}));
   }
-  reply.result = Value::list(std::move(results));
-  reply.message = message_of("assistant", Value());
-  reply.message.mutable_dict().set("tool_calls", Value::list(std::move(history)));
+  response.result = Value::list(std::move(results));
+  response.message = message_of("assistant", Value());
+  response.message.mutable_dict().set("tool_calls", Value::list(std::move(history)));
   return {};
 }
 
 }  // namespace
 
-Result<ModelReply> read_chat_stream(string_view events, bool fc) {
+Result<ModelResponse> read_chat_stream(string_view events, bool fc) {
   BFCLX_ASSIGN_OR_RETURN(const Gathered gathered, gather(events, fc));
-  ModelReply reply;
+  ModelResponse response;
   if (gathered.calls.empty()) {
-    reply.result = Value::str(gathered.content);
-    reply.message = message_of("assistant", reply.result);
+    response.result = Value::str(gathered.content);
+    response.message = message_of("assistant", response.result);
   } else {
-    BFCLX_RETURN_IF_ERROR(add_calls(gathered.calls, reply));
+    BFCLX_RETURN_IF_ERROR(add_calls(gathered.calls, response));
   }
   if (!gathered.reasoning.empty()) {
-    reply.reasoning = Value::str(gathered.reasoning);
-    reply.message.mutable_dict().set("reasoning_content", *reply.reasoning);
+    response.reasoning = Value::str(gathered.reasoning);
+    response.message.mutable_dict().set("reasoning_content", *response.reasoning);
   }
-  reply.usage = gathered.usage;
-  reply.finish_reason = gathered.finish_reason;
-  return reply;
+  response.usage = gathered.usage;
+  response.finish_reason = gathered.finish_reason;
+  return response;
 }
 
 }  // namespace bfclx

@@ -5,7 +5,7 @@
 
 #include "core/base/utf8.h"
 #include "core/conversation/dialects/dialects.h"
-#include "core/conversation/dialects/reply_access.h"
+#include "core/conversation/dialects/response_access.h"
 #include "core/conversation/prompts.h"
 #include "core/conversation/tools.h"
 #include "core/conversation/values.h"
@@ -49,7 +49,7 @@ Value token_count(const Value* units, string_view name) {
   return Value::real(static_cast<double>(count->as_int64()));
 }
 
-// One item of a reply's content: what goes back, and which of the two kinds it is.
+// One item of a response's content: what goes back, and which of the two kinds it is.
 struct ContentItem {
   Value sent;
   std::string text;
@@ -80,11 +80,11 @@ Value result_text(const Value& result) {
 }
 
 // str(ApiError); the official text has the headers of the response before it.
-std::string error_text(const HttpResponse& response) {
-  const Result<Value> body = read_json_body(response);
-  const bool valid = !find_invalid_utf8(response.body).has_value();
-  const std::string shown = body.ok() ? str(*body) : valid ? response.body : "(no valid UTF-8)";
-  return "status_code: " + std::to_string(response.status) + ", body: " + shown;
+std::string error_text(const HttpResponse& http) {
+  const Result<Value> body = read_json_body(http);
+  const bool valid = !find_invalid_utf8(http.body).has_value();
+  const std::string shown = body.ok() ? str(*body) : valid ? http.body : "(no valid UTF-8)";
+  return "status_code: " + std::to_string(http.status) + ", body: " + shown;
 }
 
 class CohereDialect final : public Dialect {
@@ -151,36 +151,36 @@ class CohereDialect final : public Dialect {
   // The official handler logs nothing.
   Value input_log() override { return Value::str(""); }
 
-  Result<ModelReply> parse(const HttpResponse& response) override {
-    BFCLX_ASSIGN_OR_RETURN(const Value body, read_json_body(response));
+  Result<ModelResponse> parse(const HttpResponse& http) override {
+    BFCLX_ASSIGN_OR_RETURN(const Value body, read_json_body(http));
     BFCLX_ASSIGN_OR_RETURN(const Value message, attribute(body, "message"));
     BFCLX_ASSIGN_OR_RETURN(const Value calls, attribute(message, "tool_calls"));
-    ModelReply reply;
-    reply.message = message_dict();
-    reply.result = Value::list();
-    if (truthy(calls)) BFCLX_RETURN_IF_ERROR(read_calls(message, reply));
+    ModelResponse response;
+    response.message = message_dict();
+    response.result = Value::list();
+    if (truthy(calls)) BFCLX_RETURN_IF_ERROR(read_calls(message, response));
     for (const string_view name : {"tool_plan", "citations"}) {
       const Value* value = member(message, name);
-      if (value != nullptr && truthy(*value)) reply.message.mutable_dict().set(name, *value);
+      if (value != nullptr && truthy(*value)) response.message.mutable_dict().set(name, *value);
     }
-    BFCLX_RETURN_IF_ERROR(read_content(message, reply));
+    BFCLX_RETURN_IF_ERROR(read_content(message, response));
     const Value* usage = present(body, "usage");
     const Value* units = usage != nullptr ? present(*usage, "billed_units") : nullptr;
-    reply.input_tokens = token_count(units, "input_tokens");
-    reply.output_tokens = token_count(units, "output_tokens");
-    if (usage != nullptr) reply.usage = *usage;
-    reply.finish_reason = text_member(body, "finish_reason");
-    return reply;
+    response.input_tokens = token_count(units, "input_tokens");
+    response.output_tokens = token_count(units, "output_tokens");
+    if (usage != nullptr) response.usage = *usage;
+    response.finish_reason = text_member(body, "finish_reason");
+    return response;
   }
 
-  Status add_assistant(const ModelReply& reply) override {
-    append(reply.message);
+  Status add_assistant(const ModelResponse& response) override {
+    append(response.message);
     return {};
   }
 
   Status add_results(const Value& /*calls*/, const Value& results,
-                     const ModelReply& reply) override {
-    const List& ids = reply.tool_call_ids.items();
+                     const ModelResponse& response) override {
+    const List& ids = response.tool_call_ids.items();
     if (ids.size() != results.items().size()) {
       return Error{"AssertionError", "as many results as tool calls are expected"};
     }
@@ -204,7 +204,7 @@ class CohereDialect final : public Dialect {
   void append(Value message) { turns_.mutable_list().push_back(std::move(message)); }
 
   // Arguments are read in the query, officially: what is no JSON ends the entry.
-  static Status read_calls(const Value& message, ModelReply& reply) {
+  static Status read_calls(const Value& message, ModelResponse& response) {
     BFCLX_ASSIGN_OR_RETURN(const Value calls, list_attribute(message, "tool_calls"));
     for (const Value& call : calls.items()) {
       BFCLX_ASSIGN_OR_RETURN(const Value name, attribute_path(call, {"function", "name"}));
@@ -216,16 +216,16 @@ class CohereDialect final : public Dialect {
       Result<Value> arguments = json_loads(text.as_str());
       // Not of kind JSONDecodeError, which would be the body's.
       if (!arguments.ok()) return Error{"ValueError", arguments.error().message};
-      reply.result.mutable_list().push_back(
+      response.result.mutable_list().push_back(
           make_dict({{"tool_name", name}, {"parameters", *arguments}}));
       BFCLX_ASSIGN_OR_RETURN(Value id, attribute(call, "id"));
-      reply.tool_call_ids.mutable_list().push_back(std::move(id));
+      response.tool_call_ids.mutable_list().push_back(std::move(id));
     }
-    reply.message.mutable_dict().set("tool_calls", calls);
+    response.message.mutable_dict().set("tool_calls", calls);
     return {};
   }
 
-  static Status read_content(const Value& message, ModelReply& reply) {
+  static Status read_content(const Value& message, ModelResponse& response) {
     const Value* content = member(message, "content");
     Value sent = Value::list();
     std::string texts;
@@ -242,13 +242,13 @@ class CohereDialect final : public Dialect {
       }
     }
     const bool any = !sent.items().empty();
-    if (any) reply.message.mutable_dict().set("content", sent);
-    if (!reply.result.items().empty()) {
+    if (any) response.message.mutable_dict().set("content", sent);
+    if (!response.result.items().empty()) {
       thoughts.clear();  // officially told beside a text alone
     } else {
-      reply.result = any ? Value::str(texts) : Value();
+      response.result = any ? Value::str(texts) : Value();
     }
-    reply.reasoning = thoughts.empty() ? Value() : Value::str(thoughts);
+    response.reasoning = thoughts.empty() ? Value() : Value::str(thoughts);
     return {};
   }
 

@@ -7,7 +7,7 @@
 
 #include "core/base/unicode.h"
 #include "core/conversation/dialects/dialects.h"
-#include "core/conversation/dialects/reply_access.h"
+#include "core/conversation/dialects/response_access.h"
 #include "core/conversation/prompt_formats/prompt_format.h"
 #include "core/conversation/values.h"
 #include "core/value/json.h"
@@ -93,8 +93,8 @@ class CompletionsDialect final : public Dialect {
 
   Value input_log() override { return make_dict({{"formatted_prompt", Value::str(last_prompt_)}}); }
 
-  Result<ModelReply> parse(const HttpResponse& response) override {
-    BFCLX_ASSIGN_OR_RETURN(const Value body, read_json_body(response));
+  Result<ModelResponse> parse(const HttpResponse& http) override {
+    BFCLX_ASSIGN_OR_RETURN(const Value body, read_json_body(http));
     const Value* choices = present(body, "choices");
     if (choices == nullptr || !choices->is_list()) {
       return Error{"TypeError", "'NoneType' object is not subscriptable"};
@@ -105,27 +105,28 @@ class CompletionsDialect final : public Dialect {
     if (text == nullptr || !text->is_str()) {
       return Error{"TypeError", "argument of type 'NoneType' is not iterable"};
     }
-    BFCLX_ASSIGN_OR_RETURN(ModelReply reply, format_->parse(text->as_str(), made_ids_));
+    BFCLX_ASSIGN_OR_RETURN(ModelResponse response, format_->parse(text->as_str(), made_ids_));
     const Value* usage = present(body, "usage");
     if (usage == nullptr && settings().as_official) {
       return Error{"AttributeError", "'NoneType' object has no attribute 'prompt_tokens'"};
     }
     if (usage != nullptr) {
-      reply.usage = *usage;
-      if (const Value* count = member(*usage, "prompt_tokens")) reply.input_tokens = *count;
-      if (const Value* count = member(*usage, "completion_tokens")) reply.output_tokens = *count;
+      response.usage = *usage;
+      if (const Value* count = member(*usage, "prompt_tokens")) response.input_tokens = *count;
+      if (const Value* count = member(*usage, "completion_tokens")) response.output_tokens = *count;
     }
-    read_ending(body, choice, reply);
-    return reply;
+    read_ending(body, choice, response);
+    return response;
   }
 
-  Status add_assistant(const ModelReply& reply) override {
-    messages_.mutable_list().push_back(reply.message);
+  Status add_assistant(const ModelResponse& response) override {
+    messages_.mutable_list().push_back(response.message);
     return {};
   }
 
-  Status add_results(const Value& calls, const Value& results, const ModelReply& reply) override {
-    return format_->add_results(messages_, calls, results, reply);
+  Status add_results(const Value& calls, const Value& results,
+                     const ModelResponse& response) override {
+    return format_->add_results(messages_, calls, results, response);
   }
 
  private:
@@ -162,9 +163,9 @@ class CompletionsDialect final : public Dialect {
 };
 
 // The server's own message, as the SDK shows it (openai 3.54): that of the body or of its error.
-std::string error_text(const HttpResponse& response) {
-  std::string text = "Error code: " + std::to_string(response.status);
-  const Result<Value> body = read_json_body(response);
+std::string error_text(const HttpResponse& http) {
+  std::string text = "Error code: " + std::to_string(http.status);
+  const Result<Value> body = read_json_body(http);
   if (!body.ok()) return text;
   std::string_view message = text_member(*body, "message");
   if (const Value* error = present(*body, "error"); message.empty() && error != nullptr) {

@@ -6,7 +6,7 @@
 #include "core/conversation/dialects/dialects.h"
 #include "core/conversation/dialects/gemini_content.h"
 #include "core/conversation/dialects/gemini_schema.h"
-#include "core/conversation/dialects/reply_access.h"
+#include "core/conversation/dialects/response_access.h"
 #include "core/conversation/prompts.h"
 #include "core/conversation/tools.h"
 #include "core/conversation/values.h"
@@ -19,7 +19,7 @@ namespace {
 using std::string_view;
 
 constexpr UsageKeys kUsage = {"usageMetadata", "promptTokenCount", "candidatesTokenCount"};
-// What stands for a reply without parts, in the history and as prompting's result.
+// What stands for a response without parts, in the history and as prompting's result.
 constexpr string_view kNoResponse = "The model did not return any response.";
 // Prompting reads a thought and a text.
 constexpr std::size_t kMostParts = 2;
@@ -73,9 +73,9 @@ std::string finish_reason(const Value& body) {
 }
 
 // str(APIError): "429 RESOURCE_EXHAUSTED. {repr of the body}".
-std::string error_text(const HttpResponse& response) {
+std::string error_text(const HttpResponse& http) {
   Value body;
-  if (Result<Value> read = read_json_body(response); read.ok()) {
+  if (Result<Value> read = read_json_body(http); read.ok()) {
     body = std::move(read).value();
   } else {
     body =
@@ -88,7 +88,7 @@ std::string error_text(const HttpResponse& response) {
   } else if (const Value* error = member(body, "error")) {
     if (const Value* inner = member(*error, "status")) status = *inner;
   }
-  return std::to_string(response.status) + " " + str(status) + ". " + str(body);
+  return std::to_string(http.status) + " " + str(status) + ". " + str(body);
 }
 
 class GeminiDialect final : public Dialect {
@@ -154,34 +154,35 @@ class GeminiDialect final : public Dialect {
     return make_dict({{"message", message}, {"tools", tools_}, {"system_prompt", system_}});
   }
 
-  Result<ModelReply> parse(const HttpResponse& response) override {
-    BFCLX_ASSIGN_OR_RETURN(const Value body, read_json_body(response));
+  Result<ModelResponse> parse(const HttpResponse& http) override {
+    BFCLX_ASSIGN_OR_RETURN(const Value body, read_json_body(http));
     BFCLX_ASSIGN_OR_RETURN(const Value content, first_content(body));
-    ModelReply reply;
-    BFCLX_RETURN_IF_ERROR(fc() ? read_parts(content, reply) : read_text(content, reply));
-    BFCLX_RETURN_IF_ERROR(read_usage(body, kUsage, settings().as_official, reply));
-    reply.finish_reason = finish_reason(body);
-    return reply;
+    ModelResponse response;
+    BFCLX_RETURN_IF_ERROR(fc() ? read_parts(content, response) : read_text(content, response));
+    BFCLX_RETURN_IF_ERROR(read_usage(body, kUsage, settings().as_official, response));
+    response.finish_reason = finish_reason(body);
+    return response;
   }
 
-  Status add_assistant(const ModelReply& reply) override {
-    contents_.mutable_list().push_back(reply.message);
+  Status add_assistant(const ModelResponse& response) override {
+    contents_.mutable_list().push_back(response.message);
     return {};
   }
 
-  Status add_results(const Value& calls, const Value& results, const ModelReply& reply) override {
+  Status add_results(const Value& calls, const Value& results,
+                     const ModelResponse& response) override {
     if (!fc()) {
       const Value text = Value::str(results_as_user_text(calls, results));
       contents_.mutable_list().push_back(content_of("user", text_part(text)));
       return {};
     }
     Value parts = Value::list();
-    const List& names = reply.tool_call_ids.items();
+    const List& names = response.tool_call_ids.items();
     const std::size_t count = std::min(names.size(), results.items().size());
     for (std::size_t i = 0; i < count; ++i) {
-      const Value response = make_dict({{"result", results.items()[i]}});
-      parts.mutable_list().push_back(make_dict(
-          {{"functionResponse", make_dict({{"name", names[i]}, {"response", response}})}}));
+      const Value http = make_dict({{"result", results.items()[i]}});
+      parts.mutable_list().push_back(
+          make_dict({{"functionResponse", make_dict({{"name", names[i]}, {"response", http}})}}));
     }
     contents_.mutable_list().push_back(make_dict({{"parts", parts}, {"role", Value::str("user")}}));
     return {};
@@ -191,7 +192,7 @@ class GeminiDialect final : public Dialect {
   bool fc() const { return settings().calls_functions(); }
 
   // The calls, or else the texts; `tool_call_ids` are the names.
-  static Status read_parts(const Value& content, ModelReply& reply) {
+  static Status read_parts(const Value& content, ModelResponse& response) {
     Value calls = Value::list();
     Value texts = Value::list();
     std::string thoughts;
@@ -206,7 +207,7 @@ class GeminiDialect final : public Dialect {
           return Error{"AttributeError", "'NoneType' object has no attribute 'items'"};
         }
         calls.mutable_list().push_back(make_dict({{name, Value::dict(arguments->as_dict())}}));
-        reply.tool_call_ids.mutable_list().push_back(Value::str(name));
+        response.tool_call_ids.mutable_list().push_back(Value::str(name));
       } else if (is_thought(part)) {
         const Value text = text_of(part);
         if (!text.is_str()) return Error{"TypeError", "a thought without text"};
@@ -217,15 +218,15 @@ class GeminiDialect final : public Dialect {
         texts.mutable_list().push_back(text_of(part));
       }
     }
-    reply.result = calls.items().empty() ? texts : calls;
-    reply.reasoning = Value::str(thoughts);
-    reply.message = parts != nullptr ? content : no_response();
+    response.result = calls.items().empty() ? texts : calls;
+    response.reasoning = Value::str(thoughts);
+    response.message = parts != nullptr ? content : no_response();
     return {};
   }
 
-  Status read_text(const Value& content, ModelReply& reply) const {
-    reply.result = Value::str(content.is_none() ? kNoResponse : string_view());
-    reply.reasoning = Value::str("");
+  Status read_text(const Value& content, ModelResponse& response) const {
+    response.result = Value::str(content.is_none() ? kNoResponse : string_view());
+    response.reasoning = Value::str("");
     const Value* parts = member(content, "parts");
     if (parts != nullptr && parts->items().size() > kMostParts && settings().as_official) {
       return Error{"AssertionError",
@@ -234,12 +235,13 @@ class GeminiDialect final : public Dialect {
     }
     for (const Value& part : parts != nullptr ? parts->items() : List()) {
       if (is_thought(part)) {
-        reply.reasoning = text_of(part);
+        response.reasoning = text_of(part);
       } else {
-        reply.result = settings().as_official ? text_of(part) : joined(reply.result, text_of(part));
+        response.result =
+            settings().as_official ? text_of(part) : joined(response.result, text_of(part));
       }
     }
-    reply.message = content_of("model", text_part(reply.result));
+    response.message = content_of("model", text_part(response.result));
     return {};
   }
 

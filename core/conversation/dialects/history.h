@@ -1,5 +1,5 @@
 // History: the messages of an entry twice over, as they are sent and as Python prints them in logs,
-// where replies are objects of an SDK. And what else dialects do alike. For the files of this
+// where responses are objects of an SDK. And what else dialects do alike. For the files of this
 // folder.
 #ifndef BFCLX_CORE_CONVERSATION_DIALECTS_HISTORY_H_
 #define BFCLX_CORE_CONVERSATION_DIALECTS_HISTORY_H_
@@ -42,10 +42,10 @@ inline Value results_message(const Value& calls, const Value& results) {
   return message_of("user", Value::str(results_as_user_text(calls, results)));
 }
 
-// In FC: use(i, id, result) for each result that answers a call of the reply.
+// In FC: use(i, id, result) for each result that answers a call of the response.
 template <typename Use>
-void for_each_result(const ModelReply& reply, const Value& results, Use use) {
-  const List& ids = reply.tool_call_ids.items();
+void for_each_result(const ModelResponse& response, const Value& results, Use use) {
+  const List& ids = response.tool_call_ids.items();
   const std::size_t count = std::min(ids.size(), results.items().size());
   for (std::size_t i = 0; i < count; ++i) use(i, ids[i], results.items()[i]);
 }

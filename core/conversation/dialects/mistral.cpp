@@ -6,7 +6,7 @@
 
 #include "core/conversation/dialects/dialects.h"
 #include "core/conversation/dialects/history.h"
-#include "core/conversation/dialects/reply_access.h"
+#include "core/conversation/dialects/response_access.h"
 #include "core/conversation/prompts.h"
 #include "core/conversation/tools.h"
 #include "core/conversation/values.h"
@@ -70,7 +70,7 @@ Value message_on_wire(const Value& message) {
   return Value::dict(std::move(out));
 }
 
-// A call of a reply as the SDK holds it.
+// A call of a response as the SDK holds it.
 Result<Value> read_call(const Value& call) {
   BFCLX_ASSIGN_OR_RETURN(const Value function, attribute(call, "function"));
   BFCLX_ASSIGN_OR_RETURN(const Value name, text_attribute(function, "name", "a tool call"));
@@ -91,17 +91,17 @@ Result<Value> read_call(const Value& call) {
 
 // choices[0].message as the SDK's AssistantMessage.
 Result<Value> read_message(const Value& message) {
-  if (!message.is_dict()) return Error{"ValidationError", "message of the reply: no object"};
+  if (!message.is_dict()) return Error{"ValidationError", "message of the response: not an object"};
   Dict out;
   if (const Value* content = member(message, "content")) {
     if (!content->is_none() && !content->is_str() && !content->is_list()) {
-      return Error{"ValidationError", "content of the reply: neither a text nor a list"};
+      return Error{"ValidationError", "content of the response: neither a text nor a list"};
     }
     out.set("content", *content);
   }
   if (const Value* calls = member(message, "tool_calls")) {
     if (!calls->is_none() && !calls->is_list()) {
-      return Error{"ValidationError", "tool_calls of the reply: no list"};
+      return Error{"ValidationError", "tool_calls of the response: not a list"};
     }
     Value read = calls->is_none() ? Value() : Value::list();
     for (const Value& call : calls->is_list() ? calls->items() : List()) {
@@ -142,20 +142,20 @@ std::string message_text(const Value& message) {
          " role='assistant'";
 }
 
-// choices[0] of a reply, as strictly as the SDK takes it.
+// choices[0] of a response, as strictly as the SDK takes it.
 Result<Value> first_choice(const Value& body) {
-  if (!body.is_dict()) return Error{"ValidationError", "the reply: no object"};
+  if (!body.is_dict()) return Error{"ValidationError", "the response: not an object"};
   const Value* choices = present(body, "choices");
   if (choices == nullptr) return Error{"TypeError", "'NoneType' object is not subscriptable"};
-  if (!choices->is_list()) return Error{"ValidationError", "choices of the reply: no list"};
+  if (!choices->is_list()) return Error{"ValidationError", "choices of the response: not a list"};
   if (choices->items().empty()) return Error{"IndexError", "list index out of range"};
   return choices->items()[0];
 }
 
 // str(SDKError): "API error occurred: Status 429\n{the body}".
-std::string error_text(const HttpResponse& response) {
-  std::string text = "API error occurred: Status " + std::to_string(response.status);
-  return response.body.empty() ? text : text + "\n" + response.body;
+std::string error_text(const HttpResponse& http) {
+  std::string text = "API error occurred: Status " + std::to_string(http.status);
+  return http.body.empty() ? text : text + "\n" + http.body;
 }
 
 class MistralDialect final : public Dialect {
@@ -191,42 +191,43 @@ class MistralDialect final : public Dialect {
   // The log holds the list itself, which grows on.
   Value input_log() override { return input_log_of(history_.shown(), tools_, fc()); }
 
-  Result<ModelReply> parse(const HttpResponse& response) override {
-    BFCLX_ASSIGN_OR_RETURN(const Value body, read_json_body(response));
+  Result<ModelResponse> parse(const HttpResponse& http) override {
+    BFCLX_ASSIGN_OR_RETURN(const Value body, read_json_body(http));
     BFCLX_ASSIGN_OR_RETURN(const Value choice, first_choice(body));
     BFCLX_ASSIGN_OR_RETURN(const Value raw, attribute(choice, "message"));
-    ModelReply reply;
-    BFCLX_ASSIGN_OR_RETURN(reply.message, read_message(raw));
+    ModelResponse response;
+    BFCLX_ASSIGN_OR_RETURN(response.message, read_message(raw));
     // Officially an empty list of calls hides a text, and so do calls that are not told of at all:
     // what the SDK has in their place can be iterated.
-    const Value* told = member(reply.message, "tool_calls");
+    const Value* told = member(response.message, "tool_calls");
     const Value calls = told != nullptr ? *told : Value::list();
     const bool hides = calls.is_list() && (settings().as_official || !calls.items().empty());
     if (fc() && hides) {
-      BFCLX_RETURN_IF_ERROR(read_calls(calls, reply));
+      BFCLX_RETURN_IF_ERROR(read_calls(calls, response));
     } else {
-      const Value* content = member(reply.message, "content");
-      reply.result = content != nullptr ? *content : Value();
+      const Value* content = member(response.message, "content");
+      response.result = content != nullptr ? *content : Value();
     }
-    BFCLX_RETURN_IF_ERROR(read_usage(body, kUsage, settings().as_official, reply));
-    read_ending(body, choice, reply);
-    return reply;
+    BFCLX_RETURN_IF_ERROR(read_usage(body, kUsage, settings().as_official, response));
+    read_ending(body, choice, response);
+    return response;
   }
 
-  Status add_assistant(const ModelReply& reply) override {
-    const std::string text = message_text(reply.message);
-    history_.add(reply.message,
+  Status add_assistant(const ModelResponse& response) override {
+    const std::string text = message_text(response.message);
+    history_.add(response.message,
                  Value::opaque({"AssistantMessage", "AssistantMessage(" + text + ")", text}));
     return {};
   }
 
-  Status add_results(const Value& calls, const Value& results, const ModelReply& reply) override {
+  Status add_results(const Value& calls, const Value& results,
+                     const ModelResponse& response) override {
     if (!fc()) {
       history_.add(results_message(calls, results));
       return {};
     }
-    for_each_result(reply, results, [&](std::size_t i, const Value& id, const Value& result) {
-      const Value& name = reply.result.items()[i].as_dict().begin()->key;
+    for_each_result(response, results, [&](std::size_t i, const Value& id, const Value& result) {
+      const Value& name = response.result.items()[i].as_dict().begin()->key;
       history_.add(make_dict({{"role", Value::str("tool")},
                               {"name", name},
                               {"content", result},
@@ -244,13 +245,13 @@ class MistralDialect final : public Dialect {
     return out;
   }
 
-  static Status read_calls(const Value& calls, ModelReply& reply) {
-    reply.result = Value::list();
+  static Status read_calls(const Value& calls, ModelResponse& response) {
+    response.result = Value::list();
     for (const Value& call : calls.items()) {
       const Value& function = *member(call, "function");
-      reply.result.mutable_list().push_back(
+      response.result.mutable_list().push_back(
           make_dict({{text_member(function, "name"), *member(function, "arguments")}}));
-      reply.tool_call_ids.mutable_list().push_back(*member(call, "id"));
+      response.tool_call_ids.mutable_list().push_back(*member(call, "id"));
     }
     return {};
   }

@@ -5,7 +5,7 @@
 
 #include "core/conversation/dialects/dialects.h"
 #include "core/conversation/dialects/history.h"
-#include "core/conversation/dialects/reply_access.h"
+#include "core/conversation/dialects/response_access.h"
 #include "core/conversation/prompts.h"
 #include "core/conversation/tools.h"
 #include "core/conversation/values.h"
@@ -82,7 +82,7 @@ Result<std::string> reasoning_summary(const Value& output) {
   return text;
 }
 
-Status read_calls(const Value& output, ModelReply& reply) {
+Status read_calls(const Value& output, ModelResponse& response) {
   Value calls = Value::list();
   for (const Value& item : output.items()) {
     BFCLX_ASSIGN_OR_RETURN(const bool is_call, has_type(item, "function_call"));
@@ -94,9 +94,9 @@ Status read_calls(const Value& output, ModelReply& reply) {
     call.mutable_dict().set(name, arguments);
     calls.mutable_list().push_back(std::move(call));
     BFCLX_ASSIGN_OR_RETURN(Value id, attribute(item, "call_id"));
-    reply.tool_call_ids.mutable_list().push_back(std::move(id));
+    response.tool_call_ids.mutable_list().push_back(std::move(id));
   }
-  reply.result = std::move(calls);
+  response.result = std::move(calls);
   return {};
 }
 
@@ -154,37 +154,38 @@ class ResponsesDialect final : public Dialect {
     return input_log_of(Value::str(repr(history_.shown())), tools_, fc());
   }
 
-  Result<ModelReply> parse(const HttpResponse& response) override {
-    BFCLX_ASSIGN_OR_RETURN(const Value body, read_json_body(response));
+  Result<ModelResponse> parse(const HttpResponse& http) override {
+    BFCLX_ASSIGN_OR_RETURN(const Value body, read_json_body(http));
     BFCLX_ASSIGN_OR_RETURN(const Value output, list_attribute(body, "output"));
-    ModelReply reply;
-    reply.result = Value::list();
-    if (fc()) BFCLX_RETURN_IF_ERROR(read_calls(output, reply));
-    if (reply.result.items().empty()) {
+    ModelResponse response;
+    response.result = Value::list();
+    if (fc()) BFCLX_RETURN_IF_ERROR(read_calls(output, response));
+    if (response.result.items().empty()) {
       BFCLX_ASSIGN_OR_RETURN(const std::string text, output_text(output));
-      reply.result = Value::str(text);
+      response.result = Value::str(text);
     }
     BFCLX_ASSIGN_OR_RETURN(const std::string thought, reasoning_summary(output));
-    reply.reasoning = Value::str(thought);
-    reply.message = output;
-    BFCLX_RETURN_IF_ERROR(read_usage(body, kUsage, settings().as_official, reply));
-    reply.finish_reason = finish_reason(body);
-    if (const Value* error = present(body, "error")) reply.error = read_stated_error(*error);
-    return reply;
+    response.reasoning = Value::str(thought);
+    response.message = output;
+    BFCLX_RETURN_IF_ERROR(read_usage(body, kUsage, settings().as_official, response));
+    response.finish_reason = finish_reason(body);
+    if (const Value* error = present(body, "error")) response.error = read_stated_error(*error);
+    return response;
   }
 
-  Status add_assistant(const ModelReply& reply) override {
-    for (const Value& item : reply.message.items())
+  Status add_assistant(const ModelResponse& response) override {
+    for (const Value& item : response.message.items())
       history_.add(item, shown_object(item, kClasses));
     return {};
   }
 
-  Status add_results(const Value& calls, const Value& results, const ModelReply& reply) override {
+  Status add_results(const Value& calls, const Value& results,
+                     const ModelResponse& response) override {
     if (!fc()) {
       history_.add(results_message(calls, results));
       return {};
     }
-    for_each_result(reply, results, [&](std::size_t, const Value& id, const Value& result) {
+    for_each_result(response, results, [&](std::size_t, const Value& id, const Value& result) {
       history_.add(make_dict(
           {{"type", Value::str("function_call_output")}, {"call_id", id}, {"output", result}}));
     });

@@ -8,10 +8,10 @@
 namespace bfclx::chat_formats {
 
 using PromptFunction = Result<std::string>(const PromptInput& input);
-using ParseFunction = Result<ModelReply>(std::string_view text, std::size_t& made_ids);
+using ParseFunction = Result<ModelResponse>(std::string_view text, std::size_t& made_ids);
 using PrepareFunction = Status(const Value& entry, const Value& prompts);
 using ResultsFunction = Status(const Value& messages, const Value& calls, const Value& results,
-                               const ModelReply& reply);
+                               const ModelResponse& response);
 
 // prepare.cpp
 PrepareFunction nothing_to_prepare;         // handlers with a system text of their own
@@ -34,16 +34,16 @@ PromptFunction arch, deepseek_reasoning, functiongemma, glm, hammer, minicpm_fc,
 // granite.cpp
 PromptFunction granite_20b, granite_3, granite_4;
 
-// replies.cpp
-ParseFunction text_reply;           // base_oss_handler.py
-ParseFunction reply_after_thought;  // qwen.py: reasoning is taken out and kept
-ParseFunction deepseek_reply;       // deepseek_reasoning.py
-ParseFunction tool_call_reply;      // granite_4.py: blocks go back into the history as calls
-ParseFunction thought_and_tool_call_reply;  // qwen_fc.py, nanbeige_fc.py, pelican_vl_fc.py
-ParseFunction arch_reply;                   // arch.py
-ParseFunction granite_3_reply;              // granite_3.py
-ParseFunction phi_fc_reply;                 // phi_fc.py
-ParseFunction mistral_fc_reply;             // mistral_fc.py
+// responses.cpp
+ParseFunction text_response;           // base_oss_handler.py
+ParseFunction response_after_thought;  // qwen.py: reasoning is taken out and kept
+ParseFunction deepseek_response;       // deepseek_reasoning.py
+ParseFunction tool_call_response;      // granite_4.py: blocks go back into the history as calls
+ParseFunction thought_and_tool_call_response;  // qwen_fc.py, nanbeige_fc.py, pelican_vl_fc.py
+ParseFunction arch_response;                   // arch.py
+ParseFunction granite_3_response;              // granite_3.py
+ParseFunction phi_fc_response;                 // phi_fc.py
+ParseFunction mistral_fc_response;             // mistral_fc.py
 
 // results.cpp
 ResultsFunction tool_messages;           // base_oss_handler.py: one message a result

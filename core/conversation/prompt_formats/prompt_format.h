@@ -2,7 +2,7 @@
 // for servers that only complete text (model_handler/local_inference/).
 //
 // A format is one row: how the entry is prepared, how history and function docs become one text,
-// what a reply means, how results of calls go back. Special tokens and field names stand in the
+// what a response means, how results of calls go back. Special tokens and field names stand in the
 // code; the sentences of a prompt are data of the official release (prompt_texts.json of
 // tools/get-dataset, Dataset::add_prompt_texts) and are looked up by name.
 //
@@ -47,10 +47,10 @@ struct PromptFormat {
   Result<std::string> (*prompt)(const PromptInput& input);
   // _parse_query_response_prompting, without the token counts. `made_ids`: tool call ids given in
   // this conversation so far.
-  Result<ModelReply> (*parse)(std::string_view text, std::size_t& made_ids);
+  Result<ModelResponse> (*parse)(std::string_view text, std::size_t& made_ids);
   // _add_execution_results_prompting: appends to `messages`.
   Status (*add_results)(const Value& messages, const Value& calls, const Value& results,
-                        const ModelReply& reply);
+                        const ModelResponse& response);
   // Members of every request beside the usual ones, a JSON object or empty.
   std::string_view extra_body = {};
   // "-FC" is taken out of the model's name for the server.

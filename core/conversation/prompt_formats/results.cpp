@@ -37,13 +37,13 @@ void append_all(const Value& messages, const List& more) {
 }  // namespace
 
 Status tool_messages(const Value& messages, const Value& calls, const Value& results,
-                     const ModelReply& /*reply*/) {
+                     const ModelResponse& /*response*/) {
   append_all(messages, tagged("name", calls, results));
   return {};
 }
 
 Status ipython_messages(const Value& messages, const Value& /*calls*/, const Value& results,
-                        const ModelReply& /*reply*/) {
+                        const ModelResponse& /*response*/) {
   for (const Value& result : results.items()) {
     messages.mutable_list().push_back(message_of("ipython", result));
   }
@@ -51,15 +51,15 @@ Status ipython_messages(const Value& messages, const Value& /*calls*/, const Val
 }
 
 Status one_user_message(const Value& messages, const Value& calls, const Value& results,
-                        const ModelReply& /*reply*/) {
+                        const ModelResponse& /*response*/) {
   messages.mutable_list().push_back(
       message_of("user", Value::list(tagged("name", calls, results))));
   return {};
 }
 
 Status numbered_tool_messages(const Value& messages, const Value& /*calls*/, const Value& results,
-                              const ModelReply& reply) {
-  append_all(messages, tagged("tool_call_id", reply.tool_call_ids, results));
+                              const ModelResponse& response) {
+  append_all(messages, tagged("tool_call_id", response.tool_call_ids, results));
   return {};
 }
 

@@ -12,7 +12,7 @@ struct Thought {
   std::string_view reasoning;  // before the first "</think>", behind the last "<think>" there
   std::string_view answer;     // behind the last "</think>"
 };
-// As qwen.py splits a reply; nullopt where there is no "</think>".
+// As qwen.py splits a response; nullopt where there is no "</think>".
 std::optional<Thought> split_thought(std::string_view text);
 // text.split("</think>")[-1]
 std::string_view behind_thought(std::string_view text);

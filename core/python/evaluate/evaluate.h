@@ -42,7 +42,7 @@ struct EvaluateLimits {
   // operation reads or makes.
   std::size_t steps = 1'000'000;
   std::size_t bytes = std::size_t{16} * 1024 * 1024;  // size of any one str, bytes or list made
-  Budget* budget = nullptr;  // of the reply, which the steps are paid from as well
+  Budget* budget = nullptr;  // of the response, which the steps are paid from as well
 };
 
 // eval() of the node. An exception that Python would raise is an Error with its class and text; a

@@ -76,7 +76,7 @@ inline bool is_keyword(std::string_view name) {
          kKeywords.begin() + kFirst[size + 1];
 }
 
-// The escapes that replies have; 0 for all others.
+// The escapes that responses have; 0 for all others.
 inline char escaped_character(char c) {
   switch (c) {
     case '\\':
@@ -199,7 +199,8 @@ class PlainReader {
   std::size_t depth_ = 0;
 };
 
-// What every call is made of is inlined where it is read: it is most of the time of a right reply.
+// What every call is made of is inlined where it is read: it is most of the time of a right
+// response.
 
 inline bool PlainReader::read_value(Value& value) {
   if (at_ == end_) return false;

@@ -1,7 +1,7 @@
-// The plain form of a reply, `[f(a=1, b='x'), g.h(c=[2.5, None], d={'k': True})]`, and of a call in
-// it, read in one pass.
+// The plain form of a response, `[f(a=1, b='x'), g.h(c=[2.5, None], d={'k': True})]`, and of a call
+// in it, read in one pass.
 //
-// Most replies have it, and for them neither tokens nor a syntax tree are needed. Whatever else a
+// Most responses have it, and for them neither tokens nor a syntax tree are needed. Whatever else a
 // text holds (unusual escapes, prefixes, adjacent strings, operators, positional arguments, nested
 // calls, anything outside ASCII but inside strings, ...) is left to the full parser, which gives
 // the same calls for the plain form; a fuzz target holds the two against each other.
@@ -39,7 +39,7 @@ struct SimpleCall {
   Dict keywords;
 };
 // The call that all of `text` is; nullopt when it does not have the plain form. A bare name among
-// the arguments, which a reply means as text, is not plain here.
+// the arguments, which a response means as text, is not plain here.
 std::optional<SimpleCall> read_simple_call(std::string_view text);
 
 // The same without a dict, for whoever binds arguments to parameters right away: with a few names

@@ -1,6 +1,6 @@
-// What calls of the simulated services can use of Python, and single replies cannot: lambdas,
-// generators, most methods and many builtins. A table, so that a program that scores single replies
-// alone does not carry them.
+// What calls of the simulated services can use of Python, and single responses cannot: lambdas,
+// generators, most methods and many builtins. A table, so that a program that scores single
+// responses alone does not carry them.
 #ifndef BFCLX_CORE_PYTHON_EXTENSIONS_EXTENSIONS_H_
 #define BFCLX_CORE_PYTHON_EXTENSIONS_EXTENSIONS_H_
 

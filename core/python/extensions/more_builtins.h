@@ -1,4 +1,4 @@
-// The builtin functions that hardly any reply uses; extensions.cpp has their table.
+// The builtin functions that hardly any response uses; extensions.cpp has their table.
 #ifndef BFCLX_CORE_PYTHON_EXTENSIONS_MORE_BUILTINS_H_
 #define BFCLX_CORE_PYTHON_EXTENSIONS_MORE_BUILTINS_H_
 

@@ -1,4 +1,4 @@
-// The methods of str that hardly any reply uses.
+// The methods of str that hardly any response uses.
 #ifndef BFCLX_CORE_PYTHON_EXTENSIONS_MORE_STR_METHODS_H_
 #define BFCLX_CORE_PYTHON_EXTENSIONS_MORE_STR_METHODS_H_
 

@@ -2,7 +2,7 @@
 // attributes; with the exceptions that CPython 3.11 raises (errors.h) where the type does not fit.
 //
 // The one place for this: the evaluator, the decoders, the checker and the simulated services all
-// trust their data as the official programs do, and where a reply, a function doc or a possible
+// trust their data as the official programs do, and where a response, a function doc or a possible
 // answer has another form than they expect, these functions decide. Pointers that are given back
 // live as long as the object, or as the `storage` of the caller where the object has none of its
 // own (letters of a text, octets, keys of a dict, numbers of a range).

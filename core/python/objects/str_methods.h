@@ -1,4 +1,4 @@
-// Methods of str: those that replies have been seen to use, and what these share with the others
+// Methods of str: those that responses have been seen to use, and what these share with the others
 // (extensions/more_str_methods.h).
 #ifndef BFCLX_CORE_PYTHON_OBJECTS_STR_METHODS_H_
 #define BFCLX_CORE_PYTHON_OBJECTS_STR_METHODS_H_

@@ -9,7 +9,7 @@ namespace bfclx::python {
 namespace {
 
 // The first keyword whose name occurs again; the number of keywords when there is none. Linear
-// where there are many, as a reply may have.
+// where there are many, as a response may have.
 std::size_t first_repeated(std::span<const Keyword> keywords) {
   constexpr std::size_t kFew = 16;
   if (keywords.size() <= kFew) return 0;  // perhaps: comparing each with each is as quick

@@ -1,4 +1,4 @@
-// The rules that hardly any reply uses: lambdas, comprehensions and `yield`.
+// The rules that hardly any response uses: lambdas, comprehensions and `yield`.
 #include "core/python/syntax/parser.h"
 
 namespace bfclx::python {

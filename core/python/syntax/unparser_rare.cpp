@@ -1,4 +1,4 @@
-// What hardly any reply has in it: lambdas, comprehensions, `yield` and f-strings.
+// What hardly any response has in it: lambdas, comprehensions, `yield` and f-strings.
 #include <algorithm>
 #include <string>
 #include <string_view>

@@ -20,7 +20,7 @@
 
 namespace bfclx {
 
-// What the calls of one reply may take together: operations, and one for each 64 bytes that an
+// What the calls of one response may take together: operations, and one for each 64 bytes that an
 // operation reads or makes. Past it every call is an Error of kind "Limit".
 class WorkBudget {
  public:

@@ -157,7 +157,7 @@ Result<Value> evaluate(const std::string& text, python::Environment& environment
   return result;
 }
 
-// What the calls of a reply pay for their arguments.
+// What the calls of a response pay for their arguments.
 class ArgumentBytes {
  public:
   explicit ArgumentBytes(WorkBudget& budget) : budget_(budget) {}

@@ -17,7 +17,7 @@ namespace bfclx {
 
 // The value of a call text. Errors: what Python would raise (kind and text); "Effect" where the
 // store has no answer to a request (EffectStore::wanted); "Limit" for what is outside of the subset
-// or of the bounds. `budget` is of all texts of one reply.
+// or of the bounds. `budget` is of all texts of one response.
 Result<Value> execute_call(std::string_view text, EffectStore& effects, WorkBudget& budget);
 // The same for a REST text, where `requests_get` stands for `requests.get`, and only what the
 // checker's own module knows is in sight.

@@ -19,22 +19,22 @@ namespace {
 constexpr int kOk = 200;
 
 // An answer and its body, which is read as often as it is asked for.
-struct Reply {
+struct Response {
   const Value response;
   int status() const { return answer_of(response)->status; }
   Result<Value> json() const { return json_of(*answer_of(response)); }
 };
 
-Result<Reply> get(ExecutableContext& context, std::string_view url, const Value& params = {},
-                  const Value& headers = {}) {
+Result<Response> get(ExecutableContext& context, std::string_view url, const Value& params = {},
+                     const Value& headers = {}) {
   BFCLX_ASSIGN_OR_RETURN(Value response,
                          requests_get(context.effects, Value::str(url), params, headers));
-  return Reply{std::move(response)};
+  return Response{std::move(response)};
 }
 
 // A service of rapidapi.com.
-Result<Reply> get_rapid(ExecutableContext& context, const std::string& host, std::string_view path,
-                        const Value& params) {
+Result<Response> get_rapid(ExecutableContext& context, const std::string& host,
+                           std::string_view path, const Value& params) {
   const Value headers = dict_of({{"X-RapidAPI-Key", Value::str("YOUR-RAPID-API-KEY")},
                                  {"X-RapidAPI-Host", Value::str(host)}});
   return get(context, "https://" + host + std::string(path), params, headers);
@@ -46,8 +46,8 @@ Result<std::string> with_text(std::string_view before, const Value& value) {
   return std::string(before) + text;
 }
 
-Value failed(const Reply& reply) {
-  return Value::str("Failed to fetch data with status code: " + std::to_string(reply.status()));
+Value failed(const Response& response) {
+  return Value::str("Failed to fetch data with status code: " + std::to_string(response.status()));
 }
 
 // A step from an object to a part of it: by key, or by place where there is no key.
@@ -66,9 +66,9 @@ Result<Value> part(Result<Value> object, std::initializer_list<Step> path) {
 }
 
 // try: the part  except: the whole body
-Result<Value> part_or_body(const Reply& reply, std::initializer_list<Step> path) {
-  Result<Value> found = part(reply.json(), path);
-  return found.ok() ? found : reply.json();
+Result<Value> part_or_body(const Response& response, std::initializer_list<Step> path) {
+  Result<Value> found = part(response.json(), path);
+  return found.ok() ? found : response.json();
 }
 
 Result<Value> weather(ExecutableContext& context, Arguments arguments) {
@@ -86,18 +86,19 @@ Result<Value> weather(ExecutableContext& context, Arguments arguments) {
                                 {"longitude", (*pair)[1]},
                                 {"current", Value::str("temperature_2m")},
                                 {"temperature_unit", Value::str("fahrenheit")}});
-  BFCLX_ASSIGN_OR_RETURN(const Reply reply,
+  BFCLX_ASSIGN_OR_RETURN(const Response response,
                          get(context, "https://api.open-meteo.com/v1/forecast", params));
-  if (reply.status() != kOk) return failed(reply);
-  return part(reply.json(), {{"current"}, {"temperature_2m"}});
+  if (response.status() != kOk) return failed(response);
+  return part(response.json(), {{"current"}, {"temperature_2m"}});
 }
 
 Result<Value> coordinates_of_city(ExecutableContext& context, Arguments arguments) {
   const Value params =
       dict_of({{"q", arguments[0]}, {"api_key", Value::str("YOUR-GEOCODE-API-KEY")}});
-  BFCLX_ASSIGN_OR_RETURN(const Reply reply, get(context, "https://geocode.maps.co/search", params));
-  if (reply.status() != kOk) return failed(reply);
-  BFCLX_ASSIGN_OR_RETURN(const Value body, reply.json());
+  BFCLX_ASSIGN_OR_RETURN(const Response response,
+                         get(context, "https://geocode.maps.co/search", params));
+  if (response.status() != kOk) return failed(response);
+  BFCLX_ASSIGN_OR_RETURN(const Value body, response.json());
   if (!truthy(body)) return Value::str("No data found for the given city name.");
   BFCLX_ASSIGN_OR_RETURN(const Value latitude, part(body, {{}, {"lat"}}));
   BFCLX_ASSIGN_OR_RETURN(const Value longitude, part(body, {{}, {"lon"}}));
@@ -109,9 +110,9 @@ Result<Value> currency(ExecutableContext& context, Arguments arguments) {
       const std::string url,
       with_text("https://v6.exchangerate-api.com/v6/YOUR-EXCHANGERATE-API-KEY/latest/",
                 arguments[1]));
-  BFCLX_ASSIGN_OR_RETURN(const Reply reply, get(context, url));
-  if (reply.status() != kOk) return failed(reply);
-  BFCLX_ASSIGN_OR_RETURN(const Value body, reply.json());
+  BFCLX_ASSIGN_OR_RETURN(const Response response, get(context, url));
+  if (response.status() != kOk) return failed(response);
+  BFCLX_ASSIGN_OR_RETURN(const Value body, response.json());
   BFCLX_ASSIGN_OR_RETURN(const Value rates, dict_get(body, "conversion_rates", Value::dict()));
   BFCLX_ASSIGN_OR_RETURN(const bool known, is_member(arguments[2], rates));
   if (!known) return Value::str("Target currency code not found.");
@@ -120,37 +121,37 @@ Result<Value> currency(ExecutableContext& context, Arguments arguments) {
 }
 
 Result<Value> urban_dictionary(ExecutableContext& context, Arguments arguments) {
-  BFCLX_ASSIGN_OR_RETURN(const Reply reply,
+  BFCLX_ASSIGN_OR_RETURN(const Response response,
                          get_rapid(context, "mashape-community-urban-dictionary.p.rapidapi.com",
                                    "/define", dict_of({{"term", arguments[0]}})));
-  return part(reply.json(), {{"list"}, {}, {"definition"}});
+  return part(response.json(), {{"list"}, {}, {"definition"}});
 }
 
-Result<Reply> get_location(ExecutableContext& context, const Value& address) {
+Result<Response> get_location(ExecutableContext& context, const Value& address) {
   BFCLX_ASSIGN_OR_RETURN(const std::string url, with_text("http://ip-api.com/json/", address));
   return get(context, url);
 }
 
 Result<Value> coordinates_of_address(ExecutableContext& context, Arguments arguments) {
-  BFCLX_ASSIGN_OR_RETURN(const Reply reply, get_location(context, arguments[0]));
-  const Result<Value> latitude = part(reply.json(), {{"lat"}});
-  const Result<Value> longitude = part(reply.json(), {{"lon"}});
+  BFCLX_ASSIGN_OR_RETURN(const Response response, get_location(context, arguments[0]));
+  const Result<Value> latitude = part(response.json(), {{"lat"}});
+  const Result<Value> longitude = part(response.json(), {{"lon"}});
   if (latitude.ok() && longitude.ok()) return Value::tuple({*latitude, *longitude});
-  return part(reply.json(), {{"message"}});
+  return part(response.json(), {{"message"}});
 }
 
 Result<Value> zip_of_address(ExecutableContext& context, Arguments arguments) {
-  BFCLX_ASSIGN_OR_RETURN(const Reply reply, get_location(context, arguments[0]));
-  Result<Value> code = part(reply.json(), {{"zip"}});
-  return code.ok() ? code : part(reply.json(), {{"message"}});
+  BFCLX_ASSIGN_OR_RETURN(const Response response, get_location(context, arguments[0]));
+  Result<Value> code = part(response.json(), {{"zip"}});
+  return code.ok() ? code : part(response.json(), {{"message"}});
 }
 
 Result<Value> covid(ExecutableContext& context, const Value& country, std::string_view group,
                     std::string_view count) {
-  BFCLX_ASSIGN_OR_RETURN(const Reply reply,
+  BFCLX_ASSIGN_OR_RETURN(const Response response,
                          get_rapid(context, "covid-193.p.rapidapi.com", "/statistics",
                                    dict_of({{"country", country}})));
-  return part_or_body(reply, {{"response"}, {}, {group}, {count}});
+  return part_or_body(response, {{"response"}, {}, {group}, {count}});
 }
 
 Result<Value> covid_deaths(ExecutableContext& context, Arguments arguments) {
@@ -165,10 +166,10 @@ Result<Value> covid_cases(ExecutableContext& context, Arguments arguments) {
 // An answer that has come stays, so the same one decides here.
 Result<Value> product(ExecutableContext& context, const Value& asin, std::string_view member) {
   BFCLX_ASSIGN_OR_RETURN(
-      const Reply reply,
+      const Response response,
       get_rapid(context, "real-time-amazon-data.p.rapidapi.com", "/product-details",
                 dict_of({{"asin", asin}, {"country", Value::str("US")}})));
-  Result<Value> found = part(reply.json(), {{"data"}, {member}});
+  Result<Value> found = part(response.json(), {{"data"}, {member}});
   if (!found.ok() && found.error().kind == "KeyError") return Value::none();
   return found;
 }
@@ -183,35 +184,36 @@ Result<Value> product_name(ExecutableContext& context, Arguments arguments) {
   return product(context, arguments[0], "product_title");
 }
 
-Result<Reply> get_finance(ExecutableContext& context, std::string_view path, const Value& params) {
+Result<Response> get_finance(ExecutableContext& context, std::string_view path,
+                             const Value& params) {
   return get_rapid(context, "yahoo-finance15.p.rapidapi.com",
                    "/api/v1/markets/" + std::string(path), params);
 }
 
 Result<Value> company_name(ExecutableContext& context, Arguments arguments) {
-  BFCLX_ASSIGN_OR_RETURN(const Reply reply,
+  BFCLX_ASSIGN_OR_RETURN(const Response response,
                          get_finance(context, "search", dict_of({{"search", arguments[0]}})));
-  return part_or_body(reply, {{"body"}, {}, {"name"}});
+  return part_or_body(response, {{"body"}, {}, {"name"}});
 }
 
 Result<Value> stock_price(ExecutableContext& context, Arguments arguments) {
-  BFCLX_ASSIGN_OR_RETURN(const Reply reply,
+  BFCLX_ASSIGN_OR_RETURN(const Response response,
                          get_finance(context, "stock/quotes", dict_of({{"ticker", arguments[0]}})));
-  Result<Value> price = part(reply.json(), {{"body"}, {}, {"regularMarketPrice"}});
+  Result<Value> price = part(response.json(), {{"body"}, {}, {"regularMarketPrice"}});
   if (price.ok()) price = builtin("float", {*price});
-  return price.ok() ? price : reply.json();
+  return price.ok() ? price : response.json();
 }
 
 Result<Value> stock_history(ExecutableContext& context, Arguments arguments) {
   constexpr std::size_t kMost = 10;
   const Value params = dict_of(
       {{"symbol", arguments[0]}, {"interval", arguments[1]}, {"diffandsplits", arguments[2]}});
-  BFCLX_ASSIGN_OR_RETURN(const Reply reply, get_finance(context, "stock/history", params));
-  const Result<Value> body = part(reply.json(), {{"body"}});
+  BFCLX_ASSIGN_OR_RETURN(const Response response, get_finance(context, "stock/history", params));
+  const Result<Value> body = part(response.json(), {{"body"}});
   if (!body.ok() || !body->is_dict()) {
     // list(data)[-10:] of a list or a text gives no keys, and of an empty one an empty dict.
     const bool empty = body.ok() && python::is_iterable(*body) && !truthy(*body);
-    return empty ? Result<Value>(Value::dict()) : reply.json();
+    return empty ? Result<Value>(Value::dict()) : response.json();
   }
   Dict last;
   std::size_t place = 0;
@@ -225,16 +227,16 @@ Result<Value> stock_history(ExecutableContext& context, Arguments arguments) {
 Result<Value> city_of_zip(ExecutableContext& context, Arguments arguments) {
   BFCLX_ASSIGN_OR_RETURN(const std::string url,
                          with_text("http://ziptasticapi.com/", arguments[0]));
-  BFCLX_ASSIGN_OR_RETURN(const Reply reply, get(context, url));
-  return part_or_body(reply, {{"city"}});
+  BFCLX_ASSIGN_OR_RETURN(const Response response, get(context, url));
+  return part_or_body(response, {{"city"}});
 }
 
 Result<Value> holidays(ExecutableContext& context, Arguments arguments) {
   BFCLX_ASSIGN_OR_RETURN(const std::string year,
                          with_text("https://date.nager.at/api/v3/publicholidays/", arguments[1]));
   BFCLX_ASSIGN_OR_RETURN(const std::string url, with_text(year + "/", arguments[0]));
-  BFCLX_ASSIGN_OR_RETURN(const Reply reply, get(context, url));
-  return reply.json();
+  BFCLX_ASSIGN_OR_RETURN(const Response response, get(context, url));
+  return response.json();
 }
 
 Result<Value> time_zone(ExecutableContext& context, Arguments arguments) {
@@ -243,15 +245,15 @@ Result<Value> time_zone(ExecutableContext& context, Arguments arguments) {
                                 {"c", Value::str("1")},
                                 {"s", Value::str("0")}});
   BFCLX_ASSIGN_OR_RETURN(
-      const Reply reply,
+      const Response response,
       get_rapid(context, "timezone-by-location.p.rapidapi.com", "/timezone", params));
-  return part_or_body(reply, {{"Zones"}, {}, {"TimezoneId"}});
+  return part_or_body(response, {{"Zones"}, {}, {"TimezoneId"}});
 }
 
 Result<Value> movie(ExecutableContext& context, const Value& name, std::string_view member) {
   const Value params = dict_of({{"t", name}, {"apikey", Value::str("YOUR-OMDB-API-KEY")}});
-  BFCLX_ASSIGN_OR_RETURN(const Reply reply, get(context, "https://www.omdbapi.com/", params));
-  return part(reply.json(), {{member}});
+  BFCLX_ASSIGN_OR_RETURN(const Response response, get(context, "https://www.omdbapi.com/", params));
+  return part(response.json(), {{member}});
 }
 
 Result<Value> movie_rating(ExecutableContext& context, Arguments arguments) {

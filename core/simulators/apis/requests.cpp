@@ -147,7 +147,7 @@ Status check_auth(const Value& auth) {
 
 bool is_secure(std::string_view url) { return lower(url.substr(0, 5)) == "https"; }
 
-// requests/adapters.py:cert_verify. No file that a reply names is looked at: it does not exist.
+// requests/adapters.py:cert_verify. No file that a response names is looked at: it does not exist.
 Status check_certificates(const Options& options, std::string_view url) {
   const Value verify = options.get("verify");
   if (is_secure(url) && is_text(verify) && !octets(verify).empty()) {

@@ -1,4 +1,4 @@
-"""The checkers of single replies (eval_checker/ast_eval, agentic_eval)."""
+"""The checkers of single responses (eval_checker/ast_eval, agentic_eval)."""
 
 from __future__ import annotations
 

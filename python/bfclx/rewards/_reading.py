@@ -77,7 +77,7 @@ def reads_calls(decoder: str) -> bool:
 
 @functools.lru_cache(maxsize=None)
 def _reads_thinking(decoder: str) -> bool:
-    return any(one["name"] == decoder and _OPEN in one["reply_form"] for one in decoders())
+    return any(one["name"] == decoder and _OPEN in one["response_form"] for one in decoders())
 
 
 def _calls_in(text: Any, decoder: str, language: str) -> list[Any]:

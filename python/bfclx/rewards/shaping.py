@@ -1,7 +1,7 @@
 """Partial credit, for shaping a reward while a model learns. All of it is ours: the official verdict is right or
 wrong, and nothing here may be reported under its name.
 
-    verdict = dataset.score(entry_id, reply, decoder="prompting")
+    verdict = dataset.score(entry_id, response, decoder="prompting")
     by_turn(verdict), by_call(dataset, verdict)
 
 >>> import bfclx
@@ -23,7 +23,7 @@ __all__ = ["by_call", "by_turn"]
 
 
 def by_turn(verdict: Verdict) -> float:
-    """Of an episode the share of turns that passed before the first that failed; of other entries 1.0 or 0.0."""
+    """Of an episode the share of turns passed before the first failed turn; of other entries 1.0 or 0.0."""
     if verdict.turns_total:
         return verdict.turns_passed / verdict.turns_total
     return float(verdict.valid)

@@ -5,7 +5,7 @@
 
 With tools (the default) a task brings the entry's functions as a tool server: calls of multi-turn entries run
 on simulated services, those of others are written down, and `bfclx_end_turn` ends a turn. `task.mode="prompt"`
-asks for calls in the text of the reply instead, with the official prompt; multi-turn entries are not asked so.
+asks for calls in the text of the response instead, with the official prompt; multi-turn entries are not asked so.
 Either way the reward is made of the trace alone. `by_turn` and `by_call` are metrics of our own.
 
 Importing this module imports verifiers; `import bfclx` and `bfclx.rewards` do not.
@@ -109,8 +109,8 @@ class EntryTask(vf.Task[EntryData, vf.State, EntryTaskConfig]):
             read = scoring.read_of_entry(self.data.entry_id, trace.last_reply)
             return dataset.score(self.data.entry_id, read.value, decoder=read.decoder, underscore_to_dot=False)
         play = Play(dataset, self.data.entry_id)
-        reply: list[Any] = _turns(trace, play) if play.is_episode else _calls(trace)
-        return dataset.score(self.data.entry_id, reply, decoder="openai_fc", underscore_to_dot=True)
+        response: list[Any] = _turns(trace, play) if play.is_episode else _calls(trace)
+        return dataset.score(self.data.entry_id, response, decoder="openai_fc", underscore_to_dot=True)
 
     @vf.reward
     async def bfcl(self, trace: vf.Trace) -> float:

@@ -10,6 +10,7 @@ import { errata } from '../state/errata.ts';
 import { runs } from '../state/runs.ts';
 import { basisOf, datasetText } from '../state/basis.ts';
 import { dataset, startDataset } from '../state/dataset.ts';
+import { focusOn } from '../components/focus.ts';
 import { forgetError, intake, loadFromRoute, takeDrop } from '../state/intake.ts';
 import { Keys } from '../state/keys.ts';
 import { describe } from '../state/pool.ts';
@@ -205,7 +206,7 @@ export class App extends LitElement {
   }
 
   private skip(): void {
-    this.renderRoot.querySelector('main')?.focus({ preventScroll: true });
+    focusOn(this.renderRoot.querySelector('main'));
   }
 
   /** The rows of the view's table, or the view where there is none (yet). */

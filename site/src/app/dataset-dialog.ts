@@ -83,7 +83,7 @@ function differing() {
   if (kind !== 'own' || sign === '✓') return nothing;
   const theirs = standard.value;
   const found = theirs ? differences(dataset.value, theirs) : [];
-  return html`<p><span class=${tone} aria-hidden="true">${sign}</span> This is not a release that is known by its hash.</p>
+  return html`<p><span class=${tone} aria-hidden="true">${sign}</span> The hash of this dataset matches no known release.</p>
     ${
       found.length > 0
         ? html`<details><summary>Against the official one: ${plural(found.length, 'difference')}</summary>

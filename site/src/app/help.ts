@@ -1,5 +1,6 @@
 // The help: keys, settings, and what this is.
 import { html, nothing } from 'lit';
+import { docsLink } from './docs-link.ts';
 import { showDialog } from '../components/dialog.ts';
 import { description } from '../state/pool.ts';
 import { dataset } from '../state/dataset.ts';
@@ -66,6 +67,7 @@ function content() {
         ${THEMES.map(([name, label]) => html`<button aria-pressed=${theme.value === name} @click=${() => setTheme(name)}>${label}</button>`)}
       </div>
     </div>
+    ${docsLink('Documentation')}
     <p class="muted">
       Everything is computed in this tab; nothing is uploaded. ${offline ? 'This version is kept for use without a connection.' : nothing}
       ${version ? html`bfclx ${version.bfclx}, ${version.dataset_format}.` : nothing}

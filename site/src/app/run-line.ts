@@ -2,13 +2,15 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { count, plural } from '../lib/format.ts';
-import { saidOf } from '../lib/overall.ts';
+import { basisFor, saidOf } from '../lib/overall.ts';
+import { versionOf } from '../lib/scores.ts';
 import { base } from '../styles/base.ts';
 import { findingsOf } from '../state/diagnosis.ts';
 import { chosenBasis, isZero, overallOf } from '../state/figures.ts';
 import { description } from '../state/pool.ts';
 import { route, routeTo } from '../state/router.ts';
 import { runs, type Run } from '../state/runs.ts';
+import { isSettled } from '../state/statistics.ts';
 import { Watch } from '../state/watch.ts';
 import { factMarks, markStyles } from './run-marks.ts';
 import { errorSign, shownRun } from './run-picker.ts';
@@ -70,8 +72,16 @@ export class RunLine extends LitElement {
     </nav>`;
   }
 
+  /** The matrix of Runs has scores over what all of its runs share: the run's own would contradict it. */
+  private elsewhere(): boolean {
+    if (route.value.view !== 'runs' || runs.value.length < 2) return false;
+    const version = versionOf(route.value.params.leaderboard);
+    const overalls = runs.value.filter(isSettled).map((one) => overallOf(one, version));
+    return basisFor(chosenBasis.value, overalls) === 'shared';
+  }
+
   private figures(run: Run) {
-    const said = saidOf(overallOf(run), isZero());
+    const said = this.elsewhere() ? null : saidOf(overallOf(run), isZero());
     const all = [...run.categories.values()];
     const entries = all.reduce((sum, one) => sum + one.entries, 0);
     const right = all.reduce((sum, one) => sum + one.right, 0);

@@ -6,6 +6,7 @@ import { base } from '../styles/base.ts';
 import { bar } from '../styles/parts.ts';
 import { shortHash } from '../lib/format.ts';
 import { provenanceOf } from '../lib/provenance.ts';
+import { docsLink } from './docs-link.ts';
 import { dataset } from '../state/dataset.ts';
 import { route, routeTo } from '../state/router.ts';
 import { nextTheme, theme } from '../state/theme.ts';
@@ -55,6 +56,11 @@ export class TopBar extends LitElement {
       .menu {
         display: none;
       }
+      header > .docs {
+        color: var(--muted);
+        padding: 0 8px;
+        line-height: 24px;
+      }
       .data {
         color: var(--muted);
         font-size: var(--s13);
@@ -90,7 +96,8 @@ export class TopBar extends LitElement {
         header {
           padding: 0 8px 0 12px;
         }
-        .wide {
+        .wide,
+        header > .docs {
           display: none;
         }
         .menu {
@@ -146,7 +153,7 @@ export class TopBar extends LitElement {
       <a class="name" href=${routeTo('score')}>bfclx</a>
       <nav class="wide" aria-label="Views">${this.links()}</nav>
       <button class="menu plain" popovertarget="views">${current} <span aria-hidden="true">▾</span><span class="sr">, other views</span></button>
-      <nav id="views" popover aria-label="Views">${this.links()}</nav>
+      <nav id="views" popover aria-label="Views">${this.links()}${docsLink('Docs', () => this.menu.hidePopover())}</nav>
       <span class="grow"></span>
       <button class="plain data" title="Dataset ${version} ${hash}" @click=${this.openDataset}>
         <span class="mono">${label}</span>
@@ -154,6 +161,7 @@ export class TopBar extends LitElement {
           >${phase === 'ready' ? provenance.sign : phase === 'failed' ? '✕' : ''}</span
         >
       </button>
+      ${docsLink('Docs')}
       <button class="plain icon theme" title="Theme: ${theme.value}" aria-label="Theme: ${theme.value}. Change" @click=${nextTheme}>
         ${{ system: '◐', light: '○', dark: '●' }[theme.value]}
       </button>

@@ -61,7 +61,7 @@ export class IntervalRow extends LitElement {
     const at = x(point.value);
     return svg`<g class="s${point.series ?? 0}">
       <line class="range" x1=${x(point.low)} x2=${x(point.high)} y1=${y} y2=${y} vector-effect="non-scaling-stroke" />
-      <line x1=${at} x2=${at} y1=${y} y2=${y} stroke="currentColor" stroke-width="8" stroke-linecap="round"
+      <line x1=${at} x2=${at} y1=${y} y2=${y} stroke="currentColor" stroke-width="6" stroke-linecap="round"
         vector-effect="non-scaling-stroke" />
     </g>`;
   }

@@ -4,7 +4,6 @@ import { customElement, property } from 'lit/decorators.js';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { base } from '../styles/base.ts';
 import { chart } from '../styles/parts.ts';
-import type { ScatterPlot } from '../lib/chart-svg.ts';
 import { percent } from '../lib/format.ts';
 
 export interface Dot {
@@ -20,11 +19,8 @@ const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [560, 340, 40, 40, 12, 16];
 const short = (value: number) =>
   value >= 1 ? String(Number(value.toPrecision(2))) : value.toPrecision(1);
 
-export interface Placed extends Omit<ScatterPlot, 'dots'> {
-  dots: { key: string; words: string; x: number; y: number; name: string; chosen: boolean }[];
-}
-/** Where everything stands, for the screen and for the file; the chosen dots last, above the others. */
-export function placed(dots: readonly Dot[], label: string): Placed {
+/** Where everything stands; the chosen dots last, above the others. */
+function placed(dots: readonly Dot[]) {
   const xs = dots.map(({ x }) => x);
   const ys = dots.map(({ y }) => y);
   const x = scaleLog()
@@ -38,10 +34,6 @@ export function placed(dots: readonly Dot[], label: string): Placed {
     .ticks(4)
     .filter((tick) => /^[125]/.test(String(Number(tick.toPrecision(1)) * (tick < 1 ? 1e6 : 1))));
   return {
-    width: WIDTH,
-    height: HEIGHT,
-    frame: { left: LEFT, right: WIDTH - RIGHT, top: TOP, bottom: HEIGHT - BOTTOM },
-    label,
     xTicks: ticks.map((tick) => ({ at: x(tick), text: short(tick) })),
     yTicks: y.ticks(5).map((tick) => ({ at: y(tick), text: String(Math.round(tick * 100)) })),
     dots: [...dots]
@@ -96,7 +88,7 @@ export class Scatter extends LitElement {
   override render() {
     const { dots } = this;
     if (dots.length === 0) return nothing;
-    const { xTicks, yTicks, dots: places } = placed(dots, this.label);
+    const { xTicks, yTicks, dots: places } = placed(dots);
     return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="Overall score and ${this.label}">
       ${yTicks.map(
         ({ at, text }) => svg`<line class="grid" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${at} y2=${at} />

@@ -12,6 +12,7 @@ import {
 } from '@tanstack/virtual-core';
 import { base } from '../styles/base.ts';
 import { count } from '../lib/format.ts';
+import { focusOn } from './focus.ts';
 import { errorTypes } from './error-type.ts';
 import { styles } from './styles.ts';
 
@@ -257,7 +258,7 @@ export class Table extends LitElement {
 
   /** Moves the focus to the rows; `select`: and selects the first where none is. */
   focusRows(select = false): void {
-    this.renderRoot.querySelector<HTMLElement>('.scroller')?.focus({ preventScroll: true });
+    focusOn(this.renderRoot.querySelector<HTMLElement>('.scroller'));
     if (select && this.selected < 0 && this.rows.length > 0) this.emit('select-row', 0);
   }
 

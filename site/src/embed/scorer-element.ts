@@ -183,7 +183,7 @@ export class ScorerElement extends HTMLElement {
     const source = this.getAttribute('src') ?? '';
     try {
       const response = await fetch(source);
-      if (!response.ok) throw new Error(`${source} answered ${response.status}`);
+      if (!response.ok) throw new Error(`${source} returned HTTP ${response.status}`);
       const path = new URL(source, document.baseURI).pathname.split('/').pop() || 'results.json';
       await this.score([{ path, data: await response.blob() }]);
     } catch (error) {

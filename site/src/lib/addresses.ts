@@ -250,7 +250,7 @@ export function choose(files: readonly Listed[], source: Folder): Listed[] {
   const where = `${source.said}${source.folder ? `, ${source.folder}` : ''}`;
   if (chosen.length === 0)
     throw new Error(
-      `${where}: no result file is there. Results end in _result.json, or are other .json or .jsonl files.`,
+      `${where}: no result file is there. Result files end in .json, .jsonl, .ndjson or .eval, compressed (.gz) too.`,
     );
   if (chosen.length > MOST_FETCHED)
     throw new Error(
@@ -283,11 +283,11 @@ export function refusal(
       reset > 0 && reset < 1e11
         ? ` until ${new Date(reset * 1000).toTimeString().slice(0, 5)}`
         : ' for a while';
-    return `${host} takes no more requests from your network${until} (it answered ${status}). Try again later, or download the files and drop them here.`;
+    return `${host} takes no more requests from your network${until} (HTTP ${status}). Try again later, or download the files and drop them here.`;
   }
   if (status === 404)
-    return `${host} answered 404: it has no ${what}. Check the address; what is private looks the same.`;
+    return `${host} returned HTTP 404: it has no ${what}. Check the address; private ones look the same.`;
   if (status === 401 || status === 403)
-    return `${host} does not give ${what} without an account (${status}). Download it there and drop it here.`;
-  return `${host} answered ${status}. Check the address.`;
+    return `${host} does not give ${what} without an account (HTTP ${status}). Download it there and drop it here.`;
+  return `${host} returned HTTP ${status}. Check the address.`;
 }

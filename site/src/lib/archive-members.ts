@@ -11,8 +11,8 @@ export interface Member {
 }
 
 const MOST_PROBLEMS = 20;
-/** Longer names end in it: another archive. */
-const NESTED = /.\.(?:tar\.gz|tgz|tar|zip)$/i;
+/** Longer names end in it: another archive, as is_named_as_archive has them (core/dataset/file_kinds.h). */
+const NESTED = /.\.(?:tar\.gz|tgz|tar|zip|7z|rar|xz|txz|bz2|tbz2|zst|tzst)$/i;
 
 /** "a/b" of "./a//b"; empty for a name that leads out of the archive. */
 function plainName(name: string): string {

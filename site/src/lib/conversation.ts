@@ -7,7 +7,7 @@ export type Part =
   /** A message that the model was given; of the dataset, of the user or a system. */
   | { kind: 'message'; role: string; text: string }
   | {
-      kind: 'reply';
+      kind: 'response';
       text: string;
       reasoning: string;
       calls: string[];
@@ -62,7 +62,7 @@ export function textOf(content: unknown): string {
 }
 
 /** A response of function calls, `[{name: JSON text of the arguments}]`, as text; anything else as it is. */
-function replyText(content: unknown): string {
+function responseText(content: unknown): string {
   const items = listOf(content);
   const calls = items.flatMap((item) =>
     isObject(item) ? Object.entries(item).map(([name, given]) => `${name}(${textOf(given)})`) : [],
@@ -76,7 +76,7 @@ function replyText(content: unknown): string {
 function rawText(raw: string): string {
   if (!raw.startsWith('[')) return bounded(raw);
   try {
-    return replyText(JSON.parse(raw));
+    return responseText(JSON.parse(raw));
   } catch {
     return bounded(raw);
   }
@@ -131,7 +131,7 @@ const stateOf = (item: Fields): Part => ({
 /** The parts of one step of the log. */
 function stepParts(log: readonly unknown[], record: Fields, turn: number, step: number): Part[] {
   const parts: Part[] = [];
-  let reply: Extract<Part, { kind: 'reply' }> | null = null;
+  let response: Extract<Part, { kind: 'response' }> | null = null;
   let answered = 0;
   for (const item of log.slice(0, MOST_PARTS)) {
     if (!isObject(item)) continue;
@@ -141,26 +141,26 @@ function stepParts(log: readonly unknown[], record: Fields, turn: number, step: 
     else if (role === 'state_info') parts.push(stateOf(item));
     else if (role === 'assistant') {
       const reasoning = textOf(item['reasoning_content']) || reasoningOf(record, turn, step);
-      reply = {
-        kind: 'reply',
-        text: replyText(item['content']),
+      response = {
+        kind: 'response',
+        text: responseText(item['content']),
         reasoning,
         calls: [],
         note: '',
         ...figures(record, turn, step),
       };
       answered = 0;
-      parts.push(reply);
-    } else if (role === 'handler_log' && reply) {
+      parts.push(response);
+    } else if (role === 'handler_log' && response) {
       const calls = listOf(item['model_response_decoded']).map(textOf);
-      if (calls.length > 0) reply.calls = calls;
+      if (calls.length > 0) response.calls = calls;
       const error = textOf(item['error']);
       const words = textOf(item['content']);
-      if (error || calls.length === 0) reply.note = [words, error].filter(Boolean).join(' ');
+      if (error || calls.length === 0) response.note = [words, error].filter(Boolean).join(' ');
     } else if (role === 'tool') {
       parts.push({
         kind: 'result',
-        call: (reply && reply.calls.length > 1 && reply.calls[answered++]) || '',
+        call: (response && response.calls.length > 1 && response.calls[answered++]) || '',
         text: textOf(item['content']),
       });
     } else parts.push({ kind: 'message', role: role || 'log', text: textOf(item['content']) });
@@ -200,11 +200,11 @@ function fromLog(record: Fields, entry: EntryDetail | null): Talk | null {
   if (log.some((item) => isObject(item) && 'begin_of_turn_query' in item))
     return episodeOf(log, record);
   const parts = [...listOf(entry?.question).flatMap(messages), ...stepParts(log, record, 0, 0)];
-  const replied = parts.some(({ kind }) => kind === 'reply');
+  const replied = parts.some(({ kind }) => kind === 'response');
   if (!replied && 'result' in record) {
     parts.push({
-      kind: 'reply',
-      text: replyText(record['result']),
+      kind: 'response',
+      text: responseText(record['result']),
       reasoning: reasoningOf(record, 0, 0),
       calls: [],
       note: '',
@@ -233,7 +233,7 @@ function replayedTurn(turn: EpisodeTurn, record: Fields | null): Turn {
         ? 'No call: the turn ends.'
         : '';
     parts.push({
-      kind: 'reply',
+      kind: 'response',
       text: rawText(step.raw),
       reasoning: reasoningOf(record, turn.index, at),
       calls: step.calls.map(({ text }) => text),
@@ -273,7 +273,7 @@ export function talkOf(
   const turns = asked.length > 0 ? asked : [{ parts: [] }];
   const error = explanation.decode_error;
   turns.at(-1)?.parts.push({
-    kind: 'reply',
+    kind: 'response',
     text: rawText(explanation.raw),
     reasoning: reasoningOf(record, 0, 0),
     calls: (explanation.calls ?? []).map(({ text }) => text),

@@ -4,7 +4,7 @@ import { count, plural } from './format.ts';
 /** Prompts that format sensitivity makes of each of its entries. */
 const FORMATS = 26;
 
-/** "5,106 entries count in the overall score; 810 are in categories that do not; ...". `scored`: names that count. */
+/** "5,090 entries count in the overall score; 826 are in categories that do not; ...". `scored`: names that count. */
 export function sizesText(
   entries: Readonly<Record<string, number | null>>,
   scored: ReadonlySet<string>,

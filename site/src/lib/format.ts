@@ -15,6 +15,10 @@ function fixed(digits: number): Intl.NumberFormat {
   return format;
 }
 
+/** What became of a response, wherever it stands. */
+export const verdictWord = (valid: boolean | null): string =>
+  valid === null ? 'not scored' : valid ? 'passed' : 'failed';
+
 /** A number as the core writes it, printf's "%.2f": what lies exactly between two texts goes to the even one. */
 export function fixedText(value: number, digits: number): string {
   const text = value.toFixed(digits);

@@ -2,7 +2,7 @@
 // right after all, or in own words. As a file (JSON, which can be taken in again) and as the text of an issue. Notes of
 // strangers are bounded text.
 
-import { count } from './format.ts';
+import { count, verdictWord } from './format.ts';
 
 export const NOTE_KINDS = {
   wrong: 'Ground truth incorrect',
@@ -129,7 +129,7 @@ export function notedEntries(
 
 // ---- the text of an issue ----
 
-export interface NotedReply {
+export interface NotedResponse {
   run: string;
   valid: boolean | null;
   reason: string;
@@ -141,13 +141,13 @@ export interface NotedEntry {
   /** Messages of all turns, as text. */
   question: string;
   truth: string;
-  replies: readonly NotedReply[];
+  responses: readonly NotedResponse[];
   /** Runs whose responses are left out. */
   further: number;
 }
 
 const MOST_BLOCK = 6000;
-export const MOST_REPLIES = 10;
+export const MOST_RESPONSES = 10;
 
 /** In a fence that the text cannot close: whatever it holds is text there. */
 function fenced(text: string, language = ''): string {
@@ -169,17 +169,14 @@ const inline = (text: string): string =>
       .slice(0, 300) || '-'
   }\``;
 
-const verdictWord = (valid: boolean | null): string =>
-  valid === null ? 'not scored' : valid ? 'passes' : 'fails';
-
-function noteText({ note, question, truth, replies, further }: NotedEntry): string {
+function noteText({ note, question, truth, responses, further }: NotedEntry): string {
   return [
     `### ${inline(note.entry)}: ${NOTE_KINDS[note.kind].toLowerCase()}`,
     note.text ? fenced(note.text, 'text') : '',
     note.run ? `Annotated in the run ${inline(note.run)}.` : '',
     question ? `**Question**\n\n${fenced(question, 'text')}` : '',
     truth ? `**Ground truth**\n\n${fenced(truth, 'json')}` : '',
-    ...replies.map(
+    ...responses.map(
       ({ run, valid, reason, text }) =>
         `**Response of ${inline(run)}**, ${verdictWord(valid)}${reason ? `: ${inline(reason)}` : ''}${text ? `\n\n${fenced(text, 'text')}` : ''}`,
     ),

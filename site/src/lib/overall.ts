@@ -1,5 +1,5 @@
 // Formats overall scores and their basis for every view. Scores, bases and basis texts come from the module.
-import { percent } from './format.ts';
+import { percent, plural } from './format.ts';
 import { endsOf, rangeOf } from './share.ts';
 import type { BasedScore, OverallRequest } from './scorer-types.ts';
 
@@ -100,3 +100,7 @@ export function basisFor(chosen: Basis | null, overalls: readonly (Overall | nul
     ? 'shared'
     : 'complete';
 }
+
+/** Why so many runs with a score have no rank beside complete ones. */
+export const unrankedText = (runs: number): string =>
+  `${plural(runs, 'partial run')} ${runs === 1 ? 'is' : 'are'} not ranked: categories or entries are missing`;

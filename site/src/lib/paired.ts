@@ -63,5 +63,8 @@ export const pEquals = (p: number): string =>
   p < 0.001 ? `p\u00a0${pText(p)}` : `p\u00a0=\u00a0${pText(p)}`;
 
 /** The colour of a difference: none where the test does not tell the runs apart. */
-export const toneOf = ({ difference, holm_p: p }: OverallComparison): 'pass' | 'fail' | '' =>
+export const toneOf = ({
+  difference,
+  holm_p: p,
+}: Pick<OverallComparison, 'difference' | 'holm_p'>): 'pass' | 'fail' | '' =>
   difference === null || p === null || p >= 0.05 ? '' : difference > 0 ? 'pass' : 'fail';

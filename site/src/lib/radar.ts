@@ -1,6 +1,6 @@
-// The radar ("wagon wheel") chart as geometry: axes from a common centre, 0 to 1, and a line for each series.
+// The radar ("wagon wheel") chart on screen as geometry: axes from a common centre, 0 to 1, and a line for each series.
 // A value that is missing leaves its axis out: the line is open there, and never falls to 0.
-import { COLOURS, label, line, seriesColour, standalone, type Figure } from './chart-svg.ts';
+import type { ChartRequest } from './scorer-types.ts';
 
 export interface Axis {
   label: string;
@@ -62,34 +62,10 @@ export const RINGS: readonly number[] = [0.25, 0.5, 0.75, 1];
 /** Strokes tell series apart where colours do not. */
 export const DASHES: readonly string[] = ['', '6 3', '2 3', '8 3 2 3', '1 4', '12 4'];
 
-/** The chart as a file that stands alone. */
-export function radarSvg(figure: Figure, axes: readonly Axis[], series: readonly Series[]): string {
-  const [radius, width, height] = [180, 640, 450 + series.length * 20];
-  const n = axes.length;
-  const rings = RINGS.map(
-    (ring) => `<circle r="${ring * radius}" fill="none" stroke="${COLOURS.line}"/>`,
-  ).join('');
-  const spokes = axes.map(({ label: name }, i) => {
-    const end = place(i, n, 1, radius);
-    const at = place(i, n, 1.08, radius);
-    return (
-      line(0, 0, end.x, end.y, COLOURS.line) + label(at.x, at.y + 4, name, { anchor: anchor(i, n) })
-    );
-  });
-  const lines = series.map(({ name, values }, s) => {
-    const stroke = `stroke="${seriesColour(s)}" stroke-width="2" stroke-dasharray="${DASHES[s % DASHES.length]}"`;
-    const dots = values.map((value, i) =>
-      value === null
-        ? ''
-        : `<circle cx="${text(place(i, n, value, radius).x)}" cy="${text(place(i, n, value, radius).y)}" r="3" fill="${seriesColour(s)}"/>`,
-    );
-    const y = 225 + s * 20;
-    return `<path d="${seriesPath(values, radius)}" fill="none" ${stroke}/>${dots.join('')}<line x1="-150" x2="-120" y1="${y}" y2="${y}" ${stroke}/>${label(-110, y + 4, name, { fill: COLOURS.ink })}`;
-  });
-  return standalone(
-    width,
-    height,
-    figure,
-    `<g transform="translate(320 212)">${rings}${spokes.join('')}${lines.join('')}</g>`,
-  );
-}
+/** The chart to be saved. */
+export const radarChart = (
+  title: string,
+  notes: readonly string[],
+  axes: readonly Axis[],
+  series: readonly Series[],
+): ChartRequest => ({ kind: 'radar', title, notes, axes: axes.map(({ label }) => label), series });

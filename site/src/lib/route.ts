@@ -52,7 +52,7 @@ export interface RouteParams {
   leaderboard?: string;
   /** Runs: groups that are folded into one column. */
   folded?: string;
-  /** Leaderboard: address of a data_overall.csv; weights of the groups; open groups; rows of the radar. Runs: those that are chosen. */
+  /** Leaderboard: address of a data_overall.csv, `none` for own runs only; weights of the groups; open groups; rows of the radar. Runs: those that are chosen. */
   table?: string;
   weights?: string;
   groups?: string;

@@ -52,13 +52,16 @@ export function runFacts({ manifest, madeFor }: Facts): { text: string; title: s
   ];
 }
 
-/** What the module is told of a run's manifest when it reports, diagnoses or warns. */
+/**
+ * What the module is told of a run's manifest when it reports, diagnoses or warns: its sample as it stands, so that
+ * the module itself finds that it does not match.
+ */
 export type OfManifest = Pick<RunManifest, 'sample' | 'dataset' | 'decoders'> & {
   manifest_error: string | null;
 };
 
 export const ofManifest = (manifest: ManifestFacts | null): OfManifest => ({
-  sample: manifest?.sample ?? null,
+  sample: manifest?.sample ?? manifest?.ignored ?? null,
   dataset: manifest?.dataset ?? null,
   decoders: manifest?.decoders ?? [],
   manifest_error: manifest?.error ?? null,

@@ -42,7 +42,7 @@ export const VERSION_LABELS: Record<LeaderboardName, string> = {
 };
 
 /** Versions that people choose, the newest first. */
-export const VERSIONS: readonly LeaderboardName[] = ['v4', 'v3', 'v2', 'v1'];
+export const VERSIONS: readonly LeaderboardName[] = ['v4', 'v3', 'v3_executable', 'v2', 'v1'];
 /** The version that an address names; v4 when it names none. */
 export const versionOf = (text: string | undefined): LeaderboardName =>
   VERSIONS.find((name) => name === text) ?? 'v4';
@@ -100,19 +100,18 @@ export const categoryGroups = ({ overall }: Leaderboard): CategoryGroup[] =>
 export const summariesOf = ({ apart }: Leaderboard): PartColumn[] =>
   apart.filter(({ parts }) => parts.length > 0).map(columnOf);
 
-/** Groups that are shown by their parts where there is room for few axes. */
-const SPREAD = ['Non-Live', 'Agentic'];
-
-const axisParts = ({ overall, apart }: Leaderboard): ScorePart[] => [
-  ...overall.parts.flatMap((part) => (SPREAD.includes(part.name) ? part.parts : [part])),
-  ...apart.filter(({ parts }) => parts.length === 0),
-];
+const partsIn = (part: ScorePart): ScorePart[] => [part, ...part.parts.flatMap(partsIn)];
 
 /** Axes of the radar, and values on them; null: not there. */
-export const radarAxes = (leaderboard: Leaderboard): Axis[] =>
-  axisParts(leaderboard).map((part) => ({ label: labelOf(part.name), title: titleOf(part) }));
-export const radarValues = (leaderboard: Leaderboard, { parts }: ScoredRow): (number | null)[] =>
-  axisParts(leaderboard).map(({ name }) => parts[name]?.value ?? null);
+export function radarAxes({ overall, apart, profile }: Leaderboard): Axis[] {
+  const all = new Map([overall, ...apart].flatMap(partsIn).map((part) => [part.name, part]));
+  return profile.map((name) => {
+    const part = all.get(name);
+    return { label: labelOf(name), title: part ? titleOf(part) : '' };
+  });
+}
+export const radarValues = ({ profile }: Leaderboard, { parts }: ScoredRow): (number | null)[] =>
+  profile.map((name) => parts[name]?.value ?? null);
 
 // ---- weights ----
 

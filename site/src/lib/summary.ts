@@ -85,18 +85,6 @@ export function skipsText(all: Iterable<CategoryCounts>): string {
   return [...sums].map(([name, n]) => `${count(n)} ${name}`).join(', ');
 }
 
-/** "12 missing, 1 unknown, 2 skipped_no_network": the entries outside the accuracy; empty. */
-export function remarksOf(counts: CategoryCounts): string {
-  const { missing, unknown } = counts;
-  return [
-    missing > 0 ? `${count(missing)} missing` : '',
-    unknown > 0 ? `${count(unknown)} unknown` : '',
-    skipsText([counts]),
-  ]
-    .filter(Boolean)
-    .join(', ');
-}
-
 /** Behind the name of a category that is in no overall score. */
 export const APART = '(separate)';
 

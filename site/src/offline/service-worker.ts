@@ -7,6 +7,8 @@ interface Build {
   version: string;
   /** Relative to the worker. */
   files: string[];
+  /** Those that are stored when they are first asked for. */
+  onUse: string[];
 }
 
 interface Scope {
@@ -27,11 +29,12 @@ interface FetchEvent extends ExtendableEvent {
 }
 
 const worker = self as unknown as Scope;
-const { version, files } = worker.BFCLX_BUILD;
+const { version, files, onUse } = worker.BFCLX_BUILD;
 const PREFIX = 'bfclx-shell-';
 const NAME = PREFIX + version;
 const addressOf = (path: string) => new URL(path, worker.registration.scope).href;
-const known = new Set(files.map(addressOf));
+const later = new Set(onUse.map(addressOf));
+const known = new Set([...files.map(addressOf), ...later]);
 
 worker.addEventListener('install', (event) => {
   // Past the browser's own cache: an index.html of the former build must not get in.
@@ -67,7 +70,12 @@ worker.addEventListener('fetch', (event) => {
   if (!address) return;
   const answer = async () => {
     const cache = await caches.open(NAME);
-    return (await cache.match(address)) ?? fetch(event.request);
+    const stored = await cache.match(address);
+    if (stored) return stored;
+    const response = await fetch(event.request);
+    if (later.has(address) && response.ok)
+      event.waitUntil(cache.put(address, response.clone()).catch(() => undefined));
+    return response;
   };
   event.respondWith(answer());
 });

@@ -152,7 +152,7 @@ export class ComparePage extends LitElement {
                 <th scope="row" class="mono">${one.category}</th>
                 <td class="num">${shareText(one.a_right, one.entries)}</td>
                 <td class="num">${shareText(one.b_right, one.entries)}</td>
-                <td class="num ${(one.holm_p ?? 1) < 0.05 ? ((one.difference ?? 0) > 0 ? 'pass' : 'fail') : ''}">${one.difference === null ? '–' : points(one.difference)}</td>
+                <td class="num ${toneOf(one)}">${one.difference === null ? '–' : points(one.difference)}</td>
                 <td class="num wide muted">${one.interval_95 ? rangeText(one.interval_95) : ''}</td>
                 <td class="num wide muted">${count(one.entries)}</td>
                 <td class="num muted">${one.holm_p === null ? '' : pText(one.holm_p)}</td>

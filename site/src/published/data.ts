@@ -19,7 +19,7 @@ async function read(path: string): Promise<unknown> {
   if (!response)
     throw new Error(`${path} could not be fetched; check the connection and load the page again`);
   if (!response.ok)
-    throw new Error(`${path} could not be fetched: the server answered ${response.status}`);
+    throw new Error(`${path} could not be fetched: the server returned HTTP ${response.status}`);
   const value: unknown = await response.json().catch(() => null);
   if (
     typeof value !== 'object' ||

@@ -51,7 +51,7 @@ async function linesOf(run: Run, wanted: ReadonlySet<Row>): Promise<Map<Row, str
 const MOST_RAW = 2000;
 
 /** The response as the file has it, for what was not read as calls. */
-export async function rawReply(run: Run, row: Row): Promise<string> {
+export async function rawResponse(run: Run, row: Row): Promise<string> {
   const file = run.files.find(({ key }) => key === row.file);
   const record =
     file &&
@@ -81,7 +81,7 @@ export async function answersTo(id: string, runs: readonly Run[]): Promise<Answe
       const { valid, reason, error_type } = row;
       const form = (await formsOf(run, new Set([row]))).get(row);
       if (form?.meaning) return [{ run, valid, reason, error_type, decoded: true, ...form }];
-      const raw = await rawReply(run, row);
+      const raw = await rawResponse(run, row);
       return [{ run, valid, reason, error_type, decoded: false, meaning: raw, text: raw }];
     }),
   );

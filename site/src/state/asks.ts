@@ -346,9 +346,11 @@ function planned(ask: Ask, plan: Planned): void {
     ask.run,
     {
       decoder,
+      decoder_from: 'manifest',
       decoder_reason: 'as generated',
       confidence: 1,
       underscore_to_dot: request.underscore_to_dot,
+      underscore_from: 'manifest',
       underscore_reason: 'as generated',
       registry_entry: null,
     },

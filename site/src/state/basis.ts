@@ -20,6 +20,18 @@ export function errataName(run: Run): string {
   return state?.phase === 'done' ? state.corrected.name : (errata.value?.path ?? '');
 }
 
+/** What the errata beside the runs have to do with the figures; none without. `mixed`: some are by them. */
+export function errataNotes(runs: readonly Run[], mixed = false): string[] {
+  const names = [...new Set(runs.map(errataName))].filter(Boolean);
+  if (names.length === 0) return [];
+  const errata = `the errata “${names.join('”, “')}”`;
+  return [
+    mixed
+      ? `scores marked “with errata” use ${errata} and are not official`
+      : `official figures; ${errata} are not in them`,
+  ];
+}
+
 /** Entries of the dataset that are scored here, and what share of the overall score that is. */
 export function coverageText(run: Run, version: LeaderboardName = 'v4'): string {
   let entries = 0;
@@ -37,7 +49,7 @@ export function coverageText(run: Run, version: LeaderboardName = 'v4'): string 
   return `${plural(entries, 'entry', 'entries')} scored in ${plural(run.categories.size, 'category', 'categories')}${missing > 0 ? `, ${count(missing)} missing` : ''}${weight}`;
 }
 
-/** A line for each thing, of the runs of a figure; of runs that differ, what differs by name. `mixed`: it has figures by errata too. */
+/** A line for each thing, of the runs of a figure; of runs that differ, what differs by name. `mixed`: see errataNotes. */
 export function basisOf(
   runs: readonly Run[],
   version: LeaderboardName = 'v4',
@@ -48,16 +60,9 @@ export function basisOf(
     new Set(runs.map(text)).size === 1
       ? [text(runs[0] as Run)]
       : runs.slice(0, 8).map((run) => `${run.name}: ${text(run)}`);
-  const corrected = [...new Set(runs.map(errataName))].filter(Boolean);
   return [
     sets.join('; '),
     ...(runs.length === 0 ? [] : by((run) => coverageText(run, version))),
-    ...(corrected.length > 0
-      ? [
-          mixed
-            ? `scores marked “with errata” use the errata “${corrected.join('”, “')}” and are not official`
-            : `official figures; the errata “${corrected.join('”, “')}” are not in them`,
-        ]
-      : []),
+    ...errataNotes(runs, mixed),
   ];
 }

@@ -46,13 +46,6 @@ export function knownErrorsOf(run: Run): number {
 
 let queue: Promise<void> = Promise.resolve();
 
-/** Waits for what is being looked for. */
-export async function findingsWhenKnown(run: Run): Promise<Finding[]> {
-  begin(run);
-  await queue;
-  return findingsOf(run);
-}
-
 /** Tries again what failed. */
 export function diagnoseAgain(run: Run): void {
   knownOf(run).state = NONE;

@@ -1,7 +1,7 @@
 // The errata file that the reader dropped or pasted, and what it makes of each run: never in place of the official score.
 import { Atom } from '../lib/atom.ts';
 import { correctedRun, isErrata, MOST_ERRATA_BYTES } from '../lib/errata.ts';
-import { Turns } from '../lib/turns.ts';
+import { Semaphore } from '../lib/semaphore.ts';
 import type { CorrectedRun, JudgedRun } from '../lib/scorer-types.ts';
 import { derived } from './derived.ts';
 import { refsOf } from './open-files.ts';
@@ -41,12 +41,12 @@ export function correctionsOf(run: Run): Corrections | null {
 }
 
 /** Runs at a time: each has a worker and its memory. */
-const turns = new Turns(2);
+const semaphore = new Semaphore(2);
 
 async function work(run: Run, file: ErrataFile): Promise<Corrections> {
   const { settings, dataset } = run;
   if (!settings || !dataset?.ref) return { phase: 'failed', error: 'the run has no dataset' };
-  const done = await turns.take(run.stop.signal);
+  const done = await semaphore.take(run.stop.signal);
   try {
     if (errata.value !== file) return { phase: 'failed', error: 'the errata were removed' };
     const files = refsOf(run.files);

@@ -8,7 +8,7 @@ import { firstByName, isScoreFile } from '../lib/group.ts';
 import type { Route } from '../lib/route.ts';
 import { CARRIED } from '../lib/carried.ts';
 import type { Skipped } from '../lib/unpack.ts';
-import { Wishes } from '../lib/wishes.ts';
+import { LatestRequest } from '../lib/latest-request.ts';
 import { datasetPath } from '../lib/dataset-path.ts';
 import { fetchAhead, offeredDataset, readOwn, sampleRuns, useOwn } from './dataset.ts';
 import { errata, looksLikeErrata } from './errata.ts';
@@ -53,20 +53,19 @@ const FEW = 20;
 /** Files that are unpacked in one call. */
 const AT_ONCE = 25;
 
-/** What more is known of new runs; see NewRun. */
-export type More = Pick<NewRun, 'over' | 'request'>;
+export type More = Pick<NewRun, 'over' | 'request'>; // see NewRun
 
-const wishes = new Wishes();
-/** What went wrong with earlier wishes while a later one was under way. */
+const requests = new LatestRequest();
+/** What went wrong with earlier requests while a later one was in flight. */
 let behind: string[] = [];
 
-/** What is going on with a wish; while a later one is under way only what went wrong, behind what is said of that. 0: none, which hides no error. */
-function say(wish: number, next: Intake): void {
-  if (wish === 0) {
+/** What is going on with a request; while a later one is in flight only what went wrong, behind what is said of that. 0: none, which hides no error. */
+function say(request: number, next: Intake): void {
+  if (request === 0) {
     const errors = new Set([next.error, intake.value.error].filter(Boolean));
     return intake.set({ ...next, error: [...errors].join('\n') });
   }
-  if (wishes.isLatest(wish)) {
+  if (requests.isLatest(request)) {
     const error = [next.error, ...behind].filter(Boolean).join('\n');
     return intake.set(next.busy ? next : { ...next, error });
   }
@@ -75,17 +74,17 @@ function say(wish: number, next: Intake): void {
   if (!intake.value.busy) intake.set({ ...intake.value, error: behind.join('\n') });
 }
 
-/** Something that the reader asked for, from now until it is done: see Wishes. `show`: it is to be shown. */
-async function wished(show: boolean, work: (wish: number) => Promise<Run[]>): Promise<Run[]> {
-  if (wishes.idle) behind = [];
-  const wish = show ? wishes.begin() : 0;
+/** Something that the reader asked for, from now until it is done: see LatestRequest. `show`: it is to be shown. */
+async function requested(show: boolean, work: (request: number) => Promise<Run[]>): Promise<Run[]> {
+  if (requests.idle) behind = [];
+  const request = show ? requests.begin() : 0;
   try {
-    return await work(wish);
+    return await work(request);
   } catch (error) {
-    say(wish, { ...IDLE, error: messageOf(error) });
+    say(request, { ...IDLE, error: messageOf(error) });
     return [];
   } finally {
-    wishes.end(wish);
+    requests.end(request);
   }
 }
 
@@ -97,17 +96,17 @@ export function takeFiles(
   show = true,
   more: More = {},
 ): Promise<Run[]> {
-  return wished(show, (wish) => take(wish, files, source, name, more));
+  return requested(show, (request) => take(request, files, source, name, more));
 }
 
 async function take(
-  wish: number,
+  request: number,
   files: RunFile[],
   source: RunSource,
   name: string,
   more: More = {},
 ): Promise<Run[]> {
-  say(wish, { ...IDLE, busy: 'Reading' });
+  say(request, { ...IDLE, busy: 'Reading' });
   inHand.set(null);
   const plain: RunFile[] = [];
   const skipped: Intake['skipped'] = [];
@@ -116,8 +115,8 @@ async function take(
     plain.push(...some.files);
     skipped.push(...some.skipped);
   }
-  const added = await sortOut(wish, plain, skipped, source, name, more);
-  say(wish, { ...IDLE, skipped });
+  const added = await sortOut(request, plain, skipped, source, name, more);
+  say(request, { ...IDLE, skipped });
   return added;
 }
 
@@ -132,10 +131,10 @@ const ERRATA_BY_HAND =
   'an errata file; corrections are taken only when you drop, choose or paste them yourself';
 
 /** Another dataset changes every figure: the user is asked first. */
-async function takeDataset(wish: number, data: ReadonlyMap<string, Blob>): Promise<void> {
-  say(wish, { ...IDLE, busy: 'Reading the dataset' });
+async function takeDataset(request: number, data: ReadonlyMap<string, Blob>): Promise<void> {
+  say(request, { ...IDLE, busy: 'Reading the dataset' });
   const own = await readOwn([...data].map(([path, blob]) => ({ path, blob })));
-  say(wish, IDLE);
+  say(request, IDLE);
   const { askDataset } = await import('../app/ask-dataset.ts');
   if (!(await askDataset(own))) return;
   await useOwn(own);
@@ -143,7 +142,7 @@ async function takeDataset(wish: number, data: ReadonlyMap<string, Blob>): Promi
 }
 
 async function sortOut(
-  wish: number,
+  request: number,
   plain: RunFile[],
   skipped: Intake['skipped'],
   source: RunSource,
@@ -184,16 +183,16 @@ async function sortOut(
   }
   const isDataset = [...data.keys()].some((path) => path.startsWith('data/'));
   if (isDataset && source.kind === 'files' && !results.some(({ path }) => RESULT_NAME.test(path))) {
-    await takeDataset(wish, data);
+    await takeDataset(request, data);
     for (const { path } of results) skipped.push({ path, reason: 'not part of a dataset' });
     return [];
   }
   for (const path of data.keys()) skipped.push({ path, reason: DATASET_BY_HAND });
   if (results.length === 0 && corrected && skipped.length === 0) return [];
   if (results.length === 0) throw new Error(nothingUsable(skipped));
-  const reply = await readForms(results, source.kind === 'paste');
-  if (reply) {
-    if (wish > 0) wishes.offer(wish, reply.show);
+  const response = await readForms(results, source.kind === 'paste');
+  if (response) {
+    if (request > 0) requests.offer(request, response.show);
     return [];
   }
   const loaded = runs.value.filter((run) => !more.over?.includes(run));
@@ -207,25 +206,25 @@ async function sortOut(
   // From another view than Score a run is shown while it is scored; Score has its own progress.
   const first = firstByName(added.map(({ run }) => run));
   const stay = route.value.view === 'score';
+  const loadedRuns = () => added.map(({ run }) => run).filter((run) => runs.value.includes(run));
   const show = (): void => {
+    const several = source.kind !== 'embed' && loadedRuns().length > 1;
     if (first && (!stay || route.value.view === 'score'))
-      navigate('results', { run: first.name, url: source.url });
+      navigate(several ? 'runs' : 'results', { run: first.name, url: source.url });
   };
-  if (wish > 0 && !stay) wishes.offer(wish, show);
-  say(wish, { ...IDLE, skipped });
+  if (request > 0 && !stay) requests.offer(request, show);
+  say(request, { ...IDLE, skipped });
   await Promise.all(added.map(({ done }) => done));
   const failed = ({ run }: { run: Run }) => run.phase === 'failed' && run.rows.length === 0;
   const useless = added.find(failed)?.run;
   for (const one of added) (failed(one) ? takeBack : keepInstead)(one.run);
   // It was shown before anything was known of it.
-  if (first && !runs.value.includes(first) && route.value.params.run === first.name) {
-    const left = added.map(({ run }) => run).filter((run) => runs.value.includes(run));
-    setParams({ run: firstByName(left)?.name });
-  }
+  if (first && !runs.value.includes(first) && route.value.params.run === first.name)
+    setParams({ run: firstByName(loadedRuns())?.name });
   if (useless) {
     throw new Error([useless.error, ...useless.problems.slice(0, 3).map(sentence)].join('\n'));
   }
-  if (wish > 0 && stay) wishes.offer(wish, show);
+  if (request > 0 && stay) requests.offer(request, show);
   return added.map(({ run }) => run);
 }
 
@@ -269,11 +268,11 @@ export function takeDrop(transfer: DataTransfer): Promise<Run[]> {
     .filter((entry) => entry !== null);
   const text = transfer.getData('text/plain');
   if (entries.length === 0) return text ? takeText(text) : Promise.resolve([]);
-  return wished(true, async (wish) => {
-    say(wish, { ...IDLE, busy: 'Reading the folder' });
+  return requested(true, async (request) => {
+    say(request, { ...IDLE, busy: 'Reading the folder' });
     const files: RunFile[] = [];
     for (const entry of entries) await collect(entry, files);
-    return take(wish, files, { kind: 'files' }, nameOf(files));
+    return take(request, files, { kind: 'files' }, nameOf(files));
   });
 }
 
@@ -319,7 +318,7 @@ function nameOf(files: RunFile[]): string {
 
 /** The sample's runs that links name `sample:<model>`. */
 export function takeSample(model: string, show = true, more: More = {}): Promise<Run[]> {
-  return wished(show, async (wish) => {
+  return requested(show, async (request) => {
     const paths = (await sampleRuns())[model];
     if (!paths) throw new Error(`The sample has no run called ${model}.`);
     const files = await Promise.all(
@@ -328,27 +327,28 @@ export function takeSample(model: string, show = true, more: More = {}): Promise
         return { path, blob: await response.blob() };
       }),
     );
-    return take(wish, files, { kind: 'sample', url: `sample:${model}` }, model, more);
+    return take(request, files, { kind: 'sample', url: `sample:${model}` }, model, more);
   });
 }
 
 /** Fetches results by address: a file, or a folder of GitHub or Hugging Face. Says in `intake` what went wrong. */
 export function takeUrl(address: string, show = true, more: More = {}): Promise<Run[]> {
   if (address.startsWith('sample:')) return takeSample(address.slice('sample:'.length), show, more);
-  if (address.startsWith(CARRIED)) return wished(show, (wish) => takeCarried(wish, address));
-  return wished(show, async (wish) => {
+  if (address.startsWith(CARRIED))
+    return requested(show, (request) => takeCarried(request, address));
+  return requested(show, async (request) => {
     const source = readAddress(address, document.baseURI);
     if (typeof source === 'string') throw new Error(source);
-    say(wish, { ...IDLE, busy: 'Fetching' });
+    say(request, { ...IDLE, busy: 'Fetching' });
     const { fetchFiles } = await import('./fetching.ts');
-    const files = await fetchFiles(source, (busy) => say(wish, { ...IDLE, busy }));
+    const files = await fetchFiles(source, (busy) => say(request, { ...IDLE, busy }));
     allowFetch(address);
-    return take(wish, files, { kind: 'url', url: address }, nameOf(files), more);
+    return take(request, files, { kind: 'url', url: address }, nameOf(files), more);
   });
 }
 
 /** A run that lies in the address itself. */
-async function takeCarried(wish: number, address: string): Promise<Run[]> {
+async function takeCarried(request: number, address: string): Promise<Run[]> {
   const { unpackCarried } = await import('../lib/share-link.ts');
   const {
     name,
@@ -361,7 +361,7 @@ async function takeCarried(wish: number, address: string): Promise<Run[]> {
   const ours = await offeredDataset('sample');
   const sample = ours !== null && ours.hash === made.hash;
   const added = await take(
-    wish,
+    request,
     [{ path: 'link.json', blob: new Blob([lines]) }],
     { kind: 'url', url: address, ...(sample && { sample }) },
     name,

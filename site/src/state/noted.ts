@@ -1,6 +1,6 @@
 // What belongs to a note in the text of an issue: question, ground truth, and the loaded runs' responses.
 import { textOf } from '../lib/conversation.ts';
-import { MOST_REPLIES, issueText, type Note, type NotedEntry } from '../lib/notes.ts';
+import { MOST_RESPONSES, issueText, type Note, type NotedEntry } from '../lib/notes.ts';
 import { shortHash } from '../lib/format.ts';
 import type { EntryDetail } from '../lib/scorer-types.ts';
 import { answersTo, rowOf, sameDataset } from './answers.ts';
@@ -28,18 +28,18 @@ async function noted(run: Run, category: string, note: Note): Promise<NotedEntry
     .filter((other) => sameDataset(run, other) && rowOf(other, note.entry))
     .sort((a, b) => rank(a) - rank(b));
   const entry = await scopeOf(run).call('entry', category, note.entry);
-  const replies = await answersTo(note.entry, all.slice(0, MOST_REPLIES));
+  const responses = await answersTo(note.entry, all.slice(0, MOST_RESPONSES));
   return {
     note,
     question: entry ? questionText(entry) : '',
     truth: entry ? (JSON.stringify(entry.ground_truth, null, 1) ?? '') : '',
-    replies: replies.map(({ run: { name }, valid, reason, text }) => ({
+    responses: responses.map(({ run: { name }, valid, reason, text }) => ({
       run: name,
       valid,
       reason,
       text,
     })),
-    further: Math.max(0, all.length - MOST_REPLIES),
+    further: Math.max(0, all.length - MOST_RESPONSES),
   };
 }
 

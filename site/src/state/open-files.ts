@@ -1,7 +1,8 @@
 // Opens the files of a run. If several files have responses to one entry, the module says which do not count; those files
 // are opened again without them.
+import { problemsOf } from '../lib/forms.ts';
 import type { SecondResponses } from '../lib/scorer-types.ts';
-import type { FileProblem, FileRef, OpenedFile } from '../worker/protocol.ts';
+import type { FileRef, OpenedFile } from '../worker/protocol.ts';
 import type { Scope } from '../worker/pool.ts';
 
 /** The files as a worker is told them, without what is known of them here. */
@@ -32,15 +33,11 @@ async function withCandidates(
   const nameless = info.problems.find((one) => one.nameless);
   if (!nameless || blob.size > MOST_BYTES) return info;
   const found = await scope.callOn(0, 'recognise', blob).catch(() => null);
-  // Of very many only the first are listed: the summary stays.
-  const all = found && found.nameless.length >= found.nameless_count;
-  if (!found || !all || found.nameless.some(({ id }) => id)) return info;
-  // One for each response, in their order; the notes between them name its candidates.
-  const told = found.problems.filter((one) => one.nameless && one.fatal);
-  if (told.length !== found.nameless.length) return info;
-  const problems: FileProblem[] = info.problems.filter((one) => one !== nameless);
-  told.forEach((one, i) => problems.push({ ...one, file: path, response: found.nameless[i] }));
-  return { ...info, problems };
+  // One for each response; the notes between them name its candidates.
+  const told = found ? problemsOf(found, path).filter((one) => one.nameless && one.fatal) : [];
+  // Those that were matched are not used in a file with a name of results: the summary stays.
+  if (told.length !== found?.nameless_count) return info;
+  return { ...info, problems: [...info.problems.filter((one) => one !== nameless), ...told] };
 }
 
 export async function openFiles(

@@ -4,13 +4,13 @@ import { madeAt, type Made } from '../lib/run-date.ts';
 import type { FileGroup, Problem, RunManifest } from '../lib/scorer-types.ts';
 import { inside } from '../lib/archive-path.ts';
 import type { Skipped } from '../lib/unpack.ts';
-import type { DatedFile } from '../worker/protocol.ts';
+import type { DatedFile, FileProblem } from '../worker/protocol.ts';
 import { pool } from './pool.ts';
 import type { Run } from './runs.ts';
 
 export interface RunFile extends DatedFile {
   /** See FileRef. */
-  notes?: Problem[];
+  notes?: FileProblem[];
 }
 
 export interface RunFiles {

@@ -5,7 +5,7 @@ import { isoDay } from '../lib/format.ts';
 import { freeName } from '../lib/group.ts';
 import type { Made } from '../lib/run-date.ts';
 import { sameText } from '../lib/same-text.ts';
-import { Turns } from '../lib/turns.ts';
+import { Semaphore } from '../lib/semaphore.ts';
 import { addRows, emptyCounts, setMalformed, type CategoryCounts } from '../lib/summary.ts';
 import type { Explanation, ScoreSettings, Settings, SettingsRequest } from '../lib/scorer-types.ts';
 import type { ManifestFacts } from '../lib/run-facts.ts';
@@ -269,7 +269,7 @@ export function rescoreAll(): void {
 }
 
 /** More at a time would only hold each other up. */
-const turns = new Turns(3);
+const semaphore = new Semaphore(3);
 
 async function work(run: Run, later = false): Promise<void> {
   const stop = run.stop.signal;
@@ -284,7 +284,7 @@ async function work(run: Run, later = false): Promise<void> {
   run.categories.clear();
   run.expected.clear();
   changed(run, 'verdicts');
-  const end = await turns.take(stop, later);
+  const end = await semaphore.take(stop, later);
   try {
     await Promise.all([startDataset(), describe()]);
     if (stop.aborted) return finish(run, stop);

@@ -1,7 +1,9 @@
-// A chart as a file, SVG or PNG, by its two buttons.
+// A chart as a file, SVG or PNG, by its two buttons. The module draws it.
 import { html } from 'lit';
 import { showDialog } from '../components/dialog.ts';
+import type { ChartRequest } from '../lib/scorer-types.ts';
 import { download } from './download.ts';
+import { pool } from './pool.ts';
 
 /** Pixels of the PNG for one of the drawing: sharp in print. */
 const SCALE = 3;
@@ -27,9 +29,9 @@ async function pngOf(svg: string): Promise<Blob> {
 }
 
 /** Browsers refuse pictures that are too large, or any where drawing is guarded against fingerprints. */
-async function savePng(name: string, svg: () => string | Promise<string>): Promise<void> {
+async function savePng(name: string, chart: ChartRequest): Promise<void> {
   try {
-    download(`${name}.png`, await pngOf(await svg()), 'image/png');
+    download(`${name}.png`, await pngOf(await pool.call('chart', chart)), 'image/png');
   } catch {
     showDialog(
       'No picture',
@@ -38,10 +40,12 @@ async function savePng(name: string, svg: () => string | Promise<string>): Promi
   }
 }
 
-/** `name` of the file without its ending; `svg` draws it when it is wanted, and may be loaded then. */
-export function chartButtons(name: string, svg: () => string | Promise<string>) {
+/** `name` of the file without its ending; `chart` is asked for when it is wanted. */
+export function chartButtons(name: string, chart: () => ChartRequest) {
+  const saveSvg = async () =>
+    download(`${name}.svg`, await pool.call('chart', chart()), 'image/svg+xml');
   return html`<span class="save" role="group" aria-label="Save the chart">
-    <button class="plain small" title="Save the chart as SVG" @click=${async () => download(`${name}.svg`, await svg(), 'image/svg+xml')}>⇩ SVG</button>
-    <button class="plain small" title="Save the chart as PNG" @click=${() => void savePng(name, svg)}>⇩ PNG</button>
+    <button class="plain small" title="Save the chart as SVG" @click=${saveSvg}>⇩ SVG</button>
+    <button class="plain small" title="Save the chart as PNG" @click=${() => void savePng(name, chart())}>⇩ PNG</button>
   </span>`;
 }

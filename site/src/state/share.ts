@@ -1,82 +1,51 @@
 // Exports a run or an entry as one HTML file, or as a link that carries its data.
-import { isoDay, plural } from '../lib/format.ts';
-import { entryOf } from '../lib/rows.ts';
-import { bareLine, carry, MOST_ADDRESS } from '../lib/share-link.ts';
-import { saidOf } from '../lib/overall.ts';
-import { sharePage, type PageEntry, type SharedPage } from '../lib/share-page.ts';
+import { plural } from '../lib/format.ts';
 import { formatRoute } from '../lib/route.ts';
-import { errorTypes } from '../lib/summary.ts';
-import { basisOf, errataName } from './basis.ts';
-import { findingsWhenKnown } from './diagnosis.ts';
-import { overallOf } from './figures.ts';
-import { categoryOrder } from './order.ts';
-import { description, isApart, pool } from './pool.ts';
-import { explainRow, scopeOf, type Row, type Run } from './runs.ts';
-import { summaryRows } from './summary-rows.ts';
-import { warningsWhenKnown } from './warnings.ts';
+import { ofManifest } from '../lib/run-facts.ts';
+import { bareLine, carry, MOST_ADDRESS } from '../lib/share-link.ts';
+import { entryOf } from '../lib/rows.ts';
+import { errataName, errataNotes } from './basis.ts';
+import { refsOf } from './open-files.ts';
+import { pool } from './pool.ts';
+import { scopeOf, type Row, type Run } from './runs.ts';
 
-/** Failures that a page of a run shows; the others are counted. */
-const MOST_FAILURES = 500;
-
-async function entryOfPage(run: Run, row: Row): Promise<PageEntry> {
-  const [entry, explanation] = await Promise.all([
-    scopeOf(run).call('entry', row.category, entryOf(row)),
-    row.missing ? null : explainRow(run, row),
-  ]);
-  const { id, category, valid, error_type, reason } = row;
-  return { id, category, valid, error_type, reason, question: entry?.question ?? [], explanation };
+function settingsOf({ settings }: Run): NonNullable<Run['settings']> {
+  if (!settings) throw new Error('this run is not loaded any more');
+  return settings;
 }
 
-const settingsText = ({ settings }: Run): string =>
-  settings
-    ? `decoder ${settings.decoder}, underscore_to_dot ${settings.underscore_to_dot ? 'yes' : 'no'}`
-    : '';
-const madeText = (): string =>
-  `Made on ${isoDay(new Date())} by bfclx ${description.value?.version.bfclx ?? ''}.`;
-const pageOf = (page: SharedPage): Promise<string> => pool.call('document', sharePage(page));
+/** What the module does not know of the run. */
+const statedOf = (run: Run) => ({
+  name: run.name,
+  ...(run.dataset && { dataset_name: `${run.dataset.version}, ${run.dataset.hash}` }),
+  notes: errataNotes([run]),
+});
 
-/** The page of a run, with its failures in the order of the categories. */
+/** The page of `bfclx report` about the run. */
 export async function sharedRun(run: Run): Promise<string> {
-  // They have better reasons for some entries.
-  const findings = await findingsWhenKnown(run);
-  const order = categoryOrder(
-    Object.fromEntries([...run.categories.keys()].map((name) => [name, 0])),
+  const { manifest, stop } = run;
+  return pool.apart(
+    run.dataset?.ref ?? null,
+    stop.signal,
+    'runPage',
+    refsOf(run.files),
+    settingsOf(run),
+    { ...ofManifest(manifest), ...statedOf(run) },
   );
-  const failed = run.rows.filter(({ valid, superseded }) => valid === false && !superseded);
-  failed.sort((a, b) => order.indexOf(a.category) - order.indexOf(b.category));
-  const entries: PageEntry[] = [];
-  for (const row of failed.slice(0, MOST_FAILURES)) entries.push(await entryOfPage(run, row));
-  const categories = order.flatMap((name) => run.categories.get(name) ?? []);
-  const lacking = summaryRows(run).filter(({ category }) => !run.categories.has(category));
-  return pageOf({
-    title: run.name,
-    basis: basisOf([run]),
-    settings: settingsText(run),
-    made: madeText(),
-    entries,
-    run: {
-      overall: saidOf(overallOf(run), false),
-      categories,
-      apart: new Set(categories.map(({ category }) => category).filter(isApart)),
-      not_in_run: lacking.map(({ category }) => category),
-      errors: errorTypes(categories),
-      warnings: (await warningsWhenKnown(run))?.map(({ text }) => text) ?? [],
-      findings,
-      left_out: failed.length - entries.length,
-      right: categories.reduce((sum, one) => sum + one.right, 0),
-      entries: categories.reduce((sum, one) => sum + one.entries, 0),
-    },
-  });
 }
 
+/** Its part about one entry. */
 export async function sharedEntry(run: Run, row: Row): Promise<string> {
-  return pageOf({
-    title: `${row.id}, ${run.name}`,
-    basis: basisOf([run]),
-    settings: settingsText(run),
-    made: madeText(),
-    entries: [await entryOfPage(run, row)],
-  });
+  const file = row.missing ? null : run.files.find(({ key }) => key === row.file);
+  if (file === undefined) throw new Error('the result file of this entry is not loaded any more');
+  return scopeOf(run).call(
+    'entryPage',
+    file,
+    row.category,
+    row.missing ? entryOf(row) : row.id,
+    settingsOf(run),
+    statedOf(run),
+  );
 }
 
 /** More bytes of result lines than this never fit into a link, however they are packed. */

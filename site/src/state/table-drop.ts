@@ -11,8 +11,10 @@ export function installTableDrop(): void {
       event.stopImmediatePropagation();
       // The veil over the page waits for the end of dragging.
       document.dispatchEvent(new Event('dragleave'));
-      navigate('leaderboard');
-      void import('./board.ts').then(({ takeTables }) => takeTables(files));
+      // First the table, then the view, which would load the public one.
+      void import('./board.ts')
+        .then(({ takeTables }) => takeTables(files))
+        .finally(() => navigate('leaderboard'));
     },
     { capture: true },
   );

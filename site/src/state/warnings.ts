@@ -39,14 +39,13 @@ async function look(run: Run, known: Known, stop: AbortController): Promise<void
   const { settings, name, manifest } = run;
   if (stop.signal.aborted || !settings || !runs.value.includes(run)) return;
   const files = refsOf(run.files);
-  const sample = manifest?.sample ?? manifest?.ignored ?? null;
   const found = await pool.apart(
     run.dataset?.ref ?? null,
     stop.signal,
     'runWarnings',
     files,
     settings,
-    { ...ofManifest(manifest), sample, name },
+    { ...ofManifest(manifest), name },
   );
   known.list = found;
   if (found.length > 0) changed(run);

@@ -104,6 +104,21 @@ export const filters = css`
   }
 `;
 
+/** Controls that a narrow window folds behind one button, `fold`; see views/fold.ts. */
+export const folds = css`
+  .fold {
+    display: none;
+  }
+  @media (max-width: 600px) {
+    .fold {
+      display: inline-flex;
+    }
+    .folds:not([data-open]) {
+      display: none;
+    }
+  }
+`;
+
 /** Choices with a quiet label before them. */
 export const choices = css`
   .choices label,

@@ -58,7 +58,7 @@ async function fetchOne(path: string, address: string, cache: Cache | null): Pro
   });
   if (!response.ok) {
     throw new NetworkError(
-      `${path} of the dataset could not be fetched: the server answered ${response.status}`,
+      `${path} of the dataset could not be fetched: the server returned HTTP ${response.status}`,
     );
   }
   const bytes = new Uint8Array(await response.arrayBuffer());

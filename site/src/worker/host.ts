@@ -292,9 +292,9 @@ export class Host implements WorkerApi {
     return new Blob([zipSync(all) as Uint8Array<ArrayBuffer>], { type: 'application/zip' });
   }
 
-  async scoreOne(...[category, id, reply, settings]: Parameters<WorkerApi['scoreOne']>) {
+  async scoreOne(...[category, id, response, settings]: Parameters<WorkerApi['scoreOne']>) {
     await this.category(category);
-    return this.ready.scoreOne(id, reply, settings);
+    return this.ready.scoreOne(id, response, settings);
   }
 
   async report(...[name, files, settings, place, manifest]: Parameters<WorkerApi['report']>) {
@@ -304,20 +304,21 @@ export class Host implements WorkerApi {
   }
 
   async diagnose(...[files, settings, manifest]: Parameters<WorkerApi['diagnose']>) {
-    const scorer = this.ready;
-    const episodes = new Set(
-      scorer
-        .categories()
-        .filter(({ kind }) => kind === 'multi_turn' || kind === 'agentic')
-        .map(({ name }) => name),
-    );
     const request = await this.sampled(files, settings, manifest.sample);
+    await this.readLogs(files);
+    return this.ready.diagnose({ ...request, ...manifest });
+  }
+
+  /** What inference logs of episodes show, for findings. */
+  private async readLogs(files: readonly FileRef[]): Promise<void> {
+    const all = this.ready.categories();
+    const episodes = all.filter(({ kind }) => kind === 'multi_turn' || kind === 'agentic');
+    const names = new Set(episodes.map(({ name }) => name));
     for (const file of files) {
       const { handle, categories } = await this.open(file);
-      if (!categories.some(({ name }) => episodes.has(name))) continue;
-      scorer.readLogs(handle, new Uint8Array(await file.blob.arrayBuffer()));
+      if (!categories.some(({ name }) => names.has(name))) continue;
+      this.ready.readLogs(handle, new Uint8Array(await file.blob.arrayBuffer()));
     }
-    return scorer.diagnose({ ...request, ...manifest });
   }
 
   async missingEntries(...[files, settings, { sample }]: Parameters<WorkerApi['missingEntries']>) {
@@ -385,8 +386,21 @@ export class Host implements WorkerApi {
     return this.ready.leaderboards();
   }
 
-  async document(page: Parameters<WorkerApi['document']>[0]) {
-    return new TextDecoder().decode(this.ready.document(page));
+  async runPage(...[files, settings, { sample, ...more }]: Parameters<WorkerApi['runPage']>) {
+    const request = await this.sampled(files, settings, sample);
+    await this.readLogs(files);
+    return new TextDecoder().decode(this.ready.runPage({ ...request, ...more }));
+  }
+
+  async entryPage(...[file, category, id, settings, more]: Parameters<WorkerApi['entryPage']>) {
+    await this.category(category);
+    const handle = file && (await this.open(file)).handle;
+    const of = { id, settings, ...more, ...(handle !== null && { handle }) };
+    return new TextDecoder().decode(this.ready.entryPage(of));
+  }
+
+  async chart(request: Parameters<WorkerApi['chart']>[0]) {
+    return new TextDecoder().decode(this.ready.chart(request));
   }
 
   async table(table: Parameters<WorkerApi['table']>[0]) {

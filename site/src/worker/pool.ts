@@ -10,7 +10,7 @@ import {
   type DatasetRef,
   type Method,
   type Outcome,
-  type Reply,
+  type WorkerAnswer,
   type Request,
 } from './protocol.ts';
 
@@ -50,7 +50,7 @@ class Member {
       type: 'module',
       name: `scorer-${this.index}`,
     });
-    worker.onmessage = (event: MessageEvent<Reply>) => this.answer(event.data);
+    worker.onmessage = (event: MessageEvent<WorkerAnswer>) => this.answer(event.data);
     worker.onerror = (event) => {
       if (this.alive) this.replace(event.message || 'the worker stopped');
       else this.replace(NOT_STARTED, 'network');
@@ -88,15 +88,16 @@ class Member {
     }) as Promise<Outcome<M>>;
   }
 
-  private answer(reply: Reply): void {
+  private answer(response: WorkerAnswer): void {
     this.alive = true;
-    const waiting = this.pending.get(reply.id);
-    if ('done' in reply) return waiting?.told(reply.done);
-    this.pending.delete(reply.id);
+    const waiting = this.pending.get(response.id);
+    if ('done' in response) return waiting?.told(response.done);
+    this.pending.delete(response.id);
     if (!waiting) return;
-    if ('value' in reply) return waiting.resolve(reply.value);
-    waiting.reject(new WorkerError(reply.failure));
-    if (reply.failure.kind === 'module') this.replace('the module stopped and was loaded anew');
+    if ('value' in response) return waiting.resolve(response.value);
+    waiting.reject(new WorkerError(response.failure));
+    if (response.failure.kind === 'module' || response.failure.kind === 'script')
+      this.replace('the module stopped and was reloaded');
   }
 
   /** Ends the worker, rejects what it was asked, and starts a new one, unless there is none to be had. */
@@ -126,8 +127,7 @@ class Member {
       this.rank = rank;
       this.started = this.call(null, 'start', built).catch((error: unknown) => {
         this.started = null;
-        // In the words of each browser: a script that could not be imported.
-        const isMissing = error instanceof WorkerError && /import/i.test(error.message);
+        const isMissing = error instanceof WorkerError && error.kind === 'script';
         throw isMissing ? new WorkerError({ kind: 'network', message: NOT_STARTED }) : error;
       });
     }

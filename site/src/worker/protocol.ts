@@ -5,12 +5,14 @@ import type {
   AnswerForm,
   AuditReport,
   CategoryInfo,
+  ChartRequest,
   CompareRequest,
   ComparisonResult,
   CorrectedRun,
   DatasetInfo,
   DecoderInfo,
   EntryDetail,
+  EntryPage,
   EntrySummary,
   EpisodeState,
   EpisodeStates,
@@ -18,7 +20,6 @@ import type {
   Explanation,
   FileGroup,
   Finding,
-  FoundReply,
   GroundTruthFailure,
   JudgedRun,
   Leaderboard,
@@ -26,13 +27,12 @@ import type {
   ModelInfo,
   OverallRequest,
   OverallScores,
-  PageDocument,
   PlainTable,
   PlaygroundInfo,
   PlaygroundSetup,
-  Problem,
   Recognised,
   RunManifest,
+  RunPage,
   RunWarning,
   ScoreSettings,
   SecondResponses,
@@ -40,6 +40,7 @@ import type {
   SettingsRequest,
   Version,
 } from '../lib/scorer-types.ts';
+import type { ResponseProblem } from '../lib/forms.ts';
 import type { OfManifest } from '../lib/run-facts.ts';
 import type { TableRow } from '../lib/rows.ts';
 import type { Skipped } from '../lib/unpack.ts';
@@ -69,9 +70,7 @@ export interface DatasetRef {
 }
 
 /** `response`: the one without an id that the problem is about, with the entries that it may be of. */
-export interface FileProblem extends Problem {
-  response?: FoundReply;
-}
+export type FileProblem = ResponseProblem;
 
 /** A result file. The key names it in later calls; a worker opens it when it first needs it. */
 export interface FileRef {
@@ -81,7 +80,7 @@ export interface FileRef {
   /** Set by the reader when neither ids nor file name tell it. */
   category?: string;
   /** What was said of it when it was brought into the form of result lines. */
-  notes?: Problem[];
+  notes?: FileProblem[];
   /** Responses in it that do not count, because another file of the run is used. */
   unused?: number[];
 }
@@ -125,7 +124,9 @@ export interface PackedRun extends Omit<JudgedRun, 'entries'> {
   /** The entries of the judged run, as JSON. */
   packed: string;
 }
-type Sent<R extends { runs: JudgedRun[] }> = Omit<R, 'runs'> & { runs: (JudgedRun | PackedRun)[] };
+export type Sent<R extends { runs: JudgedRun[] }> = Omit<R, 'runs'> & {
+  runs: (JudgedRun | PackedRun)[];
+};
 
 export interface WorkerApi {
   /** Loads the module; a larger one takes the place of a smaller one. */
@@ -186,7 +187,7 @@ export interface WorkerApi {
   scoreOne(
     category: string,
     id: string,
-    reply: string,
+    response: string,
     settings: ScoreSettings,
   ): Promise<Explanation>;
   /** The bytes of `bfclx score --format json` over these files. */
@@ -224,8 +225,22 @@ export interface WorkerApi {
   compare(request: Sent<CompareRequest>): Promise<ComparisonResult>;
   overallScores(request: Sent<OverallRequest>): Promise<OverallScores>;
   leaderboards(): Promise<Leaderboard[]>;
-  /** One HTML page. Full module. */
-  document(page: PageDocument): Promise<string>;
+  /** The page of `bfclx report` about the run of these files. Full module. */
+  runPage(
+    files: FileRef[],
+    settings: ScoreSettings,
+    more: OfManifest & Pick<RunPage, 'name' | 'dataset_name' | 'notes'>,
+  ): Promise<string>;
+  /** The page of one entry; `file`: that of its response. Full module. */
+  entryPage(
+    file: FileRef | null,
+    category: string,
+    id: string,
+    settings: ScoreSettings,
+    more: Pick<EntryPage, 'name' | 'dataset_name' | 'notes'>,
+  ): Promise<string>;
+  /** A chart as an SVG file. Full module. */
+  chart(request: ChartRequest): Promise<string>;
   /** A table as a file. Full module. */
   table(table: PlainTable): Promise<string>;
   openPlayground(setup: PlaygroundSetup, category?: string): Promise<PlaygroundInfo>;
@@ -255,7 +270,7 @@ export interface Failure {
   entry?: string;
 }
 
-export type Reply =
+export type WorkerAnswer =
   | { id: number; value: unknown }
   | { id: number; failure: Failure }
   /** The call goes on: so much of it is done. */

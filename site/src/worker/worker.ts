@@ -2,7 +2,7 @@
 // change the dataset that the next one needs.
 import { NetworkError } from './dataset-files.ts';
 import { Host } from './host.ts';
-import type { DatasetRef, Failure, Reply, Request } from './protocol.ts';
+import type { DatasetRef, Failure, WorkerAnswer, Request } from './protocol.ts';
 
 // On its way while the module is.
 void import('bfclx-glue').catch(() => undefined);
@@ -32,13 +32,13 @@ function failureOf(error: unknown): Failure {
 
 const known = new Map<string, DatasetRef>();
 
-async function answer({ id, method, args, dataset }: Request): Promise<Reply> {
+async function answer({ id, method, args, dataset }: Request): Promise<WorkerAnswer> {
   try {
     if (dataset !== null && typeof dataset !== 'string') known.set(dataset.key, dataset);
     const meant = typeof dataset === 'string' ? known.get(dataset) : dataset;
     if (meant) host.useDataset(meant);
     const run = host[method] as (...args: unknown[]) => Promise<unknown>;
-    host.told = (done) => self.postMessage({ id, done } satisfies Reply);
+    host.told = (done) => self.postMessage({ id, done } satisfies WorkerAnswer);
     return { id, value: await run.apply(host, args) };
   } catch (error) {
     return { id, failure: failureOf(error) };

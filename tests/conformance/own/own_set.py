@@ -1,9 +1,9 @@
 """The conformance set of our own making: what is in it, for `record` and for own_test.py.
 
-Its dataset is the sample (tools/sample/data) with the entries of data/ beside this file added, its replies
-are in replies.jsonl: {"run", "id", "result"}, run being a decoder's name and a number. decoders.json
+Its dataset is the sample (tools/sample/data) with the entries of data/ beside this file added, its responses
+are in responses.jsonl: {"run", "id", "result"}, run being a decoder's name and a number. decoders.json
 says which official handler class a decoder stands for. expected.jsonl, made by `record`, has the official
-verdict of every reply in the same order. long_context.json is ours too: `record` puts it in place of the
+verdict of every response in the same order. long_context.json is ours too: `record` puts it in place of the
 official tables.
 """
 
@@ -28,8 +28,8 @@ def lines(path):
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
 
 
-def replies():
-    return lines(HERE / "replies.jsonl")
+def responses():
+    return lines(HERE / "responses.jsonl")
 
 
 def decoders():

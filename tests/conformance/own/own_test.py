@@ -1,4 +1,4 @@
-"""The conformance set of our own making: `bfclx score` against the official verdicts, reply by reply.
+"""The conformance set of our own making: `bfclx score` against the official verdicts, response by response.
 
     own_test.py PROGRAM
 
@@ -20,7 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import own_set  # noqa: E402
 
 PROGRAM = None
-REPLIES = 779
+RESPONSES = 779
 PASSED = 275
 DECODERS = 38
 
@@ -75,14 +75,14 @@ def ours_of(verdict):
     return found
 
 
-def check(folder, dataset, decoder, replies):
-    """{(run, id): our verdict} of all replies of one decoder."""
-    for reply in replies:
-        category = own_set.category_of(reply["id"])
-        path = folder / "result" / decoder / reply["run"] / f"BFCL_v4_{category}_result.json"
+def check(folder, dataset, decoder, responses):
+    """{(run, id): our verdict} of all responses of one decoder."""
+    for response in responses:
+        category = own_set.category_of(response["id"])
+        path = folder / "result" / decoder / response["run"] / f"BFCL_v4_{category}_result.json"
         path.parent.mkdir(parents=True, exist_ok=True)
         with open(path, "a", encoding="utf-8") as file:
-            file.write(json.dumps({"id": reply["id"], "result": reply["result"]}) + "\n")
+            file.write(json.dumps({"id": response["id"], "result": response["result"]}) + "\n")
     verdicts = folder / f"{decoder}.jsonl"
     dotted = "yes" if own_set.decoders()[decoder]["underscore_to_dot"] else "no"
     done = subprocess.run(
@@ -98,14 +98,14 @@ class OwnSet(unittest.TestCase):
     maxDiff = None
 
     def test_verdicts_are_the_official_ones(self):
-        replies = own_set.replies()
+        responses = own_set.responses()
         expected = own_set.lines(own_set.HERE / "expected.jsonl")
         self.assertEqual([(line["run"], line["id"]) for line in expected],
-                         [(line["run"], line["id"]) for line in replies],
-                         "expected.jsonl is not of these replies: tests/conformance/own/record")
+                         [(line["run"], line["id"]) for line in responses],
+                         "expected.jsonl is not of these responses: tests/conformance/own/record")
         by_decoder = collections.defaultdict(list)
-        for reply in replies:
-            by_decoder[own_set.decoder_of(reply["run"])].append(reply)
+        for response in responses:
+            by_decoder[own_set.decoder_of(response["run"])].append(response)
         ours = {}
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
@@ -122,7 +122,7 @@ class OwnSet(unittest.TestCase):
 
     def test_nothing_went_missing(self):
         expected = own_set.lines(own_set.HERE / "expected.jsonl")
-        self.assertEqual(len(expected), REPLIES)
+        self.assertEqual(len(expected), RESPONSES)
         self.assertEqual(sum(line["valid"] is True for line in expected), PASSED)
         self.assertEqual({own_set.category_of(line["id"]) for line in expected}, CATEGORIES)
         self.assertEqual(len({own_set.decoder_of(line["run"]) for line in expected}), DECODERS)

@@ -31,18 +31,18 @@ class Spark(unittest.TestCase):
         try:
             dataset = bfclx.Dataset.sample()
             ids = [one for name in ("simple_python", "multiple", "irrelevance") for one in dataset.ids(name)]
-            replies = [(ids[at % len(ids)], ("no call", "[f(x=1)]", "[g(")[at // 7 % 3]) for at in range(5000)]
-            names = {"rows": spark.createDataFrame(replies, "id string, result string").repartition(4),
+            responses = [(ids[at % len(ids)], ("no call", "[f(x=1)]", "[g(")[at // 7 % 3]) for at in range(5000)]
+            names = {"rows": spark.createDataFrame(responses, "id string, result string").repartition(4),
                      "path": "sample"}
             exec(recipe(), names)
             found = sorted((row.id, row.result, row.valid, row.error_type or "")
                            for row in names["scored"].collect())
         finally:
             spark.stop()
-        verdicts = dataset.score_batch(*map(list, zip(*replies)), decoder="prompting",
+        verdicts = dataset.score_batch(*map(list, zip(*responses)), decoder="prompting",
                                        underscore_to_dot=False)
-        self.assertEqual(found, sorted((one, reply, verdict.valid, verdict.error_type or "")
-                                       for (one, reply), verdict in zip(replies, verdicts)))
+        self.assertEqual(found, sorted((one, response, verdict.valid, verdict.error_type or "")
+                                       for (one, response), verdict in zip(responses, verdicts)))
         self.assertTrue(any(row[2] for row in found) and not all(row[2] for row in found))
 
 

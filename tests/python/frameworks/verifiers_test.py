@@ -85,7 +85,7 @@ class Traces(unittest.TestCase):
         self.assertEqual(list(taskset("multi_turn_base").include(ids=[EPISODE]))[0].key, EPISODE)
         with self.assertRaises(bfclx.UnknownNameError):
             list(taskset("no_such_category"))
-        with self.assertRaisesRegex(bfclx.UnknownNameError, "no category or group simple_pyton"):
+        with self.assertRaisesRegex(bfclx.UnknownNameError, "unknown category or group simple_pyton"):
             list(EntryTaskset(EntryTasksetConfig(id="bfclx-verifiers", dataset="sample",
                                                  category=["multiple", "simple_pyton"])))
         prompted = task_of(SINGLE, "simple_python", "prompt")

@@ -1,4 +1,4 @@
-// The calls in JSON, natively: tables and builds, a reply from its file to its explanation, and
+// The calls in JSON, natively: tables and builds, a response from its file to its explanation, and
 // arguments that nobody should give.
 #include <gtest/gtest.h>
 
@@ -16,9 +16,9 @@ namespace bfclx::api {
 namespace {
 
 const std::span<const Call> kEverything[] = {
-    list_calls(),       dataset_calls(), results_calls(),    explain_calls(),
-    forms_calls(),      audit_calls(),   playground_calls(), diagnosis_calls(),
-    statistics_calls(), runs_calls(),    overall_calls(),    document_calls()};
+    list_calls(),    dataset_calls(),    results_calls(),   explain_calls(),    forms_calls(),
+    audit_calls(),   playground_calls(), diagnosis_calls(), statistics_calls(), runs_calls(),
+    overall_calls(), document_calls(),   checker_calls()};
 const std::span<const Call> kLittle[] = {list_calls(), dataset_calls(), results_calls(),
                                          explain_calls(), runs_calls()};
 const Build kFull = {.tables = kEverything, .full = true, .read_answers = read_answers};
@@ -32,8 +32,8 @@ constexpr std::string_view kQuestion =
 constexpr std::string_view kTruth =
     R"({"id": "simple_python_0", "ground_truth": [{"add": {"a": [1], "b": [2]}}]})"
     "\n";
-constexpr std::string_view kReplies = R"({"id": "simple_python_0", "result": "[add(a=1, b=3)]"})"
-                                      "\n";
+constexpr std::string_view kResponses = R"({"id": "simple_python_0", "result": "[add(a=1, b=3)]"})"
+                                        "\n";
 constexpr std::string_view kSettings =
     R"({"decoder": "prompting", "underscore_to_dot": false, "model_name": "m",)"
     R"( "today": "2026-01-01"})";
@@ -74,17 +74,17 @@ TEST(Api, ABuildCarriesWhatItLists) {
   EXPECT_EQ(small.find_call("audit").error().kind, kinds::kFull);
   EXPECT_NE(said(full, "version", "{}").find("\"full\": true"), std::string::npos);
   EXPECT_NE(said(small, "version", "{}").find("\"full\": false"), std::string::npos);
-  EXPECT_EQ(
-      said(small, "scoreOne",
-           R"({"id": "simple_java_0", "reply": "x", "settings": )" + std::string(kSettings) + "}"),
-      "full: the category simple_java needs the full module: loadScorer({full: true})");
+  EXPECT_EQ(said(small, "scoreOne",
+                 R"({"id": "simple_java_0", "response": "x", "settings": )" +
+                     std::string(kSettings) + "}"),
+            "full: the category simple_java needs the full module: loadScorer({full: true})");
 }
 
 TEST(Api, FromAFileToAnExplanation) {
   Module module(kFull);
   open_dataset(module);
   const std::string opened =
-      said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kReplies);
+      said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kResponses);
   EXPECT_NE(opened.find("\"entries\": 1"), std::string::npos) << opened;
   const std::string settings = R"("settings": )" + std::string(kSettings) + "}";
   const std::string rows = said(module, "score", R"({"handle": 1, "from": 0, )" + settings);
@@ -113,7 +113,7 @@ TEST(Api, AMalformedEntryCostsItself) {
                           "\n" +
                               second(kTruth));
   said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})",
-       std::string(kReplies) + second(kReplies));
+       std::string(kResponses) + second(kResponses));
   const std::string settings = R"("settings": )" + std::string(kSettings) + "}";
   const std::string rows = said(module, "score", R"({"handle": 1, "from": 0, )" + settings);
   EXPECT_NE(rows.find("value_error:others"), std::string::npos) << rows;
@@ -161,12 +161,23 @@ TEST(Api, AManifestTellsTheDecoder) {
             std::string::npos);
   module.add_dataset_file("data/BFCL_v4_simple_python.json", std::string(kQuestion));
   module.add_dataset_file("data/possible_answer/BFCL_v4_simple_python.json", std::string(kTruth));
-  said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kReplies);
+  said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kResponses);
   const std::string proposed =
       said(module, "proposeSettings", R"({"handles": [1], "request": {"made_with": "openai_fc"}})");
-  EXPECT_NE(proposed.find(R"("decoder": "openai_fc", "decoder_reason": "manifest of the run")"),
+  EXPECT_NE(proposed.find(R"("decoder": "openai_fc", "decoder_from": "manifest", )"
+                          R"("decoder_reason": "manifest of the run")"),
             std::string::npos)
       << proposed;
+  EXPECT_NE(proposed.find(R"("underscore_from": "detected", "underscore_reason": "auto)"),
+            std::string::npos)
+      << proposed;
+  const std::string given =
+      said(module, "proposeSettings",
+           R"({"handles": [1], "request": {"decoder": "prompting", "underscore_to_dot": true}})");
+  EXPECT_NE(given.find(R"("decoder_from": "given")"), std::string::npos) << given;
+  EXPECT_NE(given.find(R"("underscore_from": "given")"), std::string::npos) << given;
+  const std::string detected = said(module, "proposeSettings", R"({"handles": [1]})");
+  EXPECT_NE(detected.find(R"("decoder_from": "detected")"), std::string::npos) << detected;
 }
 
 // Only what the sample drew is missing, in every call that takes one; a sample that does not fit
@@ -180,7 +191,7 @@ TEST(Api, ASampleDecidesWhatIsMissing) {
   };
   module.add_dataset_file("data/BFCL_v4_simple_python.json", both(kQuestion));
   module.add_dataset_file("data/possible_answer/BFCL_v4_simple_python.json", both(kTruth));
-  said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kReplies);
+  said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kResponses);
   const auto ask = [&](const std::string& call, const std::string& sample) {
     return said(module, call,
                 R"({"handles": [1], "name": "m", "settings": )" + std::string(kSettings) +
@@ -215,7 +226,7 @@ TEST(Api, OverallScoresHaveABasis) {
       R"({"name": "a", "entries": {"simple_python": {"ids": ["simple_python_0"], "right": "1",)"
       R"( "missing": 2}}})";
   const std::string own = said(module, "overallScores", R"({"runs": [)" + run + "]}");
-  EXPECT_NE(own.find(R"("text": "covers 0.8 % of the weight, 2 entries missing")"),
+  EXPECT_NE(own.find(R"("text": "covers 0.8 % of the weight, 2 of 3 entries missing")"),
             std::string::npos)
       << own;
   EXPECT_NE(own.find(R"("rank": null)"), std::string::npos) << own;
@@ -325,7 +336,7 @@ TEST(Api, ADatasetOtherThanThatOfTheManifestIsAWarning) {
   const std::string dataset = R"("dataset": {"version": "v1", "hash": "b"})";
   EXPECT_NE(read.find(dataset), std::string::npos) << read;
   EXPECT_NE(said(module, "readManifest", "{}", "{}").find(R"("dataset": null)"), std::string::npos);
-  said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kReplies);
+  said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kResponses);
   const std::string request = R"({"handles": [1], "settings": )" + std::string(kSettings);
   const std::string said_of_it = said(module, "runWarnings", request + ", " + dataset + "}");
   EXPECT_NE(said_of_it.find("the responses were generated with a different dataset (v1, hash b) "
@@ -340,7 +351,7 @@ TEST(Api, ADatasetOtherThanThatOfTheManifestIsAWarning) {
 TEST(Api, WarningsOfHostileManifestsAreValidTextAndNumbers) {
   Module module(kFull);
   open_dataset(module);
-  said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kReplies);
+  said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kResponses);
   const std::string request = R"({"handles": [1], "settings": )" + std::string(kSettings);
   const auto warned = [&](const std::string& decoders) {
     return said(module, "runWarnings", request + R"(, "decoders": [)" + decoders + "]}");
@@ -377,12 +388,12 @@ TEST(Api, OddArgumentsAreAnsweredOrRefused) {
                                            std::string(40, '[') + std::string(40, ']')};
   const std::vector<std::string> names = {
       "handle",   "handles", "id",       "ids",       "settings",    "request", "path",
-      "category", "from",    "count",    "details",   "reply",       "turn",    "step",
+      "category", "from",    "count",    "details",   "response",    "turn",    "step",
       "place",    "models",  "name",     "runs",      "leaderboard", "classes", "config",
       "cassette", "call",    "baseline", "candidate", "top",         "today",   "file"};
   Module module(kFull);
   open_dataset(module);
-  said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kReplies);
+  said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kResponses);
   std::size_t asked = 0;
   for (const auto table : kEverything) {
     for (const Call& call : table) {

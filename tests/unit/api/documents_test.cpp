@@ -1,4 +1,4 @@
-// The calls that make files: documents as HTML, tables as CSV and Markdown.
+// The calls that make files: pages as HTML, tables as CSV and Markdown.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -10,7 +10,7 @@
 namespace bfclx::api {
 namespace {
 
-const std::span<const Call> kDocuments[] = {document_calls()};
+const std::span<const Call> kDocuments[] = {document_calls(), chart_calls()};
 const Build kBuild = {.tables = kDocuments};
 
 // The bytes that the call hands out, or "kind: message".
@@ -29,7 +29,9 @@ TEST(Documents, ATableIsAFile) {
             "id,n,p\n\"a,\"\"b\"\"\",1,-0.5\n\"'=cmd()\",2,\ntwo\\nlines|<b>,3,\n,,\nx,1,1e-07\n");
   EXPECT_EQ(called("table", R"({"form": "markdown", )" + table).substr(0, 35),
             "| id | n | p |\n|---|---:|---:|\n| a,");
-  EXPECT_EQ(called("table", R"({"form": "csv", "columns": ["a"]})"), "a\n");
+  EXPECT_EQ(called("table", R"({"form": "csv", "columns": ["a"], "rows": []})"), "a\n");
+  EXPECT_EQ(called("table", R"({"form": "csv", "columns": ["a"]})"),
+            "argument: `rows` must be a list");
   EXPECT_EQ(called("table", R"({"form": "html", )" + table),
             "argument: `form` must be csv or markdown");
   std::string large = R"({"form": "csv", "columns": [)";
@@ -39,49 +41,57 @@ TEST(Documents, ATableIsAFile) {
   EXPECT_EQ(called("table", large + "]}"), "argument: a table has at most 1,000,000 cells");
 }
 
-TEST(Documents, ADocumentIsOneHtmlPage) {
-  const std::string page = called("document", R"json({
-    "title": "</title><script>", "basis": ["v4", 7], "note": "Made today.",
-    "blocks": [{
-      "kind": "table",
-      "columns": [{"name": "category"}, {"name": "", "shares": true}, {"name": "", "most": 4}],
-      "rows": [["multiple", {"text": "50 %", "value": 0.5, "low": 0.25, "high": 1}, {"text": "2", "value": 2}], 3]
-    }],
-    "sections": [{"id": "a", "title": "A", "blocks": [{
-      "kind": "details", "open": true, "level": "entry",
-      "text": [{"text": "<b>", "style": "name"}, " x"],
-      "blocks": [{"kind": "facts", "facts": [
-        {"name": "response", "blocks": [{"kind": "text", "text": "f(1) "}]}]}]
-    }]}, {"id": "b", "title": "B"}]
-  })json");
-  for (const std::string_view part :
-       {"<title>&lt;/title&gt;&lt;script&gt;</title>", "<h2 id=\"a\">A</h2>", "cx=\"50.00%\"",
-        "x1=\"25.00%\" x2=\"100.00%\"", "class=\"bar\"", "width=\"50.00%\"",
-        "<details class=\"entry\" open><summary><code>&lt;b&gt;</code> x</summary>",
-        "<dt>response</dt><dd><pre>f(1) </pre>", "loads nothing. Made today."}) {
-    EXPECT_NE(page.find(part), std::string::npos) << part;
+TEST(Documents, AChartIsAFile) {
+  const auto chart = [](const std::string& members) {
+    return called("chart", R"({"title": "t", "notes": ["v4"], )" + members + "}");
+  };
+  const auto bars = [&](const std::string& bar) {
+    return chart(R"("kind": "bars", "bars": [{"name": "a", "count": )" + bar + "}]");
+  };
+  const auto intervals = [&](const std::string& value) {
+    return chart(R"("kind": "intervals", "rows": [{"name": "a", "texts": [], "points": [)"
+                 R"({"low": 0, "high": 1, "value": )" +
+                 value + "}]}]");
+  };
+  const auto radar = [&](const std::string& values) {
+    return chart(R"("kind": "radar", "axes": ["a"], "series": [{"name": "a", "values": )" + values +
+                 "}]");
+  };
+  const auto scatter = [&](const std::string& x, const std::string& y) {
+    return chart(R"("kind": "scatter", "label": "x", "dots": [{"name": "a", "x": )" + x +
+                 R"(, "y": )" + y + R"(, "chosen": true}])");
+  };
+  for (const std::string& svg :
+       {bars("3"), intervals("0.5"), intervals("1.0000000000000002"), radar("[null]"), radar("[0]"),
+        scatter("1e-12", "1"), scatter("2", "0")}) {
+    EXPECT_EQ(svg.substr(0, 5), "<svg ") << svg;
+    for (const char* number : {"nan", "inf", "e+", ">1e-"}) EXPECT_EQ(svg.find(number), svg.npos);
   }
-  EXPECT_EQ(page.find("<h2 id=\"b\""), std::string::npos);
-  EXPECT_EQ(called("document", R"({"title": "t", "blocks": [{"kind": "script"}]})"),
-            "argument: there is no kind of block `script`");
-  std::string deep = R"({"kind": "details", "blocks": [)";
-  std::string nested;
-  for (int i = 0; i < 20; ++i) nested += deep;
-  for (int i = 0; i < 20; ++i) nested += "]}";
-  EXPECT_EQ(called("document", R"({"title": "t", "blocks": [)" + nested + "]}"),
-            "argument: `blocks` are too deep");
-  for (const std::string odd : {"NaN", "Infinity", "-Infinity", "1e300", "-1e300"}) {
-    const std::string plotted = called(
-        "document",
-        R"({"title": "t", "blocks": [{"kind": "table", "columns": [{"name": "a", "shares": true}, )"
-        R"({"name": "b", "most": )" +
-            odd + R"(}], "rows": [[{"text": "", "value": )" + odd + R"(, "low": )" + odd +
-            R"(, "high": )" + odd + R"(}, {"text": "", "value": )" + odd + "}]]}]}");
-    EXPECT_NE(plotted.find("cx="), std::string::npos) << odd;
-    for (const char* wrong : {"nan", "inf%", "e+"}) {
-      EXPECT_EQ(plotted.find(wrong), std::string::npos) << odd;
-    }
+  const std::string share = "must be a number from 0 to 1";
+  for (const std::string odd : {"null", "NaN", "Infinity", "-1", "50", "\"1\"", "true"}) {
+    EXPECT_EQ(intervals(odd), "argument: `value` " + share);
+    EXPECT_EQ(scatter("1", odd), "argument: `y` " + share);
+    if (odd == "50") continue;
+    EXPECT_EQ(bars(odd), "argument: `count` must be a whole number of at least 0");
+    EXPECT_EQ(scatter(odd, "1"), "argument: `x` must be a number from 1e-12 to 1e12");
+    if (odd == "null") continue;  // no value on this axis
+    EXPECT_EQ(radar("[" + odd + "]"),
+              "argument: `values` must be numbers from 0 to 1, null where there is none");
   }
+  EXPECT_EQ(radar("[]"), "argument: `values` must have an item for each of `axes`");
+  EXPECT_EQ(chart(R"("kind": "bars", "bars": [7])"), "argument: `name` must be a text");
+  EXPECT_EQ(chart(R"("kind": "bars")"), "argument: `bars` must be a list");
+  EXPECT_EQ(chart(R"("kind": "pie")"), "argument: there is no kind of chart `pie`");
+  EXPECT_EQ(called("chart", R"({"kind": "bars", "bars": []})"), "argument: `title` must be a text");
+  std::string many = "1";
+  for (int i = 0; i < 1000; ++i) many += ",1";
+  EXPECT_EQ(chart(R"("kind": "bars", "bars": [)" + many + "]"),
+            "argument: `bars` must be a list of at most 1,000 items");
+}
+
+TEST(Documents, APageWantsItsRun) {
+  EXPECT_EQ(called("runPage", R"({"name": "m"})"), "argument: `handles` must be a list of handles");
+  EXPECT_EQ(called("entryPage", R"({"name": "m"})"), "argument: `id` must be a text");
 }
 
 }  // namespace

@@ -84,15 +84,15 @@ class AuditOfEntries : public testing::Test {
     return out;
   }
 
-  // One reply to an entry, a list of calls as Python text.
-  Answer answer(std::size_t i, std::string_view reply) const {
-    ScoredReply scored;
+  // One response to an entry, a list of calls as Python text.
+  Answer answer(std::size_t i, std::string_view response) const {
+    ScoredResponse scored;
     scored.id = entry(i).id;
     scored.entry = &entry(i);
-    scored.reply = Value::str(reply);
+    scored.response = Value::str(response);
     RunSettings settings;
     settings.decoder = find_decoder("prompting");
-    score_reply(scored, settings);
+    score_response(scored, settings);
     return answer_of(scored);
   }
 
@@ -250,19 +250,19 @@ TEST_F(AuditOfEntries, ReportDoesNotDependOnTheOrderOfRuns) {
   EXPECT_EQ(order_of(cities), order_of(turned));
 }
 
-TEST_F(AuditOfEntries, RepliesThatComeAgainAreKnown) {
+TEST_F(AuditOfEntries, ResponsesThatComeAgainAreKnown) {
   load({R"({"city": ["Paris"]})", R"({"city": ["London"]})"});
   RunSettings settings;
   settings.decoder = find_decoder("prompting");
   const auto key_of = [&](std::size_t i, const Value& value, bool known = true) {
-    ScoredReply reply;
-    reply.entry = &entry(i);
-    reply.reply = value;
+    ScoredResponse response;
+    response.entry = &entry(i);
+    response.response = value;
     std::string key;
-    EXPECT_EQ(AnswerMemo::key_of(reply, settings, key), known);
+    EXPECT_EQ(AnswerMemo::key_of(response, settings, key), known);
     return key;
   };
-  // Values that Python takes for equal, and texts that look alike, are other replies.
+  // Values that Python takes for equal, and texts that look alike, are other responses.
   std::set<std::string> keys;
   const std::vector<std::string> values = {"1",
                                            "1.0",
@@ -310,39 +310,39 @@ TEST_F(AuditOfEntries, RepliesThatComeAgainAreKnown) {
 TEST_F(AuditOfEntries, EpisodesOfPlainCallsAreKnown) {
   const Category* category = find_category("multi_turn_base");
   const std::string id = R"({"id": "multi_turn_base_0", )";
-  const auto reply_of = [&](const std::string& truth, const std::string& call) {
+  const auto response_of = [&](const std::string& truth, const std::string& call) {
     Dataset dataset;
     const std::string entry =
         id + R"("question": [[]], "initial_config": {}, "involved_classes": ["MathAPI"]})" + "\n";
     EXPECT_TRUE(dataset.add(*category, entry, id + "\"ground_truth\": [[" + truth + "]]}\n").ok());
-    ScoredReply reply;
-    reply.entry = &dataset.entries(*category).front();
-    reply.reply = json("[[" + *json_dumps(Value::str("[" + call + "]")) + "]]");
+    ScoredResponse response;
+    response.entry = &dataset.entries(*category).front();
+    response.response = json("[[" + *json_dumps(Value::str("[" + call + "]")) + "]]");
     RunSettings settings;
     settings.decoder = find_decoder("prompting");
     settings.model_name = "model";
-    score_reply(reply, settings);
-    const bool alone = AnswerMemo::depends_on_key_alone(reply);
+    score_response(response, settings);
+    const bool alone = AnswerMemo::depends_on_key_alone(response);
     std::string key;
     std::string other;
-    EXPECT_TRUE(AnswerMemo::key_of(reply, settings, key));
+    EXPECT_TRUE(AnswerMemo::key_of(response, settings, key));
     settings.model_name = "an/other-1.5";
-    EXPECT_TRUE(AnswerMemo::key_of(reply, settings, other));
+    EXPECT_TRUE(AnswerMemo::key_of(response, settings, other));
     EXPECT_EQ(key, other);
     for (const char* odd : {"1st", "a b", "caf\xc3\xa9", ""}) {
       settings.model_name = odd;
-      EXPECT_FALSE(AnswerMemo::key_of(reply, settings, key)) << odd;
+      EXPECT_FALSE(AnswerMemo::key_of(response, settings, key)) << odd;
     }
     return alone;
   };
   const std::string plain = "\"mean(numbers=[1, 2])\"";
-  EXPECT_TRUE(reply_of(plain, "mean(numbers=[1, 2])"));
-  EXPECT_TRUE(reply_of(plain, "no_such(a=1)"));
+  EXPECT_TRUE(response_of(plain, "mean(numbers=[1, 2])"));
+  EXPECT_TRUE(response_of(plain, "no_such(a=1)"));
   // The name of an instance, which has the model's in it, is no name in sight of a call.
-  EXPECT_TRUE(reply_of(plain, "model_eval_multi_turn_base_0_MathAPI_instance(a=1)"));
-  EXPECT_FALSE(reply_of(plain, "mean(numbers='mean(x)')"));
-  EXPECT_FALSE(reply_of(plain, "a.mean(numbers=[1, 2])"));
-  EXPECT_FALSE(reply_of("\"mean(numbers=[mean(numbers=[1])])\"", "mean(numbers=[1, 2])"));
+  EXPECT_TRUE(response_of(plain, "model_eval_multi_turn_base_0_MathAPI_instance(a=1)"));
+  EXPECT_FALSE(response_of(plain, "mean(numbers='mean(x)')"));
+  EXPECT_FALSE(response_of(plain, "a.mean(numbers=[1, 2])"));
+  EXPECT_FALSE(response_of("\"mean(numbers=[mean(numbers=[1])])\"", "mean(numbers=[1, 2])"));
 }
 
 TEST_F(AuditOfEntries, NearDuplicatesShareTheirWords) {

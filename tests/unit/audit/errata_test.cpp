@@ -59,13 +59,14 @@ class ErrataOfAnEntry : public testing::Test {
     EXPECT_EQ(corrected.applied(), 1U);
     RunSettings settings;
     settings.decoder = find_decoder("prompting");
-    ScoredReply reply;
-    reply.entry = dataset_.find("simple_python_0");
-    reply.reply = Value::str(text);
-    score_reply(reply, settings);
-    corrected.judge(reply, settings);
-    EXPECT_EQ(score(*reply.entry, reply.reply, *settings.decoder, false).valid, text == "[f(a=1)]");
-    return reply.verdict.valid;
+    ScoredResponse response;
+    response.entry = dataset_.find("simple_python_0");
+    response.response = Value::str(text);
+    score_response(response, settings);
+    corrected.judge(response, settings);
+    EXPECT_EQ(score(*response.entry, response.response, *settings.decoder, false).valid,
+              text == "[f(a=1)]");
+    return response.verdict.valid;
   }
 
   Dataset dataset_;

@@ -32,14 +32,14 @@ class AuditReasons : public testing::Test {
 
   const Entry& entry(std::size_t i) const { return dataset_.entries(*category_)[i]; }
 
-  Answer answer(std::size_t i, std::string_view reply) const {
-    ScoredReply scored;
+  Answer answer(std::size_t i, std::string_view response) const {
+    ScoredResponse scored;
     scored.id = entry(i).id;
     scored.entry = &entry(i);
-    scored.reply = Value::str(reply);
+    scored.response = Value::str(response);
     RunSettings settings;
     settings.decoder = find_decoder("prompting");
-    score_reply(scored, settings);
+    score_response(scored, settings);
     return answer_of(scored);
   }
 

@@ -11,6 +11,11 @@ TEST(Suggest, TwoLettersInTheWrongOrderAreOneEdit) {
   EXPECT_EQ(did_you_mean("palY", kNames), " Did you mean play?");
   EXPECT_EQ(did_you_mean("ckehc", kNames), "");
   EXPECT_EQ(did_you_mean("", kNames), "");
+  // The same word and more of them comes first, however long the rest is.
+  constexpr std::string_view kSimple[] = {"live_simple", "simple_python", "exec_simple",
+                                          "simple_javascript"};
+  EXPECT_EQ(did_you_mean("simple", kSimple),
+            " Did you mean simple_python, simple_javascript or live_simple?");
 }
 
 TEST(Suggest, TheEditDistanceOfValuesKnowsNoSwaps) {

@@ -113,7 +113,7 @@ TEST(ReadResponses, TakesFromThePoolWhatItNeedsAndNoMore) {
   for (const char* name : {"a", "b", "c"}) {
     const ResultFile results = read_responses(file, false, name, pool);
     EXPECT_FALSE(results.bounded) << name;
-    EXPECT_EQ(results.replies.size(), 100u) << name;
+    EXPECT_EQ(results.responses.size(), 100u) << name;
     EXPECT_EQ(pool.drawn(name).responses, results.weight - file.most_responses) << name;
   }
 }

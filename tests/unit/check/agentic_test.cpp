@@ -69,7 +69,7 @@ Result<Value> decode(const Value& step) {
 }
 
 struct JudgeCase {
-  std::string_view reply;
+  std::string_view response;
   std::string_view answers;
   std::string_view error_type;  // empty: valid
   std::string_view last_message;
@@ -94,11 +94,11 @@ TEST(JudgeAgentic, WhichMessageIsSearched) {
       {R"([["lake"]])", R"([])", "agentic:answer_not_found", "'lake'"},
   };
   for (const JudgeCase& c : kCases) {
-    const AgenticVerdict result = judge_agentic(parse(c.reply), parse(c.answers), decode);
-    EXPECT_EQ(result.verdict.error_type, c.error_type) << c.reply;
-    EXPECT_EQ(result.verdict.valid, c.error_type.empty()) << c.reply;
-    EXPECT_EQ(result.verdict.why.has_value(), !result.verdict.valid) << c.reply;
-    EXPECT_EQ(repr(result.last_message), c.last_message) << c.reply;
+    const AgenticVerdict result = judge_agentic(parse(c.response), parse(c.answers), decode);
+    EXPECT_EQ(result.verdict.error_type, c.error_type) << c.response;
+    EXPECT_EQ(result.verdict.valid, c.error_type.empty()) << c.response;
+    EXPECT_EQ(result.verdict.why.has_value(), !result.verdict.valid) << c.response;
+    EXPECT_EQ(repr(result.last_message), c.last_message) << c.response;
   }
 }
 

@@ -32,7 +32,7 @@ struct Case {
   bool passes;
 };
 
-// Calls as a reply in the plain form has them.
+// Calls as a response in the plain form has them.
 std::string text_of(const Value& calls) {
   std::string text = "[";
   for (const Value& call : calls.items()) {

@@ -27,13 +27,13 @@ Value json(std::string_view text) {
   return value.ok() ? std::move(value).value() : Value::none();
 }
 
-// A reply's step is a list of calls as text already; a text cannot be decoded.
+// A response's step is a list of calls as text already; a text cannot be decoded.
 Result<Value> decode(const Value& step) {
   if (step.is_list()) return step;
   return Error{"ValueError", "no calls"};
 }
 
-EpisodeVerdict judge(std::string_view ground_truth, std::string_view reply) {
+EpisodeVerdict judge(std::string_view ground_truth, std::string_view response) {
   const Value config = json(kConfig);
   const Value classes = json(R"j(["GorillaFileSystem", "TwitterAPI"])j");
   const Value truth = json(ground_truth);
@@ -43,12 +43,12 @@ EpisodeVerdict judge(std::string_view ground_truth, std::string_view reply) {
   task.initial_config = &config;
   task.involved_classes = &classes;
   task.ground_truth = &truth;
-  return judge_episode(task, json(reply), decode);
+  return judge_episode(task, json(response), decode);
 }
 
 struct Row {
   std::string_view ground_truth;  // turns of calls
-  std::string_view reply;         // turns of steps of calls
+  std::string_view response;      // turns of steps of calls
   std::string_view error_type;    // "": right
   std::size_t turns_passed;
   std::string_view rule;
@@ -81,6 +81,8 @@ const Row kRows[] = {
      rules::kEmptyTurn},
     {R"j([["pwd()"], ["ls()"]])j", R"j([[["pwd()"]]])j", "multi_turn:force_terminated", 0,
      rules::kForceTerminated},
+    {R"j([["pwd()"]])j", R"j([[["pwd()"]], [["ls()"]]])j", "multi_turn:force_terminated", 0,
+     rules::kForceTerminated},
     {R"j([["pwd()"]])j", R"j("Error during inference: 500")j", "multi_turn:inference_error", 0,
      rules::kInferenceError},
     {R"j([["pwd()"]])j", R"j([5])j", "official_evaluator_error:TypeError", 0,
@@ -107,12 +109,14 @@ const Row kRows[] = {
 
 TEST(JudgeEpisode, GivesTheOfficialVerdicts) {
   for (const Row& row : kRows) {
-    const EpisodeVerdict episode = judge(row.ground_truth, row.reply);
+    const EpisodeVerdict episode = judge(row.ground_truth, row.response);
     const Verdict& verdict = episode.verdict;
-    EXPECT_EQ(verdict.valid, row.error_type.empty()) << row.reply;
-    EXPECT_EQ(verdict.error_type, row.error_type) << row.reply;
-    EXPECT_EQ(episode.turns_passed, row.turns_passed) << row.reply;
-    EXPECT_EQ(verdict.why ? verdict.why->rule : "", row.rule) << row.reply;
+    EXPECT_EQ(verdict.valid, row.error_type.empty()) << row.response;
+    EXPECT_EQ(verdict.error_type, row.error_type) << row.response;
+    EXPECT_EQ(episode.turns_passed, row.turns_passed) << row.response;
+    // Of turns that were not run nothing is counted.
+    EXPECT_EQ(episode.turns_total > 0, !episode.execution.empty()) << row.response;
+    EXPECT_EQ(verdict.why ? verdict.why->rule : "", row.rule) << row.response;
     EXPECT_TRUE(row.rule.empty() || find_rule(row.rule) != nullptr) << row.rule;
   }
 }

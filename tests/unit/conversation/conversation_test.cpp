@@ -226,13 +226,13 @@ TEST(Conversation, ALostConnectionIsNoAnswer) {
 
 TEST(Conversation, ATextBesideNoCallsIsTheAnswer) {
   const Dataset dataset = small_dataset();
-  const HttpResponse response =
+  const HttpResponse http =
       response_of(R"({"role": "assistant", "content": "hello", "tool_calls": []})");
   for (const bool official : {true, false}) {
     auto talk = Conversation::start(dataset, *dataset.find("simple_python_0"),
                                     settings_of("openai-chat", official));
     ASSERT_TRUE(talk.ok());
-    talk->answer(response, 1);
+    talk->answer(http, 1);
     EXPECT_EQ(json_dumps(at(talk->result(), "result")).value(), official ? "[]" : "\"hello\"");
   }
 }

@@ -1,4 +1,4 @@
-// What each hosted protocol is sent: first requests, echoed replies, results of tools.
+// What each hosted protocol is sent: first requests, echoed responses, results of tools.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -14,18 +14,18 @@ constexpr std::string_view kTurns =
          {"role": "user", "content": "b"}, {"role": "assistant", "content": "c"}],
         [{"role": "user", "content": "d"}]])";
 
-// A step: the reply is echoed, its calls answered by `result` each.
+// A step: the response is echoed, its calls answered by `result` each.
 void step(Talk& talk, std::string_view body, std::string_view result) {
-  const Result<ModelReply> reply = talk.reply(body);
-  ASSERT_TRUE(reply.ok()) << reply.error().message;
-  ASSERT_TRUE(talk->add_assistant(*reply).ok());
-  List calls(reply->tool_call_ids.items().size(), Value::str("f(x=1)"));
+  const Result<ModelResponse> response = talk.response(body);
+  ASSERT_TRUE(response.ok()) << response.error().message;
+  ASSERT_TRUE(talk->add_assistant(*response).ok());
+  List calls(response->tool_call_ids.items().size(), Value::str("f(x=1)"));
   List results(calls.size(), Value::str(result));
   if (!talk.settings().calls_functions()) {
     calls = {Value::str("f(x=1)")};
     results = {Value::str(result)};
   }
-  const Status added = talk->add_results(Value::list(calls), Value::list(results), *reply);
+  const Status added = talk->add_results(Value::list(calls), Value::list(results), *response);
   ASSERT_TRUE(added.ok()) << added.error().message;
 }
 
@@ -137,9 +137,9 @@ TEST(DialectRequests, AnthropicPrompting) {
   const std::string_view thinking =
       R"({"content": [{"type": "thinking", "thinking": "h"}, {"type": "text", "text": "t"}],
           "usage": {}})";
-  EXPECT_FALSE(talk.reply(thinking).ok());
+  EXPECT_FALSE(talk.response(thinking).ok());
   talk.settings().as_official = false;
-  const Result<ModelReply> mended = talk.reply(thinking);
+  const Result<ModelResponse> mended = talk.response(thinking);
   ASSERT_TRUE(mended.ok());
   EXPECT_EQ(to_json(mended->result), R"("t")");
 }
@@ -275,11 +275,11 @@ TEST(DialectRequests, Cohere) {
 TEST(DialectRequests, CohereTokensAreFloats) {
   Talk talk("cohere", "c", true);
   ASSERT_TRUE(talk.start(kTurns).ok());
-  const Result<ModelReply> reply = talk.reply(
+  const Result<ModelResponse> response = talk.response(
       R"({"message": {}, "usage": {"billed_units": {"input_tokens": 101, "output_tokens": 0}}})");
-  ASSERT_TRUE(reply.ok());
-  EXPECT_EQ(to_json(reply->input_tokens), "101.0");
-  EXPECT_EQ(to_json(reply->output_tokens), "0");
+  ASSERT_TRUE(response.ok());
+  EXPECT_EQ(to_json(response->input_tokens), "101.0");
+  EXPECT_EQ(to_json(response->output_tokens), "0");
 }
 
 TEST(DialectRequests, Bedrock) {
@@ -333,11 +333,11 @@ TEST(DialectRequests, ErrorTexts) {
       {"bedrock", 404, "", "", "An error occurred (404) when calling the Converse operation: "},
   };
   for (const auto& each : cases) {
-    HttpResponse response;
-    response.status = each.status;
-    response.headers.push_back({"x-amzn-errortype", std::string(each.header)});
-    response.body = each.body;
-    EXPECT_EQ(find_dialect(each.dialect)->error_text(response), each.expected) << each.dialect;
+    HttpResponse http;
+    http.status = each.status;
+    http.headers.push_back({"x-amzn-errortype", std::string(each.header)});
+    http.body = each.body;
+    EXPECT_EQ(find_dialect(each.dialect)->error_text(http), each.expected) << each.dialect;
   }
 }
 

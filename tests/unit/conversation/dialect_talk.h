@@ -1,4 +1,4 @@
-// A conversation with one dialect, for its tests: what it sends and what it makes of a reply.
+// A conversation with one dialect, for its tests: what it sends and what it makes of a response.
 #ifndef BFCLX_TESTS_UNIT_CONVERSATION_DIALECT_TALK_H_
 #define BFCLX_TESTS_UNIT_CONVERSATION_DIALECT_TALK_H_
 
@@ -94,15 +94,15 @@ class Talk {
     return value != nullptr ? to_json(*value) : "-";
   }
 
-  Result<ModelReply> reply(std::string_view body) {
-    HttpResponse response;
-    response.status = 200;
-    response.body = body;
-    return dialect_->parse(response);
+  Result<ModelResponse> response(std::string_view body) {
+    HttpResponse http;
+    http.status = 200;
+    http.body = body;
+    return dialect_->parse(http);
   }
-  // "result | reasoning" of the reply to this body, or the error. Echoing it must not fail.
+  // "result | reasoning" of the response to this body, or the error. Echoing it must not fail.
   std::string read(std::string_view body) {
-    Result<ModelReply> parsed = reply(body);
+    Result<ModelResponse> parsed = response(body);
     if (!parsed.ok()) return said(parsed.error());
     const Status added = dialect_->add_assistant(*parsed);
     EXPECT_TRUE(added.ok()) << added.error().message;

@@ -38,15 +38,15 @@ class Chat {
     messages_.mutable_list().push_back(message_of(role, Value::str(text)));
     return *this;
   }
-  Chat& reply(std::string_view text) {
-    Result<ModelReply> parsed = format_.parse(text, ids_);
+  Chat& response(std::string_view text) {
+    Result<ModelResponse> parsed = format_.parse(text, ids_);
     EXPECT_TRUE(parsed.ok()) << format_.name;
-    reply_ = std::move(parsed).value();
-    messages_.mutable_list().push_back(reply_.message);
+    response_ = std::move(parsed).value();
+    messages_.mutable_list().push_back(response_.message);
     return *this;
   }
   Chat& results(std::string_view calls, std::string_view texts) {
-    EXPECT_TRUE(format_.add_results(messages_, json(calls), json(texts), reply_).ok());
+    EXPECT_TRUE(format_.add_results(messages_, json(calls), json(texts), response_).ok());
     return *this;
   }
   Result<std::string> render() { return format_.prompt({messages_, functions_, texts_}); }
@@ -54,7 +54,7 @@ class Chat {
     const Result<std::string> text = render();
     return text.ok() ? *text : std::string(text.error().kind) + ": " + text.error().message;
   }
-  const ModelReply& last() const { return reply_; }
+  const ModelResponse& last() const { return response_; }
   const Value& messages() const { return messages_; }
 
  private:
@@ -62,7 +62,7 @@ class Chat {
   Value messages_ = Value::list();
   Value functions_;
   Value texts_ = stand_ins();
-  ModelReply reply_;
+  ModelResponse response_;
   std::size_t ids_ = 0;
 };
 

@@ -17,10 +17,10 @@ namespace {
 
 std::string parsed(std::string_view format, std::string_view text) {
   std::size_t ids = 0;
-  const Result<ModelReply> reply = find_prompt_format(format)->parse(text, ids);
-  if (!reply.ok()) return std::string(reply.error().kind) + ": " + reply.error().message;
-  std::string out = repr(reply->result);
-  if (reply->reasoning.has_value()) out += " | " + repr(*reply->reasoning);
+  const Result<ModelResponse> response = find_prompt_format(format)->parse(text, ids);
+  if (!response.ok()) return std::string(response.error().kind) + ": " + response.error().message;
+  std::string out = repr(response->result);
+  if (response->reasoning.has_value()) out += " | " + repr(*response->reasoning);
   return out;
 }
 
@@ -43,7 +43,7 @@ TEST(PromptFormats, TheModelsNameChoosesAmongRowsOfOneClass) {
 
 TEST(PromptFormats, QwenShowsReasoningBehindTheLastQuestionAlone) {
   Chat chat("qwen");
-  chat.say("user", "q").reply("<think>\nwhy\n</think>\n\nf(x=1)");
+  chat.say("user", "q").response("<think>\nwhy\n</think>\n\nf(x=1)");
   EXPECT_EQ(repr(chat.last().result), "'f(x=1)'");
   EXPECT_EQ(repr(*chat.last().reasoning), "'why'");
   EXPECT_NE(chat.prompt().find("<think>\nwhy\n</think>\n\nf(x=1)"), std::string::npos);
@@ -56,33 +56,33 @@ TEST(PromptFormats, QwenShowsReasoningBehindTheLastQuestionAlone) {
 TEST(PromptFormats, CallsInTheHistoryArePrintedFromWhatWasParsed) {
   constexpr std::string_view kCall =
       "<tool_call>\n{\"name\":\"f\",\"arguments\":{\"x\":\"é\"}}\n</tool_call>";
-  std::string reply("lost ");
-  reply.append(kCall).append("\n").append(kCall).append("\n<tool_call>\nbroken\n</tool_call>");
+  std::string response("lost ");
+  response.append(kCall).append("\n").append(kCall).append("\n<tool_call>\nbroken\n</tool_call>");
   Chat chat("qwen_fc");
-  chat.say("user", "q").reply(reply).say("user", "on");
+  chat.say("user", "q").response(response).say("user", "on");
   const std::string printed =
       "<tool_call>\n{\"name\": \"f\", \"arguments\": {\"x\": \"\\u00e9\"}}\n</tool_call>";
   // No line end before a call that equals the first.
   EXPECT_NE(chat.prompt().find("assistant\n" + printed + printed + "<|im_end|>"),
             std::string::npos);
   Chat pelican("pelican_vl_fc");
-  pelican.say("user", "q").reply(reply).say("user", "on");
+  pelican.say("user", "q").response(response).say("user", "on");
   EXPECT_NE(pelican.prompt().find("{\"x\": \"é\"}"), std::string::npos);
 }
 
 TEST(PromptFormats, ABlockThatIsNoCallFailsAtTheNextPrompt) {
   Chat chat("qwen_fc");
-  chat.say("user", "q").reply("<tool_call>\n[1]\n</tool_call>").say("user", "on");
+  chat.say("user", "q").response("<tool_call>\n[1]\n</tool_call>").say("user", "on");
   EXPECT_EQ(chat.prompt(), "TypeError: list indices must be integers or slices, not str");
   Chat number("granite_4");
-  number.say("user", "q").reply("<tool_call>\n1\n</tool_call>").say("user", "on");
+  number.say("user", "q").response("<tool_call>\n1\n</tool_call>").say("user", "on");
   EXPECT_EQ(number.prompt(), "TypeError: argument of type 'int' is not iterable");
   Chat arch("arch");
-  arch.say("user", "q").reply("<tool_call>\n{'name': 'f', 'arguments': {}}\n</tool_call>");
+  arch.say("user", "q").response("<tool_call>\n{'name': 'f', 'arguments': {}}\n</tool_call>");
   EXPECT_EQ(arch.prompt(), "AttributeError: 'str' object has no attribute 'get'");
 }
 
-TEST(PromptFormats, RepliesBecomeCallsWhereTheHandlerMakesThem) {
+TEST(PromptFormats, ResponsesBecomeCallsWhereTheHandlerMakesThem) {
   EXPECT_EQ(parsed("arch", "plain"), "'plain'");
   EXPECT_EQ(parsed("arch", "<tool_call>\n{\"name\": \"f\", \"arguments\": {}}\n</tool_call>"),
             "[{'f': {}}]");
@@ -113,14 +113,14 @@ TEST(PromptFormats, MistralNumbersItsCallsAndTrustsJson) {
   EXPECT_EQ(parsed("mistral_fc", "null"), "TypeError: 'NoneType' object is not iterable");
   EXPECT_EQ(parsed("mistral_fc", "[{}]"), "KeyError: 'name'");
   Chat chat("mistral_fc");
-  chat.say("user", "q").reply("[{\"name\": \"f\", \"arguments\": {}}]").results("[]", "[\"r\"]");
+  chat.say("user", "q").response("[{\"name\": \"f\", \"arguments\": {}}]").results("[]", "[\"r\"]");
   EXPECT_NE(chat.prompt().find("[TOOL_RESULTS]{\"content\": \"r\", \"call_id\": \"call00001\"}"),
             std::string::npos);
 }
 
 TEST(PromptFormats, MistralShowsToolsWithEveryMessageThatEqualsTheLast) {
   Chat chat("mistral_fc");
-  chat.say("user", "same").reply("x").say("user", "same");
+  chat.say("user", "same").response("x").say("user", "same");
   const std::string prompt = chat.prompt();
   const std::size_t first = prompt.find("[AVAILABLE_TOOLS]");
   EXPECT_NE(prompt.find("[AVAILABLE_TOOLS]", first + 1), std::string::npos);
@@ -166,7 +166,7 @@ TEST(PromptFormats, PhiWithToolsTakesOneSystemMessage) {
 
 TEST(PromptFormats, DeepSeekGetsResultsAsOneMessage) {
   Chat chat("deepseek_reasoning");
-  chat.say("user", "q").reply("t</think>[f()]").results(R"x(["f()", "g()"])x", R"(["1", "2"])");
+  chat.say("user", "q").response("t</think>[f()]").results(R"x(["f()", "g()"])x", R"(["1", "2"])");
   EXPECT_EQ(chat.prompt(),
             "<｜begin▁of▁sentence｜><｜User｜>q<｜Assistant｜>[f()]<｜end▁of▁sentence｜><｜User｜>"
             "[{'role': 'tool', 'name': 'f()', 'content': '1'}, {'role': 'tool', 'name': 'g()', "
@@ -254,12 +254,12 @@ TEST(Completions, ForeignAnswersAreErrors) {
                                                     {"{\"choices\": [{}]}", "TypeError"},
                                                     {"<html>", "JSONDecodeError"}};
   for (const auto& [body, kind] : kinds) {
-    HttpResponse response;
-    response.status = 200;
-    response.body = body;
-    const Result<ModelReply> reply = dialect->parse(response);
-    ASSERT_FALSE(reply.ok()) << body;
-    EXPECT_EQ(reply.error().kind, kind) << body;
+    HttpResponse http;
+    http.status = 200;
+    http.body = body;
+    const Result<ModelResponse> response = dialect->parse(http);
+    ASSERT_FALSE(response.ok()) << body;
+    EXPECT_EQ(response.error().kind, kind) << body;
   }
 }
 

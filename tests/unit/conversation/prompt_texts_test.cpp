@@ -240,7 +240,7 @@ TEST(PromptFormats, EveryFormatOnOneConversation) {
     const auto row = kExpected.find(std::string(format.name));
     ASSERT_NE(row, kExpected.end()) << format.name;
     Chat chat(format.name);
-    chat.say("system", " Be. ").say("user", " Go ").reply("text");
+    chat.say("system", " Be. ").say("user", " Go ").response("text");
     chat.results(R"x(["f(x=1)"])x", R"(["{\"r\": \"é\"}"])").say("user", "On");
     EXPECT_EQ(chat.prompt(), row->second) << format.name;
     ++compared;

@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::string_view kQuestion = R"([[{"role": "user", "content": "a"}]])";
 
-// The log's messages after one reply, its end from `start` on.
+// The log's messages after one response, its end from `start` on.
 std::string log_after(std::string_view dialect, std::string_view body, std::string_view start) {
   Talk talk(dialect, "claude-haiku-4-5-20251001", true);
   EXPECT_TRUE(talk.start(kQuestion).ok());
-  const Result<ModelReply> reply = talk.reply(body);
-  if (!reply.ok()) return reply.error().message;
-  EXPECT_TRUE(talk->add_assistant(*reply).ok());
+  const Result<ModelResponse> response = talk.response(body);
+  if (!response.ok()) return response.error().message;
+  EXPECT_TRUE(talk->add_assistant(*response).ok());
   EXPECT_TRUE(talk->request().ok());
   const Value log = talk->input_log();
   const Value& message = *log.as_dict().find("message");

@@ -28,6 +28,8 @@ TEST(StatedError, TextAndStatus) {
   EXPECT_EQ(stated(R"({"error": {"code": 5}})"), R"({"error": {"code": 5}}, 0)");
   EXPECT_EQ(stated(R"({"error": true, "message": "busy"})"), "busy, 0");
   EXPECT_EQ(stated(R"({"detail": "busy"})"), "busy, 0");
+  EXPECT_EQ(stated(R"({"object": "error", "message": "too long", "code": 400})"), "too long, 400");
+  EXPECT_EQ(stated(R"({"message": "hello", "code": 400})"), "hello, 0");
   for (const char* body : {"", "busy", "[]", "17", "{}", R"({"choices": 5})",
                            R"({"error": null, "choices": []})", R"({"error": {}})"}) {
     EXPECT_EQ(stated(body), "") << body;

@@ -56,14 +56,14 @@ TEST(Tools, ShapeOfEachStyle) {
       R"({"x": {"type": "number", "description": "X. This is a float type value.", )"
       R"("default": 1e-07, "format": "float"}}, "required": ["x"])";
   const std::string schema = R"({"type": "object", "properties": )" + x + "}";
-  const std::string response = R"("response": {"type": "dict", "k": "\u00e9"})";
+  const std::string http = R"("response": {"type": "dict", "k": "\u00e9"})";
   const std::string told =
       R"(D. The response field has the following schema: {\"type\": \"dict\", \"k\": \"\\u00e9\"})";
   const std::string folded =
       R"({"type": "object", "properties": {"x": {"type": "number", "description": )"
       R"("X. This is a float type value. Default is: 1e-07.", "format": "float"}}, )"
       R"("required": ["x"]})";
-  const std::string plain = R"("description": "D.", "parameters": )" + schema + ", " + response;
+  const std::string plain = R"("description": "D.", "parameters": )" + schema + ", " + http;
   const struct {
     ToolStyle style;
     std::string expected;

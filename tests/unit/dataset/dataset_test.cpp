@@ -90,22 +90,52 @@ struct ErrorCase {
   std::string_view message;
 };
 
-TEST(Dataset, ALostLineOfGroundTruthCostsItsEntry) {
+TEST(Dataset, AFaultyLineOfGroundTruthCostsItsEntry) {
   std::string questions;
-  for (int i = 0; i < 4; ++i) questions += question_line("multiple_" + std::to_string(i));
-  const std::string cases[] = {
-      answer_line("multiple_0") + "\n" + answer_line("multiple_2") + answer_line("multiple_3"),
-      answer_line("multiple_0") + answer_line("multiple_2") + "{]\n"};
-  const std::vector<std::string> lost[] = {{"multiple_1"}, {"multiple_1", "multiple_3"}};
-  for (std::size_t i = 0; i < std::size(cases); ++i) {
+  std::string lines[6];
+  for (int i = 0; i < 6; ++i) {
+    questions += question_line("multiple_" + std::to_string(i));
+    lines[i] = answer_line("multiple_" + std::to_string(i));
+  }
+  const std::string first = lines[0] + lines[1] + lines[2];
+  const std::string rest = lines[3] + lines[4] + lines[5];
+  struct Case {
+    std::string_view what;
+    std::string answers;
+    std::string malformed;  // "id message;" of each
+  };
+  const std::string lost = " no line that can be read has the ground truth of this entry;";
+  const std::string broken =
+      " not JSON: Expecting property name enclosed in double quotes: line 1 ";
+  const Case cases[] = {
+      {"lost", lines[0] + "\n" + lines[2] + rest, "multiple_1" + lost},
+      {"lost and broken", lines[0] + lines[2] + lines[3] + lines[4] + "{]\n",
+       "multiple_1" + lost + "multiple_5" + lost},
+      {"in two", lines[0] + "{\"id\":\n\"multiple_1\"}\n" + lines[2] + rest,
+       "multiple_1" + lost +
+           " not JSON: Expecting value: line 1 column 7 (char 6);"
+           " not JSON: Extra data: line 1 column 13 (char 12);"},
+      {"appended", first + rest + "{]\n", broken + "column 2 (char 1);"},
+      {"appended without an id", first + rest + "{}\n", " the line has no id;"},
+      {"lost, and one without an id", lines[0] + lines[2] + rest + "{}\n",
+       "multiple_1" + lost + " the line has no id;"},
+      {"another id", first + answer_line("multiple_99") + rest,
+       "multiple_99 no question has this id;"},
+      {"twice", first + lines[1] + rest,
+       "multiple_1 duplicate or misplaced ground truth for this entry;"},
+      {"moved, and one too many", lines[3] + first + lines[4] + lines[5] + "{}\n",
+       "multiple_3 duplicate or misplaced ground truth for this entry; the line has no id;"},
+  };
+  for (const Case& each : cases) {
     Dataset dataset;
-    ASSERT_TRUE(dataset.add(category("multiple"), questions, cases[i]).ok());
-    std::vector<std::string> malformed;
+    const Status status = dataset.add(category("multiple"), questions, each.answers);
+    ASSERT_TRUE(status.ok()) << each.what << ": " << status.error().message;
+    std::string malformed;
     for (const MalformedEntry& one : dataset.malformed(category("multiple"))) {
-      malformed.push_back(one.id);
+      malformed += one.id + " " + one.text + ";";
     }
-    EXPECT_EQ(malformed, lost[i]);
-    EXPECT_NE(dataset.find("multiple_2"), nullptr);
+    EXPECT_EQ(malformed, each.malformed) << each.what;
+    EXPECT_NE(dataset.find("multiple_2"), nullptr) << each.what;
   }
   // Without ids nobody knows which line is lost.
   Dataset nameless;

@@ -201,8 +201,8 @@ TEST(Malformed, LinesOfGroundTruthTooMany) {
   EXPECT_EQ(ids_of(dataset, multiple), "multiple_0 multiple_2 ");
   ASSERT_EQ(dataset.malformed(multiple).size(), 2u);
   EXPECT_EQ(dataset.malformed(multiple)[0].message(),
-            "data/possible_answer/BFCL_v4_multiple.json:5: multiple_1: duplicate ground truth for "
-            "this entry");
+            "data/possible_answer/BFCL_v4_multiple.json:5: multiple_1: duplicate or misplaced "
+            "ground truth for this entry");
   EXPECT_EQ(dataset.malformed(multiple)[1].message(),
             "data/possible_answer/BFCL_v4_multiple.json:2: multiple_7: no question has this id");
   EXPECT_EQ(dataset.malformed_entries(multiple), 1u);  // three questions, one of them malformed

@@ -19,7 +19,7 @@ std::vector<std::string> entries_of(std::string_view text, std::size_t window) {
   ResultStream stream(read, window);
   std::vector<std::string> found;
   while (true) {
-    Reply entry;
+    Response entry;
     const Result<bool> more = stream.next(entry);
     if (!more.ok()) {
       found.push_back("line " + std::to_string(stream.line()) + ": " + more.error().message);
@@ -76,12 +76,12 @@ TEST(ResultStream, StopsAtTheFirstBrokenLine) {
   }
 }
 
-// What read_plain_results gives: "id result" of each reply, then "whole" where the file is to be
+// What read_plain_results gives: "id result" of each response, then "whole" where the file is to be
 // read whole.
 std::vector<std::string> plain(std::string_view text) {
   std::vector<std::string> found;
-  const bool done = read_plain_results(bytes_of(text), [&found](Reply&& reply) {
-    found.push_back(reply.id + " " + repr(reply.result));
+  const bool done = read_plain_results(bytes_of(text), [&found](Response&& response) {
+    found.push_back(response.id + " " + repr(response.result));
   });
   if (!done) found.emplace_back("whole");
   return found;
@@ -93,9 +93,9 @@ TEST(PlainResults, AreThoseOfWholeBytes) {
       "{\"id\": \"a_1\", \"result\": [], \"input_token_count\": [[1]]}\n";
   EXPECT_EQ(plain(kText), (std::vector<std::string>{"a_0 'x'", "a_1 []"}));
   const ResultFile file = read_results(kText);
-  ASSERT_EQ(file.replies.size(), 2u);
+  ASSERT_EQ(file.responses.size(), 2u);
   EXPECT_TRUE(file.problems.empty());
-  EXPECT_EQ(repr(*file.replies[1].input_token_count), "[[1]]");
+  EXPECT_EQ(repr(*file.responses[1].input_token_count), "[[1]]");
 }
 
 TEST(PlainResults, WhatIsToBeToldOrMendedIsReadWhole) {

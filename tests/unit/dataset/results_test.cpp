@@ -11,12 +11,12 @@
 namespace bfclx {
 namespace {
 
-// "line id result" of each reply, then "line! id: message" of each problem ("line?" when it is not
-// fatal), a line each. Messages are cut at the first period or semicolon.
+// "line id result" of each response, then "line! id: message" of each problem ("line?" when it is
+// not fatal), a line each. Messages are cut at the first period or semicolon.
 std::string summary(const ResultFile& file) {
   std::string text;
-  for (const Reply& reply : file.replies) {
-    text += std::to_string(reply.line) + " " + reply.id + " " + repr(reply.result) + "\n";
+  for (const Response& response : file.responses) {
+    text += std::to_string(response.line) + " " + response.id + " " + repr(response.result) + "\n";
   }
   for (const ResultProblem& problem : file.problems) {
     text += std::to_string(problem.line) + (problem.fatal ? "! " : "? ") + problem.id + ": " +
@@ -59,12 +59,12 @@ TEST(Results, Forms) {
        "1 a 'x'\n5 b 'y'\n"},
       {"commas between lines", "{\"id\": \"a\", \"result\": \"x\"},\n",
        "1 a 'x'\n1? : the comma after the entry is ignored\n"},
-      {"empty file", "", "1? : the file is empty\n"},
-      {"empty array", " [ ] \n", "1? : the file holds no entries\n"},
-      {"other encodings", std::string("\xFF\xFE{\0", 4), "1! : the file is UTF-16\n"},
-      {"four bytes each", std::string("\xFF\xFE\0\0{\0\0\0", 8), "1! : the file is UTF-32\n"},
-      {"big end first", std::string("\0\0\xFE\xFF\0\0\0{", 8), "1! : the file is UTF-32\n"},
-      {"gzip", "\x1F\x8B\x08", "1! : the file is compressed with gzip\n"},
+      {"empty file", "", "0? : the file is empty\n"},
+      {"empty array", " [ ] \n", "0? : the file holds no entries\n"},
+      {"other encodings", std::string("\xFF\xFE{\0", 4), "0! : the file is UTF-16\n"},
+      {"four bytes each", std::string("\xFF\xFE\0\0{\0\0\0", 8), "0! : the file is UTF-32\n"},
+      {"big end first", std::string("\0\0\xFE\xFF\0\0\0{", 8), "0! : the file is UTF-32\n"},
+      {"gzip", "\x1F\x8B\x08", "0! : the file is compressed with gzip\n"},
   });
 }
 
@@ -117,13 +117,13 @@ TEST(Results, AnIdHasALongestLength) {
   const auto line_of = [](std::size_t size) {
     return "{\"id\": \"" + std::string(size, 'a') + "\", \"result\": \"x\"}\n";
   };
-  EXPECT_EQ(read_results(line_of(kLongestId)).replies.size(), 1u);
+  EXPECT_EQ(read_results(line_of(kLongestId)).responses.size(), 1u);
   const std::string cut = line_of(5000).substr(0, 5012);
   for (const std::string& bytes :
        {line_of(kLongestId + 1), line_of(2'000'000), cut + "\"", "[" + line_of(5000) + "]"}) {
     for (const ResultFile& file : {read_results(bytes), read_any_results(bytes)}) {
       ASSERT_EQ(file.problems.size(), 1u);
-      EXPECT_TRUE(file.replies.empty());
+      EXPECT_TRUE(file.responses.empty());
       EXPECT_TRUE(file.problems[0].fatal);
       EXPECT_EQ(file.problems[0].id, std::string(100, 'a') + " ...");
       EXPECT_LT(file.problems[0].message.size(), 300u);
@@ -228,13 +228,13 @@ TEST(Results, OtherMembers) {
       "[2]],"
       " \"input_token_count\": 12, \"output_token_count\": 3}\n";
   const ResultFile file = read_results("\n" + bytes);
-  ASSERT_EQ(file.replies.size(), 1u);
-  const Reply& reply = file.replies[0];
-  EXPECT_EQ(repr(*reply.latency), "[[1.5], [2]]");
-  EXPECT_EQ(repr(*reply.input_token_count), "12");
-  EXPECT_EQ(repr(*reply.output_token_count), "3");
-  EXPECT_EQ(reply.offset, 1u);
-  EXPECT_EQ(("\n" + bytes).substr(reply.offset, reply.size) + "\n", bytes);
+  ASSERT_EQ(file.responses.size(), 1u);
+  const Response& response = file.responses[0];
+  EXPECT_EQ(repr(*response.latency), "[[1.5], [2]]");
+  EXPECT_EQ(repr(*response.input_token_count), "12");
+  EXPECT_EQ(repr(*response.output_token_count), "3");
+  EXPECT_EQ(response.offset, 1u);
+  EXPECT_EQ(("\n" + bytes).substr(response.offset, response.size) + "\n", bytes);
   EXPECT_TRUE(file.problems.empty());
 }
 
@@ -254,7 +254,7 @@ TEST(Results, HostileFiles) {
   EXPECT_EQ(read_results(lines).problems.size(), 20000u);
   EXPECT_GE(read_results(array).problems.size(), 20000u);
   const std::string deep = "{\"id\": \"a\", \"result\": " + std::string(100000, '[') + "\n";
-  EXPECT_EQ(read_results(deep + "{\"id\": \"b\", \"result\": \"y\"}").replies.size(), 1u);
+  EXPECT_EQ(read_results(deep + "{\"id\": \"b\", \"result\": \"y\"}").responses.size(), 1u);
 }
 
 TEST(Results, OfTooManyNoMoreThanAllowed) {
@@ -262,7 +262,7 @@ TEST(Results, OfTooManyNoMoreThanAllowed) {
     std::string lines;
     for (std::size_t i = 0; i < count; ++i) lines += "{\"id\": \"a\", \"result\": \"x\"}\n";
     const ResultFile file = read_results(lines);
-    EXPECT_EQ(file.replies.size(), kMostOfAFile);
+    EXPECT_EQ(file.responses.size(), kMostOfAFile);
     EXPECT_EQ(file.problems.size(), count - kMostOfAFile);
   }
 }
@@ -271,7 +271,7 @@ TEST(Results, Streaming) {
   std::string order;
   read_results(
       "{\"id\": \"a\", \"result\": \"x\"}\nbroken\n{\"id\": \"b\", \"result\": \"y\"}\n",
-      [&](Reply&& reply) { order += reply.id; },
+      [&](Response&& response) { order += response.id; },
       [&](ResultProblem&& problem) { order += std::to_string(problem.line); });
   EXPECT_EQ(order, "a2b");
 }

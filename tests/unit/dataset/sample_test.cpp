@@ -50,7 +50,7 @@ TEST(Sample, KnowsOneModelAndNotTheOther) {
   EXPECT_EQ(registry.find("bad-model"), nullptr);
 }
 
-TEST(Sample, RepliesMatchTheDataset) {
+TEST(Sample, ResponsesMatchTheDataset) {
   const Dataset dataset = load_sample();
   std::set<std::string> models;
   std::string unknown;
@@ -63,9 +63,9 @@ TEST(Sample, RepliesMatchTheDataset) {
     const std::string folder = "/" + std::string(category->folder) + "/";
     EXPECT_NE(file.path.find(folder), std::string_view::npos) << file.path;
     const ResultFile results = read_results(file.bytes);
-    for (const Reply& reply : results.replies) {
-      const Entry* entry = dataset.find(reply.id);
-      if (entry == nullptr || entry->category != category) unknown += reply.id + " ";
+    for (const Response& response : results.responses) {
+      const Entry* entry = dataset.find(response.id);
+      if (entry == nullptr || entry->category != category) unknown += response.id + " ";
     }
     for (const ResultProblem& problem : results.problems) {
       problems += std::string(category->name) + ":" + std::to_string(problem.line) + " ";

@@ -13,17 +13,17 @@
 namespace bfclx {
 namespace {
 
-// The choice for replies given as one JSON list.
-AutoChoice choose(std::string_view replies_json) {
-  const Result<Value> replies = json_loads(replies_json);
-  EXPECT_TRUE(replies.ok()) << replies_json;
+// The choice for responses given as one JSON list.
+AutoChoice choose(std::string_view responses_json) {
+  const Result<Value> responses = json_loads(responses_json);
+  EXPECT_TRUE(responses.ok()) << responses_json;
   std::vector<const Value*> pointers;
-  for (const Value& reply : replies->items()) pointers.push_back(&reply);
+  for (const Value& response : responses->items()) pointers.push_back(&response);
   return choose_decoder(pointers);
 }
 
 struct ChoiceCase {
-  std::string_view replies;
+  std::string_view responses;
   std::string_view decoder;
 };
 
@@ -49,16 +49,16 @@ TEST(AutoDecoder, ChoosesTheFirstThatDecodesMost) {
       {R"~(["```\n[{\"name\": \"f\", \"arguments\": {}}]\n```"])~", "hammer"},
   };
   for (const ChoiceCase& expected : kCases) {
-    const AutoChoice choice = choose(expected.replies);
+    const AutoChoice choice = choose(expected.responses);
     ASSERT_NE(choice.decoder, nullptr);
-    EXPECT_EQ(choice.decoder->name, expected.decoder) << expected.replies;
+    EXPECT_EQ(choice.decoder->name, expected.decoder) << expected.responses;
     EXPECT_EQ(choice.candidates.size(), decoders().size());
     EXPECT_EQ(choice.candidates.front().decoder, choice.decoder);
     EXPECT_GE(choice.confidence, 0.5);
   }
 }
 
-TEST(AutoDecoder, SaysHowManyRepliesItReads) {
+TEST(AutoDecoder, SaysHowManyResponsesItReads) {
   const AutoChoice some = choose(R"~([[{"f": "{}"}], [{"g": "{}"}], "No.", []])~");
   EXPECT_EQ(some.reason.substr(0, 26), "2 of 4 sampled responses a");
   EXPECT_DOUBLE_EQ(some.candidates.front().decoded_share, 0.5);
@@ -74,12 +74,12 @@ TEST(AutoDecoder, GoesByTheFormWhenNothingDecodes) {
   EXPECT_EQ(nothing.confidence, 0);
 }
 
-TEST(AutoDecoder, LooksAtASampleOfManyReplies) {
+TEST(AutoDecoder, LooksAtASampleOfManyResponses) {
   const Value call = Value::str("[f(a=1)]");
   const Value talk = Value::str("No.");
-  std::vector<const Value*> replies(5000, &talk);
-  for (std::size_t i = 2500; i < replies.size(); ++i) replies[i] = &call;
-  const AutoChoice choice = choose_decoder(replies);
+  std::vector<const Value*> responses(5000, &talk);
+  for (std::size_t i = 2500; i < responses.size(); ++i) responses[i] = &call;
+  const AutoChoice choice = choose_decoder(responses);
   EXPECT_EQ(choice.decoder->name, "prompting");
   EXPECT_DOUBLE_EQ(choice.candidates.front().decoded_share, 0.5);
 }
@@ -87,14 +87,14 @@ TEST(AutoDecoder, LooksAtASampleOfManyReplies) {
 TEST(AutoDecoder, PrefersTheGenericOneToOneThatReadsAFewMore) {
   const Value plain = Value::str("[f(a=1)]");
   const Value fenced = Value::str("```python\n[f(a=1)]\n```");
-  std::vector<const Value*> replies(100, &plain);
-  for (std::size_t i = 0; i < 10; ++i) replies[i] = &fenced;
-  AutoChoice choice = choose_decoder(replies);
+  std::vector<const Value*> responses(100, &plain);
+  for (std::size_t i = 0; i < 10; ++i) responses[i] = &fenced;
+  AutoChoice choice = choose_decoder(responses);
   EXPECT_EQ(choice.decoder->name, "prompting");
   EXPECT_EQ(choice.candidates.front().decoder->name, "phi");
   EXPECT_DOUBLE_EQ(choice.confidence, 90.0 / 101.0);
-  replies[10] = &fenced;
-  EXPECT_EQ(choose_decoder(replies).decoder->name, "phi");
+  responses[10] = &fenced;
+  EXPECT_EQ(choose_decoder(responses).decoder->name, "phi");
 }
 
 TEST(UnderscoreToDot, FollowsTheMoreFrequentWay) {
@@ -122,12 +122,12 @@ TEST(UnderscoreToDot, TakesTheNamesOfWellFormedCallsOnly) {
 
 TEST(ChoiceMemo, ChoosesTheSame) {
   EXPECT_LE(decoders().size(), 64U);
-  const List replies = {Value::str("[f(a=1)]"),
-                        Value::str("<tool_call>{\"name\": \"f\", "
-                                   "\"arguments\": {}}</tool_call>"),
-                        Value::str("no call"), Value::none()};
+  const List responses = {Value::str("[f(a=1)]"),
+                          Value::str("<tool_call>{\"name\": \"f\", "
+                                     "\"arguments\": {}}</tool_call>"),
+                          Value::str("no call"), Value::none()};
   std::vector<const Value*> all;
-  for (const Value& reply : replies) all.push_back(&reply);
+  for (const Value& response : responses) all.push_back(&response);
   const AutoChoice plain = choose_decoder(all);
   ChoiceMemo memo;
   for (int time = 0; time < 2; ++time) {

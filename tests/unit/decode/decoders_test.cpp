@@ -22,8 +22,8 @@ TEST(Decoders, EachHasAllItsFieldsAndANameOfItsOwn) {
     EXPECT_TRUE(names.insert(decoder.name).second) << decoder.name;
     EXPECT_EQ(find_decoder(decoder.name), &decoder);
     EXPECT_FALSE(decoder.handler.empty()) << decoder.name;
-    EXPECT_FALSE(decoder.reply_form.empty()) << decoder.name;
-    EXPECT_EQ(decoder.reply_form.find('\n'), std::string_view::npos) << decoder.name;
+    EXPECT_FALSE(decoder.response_form.empty()) << decoder.name;
+    EXPECT_EQ(decoder.response_form.find('\n'), std::string_view::npos) << decoder.name;
     EXPECT_NE(decoder.decode_ast, nullptr) << decoder.name;
     EXPECT_NE(decoder.decode_execute, nullptr) << decoder.name;
   }
@@ -79,7 +79,7 @@ TEST(Decoders, PassTheFormatAndTheTagOn) {
 }
 
 // Nesting without end is refused, not followed.
-TEST(Decoders, BoundTheNestingOfReplies) {
+TEST(Decoders, BoundTheNestingOfResponses) {
   std::string deep = "<start_function_call>call:f";
   for (int i = 0; i < 100'000; ++i) deep += "{a:";
   deep += "<end_function_call>";

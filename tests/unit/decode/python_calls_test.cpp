@@ -34,20 +34,20 @@ TEST(PythonCalls, FormatsAndTags) {
             "[{'f': {'a': 1}}]");
 }
 
-// Each operation is within its own bounds; all of them together are not within the reply's.
+// Each operation is within its own bounds; all of them together are not within the response's.
 TEST(PythonCalls, OperationsPayFromOneBudget) {
   constexpr std::string_view kTooMuch = "!! Limit: this response takes too much memory or time";
   for (const std::string_view value :
        {"'a' * 10**6", "b'a' * 10**6", "[1] * 10**5", "(1,) * 10**5", "[['a' * 10**4]] * 100"}) {
-    std::string reply = "[";
-    for (int i = 0; i < 50; ++i) reply += "f(a=" + std::string(value) + "), ";
+    std::string response = "[";
+    for (int i = 0; i < 50; ++i) response += "f(a=" + std::string(value) + "), ";
     Budget one;
     DecodeOptions options;
     options.budget = &one;
     EXPECT_TRUE(decode_ast_prompting("[f(a=" + std::string(value) + ")]", options).ok()) << value;
     Budget budget;
     options.budget = &budget;
-    EXPECT_EQ(outcome_of(decode_ast_prompting(reply + "]", options)), kTooMuch) << value;
+    EXPECT_EQ(outcome_of(decode_ast_prompting(response + "]", options)), kTooMuch) << value;
     EXPECT_EQ(budget.left(), 0U);
     EXPECT_EQ(outcome_of(decode_ast_prompting("[f(a=1 + 1)]", options)), kTooMuch);
     EXPECT_EQ(outcome_of(decode_ast_prompting("[f(a=1)]", options)), "[{'f': {'a': 1}}]");

@@ -1,4 +1,4 @@
-// How deep a reply is explained: what is asked for is there, what is not takes nothing.
+// How deep a response is explained: what is asked for is there, what is not takes nothing.
 #include "core/explain/explanation.h"
 
 #include <gtest/gtest.h>
@@ -26,35 +26,35 @@ class ExplainedEpisodes : public testing::Test {
     ASSERT_TRUE(added.ok()) << added.error().message;
     settings_.decoder = find_decoder("prompting");
     settings_.model_name = "model";
-    reply_.entry = &dataset_.entries(category).front();
+    response_.entry = &dataset_.entries(category).front();
     const Result<Value> said =
         json_loads(R"j([["[mkdir(dir_name='a')]"], ["[mkdir(dir_name='c')]"]])j");
     ASSERT_TRUE(said.ok());
-    reply_.reply = *said;
-    score_reply(reply_, settings_);
-    ASSERT_FALSE(reply_.verdict.valid);
+    response_.response = *said;
+    score_response(response_, settings_);
+    ASSERT_FALSE(response_.verdict.valid);
   }
 
   Dataset dataset_;
   RunSettings settings_;
-  ScoredReply reply_;
+  ScoredResponse response_;
 };
 
-TEST_F(ExplainedEpisodes, OfTheReplyAloneHaveNoTurns) {
-  const Explanation reply = explain(reply_, settings_, Depth::kReply);
-  const Explanation verdict = explain(reply_, settings_, Depth::kVerdict);
-  EXPECT_EQ(reply.episode, nullptr);
+TEST_F(ExplainedEpisodes, OfTheResponseAloneHaveNoTurns) {
+  const Explanation response = explain(response_, settings_, Depth::kResponse);
+  const Explanation verdict = explain(response_, settings_, Depth::kVerdict);
+  EXPECT_EQ(response.episode, nullptr);
   ASSERT_NE(verdict.episode, nullptr);
-  EXPECT_EQ(reply.raw, verdict.raw);
-  EXPECT_EQ(reply.rule, verdict.rule);
-  EXPECT_NE(reply.rule, nullptr);
-  EXPECT_EQ(reply.official, verdict.official);
-  EXPECT_EQ(reply.official_details, verdict.official_details);
-  EXPECT_EQ(reply.marked.size(), verdict.marked.size());
+  EXPECT_EQ(response.raw, verdict.raw);
+  EXPECT_EQ(response.rule, verdict.rule);
+  EXPECT_NE(response.rule, nullptr);
+  EXPECT_EQ(response.official, verdict.official);
+  EXPECT_EQ(response.official_details, verdict.official_details);
+  EXPECT_EQ(response.marked.size(), verdict.marked.size());
 }
 
 TEST_F(ExplainedEpisodes, OfTheVerdictHaveTurnsAndNoStates) {
-  const Explanation explanation = explain(reply_, settings_, Depth::kVerdict);
+  const Explanation explanation = explain(response_, settings_, Depth::kVerdict);
   ASSERT_NE(explanation.episode, nullptr);
   const ExplainedEpisode& episode = *explanation.episode;
   ASSERT_EQ(episode.turns.size(), 2u);
@@ -66,7 +66,7 @@ TEST_F(ExplainedEpisodes, OfTheVerdictHaveTurnsAndNoStates) {
 }
 
 TEST_F(ExplainedEpisodes, OfStatesHaveThoseAfterEachTurn) {
-  const Explanation explanation = explain(reply_, settings_, Depth::kStates);
+  const Explanation explanation = explain(response_, settings_, Depth::kStates);
   ASSERT_NE(explanation.episode, nullptr);
   const ExplainedEpisode& episode = *explanation.episode;
   ASSERT_EQ(episode.turns.size(), 2u);

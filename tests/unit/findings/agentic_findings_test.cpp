@@ -33,8 +33,8 @@ class AgenticFindings : public Diagnosis {
   void message(std::string_view backend, int i, const std::string& words) {
     const std::string number = std::to_string(i);
     const std::string id = "memory_" + std::string(backend) + "_" + number + "-student-" + number;
-    reply(id, Value::list({Value::list({Value::str(words)})}));
-    replies_.back().verdict = nullptr;
+    response(id, Value::list({Value::list({Value::str(words)})}));
+    responses_.back().verdict = nullptr;
   }
   bool has(std::string_view code) {
     for (const Finding& finding : findings()) {
@@ -73,7 +73,7 @@ TEST_F(AgenticFindings, WhatSeveralEntriesShareIsNoCopy) {
     message("vector", i, "I do not know");
   }
   EXPECT_TRUE(findings().empty());
-  replies_.clear();
+  responses_.clear();
   for (int i = 0; i < kEntries; ++i) {
     const std::string words = "The tide of day " + std::to_string(i) + " was noted.";
     message("kv", i, words);
@@ -87,14 +87,14 @@ TEST_F(AgenticFindings, MessagesThatNameEverything) {
   for (int i = 0; i < 90; ++i) all += "It may be spring tide " + std::to_string(i) + ". ";
   for (int i = 0; i < 6; ++i) message("kv", i, all);
   EXPECT_EQ(only("long_final_messages").count, 6u);
-  replies_.clear();
+  responses_.clear();
   // The answer stands where the form has it, however long the rest is.
   for (int i = 0; i < 6; ++i) {
     message("kv", i,
             "{'answer': 'spring tide " + std::to_string(i) + "', 'context': '" + all + "'}");
   }
   EXPECT_TRUE(findings().empty());
-  replies_.clear();
+  responses_.clear();
   for (int i = 0; i < 6; ++i) message("kv", i, "It was spring tide " + std::to_string(i) + ".");
   EXPECT_TRUE(findings().empty());
 }

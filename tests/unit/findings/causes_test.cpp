@@ -33,7 +33,7 @@ TEST_F(Diagnosis, ErrorsHaveTheirCauses) {
       {"'quota' is used up, said 'the server'", "inference_errors"},
   };
   for (const Case& each : kCases) {
-    replies_.clear();
+    responses_.clear();
     text("simple_python_1", "Error during inference: " + std::string(each.message));
     const Finding finding = only(each.code);
     const bool again = finding.advice.find("Regenerate only these entries") != std::string::npos;
@@ -41,12 +41,25 @@ TEST_F(Diagnosis, ErrorsHaveTheirCauses) {
   }
 }
 
+TEST_F(Diagnosis, ExceptionsOfOwnResultsAreOfTheEndpoint) {
+  own_results_ = true;
+  for (const char* message :
+       {"list index out of range", "'choices'", "'NoneType' object has no attribute 'content'"}) {
+    responses_.clear();
+    text("simple_python_1", "Error during inference: " + std::string(message));
+    only("inference_errors");
+  }
+  responses_.clear();
+  text("simple_python_1", "Error during inference: Holdout turn should not have user message.");
+  only("harness_errors");
+}
+
 TEST_F(Diagnosis, LoopsAreNoMatterOfTheTokenLimit) {
   std::string loop = "[area1(x=7";
   for (int i = 0; i < 60; ++i) loop += ", and so on";
   text("simple_python_1", loop);
   EXPECT_EQ(only("repetition_loops").advice.find("Raise the limit"), std::string::npos);
-  replies_.back().log.at_limit = true;
+  responses_.back().log.at_limit = true;
   EXPECT_EQ(only("repetition_loops").count, 1u);
 }
 
@@ -115,13 +128,13 @@ TEST(JsonEnds, TellTruncatedFromMalformed) {
 // Arguments that break off into prose are no matter of the token limit.
 TEST_F(Diagnosis, MalformedArguments) {
   decoder_ = find_decoder("openai_fc");
-  reply("simple_python_1", json(R"([{"area1": "{\"x\": 7????\n\nThe user wants"}])"));
-  reply("simple_python_3", json(R"([{"area3": "{\"x\": 7}"}])"));
+  response("simple_python_1", json(R"([{"area1": "{\"x\": 7????\n\nThe user wants"}])"));
+  response("simple_python_3", json(R"([{"area3": "{\"x\": 7}"}])"));
   const Finding finding = only("malformed_arguments");
   EXPECT_EQ(finding.count, 1u);
   EXPECT_EQ(finding.advice.find("limit"), std::string::npos);
-  replies_.clear();
-  reply("simple_python_1", json(R"([{"area1": "{\"x\": 7"}])"));
+  responses_.clear();
+  response("simple_python_1", json(R"([{"area1": "{\"x\": 7"}])"));
   EXPECT_EQ(only("cut_replies").count, 1u);
 }
 
@@ -159,11 +172,11 @@ TEST_F(Diagnosis, AbstentionIsNotUndecoded) {
 TEST_F(Diagnosis, TheSameResponseEverywhere) {
   for (int i = 0; i < 20; ++i) text("simple_python_" + std::to_string(i), "[tool(x=7)]");
   EXPECT_EQ(only("identical_responses").count, 20u);
-  replies_.clear();
+  responses_.clear();
   for (int i = 0; i < 20; ++i) text("irrelevance_" + std::to_string(i), "[tool(x=7)]");
   EXPECT_TRUE(findings().empty());
-  replies_.clear();
-  for (int i = 0; i < 20; ++i) reply("simple_python_" + std::to_string(i), json(R"({"a": 1})"));
+  responses_.clear();
+  for (int i = 0; i < 20; ++i) response("simple_python_" + std::to_string(i), json(R"({"a": 1})"));
   std::set<std::string_view> codes;
   for (const Finding& finding : findings()) codes.insert(finding.code);
   EXPECT_EQ(codes, (std::set<std::string_view>{"not_decoded", "identical_responses"}));
@@ -189,6 +202,77 @@ TEST_F(Diagnosis, SeverityIsThatOfTheEffect) {
   EXPECT_EQ(all.front().severity, Severity::kError);
 }
 
+// The decoder of some responses breaks the others: what the run gains is told of parting them, with
+// the spelling of dots that goes with it.
+TEST_F(Diagnosis, TwoDecodersInOneRun) {
+  for (int i = 0; i < 20; ++i) {
+    const std::string number = std::to_string(i);
+    const std::string id = "simple_python_" + number;
+    if (i % 4 == 0) {
+      response(id, json(R"([{"geo_area)" + number + R"(": "{\"x\": 7}"}])"));
+    } else {
+      text(id, std::string(i % 2 == 0 ? "[geo.area" : "[area") + number + "(x=7)]");
+    }
+  }
+  const Finding finding = findings().front();
+  EXPECT_EQ(finding.code, "other_decoder");
+  EXPECT_EQ(finding.count, 5u);
+  EXPECT_EQ(finding.right_change, 5);
+  EXPECT_FALSE(finding.settings.has_value());
+  EXPECT_NE(finding.effect.find("were parsed by it, 5 more entries would pass."), std::string::npos)
+      << finding.effect;
+}
+
+// What is parted is one set: its count, its ids, and what scoring these ids with the other decoder
+// changes. Irrelevance entries that pass as long as nobody parses them are of it.
+TEST_F(Diagnosis, ThePartOfAnotherDecoderHasTheEntriesThatItCosts) {
+  const auto calls_of = [](int i) {
+    const std::string name = (i % 2 == 0 ? "geo_area" : "area") + std::to_string(i);
+    return json(R"([{")" + name + R"(": "{\"x\": 7}"}])");
+  };
+  for (int i = 0; i < 20; ++i) {
+    const std::string id = "simple_python_" + std::to_string(i);
+    if (i < 10) {
+      text(id, (i % 2 == 0 ? "[geo.area" : "[area") + std::to_string(i) + "(x=7)]");
+    } else {
+      response(id, calls_of(i));
+    }
+  }
+  for (int i = 10; i < 15; ++i) response("irrelevance_" + std::to_string(i), calls_of(i));
+  const Finding finding = findings().front();
+  EXPECT_EQ(finding.code, "other_decoder");
+  EXPECT_EQ(finding.count, 15u);
+  EXPECT_EQ(finding.ids.size(), 15u);
+  EXPECT_NE(finding.effect.find("10 more entries would pass, 5 passed entries would fail"),
+            std::string::npos)
+      << finding.effect;
+}
+
+// Both that pass and that fail without the fence are counted and listed.
+TEST_F(Diagnosis, FencedSamplesWhereNoCallIsWanted) {
+  text("simple_python_1", "```python\n[area1(x=7)]\n```");
+  text("irrelevance_1", "```python\nprint('x')\n```");
+  for (const Finding& finding : findings()) {
+    if (finding.code != "wrapped_calls") continue;
+    EXPECT_EQ(finding.count, 2u);
+    EXPECT_EQ(finding.ids, (std::vector<std::string>{"simple_python_1", "irrelevance_1"}));
+    EXPECT_EQ(finding.right_change, 0);
+    return;
+  }
+  FAIL() << "no finding";
+}
+
+TEST_F(Diagnosis, OnlyTheLastCallCanBeTruncated) {
+  decoder_ = find_decoder("openai_fc");
+  response("simple_python_1", json(R"([{"area1": "{\"x\": 7"}, {"area1": "{\"x\": 7}"}])"));
+  EXPECT_EQ(only("malformed_arguments").count, 1u);
+  response("simple_python_3", json(R"([{"area3": "{\"x\": 7}"}, {"area3": "{\"x\": 7"}])"));
+  std::size_t cut = 0;
+  for (const Finding& finding : findings())
+    cut += finding.code == "cut_replies" ? finding.count : 0;
+  EXPECT_EQ(cut, 1u);
+}
+
 TEST_F(Diagnosis, ReasoningInFrontOfEveryResponse) {
   for (int i = 1; i < 9; i += 2) {
     const std::string number = std::to_string(i);
@@ -202,7 +286,7 @@ TEST_F(Diagnosis, ReasoningInFrontOfEveryResponse) {
 }
 
 TEST_F(Diagnosis, ReasoningInAnEpisode) {
-  reply("multi_turn_base_0", json(R"([["<think>Sum.</think>[mean(numbers=[1])]"]])"));
+  response("multi_turn_base_0", json(R"([["<think>Sum.</think>[mean(numbers=[1])]"]])"));
   const Finding finding = only("unparsed_reasoning");
   EXPECT_EQ(finding.count, 1u);
   EXPECT_NE(finding.effect.find("1 episode has"), std::string::npos) << finding.effect;
@@ -211,7 +295,7 @@ TEST_F(Diagnosis, ReasoningInAnEpisode) {
 // Whatever the decoder makes of them, these are about the questions of their entries.
 TEST_F(Diagnosis, OtherNamesAreNoOtherDataset) {
   const auto every = [&](const std::function<std::string(const std::string&)>& text_of) {
-    replies_.clear();
+    responses_.clear();
     for (int i = 0; i < 20; ++i) {
       const std::string number = std::to_string(i);
       text("simple_python_" + number, text_of(number));

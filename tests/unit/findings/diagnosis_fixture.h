@@ -1,4 +1,4 @@
-// A small dataset and replies to them: what the tests of findings diagnose.
+// A small dataset and responses to them: what the tests of findings diagnose.
 #ifndef BFCLX_TESTS_UNIT_FINDINGS_DIAGNOSIS_FIXTURE_H_
 #define BFCLX_TESTS_UNIT_FINDINGS_DIAGNOSIS_FIXTURE_H_
 
@@ -70,41 +70,43 @@ class Diagnosis : public testing::Test {
     ASSERT_TRUE(status.ok()) << status.error().message;
   }
 
-  // Adds a reply as a result file would have it.
-  DiagnosedReply& reply(const std::string& id, Value value) {
+  // Adds a response as a result file would have it.
+  DiagnosedResponse& response(const std::string& id, Value value) {
     ids_.push_back(id);
     values_.push_back(std::move(value));
-    DiagnosedReply one;
+    DiagnosedResponse one;
     one.id = ids_.back();
     one.file = "file.json";
     one.line = ids_.size();
     one.entry = dataset_.find(id);
     one.category = category_of_id(id);
-    one.reply = &values_.back();
+    one.response = &values_.back();
     if (one.entry != nullptr && one.category->judging != Judging::kMultiTurn &&
         one.category->judging != Judging::kAgentic) {
       verdicts_.push_back(score(*one.entry, values_.back(), *decoder_, underscore_to_dot_));
       one.verdict = &verdicts_.back();
     }
-    replies_.push_back(one);
-    return replies_.back();
+    responses_.push_back(one);
+    return responses_.back();
   }
-  DiagnosedReply& text(const std::string& id, std::string_view words) {
-    return reply(id, Value::str(words));
+  DiagnosedResponse& text(const std::string& id, std::string_view words) {
+    return response(id, Value::str(words));
   }
 
   std::vector<Finding> findings() {
     DiagnosisInput input;
     input.decoder = decoder_;
     input.underscore_to_dot = underscore_to_dot_;
-    std::vector<DiagnosedReply> replies(replies_.begin(), replies_.end());
-    input.replies = replies;
+    input.detects_names = true;
+    std::vector<DiagnosedResponse> responses(responses_.begin(), responses_.end());
+    input.responses = responses;
     input.missing = missing_;
     std::vector<UnusableLine> unusable;
     for (const ResultProblem& problem : unusable_) {
       unusable.push_back({category_of_id(problem.id), &problem});
     }
     input.unusable = unusable;
+    input.own_results = own_results_;
     input.model_name = model_name_;
     input.judge = score;
     input.impossible = [this](const Entry& entry) { return entry.id == impossible_ ? "why" : ""; };
@@ -122,6 +124,7 @@ class Diagnosis : public testing::Test {
   Dataset dataset_;
   const Decoder* decoder_ = find_decoder("prompting");
   bool underscore_to_dot_ = false;
+  bool own_results_ = false;
   std::vector<const Entry*> missing_;
   std::vector<ResultProblem> unusable_;
   std::string model_name_;
@@ -129,7 +132,7 @@ class Diagnosis : public testing::Test {
   std::deque<std::string> ids_;
   std::deque<Value> values_;
   std::deque<Verdict> verdicts_;
-  std::deque<DiagnosedReply> replies_;
+  std::deque<DiagnosedResponse> responses_;
 };
 
 }  // namespace bfclx

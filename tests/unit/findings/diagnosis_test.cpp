@@ -71,7 +71,7 @@ TEST_F(Diagnosis, LastEntriesMissAsInAnotherVersion) {
   }
   missing_ = {dataset_.find("simple_python_18"), dataset_.find("simple_python_19")};
   EXPECT_NE(only("missing_entries").effect.find("earlier dataset version"), std::string::npos);
-  replies_.erase(replies_.begin() + 4);
+  responses_.erase(responses_.begin() + 4);
   missing_.push_back(dataset_.find("simple_python_4"));
   EXPECT_EQ(only("missing_entries").effect.find("earlier dataset version"), std::string::npos);
 }
@@ -94,7 +94,7 @@ TEST_F(Diagnosis, ANameThatMakesNoPythonNameIsTold) {
   text("simple_python_1", "[area1(x=7)]");
   model_name_ = "4o-mini";
   EXPECT_TRUE(findings().empty());  // no multi-turn response
-  reply("multi_turn_base_0", json(R"x([["[mean(numbers=[1])]"]])x"));
+  response("multi_turn_base_0", json(R"x([["[mean(numbers=[1])]"]])x"));
   const Finding finding = only("model_name");
   EXPECT_EQ(finding.count, 1u);
   EXPECT_EQ(finding.effect,
@@ -154,7 +154,7 @@ TEST_F(Diagnosis, UnknownIdsInPlaceOfMissingEntriesDoNotStopTheOfficialEvaluator
   EXPECT_EQ(missing->effect, "1 category has no response that can be scored, and so no accuracy.");
 }
 
-TEST_F(Diagnosis, InferenceErrorsAndEmptyReplies) {
+TEST_F(Diagnosis, InferenceErrorsAndEmptyResponses) {
   text("simple_python_1", "Error during inference: timed out");
   text("irrelevance_1", "Error during inference: timed out");
   const Finding error = only("inference_errors");
@@ -162,10 +162,10 @@ TEST_F(Diagnosis, InferenceErrorsAndEmptyReplies) {
   EXPECT_EQ(error.severity, Severity::kError);
   EXPECT_EQ(error.right_change, -1);
   EXPECT_EQ(error.categories.size(), 2u);
-  replies_.clear();
+  responses_.clear();
   text("simple_python_1", "");
   text("irrelevance_1", " \n");
-  reply("irrelevance_2", Value::none());
+  response("irrelevance_2", Value::none());
   const Finding empty = only("empty_replies");
   EXPECT_EQ(empty.count, 3u);
   EXPECT_EQ(empty.right_change, -2);
@@ -194,19 +194,20 @@ TEST_F(Diagnosis, ExamplesOfCreditedCallsShowTheCall) {
 
 TEST_F(Diagnosis, CreditedCallsOfFunctionCallingModels) {
   decoder_ = find_decoder("openai_fc");
-  reply("irrelevance_1", json(R"([{"area1": "{\"x\": 3"}])"));
-  reply("irrelevance_3", json(R"(["I am sorry, no function fits."])"));
+  response("irrelevance_1", json(R"([{"area1": "{\"x\": 3"}])"));
+  response("irrelevance_3", json(R"(["I am sorry, no function fits."])"));
   text("irrelevance_5", "No function fits.");
-  reply("irrelevance_7", json("[{}]"));
+  response("irrelevance_7", json("[{}]"));
   const std::vector<Finding> all = findings();
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[0].code, "credited_calls");
   EXPECT_EQ(all[0].count, 1u);
   EXPECT_EQ(all[1].code, "cut_replies");
   EXPECT_EQ(all[1].count, 1u);
+  EXPECT_EQ(all[1].right_change, -1);
 }
 
-TEST_F(Diagnosis, CutReplies) {
+TEST_F(Diagnosis, CutResponses) {
   text("simple_python_1", "[area1(x=7");
   text("simple_python_3", "<tool_call>\n{\"name\": \"area3\"");
   text("simple_python_5", "<think>Let me see (what");
@@ -243,9 +244,9 @@ TEST_F(Diagnosis, DotsTheOtherWay) {
 
 TEST_F(Diagnosis, JavaArgumentsThatAreNoText) {
   decoder_ = find_decoder("openai_fc");
-  reply("simple_java_0", json(R"([{"f": "{\"x\": 5}"}])"));
-  reply("simple_java_1", json(R"([{"f": "{\"x\": 6}"}])"));
-  reply("simple_java_2", json(R"([{"f": "{\"x\": \"5\"}"}])"));
+  response("simple_java_0", json(R"([{"f": "{\"x\": 5}"}])"));
+  response("simple_java_1", json(R"([{"f": "{\"x\": 6}"}])"));
+  response("simple_java_2", json(R"([{"f": "{\"x\": \"5\"}"}])"));
   const Finding finding = only("arguments_no_text");
   EXPECT_EQ(finding.count, 2u);
   EXPECT_EQ(finding.right_change, 1);
@@ -274,8 +275,8 @@ TEST_F(Diagnosis, AnotherDecoder) {
   const std::vector<Finding> all = findings();
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[0].code, "other_decoder");
-  EXPECT_EQ(all[0].count, 6u);
-  EXPECT_EQ(all[0].right_change, 5);  // six more pass, the abstention does not
+  EXPECT_EQ(all[0].count, 7u);
+  EXPECT_EQ(all[0].right_change, 5);  // six more pass, the irrelevance entry does not
   EXPECT_NE(all[0].effect.find("prompting"), std::string::npos) << all[0].effect;
   EXPECT_EQ(all[1].code, "credited_calls");
 }
@@ -287,14 +288,14 @@ TEST_F(Diagnosis, AnotherDataset) {
   text("irrelevance_1", "[weather_in_1(x=7)]");
   EXPECT_EQ(only("other_dataset").count, 12u);
   // A third of few is not enough to tell.
-  while (replies_.size() > 9) replies_.pop_back();
+  while (responses_.size() > 9) responses_.pop_back();
   EXPECT_TRUE(findings().empty());
 }
 
 TEST_F(Diagnosis, EmptyToolCallsByTheRun) {
   decoder_ = find_decoder("openai_fc");
-  for (int i = 1; i < 11; i += 2) reply("irrelevance_" + std::to_string(i), Value::list());
-  reply("simple_python_1", json(R"([{"area1": "{\"x\": 7}"}])"));
+  for (int i = 1; i < 11; i += 2) response("irrelevance_" + std::to_string(i), Value::list());
+  response("simple_python_1", json(R"([{"area1": "{\"x\": 7}"}])"));
   const Finding finding = only("empty_tool_calls");
   EXPECT_EQ(finding.count, 5u);
   EXPECT_EQ(finding.severity, Severity::kInfo);
@@ -307,7 +308,7 @@ TEST_F(Diagnosis, LogsProve) {
   const Value log = json(
       R"([[{"role": "state_info"}], {"begin_of_turn_query": [{"role": "user", "content": "Copy it."}],)"
       R"("step_0": [{"role": "assistant", "content": "Done so.", "tool_calls": []}]}])");
-  DiagnosedReply& one = reply("multi_turn_base_0", json(R"([[[]]])"));
+  DiagnosedResponse& one = response("multi_turn_base_0", json(R"([[[]]])"));
   one.log = log_facts(read_inference_log(log), entry);
   EXPECT_EQ(one.log.hidden_text, "Done so.");
   EXPECT_EQ(one.log.other_question, "Copy it.");
@@ -351,7 +352,7 @@ TEST_F(Diagnosis, JsonAndOrder) {
 
 TEST_F(Diagnosis, AllIdsAreNamedOnce) {
   for (int i = 0; i < 9; ++i) {
-    DiagnosedReply& one = text("simple_python_" + std::to_string(i / 3), "[area1(x=7)]");
+    DiagnosedResponse& one = text("simple_python_" + std::to_string(i / 3), "[area1(x=7)]");
     one.superseded = i % 3 < 2;
   }
   for (const Finding& finding : findings()) {

@@ -61,25 +61,25 @@ class GenerationFindings : public testing::Test {
     ASSERT_TRUE(status.ok()) << status.error().message;
   }
 
-  DiagnosedReply& reply(const std::string& id, const std::string& calls) {
+  DiagnosedResponse& response(const std::string& id, const std::string& calls) {
     const Result<Value> value = json_loads(calls);
     EXPECT_TRUE(value.ok()) << calls;
     ids_.push_back(id);
     values_.push_back(value.ok() ? *value : Value());
-    DiagnosedReply one;
+    DiagnosedResponse one;
     one.id = ids_.back();
     one.file = "file.json";
     one.line = ids_.size();
     one.entry = dataset_.find(id);
     EXPECT_NE(one.entry, nullptr) << id;
     one.category = category_of_id(id);
-    one.reply = &values_.back();
+    one.response = &values_.back();
     if (one.category->judging != Judging::kMultiTurn) {
       verdicts_.push_back(score(*one.entry, values_.back(), *decoder_, false));
       one.verdict = &verdicts_.back();
     }
-    replies_.push_back(one);
-    return replies_.back();
+    responses_.push_back(one);
+    return responses_.back();
   }
   // [{"fN": "{\"x\": 1}"}, ...] as an API with tool calls gives it.
   static std::string call(int number, const std::string& x) {
@@ -89,8 +89,8 @@ class GenerationFindings : public testing::Test {
   const Finding* find(std::string_view code) {
     DiagnosisInput input;
     input.decoder = decoder_;
-    const std::vector<DiagnosedReply> replies(replies_.begin(), replies_.end());
-    input.replies = replies;
+    const std::vector<DiagnosedResponse> responses(responses_.begin(), responses_.end());
+    input.responses = responses;
     input.judge = score;
     input.impossible = [](const Entry&) { return std::string(); };
     found_ = diagnose(input);
@@ -106,40 +106,40 @@ class GenerationFindings : public testing::Test {
   std::deque<std::string> ids_;
   std::deque<Value> values_;
   std::deque<Verdict> verdicts_;
-  std::deque<DiagnosedReply> replies_;
+  std::deque<DiagnosedResponse> responses_;
 };
 
 TEST_F(GenerationFindings, OnlyTheFirstCall) {
   for (int i = 0; i < kEntries; ++i) {
-    reply("parallel_" + std::to_string(i), "[" + call(i, "1") + "]");
+    response("parallel_" + std::to_string(i), "[" + call(i, "1") + "]");
   }
   const Finding* found = find("only_first_call");
   ASSERT_NE(found, nullptr);
   EXPECT_EQ(found->count, static_cast<std::size_t>(kEntries));
   EXPECT_EQ(found->severity, Severity::kError);
-  // One reply with two calls anywhere: they do get through.
-  reply("simple_python_0", "[" + call(0, "1") + ", " + call(0, "2") + "]");
+  // One response with two calls anywhere: they do get through.
+  response("simple_python_0", "[" + call(0, "1") + ", " + call(0, "2") + "]");
   EXPECT_EQ(find("only_first_call"), nullptr);
 }
 
 TEST_F(GenerationFindings, OneCallThatNobodyWantsIsTheModelsOwn) {
   for (int i = 0; i < kEntries; ++i) {
-    reply("parallel_" + std::to_string(i), "[" + call(i + 50, "1") + "]");
+    response("parallel_" + std::to_string(i), "[" + call(i + 50, "1") + "]");
   }
   EXPECT_EQ(find("only_first_call"), nullptr);
 }
 
 TEST_F(GenerationFindings, TwoCallsInAnEpisodeToo) {
   for (int i = 0; i < kEntries; ++i) {
-    reply("parallel_" + std::to_string(i), "[" + call(i, "1") + "]");
+    response("parallel_" + std::to_string(i), "[" + call(i, "1") + "]");
   }
-  reply("multi_turn_miss_func_0", R"([[[{"add": "{\"a\": 1}"}, {"add": "{\"a\": 2}"}]]])");
+  response("multi_turn_miss_func_0", R"([[[{"add": "{\"a\": 1}"}, {"add": "{\"a\": 2}"}]]])");
   EXPECT_EQ(find("only_first_call"), nullptr);
 }
 
 TEST_F(GenerationFindings, TheLimitOfTokens) {
-  reply("simple_python_0", "[]").log.at_limit = true;
-  reply("simple_python_1", "[" + call(1, "1") + "]").log.at_limit = true;  // passes all the same
+  response("simple_python_0", "[]").log.at_limit = true;
+  response("simple_python_1", "[" + call(1, "1") + "]").log.at_limit = true;  // passes all the same
   const Finding* found = find("token_limit");
   ASSERT_NE(found, nullptr);
   EXPECT_EQ(found->ids, std::vector<std::string>{"simple_python_0"});
@@ -149,7 +149,7 @@ TEST_F(GenerationFindings, TheLimitOfTokens) {
 TEST_F(GenerationFindings, ReasoningWithoutAnAnswer) {
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(find("reasoning_alone"), nullptr) << i;
-    reply("simple_python_" + std::to_string(i), "\"\"").log.has_reasoning = true;
+    response("simple_python_" + std::to_string(i), "\"\"").log.has_reasoning = true;
   }
   ASSERT_NE(find("reasoning_alone"), nullptr);
   EXPECT_EQ(find("reasoning_alone")->count, 3u);
@@ -157,42 +157,42 @@ TEST_F(GenerationFindings, ReasoningWithoutAnAnswer) {
 
 TEST_F(GenerationFindings, PromptsWithoutTheFunctions) {
   for (int i = 0; i < kEntries; ++i) {
-    reply("simple_python_" + std::to_string(i), "\"no\"").log.input_tokens = 20 + i;
+    response("simple_python_" + std::to_string(i), "\"no\"").log.input_tokens = 20 + i;
   }
   const Finding* found = find("tools_not_shown");
   ASSERT_NE(found, nullptr);
   EXPECT_GE(found->count, 10u);
-  for (DiagnosedReply& one : replies_) one.log.input_tokens *= 20;
+  for (DiagnosedResponse& one : responses_) one.log.input_tokens *= 20;
   EXPECT_EQ(find("tools_not_shown"), nullptr);
   // Always the same count: of a server that makes it up.
-  for (DiagnosedReply& one : replies_) one.log.input_tokens = 20;
+  for (DiagnosedResponse& one : responses_) one.log.input_tokens = 20;
   EXPECT_EQ(find("tools_not_shown"), nullptr);
 }
 
 TEST_F(GenerationFindings, PromptsThatWereCut) {
   for (int i = 0; i < kEntries; ++i) {
     const std::string number = std::to_string(i);
-    reply("simple_python_" + number, "\"no\"").log.input_tokens = 300 + 10 * i;
-    reply("parallel_" + number, "\"no\"").log.input_tokens = std::min(300 + 30 * i, 450);
+    response("simple_python_" + number, "\"no\"").log.input_tokens = 300 + 10 * i;
+    response("parallel_" + number, "\"no\"").log.input_tokens = std::min(300 + 30 * i, 450);
   }
   const Finding* found = find("cut_prompts");
   ASSERT_NE(found, nullptr);
   EXPECT_EQ(found->count, 7u);  // 5 to 11
-  for (DiagnosedReply& one : replies_) one.log.input_tokens += static_cast<int>(one.line);
+  for (DiagnosedResponse& one : responses_) one.log.input_tokens += static_cast<int>(one.line);
   EXPECT_EQ(find("cut_prompts"), nullptr);
 }
 
 TEST_F(GenerationFindings, HeldOutFunctionsThatNeverArrive) {
   const std::string without = R"([[[{"add": "{\"a\": 1, \"b\": 2}"}]], ["I cannot do that."]])";
   for (int i = 0; i < kEntries; ++i) {
-    reply("multi_turn_miss_func_" + std::to_string(i), without);
+    response("multi_turn_miss_func_" + std::to_string(i), without);
   }
   const Finding* found = find("held_out_functions");
   ASSERT_NE(found, nullptr);
   EXPECT_EQ(found->count, static_cast<std::size_t>(kEntries));
   // Called once, by anybody: they do arrive.
-  replies_.pop_back();
-  reply("multi_turn_miss_func_11", R"([[[{"add": "{}"}]], [[{"mean": "{\"numbers\": [1]}"}]]])");
+  responses_.pop_back();
+  response("multi_turn_miss_func_11", R"([[[{"add": "{}"}]], [[{"mean": "{\"numbers\": [1]}"}]]])");
   EXPECT_EQ(find("held_out_functions"), nullptr);
 }
 
@@ -201,13 +201,13 @@ TEST_F(GenerationFindings, StepsAreReadWithinABudget) {
   static std::set<const Budget*> budgets;
   static const Decoder* real = decoder_;
   Decoder watching = *real;
-  watching.decode_execute = [](const Value& reply, const DecodeOptions& options) {
+  watching.decode_execute = [](const Value& response, const DecodeOptions& options) {
     budgets.insert(options.budget);
-    return real->decode_execute(reply, options);
+    return real->decode_execute(response, options);
   };
   decoder_ = &watching;
   for (int i = 0; i < kEntries; ++i) {
-    reply("multi_turn_miss_func_" + std::to_string(i), R"([[[{"add": "{}"}]], ["no"]])");
+    response("multi_turn_miss_func_" + std::to_string(i), R"([[[{"add": "{}"}]], ["no"]])");
   }
   EXPECT_NE(find("held_out_functions"), nullptr);
   EXPECT_FALSE(budgets.empty());
@@ -215,10 +215,10 @@ TEST_F(GenerationFindings, StepsAreReadWithinABudget) {
 }
 
 TEST_F(GenerationFindings, AnswersOfOtherEntries) {
-  reply("simple_python_0", "[" + call(0, "1") + "]");
+  response("simple_python_0", "[" + call(0, "1") + "]");
   for (int i = 1; i < 4; ++i) {
     EXPECT_EQ(find("answers_of_others"), nullptr) << i;
-    reply("simple_python_" + std::to_string(i), "[" + call(0, "1") + "]");
+    response("simple_python_" + std::to_string(i), "[" + call(0, "1") + "]");
   }
   const Finding* found = find("answers_of_others");
   ASSERT_NE(found, nullptr);

@@ -18,7 +18,7 @@ class RunWarnings : public testing::Test {
     run.category = find_category(category);
     run.missing.assign(missing, &entry_);
     for (std::uint32_t i = 0; i < responses; ++i) {
-      run.replies.emplace_back().entry = &entry_;
+      run.responses.emplace_back().entry = &entry_;
       model_.order.push_back({.scored = true, .part = part, .index = i});
       facts_.push_back(facts);
       facts_.back().called = facts_.size();  // another function each
@@ -69,7 +69,7 @@ TEST_F(RunWarnings, GenerationErrorsByCategory) {
 
 TEST_F(RunWarnings, WhatIsSupersededDoesNotCount) {
   add("simple_python", 10, kError);
-  for (std::size_t i = 0; i < 10; ++i) model_.runs[0].replies[i].superseded = true;
+  for (std::size_t i = 0; i < 10; ++i) model_.runs[0].responses[i].superseded = true;
   EXPECT_TRUE(warnings().empty());
 }
 

@@ -21,12 +21,12 @@ class ServicesDiagnosis : public Diagnosis {
     request.url = std::move(url);
     return request;
   }
-  DiagnosedReply& judged(int number, bool right, Skip skip, int status) {
+  DiagnosedResponse& judged(int number, bool right, Skip skip, int status) {
     const std::string id = "rest_" + std::to_string(number);
     Entry& entry = entries_.emplace_back();
     entry.id = id;
     entry.category = find_category("rest");
-    DiagnosedReply& one = reply(id, Value::str("[requests.get(url='https://a.example/x')]"));
+    DiagnosedResponse& one = response(id, Value::str("[requests.get(url='https://a.example/x')]"));
     ExecutableVerdict& verdict = executed_.emplace_back();
     verdict.skip = skip;
     if (skip != Skip::kNone) verdict.request = request_to("https://a.example/x?y=1");

@@ -21,31 +21,31 @@ Value parse(std::string_view json) { return json_loads(json).value(); }
 
 struct Made {
   Entry entry;
-  ScoredReply reply;
+  ScoredResponse response;
 };
 
-std::unique_ptr<Made> make(std::string_view category, std::string_view reply) {
+std::unique_ptr<Made> make(std::string_view category, std::string_view response) {
   auto made = std::make_unique<Made>();
   made->entry.id = std::string(category) + "_0";
   made->entry.category = find_category(category);
   made->entry.data =
       parse(R"j({"id": "x", "question": [["q"]], "function": ["docs"], "path": []})j");
   made->entry.ground_truth = parse(R"j(["truth"])j");
-  made->reply.id = made->entry.id;
-  made->reply.entry = &made->entry;
-  made->reply.reply = parse(reply);
+  made->response.id = made->entry.id;
+  made->response.entry = &made->entry;
+  made->response.response = parse(response);
   return made;
 }
 
-void fail(ScoredReply& reply, std::string_view type, std::string_view error) {
-  reply.verdict.error_type = type;
-  reply.verdict.error = parse(error);
+void fail(ScoredResponse& response, std::string_view type, std::string_view error) {
+  response.verdict.error_type = type;
+  response.verdict.error = parse(error);
 }
 
-std::string line_of(const ScoredReply& reply) {
+std::string line_of(const ScoredResponse& response) {
   std::string line;
   SharedScoreTexts texts;
-  EXPECT_TRUE(append_failed_entry(line, reply, "m", texts));
+  EXPECT_TRUE(append_failed_entry(line, response, "m", texts));
   return line;
 }
 
@@ -62,9 +62,9 @@ std::string head(std::string_view category) {
 
 TEST(FailedEntry, Calls) {
   const auto made = make("simple_python", R"j("f(x=1)")j");
-  fail(made->reply, "value_error:others", R"j(["wrong"])j");
-  made->reply.verdict.decoded = parse(R"j([{"f": {"x": 1}}])j");
-  EXPECT_EQ(line_of(made->reply),
+  fail(made->response, "value_error:others", R"j(["wrong"])j");
+  made->response.verdict.decoded = parse(R"j([{"f": {"x": 1}}])j");
+  EXPECT_EQ(line_of(made->response),
             head("simple_python") +
                 R"j("error": ["wrong"], "error_type": "value_error:others", )j" +
                 std::string(kPrompt) +
@@ -74,28 +74,28 @@ TEST(FailedEntry, Calls) {
 
 TEST(FailedEntry, CallsThatWereNotDecoded) {
   const auto made = make("simple_python", R"j("f(")j");
-  fail(made->reply, "ast_decoder:decoder_failed", R"j(["no"])j");
+  fail(made->response, "ast_decoder:decoder_failed", R"j(["no"])j");
   EXPECT_EQ(
-      line_of(made->reply),
+      line_of(made->response),
       head("simple_python") + R"j("error": ["no"], "error_type": "ast_decoder:decoder_failed", )j" +
           std::string(kPrompt) + R"j(, "model_result_raw": "f(", "possible_answer": ["truth"])j");
 }
 
 TEST(FailedEntry, WrongFormatIsWrappedInText) {
   const auto made = make("simple_python", R"j([{"f": 1}])j");
-  fail(made->reply, "ast_decoder:decoder_wrong_output_format", R"j(["no"])j");
-  made->reply.verdict.decoded = parse(R"j([{"f": null}])j");
+  fail(made->response, "ast_decoder:decoder_wrong_output_format", R"j(["no"])j");
+  made->response.verdict.decoded = parse(R"j([{"f": null}])j");
   EXPECT_NE(
-      line_of(made->reply)
+      line_of(made->response)
           .find(R"j("model_result_raw": "[{'f': 1}]", "model_result_decoded": "[{'f': None}]")j"),
       std::string::npos);
 }
 
 TEST(FailedEntry, Relevance) {
   const auto made = make("irrelevance", R"j("f()")j");
-  fail(made->reply, "irrelevance_error:decoder_success", R"j(["call"])j");
-  made->reply.verdict.decoded = parse(R"j([{"f": {}}])j");
-  EXPECT_EQ(line_of(made->reply),
+  fail(made->response, "irrelevance_error:decoder_success", R"j(["call"])j");
+  made->response.verdict.decoded = parse(R"j([{"f": {}}])j");
+  EXPECT_EQ(line_of(made->response),
             head("irrelevance") + std::string(kPrompt) +
                 R"j(, "model_result": "f()", "decoded_result": [{"f": {}}], "error": ["call"], )j" +
                 R"j("error_type": "irrelevance_error:decoder_success")j");
@@ -122,34 +122,34 @@ TEST(FailedEntry, EpisodesHaveTheirExecutionResults) {
        R"j({"error_message": ["s"]})j", R"j("model_result": [["f()"]])j"}};
   for (const Case& c : kCases) {
     const auto made = make("multi_turn_base", R"j([["f()"]])j");
-    fail(made->reply, c.type, c.error);
-    made->reply.episode = std::make_unique<EpisodeVerdict>();
+    fail(made->response, c.type, c.error);
+    made->response.episode = std::make_unique<EpisodeVerdict>();
     DecodedStep step;
     step.has_calls = true;
     step.calls = Value::str("f()");
-    made->reply.episode->turns.push_back({step, DecodedStep()});
-    made->reply.episode->execution.push_back({{{Value::str("r")}}, {Value::str("g")}});
-    EXPECT_EQ(line_of(made->reply), head("multi_turn_base") +
-                                        "\"error\": " + std::string(c.written) + ", " +
-                                        std::string(kBarePrompt) + ", " + std::string(c.results) +
-                                        R"j(, "possible_answer": ["truth"])j")
+    made->response.episode->turns.push_back({step, DecodedStep()});
+    made->response.episode->execution.push_back({{{Value::str("r")}}, {Value::str("g")}});
+    EXPECT_EQ(line_of(made->response),
+              head("multi_turn_base") + "\"error\": " + std::string(c.written) + ", " +
+                  std::string(kBarePrompt) + ", " + std::string(c.results) +
+                  R"j(, "possible_answer": ["truth"])j")
         << c.type;
   }
 }
 
 TEST(FailedEntry, Agentic) {
   const auto made = make("memory_kv", R"j([["answer"]])j");
-  fail(made->reply, "agentic:answer_not_found", R"j({"error_type": "t"})j");
-  made->reply.agentic = std::make_unique<AgenticVerdict>();
-  made->reply.agentic->last_message = Value::str("answer");
+  fail(made->response, "agentic:answer_not_found", R"j({"error_type": "t"})j");
+  made->response.agentic = std::make_unique<AgenticVerdict>();
+  made->response.agentic->last_message = Value::str("answer");
   EXPECT_EQ(
-      line_of(made->reply),
+      line_of(made->response),
       head("memory_kv") +
           R"j("error": {"error_type": "t"}, "prompt": [["q"]], "model_result_raw": [["answer"]], )j" +
           R"j("last_non_fc_message": "answer", "possible_answer": ["truth"])j");
-  fail(made->reply, "agentic:no_last_message", R"j({"error_type": "t"})j");
-  made->reply.verdict.decoded = parse(R"j([["f()"]])j");
-  EXPECT_EQ(line_of(made->reply),
+  fail(made->response, "agentic:no_last_message", R"j({"error_type": "t"})j");
+  made->response.verdict.decoded = parse(R"j([["f()"]])j");
+  EXPECT_EQ(line_of(made->response),
             head("memory_kv") + R"j("error": {"error_type": "t"}, )j" + std::string(kBarePrompt) +
                 R"j(, "model_result": [["answer"]], "model_result_decoded": [["f()"]], )j" +
                 R"j("possible_answer": ["truth"])j");
@@ -194,25 +194,25 @@ TEST(SharedScoreTexts, GivesTheSameText) {
 }
 
 TEST(ScoreHeader, CountsAndConfigurations) {
-  std::vector<ScoredReply> replies(4);
+  std::vector<ScoredResponse> responses(4);
   const char* ids[] = {
       "format_sensitivity_0:a:simple_python_1", "format_sensitivity_1:b:simple_python_1",
       "format_sensitivity_2:a:simple_python_2", "format_sensitivity_3:b:simple_python_2"};
   for (std::size_t i = 0; i < 4; ++i) {
-    replies[i].id = ids[i];
-    replies[i].verdict.valid = i < 3;
+    responses[i].id = ids[i];
+    responses[i].verdict.valid = i < 3;
   }
-  EXPECT_EQ(score_header(*find_category("simple_python"), replies),
+  EXPECT_EQ(score_header(*find_category("simple_python"), responses),
             R"j({"accuracy": 0.75, "correct_count": 3, "total_count": 4})j");
   EXPECT_EQ(
-      score_header(*find_category("format_sensitivity"), replies),
+      score_header(*find_category("format_sensitivity"), responses),
       R"j({"accuracy": 0.75, "correct_count": 3, "total_count": 4, "accuracy_max_delta": 50.0, )j"
       R"j("accuracy_variance": 1250.0, "accuracy_std": 35.36, )j"
       R"j("a": {"accuracy": 1.0, "correct_count": 2, "total_count": 2}, )j"
       R"j("b": {"accuracy": 0.5, "correct_count": 1, "total_count": 2}})j");
-  replies.resize(1);
+  responses.resize(1);
   EXPECT_EQ(
-      score_header(*find_category("format_sensitivity"), replies),
+      score_header(*find_category("format_sensitivity"), responses),
       R"j({"accuracy": 1.0, "correct_count": 1, "total_count": 1, "accuracy_max_delta": 0.0, )j"
       R"j("accuracy_variance": 0.0, "accuracy_std": 0.0, )j"
       R"j("a": {"accuracy": 1.0, "correct_count": 1, "total_count": 1}})j");
@@ -220,20 +220,20 @@ TEST(ScoreHeader, CountsAndConfigurations) {
 
 TEST(ScoreEntry, ExecutableEntries) {
   const auto made = make("exec_simple", R"j("[f(x=1)]")j");
-  ScoredReply& reply = made->reply;
-  reply.executable = std::make_unique<ExecutableVerdict>();
-  fail(reply, "executable_checker:wrong_result", R"j(["e"])j");
-  reply.verdict.decoded = parse(R"j(["f(x=1)"])j");
-  reply.executable->model_output = Value::integer(7);
-  EXPECT_EQ(line_of(reply),
+  ScoredResponse& response = made->response;
+  response.executable = std::make_unique<ExecutableVerdict>();
+  fail(response, "executable_checker:wrong_result", R"j(["e"])j");
+  response.verdict.decoded = parse(R"j(["f(x=1)"])j");
+  response.executable->model_output = Value::integer(7);
+  EXPECT_EQ(line_of(response),
             head("exec_simple") +
                 R"j("error": ["e"], "error_type": "executable_checker:wrong_result", )j" +
                 std::string(kPrompt) +
                 R"j(, "model_result_raw": "[f(x=1)]", )j"
                 R"j("model_result_decoded": ["f(x=1)"], "model_executed_output": 7)j");
-  fail(reply, "executable_decoder:wrong_output_format", R"j(["e"])j");
-  reply.verdict.decoded = parse("[1]");
-  EXPECT_EQ(line_of(reply),
+  fail(response, "executable_decoder:wrong_output_format", R"j(["e"])j");
+  response.verdict.decoded = parse("[1]");
+  EXPECT_EQ(line_of(response),
             head("exec_simple") +
                 R"j("error": ["e"], "error_type": "executable_decoder:wrong_output_format", )j" +
                 std::string(kPrompt) +
@@ -244,8 +244,8 @@ TEST(ScoreEntry, OutOfMemory) {
   for (const std::string_view name :
        {"simple_python", "irrelevance", "multi_turn_base", "memory_kv", "exec_simple", "rest"}) {
     const auto made = make(name, R"j("[f()]")j");
-    set_out_of_memory(made->reply);
-    const std::string line = line_of(made->reply);
+    set_out_of_memory(made->response);
+    const std::string line = line_of(made->response);
     EXPECT_EQ(line.substr(0, head(name).size()), head(name));
     EXPECT_NE(line.find("out_of_memory"), std::string::npos) << line;
   }
@@ -253,24 +253,24 @@ TEST(ScoreEntry, OutOfMemory) {
 
 TEST(ScoreEntry, SkippedEntriesAreInNoCount) {
   std::vector<std::unique_ptr<Made>> made;
-  std::vector<ScoredReply> replies;
+  std::vector<ScoredResponse> responses;
   for (const Skip skip : {Skip::kNone, Skip::kNone, Skip::kNoCredentials}) {
     made.push_back(make("rest", R"j("[f()]")j"));
-    ScoredReply& reply = made.back()->reply;
-    reply.executable = std::make_unique<ExecutableVerdict>();
-    reply.executable->skip = skip;
-    reply.executable->variable = "OMDB_API_KEY";
-    reply.verdict.valid = replies.empty();
-    replies.push_back(std::move(reply));
+    ScoredResponse& response = made.back()->response;
+    response.executable = std::make_unique<ExecutableVerdict>();
+    response.executable->skip = skip;
+    response.executable->variable = "OMDB_API_KEY";
+    response.verdict.valid = responses.empty();
+    responses.push_back(std::move(response));
   }
-  EXPECT_EQ(line_of(replies[2]),
+  EXPECT_EQ(line_of(responses[2]),
             R"j({"id": "rest_0", "model_name": "m", "test_category": "rest", "valid": null, )j"
             R"j("skipped": "skipped_no_credentials", "variable": "OMDB_API_KEY")j");
   const Category& rest = *find_category("rest");
-  EXPECT_EQ(score_header(rest, replies),
+  EXPECT_EQ(score_header(rest, responses),
             R"j({"accuracy": 0.5, "correct_count": 1, "total_count": 2, )j"
             R"j("skipped": {"skipped_no_credentials": 1}})j");
-  EXPECT_EQ(score_header(rest, std::span(replies).subspan(2)),
+  EXPECT_EQ(score_header(rest, std::span(responses).subspan(2)),
             R"j({"accuracy": null, "correct_count": 0, "total_count": 0, )j"
             R"j("skipped": {"skipped_no_credentials": 1}})j");
 }

@@ -99,8 +99,8 @@ TEST(EvaluateObjects, OutliveTheirEvaluation) {
             "0x7f0000000000>, <map object at 0x7f0000000000>]");
 }
 
-// Single replies have less, and are told so.
-TEST(EvaluateObjects, AreNotForSingleReplies) {
+// Single responses have less, and are told so.
+TEST(EvaluateObjects, AreNotForSingleResponses) {
   for (const std::string_view source :
        {"lambda: 1", "'{}'.format(1)", "isinstance(1, int)", "list(map(str, [1]))", "{}.keys()",
         "(i for i in [1])", "'a'.center(3)"}) {

@@ -25,6 +25,12 @@ std::string meaning(const OverallComparison& overall, bool warned = false) {
   return meaning_of(overall, "a", "b", warned);
 }
 
+TEST(DifferenceStyle, IsPlainWhereTheTestDoesNotTellTheRunsApart) {
+  EXPECT_EQ(difference_style(0.1, 0.05), Style::kPlain);
+  EXPECT_EQ(difference_style(0.1, 0.049), Style::kGood);
+  EXPECT_EQ(difference_style(-0.1, 0.049), Style::kBad);
+}
+
 TEST(ComparisonText, TheMeaningOfADifference) {
   OverallComparison overall = some_difference();
   EXPECT_EQ(meaning(overall),

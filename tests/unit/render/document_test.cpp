@@ -31,7 +31,7 @@ Document page() {
 TEST(Document, IsOneWholePageWithoutScript) {
   const std::string html = html_document(page());
   EXPECT_TRUE(html.starts_with("<!DOCTYPE html>\n<html lang=\"en\">"));
-  EXPECT_TRUE(html.ends_with("nothing. Seed 7.</footer>\n</body>\n</html>\n"));
+  EXPECT_TRUE(html.ends_with("external resources. Seed 7.</footer>\n</body>\n</html>\n"));
   EXPECT_TRUE(holds(html, "content=\"default-src 'none'; style-src 'unsafe-inline'\""));
   EXPECT_TRUE(holds(html, "prefers-color-scheme: dark"));
   EXPECT_FALSE(holds(html, "<script"));
@@ -51,6 +51,20 @@ TEST(Document, Blocks) {
                     "<dl><dt>calls</dt><dd><pre>f(<mark>1</mark>)</pre>\n</dd>\n</dl>\n"
                     "</details>\n"))
       << html;
+}
+
+TEST(Document, BackticksOfProseAreCode) {
+  Document document;
+  document.basis = {"`_` for `.`"};
+  document.blocks = {paragraph({"see `a<b>`, ``` and `", {"one ` more", Style::kDim}}),
+                     text_as_it_stands({"`f()`"})};
+  document.sections = {{"f", "F", {details(Block::Level::kEntry, {"`f()`"}, {})}}};
+  const std::string html = html_document(document);
+  EXPECT_TRUE(holds(html, "<code>_</code> for <code>.</code></div>"));
+  EXPECT_TRUE(holds(html, "<p>see <code>a&lt;b&gt;</code>, ``<code> and </code>")) << html;
+  EXPECT_TRUE(holds(html, "<span class=\"muted\">one ` more</span>"));
+  EXPECT_TRUE(holds(html, "<pre>`f()`</pre>"));
+  EXPECT_TRUE(holds(html, "<summary>`f()`</summary>"));
 }
 
 TEST(Document, HostileTextsStayTexts) {

@@ -18,7 +18,7 @@ struct Counts {
 
 Counts counts_of(const std::vector<std::string>& files) {
   ModelRun model;
-  ReplySorter sorter(model, {});
+  ResponseSorter sorter(model, {});
   for (const std::string& bytes : files) {
     NamedResults file;
     file.path = "BFCL_v4_simple_python_result.json";
@@ -58,7 +58,7 @@ TEST(LineCounts, OfAModelAreItsEntriesAndItsFatalProblems) {
 // However many responses have no category, they are one problem of their file.
 TEST(LineCounts, ResponsesOfNoCategoryAreOneProblem) {
   ModelRun model;
-  ReplySorter sorter(model, {});
+  ResponseSorter sorter(model, {});
   NamedResults file;
   file.path = "answers.jsonl";
   std::string bytes;

@@ -66,15 +66,16 @@ DatasetFiles& dataset() {
   return files;
 }
 
-// "id result" of the replies, then the problems that are fatal.
+// "id result" of the responses, then the problems that are fatal.
 std::string named(std::string_view bytes, std::string_view as_entry = {}) {
   ResultFile file = read_any_results(bytes, !as_entry.empty());
   NamingRequest request;
   request.as_entry = as_entry;
-  name_replies(dataset(), request, file);
+  name_responses(dataset(), request, file);
   EXPECT_TRUE(file.nameless.empty());
   std::string text;
-  for (const Reply& reply : file.replies) text += reply.id + " " + repr(reply.result) + "\n";
+  for (const Response& response : file.responses)
+    text += response.id + " " + repr(response.result) + "\n";
   for (const ResultProblem& problem : file.problems) {
     if (problem.fatal) text += std::to_string(problem.line) + "! " + problem.message + "\n";
   }
@@ -128,16 +129,16 @@ TEST(Naming, ACommonFunctionNameIsNoMatch) {
 // The problems that are not fatal.
 std::string notes(std::string_view bytes) {
   ResultFile file = read_any_results(bytes);
-  name_replies(dataset(), {}, file);
+  name_responses(dataset(), {}, file);
   std::string text;
   for (const ResultProblem& problem : file.problems) {
-    if (!problem.message.starts_with("recognised")) {
+    EXPECT_EQ(problem.recognised, problem.message.starts_with("recognised: ")) << problem.message;
+    if (!problem.recognised) {
       const bool matched = problem.message.find("matched") == 0;
       EXPECT_EQ(problem.nameless,
                 !matched && !problem.message.ends_with("by function and parameter names"));
     }
-    if (!problem.fatal && !problem.message.starts_with("recognised"))
-      text += problem.message + "\n";
+    if (!problem.fatal && !problem.recognised) text += problem.message + "\n";
   }
   return text;
 }
@@ -184,7 +185,7 @@ TEST(Naming, ManyOfOneKindAreLookedUpOnce) {
   for (int i = 0; i < 20'000; ++i) bytes += "[{\"shared\": \"{}\"}]\n";
   ResultFile file = read_any_results("{}\n" + bytes);
   EXPECT_EQ(file.nameless.size(), 20'000u);
-  name_replies(dataset(), {}, file);
+  name_responses(dataset(), {}, file);
   EXPECT_EQ(file.problems.size(), 20'004u);  // `{}`, what was recognised, two candidates
 }
 

@@ -19,7 +19,7 @@ using testing::CountingHeap;
 struct Case {
   std::string_view category;
   std::string_view decoder;
-  std::string_view reply;  // JSON
+  std::string_view response;  // JSON
 };
 
 constexpr Case kCases[] = {
@@ -74,16 +74,17 @@ void fill(Dataset& dataset) {
       R"-([["cd(folder='home')", "cat(file_name='f')"], ["ls()"]])-");
 }
 
-// The line of a scored reply, made anew each time.
+// The line of a scored response, made anew each time.
 std::string scored_line(const Dataset& dataset, const Case& one) {
   RunSettings settings;
   settings.decoder = find_decoder(one.decoder);
   settings.model_name = "m";
   const std::string id = std::string(one.category) + "_0";
-  const std::string file = R"({"id": ")" + id + R"(", "result": )" + std::string(one.reply) + "}\n";
-  CategoryRun run = match_replies(dataset, *find_category(one.category), read_results(file));
-  score_reply(run.replies.at(0), settings);
-  return verdict_json(run.replies[0]);
+  const std::string file =
+      R"({"id": ")" + id + R"(", "result": )" + std::string(one.response) + "}\n";
+  CategoryRun run = match_responses(dataset, *find_category(one.category), read_results(file));
+  score_response(run.responses.at(0), settings);
+  return verdict_json(run.responses[0]);
 }
 
 TEST(OutOfMemory, EveryAllocationMayFail) {
@@ -103,13 +104,13 @@ TEST(OutOfMemory, EveryAllocationMayFail) {
       } catch (const std::bad_alloc&) {
       }
       failed = CountingHeap::stop_failing();
-      ASSERT_NE(as_expected, failed) << one.reply << " " << passed;
-      ASSERT_EQ(CountingHeap::bytes(), before) << one.reply << " " << passed;
+      ASSERT_NE(as_expected, failed) << one.response << " " << passed;
+      ASSERT_EQ(CountingHeap::bytes(), before) << one.response << " " << passed;
       if (passed % 16 == 0) {
         ASSERT_EQ(scored_line(dataset, one), expected);
       }
     }
-    EXPECT_GT(passed, 3u) << one.reply;
+    EXPECT_GT(passed, 3u) << one.response;
   }
 }
 

@@ -112,13 +112,13 @@ class RunSample : public ::testing::Test {
   ModelRun match(const std::vector<std::string>& ids, bool whole_run = true,
                  std::vector<const Category*> chosen = {}) {
     ModelRun model;
-    ReplySorter sorter(model, chosen);
+    ResponseSorter sorter(model, chosen);
     NamedResults file;
     file.path = "m/results.json";
     for (const std::string& id : ids) {
-      Reply& reply = file.results.replies.emplace_back();
-      reply.id = id;
-      reply.result = Value::str("[f(x=1)]");
+      Response& response = file.results.responses.emplace_back();
+      response.id = id;
+      response.result = Value::str("[f(x=1)]");
     }
     sorter.add(std::move(file));
     MatchRequest request;
@@ -197,7 +197,7 @@ TEST_F(RunSample, OnlyDrawnEntriesAreMissing) {
   EXPECT_EQ(model.sample, 6u);
   EXPECT_EQ(model.sample_note, sample_text(6, 7));
   ASSERT_EQ(model.problems.size(), 1u);
-  EXPECT_EQ(model.problems[0].message, sample_text(6, 7));
+  EXPECT_EQ(model.problems[0].message, "these results are " + sample_text(6, 7));
   EXPECT_FALSE(model.problems[0].fatal);
 
   const std::string gone = ids.back();

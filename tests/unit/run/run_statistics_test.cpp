@@ -87,7 +87,7 @@ TEST(CategoryWeights, SharesOfExecutableCategories) {
   }
 }
 
-TEST(RunStatistics, OnlyRepliesThatCount) {
+TEST(RunStatistics, OnlyResponsesThatCount) {
   Dataset dataset;
   const Category& category = *find_category("live_simple");
   std::string questions;
@@ -104,18 +104,18 @@ TEST(RunStatistics, OnlyRepliesThatCount) {
   model.settings.decoder = find_decoder("prompting");
   model.files = {"x.json"};
   model.runs.push_back(
-      match_replies(dataset, category,
-                    read_results(R"({"id": "live_simple_0-0-0", "result": "[f()]"})"
-                                 "\n"
-                                 R"({"id": "live_simple_1-0-1", "result": "[f()]"})"
-                                 "\n"
-                                 R"({"id": "live_simple_1-0-1", "result": "[g()]"})"
-                                 "\n"
-                                 R"({"id": "live_simple_9-9-9", "result": "[f()]"})"
-                                 "\n")));
+      match_responses(dataset, category,
+                      read_results(R"({"id": "live_simple_0-0-0", "result": "[f()]"})"
+                                   "\n"
+                                   R"({"id": "live_simple_1-0-1", "result": "[f()]"})"
+                                   "\n"
+                                   R"({"id": "live_simple_1-0-1", "result": "[g()]"})"
+                                   "\n"
+                                   R"({"id": "live_simple_9-9-9", "result": "[f()]"})"
+                                   "\n")));
   for (std::uint32_t i = 0; i < 4; ++i) {
     model.order.push_back({.scored = true, .part = 0, .index = i, .file = 0});
-    score_reply(model.runs[0].replies[i], model.settings);
+    score_response(model.runs[0].responses[i], model.settings);
   }
   const JudgedRun judged = judged_run(model);
   ASSERT_EQ(judged.size(), 2u);

@@ -37,14 +37,14 @@ Told tell(const std::vector<File>& files) {
   std::vector<std::vector<std::size_t>> unused(files.size());
   for (const SecondResponses& second : find_second_responses(given)) {
     std::vector<std::size_t>& all = unused[second.unused];
-    all.insert(all.end(), second.replies.begin(), second.replies.end());
+    all.insert(all.end(), second.responses.begin(), second.responses.end());
     told.texts.push_back(files[second.unused].path + ": " +
                          second_responses_text(second, given, files[second.used].path));
   }
   for (std::size_t i = 0; i < files.size(); ++i) {
-    leave_out_replies(results[i], unused[i]);
+    leave_out_responses(results[i], unused[i]);
     std::vector<std::string>& ids = told.left.emplace_back();
-    for (const Reply& reply : results[i].replies) ids.push_back(reply.id);
+    for (const Response& response : results[i].responses) ids.push_back(response.id);
     told.lines.push_back(results[i].lines);
   }
   return told;

@@ -23,12 +23,12 @@ std::string line_of(const Value& argument) {
   arguments.set("x", argument);
   Dict call;
   call.set("f", Value::dict(std::move(arguments)));
-  ScoredReply reply;
-  reply.id = "simple_python_0";
-  reply.entry = &entry;
-  reply.verdict.valid = true;
-  reply.verdict.decoded = Value::list({Value::dict(std::move(call))});
-  return verdict_json(reply);
+  ScoredResponse response;
+  response.id = "simple_python_0";
+  response.entry = &entry;
+  response.verdict.valid = true;
+  response.verdict.decoded = Value::list({Value::dict(std::move(call))});
+  return verdict_json(response);
 }
 
 std::string expected(const std::string& shown, const std::string& repr) {
@@ -69,13 +69,13 @@ TEST(VerdictJson, OutOfMemory) {
   for (const char* name :
        {"simple_python", "irrelevance", "multi_turn_base", "memory_kv", "rest"}) {
     entry.category = find_category(name);
-    ScoredReply reply;
-    reply.id = "a";
-    reply.entry = &entry;
-    set_out_of_memory(reply);
+    ScoredResponse response;
+    response.id = "a";
+    response.entry = &entry;
+    set_out_of_memory(response);
     const bool is_dict = entry.category->judging == Judging::kMultiTurn ||
                          entry.category->judging == Judging::kAgentic;
-    EXPECT_EQ(verdict_json(reply),
+    EXPECT_EQ(verdict_json(response),
               R"({"id": "a", "valid": false, "error_type": "out_of_memory", "error": )" +
                   std::string(is_dict ? R"({"error_message": "out of memory", )"
                                         R"("error_type": "out_of_memory"})"

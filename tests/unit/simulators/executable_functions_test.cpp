@@ -229,7 +229,7 @@ TEST(ExecutableFunctions, EndWhereTheOfficialOnesDoNot) {
   }
 }
 
-TEST(ExecutableFunctions, OfOneReplyPayFromOneBudget) {
+TEST(ExecutableFunctions, OfOneResponsePayFromOneBudget) {
   EffectStore nothing;
   WorkBudget budget;
   std::size_t calls = 0;

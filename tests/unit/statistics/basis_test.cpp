@@ -80,11 +80,12 @@ TEST(OwnScore, SaysWhatIsMissingAndWhatIsASample) {
   const Category* multiple = find_category("multiple");
   const BasedScore some = own_score({&whole, {{multiple, 3}, {sql, 7}}}, Runs::v4(), "v4");
   EXPECT_EQ(some.basis.kind, BasisKind::kPartial);
-  EXPECT_EQ(basis_text(some.basis), "all 21 categories, 3 entries missing");
+  EXPECT_EQ(basis_text(some.basis), "all 21 categories, 3 of 87 entries missing");
   EXPECT_LT(some.interval.low, 1);
   const BasedScore sample = own_score({&whole, {{multiple, 3}}, 84}, Runs::v4(), "v4");
   EXPECT_EQ(sample.basis.kind, BasisKind::kPartial);
-  EXPECT_EQ(basis_text(sample.basis), "all 21 categories, sample of 84 entries, 3 entries missing");
+  EXPECT_EQ(basis_text(sample.basis),
+            "all 21 categories, sample of 84 entries, 3 of 87 entries missing");
   const BasedScore old = own_score({&whole, {}, 0, "v3"}, Runs::v4(), "v4");
   EXPECT_EQ(basis_text(old.basis), "all 21 categories, generated for v3");
 }
@@ -100,7 +101,7 @@ TEST(OwnScore, MissingEntriesAreThoseOfItsCategories) {
   const Category* multiple = find_category("multiple");
   std::erase_if(run, [&](const JudgedEntry& entry) { return entry.category == multiple; });
   const BasedScore less = own_score({&run, {{relevance, 8}, {multiple, 4}}}, Runs::v4(), "v4");
-  EXPECT_EQ(basis_text(less.basis), "covers 97.5 % of the weight, 4 entries missing");
+  EXPECT_EQ(basis_text(less.basis), "covers 97.5 % of the weight, 4 of 84 entries missing");
 }
 
 TEST(ScoreMissingAsZero, IsTheOfficialNumber) {

@@ -251,7 +251,12 @@ TEST(CompareRuns, NamesWhatMakesAnIntervalTooNarrow) {
   // What weighs nothing, or does not flip, is not to blame.
   ids.add(a, "live_relevance", 0, false);
   ids.add(b, "live_relevance", 0, true);
-  const OverallComparison narrow = compare_runs(a, b, weights_of_two(), {500, 1}).overall;
+  const Comparison compared = compare_runs(a, b, weights_of_two(), {500, 1});
+  for (const CategoryComparison& row : compared.categories) {
+    EXPECT_EQ(row.counts, row.category->name != "live_relevance");
+  }
+  EXPECT_EQ(compared.entries, 205u);
+  const OverallComparison& narrow = compared.overall;
   EXPECT_GT(narrow.interval.low, 0);
   EXPECT_GE(narrow.p, 0.05);
   ASSERT_NE(narrow.narrowed_by, nullptr);

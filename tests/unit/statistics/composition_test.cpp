@@ -32,6 +32,24 @@ TEST(Composition, VersionsByName) {
   EXPECT_EQ(find_leaderboard_version("v5"), std::nullopt);
 }
 
+TEST(Composition, CountsInTheOverallScoreOfAVersion) {
+  const Category& relevance = *find_category("live_relevance");
+  EXPECT_FALSE(counts_in(relevance, LeaderboardVersion::kV1));
+  EXPECT_TRUE(counts_in(relevance, LeaderboardVersion::kV2));
+  EXPECT_TRUE(counts_in(relevance, LeaderboardVersion::kV3Executable));
+  EXPECT_TRUE(counts_in(relevance, LeaderboardVersion::kV3));
+  EXPECT_FALSE(counts_in(relevance, LeaderboardVersion::kV4));
+  for (const NamedVersion& version : leaderboard_versions()) {
+    for (const Category& category : categories()) {
+      const bool without_weight =
+          version.version == LeaderboardVersion::kV4 && category.name == "live_relevance";
+      EXPECT_EQ(counts_in(category, version.version),
+                category.stands_in(version.version) && !without_weight)
+          << version.name << " " << category.name;
+    }
+  }
+}
+
 TEST(Composition, V4Weights) {
   const ScorePart& score = overall_score(LeaderboardVersion::kV4);
   const ComposedScore composed = compose_of(score, {{"Non-Live", 1},
@@ -89,6 +107,24 @@ TEST(Composition, IsOfTheCategoriesInTheTables) {
           version == LeaderboardVersion::kV4 && category.judging == Judging::kRelevance;
       EXPECT_EQ(there, category.stands_in(version) && !shown_only) << name << " " << category.name;
     }
+  }
+}
+
+TEST(Composition, AxesOfTheProfileOfAVersion) {
+  const auto names = [](LeaderboardVersion version) {
+    std::string text;
+    for (const ScorePart* part : profile_parts(version)) {
+      text += (text.empty() ? "" : ", ") + std::string(part->name);
+    }
+    return text;
+  };
+  EXPECT_EQ(names(LeaderboardVersion::kV4),
+            "Simple AST, multiple, parallel, parallel_multiple, Live, Irrelevance, Multi-turn, "
+            "Web Search, Memory, live_relevance");
+  EXPECT_EQ(names(LeaderboardVersion::kV3),
+            "Simple AST, multiple, parallel, parallel_multiple, irrelevance, Live, Multi-turn");
+  for (const NamedVersion& version : leaderboard_versions()) {
+    for (const ScorePart* part : profile_parts(version.version)) EXPECT_FALSE(part->spread);
   }
 }
 

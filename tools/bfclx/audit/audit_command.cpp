@@ -20,6 +20,7 @@
 #include "tools/bfclx/audit/audit_runs.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/run_one_by_one.h"
 #include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
@@ -264,20 +265,20 @@ Command add_audit(CLI::App& app) {
   add_paths(*command, options->run);
   add_run_options(*command, options->run);
   command->add_option("--format", options->format, "Report format")
-      ->check(CLI::IsMember({"table", "json", "csv"}))
+      ->check(one_of({"table", "json", "csv"}))
       ->capture_default_str();
   command->add_flag("--json", options->json, "The same as --format json")
       ->excludes(command->get_option("--format"));
   command->add_option("--html", options->html, "Write one HTML page; - for standard output")
       ->type_name("FILE");
   command
-      ->add_option("--draft-errata", options->draft,
-                   "Write corrections for people to judge (`bfclx dataset errata`); - for standard "
-                   "output")
+      ->add_option(
+          "--draft-errata", options->draft,
+          "Write draft corrections for review (`bfclx dataset errata`); - for standard output")
       ->type_name("FILE");
   command
       ->add_option("--top", options->top,
-                   "Most entries shown, 0 for all (default: 40 in a table, all in the other "
+                   "Show at most N entries; 0 for all (default: 40 in a table, all in the other "
                    "formats)")
       ->type_name("N")
       ->check(whole_number());

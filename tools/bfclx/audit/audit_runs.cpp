@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/run/run_statistics.h"
 #include "tools/bfclx/input/parallel.h"
 
 namespace bfclx::tools {
@@ -28,23 +29,23 @@ void add_run(Audit& audit, AnswerMemo& memo, ModelRun& model, std::size_t jobs) 
   hooks.wanted = [&](std::size_t i) {
     const Place& place = model.order[i];
     if (!place.scored) return false;
-    ScoredReply& reply = model.runs[place.part].replies[place.index];
+    ScoredResponse& response = model.runs[place.part].responses[place.index];
     Found& its = found[i];
-    if (!AnswerMemo::key_of(reply, model.settings, its.key)) {
+    if (!AnswerMemo::key_of(response, model.settings, its.key)) {
       its.key.clear();
       return true;
     }
     its.known = memo.find(its.key);
     if (its.known == nullptr) return true;
     facts[i] = its.known->facts;
-    drop(reply, Keep::kCounts);
+    drop(response, Keep::kCounts);
     return false;
   };
-  hooks.scored = [&](std::size_t i, const ScoredReply& reply) {
+  hooks.scored = [&](std::size_t i, const ScoredResponse& response) {
     facts[i] = response_facts(model, i);
-    if (counts_for_audit(reply)) found[i].fresh = answer_of(reply);
+    if (counts(response)) found[i].fresh = answer_of(response);
     const bool again =
-        reply.verdict.error_type != kOutOfMemory && AnswerMemo::depends_on_key_alone(reply);
+        response.verdict.error_type != kOutOfMemory && AnswerMemo::depends_on_key_alone(response);
     if (!again) found[i].key.clear();
   };
   score_run(model, Keep::kCounts, jobs, hooks);

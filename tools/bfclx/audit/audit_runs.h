@@ -13,12 +13,12 @@
 namespace bfclx::tools {
 
 // Called for each scored entry of a run, on any thread, before what ran is forgotten.
-using ScoredSeen = std::function<void(std::size_t place, const ScoredReply& reply)>;
+using ScoredSeen = std::function<void(std::size_t place, const ScoredResponse& response)>;
 // Scores a run; what ran is forgotten entry by entry. An entry whose memory does not suffice counts
 // as failed, and is a problem of the model.
 void score_answers(ModelRun& model, std::size_t jobs, const ScoredSeen& seen);
 
-// Scores a run and hands its answers over. Replies that the memo knows are not scored again.
+// Scores a run and hands its answers over. Responses that the memo knows are not scored again.
 void add_run(Audit& audit, AnswerMemo& memo, ModelRun& model, std::size_t jobs);
 
 // add_unreachable, on `jobs` threads.

@@ -20,6 +20,7 @@
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/run_set.h"
 #include "tools/bfclx/view/terminal.h"
 namespace bfclx::tools {
@@ -45,9 +46,13 @@ ScoredRuns score_runs(const CompareOptions& options, Kept& kept) {
   ScoredRuns scored;
   if (!options.errata.empty()) static_cast<void>(read_errata(options.errata));
   scored.set = open_run_set(options.run, kept, options.by_model ? Sides::kApart : Sides::kTogether);
+  if (scored.set.runs.empty() && options.run.paths.size() > 1 && !options.by_model) {
+    throw NothingUsable(nothing_to("compare", scored.set.flawed()));
+  }
   if (scored.set.runs.size() < 2 && !options.by_model) {
     throw UsageError("compare needs at least two runs; found " +
-                     std::to_string(scored.set.runs.size()));
+                     std::to_string(scored.set.runs.size()) +
+                     ": name the result files or folders of another one");
   }
   for (const Session* session : scored.set.sessions) {
     if (options.errata.empty()) break;
@@ -65,10 +70,10 @@ void add_skips(const ModelRun& model, ComparedRun& run) {
   for (const CategoryRun& category : model.runs) {
     const CategorySummary summary = summarize(category);
     for (std::size_t i = 0; i < kSkips; ++i) run.skipped[i] += summary.skipped[i];
-    for (const ScoredReply& reply : category.replies) {
-      if (!reply.skipped() || reply.superseded) continue;
-      run.skipped_entries.push_back(reply.id + " (" +
-                                    std::string(skip_name(reply.executable->skip)) + ")");
+    for (const ScoredResponse& response : category.responses) {
+      if (!response.skipped() || response.superseded) continue;
+      run.skipped_entries.push_back(response.id + " (" +
+                                    std::string(skip_name(response.executable->skip)) + ")");
     }
   }
 }
@@ -297,7 +302,7 @@ Command add_compare(CLI::App& app) {
   add_run_options(*command, options->run);
   command->add_option("--format", options->format, "Report format")
       ->type_name("table|json|markdown")
-      ->check(CLI::IsMember({"table", "json", "markdown"}))
+      ->check(one_of({"table", "json", "markdown"}))
       ->capture_default_str();
   add_errata_option(*command, options->errata);
   add_leaderboard_option(*command, options->leaderboard,
@@ -310,8 +315,8 @@ Command add_compare(CLI::App& app) {
                     "Compare two folders of models, model by model (matched by subfolder); list\n"
                     "the models that only one of them has");
   command->add_flag("--fail-if-missing", options->fail_if_missing,
-                    "Exit with 3 if entries of the first run are missing in a run or, with\n"
-                    "--by-model, a model of the first folder is missing in the second");
+                    "Exit with 3 if entries of the first run are missing from another run\n"
+                    "or, with --by-model, a model of the first folder from the second");
   CLI::Option* gate =
       command
           ->add_option("--fail-if-worse", options->points,
@@ -323,7 +328,7 @@ Command add_compare(CLI::App& app) {
       ->add_option("--fail-by", options->fail_by,
                    "What --fail-if-worse tests: the estimate, or the whole 95 % CI")
       ->type_name("estimate|interval")
-      ->check(CLI::IsMember({"estimate", "interval"}))
+      ->check(one_of({"estimate", "interval"}))
       ->needs(gate)
       ->capture_default_str();
   add_statistics_options(*command, options->statistics);

@@ -5,6 +5,7 @@
 
 #include "core/base/counted.h"
 #include "core/render/comparison_tables.h"
+#include "core/render/comparison_text.h"
 #include "core/render/figure_text.h"
 #include "core/statistics/score_estimate.h"
 #include "tools/bfclx/view/page.h"
@@ -77,9 +78,7 @@ class TableWriter {
                    const ComparedRun& b) {
     const OverallComparison& overall = comparison.overall;
     if (overall.weight > 0) {
-      const Style style = overall.holm_p >= 0.05   ? Style::kPlain
-                          : overall.difference > 0 ? Style::kGood
-                                                   : Style::kBad;
+      const Style style = difference_style(overall.difference, overall.holm_p);
       out_ += "  overall  A " + percent(overall.a) + "  B " + percent(overall.b) + "  " +
               terminal_.styled(style, signed_points(overall.difference)) + " points, 95 % CI " +
               signed_range(overall.interval) + ", " + p_equals(overall.p) + "\n";

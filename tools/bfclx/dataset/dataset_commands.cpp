@@ -23,9 +23,9 @@ namespace {
 
 // The Python package has this command (python/bfclx/__main__.py).
 constexpr const char* kNoGet =
-    "the program alone cannot fetch the dataset: run tools/get-dataset of the repository, or "
-    "`bfclx dataset get` where the Python package is installed; both write data/bfcl. "
-    "--dataset sample needs none";
+    "this build cannot fetch the dataset. Run tools/get-dataset in the repository, or install the "
+    "Python package and run its `bfclx dataset get`; both write data/bfcl. To try without it, pass "
+    "--dataset sample";
 
 constexpr const char* kInfoExamples = R"(Examples:
   bfclx dataset info
@@ -114,7 +114,7 @@ Command add_dataset_info(CLI::App& app) {
   add_dataset_option(*command, options->run);
   command->add_option("--format", options->format, "List format")
       ->type_name("table|json")
-      ->check(CLI::IsMember({"table", "json"}))
+      ->check(one_of({"table", "json"}))
       ->capture_default_str();
   return [options](Kept&) { return run_info(*options); };
 }

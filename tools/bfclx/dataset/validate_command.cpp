@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/counted.h"
 #include "core/findings/self_check.h"
 #include "core/render/table.h"
 #include "tools/bfclx/commands.h"
@@ -33,19 +34,20 @@ constexpr const char* kValidateExamples = R"(Examples:
   bfclx dataset validate --category executable --cassette cassette.jsonl
 
 An entry cannot pass if no value made from its possible answers satisfies the official rules.
-Others pass, but not with the ground truth as written: for example, it allows a required parameter
-to be omitted. Values are tried as structured calls, Python ones also as text. A malformed entry
+Other entries can pass, but not with the ground truth as written: for example, it allows a required
+parameter to be omitted. Values are tried as structured calls, Python ones also as text. A malformed entry
 is listed with file and line, and every command leaves it out.
 
 Exit codes: 0 done; 1 a category or an entry could not be loaded; 2 wrong usage.)";
 
 class SelfCheckReport {
  public:
-  explicit SelfCheckReport(const Terminal& terminal) : terminal_(terminal) {
+  // `all`: lists whatever was not checked, else a few of it.
+  SelfCheckReport(const Terminal& terminal, bool all) : terminal_(terminal), all_(all) {
     table_.columns = {{"category"},
                       {"entries", Align::kRight},
                       {"passes", Align::kRight},
-                      {"after changes", Align::kRight},
+                      {"not as written", Align::kRight},
                       {"cannot pass", Align::kRight},
                       {"not checked", Align::kRight, Fit::kDrop},
                       {"malformed", Align::kRight}};
@@ -83,8 +85,17 @@ class SelfCheckReport {
     for (const auto& [outcome, title] : kTitles) {
       const Table& list = lists_[index_of(outcome)];
       if (list.rows.empty()) continue;
-      out += "\n" + terminal_.styled(Style::kBold, title) + "\n" +
-             terminal_table(list, terminal_.screen());
+      out += "\n" + terminal_.styled(Style::kBold, title) + "\n";
+      if (outcome == Outcome::kUntold && !all_ && list.rows.size() > kFew) {
+        Table few;
+        few.columns = list.columns;
+        few.rows.assign(list.rows.begin(), list.rows.begin() + kFew);
+        out += terminal_table(few, terminal_.screen()) + "  and " +
+               counted(list.rows.size() - kFew, "more entry", "more entries") +
+               "; `--category executable` lists all\n";
+      } else {
+        out += terminal_table(list, terminal_.screen());
+      }
     }
     return out + "\n" +
            dataset_note(dataset_name(dataset.dataset().version, dataset.place()),
@@ -103,7 +114,10 @@ class SelfCheckReport {
     row.notes = {finding.reason};
   }
 
+  static constexpr std::size_t kFew = 5;
+
   const Terminal& terminal_;
+  bool all_;
   Table table_;
   Table lists_[kSelfCheckOutcomes];
 };
@@ -129,7 +143,7 @@ int run_validate(const RunOptions& options) {
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   const Decoder* prompting = find_decoder_for_handler("OpenAICompletionsHandler", false);
   if (prompting == nullptr) throw UsageError("there is no decoder for prompting models");
-  SelfCheckReport report(terminal);
+  SelfCheckReport report(terminal, !options.categories.empty());
   int code = kDone;
   for (const Category* category : wanted_categories(options)) {
     if (const Status status = dataset.load(*category); !status.ok()) {
@@ -158,7 +172,7 @@ int run_validate(const RunOptions& options) {
 Command add_validate(CLI::App& app) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command =
-      app.add_subcommand("validate", "List entries that even their ground truth cannot pass");
+      app.add_subcommand("validate", "List entries whose own ground truth cannot pass");
   command->footer(kValidateExamples);
   add_dataset_option(*command, *options);
   command->add_option("--category", options->categories, "Only these categories or groups")

@@ -3,13 +3,9 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <filesystem>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -20,10 +16,9 @@
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/doctor/official_errors.h"
 #include "tools/bfclx/errors.h"
-#include "tools/bfclx/input/archive.h"
-#include "tools/bfclx/input/file_bytes.h"
-#include "tools/bfclx/input/large_results.h"
+#include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/run.h"
+#include "tools/bfclx/input/run_logs.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -51,100 +46,7 @@ struct DoctorOptions {
   std::string fail_on = "never";
   std::string scores;
   bool logs = true;
-};
-
-// --- Inference logs -----------------------------------------------------------------------------
-
-// What result entries say beside their results, by file and line, and what the generation noted.
-class Logs {
- public:
-  Logs(const Dataset& dataset, ModelRun& model) : dataset_(dataset), problems_(model.problems) {
-    std::vector<bool> wanted(model.files.size());
-    for (const Place& place : model.order) {
-      if (place.scored) wanted[place.file] = true;
-    }
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-      std::error_code error;
-      const bool is_file = std::filesystem::is_regular_file(model.files[i], error) ||
-                           archived_file(model.files[i]) != nullptr;
-      if (!wanted[i] || !is_file) continue;
-      read_notes(model.files[i]);
-      read(i, model.files[i]);
-    }
-  }
-
-  LogFacts of(std::size_t file, const ScoredReply& reply) const {
-    const auto facts = facts_.find({file, reply.line, reply.id});
-    return facts == facts_.end() ? LogFacts() : facts->second;
-  }
-
- private:
-  // bfclx_entries.jsonl of the model's folder, one to four floors above a result file. The last
-  // line of an id counts.
-  void read_notes(const std::filesystem::path& file) {
-    constexpr int kFloors = 4;
-    std::filesystem::path folder = file.parent_path();
-    for (int i = 0; i < kFloors; ++i, folder = folder.parent_path()) {
-      const std::filesystem::path path = folder / "bfclx_entries.jsonl";
-      std::error_code error;
-      if (!std::filesystem::is_regular_file(path, error) && !archived_file(path.string())) continue;
-      if (!noted_.insert(path.string()).second) return;
-      const FileBytes notes = read_file(path.string());
-      if (!notes.error.empty()) problems_.push_back({path.string(), 0, "", notes.error, true});
-      add_notes(path.string(), notes.bytes);
-      return;
-    }
-  }
-
-  void add_notes(const std::string& path, std::string_view rest) {
-    std::size_t unreadable = 0;
-    std::size_t first = 0;
-    for (std::size_t line = 1; !rest.empty(); ++line) {
-      const std::size_t end = std::min(rest.find('\n'), rest.size());
-      const std::string_view text = rest.substr(0, end);
-      const GenerationNote note = read_generation_note(text);
-      if (!note.id.empty()) {
-        at_limit_[note.id] = note.at_limit;
-      } else if (text.find_first_not_of(" \t\r") != std::string_view::npos && unreadable++ == 0) {
-        first = line;
-      }
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
-    if (unreadable == 0) return;
-    std::string text = "not a generation note";
-    if (unreadable > 1) {
-      text += "; " + grouped_digits(unreadable) + " lines of this file cannot be used";
-    }
-    problems_.push_back({path, first, "", std::move(text), false});
-  }
-
-  // One log is in memory at a time. What cannot be read was reported by reading the replies.
-  void read(std::size_t number, const std::string& path) {
-    const auto look = [&](std::size_t line, const std::string& id, std::string_view text) {
-      const Entry* entry = dataset_.find(id);
-      if (entry == nullptr) return;
-      LogFacts facts = log_facts(read_logged_entry(text), *entry);
-      const auto noted = at_limit_.find(id);
-      facts.at_limit = noted != at_limit_.end() && noted->second;
-      if (facts.empty()) return;
-      facts_.emplace(LogKey{number, line, id}, facts);
-    };
-    if (read_large_entries(path, kMaxLoggedEntry, look)) return;
-    const FileBytes file = read_file(path);
-    const std::string_view bytes = file.bytes;
-    const auto look_at = [&](Reply&& reply) {
-      look(reply.line, reply.id, bytes.substr(reply.offset, reply.size));
-    };
-    read_results(bytes, look_at, [](ResultProblem&&) {});
-  }
-
-  using LogKey = std::tuple<std::size_t, std::size_t, std::string>;  // file, line, id
-
-  const Dataset& dataset_;
-  std::vector<Problem>& problems_;
-  std::map<LogKey, LogFacts> facts_;
-  std::map<std::string, bool, std::less<>> at_limit_;  // by id
-  std::set<std::string> noted_;                        // files of notes that were read
+  bool problems = true;  // `bfclx run` has told them when it scored
 };
 
 // --- The run ------------------------------------------------------------------------------------
@@ -157,13 +59,13 @@ struct Diagnosis {
 Diagnosis examine(const Session& session, ModelRun& model, const DoctorOptions& options) {
   score_run(model, Keep::kAll, chosen_jobs(options.run), needed_for_diagnosis(model));
   name_out_of_memory(model);
-  std::unique_ptr<Logs> logs;
-  if (options.logs) logs = std::make_unique<Logs>(session.dataset.dataset(), model);
+  std::unique_ptr<RunLogs> logs;
+  if (options.logs) logs = std::make_unique<RunLogs>(session.dataset.dataset(), model);
   OfficialErrors errors;
   if (!options.scores.empty()) errors = read_official_errors(options.scores, model.folder_name);
-  const LogFactsOf facts_of = [&](std::size_t file, const ScoredReply& reply) {
-    LogFacts facts = logs != nullptr ? logs->of(file, reply) : LogFacts();
-    const auto error = errors.find(reply.entry->id);
+  const LogFactsOf facts_of = [&](std::size_t file, const ScoredResponse& response) {
+    LogFacts facts = logs != nullptr ? logs->of(file, response) : LogFacts();
+    const auto error = errors.find(response.entry->id);
     if (error != errors.end()) facts.official_error = error->second;
     return facts;
   };
@@ -235,7 +137,7 @@ class TableWriter {
            (settings.underscore_to_dot ? ", " + std::string(dots_text(true)) : "");
   }
 
-  // Nothing is claimed of replies that could not be looked at.
+  // Nothing is claimed of responses that could not be looked at.
   void add_nothing_found(const ModelRun& model) {
     const bool flawed = std::any_of(model.problems.begin(), model.problems.end(),
                                     [](const Problem& problem) { return problem.fatal; });
@@ -310,7 +212,7 @@ int run_doctor(const DoctorOptions& options, Kept& kept) {
   std::vector<Diagnosis> diagnoses;
   for (ModelRun& model : session.models) diagnoses.push_back(examine(session, model, options));
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
-  tell_problems(session, kProblemsShown, "--format json lists all");
+  if (options.problems) tell_problems(session, kProblemsShown, "--format json lists all");
   if (session.models.empty()) {
     say(nothing_to("examine", session.flawed()));
   }
@@ -327,25 +229,28 @@ int run_doctor(const DoctorOptions& options, Kept& kept) {
 
 Command add_doctor(CLI::App& app) {
   auto options = std::make_shared<DoctorOptions>();
-  CLI::App* command = app.add_subcommand(
-      "doctor", "Find problems that distort a score: truncated responses, a wrong decoder, ...");
+  CLI::App* command =
+      app.add_subcommand("doctor", "Find problems that distort a score, and how to fix them");
   command->footer(kDoctorExamples);
   add_paths(*command, options->run);
   add_run_options(*command, options->run);
+  add_run_ids(*command, options->run);
+  command->add_flag("!--no-problems", options->problems)->group("");
   command->add_option("--format", options->format, "Report format")
       ->type_name("table|json")
-      ->check(CLI::IsMember({"table", "json"}))
+      ->check(one_of({"table", "json"}))
       ->capture_default_str();
   command
       ->add_option("--fail-on", options->fail_on,
                    "Exit with 3 if there is a finding at or above this severity")
       ->type_name("error|warning|info|never")
-      ->check(CLI::IsMember({"error", "warning", "info", "never"}))
+      ->check(one_of({"error", "warning", "info", "never"}))
       ->capture_default_str();
   command
-      ->add_option("--scores", options->scores,
-                   "Official score files of the same results: names the executable entries that\n"
-                   "they fail because a service refused")
+      ->add_option(
+          "--scores", options->scores,
+          "Official score files of the same results; lists executable entries that failed\n"
+          "there because a service refused the request")
       ->type_name("FILE|DIR");
   command->add_flag("!--no-logs", options->logs, "Do not read the inference logs of episodes");
   return [options](Kept& kept) { return run_doctor(*options, kept); };

@@ -11,7 +11,7 @@
 #include "core/render/escape.h"
 #include "core/render/figure_text.h"
 #include "core/render/table.h"
-#include "tools/bfclx/doing.h"
+#include "tools/bfclx/activity.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/entry_memory.h"
 #include "tools/bfclx/input/file_bytes.h"
@@ -87,10 +87,10 @@ void SecondScore::remember(const Session& session) {
   for (std::size_t m = 0; m < session.models.size(); ++m) {
     const std::vector<CategoryRun>& runs = session.models[m].runs;
     for (std::size_t part = 0; part < runs.size(); ++part) {
-      for (std::size_t i = 0; i < runs[part].replies.size(); ++i) {
-        const ScoredReply& reply = runs[part].replies[i];
-        if (reply.entry == nullptr || !corrected_->concerns(*reply.entry)) continue;
-        remembered_.push_back({m, part, i, reply.reply});
+      for (std::size_t i = 0; i < runs[part].responses.size(); ++i) {
+        const ScoredResponse& response = runs[part].responses[i];
+        if (response.entry == nullptr || !corrected_->concerns(*response.entry)) continue;
+        remembered_.push_back({m, part, i, response.response});
       }
     }
   }
@@ -114,28 +114,31 @@ ErrataTold told_of(const std::vector<SecondScore>& scores) {
 }
 
 void SecondScore::judge_again(Session& session) {
-  const Doing doing("scoring with the errata " + errata_.name);
+  const Activity activity("scoring with the errata " + errata_.name);
   EntryMemory memory;
   EntryMemory::Share share(memory);
   for (Remembered& one : remembered_) {
     ModelRun& model = session.models[one.model];
-    ScoredReply& reply = model.runs[one.part].replies[one.index];
-    reply.reply = std::move(one.reply);
-    const auto work = [&] { corrected_->judge(reply, model.settings); };
-    if (!share.try_entry(work, [] {})) set_out_of_memory(reply);
-    drop(reply, Keep::kCounts);
+    ScoredResponse& response = model.runs[one.part].responses[one.index];
+    response.response = std::move(one.response);
+    const auto work = [&] { corrected_->judge(response, model.settings); };
+    if (!share.try_entry(work, [] {})) set_out_of_memory(response);
+    drop(response, Keep::kCounts);
   }
 }
 
 void SecondScore::apply(Session& session) {
   judge_again(session);
-  const auto reply_is_void = [&](const ScoredReply& reply) { return is_void(reply.entry); };
+  const auto response_is_void = [&](const ScoredResponse& response) {
+    return is_void(response.entry);
+  };
   const auto entry_is_void = [&](const Entry* entry) { return is_void(entry); };
   for (ModelRun& model : session.models) {
     model.order.clear();  // the places that it tells are no longer there
     for (CategoryRun& run : model.runs) {
-      run.replies.erase(std::remove_if(run.replies.begin(), run.replies.end(), reply_is_void),
-                        run.replies.end());
+      run.responses.erase(
+          std::remove_if(run.responses.begin(), run.responses.end(), response_is_void),
+          run.responses.end());
       run.missing.erase(std::remove_if(run.missing.begin(), run.missing.end(), entry_is_void),
                         run.missing.end());
     }

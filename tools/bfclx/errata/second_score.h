@@ -41,9 +41,9 @@ class SecondScore {
 
   const std::vector<std::size_t>& applied_places() const { return corrected_->applied_places(); }
 
-  // Keeps the replies that corrections concern: of episodes, scoring forgets them.
+  // Keeps the responses that corrections concern: of episodes, scoring forgets them.
   void remember(const Session& session);
-  // After the official report was made: judges these replies again, in the session itself, and
+  // After the official report was made: judges these responses again, in the session itself, and
   // takes void entries out of it.
   void apply(Session& session);
   // apply, and the report of what is then. `leaderboard` may be empty.
@@ -55,8 +55,8 @@ class SecondScore {
   struct Remembered {
     std::size_t model = 0;
     std::size_t part = 0;   // of ModelRun::runs
-    std::size_t index = 0;  // of its replies
-    Value reply;
+    std::size_t index = 0;  // of its responses
+    Value response;
   };
   void judge_again(Session& session);
   bool is_void(const Entry* entry) const { return entry != nullptr && corrected_->is_void(*entry); }

@@ -123,7 +123,7 @@ std::set<std::string> wanted_folders(const EvaluateOptions& options,
   std::set<std::string> names;
   for (const std::string& name : split(options.models)) {
     names.insert(
-        folder_spelling(find_model(registry, name, "add an entry with --models FILE").name));
+        folder_spelling(find_model(registry, name, "or add an entry with --models FILE").name));
   }
   return names;
 }
@@ -256,12 +256,12 @@ class EvaluateRun {
     }
   }
 
-  // The registry's entry of a folder whose replies can be read; nullptr and a problem else.
+  // The registry's entry of a folder whose responses can be read; nullptr and a problem else.
   const Model* usable_model(const std::string& folder) {
     const Model* model = registry_.find(folder);
     if (model == nullptr) {
       problems_.push_back("the registry has no model for the folder `" + folder +
-                          "`; add an entry with --models FILE, or rename the folder");
+                          "`; rename it, or add an entry with --models FILE (see --help-all)");
     } else if (find_decoder_for_handler(model->decode_ast_class, model->is_fc_model) == nullptr) {
       problems_.push_back("the handler " + model->handler + " of the model " + model->name +
                           " is not known; `bfclx list decoders` lists those that are");
@@ -371,7 +371,7 @@ class EvaluateRun {
       problems_.push_back(no_result_files(results_.string(), kOfSelection));
     }
     for (const std::string& problem : problems_) say(problem);
-    for (const std::string& note : notes_) say(note);
+    for (const std::string& one : notes_) note(one);
     if (const std::string& problem = services_.recording_error(); !problem.empty()) {
       problems_.push_back(problem);
       say(problem);

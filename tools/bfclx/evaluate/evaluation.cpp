@@ -30,9 +30,9 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr std::size_t kChunk = 26;  // replies that a thread takes at once
+constexpr std::size_t kChunk = 26;  // responses that a thread takes at once
 
-// Lines of a score file, of one chunk of replies. Where a log belongs is told, not filled in.
+// Lines of a score file, of one chunk of responses. Where a log belongs is told, not filled in.
 struct ChunkText {
   struct Log {
     std::size_t place = 0;     // in `text`
@@ -47,8 +47,8 @@ struct FileWork {
   const EvaluationFile* file = nullptr;
   const FileWork* later = nullptr;  // the file of the category that counts, if it is another
   std::unique_ptr<InputFile> input;
-  std::vector<ScoredReply> replies;    // in the official order
-  std::vector<std::uint64_t> offsets;  // of the entries in the file
+  std::vector<ScoredResponse> responses;  // in the official order
+  std::vector<std::uint64_t> offsets;     // of the entries in the file
   RunSettings settings;
   std::vector<ChunkText> chunks;  // in order
   Usage usage;
@@ -102,8 +102,8 @@ std::string of_other_categories(const Category& own, std::vector<std::string>& u
 // eval_runner.py:_subset_entries_by_model_ids and the runners' assertions ask for. Empty when all
 // is well.
 std::string check_entries(const Category& category, const std::vector<Entry>& entries,
-                          const std::vector<Reply>& found, const std::vector<std::size_t>& places,
-                          bool partial) {
+                          const std::vector<Response>& found,
+                          const std::vector<std::size_t>& places, bool partial) {
   std::vector<std::string> unknown;
   std::vector<std::string> twice;
   std::vector<bool> seen(entries.size(), false);
@@ -138,11 +138,11 @@ std::string check_entries(const Category& category, const std::vector<Entry>& en
          "; generate these too, or evaluate what is there with --partial-eval";
 }
 
-Result<std::vector<Reply>> read_entries(const ReadBytes& read, std::size_t& line) {
-  std::vector<Reply> found;
+Result<std::vector<Response>> read_entries(const ReadBytes& read, std::size_t& line) {
+  std::vector<Response> found;
   ResultStream stream(read);
   while (true) {
-    Reply entry;
+    Response entry;
     Result<bool> more = stream.next(entry);
     line = stream.line();
     if (!more.ok()) return std::move(more).error();
@@ -153,25 +153,25 @@ Result<std::vector<Reply>> read_entries(const ReadBytes& read, std::size_t& line
 
 const Value* present(const std::optional<Value>& value) { return value ? &*value : nullptr; }
 
-void keep_entries(const std::vector<Entry>& entries, std::vector<Reply> found,
+void keep_entries(const std::vector<Entry>& entries, std::vector<Response> found,
                   const std::vector<std::size_t>& places, FileWork& work) {
   std::vector<std::size_t> order(found.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::sort(order.begin(), order.end(),
             [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
   for (const std::size_t i : order) {
-    Reply& entry = found[i];
+    Response& entry = found[i];
     work.usage.add(present(entry.input_token_count), present(entry.output_token_count),
                    present(entry.latency));
     if (work.later != nullptr) continue;
-    ScoredReply& reply = work.replies.emplace_back();
-    reply.line = entry.line;
-    reply.id = std::move(entry.id);
-    reply.entry = &entries[places[i]];
-    reply.reply = std::move(entry.result);
+    ScoredResponse& response = work.responses.emplace_back();
+    response.line = entry.line;
+    response.id = std::move(entry.id);
+    response.entry = &entries[places[i]];
+    response.response = std::move(entry.result);
     work.offsets.push_back(entry.offset);
   }
-  work.chunks.resize((work.replies.size() + kChunk - 1) / kChunk);
+  work.chunks.resize((work.responses.size() + kChunk - 1) / kChunk);
   work.left = work.chunks.size();
 }
 
@@ -179,7 +179,7 @@ void read_file(bool partial, FileWork& work) {
   const Dataset& dataset = work.file->dataset->dataset();
   work.input = std::make_unique<InputFile>(work.file->path);
   std::size_t line = 0;
-  Result<std::vector<Reply>> found = read_entries(work.input->read, line);
+  Result<std::vector<Response>> found = read_entries(work.input->read, line);
   work.problem = work.input->error();
   if (!work.problem.empty()) return;
   if (!found.ok()) {
@@ -189,7 +189,7 @@ void read_file(bool partial, FileWork& work) {
   }
   const std::vector<Entry>& entries = dataset.entries(*work.file->category);
   std::vector<std::size_t> places;
-  for (const Reply& entry : *found) {
+  for (const Response& entry : *found) {
     const Entry* known = dataset.find(entry.id);
     const bool here = known != nullptr && known->category == work.file->category;
     places.push_back(here ? static_cast<std::size_t>(known - entries.data()) : entries.size());
@@ -216,30 +216,31 @@ void share_lists(const std::vector<SharedList>& last, EpisodeVerdict& episode) {
 }
 
 void find_shared_lists(FileWork& work) {
-  if (work.file->category->judging != Judging::kMultiTurn || work.replies.empty()) return;
-  const ScoredReply& last = work.replies.back();
-  work.shared_lists = score_episode(*last.entry, last.reply, work.settings).shared_lists;
+  if (work.file->category->judging != Judging::kMultiTurn || work.responses.empty()) return;
+  const ScoredResponse& last = work.responses.back();
+  work.shared_lists = score_episode(*last.entry, last.response, work.settings).shared_lists;
 }
 
 // Appends what the score file has of an entry: nothing where it is right.
-void append_entry(const ScoredReply& reply, std::uint64_t offset, FileWork& work,
+void append_entry(const ScoredResponse& response, std::uint64_t offset, FileWork& work,
                   SharedScoreTexts& texts, ChunkText& chunk, std::string& text) {
-  if (reply.episode != nullptr) share_lists(work.shared_lists, *reply.episode);
-  if (!reply.verdict.valid) {
-    if (!append_failed_entry(text, reply, work.settings.model_name, texts)) work.unofficial = true;
+  if (response.episode != nullptr) share_lists(work.shared_lists, *response.episode);
+  if (!response.verdict.valid) {
+    if (!append_failed_entry(text, response, work.settings.model_name, texts))
+      work.unofficial = true;
     if (has_inference_log(*work.file->category)) {
       text += ", \"inference_log\": ";
       chunk.logs.push_back({text.size(), offset});
     }
     text += "}\n";
   }
-  if (reply.verdict.error_type.rfind("official_evaluator_error", 0) == 0) work.unofficial = true;
+  if (response.verdict.error_type.rfind("official_evaluator_error", 0) == 0) work.unofficial = true;
 }
 
 void score_chunk(std::size_t number, EntryMemory& memory, FileWork& work) {
   EntryMemory::Share share(memory);
   const std::size_t first = number * kChunk;
-  const std::size_t end = std::min(work.replies.size(), first + kChunk);
+  const std::size_t end = std::min(work.responses.size(), first + kChunk);
   SharedScoreTexts texts;
   ChunkText& chunk = work.chunks[number];
   // Grows once for all chunks of a thread; what is kept has its own size.
@@ -253,15 +254,15 @@ void score_chunk(std::size_t number, EntryMemory& memory, FileWork& work) {
     logs_before = chunk.logs.size();
     return true;
   };
-  hooks.scored = [&](std::size_t i, ScoredReply& reply) {
+  hooks.scored = [&](std::size_t i, ScoredResponse& response) {
     text.resize(text_before);  // memory may have ended in the middle of it
     chunk.logs.resize(logs_before);
-    append_entry(reply, work.offsets[first + i], work, texts, chunk, text);
+    append_entry(response, work.offsets[first + i], work, texts, chunk, text);
   };
-  const std::span<ScoredReply> replies(work.replies.data() + first, end - first);
-  score_replies(replies, work.settings, Keep::kCounts, hooks, guard_of(share));
-  for (const ScoredReply& reply : replies) {
-    if (reply.verdict.error_type == kOutOfMemory) work.add_out_of_memory(reply.id);
+  const std::span<ScoredResponse> responses(work.responses.data() + first, end - first);
+  score_responses(responses, work.settings, Keep::kCounts, hooks, guard_of(share));
+  for (const ScoredResponse& response : responses) {
+    if (response.verdict.error_type == kOutOfMemory) work.add_out_of_memory(response.id);
   }
   chunk.text = text;
 }
@@ -289,14 +290,15 @@ void write_file(const EvaluationRequest& request, FileWork& work) {
   WholeFile out(request.score_folder,
                 folder / ("BFCL_v4_" + std::string(category.name) + "_score.json"),
                 kScoreDirAdvice);
-  out.write(score_header(category, work.replies) + "\n");
+  out.write(score_header(category, work.responses) + "\n");
   for (const ChunkText& chunk : work.chunks) {
     if (work.problem.empty()) write_chunk(work, chunk, out, work.problem);
   }
   if (work.problem.empty()) {
     if (const Status status = out.commit(); !status.ok()) work.problem = status.error().message;
   }
-  for (const ScoredReply& reply : work.replies) work.right += reply.verdict.valid ? 1 : 0;
+  for (const ScoredResponse& response : work.responses)
+    work.right += response.verdict.valid ? 1 : 0;
   work.chunks = {};
 }
 
@@ -311,7 +313,7 @@ void keep_within_memory(FileWork& file, const Work& work) {
   }
 }
 
-// One task for each chunk of replies of all files.
+// One task for each chunk of responses of all files.
 struct Task {
   FileWork* work;
   std::size_t chunk;
@@ -324,13 +326,14 @@ void score_and_write(const EvaluationRequest& request,
     if (!work->problem.empty()) continue;
     SettingsRequest asked;
     asked.model = request.model;
-    work->settings = choose_settings(work->file->dataset->dataset(), {}, asked);
+    work->settings =
+        choose_settings(work->file->dataset->dataset(), std::span<const Response* const>{}, asked);
     work->settings.model_name = sanitize_utf8(request.model_name);
     work->settings.long_context = work->file->dataset->long_context();
     work->settings.today = request.today;
     if (work->file->category->judging == Judging::kExecutable) {
       work->settings.executable = request.services->settings();
-      request.services->ask_for(work->replies, work->settings);
+      request.services->ask_for(work->responses, work->settings);
     }
     for (std::size_t i = 0; i < work->chunks.size(); ++i) tasks.push_back({work.get(), i});
   }
@@ -361,15 +364,18 @@ void report(FileWork& work, Evaluation& evaluation) {
   append(evaluation.usage.output_tokens, work.usage.output_tokens);
   append(evaluation.usage.latencies, work.usage.latencies);
   if (work.later != nullptr) {
-    evaluation.notes.push_back(
+    evaluation.problems.push_back(
         path + ": not scored: second file for " + std::string(work.file->category->name) +
-        used_file_text(work.later->file->path.string(), "the last one, as officially"));
+        used_file_text(
+            work.later->file->path.string(),
+            "the last one; like the official evaluator, all subfolders of a model are one run"));
     return;
   }
   const auto skipped = static_cast<std::size_t>(
-      std::count_if(work.replies.begin(), work.replies.end(),
-                    [](const ScoredReply& reply) { return reply.skipped(); }));
-  evaluation.categories.push_back({work.file->category, work.right, work.replies.size() - skipped});
+      std::count_if(work.responses.begin(), work.responses.end(),
+                    [](const ScoredResponse& response) { return response.skipped(); }));
+  evaluation.categories.push_back(
+      {work.file->category, work.right, work.responses.size() - skipped});
   if (!work.out_of_memory.empty()) {
     std::sort(work.out_of_memory.begin(), work.out_of_memory.end());
     evaluation.problems.push_back(path + ": " + first_of(work.out_of_memory, kIdsShown) +

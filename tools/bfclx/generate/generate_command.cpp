@@ -22,18 +22,23 @@ namespace {
 constexpr const char* kGenerateExamples = R"(Examples:
   bfclx generate --model gpt-4.1-2025-04-14-FC --test-category live
   bfclx generate --model my-model --base-url http://localhost:8080 --sample 200
-  bfclx generate --model Qwen/Qwen3-8B --skip-server-setup      the official prompt, a vLLM server
+  bfclx generate --model Qwen/Qwen3-8B --skip-server-setup      official prompt, running vLLM server
   bfclx generate --model my-model --base-url URL --dry-run      what would be generated
 
-Results are those of the official generator: result/<model>/<group>/BFCL_v4_<category>_result.json.
-Entries that have one are kept. An entry whose request keeps failing (5xx, timeout, malformed or too
-large a response) has no result after --retries: its error is in bfclx_entries.jsonl and counted at
-the end, the others go on, and the next run requests it again. Ctrl-C, SIGTERM or SIGHUP gives open
-conversations --stop-timeout seconds to finish, a second one exits immediately; no response is lost,
-and the same command resumes. The run is refused if kept results were made with other settings; the
-message names the difference. A key comes from the provider's usual variable, --api-key-env or
---api-key-file, and is in no file and no message: common encodings of it are removed as well.
-bfclx_manifest.json beside the results says what made them.
+Result files are those of the official generator:
+result/<model>/<group>/BFCL_v4_<category>_result.json. Existing results are kept. The run is refused
+if they were made with other settings, and the message names the difference. bfclx_manifest.json
+beside the results has the settings.
+
+If a request still fails after --retries (5xx, timeout, a malformed or too large response), its entry
+has no result. The error is counted at the end and written to bfclx_entries.jsonl. Other entries
+continue, and the next run requests this one again.
+
+Ctrl-C, SIGTERM or SIGHUP gives open conversations --stop-timeout seconds to finish; a second one
+exits immediately. No response is lost, and the same command resumes.
+
+A key comes from the provider's usual variable, --api-key-env or --api-key-file. It appears in no
+file and no message, not even in a common encoding.
 
 Exit codes: 0 done; 1 some entries have no result yet, or a generation error; 2 wrong
 usage; 130 a second signal (Ctrl-C, SIGTERM) stopped it without waiting for responses.)";

@@ -156,6 +156,7 @@ Generation::Generation(const GenerateOptions& options, const std::string& model,
       choice_(chosen_entries(options)),
       target_(target_of(options, model, registry)),
       folder_(chosen_result_dir(options), checked_model_folder(target_.settings.registry_name)) {
+  if (!options_.replay.empty()) recording_.emplace(options_.replay);
   load_categories();
   load_cassettes();
   add_secrets(options_, target_.server.redactor);
@@ -186,14 +187,14 @@ void Generation::load_categories() {
   bool any = false;
   const std::vector<std::string> named = split_items(options_.test_category);
   for (const Category* category : choice_.categories) {
-    const std::string missing = options_.as_official || !options_.replay.empty()
-                                    ? std::string()
-                                    : missing_for(*category, options_);
-    if (!missing.empty()) {
+    // What was skipped when it was recorded is skipped again.
+    const bool here = options_.as_official || (recording_ && recording_->has(*category));
+    const std::string missing = here ? std::string() : missing_for(*category, options_);
+    const Status loaded = dataset_.load(*category);
+    if (!missing.empty() && loaded.ok()) {
       skipped_.push_back({category, missing});
       continue;
     }
-    const Status loaded = dataset_.load(*category);
     const bool varies = category->varies_prompts && target_.settings.fc && !options_.as_official;
     if (loaded.ok()) {
       for (const MalformedEntry& malformed : dataset_.dataset().malformed(*category)) {
@@ -335,8 +336,8 @@ GenerationSummary Generation::run(Watcher& watcher) {
   } else {
     replay(planned, watcher);
   }
-  const bool merge = options_.run_ids || options_.overwrite;
-  if (!folder_.finish(merge) && summary_.why.empty()) summary_.why = folder_.error();
+  if (!folder_.finish(options_.run_ids || options_.overwrite) && summary_.why.empty())
+    summary_.why = folder_.error();
   if (summary_.why.empty()) summary_.why = recording_trouble_;
   write_manifest(true);
   return summary_;
@@ -434,12 +435,8 @@ void Generation::write_manifest(bool finished) {
   }
   facts.started = started_;
   facts.draw = earlier_.draw;
-  if (finished) {
-    facts.made_with = used_settings();
-  } else {
-    facts.made_with = earlier_.made_with;
-    facts.made_with.mutable_dict().set(settings_id(settings_), settings_);
-  }
+  facts.made_with = finished ? used_settings() : earlier_.made_with;
+  if (!finished) facts.made_with.mutable_dict().set(settings_id(settings_), settings_);
   facts.summary = finished ? &summary_ : nullptr;
   if (!folder_.write_manifest(target_.server.scrubbed(manifest_json(facts))) &&
       summary_.why.empty()) {

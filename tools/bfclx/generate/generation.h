@@ -172,6 +172,7 @@ class Generation {
   EarlierSettings earlier_;
   std::string started_;
   std::string recording_trouble_;
+  std::optional<Recording> recording_;  // that is replayed
 };
 
 }  // namespace bfclx::tools

@@ -39,9 +39,10 @@ std::size_t rounded(std::size_t number) {
 }  // namespace
 
 void Generation::replay(const std::vector<PlannedEntry>& planned, Watcher& watcher) {
-  const Recording recording(options_.replay);
+  const Recording& recording = *recording_;
   if (!recording.has_seconds()) target_.settings.latency = kRecordedSeconds;
   EntryOrder order(planned, true);
+  std::vector<bool> ended(planned.size());
   while (const std::optional<std::size_t> index = order.take()) {
     const PlannedEntry& one = planned[*index];
     Asked asked;
@@ -56,10 +57,14 @@ void Generation::replay(const std::vector<PlannedEntry>& planned, Watcher& watch
     }
     const bool kept = keep(asked);
     watcher.ended(asked);
+    ended[*index] = true;
     order.complete(*index);
     const bool differs = !asked.error.empty() && options_.replay_strict == "yes";
-    if (differs && summary_.why.empty()) summary_.why = asked.error;
+    if (differs && summary_.why.empty()) summary_.why = one.entry->id + ": " + asked.error;
     if (!kept || differs || stops_so_far() > 0) break;
+  }
+  for (std::size_t i = 0; i < planned.size(); ++i) {
+    if (!ended[i]) lose(planned[i].entry->id, "not requested", "");
   }
 }
 
@@ -85,13 +90,13 @@ std::string Generation::replay_entry(const Recording& recording, Conversation& c
     if (ask.kind == Ask::Kind::kEffect) {
       const EffectAnswer* known = cassette_.find(ask.effect.key());
       if (known == nullptr) {
-        differs(conversation.id() + ": no cassette has " + request_json(ask.effect));
+        differs("no cassette has " + request_json(ask.effect));
         return first;
       }
       conversation.answer_effect(*known);
       continue;
     }
-    const std::string place = conversation.id() + ", request " + std::to_string(index) + ": ";
+    const std::string place = "request " + std::to_string(index) + ": ";
     const Exchange* exchange = recording.find(conversation.id(), index++);
     if (exchange == nullptr) {
       differs(place + "the recording has no more");
@@ -113,9 +118,8 @@ std::string Generation::replay_entry(const Recording& recording, Conversation& c
     }
   }
   if (index < recording.count(conversation.id())) {
-    differs(conversation.id() + ": the recording has " +
-            grouped_digits(recording.count(conversation.id())) + " requests, asked were " +
-            grouped_digits(index));
+    differs("the recording has " + grouped_digits(recording.count(conversation.id())) +
+            " requests, asked were " + grouped_digits(index));
   }
   return first;
 }

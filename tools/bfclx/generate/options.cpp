@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "core/base/counted.h"
-#include "core/base/suggest.h"
 #include "core/base/utf8.h"
 #include "core/conversation/values.h"
 #include "core/dataset/entry_id.h"
@@ -79,25 +78,24 @@ void add_what(CLI::App& command, GenerateOptions& options) {
       ->capture_default_str();
   command
       .add_option("--dataset,--local-data", options.dataset,
-                  "Folder of the dataset (default: data/bfcl), or `sample`")
+                  "Folder of the dataset, or `sample` (default: BFCLX_DATASET,\nor data/bfcl)")
       ->type_name("DIR");
   command.add_option("--models", options.models_file, "More entries for the model registry")
       ->type_name("FILE");
 }
 
 void add_server(CLI::App& command, TargetOptions& target) {
-  command
-      .add_option("--base-url", target.base_url, "Address of the server, as http://host:8000/v1")
+  command.add_option("--base-url", target.base_url, "Server address, such as http://host:8000/v1")
       ->type_name("URL");
   command
       .add_option("--api", target.api,
                   "Protocol: chat, responses, anthropic, gemini, mistral, cohere, bedrock,\n"
-                  "completions; auto takes the registry's, or queries the server")
+                  "completions; auto: from the registry, else detected from the server")
       ->type_name("NAME")
       ->capture_default_str();
   command.add_option("--mode", target.mode, "Native tool calling (fc) or prompt mode")
       ->type_name("fc|prompt")
-      ->check(CLI::IsMember({"fc", "prompt"}));
+      ->check(one_of({"fc", "prompt"}));
   command.add_option("--format", target.format, "Chat format for --api completions")
       ->type_name("NAME");
   command
@@ -176,7 +174,7 @@ void add_pace(CLI::App& command, GenerateOptions& options) {
       .add_option("--memory-budget", options.memory_budget,
                   "Memory for conversations in progress and responses that are being\n"
                   "received, such as 2G (default: half of the available memory, at most\n"
-                  "4G); others wait. A request or response may have an eighth of it (4 to\n"
+                  "4G); others wait. A request or response may use an eighth of it (4 to\n"
                   "32 MiB). Writing a result needs up to 2 times its size more (6 times if\n"
                   "not ASCII)")
       ->type_name("SIZE")
@@ -196,7 +194,7 @@ void add_how(CLI::App& command, GenerateOptions& options) {
   command
       .add_option("--order", options.order,
                   "tools: group entries with the same tools; official: dataset order")
-      ->check(CLI::IsMember({"tools", "official"}))
+      ->check(one_of({"tools", "official"}))
       ->capture_default_str();
   command.add_option("--today", options.today, "The date that simulated services see")
       ->type_name("YYYY-MM-DD");
@@ -241,7 +239,7 @@ void add_files(CLI::App& command, GenerateOptions& options) {
   command
       .add_option("--replay-strict", options.replay_strict,
                   "no: count requests that differ from the recording instead of stopping")
-      ->check(CLI::IsMember({"yes", "no"}))
+      ->check(one_of({"yes", "no"}))
       ->capture_default_str();
   command.add_flag("--as-official", options.as_official,
                    "Reproduce the official generator, including its defects");
@@ -285,16 +283,10 @@ void add_relations(CLI::App& command) {
   }
 }
 
-std::string close_categories(const std::string& name) {
-  std::vector<std::string_view> names(category_group_names().begin(), category_group_names().end());
-  for (const Category& category : categories()) names.push_back(category.name);
-  return did_you_mean(name, names);
-}
-
 void add_category(const std::string& name, std::vector<const Category*>& chosen) {
   const auto group = category_group(name);
   if (group.empty()) {
-    throw UsageError("there is no category or group `" + name + "`." + close_categories(name));
+    throw UsageError(unknown_category(name));
   }
   for (const Category* category : group) {
     if (std::find(chosen.begin(), chosen.end(), category) == chosen.end()) {
@@ -372,9 +364,9 @@ void check_options(const GenerateOptions& options) {
     throw UsageError("--allow-private needs --enable-network or --search");
   }
   if (!options.for_servers.empty()) {
-    say(joined(options.for_servers, ", ") +
-        ": no effect, bfclx starts no server. Start one and pass --base-url or "
-        "--skip-server-setup");
+    note(joined(options.for_servers, ", ") +
+         ": no effect, because bfclx does not start servers. Start one and pass --base-url or "
+         "--skip-server-setup");
   }
 }
 

@@ -39,16 +39,18 @@ std::size_t count_in(const Value& usage, std::span<const std::string_view> names
   return 0;
 }
 
-// "3 results are generation errors (1 from before): they are scored as responses. ..."
+// "3 results are generation errors (1 from before) and are scored as responses. ..."
 std::string errors_text(const GenerationSummary& summary) {
   const std::size_t errors = summary.errors + summary.kept_errors;
   if (errors == 0) return {};
   std::string text =
       counted(errors, "result is a generation error", "results are generation errors");
   if (summary.kept_errors > 0) text += " (" + grouped_digits(summary.kept_errors) + " from before)";
-  return text + (errors == 1 ? ": it is scored as a response" : ": they are scored as responses") +
-         ": " + printable_line(first_of(summary.error_ids, kMissingShown)) +
-         ". To regenerate only " + (errors == 1 ? "it, put its id" : "them, put their ids") +
+  return text +
+         (errors == 1 ? " and is scored as a response. Its id: "
+                      : " and are scored as responses. Their ids: ") +
+         printable_line(first_of(summary.error_ids, kMissingShown)) + ". To regenerate only " +
+         (errors == 1 ? "it, put its id" : "them, put their ids") +
          " into a file, one per line, and pass -o --run-ids FILE. The first error: " +
          printable_line(summary.first_error.substr(0, kErrorShown)) + "\n";
 }
@@ -185,7 +187,7 @@ void ProgressLines::clear() { block_.clear(); }
 
 void ProgressLines::say(const std::string& line) {
   clear();
-  tools::say(line);
+  note(line);
 }
 
 void ProgressLines::tick(const Scheduler::Figures& figures) {

@@ -13,6 +13,7 @@
 #include "core/value/repr.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
 namespace {
@@ -47,9 +48,9 @@ void for_each_line(std::string_view bytes, const Each& each) {
   }
 }
 
-std::string read_whole(const std::string& path) {
+std::string read_whole(const std::string& path, const std::string& option = "") {
   FileBytes file = read_file(path);
-  if (!file.error.empty()) throw UsageError(path + ": " + file.error);
+  if (!file.error.empty()) throw UsageError(option + path + ": " + file.error);
   return std::move(file.bytes);
 }
 
@@ -158,16 +159,29 @@ Recording::Recording(const std::string& path) {
   std::error_code ignored;
   const bool folder = fs::is_directory(path, ignored);
   const std::string file = folder ? (fs::path(path) / "exchanges.jsonl").string() : path;
-  const std::string bytes = read_whole(file);
+  const std::string bytes = read_whole(file, "--replay ");
   const fs::path parent = fs::absolute(file).parent_path();
   for (const fs::path& place : {parent, parent.parent_path()}) {
     const std::string blobs = (place / "blobs.jsonl").string();
     if (blobs_.empty() && fs::exists(blobs, ignored)) read_blobs(blobs);
   }
+  std::string cut;
   for_each_line(bytes, [&](std::size_t number, std::string_view line, bool last) {
-    if (last && bytes.back() != '\n' && !json_loads(line).ok()) return;  // cut by the end of a run
-    add_line(file, number, line);
+    const bool is_json = json_loads(line).ok();
+    if (!is_json && last && line.starts_with('{') && bytes.back() != '\n') {
+      cut = file + ":" + std::to_string(number) + ": cut: not read";  // by the end of a run
+    } else if (!is_json && size_ == 0) {
+      throw UsageError("--replay " + file + ": not a recording, which --record writes: line " +
+                       std::to_string(number) + " is not JSON");
+    } else {
+      add_line(file, number, line);
+    }
   });
+  if (size_ == 0) {
+    throw UsageError("--replay " + (cut.empty() ? file + ": the recording is empty"
+                                                : cut + "; the recording has no other line"));
+  }
+  if (!cut.empty()) say(cut);
 }
 
 void Recording::read_blobs(const std::string& path) {
@@ -247,6 +261,11 @@ void Recording::add_line(const std::string& path, std::size_t number, std::strin
   }
   entries_[entry].push_back(std::move(exchange));
   ++size_;
+}
+
+bool Recording::has(const Category& category) const {
+  return std::any_of(entries_.begin(), entries_.end(),
+                     [&](const auto& one) { return category_of_id(one.first) == &category; });
 }
 
 const Exchange* Recording::find(const std::string& entry, std::size_t index) const {

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "core/conversation/dialect.h"
+#include "core/dataset/category.h"
 #include "core/value/value.h"
 
 namespace bfclx::tools {
@@ -39,13 +40,15 @@ struct Exchange {
 class Recording {
  public:
   // A file, or a folder with exchanges.jsonl. UsageError when it cannot be read or a line is
-  // damaged; a last line that was cut is passed over.
+  // damaged or none is whole; a last line that was cut is passed over, and told.
   explicit Recording(const std::string& path);
 
   // The exchange `index` of an entry; nullptr when the recording has none.
   const Exchange* find(const std::string& entry, std::size_t index) const;
   std::size_t count(const std::string& entry) const;
   std::size_t size() const { return size_; }
+  // Whether it has an exchange of one of the category's entries.
+  bool has(const Category& category) const;
   // Whether it says how long answers took.
   bool has_seconds() const { return has_seconds_; }
 

@@ -120,7 +120,9 @@ std::string settings_difference(const Value& before, const Value& now) {
     const Value* old = before.is_dict() ? before.as_dict().find(name) : nullptr;
     const Value* own = now.as_dict().find(name);
     if (old == nullptr || own == nullptr || json_text(*old) == json_text(*own)) continue;
-    text.append(text.empty() ? "" : "; ").append(name).append(" ").append(shown(*old));
+    text.append(text.empty() ? "" : "; ");
+    text.append(name == "prompts" ? "prompts of another dataset:" : name);
+    text.append(" ").append(shown(*old));
     text.append(", now ").append(shown(*own));
   }
   return text;

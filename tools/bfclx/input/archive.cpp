@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/counted.h"
+#include "core/dataset/file_kinds.h"
 #include "tools/bfclx/input/input_file.h"
 #include "tools/bfclx/input/log_archive.h"
 #include "tools/bfclx/input/lost_members.h"
@@ -74,8 +75,7 @@ class Collector {
   bool wants(string_view name) const { return wants_(name) && !is_noise(name); }
   // Of every member: archives inside are not opened.
   void note(string_view name) {
-    if (is_noise(name) || archive_ending(name) == 0) return;
-    nested_.add(name);
+    if (!is_noise(name) && is_named_as_archive(name)) nested_.add(name);
   }
   bool has_nested() const { return !nested_.empty(); }
 
@@ -87,8 +87,12 @@ class Collector {
     }
     if (!budget_.pay_member()) return;
     FileBytes file = inflate_if_gzip(std::move(bytes), budget_);
-    if (!file.error.empty()) problem("its " + shown_member(plain) + ": " + file.error);
-    if (file.bytes.empty() && !file.error.empty()) return;
+    if (!file.error.empty()) {
+      const bool is_lost = file.bytes.empty();
+      problem("its " + shown_member(plain) + ": " +
+              (is_lost ? "truncated or malformed gzip file; it is skipped" : file.error));
+      if (is_lost) return;
+    }
     const bool is_new = files_.insert_or_assign(plain, std::move(file.bytes)).second;
     if (is_new) names_.push_back(plain);
     if (!is_new || unusable_.count(plain) != 0) {

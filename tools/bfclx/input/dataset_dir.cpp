@@ -19,9 +19,8 @@ constexpr std::string_view kDefaultFolder = "data/bfcl";
 std::string default_place() {
   if (DatasetDir::is_here()) return DatasetDir::default_folder();
   throw UsageError(
-      "no dataset: there is no folder data/bfcl here. Run tools/get-dataset to obtain the official "
-      "one, name a folder with --dataset DIR or BFCLX_DATASET, or take the small one inside the "
-      "program with --dataset sample");
+      "no dataset: data/bfcl does not exist. Run tools/get-dataset to fetch the official dataset, "
+      "pass --dataset DIR or set BFCLX_DATASET, or try the embedded sample with --dataset sample");
 }
 
 bool is_embedded(const std::string& place) {
@@ -35,12 +34,14 @@ std::string checked(const std::string& given) {
   if (is_embedded(place)) return place;
   std::error_code error;
   if (!fs::is_directory(place, error)) {
-    throw UsageError("the dataset " + place +
-                     (error ? " cannot be read: " + error.message() : " is not a folder"));
+    throw UsageError("dataset " + place + ": " +
+                     (error ? "cannot be read: " + error.message() : "is not a folder") +
+                     ". Run tools/get-dataset to fetch the official dataset, or try the embedded "
+                     "sample with --dataset sample");
   }
   if (!fs::is_directory(fs::path(place) / "data", error)) {
-    throw UsageError("the dataset " + place +
-                     " has no folder `data` with questions; tools/get-dataset makes one");
+    throw UsageError("dataset " + place +
+                     ": has no folder `data` with questions; tools/get-dataset fetches one");
   }
   return place;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include "core/base/utf8.h"
 #include "core/dataset/category.h"
@@ -29,7 +30,28 @@ EntryIds EntryIds::read(const std::string& path, DatasetFiles& dataset) {
   for (const auto& [id, line] : read_ids(file.bytes, "--ids " + path)) {
     ids.ids_.try_emplace(canonical_id(id), line);
   }
+  ids.count_known(dataset);
   return ids;
+}
+
+EntryIds EntryIds::of_run(const std::vector<std::string>& ids, DatasetFiles& dataset) {
+  EntryIds chosen;
+  chosen.place_ = "--run-ids";
+  for (const std::string& id : ids) chosen.ids_.try_emplace(canonical_id(id), 0);
+  chosen.count_known(dataset);
+  return chosen;
+}
+
+void EntryIds::count_known(DatasetFiles& dataset) {
+  for (const Category* category : categories()) {
+    (void)dataset.load(*category);  // a category that cannot be loaded is told where it is matched
+  }
+  std::set<std::string, std::less<>> unknown_ids;
+  for (const Problem& problem : unknown(dataset.dataset())) unknown_ids.insert(problem.id);
+  known_ = ids_.size() - unknown_ids.size();
+  for (const auto& [id, line] : ids_) {
+    if (!unknown_ids.contains(id)) wanted_.insert(category_of_id(id));
+  }
 }
 
 EntryIds EntryIds::draw_mlperf(DatasetFiles& dataset) {
@@ -57,6 +79,7 @@ EntryIds EntryIds::draw_mlperf(DatasetFiles& dataset) {
                                   : std::max<std::size_t>(1, entries.size() * share.percent / 100);
     for (std::size_t i = 0; i < count; ++i) ids.ids_.try_emplace(entries[i].id, 0);
   }
+  ids.known_ = ids.ids_.size();
   return ids;
 }
 
@@ -71,33 +94,62 @@ std::vector<const Category*> EntryIds::categories() const {
   }
   std::vector<const Category*> ordered;
   for (const Category& category : bfclx::categories()) {
-    if (found.count(&category) > 0) ordered.push_back(&category);
+    const bool wanted = wanted_.empty() || wanted_.count(&category) > 0;
+    if (wanted && found.count(&category) > 0) ordered.push_back(&category);
   }
   return ordered;
 }
 
-bool EntryIds::leaves_nothing_of(ResultFile& results, std::vector<std::string>& others) const {
-  const std::vector<Reply>& replies = results.replies;
-  std::vector<ResultProblem>& problems = results.problems;
-  const bool any = !replies.empty();
+std::vector<const Category*> EntryIds::categories_in(
+    const std::vector<const Category*>& chosen) const {
+  std::vector<const Category*> found = categories();
+  if (chosen.empty()) return found;
+  std::erase_if(found, [&](const Category* category) {
+    return std::find(chosen.begin(), chosen.end(), category) == chosen.end();
+  });
+  return found.empty() ? chosen : found;
+}
+
+namespace {
+
+// Lines of problems that are of no entry here: skipped, like those of its responses.
+void skip_lines(std::span<const ResultProblem> flaws, ResultFile& file) {
+  std::set<std::size_t> lines;
+  for (const ResultProblem& flaw : flaws) {
+    if (flaw.fatal && flaw.line != 0) lines.insert(flaw.line);
+  }
+  for (const Response& response : file.responses) lines.erase(response.line);
+  const std::size_t moved = std::min(lines.size(), file.lines.unusable);
+  file.lines.unusable -= moved;
+  file.lines.skipped += moved;
+}
+
+}  // namespace
+
+bool EntryIds::leaves_nothing_of(NamedResults& file, std::vector<std::string>& others) const {
+  const std::vector<Response>& responses = file.results.responses;
+  std::vector<ResultProblem>& problems = file.results.problems;
+  const bool any = !responses.empty();
   const std::vector<const Category*> named = categories();
   bool names_some = false;  // of the file's categories
-  std::vector<std::size_t> unwanted;
-  for (std::size_t i = 0; i < replies.size(); ++i) {
-    const std::string& id = replies[i].id;
+  for (std::size_t i = 0; i < responses.size(); ++i) {
+    const std::string& id = responses[i].id;
     names_some =
         names_some || std::find(named.begin(), named.end(), category_of_id(id)) != named.end();
     if (has(id)) continue;
     others.push_back(id);
-    unwanted.push_back(i);
+    file.unwanted.push_back(i);
   }
-  leave_out_replies(results, unwanted);
   const auto of_another = [&](const ResultProblem& flaw) {
     // A line without an id is of the categories that the others are of.
     return flaw.id.empty() ? any && !names_some : !has(flaw.id);
   };
-  problems.erase(std::remove_if(problems.begin(), problems.end(), of_another), problems.end());
-  return any && replies.empty() && problems.empty();
+  const auto kept =
+      std::stable_partition(problems.begin(), problems.end(),
+                            [&](const ResultProblem& flaw) { return !of_another(flaw); });
+  skip_lines({kept, problems.end()}, file.results);
+  problems.erase(kept, problems.end());
+  return any && file.unwanted.size() == responses.size() && problems.empty();
 }
 
 void EntryIds::choose(ModelRun& model) const {

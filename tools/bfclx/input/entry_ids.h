@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,14 +20,20 @@ class EntryIds {
   // "mlperf" is that draw (below), not a file.
   static EntryIds read(const std::string& path, DatasetFiles& dataset);
 
+  // Those that `run` generated.
+  static EntryIds of_run(const std::vector<std::string>& ids, DatasetFiles& dataset);
+
   const std::string& place() const { return place_; }
-  std::size_t size() const { return ids_.size(); }
+  std::size_t size() const { return known_; }  // ids that the dataset does not have left out
   bool has(std::string_view id) const;
-  // Categories of the ids, in the official order; those whose id tells none are left out.
+  // Categories of the ids, in the official order; those whose id tells none are left out, and,
+  // where the dataset has any of the ids, those that have none but unknown ones.
   std::vector<const Category*> categories() const;
-  // Takes the replies and the problems of all others out; the ids of these replies go to `others`.
-  // True where there were replies, and now there is nothing.
-  bool leaves_nothing_of(ResultFile& results, std::vector<std::string>& others) const;
+  // Those of them that were chosen by name too; where none is, the chosen ones. None chosen: all.
+  std::vector<const Category*> categories_in(const std::vector<const Category*>& chosen) const;
+  // Lists the responses to other entries in `file.unwanted`, adds their ids to `others` and removes
+  // the problems of other entries. True if there were responses and nothing is left.
+  bool leaves_nothing_of(NamedResults& file, std::vector<std::string>& others) const;
   // The single-turn entries of MLPerf's accuracy gate for tool use: the first of each category, by
   // shares of their own (mlcommons/endpoints, dataset bfcl_v4): 995 of the official dataset.
   static EntryIds draw_mlperf(DatasetFiles& dataset);
@@ -36,9 +43,13 @@ class EntryIds {
   std::vector<Problem> unknown(const Dataset& dataset) const;
 
  private:
+  void count_known(DatasetFiles& dataset);
+
   std::string place_;
   // As v4 spells them, and the line of the first; 0: it has none of its own.
   std::map<std::string, std::size_t, std::less<>> ids_;
+  std::size_t known_ = 0;
+  std::set<const Category*> wanted_;
 };
 
 }  // namespace bfclx::tools

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/counted.h"
+#include "core/base/suggest.h"
 #include "core/run/run_manifest.h"
 #include "core/run/run_names.h"
 #include "tools/bfclx/errors.h"
@@ -26,6 +27,27 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kSample = "sample";
+
+// ". Did you mean result?": where the name is one level deeper, else names like it in its folder.
+std::string suggested_paths(const fs::path& path) {
+  constexpr std::size_t kMostNames = 1000;
+  const fs::path folder = path.parent_path().empty() ? fs::path(".") : path.parent_path();
+  const std::string before = path.parent_path().empty() ? "" : (path.parent_path() / "").string();
+  std::vector<std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    std::error_code ignored;
+    if (fs::exists(at->path() / path.filename(), ignored)) {
+      return ". Did you mean " + before + (fs::path(name) / path.filename()).string() + "?";
+    }
+    if (names.size() < kMostNames) names.push_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::string text = did_you_mean(path.filename().string(), views, before);
+  return text.empty() ? text : "." + text;
+}
 
 std::string absolute_path(const fs::path& file) {
   std::error_code error;
@@ -98,9 +120,9 @@ void add_folder(const fs::path& folder, InputList& list) {
     }
   }
   if (found.empty() && list.problems.empty()) {
-    throw UsageError(no_result_files(folder.string(),
-                                     ": a folder is searched for *_result.json (pass files with "
-                                     "other names by path)"));
+    throw UsageError(
+        folder.string() +
+        ": the folder has no *_result.json files; pass files with other names by path");
   }
   std::vector<Input> inputs;
   inputs.reserve(found.size());
@@ -113,11 +135,6 @@ void add_folder(const fs::path& folder, InputList& list) {
   add_in_order(std::move(inputs), list);
 }
 
-// What lies beside the result files of a run, and is read by its name.
-bool is_run_file(std::string_view name) {
-  return name == kManifestFile || name == "bfclx_entries.jsonl";
-}
-
 // The result files of an archive, as of a folder. False where the file is none.
 bool add_archive(const std::string& path, InputList& list) {
   ArchiveListing archive = open_archive(path, [](std::string_view name) {
@@ -126,9 +143,9 @@ bool add_archive(const std::string& path, InputList& list) {
   if (!archive.is_archive) return false;
   std::erase_if(archive.names, [](const std::string& name) { return !is_result_name(name); });
   if (archive.names.empty() && archive.problems.empty()) {
-    throw UsageError(no_result_files(path,
-                                     ": an archive is searched for *_result.json (unpack it to "
-                                     "pass files with other names by path)"));
+    throw UsageError(path +
+                     ": the archive has no *_result.json files; unpack it to pass files with "
+                     "other names by path");
   }
   std::error_code error;
   const std::string whole = fs::absolute(path, error).lexically_normal().string();
@@ -173,7 +190,7 @@ void add_path(const std::string& path, InputList& list) {
   const fs::file_status status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found) {
     if (path == kSample) return add_sample(list);
-    throw UsageError(path + ": does not exist");
+    throw UsageError(path + ": no such file or folder" + suggested_paths(path));
   }
   if (error) {
     list.problems.push_back({path, "cannot be read: " + error.message()});
@@ -282,6 +299,10 @@ void refuse_conflicts(InputList& list) {
 }
 
 }  // namespace
+
+bool is_run_file(std::string_view name) {
+  return name == kManifestFile || name == "bfclx_entries.jsonl";
+}
 
 std::string model_folder_of(const fs::path& file) {
   return read_result_path(absolute_path(file)).run;

@@ -24,6 +24,8 @@ struct Input {
   bool embedded = false;               // of the embedded sample
   bool whole_run = false;              // all of its run was named: its folder, or one above it
   bool refused = false;                // a second file for its category, which is not scored
+  // Of a category that is not wanted: its responses tell how those of its run are to be read.
+  bool unwanted = false;
 };
 
 struct InputProblem {
@@ -59,6 +61,9 @@ inline constexpr std::string_view kOfSelection = " for the selected models and c
 std::string place_in_run(const Input& input);
 
 FileBytes read_input(const Input& input);
+
+// What lies beside the result files of a run, and is read by its name.
+bool is_run_file(std::string_view name);
 
 // Folders that are links are not entered: why, where `path` is one that leads out of `root`, in
 // which what it leads to would be found; else empty.

@@ -26,9 +26,9 @@ std::optional<ResultFile> read_large_results(const std::string& path) {
   const InputFile input(path);
   ResultFile file;
   const bool plain = read_plain_results(
-      input.read, [&file](Reply&& reply) { file.replies.push_back(std::move(reply)); });
+      input.read, [&file](Response&& response) { file.responses.push_back(std::move(response)); });
   if (!plain || !input.error().empty()) return std::nullopt;
-  file.lines.used = file.replies.size();
+  file.lines.used = file.responses.size();
   return file;
 }
 
@@ -38,8 +38,8 @@ bool read_large_entries(const std::string& path, std::size_t most, const EntryTe
   const InputFile input(path);
   ResultStream stream(input.read);
   std::string text;
-  Reply entry;
-  Reply next;
+  Response entry;
+  Response next;
   Result<bool> more = stream.next(next);
   while (more.ok() && *more) {
     entry = std::move(next);

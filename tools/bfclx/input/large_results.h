@@ -1,6 +1,6 @@
 // Large result files without their inference logs: read entry by entry, so that logs of any size
 // cost no memory. Only files in which nothing has to be mended or said; all others are read whole
-// (core/dataset/results.h), with the same replies.
+// (core/dataset/results.h), with the same responses.
 #ifndef BFCLX_TOOLS_BFCLX_INPUT_LARGE_RESULTS_H_
 #define BFCLX_TOOLS_BFCLX_INPUT_LARGE_RESULTS_H_
 
@@ -19,7 +19,7 @@ namespace bfclx::tools {
 inline constexpr std::uint64_t kLargeFile = std::uint64_t{32} << 20;
 
 // nullopt: the file is small, is no file, is no plain JSON lines, or something has to be said of a
-// line of it. Sizes of the replies are not set.
+// line of it. Sizes of the responses are not set.
 std::optional<ResultFile> read_large_results(const std::string& path);
 
 // Gives the text of each entry, logs included, of at most `most` bytes; longer ones are passed

@@ -10,7 +10,9 @@
 #include <sstream>
 #include <thread>
 #include <tuple>
+#include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/suggest.h"
 #include "core/render/visible.h"
 #include "tools/bfclx/errors.h"
@@ -28,7 +30,35 @@ std::vector<std::string_view> category_names() {
   return names;
 }
 
+// " The group non_live has all categories that begin with `simple`.", the smallest such group.
+std::string group_begun_by(std::string_view word) {
+  std::vector<const Category*> begun;
+  for (const Category& category : categories()) {
+    if (category.name.starts_with(word)) begun.push_back(&category);
+  }
+  std::string_view name;
+  std::size_t smallest = categories().size();
+  for (const std::string_view candidate : category_group_names()) {
+    const auto group = category_group(candidate);
+    const bool has_all = std::all_of(begun.begin(), begun.end(), [&](const Category* category) {
+      return std::find(group.begin(), group.end(), category) != group.end();
+    });
+    if (!has_all || group.size() >= smallest) continue;
+    smallest = group.size();
+    name = candidate;
+  }
+  if (begun.size() < 2 || name.empty()) return {};
+  return " The group " + std::string(name) + " has all categories that begin with `" +
+         std::string(word) + "`.";
+}
+
 }  // namespace
+
+std::string unknown_category(std::string_view name) {
+  return "unknown category or group `" + std::string(name) + "`." +
+         did_you_mean(name, category_names()) + group_begun_by(name) +
+         " Run `bfclx list categories` for the list";
+}
 
 std::string shell_word(const std::string& text) {
   constexpr std::string_view kPlain =
@@ -76,18 +106,17 @@ std::string same_responses(const RunOptions& options) {
 
 void add_dataset_option(CLI::App& command, RunOptions& options) {
   command
-      .add_option(
-          "--dataset", options.dataset,
-          "Folder of the dataset (made by tools/get-dataset), or `sample` for the small one\n"
-          "inside the program (default: BFCLX_DATASET, or data/bfcl)")
+      .add_option("--dataset", options.dataset,
+                  "Dataset folder, or `sample` for the embedded sample\n"
+                  "(default: BFCLX_DATASET, or data/bfcl)")
       ->type_name("DIR|sample");
 }
 
 void add_models_option(CLI::App& command, RunOptions& options) {
   command
-      .add_option(
-          "--models", options.models_file,
-          "More registry entries: {\"models\": {NAME: {...}}}, as in the dataset's models.json")
+      .add_option("--models", options.models_file,
+                  "More registry entries, as in the dataset's models.json:\n"
+                  R"({"models": {"NAME": {"handler": "OpenAICompletionsHandler"}}})")
       ->type_name("FILE");
 }
 
@@ -101,9 +130,9 @@ void add_today_option(CLI::App& command, RunOptions& options) {
 
 void add_entry_options(CLI::App& command, RunOptions& options) {
   command
-      .add_option("--model", options.model,
-                  "The model's name: it is part of the names of the services, and can reach "
-                  "results")
+      .add_option(
+          "--model", options.model,
+          "Model name; it is part of the services' instance names and can appear in results")
       ->type_name("NAME")
       ->check(utf8_name)
       ->capture_default_str();
@@ -124,9 +153,8 @@ CLI::Option* add_leaderboard_option(CLI::App& command, std::string& value, const
     names.emplace_back(version.name);
     form += (form.empty() ? "" : "|") + names.back();
   }
-  CLI::Option* option = command.add_option("--leaderboard", value, meaning)
-                            ->type_name(form)
-                            ->check(CLI::IsMember(names));
+  CLI::Option* option =
+      command.add_option("--leaderboard", value, meaning)->type_name(form)->check(one_of(names));
   return value.empty() ? option : option->capture_default_str();
 }
 
@@ -163,7 +191,7 @@ void add_service_options(CLI::App& command, RunOptions& options) {
                       "Source of service responses: off, replay (cassette only), live (cassette,\n"
                       "then network), record (live, and append to the cassette)")
           ->type_name("off|replay|record|live")
-          ->check(CLI::IsMember({"off", "replay", "record", "live"}))
+          ->check(one_of({"off", "replay", "record", "live"}))
           ->capture_default_str();
   group(network);
   CLI::Option* enable =
@@ -189,10 +217,14 @@ void add_service_options(CLI::App& command, RunOptions& options) {
                         "How results of several calls are paired: greedy, as officially, or best:\n"
                         "any assignment in which all pass")
             ->type_name("greedy|best")
-            ->check(CLI::IsMember({"greedy", "best"}))
+            ->check(one_of({"greedy", "best"}))
             ->capture_default_str());
   group(command.add_flag("--official-scoring", options.official_scoring,
                          "Count skipped entries as failed, as the official evaluator did"));
+}
+
+void add_run_ids(CLI::App& command, RunOptions& options) {
+  command.add_option("--run-id", options.run_ids)->group("");
 }
 
 void add_run_options(CLI::App& command, RunOptions& options) {
@@ -207,18 +239,17 @@ void add_run_options(CLI::App& command, RunOptions& options) {
       .add_option("--underscore-to-dot", options.underscore_to_dot,
                   "Whether function names use `_` for `.` in the responses")
       ->type_name("yes|no|auto")
-      ->check(CLI::IsMember({"yes", "no", "auto"}));
+      ->check(one_of({"yes", "no", "auto"}));
   command
-      .add_option("--model", options.model,
-                  "Registry entry of the model (`bfclx models`; default: its folder's name)")
+      .add_option("--model", options.model, "Registry entry of the model (default: by its folder)")
       ->type_name("NAME")
       ->check(utf8_name);
   add_models_option(command, options);
   command
       .add_option(
           "--category", options.categories,
-          "Score only these categories or groups (`bfclx list categories`); one category also\n"
-          "stands for entries whose id and file name do not contain a category")
+          "Only these categories or groups (`bfclx list categories`). A single category also\n"
+          "applies to responses whose id and file name contain none")
       ->type_name("C,...")
       ->check(names_given);
   command
@@ -239,8 +270,9 @@ const Decoder* chosen_decoder(const RunOptions& options) {
   if (const Decoder* decoder = find_decoder(options.decoder)) return decoder;
   std::vector<std::string_view> names = {"auto"};
   for (const Decoder& decoder : decoders()) names.push_back(decoder.name);
-  throw UsageError("there is no decoder `" + options.decoder + "`." +
-                   did_you_mean(options.decoder, names) + " `bfclx list decoders` lists them.");
+  throw UsageError("unknown decoder `" + options.decoder + "`." +
+                   did_you_mean(options.decoder, names) +
+                   " Run `bfclx list decoders` for the list");
 }
 
 std::optional<bool> chosen_underscore_to_dot(const RunOptions& options) {
@@ -260,9 +292,7 @@ std::vector<const Category*> chosen_categories(const RunOptions& options) {
     if (name.empty()) continue;
     const auto group = category_group(name);
     if (group.empty()) {
-      throw UsageError("there is no category or group `" + std::string(name) + "`." +
-                       did_you_mean(name, category_names()) +
-                       " `bfclx list categories` lists them.");
+      throw UsageError(unknown_category(name));
     }
     for (const Category* category : group) {
       if (std::find(chosen.begin(), chosen.end(), category) == chosen.end()) {
@@ -339,14 +369,26 @@ CLI::Validator number(double least, double most) {
       range.str());
 }
 
+CLI::Validator one_of(std::vector<std::string> words) {
+  const std::string shown = "{" + joined(words, ",") + "}";  // as CLI::IsMember shows them
+  return CLI::Validator(
+      [words = std::move(words)](const std::string& text) {
+        if (std::find(words.begin(), words.end(), text) != words.end()) return std::string();
+        const std::string hint =
+            did_you_mean(text, std::vector<std::string_view>(words.begin(), words.end()));
+        return "expected " + alternatives(words) + ", got `" + text + "`" +
+               (hint.empty() ? "" : "." + hint);
+      },
+      shown);
+}
+
 const Model& find_model(const ModelRegistry& registry, std::string_view name,
                         std::string_view advice) {
   if (const Model* model = registry.find(name)) return *model;
   std::vector<std::string_view> names;
   for (const Model& model : registry.models()) names.push_back(model.name);
-  throw UsageError("the registry has no model `" + std::string(name) + "`." +
-                   did_you_mean(name, names) + " `bfclx models` lists them; " +
-                   std::string(advice) + ".");
+  throw UsageError("unknown model `" + std::string(name) + "`." + did_you_mean(name, names) +
+                   " Run `bfclx list models` for the list, " + std::string(advice));
 }
 
 void add_models_file(const RunOptions& options, ModelRegistry& registry) {

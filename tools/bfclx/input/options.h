@@ -35,10 +35,13 @@ struct RunOptions {
   std::string model;
   std::string models_file;
   std::string categories;
-  std::string as_entry;           // for replies that tell no entry
+  std::string as_entry;           // for responses that tell no entry
   bool as_entry_implied = false;  // an argument of the command, not the option, names it
+  std::string naming_advice;      // in place of NamingRequest::advice; may be empty
   std::string today;
-  std::string ids;       // of `score`: a file of the entries that are wanted
+  std::string ids;  // of `score`: a file of the entries that are wanted
+  std::vector<std::string>
+      run_ids;           // by `run`: the entries that it generated, where some were named
   std::size_t jobs = 0;  // 0: all cores
   // Of the executable categories (services.h).
   std::string cassette;
@@ -67,6 +70,8 @@ void add_paths(CLI::App& command, RunOptions& options);
 CLI::Option* add_leaderboard_option(CLI::App& command, std::string& value, const char* meaning);
 // --draws, --seed.
 void add_statistics_options(CLI::App& command, ComparisonOptions& options);
+// What `run` says to the commands that tell its results.
+void add_run_ids(CLI::App& command, RunOptions& options);
 // --decoder, --underscore-to-dot, --model, --models, --category, --dataset, --today, --jobs, and
 // the options of services.
 void add_run_options(CLI::App& command, RunOptions& options);
@@ -81,6 +86,8 @@ const Decoder* chosen_decoder(const RunOptions& options);  // nullptr: auto
 std::optional<bool> chosen_underscore_to_dot(const RunOptions& options);
 // Empty: no choice was made. Groups of the official command line are taken apart.
 std::vector<const Category*> chosen_categories(const RunOptions& options);
+// That there is none of this name, and which may be meant.
+std::string unknown_category(std::string_view name);
 // Days since 1970-01-01: --today, or what the system's clock says in UTC.
 std::int64_t chosen_today(const RunOptions& options);
 // The same as --today takes it.
@@ -90,6 +97,8 @@ std::size_t chosen_jobs(const RunOptions& options);
 // the largest number there is), or a decimal number that is no NaN.
 CLI::Validator whole_number(std::uint64_t least = 0, std::uint64_t most = kMostOfAnOption);
 CLI::Validator number(double least, double most);
+// Of an option that takes one of some words; the help and the completions list these.
+CLI::Validator one_of(std::vector<std::string> words);
 // `advice`: what else can be done, a sentence part.
 const Model& find_model(const ModelRegistry& registry, std::string_view name,
                         std::string_view advice);

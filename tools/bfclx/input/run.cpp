@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <new>
 #include <optional>
@@ -19,9 +20,10 @@
 #include "core/run/naming.h"
 #include "core/run/run_sample.h"
 #include "core/run/second_responses.h"
-#include "tools/bfclx/doing.h"
+#include "tools/bfclx/activity.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/found_run.h"
 #include "tools/bfclx/input/large_results.h"
 #include "tools/bfclx/input/parallel.h"
 #include "tools/bfclx/input/run_one_by_one.h"
@@ -56,7 +58,7 @@ void read_one(ReadInput& read, bool any_text) {
   read.results = read_responses(file, any_text, read.input.path, UnpackPool::of_command());
 }
 
-// Throws a UsageError when the dataset lacks the entry that replies are to be taken for.
+// Throws a UsageError when the dataset lacks the entry that responses are to be taken for.
 void check_as_entry(Session& session, const RunOptions& options) {
   const std::string& id = options.as_entry;
   const std::string option = options.as_entry_implied ? "" : std::string(kAsEntry) + ": ";
@@ -70,7 +72,15 @@ void check_as_entry(Session& session, const RunOptions& options) {
   // A malformed one has a reason why it is not scored.
   const Dataset& dataset = session.dataset.dataset();
   if (dataset.find(id) == nullptr && dataset.find_malformed(id) == nullptr) {
-    throw UsageError(option + "the dataset has no entry `" + id + "`");
+    const std::vector<Entry>& entries = dataset.entries(*category);
+    throw UsageError(option + "the dataset has no entry `" + id + "`" +
+                     (entries.empty() ? ""
+                                      : "; its first one in " + std::string(category->name) +
+                                            " is `" + entries.front().id + "`") +
+                     (options.as_entry_implied
+                          ? ""
+                          : ". Leave " + std::string(kAsEntry) +
+                                " out to match responses by function and parameter names"));
   }
 }
 
@@ -82,12 +92,12 @@ std::vector<ReadInput> read_all(std::vector<Input> inputs, Session& session, std
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     reads[i].input = std::move(inputs[i]);
     const Category* category = reads[i].input.category;
-    if (category != nullptr) named.insert(category);
+    if (category != nullptr && !reads[i].input.unwanted) named.insert(category);
   }
   ReadOrder order(reads.size());
   parallel_for(reads.size() + 1, jobs, [&](std::size_t task) {
     if (task == 0) {
-      // An error comes again, and is reported, when a reply needs the category.
+      // An error comes again, and is reported, when a response needs the category.
       for (const Category* category : named)
         static_cast<void>(session.dataset.load(*category).ok());
       return;
@@ -103,13 +113,14 @@ std::vector<ReadInput> read_all(std::vector<Input> inputs, Session& session, std
   return reads;
 }
 
-// Gives replies that tell no entry theirs. False where there were none.
+// Gives responses that tell no entry theirs. False where there were none.
 bool name_all(std::vector<ReadInput>& reads, Session& session, const RunOptions& options) {
   NamingRequest request;
   request.as_entry = options.as_entry;
   request.decoder = chosen_decoder(options);
+  if (!options.naming_advice.empty()) request.advice = options.naming_advice;
   const auto is_nameless = [](const ReadInput& read) {
-    return !read.results.nameless.empty() && !read.input.refused;
+    return !read.results.nameless.empty() && !read.input.refused && !read.input.unwanted;
   };
   const bool any = std::any_of(reads.begin(), reads.end(), is_nameless);
   // What an argument implies is looked at where it is needed.
@@ -118,7 +129,7 @@ bool name_all(std::vector<ReadInput>& reads, Session& session, const RunOptions&
   }
   for (ReadInput& read : reads) {
     if (!is_nameless(read)) continue;
-    name_replies(session.dataset, request, read.results);
+    name_responses(session.dataset, request, read.results);
   }
   return any;
 }
@@ -126,7 +137,7 @@ bool name_all(std::vector<ReadInput>& reads, Session& session, const RunOptions&
 void tell_unused(const RunOptions& options, bool named, Session& session) {
   if (named || options.as_entry.empty() || options.as_entry_implied) return;
   session.problems.push_back(
-      {std::string(kAsEntry), 0, "", "no name needed: every response has an id", false});
+      {std::string(kAsEntry), 0, "", "it has no effect: every response has an id", false});
 }
 
 }  // namespace
@@ -141,6 +152,11 @@ MatchRequest match_request(const Session& session, const RunOptions& options,
   request.model_name = folder_spelling(options.model.empty() ? model.folder_name : options.model);
   request.today = chosen_today(options);
   return request;
+}
+
+DatasetFiles& Session::whole_dataset() {
+  if (!whole_) whole_ = std::make_unique<DatasetDir>(dataset.place());
+  return *whole_;
 }
 
 bool Session::flawed() const {
@@ -174,26 +190,27 @@ OpenedInputs open_inputs(const RunOptions& options, GivenFiles& given) {
   add_models_file(options, session.registry);
   opened.given = options.model.empty() ? nullptr
                                        : &find_model(session.registry, options.model,
-                                                     "without --model any model can be scored");
+                                                     "or omit --model: any model can be scored");
   if (!options.ids.empty()) session.ids = EntryIds::read(options.ids, session.dataset);
+  if (!options.run_ids.empty()) session.ids = EntryIds::of_run(options.run_ids, session.dataset);
   for (InputProblem& problem : inputs.problems) {
     session.problems.push_back(
         {std::move(problem.path), 0, "", std::move(problem.message), problem.fatal});
   }
-  // A file whose name tells a category that is not wanted need not be read.
   opened.files = std::move(inputs.files);
-  opened.files.erase(std::remove_if(opened.files.begin(), opened.files.end(),
-                                    [&](const Input& input) {
-                                      return input.category != nullptr &&
-                                             !is_wanted(chosen, *input.category);
-                                    }),
-                     opened.files.end());
+  std::set<std::string> wanted;  // runs
+  for (Input& input : opened.files) {
+    input.unwanted = input.category != nullptr && !is_wanted(chosen, *input.category);
+    if (!input.unwanted) wanted.insert(input.model_folder);
+  }
+  std::erase_if(opened.files,
+                [&](const Input& input) { return wanted.count(input.model_folder) == 0; });
   return opened;
 }
 
 // The ids decide which entries are wanted, of a sampled run too, whose sample is only told. A
-// category of which no chosen entry has a reply is missing, not left out.
-void choose_ids(Session& session, const ManifestOfRun& manifest, ReplySorter& sorter,
+// category of which no chosen entry has a response is missing, not left out.
+void choose_ids(Session& session, const ManifestOfRun& manifest, ResponseSorter& sorter,
                 ModelRun& model) {
   sample_of_run(session.dataset, manifest, sorter, model);
   model.sample = session.ids->size();
@@ -216,67 +233,106 @@ void leave_out_second(std::span<ReadInput> reads, ModelRun& model) {
   std::vector<std::vector<std::size_t>> unused(read.size());
   for (const SecondResponses& second : find_second_responses(files)) {
     std::vector<std::size_t>& all = unused[second.unused];
-    all.insert(all.end(), second.replies.begin(), second.replies.end());
+    all.insert(all.end(), second.responses.begin(), second.responses.end());
+    if (read[second.unused]->input.unwanted) continue;
     const std::string& used = read[second.used]->input.path;
     model.problems.push_back(
         {read[second.unused]->input.path, 0, "", second_responses_text(second, files, used), true});
   }
-  for (std::size_t i = 0; i < read.size(); ++i) leave_out_replies(read[i]->results, unused[i]);
+  for (std::size_t i = 0; i < read.size(); ++i) leave_out_responses(read[i]->results, unused[i]);
 }
 
-// Adds the models of the files to the session, set against the dataset. Whether replies told no
+// The settings of a run by all of its responses, of which a part is scored.
+RunSettings settings_of_whole(DatasetFiles& dataset, std::span<const ReadInput> reads,
+                              std::span<const Category* const> chosen,
+                              const SettingsRequest& request) {
+  std::map<const Category*, std::vector<const Response*>, std::less<>> parts;  // in official order
+  for (const ReadInput& read : reads) {
+    if (read.input.refused) continue;
+    for (const Response& response : read.results.responses) {
+      const Category* category = category_of(response, read.input.category, chosen);
+      if (category != nullptr) parts[category].push_back(&response);
+    }
+  }
+  std::vector<const Response*> responses;
+  for (const auto& [category, part] : parts) {
+    if (dataset.load(*category).ok()) responses.insert(responses.end(), part.begin(), part.end());
+  }
+  return choose_settings(dataset.dataset(), responses, request);
+}
+
+void detail_read(const ReadInput& read) {
+  const ResultFile& results = read.results;
+  const std::size_t responses = results.responses.size() + results.nameless.size();
+  const std::string path = read.input.path == "-" ? "standard input" : read.input.path;
+  detail("read " + path + ": " + counted(responses, "response", "responses") +
+         (read.input.refused ? ", not used" : ""));
+}
+
+// Adds the models of the files to the session, set against the dataset. Whether responses told no
 // entry.
 bool add_models(Session& session, std::vector<Input> files, const Model* given,
                 const RunOptions& options) {
   const std::vector<const Category*> chosen = chosen_categories(options);
+  std::vector<FoundRun> runs = find_runs(session, files, given, options);
   std::vector<ReadInput> reads =
       read_all(std::move(files), session, chosen_jobs(options), !options.as_entry.empty());
   const bool named = name_all(reads, session, options);
-  for (std::size_t begin = 0; begin < reads.size();) {
-    ModelRun& model = session.models.emplace_back();
-    const std::string folder = reads[begin].input.model_folder;
-    model.name = reads[begin].input.model;
-    model.path = folder;
-    model.folder_name = reads[begin].input.folder_name;
-    model.registered = given != nullptr ? given : session.registry.find(model.folder_name);
-    RunManifest manifest = reads[begin].input.embedded ? RunManifest() : manifest_in(folder);
-    if (given != nullptr) {  // --model says whose responses they are
-      manifest.decoder = nullptr;
-      manifest.decoder_problem.clear();
-    }
-    MatchRequest request = match_request(session, options, model);
-    if (!session.ids) request.manifest = {&manifest, manifest_path(folder), false};
-    ReplySorter sorter(model, chosen);
+  std::size_t begin = 0;
+  for (FoundRun& run : runs) {
+    ModelRun& model = session.models.emplace_back(std::move(run.model));
+    const std::string& folder = model.path;
+    const RunManifest& manifest = run.manifest;
+    MatchRequest& request = run.request;
+    request.manifest = {&manifest, manifest_path(folder), false, !session.ids};
+    ResponseSorter sorter(model, chosen);
     std::vector<std::string> others;  // ids of responses that were not chosen
     std::size_t end = begin;
     while (end < reads.size() && reads[end].input.model_folder == folder) ++end;
-    leave_out_second(std::span(reads).subspan(begin, end - begin), model);
+    const std::span<ReadInput> own = std::span(reads).subspan(begin, end - begin);
+    leave_out_second(own, model);
+    std::optional<RunSettings> settings;
+    if ((session.ids || !chosen.empty()) && must_detect(request.settings)) {
+      settings = settings_of_whole(session.whole_dataset(), own, chosen, request.settings);
+      request.given = &*settings;
+    }
     for (; begin < end; ++begin) {
       ReadInput& read = reads[begin];
+      detail_read(read);
+      if (read.input.unwanted) continue;
       if (read.input.refused) {
         model.lines.skipped += read.results.lines.all();
         model.refused_lines += read.results.lines.all();
         continue;
       }
       request.manifest.whole_run |= read.input.whole_run;
-      if (session.ids && session.ids->leaves_nothing_of(read.results, others) &&
-          read.error.empty()) {
-        model.files.push_back(read.input.path);  // nothing is wrong with it
-        model.lines += read.results.lines;
-        continue;
+      NamedResults file{read.input.path, read.input.category, read.error, std::move(read.results)};
+      if (session.ids && session.ids->leaves_nothing_of(file, others) && file.error.empty()) {
+        file.results.nameless.clear();  // nothing is wrong with it
       }
-      sorter.add({read.input.path, read.input.category, read.error, std::move(read.results)});
+      sorter.add(std::move(file));
     }
-    const Doing doing("matching the responses of " + model.name + " with the dataset");
+    const Activity activity("matching the responses of " + model.name + " with the dataset");
     if (session.ids) {
-      choose_ids(session, {&manifest, manifest_path(folder), false, others}, sorter, model);
+      choose_ids(session, {&manifest, manifest_path(folder), false, true, others}, sorter, model);
     }
     match_model(session.dataset, request, sorter, model);
+    if (const Decoder* decoder = model.settings.decoder) {
+      detail("decoder of " + model.name + ": " + std::string(decoder->name) + " (" +
+             model.settings.decoder_reason + ")");
+    }
     if (session.ids) session.ids->choose(model);
     session.services.ask_for(model);
     model.settings.executable = session.services.settings();
   }
   return named;
+}
+
+void identify_dataset(Session& session) {
+  session.dataset.identify();
+  const std::string& place = session.dataset.place();
+  const std::string& version = session.dataset.dataset().version;
+  detail("dataset " + place + (version == place ? "" : " (" + version + ")"));
 }
 
 }  // namespace
@@ -305,7 +361,7 @@ std::unique_ptr<Session> open_session(const RunOptions& options, GivenFiles& fil
                      std::to_string(session.models.size()) + ": check them one by one");
   }
   if (given != nullptr && session.models.size() == 1) session.models.front().name = given->name;
-  session.dataset.identify();
+  identify_dataset(session);
   return std::move(opened.session);
 }
 
@@ -334,17 +390,9 @@ std::unique_ptr<Session> open_one_by_one(const RunOptions& options,
     session.models.clear();
   }
   tell_unused(options, named, session);
-  session.dataset.identify();
+  identify_dataset(session);
   session.choices = nullptr;
   return std::move(opened.session);
-}
-
-std::string text_of(const Problem& problem) {
-  std::string text = problem.file == "-" ? "standard input" : problem.file;
-  if (problem.line > 0) text += ":" + std::to_string(problem.line);
-  text += ": ";
-  if (!problem.id.empty()) text += problem.id + ": ";
-  return text + problem.message;
 }
 
 void tell_problems(const std::vector<Problem>& problems) {

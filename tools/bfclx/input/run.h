@@ -1,4 +1,4 @@
-// One run of the program: inputs and dataset read, replies set against their entries, scored.
+// One run of the program: inputs and dataset read, responses set against their entries, scored.
 //
 // Everything that `score` and `show` share; core/run/model_run.h does the work on one model.
 #ifndef BFCLX_TOOLS_BFCLX_INPUT_RUN_H_
@@ -38,6 +38,13 @@ struct Session {
 
   // Something was unusable (exit code 1).
   bool flawed() const;
+
+  // The same dataset, for entries of responses that are read and not scored: what is loaded of it
+  // is none of what the verdicts are of.
+  DatasetFiles& whole_dataset();
+
+ private:
+  std::unique_ptr<DatasetDir> whole_;
 };
 
 // Of a problem that is about this option: the file that it names.
@@ -49,8 +56,6 @@ inline constexpr std::string_view kAsEntry = "--as-entry";
 std::unique_ptr<Session> open_session(const RunOptions& options);
 std::unique_ptr<Session> open_session(const RunOptions& options, GivenFiles& given);
 
-// "file:line: id: message" without what is unknown.
-std::string text_of(const Problem& problem);
 // Says the problems on standard error, one a line: all of them; or those of a session and its
 // models, at most `most`, then how many more there are and, in `where`, what has them.
 void tell_problems(const std::vector<Problem>& problems);

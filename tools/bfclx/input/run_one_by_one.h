@@ -9,7 +9,7 @@
 
 namespace bfclx::tools {
 
-// What the options ask of matching a model's replies with the dataset.
+// What the options ask of matching a model's responses with the dataset.
 MatchRequest match_request(const Session& session, const RunOptions& options,
                            const ModelRun& model);
 

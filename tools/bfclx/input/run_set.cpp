@@ -6,19 +6,13 @@
 #include <set>
 #include <string>
 
+#include "core/report/report_page.h"
 #include "core/run/run_names.h"
 
 namespace bfclx::tools {
 namespace {
 
 constexpr std::size_t kProblemsShown = 20;
-
-std::string settings_text(const ModelRun& model) {
-  const RunSettings& settings = model.settings;
-  if (settings.decoder == nullptr) return "nothing to score";
-  return "decoder " + std::string(settings.decoder->name) +
-         (settings.underscore_to_dot ? ", " + std::string(dots_text(true)) : "");
-}
 
 // Runs that are files of one folder are told apart by these.
 void name_runs(const RunOptions& options, std::vector<RunOfSet>& runs) {
@@ -49,7 +43,8 @@ RunSet open_run_set(const RunOptions& options, Kept& kept, Sides sides) {
     Session& session = kept.keep(open_session(one, given));
     set.sessions.push_back(&session);
     for (ModelRun& model : session.models) {
-      set.runs.push_back({&model, path, model.name, settings_text(model), model.problems.size()});
+      set.runs.push_back(
+          {&model, path, model.name, settings_text(model.settings), model.problems.size()});
     }
     tell_problems(session, kProblemsShown, "`bfclx score` has all", told);
   }

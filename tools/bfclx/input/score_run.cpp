@@ -4,13 +4,13 @@
 #include <atomic>
 #include <chrono>
 
-#include "tools/bfclx/doing.h"
+#include "tools/bfclx/activity.h"
 #include "tools/bfclx/input/parallel.h"
 
 namespace bfclx::tools {
 namespace {
 
-constexpr std::size_t kChunk = 8;  // replies that a thread takes at once
+constexpr std::size_t kChunk = 8;  // responses that a thread takes at once
 constexpr std::chrono::milliseconds kTellEvery{200};
 
 }  // namespace
@@ -18,7 +18,7 @@ constexpr std::chrono::milliseconds kTellEvery{200};
 void score_run(ModelRun& model, Keep keep, std::size_t jobs, const ScoreHooks& hooks,
                const Progress& progress) {
   using Clock = std::chrono::steady_clock;
-  const Doing doing("scoring " + model.name);
+  const Activity activity("scoring " + model.name);
   const std::size_t total = model.order.size();
   std::atomic<std::size_t> done{0};
   std::atomic<bool> telling{false};
@@ -40,16 +40,6 @@ void score_run(ModelRun& model, Keep keep, std::size_t jobs, const ScoreHooks& h
   });
 }
 
-void name_out_of_memory(ModelRun& model) {
-  for (const Place& place : model.order) {
-    if (!place.scored || model.reply(place).verdict.error_type != kOutOfMemory) continue;
-    const ScoredReply& reply = model.reply(place);
-    model.problems.push_back(
-        {model.files[place.file], reply.line, reply.id,
-         "out of memory: the entry counts as failed; score it again where there is more", true});
-  }
-}
-
 std::vector<RunWarning> score_model(ModelRun& model, std::size_t jobs, const Progress& progress,
                                     EntryTexts* texts, EntryShard shard) {
   std::vector<ResponseFacts> facts(model.order.size());
@@ -58,10 +48,11 @@ std::vector<RunWarning> score_model(ModelRun& model, std::size_t jobs, const Pro
   const auto write = [&model, texts](std::size_t index) {
     if (texts != nullptr) texts->lines[index] = verdict_line(model, index);
   };
-  hooks.scored = [&](std::size_t index, ScoredReply& reply) {
+  hooks.scored = [&](std::size_t index, ScoredResponse& response) {
     facts[index] = response_facts(model, index);
     write(index);
-    if (texts != nullptr && reply.verdict.why) texts->reasons[index] = reply.verdict.why->text;
+    if (texts != nullptr && response.verdict.why)
+      texts->reasons[index] = response.verdict.why->text;
   };
   if (texts != nullptr) {
     texts->lines.resize(model.order.size());

@@ -19,11 +19,9 @@ namespace bfclx::tools {
 using Progress = std::function<void(std::size_t done, std::size_t total)>;
 
 // core's score_run on `jobs` threads. The hooks are called from all of them, each entry from one.
-// Replies whose memory does not suffice have the verdict kOutOfMemory.
+// Responses whose memory does not suffice have the verdict kOutOfMemory.
 void score_run(ModelRun& model, Keep keep, std::size_t jobs, const ScoreHooks& hooks = {},
                const Progress& progress = {});
-// Entries whose memory did not suffice become problems of the model.
-void name_out_of_memory(ModelRun& model);
 
 // The guard of a thread that has `share`.
 inline EntryGuard guard_of(EntryMemory::Share& share) {

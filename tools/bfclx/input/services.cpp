@@ -308,9 +308,10 @@ const EffectRequest* Services::to_ask(const ExecutableVerdict& verdict) const {
   return nullptr;
 }
 
-void Services::ask_for(const ScoredReply& reply, const RunSettings& settings) {
+void Services::ask_for(const ScoredResponse& response, const RunSettings& settings) {
   for (int i = 0; i < kMaxRequests; ++i) {
-    const ExecutableVerdict verdict = score_executable(*reply.entry, reply.reply, settings);
+    const ExecutableVerdict verdict =
+        score_executable(*response.entry, response.response, settings);
     const EffectRequest* const request = to_ask(verdict);
     if (request == nullptr || !may_send(*request)) return;
     asked_.insert(request->key());
@@ -322,36 +323,36 @@ void Services::ask_for(const ScoredReply& reply, const RunSettings& settings) {
 
 // What an entry names may be asked; of all entries before any is, so that their order does not
 // count.
-void Services::allow(std::span<const ScoredReply> replies) {
-  for (const ScoredReply& reply : replies) {
-    if (reply.entry == nullptr) continue;
+void Services::allow(std::span<const ScoredResponse> responses) {
+  for (const ScoredResponse& response : responses) {
+    if (response.entry == nullptr) continue;
     std::string named;
-    append_json(named, reply.entry->functions());
-    add_origins(named + reply.entry->truth_call, origins_);
+    append_json(named, response.entry->functions());
+    add_origins(named + response.entry->truth_call, origins_);
   }
 }
 
 void Services::ask_for(const ModelRun& run) {
   if (network_ != Network::kLive) return;
   for (const CategoryRun& category : run.runs) {
-    if (category.category->judging == Judging::kExecutable) allow(category.replies);
+    if (category.category->judging == Judging::kExecutable) allow(category.responses);
   }
   for (const CategoryRun& category : run.runs) {
     if (category.category->judging == Judging::kExecutable) {
-      ask_for(category.replies, run.settings);
+      ask_for(category.responses, run.settings);
     }
   }
 }
 
-void Services::ask_for(std::span<const ScoredReply> replies, const RunSettings& given) {
+void Services::ask_for(std::span<const ScoredResponse> responses, const RunSettings& given) {
   if (network_ != Network::kLive) return;
-  allow(replies);
+  allow(responses);
   RunSettings settings = given;
   settings.executable = this->settings();
   settings.executable.network = Network::kReplay;
   settings.executable.official = false;
-  for (const ScoredReply& reply : replies) {
-    if (reply.entry != nullptr && !reply.superseded) ask_for(reply, settings);
+  for (const ScoredResponse& response : responses) {
+    if (response.entry != nullptr && !response.superseded) ask_for(response, settings);
   }
 }
 

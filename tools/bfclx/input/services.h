@@ -36,10 +36,10 @@ class Services {
 
   // What the settings of a run say of services.
   ExecutableSettings settings() const;
-  // Asks the network for what the replies of the run, and the ground truth, want. Does nothing but
-  // with --network live or record.
+  // Asks the network for what the responses of the run, and the ground truth, want. Does nothing
+  // but with --network live or record.
   void ask_for(const ModelRun& run);
-  void ask_for(std::span<const ScoredReply> replies, const RunSettings& settings);
+  void ask_for(std::span<const ScoredResponse> responses, const RunSettings& settings);
   // With --network record each answer is appended to the cassette when it comes. Why that went
   // wrong, for people; empty when all is well.
   const std::string& recording_error() const { return recording_error_; }
@@ -50,8 +50,8 @@ class Services {
   EffectAnswer fetch(const EffectRequest& request);
   void record(const EffectRequest& request, const EffectAnswer& answer);
   net::Request request_for(const EffectRequest& asked) const;
-  void allow(std::span<const ScoredReply> replies);
-  void ask_for(const ScoredReply& reply, const RunSettings& settings);
+  void allow(std::span<const ScoredResponse> responses);
+  void ask_for(const ScoredResponse& response, const RunSettings& settings);
 
   const RunOptions options_;
   EffectStore answers_;

@@ -1,7 +1,11 @@
 #include "tools/bfclx/input/zip_archive.h"
 
-#include <dlfcn.h>
 #include <zlib.h>
+#ifdef BFCLX_STATIC
+#include <zstd.h>
+#else
+#include <dlfcn.h>
+#endif
 
 #include <algorithm>
 #include <cstddef>
@@ -128,6 +132,22 @@ struct Zstandard {
   static const Zstandard* find() {
     static const Zstandard kFound = [] {
       Zstandard found;
+#ifdef BFCLX_STATIC
+      found.create = [] { return static_cast<void*>(ZSTD_createDStream()); };
+      found.free = [](void* stream) {
+        return ZSTD_freeDStream(static_cast<ZSTD_DStream*>(stream));
+      };
+      found.unpack = [](void* stream, Out* out, In* in) {
+        ZSTD_outBuffer to{out->bytes, out->size, out->at};
+        ZSTD_inBuffer from{in->bytes, in->size, in->at};
+        const std::size_t left =
+            ZSTD_decompressStream(static_cast<ZSTD_DStream*>(stream), &to, &from);
+        out->at = to.pos;
+        in->at = from.pos;
+        return left;
+      };
+      found.is_error = &ZSTD_isError;
+#else
       void* library = nullptr;
       for (const char* name : {"libzstd.so.1", "libzstd.1.dylib", "libzstd.dylib"}) {
         if (library == nullptr) library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
@@ -141,6 +161,7 @@ struct Zstandard {
       take(found.free, "ZSTD_freeDStream");
       take(found.unpack, "ZSTD_decompressStream");
       take(found.is_error, "ZSTD_isError");
+#endif
       return found;
     }();
     const bool whole = kFound.create != nullptr && kFound.free != nullptr &&

@@ -1,4 +1,4 @@
-// `bfclx list categories`, `bfclx models`, `bfclx list decoders`: what there is to choose from.
+// `bfclx list categories|models|decoders|formats`: what there is to choose from.
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
@@ -14,6 +14,7 @@
 #include "core/base/counted.h"
 #include "core/base/suggest.h"
 #include "core/dataset/names.h"
+#include "core/dataset/response_forms.h"
 #include "core/render/table.h"
 #include "core/statistics/composition.h"
 #include "tools/bfclx/commands.h"
@@ -149,7 +150,7 @@ std::string categories_json(const std::vector<std::pair<const Category*, Needs>>
                     {"group", category->group},
                     {"entries", category->size},
                     {"judged_by", judging_text(*category)},
-                    {"in_overall_score", category->scored},
+                    {"in_overall_score", counts_in(*category, LeaderboardVersion::kV4)},
                     {"leaderboards", tables},
                     {"needs", needs.what},
                     {"needed_for", needs.when.empty() ? Json() : Json(needs.when)},
@@ -188,15 +189,17 @@ Table categories_table(const std::vector<std::pair<const Category*, Needs>>& row
                    {"group", Align::kLeft, Fit::kDrop},
                    {"entries", Align::kRight},
                    {"judged by", Align::kLeft, Fit::kWrap}};
-  bool apart = false;
+  std::vector<Table::Row> apart;
   for (const auto& [category, needs] : rows) {
     Table::Row row{{std::string(category->name), std::string(category->group),
                     grouped_digits(category->size), std::string(judging_text(*category))}};
-    if (!category->scored && !apart)
-      row.heading = "reported separately, not counted in the overall score of v4";
-    apart = apart || !category->scored;
-    table.rows.push_back(std::move(row));
+    const bool counts = counts_in(*category, LeaderboardVersion::kV4);
+    (counts ? table.rows : apart).push_back(std::move(row));
   }
+  if (!apart.empty()) {
+    apart.front().heading = "reported separately, not counted in the overall score of v4";
+  }
+  table.rows.insert(table.rows.end(), apart.begin(), apart.end());
   return table;
 }
 
@@ -239,17 +242,59 @@ int run_categories(const CategoriesOptions& options) {
   return finish(out);
 }
 
-int run_decoders() {
+int finish_json(const nlohmann::ordered_json& json) { return finish(json.dump(2) + "\n"); }
+
+std::string_view mode_of(const Decoder& decoder) {
+  return decoder.mode == Decoder::Mode::kFunctionCalling ? "FC"
+         : decoder.mode == Decoder::Mode::kPrompting     ? "prompt"
+                                                         : "";
+}
+
+int run_decoders(const std::string& format) {
   Table table;
   table.columns = {
       {"decoder"}, {"official handler"}, {"what a response looks like", Align::kLeft, Fit::kWrap}};
+  auto json = nlohmann::ordered_json::array();
   for (const Decoder& decoder : decoders()) {
-    std::string handler(decoder.handler);
-    if (decoder.mode == Decoder::Mode::kFunctionCalling) handler += " (FC)";
-    if (decoder.mode == Decoder::Mode::kPrompting) handler += " (prompt)";
-    table.rows.push_back({{std::string(decoder.name), handler, std::string(decoder.reply_form)}});
+    const std::string mode(mode_of(decoder));
+    const std::string handler(decoder.handler);
+    table.rows.push_back(
+        {{std::string(decoder.name), handler + (mode.empty() ? "" : " (" + mode + ")"),
+          std::string(decoder.response_form)}});
+    json.push_back(
+        {{"decoder", decoder.name},
+         {"handler", handler},
+         {"mode", mode.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(mode)},
+         {"response", decoder.response_form}});
   }
-  return finish(table);
+  return format == "json" ? finish_json(json) : finish(table);
+}
+
+// What `score` reads beside result lines. A form that is told in several ways is listed once.
+int run_formats(const std::string& format) {
+  Table table;
+  table.columns = {{"format"},
+                   {"what it is", Align::kLeft, Fit::kWrap},
+                   {"recognised by", Align::kLeft, Fit::kWrap}};
+  auto json = nlohmann::ordered_json::array();
+  const auto add = [&](const ResponseForm& form) {
+    for (std::size_t i = 0; i < json.size(); ++i) {
+      if (json[i]["format"] != form.name) continue;
+      table.rows[i].cells.back().text += "; or " + std::string(form.told_by);
+      json[i]["told_by"].push_back(form.told_by);
+      return;
+    }
+    table.rows.push_back(
+        {{std::string(form.name), std::string(form.many), std::string(form.told_by)}});
+    json.push_back({{"format", form.name},
+                    {"what", form.many},
+                    {"told_by", nlohmann::ordered_json::array({form.told_by})}});
+  };
+  add(result_line_form());
+  for (const ResponseForm& form : response_forms()) {
+    if (!form.refused) add(form);
+  }
+  return format == "json" ? finish_json(json) : finish(table);
 }
 
 struct ModelsOptions {
@@ -284,8 +329,8 @@ int run_models(const ModelsOptions& options) {
     std::vector<std::string_view> names;
     for (const Model& model : registry.models()) names.push_back(model.name);
     const std::string hint = did_you_mean(options.search, names);
-    say("none of " + grouped_digits(names.size()) + " models matches \"" + options.search + "\"" +
-        (hint.empty() ? "" : "." + hint));
+    say("no model matches \"" + options.search + "\" (" + counted(names.size(), "model", "models") +
+        " searched)" + (hint.empty() ? "" : "." + hint));
     return kSomeUnusable;
   }
   Table table;
@@ -301,23 +346,39 @@ int run_models(const ModelsOptions& options) {
   return finish(table);
 }
 
+void add_list_format(CLI::App& command, std::string& format) {
+  command.add_option("--format", format, "List format")
+      ->type_name("table|json")
+      ->check(one_of({"table", "json"}))
+      ->capture_default_str();
+}
+
+// A list that takes no option but its format.
+Command add_list(CLI::App& app, const char* name, const char* description, const char* footer,
+                 int (*run)(const std::string& format)) {
+  auto format = std::make_shared<std::string>("table");
+  CLI::App* command = app.add_subcommand(name, description);
+  command->footer(footer);
+  add_list_format(*command, *format);
+  return [format, run](Kept&) { return run(*format); };
+}
+
 }  // namespace
 
 Command add_categories(CLI::App& app) {
   auto options = std::make_shared<CategoriesOptions>();
-  CLI::App* command = app.add_subcommand(
-      "categories", "List the categories, how each is judged, and its external needs");
+  CLI::App* command =
+      app.add_subcommand("categories", "List the categories and how each is judged");
   command->footer(
       "Examples:\n"
       "  bfclx list categories\n"
       "  bfclx list categories --cassette cassette.jsonl --format json");
   command
-      ->add_option("--dataset", options->dataset,
-                   "Folder of the dataset whose data is looked for, or `sample`")
+      ->add_option("--dataset", options->dataset, "Dataset to check for each category, or `sample`")
       ->type_name("DIR|sample");
   command
       ->add_option("--cassette", options->cassette,
-                   "Recorded responses of services that are available")
+                   "Recorded responses: their services count as available")
       ->type_name("FILE")
       ->check(CLI::ExistingFile);
   command->add_option("--embeddings", options->embeddings, "Server that embeds texts")
@@ -326,17 +387,21 @@ Command add_categories(CLI::App& app) {
       ->type_name("URL");
   command->add_flag("--enable-network", options->enable_network,
                     "Treat network services as allowed (sends nothing)");
-  command->add_option("--format", options->format, "List format")
-      ->type_name("table|json")
-      ->check(CLI::IsMember({"table", "json"}))
-      ->capture_default_str();
+  add_list_format(*command, options->format);
   return [options](Kept&) { return run_categories(*options); };
 }
 
 Command add_decoders(CLI::App& app) {
-  app.add_subcommand("decoders", "List the decoders and what each reads")
-      ->footer("Examples:\n  bfclx list decoders");
-  return [](Kept&) { return run_decoders(); };
+  return add_list(app, "decoders", "List the decoders and the responses that each parses",
+                  "Examples:\n  bfclx list decoders\n  bfclx list decoders --format json",
+                  run_decoders);
+}
+
+Command add_formats(CLI::App& app) {
+  return add_list(app, "formats", "List the response formats that `score` reads",
+                  "Examples:\n  bfclx list formats\n  bfclx list formats --format json\n\n"
+                  "A file holds one response, a JSON array or JSON lines, and may be gzipped.",
+                  run_formats);
 }
 
 Command add_models(CLI::App& app) {

@@ -145,19 +145,19 @@ Value EntrySession::turn_value() const {
                   {"new_tools", list_of_texts(names)}});
 }
 
-ScoredReply EntrySession::judged() const {
-  ScoredReply scored;
+ScoredResponse EntrySession::judged() const {
+  ScoredResponse scored;
   scored.id = entry_->id;
   scored.entry = entry_;
   if (is_episode()) {
     List turns = done_;
     if (!steps_.empty()) turns.push_back(Value::list(steps_));
     while (turns.size() < this->turns()) turns.push_back(Value::list());
-    scored.reply = Value::list(std::move(turns));
+    scored.response = Value::list(std::move(turns));
   } else {
-    scored.reply = is_over() ? done_.front() : Value::list(steps_);
+    scored.response = is_over() ? done_.front() : Value::list(steps_);
   }
-  score_reply(scored, settings_);
+  score_response(scored, settings_);
   return scored;
 }
 

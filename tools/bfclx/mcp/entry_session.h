@@ -57,7 +57,7 @@ class EntrySession {
   Value state() const { return services_->state(); }
 
   // Of what was done so far; turns that have not begun count as empty.
-  ScoredReply judged() const;
+  ScoredResponse judged() const;
 
  private:
   EntrySession(const Entry& entry, RunSettings settings)

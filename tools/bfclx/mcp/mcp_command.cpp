@@ -89,7 +89,7 @@ void serve(McpServer& server) {
 }
 
 int tell_verdict(const EntrySession& session, OutputFile* file) {
-  const ScoredReply scored = session.judged();
+  const ScoredResponse scored = session.judged();
   std::string sentence = scored.id + (scored.verdict.valid ? ": passed" : ": failed, ");
   if (!scored.verdict.valid) sentence += scored.verdict.error_type;
   if (scored.verdict.why) sentence += ": " + scored.verdict.why->text;
@@ -130,8 +130,7 @@ int run_mcp(const McpOptions& options) {
 Command add_mcp(CLI::App& app) {
   auto options = std::make_shared<McpOptions>();
   options->run.model = "model";
-  CLI::App* command = app.add_subcommand(
-      "mcp", "Serve an entry's functions as tools over the Model Context Protocol (MCP)");
+  CLI::App* command = app.add_subcommand("mcp", "Serve an entry's functions as tools (MCP)");
   command->footer(kMcpExamples);
   command->add_option("--entry", options->entry, "The entry whose functions are the tools")
       ->type_name("ID")

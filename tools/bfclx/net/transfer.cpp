@@ -75,6 +75,23 @@ long milliseconds(double seconds) {
   return static_cast<long>(std::clamp(seconds, 0.001, 1e6) * 1000);
 }
 
+// File or folder of trusted certificates; nullptr: libcurl knows the system's.
+const char* trusted_certificates() {
+  for (const char* variable : {"REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "SSL_CERT_FILE"}) {
+    const char* file = std::getenv(variable);
+    if (file != nullptr && *file != '\0') return file;
+  }
+#ifdef BFCLX_STATIC
+  // A libcurl that travels does not: those of Debian, Fedora, SUSE and Alpine.
+  for (const char* file : {"/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+                           "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"}) {
+    struct stat info {};
+    if (::stat(file, &info) == 0) return file;
+  }
+#endif
+  return nullptr;
+}
+
 }  // namespace
 
 Transfer::Transfer(CURL* easy, Request request, Client::Done done, Receiving& receiving)
@@ -129,13 +146,10 @@ void Transfer::prepare() {
 void Transfer::set_addresses() {
   curl_easy_setopt(easy_, CURLOPT_URL, url_.c_str());
   curl_easy_setopt(easy_, CURLOPT_PROTOCOLS_STR, "http,https");
-  for (const char* variable : {"REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "SSL_CERT_FILE"}) {
-    const char* file = std::getenv(variable);
-    if (file == nullptr || *file == '\0') continue;
+  if (const char* file = trusted_certificates()) {
     struct stat info {};
     const bool folder = ::stat(file, &info) == 0 && S_ISDIR(info.st_mode);
     curl_easy_setopt(easy_, folder ? CURLOPT_CAPATH : CURLOPT_CAINFO, file);
-    break;
   }
   if (!request_.client_cert.empty() && origin_of(url_) == origin_) {
     curl_easy_setopt(easy_, CURLOPT_SSLCERT, request_.client_cert.c_str());

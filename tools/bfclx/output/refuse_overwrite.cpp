@@ -33,6 +33,11 @@ class Output {
     return there_ && ::stat(file.c_str(), &other) == 0 && is(other);
   }
 
+  // Also where neither is there yet.
+  bool is(const Output& other) const {
+    return (there_ && other.there_ && is(other.info_)) || (!end_.empty() && end_ == other.end_);
+  }
+
   bool is_standard_input() const {
     struct stat other {};
     return there_ && fstat(STDIN_FILENO, &other) == 0 && is(other);
@@ -80,6 +85,20 @@ bool is_input(const Output& output, const std::string& path) {
       path, true, [](const fs::path& file) { return is_result_name(file.filename().string()); });
 }
 
+// What lies beside the results: below a folder, or in the folders above a file up to its run's.
+bool is_beside(const Output& output, const std::string& path) {
+  if (path == "-") return false;
+  const auto by_name = [](const fs::path& file) { return is_run_file(file.filename().string()); };
+  std::error_code error;
+  if (fs::is_directory(path, error)) return output.is_in(path, true, by_name);
+  const fs::path file = fs::absolute(path, error).lexically_normal();
+  const std::size_t top = model_folder_of(file).size();
+  for (fs::path folder = file.parent_path();; folder = folder.parent_path()) {
+    if (output.is_in(folder, false, by_name)) return true;
+    if (folder.native().size() <= top) return false;
+  }
+}
+
 // The files beside the folder `data` of a dataset.
 bool is_dataset_name(const fs::path& file) {
   constexpr std::string_view kNames[] = {"manifest.json", "models.json", "prompts.json",
@@ -97,7 +116,7 @@ bool is_of_dataset(const Output& output, const std::string& given) {
 }  // namespace
 
 void refuse_to_overwrite(const RunOptions& options, std::string_view option,
-                         const std::string& path, const std::vector<NamedInput>& others) {
+                         const std::string& path, const std::vector<NamedFile>& others) {
   const Output output(path);
   const auto refuse = [&](const std::string& what) {
     throw UsageError(std::string(option) + " " + path + " would overwrite an input: it is " + what +
@@ -105,17 +124,24 @@ void refuse_to_overwrite(const RunOptions& options, std::string_view option,
   };
   for (const std::string& input : options.paths) {
     if (is_input(output, input)) refuse("one of the result files in " + input);
+    if (is_beside(output, input)) refuse("read beside the results in " + input);
   }
   if (is_of_dataset(output, options.dataset)) refuse("a file of the dataset");
-  std::vector<NamedInput> named = {{"--models", options.models_file},
-                                   {"--cassette", options.cassette},
-                                   {"--ids", options.ids == "-" ? "" : options.ids}};
+  std::vector<NamedFile> named = {{"--models", options.models_file},
+                                  {"--cassette", options.cassette},
+                                  {"--ids", options.ids == "-" ? "" : options.ids}};
   named.insert(named.end(), others.begin(), others.end());
-  for (const NamedInput& input : named) {
+  for (const NamedFile& input : named) {
     if (!input.file.empty() && output.is(input.file)) {
       refuse("the file of " + std::string(input.option));
     }
   }
+}
+
+void refuse_same_output(const NamedFile& one, const NamedFile& other) {
+  if (one.file.empty() || other.file.empty() || !Output(one.file).is(Output(other.file))) return;
+  throw UsageError(std::string(one.option) + " " + one.file + " is the file of " +
+                   std::string(other.option) + "; name another file");
 }
 
 }  // namespace bfclx::tools

@@ -15,12 +15,15 @@ namespace bfclx::tools {
 // the dataset, the registry. By whatever name and link it is reached, and also where the file is
 // not there yet but would be taken for one of these. `others` are the files of further options
 // ({"--errata", file}; an empty file is none).
-struct NamedInput {
+struct NamedFile {
   std::string_view option;
   std::string file;
 };
 void refuse_to_overwrite(const RunOptions& options, std::string_view option,
-                         const std::string& output, const std::vector<NamedInput>& others = {});
+                         const std::string& output, const std::vector<NamedFile>& others = {});
+
+// Throws one when both options name the same file, by whatever names; an empty file is none.
+void refuse_same_output(const NamedFile& one, const NamedFile& other);
 
 }  // namespace bfclx::tools
 

@@ -35,7 +35,12 @@ constexpr int kAttempts = 100;
 Error file_error(std::string message) { return Error{"FileError", std::move(message)}; }
 
 std::string cannot_write(const fs::path& path, int error_number, std::string_view advice) {
-  std::string text = path.string() + " cannot be written: " + reason_text(error_number);
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  std::error_code ignored;
+  const bool is_folder_missing = error_number == ENOENT && !fs::exists(folder, ignored);
+  std::string text = path.string() + " cannot be written: " +
+                     (is_folder_missing ? "the folder " + folder.string() + " does not exist"
+                                        : reason_text(error_number));
   switch (error_number) {
     case ENOSPC:
     case EDQUOT:

@@ -108,11 +108,12 @@ std::string model_figures(const PublishedModel& model) {
 
 std::string board_index(const Board& board, const std::vector<ModelRecord>& records,
                         const AuditReport& audit) {
+  const LeaderboardVersion version = *find_leaderboard_version(board.leaderboard);
   Json categories = Json::array();
   for (const Category* category : board.categories) {
     categories.push_back({{"name", category->name},
                           {"entries", board.dataset->entries(*category).size()},
-                          {"scored", category->scored}});
+                          {"scored", counts_in(*category, version)}});
   }
   Json models = Json::array();
   for (std::size_t i = 0; i < records.size(); ++i) {

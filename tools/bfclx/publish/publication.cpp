@@ -9,8 +9,8 @@
 #include "core/run/run_names.h"
 #include "core/run/run_statistics.h"
 #include "core/statistics/overall.h"
+#include "tools/bfclx/activity.h"
 #include "tools/bfclx/audit/audit_runs.h"
-#include "tools/bfclx/doing.h"
 #include "tools/bfclx/publish/failed_answers.h"
 #include "tools/bfclx/publish/kept_model.h"
 #include "tools/bfclx/view/terminal.h"
@@ -85,16 +85,16 @@ void Publication::add(const Session& session, ModelRun& model) {
   std::vector<PublishedAnswer> seen(model.order.size());
   std::vector<Answer> taken(model.order.size());
   std::vector<ResponseFacts> facts(model.order.size());
-  score_answers(model, options_.jobs, [&](std::size_t place, const ScoredReply& reply) {
+  score_answers(model, options_.jobs, [&](std::size_t place, const ScoredResponse& response) {
     facts[place] = response_facts(model, place);
-    if (counts_for_audit(reply)) taken[place] = answer_of(reply);
-    seen[place] = published_answer(reply, taken[place]);
+    if (counts(response)) taken[place] = answer_of(response);
+    seen[place] = published_answer(response, taken[place]);
   });
   for (std::size_t i = 0; i < seen.size(); ++i) {
     if (!model.order[i].scored) continue;
-    const ScoredReply& reply = model.reply(model.order[i]);
-    if (reply.entry == nullptr) continue;
-    answers.add(*reply.entry, std::move(seen[i]), std::move(taken[i]));
+    const ScoredResponse& response = model.response(model.order[i]);
+    if (response.entry == nullptr) continue;
+    answers.add(*response.entry, std::move(seen[i]), std::move(taken[i]));
   }
   PublishedModel published;
   published.label = model.name;
@@ -241,7 +241,7 @@ AuditTotals Publication::totals(const std::vector<JudgedRun>& judged,
 }
 
 void Publication::finish(const Session& session) {
-  const Doing doing("publishing what all models share");
+  const Activity activity("publishing what all models share");
   const Dataset& dataset = session.dataset.dataset();
   board_.dataset = &dataset;
   if (!session.dataset.is_as_manifest()) board_.dataset_files = hashes_of(session.dataset);

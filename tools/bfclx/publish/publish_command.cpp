@@ -63,7 +63,7 @@ void check_same(const BoardIndex& before, const PublishOptions& options) {
   }
   if (before.seed != options.statistics.seed) refuse("--seed " + std::to_string(before.seed));
   if (before.version != BFCLX_VERSION) {
-    say("the models that are there were scored by version " + before.version + " of this program");
+    note("the existing models were scored by bfclx " + before.version);
   }
 }
 
@@ -233,7 +233,7 @@ Command add_publish(CLI::App& app) {
   add_leaderboard_options(*command, options->board);
   command->add_option("--title", options->title, "Title of the pages")->type_name("TEXT");
   add_leaderboard_option(*command, options->leaderboard,
-                         "Version of the leaderboard whose overall score is shown");
+                         "Leaderboard version of the overall score");
   add_statistics_options(*command, options->statistics);
   return [options](Kept&) { return run_publish(*options); };
 }

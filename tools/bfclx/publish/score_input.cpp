@@ -15,11 +15,12 @@
 #include "core/check/findings.h"
 #include "core/explain/explanation.h"
 #include "core/run/run_names.h"
+#include "core/run/run_statistics.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
+#include "tools/bfclx/activity.h"
 #include "tools/bfclx/audit/audit_runs.h"
-#include "tools/bfclx/doing.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/inputs.h"
 #include "tools/bfclx/input/run_one_by_one.h"
@@ -108,7 +109,8 @@ struct Listed {
   bool skipped = false;
 };
 
-// One model's folder: what its files list, and the replies in there, which tell what answers mean.
+// One model's folder: what its files list, and the responses in there, which tell what answers
+// mean.
 class ScoreReader {
  public:
   ScoreReader(std::string name, std::string folder_name, const RunOptions& options,
@@ -146,14 +148,14 @@ class ScoreReader {
     if (run_.settings.decoder != nullptr) scored_.settings = run_.settings.decoder->name;
     std::vector<PublishedAnswer> seen(run_.order.size());
     std::vector<Answer> taken(run_.order.size());
-    score_answers(run_, jobs, [&](std::size_t place, const ScoredReply& reply) {
-      if (reply.entry == nullptr || reply.superseded) return;
-      taken[place] = audited(reply);
-      seen[place] = published(reply, taken[place]);
+    score_answers(run_, jobs, [&](std::size_t place, const ScoredResponse& response) {
+      if (response.entry == nullptr || response.superseded) return;
+      taken[place] = audited(response);
+      seen[place] = published(response, taken[place]);
     });
     for (std::size_t i = 0; i < seen.size(); ++i) {
       if (!run_.order[i].scored) continue;
-      const Entry* entry = run_.reply(run_.order[i]).entry;
+      const Entry* entry = run_.response(run_.order[i]).entry;
       if (entry != nullptr) scored_.answers.add(*entry, std::move(seen[i]), std::move(taken[i]));
     }
     return std::move(scored_);
@@ -194,24 +196,24 @@ class ScoreReader {
     }
   };
 
-  // What a listed reply means. Where it passes here, nothing is known of why it failed there.
-  Answer audited(const ScoredReply& reply) const {
+  // What a listed response means. Where it passes here, nothing is known of why it failed there.
+  Answer audited(const ScoredResponse& response) const {
     Answer answer;
-    if (counts_for_audit(reply) && !reply.verdict.valid) answer = answer_of(reply);
-    answer.entry = reply.entry;
+    if (counts(response) && !response.verdict.valid) answer = answer_of(response);
+    answer.entry = response.entry;
     answer.valid = false;
-    answer.error_type = listed_.at(reply.entry).error_type;
+    answer.error_type = listed_.at(response.entry).error_type;
     return answer;
   }
 
   // Its verdict is the file's; the reason ours only where the error type is the same.
-  PublishedAnswer published(const ScoredReply& reply, const Answer& answer) const {
-    const Listed& listed = listed_.at(reply.entry);
-    PublishedAnswer out = published_answer(reply, answer);
-    const bool same =
-        out.mark == PublishedAnswer::Mark::kWrong && reply.verdict.error_type == listed.error_type;
+  PublishedAnswer published(const ScoredResponse& response, const Answer& answer) const {
+    const Listed& listed = listed_.at(response.entry);
+    PublishedAnswer out = published_answer(response, answer);
+    const bool same = out.mark == PublishedAnswer::Mark::kWrong &&
+                      response.verdict.error_type == listed.error_type;
     if (out.mark == PublishedAnswer::Mark::kSkipped) {
-      out.answer = short_text(reply_text(reply.reply), kWhyBytes);
+      out.answer = short_text(response_text(response.response), kWhyBytes);
     }
     out.mark = PublishedAnswer::Mark::kWrong;
     out.error_type = short_text(listed.error_type, kTypeBytes);
@@ -227,7 +229,7 @@ class ScoreReader {
   void read_lines(const fs::path& file, const Category& category, std::string_view bytes) {
     const Dataset& dataset = session_.dataset.dataset();
     Header header;
-    ResultFile replies;
+    ResultFile responses;
     std::size_t number = 0;
     std::size_t failures = 0;
     while (!bytes.empty()) {
@@ -260,20 +262,20 @@ class ScoreReader {
       if (error != nullptr) listed.words = words_of(*error);
       if (listed.skipped) continue;
       ++failures;
-      Reply reply;
-      reply.line = number;
-      reply.id = entry->id;
+      Response response;
+      response.line = number;
+      response.id = entry->id;
       for (const std::string_view name : {"model_result_raw", "model_result"}) {
-        if (const Value* raw = member(*line, name)) reply.result = Value(*raw);
+        if (const Value* raw = member(*line, name)) response.result = Value(*raw);
       }
-      replies.replies.push_back(std::move(reply));
+      responses.responses.push_back(std::move(response));
     }
     const std::string fault = header.fault(dataset.entries(category).size(), failures);
     if (!fault.empty()) {
       forget(category);
       return tell(file, 1, fault + "; it does not count");
     }
-    sorter_.add({file.string(), &category, "", std::move(replies)});
+    sorter_.add({file.string(), &category, "", std::move(responses)});
     close(category, header);
   }
 
@@ -300,7 +302,7 @@ class ScoreReader {
       } else if (found->second.skipped) {
         answer.mark = PublishedAnswer::Mark::kSkipped;
       } else {
-        continue;  // once its reply is read
+        continue;  // once its response is read
       }
       scored_.answers.add(entry, std::move(answer), {});
     }
@@ -313,7 +315,7 @@ class ScoreReader {
   std::map<const Category*, fs::path> files_;
   std::map<const Entry*, Listed> listed_;
   ModelRun run_;
-  ReplySorter sorter_;
+  ResponseSorter sorter_;
 };
 
 }  // namespace
@@ -350,7 +352,7 @@ void read_score_folders(const std::vector<std::string>& paths, const RunOptions&
   const std::vector<std::string> names = run_names(ids);
   std::size_t next = 0;
   for (const auto& [folder, files] : models) {
-    const Doing doing("reading the score files of " + folder);
+    const Activity activity("reading the score files of " + folder);
     const RunId& id = ids[next];
     ScoreReader reader(names[next++], id.model, options, session);
     for (const fs::path& file : files) reader.add(file);

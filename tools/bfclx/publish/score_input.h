@@ -36,8 +36,8 @@ struct ScoredModel {
 std::vector<std::string> take_score_paths(std::vector<std::string>& paths);
 
 // Each model of the folders, by name; `use` gets one at a time. What cannot be used becomes a
-// problem of the session. Replies that the files list are read as `options` say, to tell what they
-// mean; right or wrong is what the files say.
+// problem of the session. Responses that the files list are read as `options` say, to tell what
+// they mean; right or wrong is what the files say.
 void read_score_folders(const std::vector<std::string>& paths, const RunOptions& options,
                         Session& session, const std::function<void(ScoredModel)>& use);
 

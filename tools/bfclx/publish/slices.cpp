@@ -107,25 +107,25 @@ std::size_t number_of(const std::string& type, std::vector<std::string>& types) 
   return types.size() - 1;
 }
 
-PublishedAnswer published_answer(const ScoredReply& reply, const Answer& answer) {
+PublishedAnswer published_answer(const ScoredResponse& response, const Answer& answer) {
   PublishedAnswer out;
-  if (reply.entry == nullptr || reply.superseded) return out;
-  if (reply.skipped()) {
+  if (response.entry == nullptr || response.superseded) return out;
+  if (response.skipped()) {
     out.mark = PublishedAnswer::Mark::kSkipped;
     return out;
   }
-  const Verdict& verdict = reply.verdict;
+  const Verdict& verdict = response.verdict;
   out.mark = verdict.valid ? PublishedAnswer::Mark::kRight : PublishedAnswer::Mark::kWrong;
   out.error_type = short_text(verdict.error_type, kTypeBytes);
   if (verdict.why && !verdict.valid) out.why = short_text(verdict.why->text, kWhyBytes);
   out.meaning = static_cast<std::uint32_t>(answer.meaning);
-  if (reply.episode != nullptr) return out;  // the reason says where it left the truth
-  if (reply.agentic != nullptr && reply.agentic->last_message.is_str()) {
-    out.answer = short_text(reply.agentic->last_message.as_str(), kAnswerBytes);
+  if (response.episode != nullptr) return out;  // the reason says where it left the truth
+  if (response.agentic != nullptr && response.agentic->last_message.is_str()) {
+    out.answer = short_text(response.agentic->last_message.as_str(), kAnswerBytes);
   } else if (verdict.decoded) {
     out.answer = short_calls(*verdict.decoded, kAnswerBytes);
   } else {
-    out.answer = short_text(reply_text(reply.reply), kAnswerBytes);
+    out.answer = short_text(response_text(response.response), kAnswerBytes);
   }
   return out;
 }

@@ -37,9 +37,9 @@ struct PublishedAnswer {
   std::uint32_t meaning = 0;  // of wrong ones: the same for those that mean the same; 0: none
 };
 
-// After score_reply and answer_of, before anything of it is dropped (Keep); of replies that are
-// superseded or of no entry, absent.
-PublishedAnswer published_answer(const ScoredReply& reply, const Answer& answer);
+// After score_response and answer_of, before anything of it is dropped (Keep); of responses that
+// are superseded or of no entry, absent.
+PublishedAnswer published_answer(const ScoredResponse& response, const Answer& answer);
 
 // Of one model: by category, by the entry's place in it.
 class ModelAnswers {

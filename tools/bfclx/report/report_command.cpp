@@ -12,20 +12,17 @@
 #include <vector>
 
 #include "core/base/counted.h"
-#include "core/explain/explanation.h"
-#include "core/findings/run_diagnosis.h"
-#include "core/run/run_statistics.h"
+#include "core/report/report_page.h"
 #include "core/run/summary.h"
-#include "core/value/dict_of.h"
-#include "core/value/repr.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/run_logs.h"
 #include "tools/bfclx/input/run_set.h"
 #include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
 #include "tools/bfclx/publish/publish_command.h"
-#include "tools/bfclx/report/html_report.h"
+#include "tools/bfclx/report/report_command.h"
 #include "tools/bfclx/view/page.h"
 #include "tools/bfclx/view/terminal.h"
 
@@ -47,7 +44,7 @@ constexpr const char* kReportExamples = R"(Examples:
   bfclx report result -o board/ --site none               only the data of the leaderboard
 
 The page holds tables, charts, problems that distort the score, and the failures with their reasons. It is
-one file without a script, loads nothing, and follows the reader's light or dark theme.
+one file without scripts or external resources, and follows the reader's light or dark theme.
 
 Exit codes: 0 done; 1 some input was unusable, the rest is in the report; 2 wrong usage.
 
@@ -66,183 +63,32 @@ struct ReportOptions {
   LeaderboardOptions board;
 };
 
-constexpr std::size_t kMaxQuestionBytes = 1200;
-constexpr std::size_t kMaxReplyBytes = 2500;
-constexpr std::size_t kMaxOfficialBytes = 1500;
-constexpr std::size_t kMaxLines = 40;
-
-// --- One failure --------------------------------------------------------------------------------
-
-// The last message of the user in the first turn.
-std::string question_of(const Entry& entry) {
-  const Value& turns = entry.question();
-  if (!turns.is_list() || turns.items().empty() || !turns.items()[0].is_list()) return {};
-  std::string_view text;
-  for (const Value& message : turns.items()[0].items()) {
-    if (find_text(message, "role") == "user") text = find_text(message, "content");
-  }
-  return shortened(text, kMaxQuestionBytes);
-}
-
-std::vector<ViewLine> some_lines(std::vector<ViewLine> lines) {
-  if (lines.size() <= kMaxLines) return lines;
-  const std::size_t rest = lines.size() - kMaxLines;
-  lines.resize(kMaxLines);
-  lines.push_back({"... " + counted(rest, "more line", "more lines")});
-  return lines;
-}
-
-HtmlFailure failure_of(const Explanation& explanation) {
-  const ScoredReply& reply = *explanation.reply;
-  const Verdict& verdict = reply.verdict;
-  HtmlFailure failure;
-  failure.id = reply.entry->id;
-  failure.error_type = verdict.error_type;
-  if (verdict.why) failure.why = verdict.why->text;
-  failure.question = question_of(*reply.entry);
-  failure.reply = shortened(explanation.raw, kMaxReplyBytes);
-  const Judging judging = reply.entry->category->judging;
-  if (judging == Judging::kCalls && verdict.decoded) {
-    failure.calls = some_lines(view_calls(*verdict.decoded, explanation.marked));
-  }
-  if (judging == Judging::kCalls) {
-    failure.ground_truth = some_lines(view_ground_truth(reply.entry->ground_truth));
-  } else if (!reply.entry->ground_truth.is_none()) {
-    failure.ground_truth = {{shortened(repr(reply.entry->ground_truth), kMaxReplyBytes)}};
-  }
-  // Of an episode the official message repeats whole states.
-  if (reply.episode == nullptr) {
-    failure.official = shortened(joined(explanation.official, "\n"), kMaxOfficialBytes);
-  }
-  return failure;
-}
-
-bool is_failure(const ScoredReply& reply) {
-  return reply.entry != nullptr && !reply.superseded && !reply.skipped() && !reply.verdict.valid;
-}
-
-// --- One run ------------------------------------------------------------------------------------
-
-// The first failures of a category, in the run's order.
-std::vector<HtmlFailure> first_failures(std::vector<HtmlFailure>& all, std::size_t most) {
-  std::vector<HtmlFailure> failures;
-  for (HtmlFailure& failure : all) {
-    if (failure.id.empty() || failures.size() == most) continue;
-    failures.push_back(std::move(failure));
-  }
-  return failures;
-}
-
-void score_categories(ModelRun& model, bool episodes, const ReportOptions& options,
-                      std::vector<HtmlCategory>& categories, std::vector<ResponseFacts>& facts) {
-  std::vector<std::vector<HtmlFailure>> failures(model.runs.size());
-  for (std::size_t i = 0; i < model.runs.size(); ++i) {
-    failures[i].resize(model.runs[i].replies.size());
-  }
-  ScoreHooks hooks;
-  hooks.wanted = [&](std::size_t index) {
-    const Place& place = model.order[index];
-    return place.scored && is_episode(*model.runs[place.part].category) == episodes;
-  };
-  hooks.scored = [&](std::size_t index, ScoredReply& reply) {
-    const Place& place = model.order[index];
-    facts[index] = response_facts(model, index);
-    if (options.failures > 0 && is_failure(reply)) {
-      failures[place.part][place.index] = failure_of(explain(reply, model.settings, Depth::kReply));
-    }
-  };
-  score_run(model, Keep::kVerdicts, chosen_jobs(options.run), hooks);
-  for (std::size_t i = 0; i < model.runs.size(); ++i) {
-    const CategoryRun& run = model.runs[i];
-    if (is_episode(*run.category) != episodes) continue;
-    HtmlCategory category;
-    category.failures = first_failures(failures[i], options.failures);
-    CategoryReport counted = report_of(run);
-    category.summary = std::move(counted.summary);
-    category.accuracy = counted.accuracy;
-    for (const CategoryReport::Skipped& one : counted.skipped) {
-      category.skipped.push_back(one.id + "  " + std::string(skip_name(one.skip)) + " " +
-                                 one.variable + (one.variable.empty() ? "" : " ") + one.request);
-    }
-    for (const CategoryReport::Impossible& one : counted.impossible) {
-      category.impossible.push_back(one.id + ": " + one.why);
-    }
-    categories.push_back(std::move(category));
-  }
-}
-
-HtmlRun html_run(const RunOfSet& run, const ReportOptions& options) {
-  ModelRun& model = *run.model;
-  HtmlRun html;
-  html.label = run.label;
-  html.settings = run.settings;
-  html.entries = model.order.size();
-  std::vector<ResponseFacts> facts(model.order.size());
-  score_categories(model, false, options, html.categories, facts);
-  // Before episodes are scored, which takes their replies away.
-  html.findings = diagnose_run(model, nullptr);
-  score_categories(model, true, options, html.categories, facts);
-  name_out_of_memory(model);
-  html.warnings = run_warnings(model, facts);
-  std::stable_sort(html.categories.begin(), html.categories.end(),
-                   [](const HtmlCategory& a, const HtmlCategory& b) {
-                     return a.summary.category < b.summary.category;
-                   });
-  for (const Category& category : categories()) {
-    const auto is_it = [&](const auto& part) { return part.category == &category; };
-    if (category.scored && std::none_of(model.runs.begin(), model.runs.end(), is_it) &&
-        std::none_of(model.unscored.begin(), model.unscored.end(), is_it)) {
-      html.not_in_run.emplace_back(category.name);
-    }
-  }
-  for (const Unscored& unscored : model.unscored) {
-    html.not_scored.push_back(grouped_digits(unscored.ids.size()) + " of " +
-                              std::string(unscored.category->name) + ": " + unscored.reason);
-  }
-  for (const Problem& problem : model.problems) html.problems.push_back(text_of(problem));
-  return html;
-}
-
 // --- The page -----------------------------------------------------------------------------------
 
-HtmlReport make_html_report(const RunSet& set, const ReportOptions& options) {
-  HtmlReport report;
+ReportPage page_about(const RunSet& set, const ReportOptions& options) {
+  ReportPage page;
   const Dataset& dataset = set.dataset();
-  report.dataset = dataset.version + ", " + dataset.hash;
-  report.options = options.statistics;
-  std::vector<std::unique_ptr<RunForScores>> kept;
-  std::vector<ScoredRun> scored;
-  std::vector<const JudgedRun*> all;
+  page.title = options.title;
+  page.program = BFCLX_VERSION;
+  page.dataset = dataset.version + ", " + dataset.hash;
+  page.options = options.statistics;
+  ReportedRunOptions of_run;
+  of_run.failures = options.failures;
+  of_run.score = [&](ModelRun& model, Keep keep, const ScoreHooks& hooks) {
+    score_run(model, keep, chosen_jobs(options.run), hooks);
+  };
+  std::vector<const ModelRun*> models;
   for (const RunOfSet& run : set.runs) {
-    report.runs.push_back(html_run(run, options));
-    kept.push_back(std::make_unique<RunForScores>(*run.model));
-    scored.push_back(kept.back()->scored);
-    all.push_back(&kept.back()->judged);
+    // Those of one run are in memory at a time.
+    const RunLogs logs(dataset, *run.model);
+    of_run.logs = [&](std::size_t file, const ScoredResponse& response) {
+      return logs.of(file, response);
+    };
+    page.runs.push_back(reported_run(*run.model, run.label, of_run));
+    models.push_back(run.model);
   }
-  const NamedVersion& version = named_version(options.leaderboard);
-  report.leaderboard = version.name;
-  const ScorePart& score = overall_score(version.version);
-  const std::vector<CategoryWeight> weights = category_weights(score);
-  for (std::size_t i = 0; i < scored.size(); ++i) {
-    report.runs[i].overall = own_score(scored[i], score, version.name);
-    if (i == 0) continue;
-    report.comparisons.push_back(compare_runs(*all[0], *all[i], weights, options.statistics));
-    const ScoredRun pair[] = {scored[0], scored[i]};
-    report.bases.push_back(shared_basis(pair, score, version.name));
-  }
-  adjust_overall(std::span<Comparison>(report.comparisons));
-  report.ranking = rank_runs(all, weights, options.statistics);
-  report.ranked = shared_basis(scored, score, version.name);
-  report.title = options.title;
-  constexpr std::size_t kNamesInTitle = 3;
-  if (report.title.empty() && report.runs.size() > kNamesInTitle) {
-    report.title = std::to_string(report.runs.size()) + " runs";
-  } else if (report.title.empty()) {
-    for (const HtmlRun& run : report.runs) {
-      report.title += (report.title.empty() ? "" : ", ") + run.label;
-    }
-  }
-  return report;
+  compare_reported(page, models, named_version(options.leaderboard));
+  return page;
 }
 
 std::string label_of(const RunSet& set, const ModelRun* model) {
@@ -253,9 +99,9 @@ std::string label_of(const RunSet& set, const ModelRun* model) {
 }
 
 // Once the official part of the page is made: the sessions are judged again.
-HtmlErrata errata_of(std::vector<SecondScore>& scores, const RunSet& set,
-                     const ReportOptions& options) {
-  HtmlErrata errata;
+ReportedErrata errata_of(std::vector<SecondScore>& scores, const RunSet& set,
+                         const ReportOptions& options) {
+  ReportedErrata errata;
   for (std::size_t i = 0; i < scores.size(); ++i) {
     Session& session = *set.sessions[i];
     Report official = make_report(session.dataset, session.models, session.problems);
@@ -280,18 +126,21 @@ HtmlErrata errata_of(std::vector<SecondScore>& scores, const RunSet& set,
 // A page of many runs is for their scores: with 100 failures of each category it would have half a
 // megabyte a run.
 constexpr std::size_t kRunsWithFailures = 20;
-constexpr std::size_t kFailures = 100;
+constexpr const char* kWithoutFailures =
+    " entries are left out with more than 20 runs; `--failures 10` shows up to 10 per "
+    "category";
 
-std::size_t failures_for(const ReportOptions& options, std::size_t runs) {
-  if (options.most_failures) return *options.most_failures;
-  if (runs <= kRunsWithFailures) return kFailures;
-  say("the page leaves out the failed entries of " + std::to_string(runs) +
-      " runs; --failures 10 shows up to 10 per category");
-  return 0;
+// A name without an extension is that of a pipe or a device.
+void check_extension(const std::string& output) {
+  const std::string extension = fs::path(output).extension().string();
+  if (extension.empty() || extension == ".html") return;
+  throw UsageError("--output " + printable_line(output) +
+                   ": unknown extension; a page is HTML, use .html, or DIR/ for a leaderboard");
 }
 
 int run_report(ReportOptions options, Kept& kept) {
   refuse_to_overwrite(options.run, "--output", options.output, {{"--errata", options.errata}});
+  check_extension(options.output);
   if (!options.errata.empty()) static_cast<void>(read_errata(options.errata));
   OutputFile file;
   if (!file.open(options.output)) throw UsageError(file.error());
@@ -302,23 +151,26 @@ int run_report(ReportOptions options, Kept& kept) {
   if (std::all_of(set.runs.begin(), set.runs.end(), empty)) {
     throw NothingUsable(nothing_to("report", set.flawed()));
   }
-  options.failures = failures_for(options, set.runs.size());
+  const bool too_many = !options.most_failures && set.runs.size() > kRunsWithFailures;
+  options.failures = too_many ? 0 : options.most_failures.value_or(kReportedFailures);
   std::vector<SecondScore> errata;
   for (const Session* session : set.sessions) {
     if (options.errata.empty()) break;
     errata.emplace_back(options.errata).remember(*session);
   }
-  HtmlReport report = make_html_report(set, options);
+  ReportPage page = page_about(set, options);
   tell_new_problems(set);
-  report.errata = errata_of(errata, set, options);
-  file.write(html_report(report));
+  if (too_many) page.notes.push_back(std::string("Failed") + kWithoutFailures + ".");
+  page.errata = errata_of(errata, set, options);
+  file.write(report_html(page));
   if (!file.close()) {
     say(file.error());
     return kSomeUnusable;
   }
   if (options.output != "-") {
-    say("report of " + counted(set.runs.size(), "run", "runs") + " written to " +
-        printable_line(options.output));
+    note("report of " + counted(set.runs.size(), "run", "runs") + " written to " +
+         printable_line(options.output));
+    if (too_many) note(std::string("failed") + kWithoutFailures);
   }
   return set.flawed() ? kSomeUnusable : kDone;
 }
@@ -348,32 +200,41 @@ const ReportOptions& page_of(const ReportOptions& options) {
 
 }  // namespace
 
+int write_page(const RunOptions& run, const std::string& output, const std::string& leaderboard,
+               const std::string& errata, Kept& kept) {
+  ReportOptions options;
+  options.run = run;
+  options.output = output;
+  if (!leaderboard.empty()) options.leaderboard = leaderboard;
+  options.errata = errata;
+  return run_report(std::move(options), kept);
+}
+
 Command add_report(CLI::App& app) {
   auto options = std::make_shared<ReportOptions>();
-  CLI::App* command = app.add_subcommand(
-      "report", "Write one HTML page about runs, or a static leaderboard, for sharing");
+  CLI::App* command =
+      app.add_subcommand("report", "Write one HTML page about runs, or a leaderboard");
   command->footer(std::string(kReportExamples) + kLeaderboardHelp);
   add_paths(*command, options->run);
   add_run_options(*command, options->run);
   command
       ->add_option("-o,--output", options->output,
-                   "The page, - for standard output; or the folder of a leaderboard, DIR/")
+                   "HTML page, - for standard output; or DIR/ for a leaderboard")
       ->required()
       ->type_name("FILE|DIR/");
   command
       ->add_option("--title", options->title,
-                   "Title; when not given, the names of up to three runs, or their number")
+                   "Title (default: the names of up to three runs, or their number)")
       ->type_name("TEXT");
   command
-      ->add_option(
-          "--failures", options->most_failures,
-          "Most failed entries shown per category; 0 for none. When not given: 100, or none\n"
-          "with more than 20 runs")
+      ->add_option("--failures", options->most_failures,
+                   "Show at most N failed entries per category; 0 for none (default: 100, or none\n"
+                   "with more than 20 runs)")
       ->type_name("N")
       ->check(whole_number());
   add_errata_option(*command, options->errata);
   add_leaderboard_option(*command, options->leaderboard,
-                         "Version of the leaderboard whose overall score is shown");
+                         "Leaderboard version of the overall score");
   add_statistics_options(*command, options->statistics);
   add_leaderboard_options(*command, options->board);
   return [options](Kept& kept) {

@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <cstdlib>
+#include <charconv>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -13,8 +13,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/counted.h"
 #include "core/render/figure_text.h"
 #include "core/render/table.h"
+#include "core/statistics/basis.h"
 #include "core/statistics/overall.h"
 #include "core/statistics/score_estimate.h"
 #include "tools/bfclx/commands.h"
@@ -23,6 +25,7 @@
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/view/terminal.h"
+#include "tools/tables/tables.h"
 
 namespace bfclx::tools {
 namespace {
@@ -31,15 +34,15 @@ namespace fs = std::filesystem;
 
 constexpr const char* kScoresExamples = R"(Examples:
   bfclx scores                                what `bfclx evaluate` wrote
-  bfclx scores --baselines                    beside the newest table of data/bfcl/leaderboard
+  bfclx scores --baselines                    beside the published table inside the program
   bfclx scores --baselines data_overall.csv   any data_overall.csv of version 4
   bfclx scores --baselines --own score/data_overall.csv --top 20
   bfclx scores --baselines --leaderboard v1   with executable categories, beside data_overall_v1.csv
 
 Your own rows come from the table that `bfclx evaluate` writes, with --leaderboard V from
 data_overall_V.csv. Intervals are 95 % CIs. Rank ranges: a row ranks below all rows that are
-significantly better and above all that are significantly worse. A row without an overall score
-(N/A) has no rank.)";
+significantly better and above all that are significantly worse. A row without an interval, such as
+one with missing categories, has no rank.)";
 
 struct ScoresOptions {
   bool published = false;
@@ -70,11 +73,14 @@ std::vector<std::string> cells_of(std::string_view line) {
   return cells;
 }
 
-std::optional<double> share_of(const std::string& cell) {
-  char* end = nullptr;
-  const double percent = std::strtod(cell.c_str(), &end);
-  if (end == cell.c_str() || *end != '%') return std::nullopt;
-  return percent / 100;
+// "77.47%", from 0 to 100; nothing for "N/A" and anything else.
+std::optional<double> share_of(std::string_view cell) {
+  if (cell.empty() || !is_digit(cell.front())) return std::nullopt;
+  double percent = 0;
+  const char* const end = cell.data() + cell.size();
+  const auto read = std::from_chars(cell.data(), end, percent, std::chars_format::fixed);
+  const bool whole = read.ec == std::errc() && std::string_view(read.ptr, end - read.ptr) == "%";
+  return whole && percent <= 100 ? std::optional(percent / 100) : std::nullopt;
 }
 
 struct Row {
@@ -84,6 +90,7 @@ struct Row {
   std::optional<double> standard_error;
   Range interval;
   RankRange rank;
+  ScoreBasis basis;
 };
 
 Row row_of(const std::vector<std::string>& names, const std::vector<std::string>& cells,
@@ -94,7 +101,14 @@ Row row_of(const std::vector<std::string>& names, const std::vector<std::string>
     if (names[i] == "Model") row.model = cells[i];
     shares.emplace(names[i], share_of(cells[i]));
   }
-  const PartScore score = RowScores(overall, shares).of(overall);
+  const RowScores scores(overall, shares);
+  const RowScores::Covered covered = scores.covered();
+  row.basis.kind = covered.missing.empty() ? BasisKind::kComplete : BasisKind::kMissingAsZero;
+  row.basis.weight = covered.weight;
+  for (const std::string_view name : covered.missing) {
+    row.basis.missing.push_back(find_category(name));
+  }
+  const PartScore score = scores.of(overall);
   if (!score.complete()) return row;
   row.score = score.official;
   row.standard_error = score.standard_error;
@@ -102,18 +116,37 @@ Row row_of(const std::vector<std::string>& names, const std::vector<std::string>
   return row;
 }
 
-void add_rows(const std::string& path, bool own, const ScorePart& overall, std::vector<Row>& rows) {
-  const FileBytes file = read_file(path);
-  if (!file.error.empty()) throw UsageError(path + ": " + file.error);
+// `path` for people.
+void add_rows(const std::string& path, std::string_view bytes, bool own, const ScorePart& overall,
+              std::vector<Row>& rows) {
   std::vector<std::string> names;
-  std::string_view bytes = file.bytes;
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  if (bytes.starts_with(kMark)) bytes.remove_prefix(kMark.size());
+  const std::size_t before = rows.size();
+  std::size_t line = 0;
   while (!bytes.empty()) {
     const std::size_t end = std::min(bytes.find('\n'), bytes.size());
     const std::vector<std::string> cells = cells_of(bytes.substr(0, end));
     bytes.remove_prefix(std::min(end + 1, bytes.size()));
+    ++line;
     if (names.empty()) {
       names = cells;
       continue;
+    }
+    if (cells.size() == 1 && cells.front().empty()) continue;
+    if (cells.size() != names.size()) {
+      throw UsageError(path + ":" + std::to_string(line) + ": " +
+                       counted(cells.size(), "cell", "cells") + " where the header has " +
+                       std::to_string(names.size()));
+    }
+    const auto column = std::find(names.begin(), names.end(), overall.column);
+    if (column != names.end()) {
+      const std::string& cell = cells[static_cast<std::size_t>(column - names.begin())];
+      if (!share_of(cell) && cell != "N/A") {
+        throw UsageError(path + ":" + std::to_string(line) + ": " + std::string(overall.column) +
+                         " is `" + printable_line(cell) +
+                         "`; expected a share such as 77.47%, or N/A");
+      }
     }
     Row row = row_of(names, cells, overall);
     row.own = own;
@@ -124,40 +157,40 @@ void add_rows(const std::string& path, bool own, const ScorePart& overall, std::
     throw UsageError(path + ": no table of overall scores (a column " +
                      std::string(overall.column) + " is missing)");
   }
+  if (rows.size() == before) {
+    throw UsageError(path + ": no table of overall scores (no row has a score)");
+  }
 }
 
-// Whether a table has a column for every executable group, or for none: what tells the two tables
-// of v3 apart.
-bool is_of(const fs::path& table, LeaderboardVersion version) {
-  const FileBytes file = read_file(table.string());
-  const std::string header = file.bytes.substr(0, file.bytes.find('\n'));
-  const bool executable = header.find("Exec") != std::string::npos;
-  return file.error.empty() && executable == find_category("rest")->stands_in(version);
+void add_file(const std::string& path, bool own, const ScorePart& overall, std::vector<Row>& rows) {
+  const FileBytes file = read_file(path);
+  if (!file.error.empty()) {
+    throw UsageError(own ? path + ": " + file.error
+                         : "--baselines " + path + ": " + file.error +
+                               "; --baselines alone shows the table inside the program");
+  }
+  add_rows(path, file.bytes, own, overall, rows);
 }
 
-// The newest table of the version below a dataset.
-std::string newest_table(const NamedVersion& version) {
-  constexpr std::string_view kFolder = "data/bfcl/leaderboard";
-  constexpr std::string_view kFiles[] = {"data.csv", "data_combined.csv", "data_overall.csv"};
-  const std::string start = std::string(version.name.substr(0, version.name.find('_'))) + "_";
-  std::string newest;
-  std::error_code ignored;
-  for (const auto& folder : fs::directory_iterator(kFolder, ignored)) {
-    if (folder.path().filename().string().rfind(start, 0) != 0) continue;
-    for (const std::string_view name : kFiles) {
-      const fs::path table = folder.path() / std::string(name);
-      if (!fs::exists(table, ignored) || !is_of(table, version.version)) continue;
-      newest = std::max(newest, table.string());
-      break;
-    }
+// The published table of a version that the program has, and the name by which people know it.
+struct PublishedTable {
+  std::string name;
+  std::string_view bytes;
+};
+
+PublishedTable published_table(const NamedVersion& version) {
+  constexpr std::string_view kEnd = ".csv";
+  for (const EmbeddedFile& table : leaderboard_tables()) {
+    const std::size_t end = table.path.rfind('_');
+    if (table.path.substr(0, end) != version.name) continue;
+    const std::string_view date = table.path.substr(end + 1);
+    return {"leaderboard " + std::string(version.name) + " of " +
+                std::string(date.substr(0, date.size() - kEnd.size())) +
+                " (gorilla.cs.berkeley.edu)",
+            table.bytes};
   }
-  if (newest.empty()) {
-    throw UsageError("there is no published table of " + std::string(version.name) + " in " +
-                     std::string(kFolder) +
-                     "; save one from gorilla.cs.berkeley.edu/leaderboard.html and name it with "
-                     "--baselines FILE");
-  }
-  return newest;
+  throw UsageError("the program has no published table of " + std::string(version.name) +
+                   "; name one with --baselines FILE");
 }
 
 // The best first; rows without a score last.
@@ -165,15 +198,19 @@ void rank(std::vector<Row>& rows) {
   std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
     return a.score.value_or(-1) > b.score.value_or(-1);
   });
+  // What has no interval, as a score with missing categories, has no rank and moves none.
   std::vector<double> scores;
   std::vector<std::optional<double>> errors;
   for (const Row& row : rows) {
-    if (!row.score) continue;
+    if (!row.standard_error) continue;
     scores.push_back(*row.score);
     errors.push_back(row.standard_error);
   }
   const std::vector<RankRange> ranges = simultaneous_ranks(scores, errors);
-  for (std::size_t i = 0; i < ranges.size(); ++i) rows[i].rank = ranges[i];
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < rows.size() && rows[i].score; ++i) {
+    if (rows[i].standard_error) rows[i].rank = ranges[next++];
+  }
 }
 
 std::string ranks_text(const Row& row) {
@@ -194,11 +231,14 @@ std::string table_text(const ScoresOptions& options, const std::string& path,
     const Row& row = rows[i];
     if (i >= options.top && !row.own) continue;
     ranges = ranges || row.standard_error;
-    table.rows.push_back(
-        {{row.score ? std::to_string(row.rank.rank) : "-", row.score ? percent(*row.score) : "N/A",
-          row.standard_error ? percent_range(row.interval) : "", ranks_text(row),
-          row.model + (row.own && !path.empty() ? "   (yours)" : "")},
-         row.own ? Style::kBold : Style::kPlain});
+    table.rows.push_back({{row.standard_error ? std::to_string(row.rank.rank) : "-",
+                           row.score ? percent(*row.score) : "N/A",
+                           row.standard_error ? percent_range(row.interval) : "", ranks_text(row),
+                           row.model + (row.own && !path.empty() ? "   (yours)" : "")},
+                          row.own ? Style::kBold : Style::kPlain});
+    if (row.score && !row.basis.missing.empty()) {
+      table.rows.back().notes = {basis_text(row.basis)};
+    }
   }
   return (path.empty() ? "" : wrapped("Published: " + printable_line(path), 0, screen.width)) +
          terminal_table(table, screen) +
@@ -215,9 +255,11 @@ std::string json_text(const ScoresOptions& options, const std::string& table,
         {{"model", row.model},
          {"own", row.own},
          {"overall", row.score ? Json(*row.score) : Json()},
+         {"basis", row.score ? Json(basis_name(row.basis.kind)) : Json()},
+         {"weight", row.score ? Json(row.basis.weight) : Json()},
          {"interval_95",
           sure ? Json({{"low", row.interval.low}, {"high", row.interval.high}}) : Json()},
-         {"rank", row.score ? Json(row.rank.rank) : Json()},
+         {"rank", sure ? Json(row.rank.rank) : Json()},
          {"rank_low", sure ? Json(row.rank.low) : Json()},
          {"rank_high", sure ? Json(row.rank.high) : Json()}});
   }
@@ -230,8 +272,13 @@ int run_scores(const ScoresOptions& options) {
   const ScorePart& overall = overall_score(version.version);
   std::vector<Row> rows;
   std::string table = options.baselines;
-  if (options.published && table.empty()) table = newest_table(version);
-  if (!table.empty()) add_rows(table, false, overall, rows);
+  if (!table.empty()) {
+    add_file(table, false, overall, rows);
+  } else if (options.published) {
+    const PublishedTable published = published_table(version);
+    table = published.name;
+    add_rows(table, published.bytes, false, overall, rows);
+  }
   std::string own = options.own;
   if (own.empty()) {
     own = options.score_dir + (version.version == LeaderboardVersion::kV4
@@ -245,7 +292,7 @@ int run_scores(const ScoresOptions& options) {
                      ": there is no such table; `bfclx evaluate` writes it. --baselines "
                      "shows the published scores");
   }
-  if (there) add_rows(own, true, overall, rows);
+  if (there) add_file(own, true, overall, rows);
   rank(rows);
   const bool told =
       options.format == "json"
@@ -259,8 +306,7 @@ int run_scores(const ScoresOptions& options) {
 
 Command add_scores(CLI::App& app) {
   auto options = std::make_shared<ScoresOptions>();
-  CLI::App* command =
-      app.add_subcommand("scores", "Show your scores, and the published ones beside them");
+  CLI::App* command = app.add_subcommand("scores", "Show your scores beside the published ones");
   command->footer(kScoresExamples);
   command->add_option("--score-dir", options->score_dir, "Folder of scores and tables")
       ->type_name("DIR")
@@ -268,8 +314,8 @@ Command add_scores(CLI::App& app) {
   const CLI::Option* published =
       command
           ->add_option("--baselines", options->baselines,
-                       "Published scores too: a data_overall.csv, or the newest table of\n"
-                       "data/bfcl/leaderboard")
+                       "Published scores too: a data_overall.csv, or the table inside the\n"
+                       "program")
           ->type_name("[FILE]")
           ->expected(0, 1);
   command
@@ -277,12 +323,12 @@ Command add_scores(CLI::App& app) {
                    "Your own scores, the same kind of table; that of --score-dir and\n"
                    "--leaderboard when not given")
       ->type_name("FILE");
-  add_leaderboard_option(*command, options->leaderboard, "Version of the leaderboard");
+  add_leaderboard_option(*command, options->leaderboard, "Leaderboard version");
   command->add_option("--format", options->format, "List format")
       ->type_name("table|json")
-      ->check(CLI::IsMember({"table", "json"}))
+      ->check(one_of({"table", "json"}))
       ->capture_default_str();
-  command->add_option("--top", options->top, "Published rows that are shown")
+  command->add_option("--top", options->top, "Show at most N published rows")
       ->type_name("N")
       ->check(whole_number())
       ->capture_default_str();

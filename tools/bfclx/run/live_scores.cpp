@@ -23,7 +23,7 @@ constexpr std::size_t kFewest = 20;  // entries before --stop-at may end a categ
 constexpr std::size_t kErrorsShown = 4;
 constexpr std::size_t kBelow = 5;  // rows below those of the categories
 
-// How replies are read: by the registry's model, else by the dialect's own decoder.
+// How responses are read: by the registry's model, else by the dialect's own decoder.
 RunSettings settings_of(const Target& target) {
   const Settings& asked = target.settings;
   RunSettings settings;
@@ -70,14 +70,14 @@ LiveRow& LiveScores::row_of(const Category* category) {
   return rows_.back();
 }
 
-void LiveScores::score(const Entry& entry, const Value& reply) {
-  ScoredReply scored;
+void LiveScores::score(const Entry& entry, const Value& response) {
+  ScoredResponse scored;
   scored.id = entry.id;
   scored.entry = &entry;
-  scored.reply = reply;
+  scored.response = response;
   EntryMemory memory;
   EntryMemory::Share share(memory);
-  score_replies({&scored, 1}, settings_, Keep::kCounts, {}, guard_of(share));
+  score_responses({&scored, 1}, settings_, Keep::kCounts, {}, guard_of(share));
   LiveRow& row = row_of(entry.category);
   if (scored.skipped()) {
     ++row.skipped[static_cast<std::size_t>(scored.executable->skip)];
@@ -117,9 +117,9 @@ void LiveScores::begins(const std::vector<PlannedEntry>& plan, const ResultFolde
     std::set<std::string> seen;
     read_results(
         *bytes,
-        [&](Reply&& reply) {
-          const Entry* entry = done.count(reply.id) != 0 ? dataset_.find(reply.id) : nullptr;
-          if (entry != nullptr && seen.insert(reply.id).second) score(*entry, reply.result);
+        [&](Response&& response) {
+          const Entry* entry = done.count(response.id) != 0 ? dataset_.find(response.id) : nullptr;
+          if (entry != nullptr && seen.insert(response.id).second) score(*entry, response.result);
         },
         [](ResultProblem&&) {});
   }
@@ -142,8 +142,8 @@ void LiveScores::ended(const Asked& asked) {
     return;
   }
   if (is_error(asked)) ++row_of(entry->category).errors;
-  const Value* reply = member(asked.conversation->result(), "result");
-  score(*entry, reply != nullptr ? *reply : Value());
+  const Value* response = member(asked.conversation->result(), "result");
+  score(*entry, response != nullptr ? *response : Value());
 }
 
 // --stop-at: an entry is asked unless its category is known well enough.
@@ -236,7 +236,7 @@ void LiveScores::clear() { block_.clear(); }
 
 void LiveScores::say(const std::string& line) {
   clear();
-  tools::say(line);
+  note(line);
 }
 
 void LiveScores::tick(const Scheduler::Figures& figures) {

@@ -57,7 +57,7 @@ class LiveScores : public Watcher {
 
  private:
   LiveRow& row_of(const Category* category);
-  void score(const Entry& entry, const Value& reply);
+  void score(const Entry& entry, const Value& response);
   std::string table(const Scheduler::Figures& figures, std::size_t room) const;
   std::string table_row(const LiveRow& row, std::size_t width) const;
   std::vector<const LiveRow*> rows_shown(std::size_t room) const;

@@ -64,11 +64,16 @@ int tell_results(const RunCommandOptions& options, const Generation& generation)
   if (!options.generate.today.empty()) {
     common.insert(common.end(), {"--today", options.generate.today});
   }
+  if (options.generate.run_ids) {
+    for (const std::string& id : chosen_entries(options.generate).ids) {
+      common.push_back("--run-id=" + id);
+    }
+  }
   int code = kDone;
   for (const auto& [name, add] : {std::pair{"score", &add_score}, {"doctor", &add_doctor}}) {
     std::vector<std::string> arguments = {name};
     arguments.insert(arguments.end(), common.begin(), common.end());
-    if (add == &add_score) arguments.emplace_back("--no-next-steps");
+    arguments.emplace_back(add == &add_score ? "--no-next-steps" : "--no-problems");
     // What the recording lacks of executable categories is asked now, and once; not after Ctrl-C.
     if (options.generate.enable_network && add == &add_score && stops_so_far() == 0) {
       arguments.insert(arguments.end(), {"--network", "live", "--enable-network"});
@@ -105,11 +110,8 @@ int run_run(const RunCommandOptions& options) {
     const GenerationSummary summary = generation.run(scores);
     scores.clear();
     print(STDOUT_FILENO, printable(summary_text(generation, summary) + scores.totals()));
-    if (options.generate.sample > 0) {
-      print(STDOUT_FILENO, "This is " + generation.sample_note() + ".\n");
-    }
     if (summary.answered + summary.had > 0) {
-      code = std::max(code, tell_results(options, generation));
+      code = std::max(code, tell_results(options, generation));  // tells that it is a sample
     }
     code = std::max(code, exit_code(options.generate, summary));
     if (stops_so_far() > 0) break;

@@ -17,7 +17,7 @@ constexpr const char* kMergeExamples = R"(Examples:
   for i in 1 2 3 4; do
     bfclx score result --shard $i/4 --verdicts shard-$i.jsonl &
   done; wait
-  bfclx merge shard-*.jsonl                      what `bfclx score result` says
+  bfclx merge shard-*.jsonl                      same report as `bfclx score result`
   bfclx merge shard-*.jsonl --verdicts verdicts.jsonl --format json
 
 Report and verdicts are identical to those of the same run without shards. Run it where the shards were
@@ -51,7 +51,7 @@ Command add_merge(CLI::App& app) {
           return shards.give(session, model, texts);
         },
         kept, *paths);
-    say(shards.told());
+    note(shards.told());
     return code;
   };
 }

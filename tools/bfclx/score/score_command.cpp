@@ -3,8 +3,12 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "tools/bfclx/commands.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/report/report_command.h"
+#include "tools/bfclx/score/output_form.h"
 #include "tools/bfclx/score/scoring.h"
 #include "tools/bfclx/score/shard.h"
 
@@ -16,8 +20,8 @@ constexpr const char* kScoreExamples = R"(Examples:
   bfclx score result --format markdown           a folder of models, one section each
   bfclx score live_simple.jsonl --category live_simple --verdicts verdicts.jsonl
   zcat responses.json.gz | bfclx score - --decoder prompting --format json
-  bfclx score result/my-model --ids subset.txt --format junit     a gate: only these entries
-  bfclx score result/my-model --errata errata.json     a second score with corrected ground truth
+  bfclx score result/my-model --ids subset.txt --format junit     for CI: only these entries
+  bfclx score result/my-model --errata errata.json     also with corrected ground truth
   bfclx score response.json --as-entry simple_python_0   an API response, a call or text
   bfclx score batch_output.jsonl                 responses with ids, or calls that fit exactly one entry
   bfclx score runs.tar.gz                        an archive, read as a folder
@@ -35,6 +39,27 @@ batch, lists of calls, call text, or a log of inspect (.eval), EvalScope, verifi
 
 Exit codes: 0 done; 1 some input was unusable, the rest is scored; 2 wrong usage.)";
 
+// What the page of `report` has no place for is refused.
+int write_page_of(const ScoreOptions& options, Kept& kept) {
+  const char* apart = !options.verdicts.empty()  ? "--verdicts"
+                      : !options.run.ids.empty() ? "--ids"
+                                                 : nullptr;
+  if (apart != nullptr)
+    throw UsageError("--output FILE.html cannot be used with " + std::string(apart));
+  return write_page(options.run, options.output, options.leaderboard, options.errata, kept);
+}
+
+void choose_output(ScoreOptions& options, std::string_view form) {
+  if (form != kVerdictsForm) {
+    options.format = form;
+    return;
+  }
+  if (!options.verdicts.empty())
+    throw UsageError("--output FILE.jsonl cannot be used with --verdicts");
+  options.verdicts = std::exchange(options.output, {});
+  options.verdicts_alone = true;
+}
+
 }  // namespace
 
 Command add_score(CLI::App& app) {
@@ -48,10 +73,10 @@ Command add_score(CLI::App& app) {
       ->add_option(
           "--ids", options->run.ids,
           "Score only these entries and list the missing ones. FILE: one id per line, JSON\n"
-          "lines with an `id`, or a JSON array of ids; or `mlperf` for the draw of MLPerf's\n"
-          "accuracy gate")
+          "lines with an `id`, or a JSON array; `mlperf`: MLPerf's accuracy gate subset")
       ->type_name("FILE");
   const ReportOptions report = add_report_options(*command, *options);
+  add_run_ids(*command, options->run);
   // `bfclx run` goes on itself.
   command->add_flag("!--no-next-steps", options->next_steps)->group("");
   command
@@ -64,7 +89,21 @@ Command add_score(CLI::App& app) {
       ->excludes(report.leaderboard)
       ->excludes(report.errata)
       ->excludes(report.details);
+  command
+      ->add_option(
+          "-o,--output", options->output,
+          "Write the report into FILE.json, .csv, .md, .xml (JUnit) or .html (the page of\n"
+          "`report`; not with --ids or --verdicts), or the verdicts into FILE.jsonl")
+      ->type_name("FILE")
+      ->excludes(report.format)
+      ->excludes(report.details)
+      ->excludes(command->get_option("--shard"));
   return [options, shard](Kept& kept) {
+    if (!options->output.empty()) {
+      const std::string_view form = output_form(options->output);
+      if (form == kPageForm) return write_page_of(*options, kept);
+      choose_output(*options, form);
+    }
     if (!shard->empty()) return run_shard(*options, shard_argument(*shard), kept);
     const std::size_t jobs = chosen_jobs(options->run);
     return run_scoring(

@@ -105,11 +105,16 @@ Table ranking_table(const Group& group) {
                    {"overall", Align::kRight},
                    {"95 % CI", Align::kRight},
                    {"passed", Align::kRight}};
+  const bool any_missing = std::any_of(group.begin(), group.end(), [](const ModelReport* model) {
+    return model->totals.missing > 0;
+  });
+  if (any_missing) table.columns.push_back({"missing", Align::kRight});
   for (const ModelReport* model : group) {
     const BasedScore& score = model->score;
-    table.rows.push_back(
-        {{model->run->name, score.value ? percent(*score.value) : "-",
-          score.value ? percent_range(score.interval) : "", passed_text(model->totals)}});
+    Table::Row& row = table.rows.emplace_back();
+    row.cells = {model->run->name, score.value ? percent(*score.value) : "-",
+                 score.value ? percent_range(score.interval) : "", passed_text(model->totals)};
+    if (any_missing) row.cells.emplace_back(grouped_digits(model->totals.missing));
   }
   return table;
 }
@@ -121,9 +126,15 @@ std::string ranking_report(const Report& report, const Terminal& terminal, bool 
   const std::vector<Group> groups = groups_of(report);
   const std::vector<std::string> headings = headings_of(groups);
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    out += terminal.styled(Style::kBold, counted(groups[i].size(), "run", "runs")) + "\n" +
-           wrapped(headings[i], 2, terminal.width()) +
-           terminal_table(ranking_table(groups[i]), terminal.screen());
+    const Group& group = groups[i];
+    if (group.size() == 1) {  // nothing to rank
+      out += terminal.styled(Style::kBold, printable_line(group.front()->run->name)) + "\n" +
+             wrapped(headline_text(*group.front()), 2, terminal.width());
+    } else {
+      out += terminal.styled(Style::kBold, counted(group.size(), "run", "runs")) + "\n" +
+             wrapped(headings[i], 2, terminal.width()) +
+             terminal_table(ranking_table(group), terminal.screen());
+    }
     out += "\n";
   }
   if (details) return out;
@@ -142,9 +153,10 @@ std::string ranking_report(const Report& report, const Terminal& terminal, bool 
     out +=
         "         and " + counted(warned - kWarningsShown, "more warning", "more warnings") + "\n";
   }
+  if (is_quiet()) return out;
   return out + wrapped(
-                   "--details shows the categories of every run; `bfclx score PATH` those of "
-                   "one run. Scores on different bases are not ranked together.",
+                   "--details shows the categories of every run. For one run, use `bfclx score "
+                   "PATH`. Scores on different bases are not ranked together.",
                    0, terminal.width());
 }
 

@@ -24,9 +24,12 @@ inline Report make_report(const Session& session) {
   return report;
 }
 
-// Of more than kFewRuns runs a ranking first, and their tables with `details` alone.
+// Of several runs a ranking first, and their tables with `details` alone.
 std::string table_report(const Report& report, const Terminal& terminal, bool details);
 // With `details` the warnings are left to the tables behind it.
+// The overall score of a run, its interval and its basis, and how many entries passed: one
+// sentence.
+std::string headline_text(const ModelReport& model);
 std::string ranking_report(const Report& report, const Terminal& terminal, bool details);
 // One header line, one line a category; lines end in "\n".
 std::string csv_report(const Report& report);
@@ -35,7 +38,7 @@ std::string markdown_report(const Report& report);
 // Of each model the texts why its entries failed, in the order of ModelRun::order.
 using Reasons = std::vector<std::vector<std::string>>;
 // JUnit's XML: a suite for each model and category, with accuracy and interval as properties, and a
-// case for each entry. An entry that has no reply is an error, one that was skipped is skipped.
+// case for each entry. An entry that has no response is an error, one that was skipped is skipped.
 std::string junit_report(const Report& report, const Reasons& reasons);
 // A results file of lm-evaluation-harness: a task for each category, "bfcl_simple_python". The
 // report is of one model at most. What was not scored is null.

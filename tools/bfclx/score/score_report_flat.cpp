@@ -74,8 +74,7 @@ constexpr CsvColumn kCsvColumns[] = {
     {"model", [](const CsvRow& r) -> Cell { return r.model.run->name; }},
     {"category", [](const CsvRow& r) -> Cell { return std::string(r.summary().category->name); }},
     {"group", [](const CsvRow& r) -> Cell { return std::string(r.summary().category->group); }},
-    {"in_overall_score",
-     [](const CsvRow& r) -> Cell { return r.summary().category->scored ? "yes" : "no"; }},
+    {"in_overall_score", [](const CsvRow& r) -> Cell { return r.category.counts ? "yes" : "no"; }},
     {"total", [](const CsvRow& r) { return count_cell(r.summary().total); }},
     {"entries", [](const CsvRow& r) { return count_cell(r.summary().entries); }},
     {"right", [](const CsvRow& r) { return count_cell(r.summary().right); }},
@@ -190,8 +189,7 @@ void add_markdown_model(std::string& out, const ModelReport& model, std::string_
     const CategorySummary& summary = category.summary;
     const bool any = summary.entries > 0;
     out += "| " +
-           joined({std::string(summary.category->name) +
-                       (summary.category->scored ? "" : " (separate)"),
+           joined({std::string(summary.category->name) + (category.counts ? "" : " (separate)"),
                    grouped_digits(summary.entries), grouped_digits(summary.right),
                    any ? percent(category.accuracy.share) + " %" : "-",
                    any ? percent_range(category.accuracy.interval) : "-",
@@ -213,8 +211,10 @@ void add_markdown_model(std::string& out, const ModelReport& model, std::string_
                     grouped_digits(category.turns_total));
   }
   if (!turns.empty()) {
-    out += "Turns passed before the first that failed (not an official score): " +
-           joined(turns, ", ") + ".\n\n";
+    out +=
+        "Turns passed before the first failed turn (executed episodes only; not an official "
+        "score): " +
+        joined(turns, ", ") + ".\n\n";
   }
   for (const Unscored& unscored : run.unscored) {
     out += "Not scored: " + grouped_digits(unscored.ids.size()) + " of " +
@@ -253,7 +253,7 @@ std::string chosen_sentences(const Report& report) {
     const Accuracy& chosen = *model.chosen;
     out += " " + markdown_text(model.run->name) + ": " + grouped_digits(chosen.right) + " of " +
            grouped_digits(chosen.entries) + " passed";
-    out += chosen.entries == report.ids->count
+    out += report.ids->are_all_in(chosen)
                ? ", " + percent(chosen.share) + " % (" + percent(chosen.interval.low) + " to " +
                      percent(chosen.interval.high) + ")."
                : ", the others missing.";
@@ -266,9 +266,8 @@ std::string markdown_report(const Report& report) {
   for (const ModelReport& model : report.models) add_markdown_model(out, model, report.leaderboard);
   return out + "Dataset " + markdown_text(report.dataset_version) + ", " +
          markdown_text(report.dataset_hash) + ". Scored by bfclx " BFCLX_VERSION ".\n" +
-         (report.ids ? "Entries: " + grouped_digits(report.ids->count) + " of " +
-                           markdown_text(report.ids->place) + ", and no others." +
-                           chosen_sentences(report) + "\n"
+         (report.ids ? "Entries: only the " + grouped_digits(report.ids->count) + " in " +
+                           markdown_text(report.ids->place) + "." + chosen_sentences(report) + "\n"
                      : "") +
          (report.errata != nullptr ? second_score_markdown(report) : "");
 }

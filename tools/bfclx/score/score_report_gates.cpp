@@ -134,7 +134,7 @@ class JunitWriter {
     if (which >= reasons_.size()) return;
     const ModelRun& run = *report_.models[which].run;
     for (std::size_t i = 0; i < run.order.size() && i < reasons_[which].size(); ++i) {
-      if (run.order[i].scored) reason_of_[&run.reply(run.order[i])] = &reasons_[which][i];
+      if (run.order[i].scored) reason_of_[&run.response(run.order[i])] = &reasons_[which][i];
     }
   }
 
@@ -151,8 +151,9 @@ class JunitWriter {
              property("interval_95_high", number(category.accuracy.interval.high));
     }
     out += "    </properties>\n";
-    for (const ScoredReply& reply : run.replies) {
-      if (!reply.superseded) add_case(out, name, reply.id, reply.line, outcome_of(reply));
+    for (const ScoredResponse& response : run.responses) {
+      if (!response.superseded)
+        add_case(out, name, response.id, response.line, outcome_of(response));
     }
     for (const Entry* entry : untold(run)) {
       add_case(out, name, entry->id, 0,
@@ -162,27 +163,31 @@ class JunitWriter {
     for (const ResultProblem& problem : run.problems) {
       if (!problem.fatal) continue;
       add_case(
-          out, name, problem.id.empty() ? line_text(problem.line) : problem.id, problem.line,
+          out, name,
+          !problem.id.empty() ? problem.id
+          : problem.line == 0 ? problem.file
+                              : line_text(problem.line),
+          problem.line,
           "<error" + attribute("type", "unusable") + attribute("message", problem.message) + "/>");
     }
     out += "  </testsuite>\n";
   }
 
-  std::string outcome_of(const ScoredReply& reply) const {
-    if (reply.entry == nullptr) {
+  std::string outcome_of(const ScoredResponse& response) const {
+    if (response.entry == nullptr) {
       return "<error" + attribute("type", "unknown") +
              attribute("message", "the dataset has no entry of this id") + "/>";
     }
-    if (reply.skipped()) {
-      const Skip skip = reply.executable->skip;
+    if (response.skipped()) {
+      const Skip skip = response.executable->skip;
       return "<skipped" +
              attribute("message",
                        std::string(skip_name(skip)) + ": " + std::string(skip_explanation(skip))) +
              "/>";
     }
-    if (reply.verdict.valid) return "";
-    const auto reason = reason_of_.find(&reply);
-    return "<failure" + attribute("type", reply.verdict.error_type) +
+    if (response.verdict.valid) return "";
+    const auto reason = reason_of_.find(&response);
+    return "<failure" + attribute("type", response.verdict.error_type) +
            attribute("message", reason != reason_of_.end() ? *reason->second : std::string()) +
            "/>";
   }
@@ -232,7 +237,7 @@ class JunitWriter {
 
   const Report& report_;
   const Reasons& reasons_;
-  std::unordered_map<const ScoredReply*, const std::string*> reason_of_;
+  std::unordered_map<const ScoredResponse*, const std::string*> reason_of_;
   std::unordered_set<std::string> taken_;                 // names of cases behind their suites'
   std::unordered_map<std::string, std::size_t> numbers_;  // the last one of each repeated name
 };

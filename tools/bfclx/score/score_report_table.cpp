@@ -69,20 +69,23 @@ class TableWriter {
       : report_(report), terminal_(terminal), details_(details) {}
 
   std::string write() && {
-    if (report_.models.size() > kFewRuns) {
+    if (report_.models.size() > 1 && !nothing_scored()) {
       out_ += ranking_report(report_, terminal_, details_) + "\n";
     }
     for (const ModelReport& model : report_.models) {
       if (details_) add_model(model);
     }
+    if (nothing_scored() && out_.empty() && !report_.ids) return {};
     const std::string& place = report_.dataset_place;
     const std::string_view name = dataset_name(report_.dataset_version, place);
     out_ +=
         dataset_note(name, report_.dataset_hash, name == place ? std::string() : place, terminal_);
     if (report_.ids) {
-      out_ += terminal_.styled(Style::kDim, "entries  " + grouped_digits(report_.ids->count) +
-                                                " of " + printable_line(report_.ids->place) +
-                                                ", and no others") +
+      const std::string ids =
+          grouped_digits(report_.ids->count) + " in " + printable_line(report_.ids->place);
+      out_ += terminal_.styled(Style::kDim, nothing_scored()
+                                                ? "entries  none of the " + ids + " was scored"
+                                                : "entries  only the " + ids) +
               "\n";
     }
     if (report_.errata != nullptr) out_ += "\n" + second_score_table(report_, terminal_);
@@ -90,9 +93,16 @@ class TableWriter {
   }
 
  private:
+  bool nothing_scored() const {
+    return std::all_of(report_.models.begin(), report_.models.end(),
+                       [](const ModelReport& model) { return model.categories.empty(); });
+  }
+
   void add_model(const ModelReport& model) {
     const ModelRun& run = *model.run;
+    const std::size_t begin = out_.size();
     out_ += terminal_.styled(Style::kBold, printable_line(run.name)) + "\n";
+    const std::size_t headed = out_.size();
     add_headline(model);
     if (run.settings.decoder != nullptr) add_settings(run.settings);
     for (const Value& warning : model.warnings) add_warning(find_text(warning, "text"));
@@ -103,23 +113,16 @@ class TableWriter {
       add_totals(model.totals);
     }
     add_remarks(model);
+    if (out_.size() == headed) {  // its files' problems tell all there is
+      out_.resize(begin);
+      return;
+    }
     out_ += "\n";
   }
 
-  // The overall score, its interval and its basis, and how many entries passed.
   void add_headline(const ModelReport& model) {
     if (model.categories.empty()) return;
-    const Totals& totals = model.totals;
-    const std::string passed = grouped_digits(totals.passed) + " of " +
-                               grouped_digits(totals.passed + totals.failed) + " passed";
-    std::string text = passed;
-    if (const BasedScore& score = model.score; score.value) {
-      const std::string basis = basis_text(score.basis);
-      text = overall_name(score) + "  " + percent(*score.value) + " % (95 % CI " +
-             percent_range(score.interval) + ")" + (basis.empty() ? "" : ", " + basis) + "; " +
-             passed;
-    }
-    std::string rows = wrapped(text, 2, terminal_.width());
+    std::string rows = wrapped(headline_text(model), 2, terminal_.width());
     rows.pop_back();
     out_ += terminal_.styled(Style::kBold, rows) + "\n";
   }
@@ -165,13 +168,13 @@ class TableWriter {
                      {"commonest failures", Align::kLeft, Fit::kWrapOrDrop}};
     const std::size_t room = failures_room(model);
     for (const CategoryReport& category : model.categories) {
-      if (category.summary.category->scored) table.rows.push_back(category_row(category, room));
+      if (category.counts) table.rows.push_back(category_row(category, room));
     }
     if (model.score.value) table.rows.push_back(score_row(model.score));
     // What does not count in the overall score.
     bool first = true;
     for (const CategoryReport& category : model.categories) {
-      if (category.summary.category->scored) continue;
+      if (category.counts) continue;
       Table::Row& row = table.rows.emplace_back(category_row(category, room));
       if (first) row.heading = "reported separately, not counted in the overall score:";
       first = false;
@@ -199,12 +202,13 @@ class TableWriter {
             Style::kBold};
   }
 
-  // Of chosen entries all together; without all of them there is no accuracy.
+  // Of chosen entries all together.
   Table::Row chosen_row(const Accuracy& chosen) const {
-    const std::size_t missing = report_.ids->count - std::min(report_.ids->count, chosen.entries);
+    const bool all = report_.ids->are_all_in(chosen);
     return {{"all of them", grouped_digits(chosen.entries), grouped_digits(chosen.right),
-             missing == 0 ? percent(chosen.share) + " %" : "N/A",
-             missing == 0 ? percent_range(chosen.interval) : grouped_digits(missing) + " missing"}};
+             all ? percent(chosen.share) + " %" : "N/A",
+             all ? percent_range(chosen.interval)
+                 : grouped_digits(report_.ids->missing_in(chosen)) + " missing"}};
   }
 
   void add_turns(const ModelReport& model) {
@@ -222,7 +226,9 @@ class TableWriter {
             grouped_digits(category.turns_passed), percent(share) + " %"}});
     }
     if (table.rows.empty()) return;
-    add_title("turns passed before the first that failed (not an official score):");
+    add_title(
+        "turns passed before the first failed turn (executed episodes only; not an official "
+        "score):");
     out_ += terminal_table(table, terminal_.screen());
   }
 
@@ -236,10 +242,10 @@ class TableWriter {
   void add_overall(const ModelReport& model) {
     if (model.overall.empty()) return;
     Table table;
-    table.columns = {{"part"},
+    table.columns = {{"group"},
                      {"score", Align::kRight},
                      {"95 % CI", Align::kRight},
-                     {"without", Align::kLeft, Fit::kWrap}};
+                     {"missing", Align::kLeft, Fit::kWrap}};
     for (const PartReport& part : model.overall) {
       if (part.depth == 0) continue;  // stands below the categories, with its basis
       const PartScore& score = part.score;
@@ -254,7 +260,7 @@ class TableWriter {
                              sure ? percent_range(score.interval) : "",
                              {score.complete() ? "" : joined(missing, ", "), Style::kDim}}});
     }
-    add_title("parts of the score of leaderboard " + std::string(report_.leaderboard) + ":");
+    add_title("group scores of leaderboard " + std::string(report_.leaderboard) + ":");
     out_ += terminal_table(table, terminal_.screen());
   }
 
@@ -329,7 +335,7 @@ class TableWriter {
       for (const Category* category : model.not_in_run) {
         names += (names.empty() ? "" : ", ") + std::string(category->name);
       }
-      add_fact("not in run", names);
+      add_fact("no results", names);
     }
     std::swap(remarks, out_);
     if (!remarks.empty()) out_ += (model.categories.empty() ? "" : "\n") + remarks;
@@ -343,8 +349,24 @@ class TableWriter {
 
 }  // namespace
 
+std::string headline_text(const ModelReport& model) {
+  const Totals& totals = model.totals;
+  std::string passed = grouped_digits(totals.passed) + " of " +
+                       grouped_digits(totals.passed + totals.failed) + " passed";
+  const BasedScore& score = model.score;
+  const std::string missing = ", " + grouped_digits(totals.missing) + " missing";
+  if (!score.value) return passed + (totals.missing > 0 ? missing : "");
+  // Entries of categories that do not weigh in the score.
+  const bool more = totals.passed + totals.failed != score.basis.entries ||
+                    totals.missing != score.basis.missing_entries;
+  if (more && totals.missing > 0) passed = "all categories: " + passed + missing;
+  const std::string basis = basis_text(score.basis);
+  return overall_name(score) + "  " + percent(*score.value) + " % (95 % CI " +
+         percent_range(score.interval) + ")" + (basis.empty() ? "" : ", " + basis) + "; " + passed;
+}
+
 std::string table_report(const Report& report, const Terminal& terminal, bool details) {
-  return TableWriter(report, terminal, details || report.models.size() <= kFewRuns).write();
+  return TableWriter(report, terminal, details || report.models.size() <= 1).write();
 }
 
 }  // namespace bfclx::tools

@@ -11,10 +11,11 @@
 #include "core/base/counted.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
-#include "tools/bfclx/doing.h"
+#include "tools/bfclx/activity.h"
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
+#include "tools/bfclx/score/output_form.h"
 #include "tools/bfclx/score/score_report.h"
 
 namespace bfclx::tools {
@@ -31,14 +32,21 @@ std::string with_model(std::string line, const std::string& model) {
   return line;
 }
 
-void write_lines(OutputFile& file, std::vector<std::string> lines, const std::string* model) {
+// With `csv` rows of that; else JSON lines, which name the model where there are `several`.
+// Lines are in the order of the run; empty ones are left out.
+void write_lines(OutputFile& file, std::vector<std::string> lines, const ModelRun& model,
+                 bool several, bool csv) {
   constexpr std::size_t kAtOnce = 1 << 20;
   std::string bytes;
   bytes.reserve(kAtOnce);
-  for (std::string& line : lines) {
-    const std::string text = std::move(line);  // given back when it is written
-    bytes += model != nullptr ? with_model(text, *model) : text;
-    bytes += '\n';
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string text = std::move(lines[i]);  // given back when it is written
+    if (text.empty()) continue;
+    const Place& place = model.order[i];
+    const bool superseded = place.scored && model.response(place).superseded;
+    bytes += csv       ? verdict_csv_row(text, model.name, superseded)
+             : several ? with_model(text, model.name) + "\n"
+                       : text + "\n";
     if (bytes.size() < kAtOnce) continue;
     file.write(bytes);
     bytes.clear();
@@ -56,7 +64,7 @@ Progress progress_for(const Terminal& terminal, const std::string& name) {
 // The commands that go on from here.
 std::string next_steps(const Report& report, const ScoreOptions& options) {
   const std::string same = same_responses(options.run);
-  if (same.empty() || !options.next_steps) return {};
+  if (same.empty() || !options.next_steps || is_quiet()) return {};
   std::size_t failed = 0;
   bool warned = false;
   for (const ModelReport& model : report.models) {
@@ -71,19 +79,25 @@ std::string next_steps(const Report& report, const ScoreOptions& options) {
   return text.empty() ? text : "\n" + text;
 }
 
+// Into the file, where there is one.
 bool write_report(const Report& report, const ScoreOptions& options, const Reasons& reasons,
-                  int descriptor) {
+                  int descriptor, OutputFile* file) {
   const std::string& format = options.format;
-  if (format == "markdown") return print(descriptor, markdown_report(report));
+  if (format == "markdown" && file == nullptr) return print(descriptor, markdown_report(report));
   if (format == "table") {
     return print(descriptor,
                  table_report(report, Terminal::of_descriptor(descriptor), options.details) +
                      next_steps(report, options));
   }
-  const std::string text = format == "json"    ? json_report(report, BFCLX_VERSION)
-                           : format == "junit" ? junit_report(report, reasons)
-                           : format == "csv"   ? csv_report(report)
-                                               : lm_eval_report(report);
+  const std::string text = format == "json"       ? json_report(report, BFCLX_VERSION)
+                           : format == "junit"    ? junit_report(report, reasons)
+                           : format == "csv"      ? csv_report(report)
+                           : format == "markdown" ? printable(markdown_report(report))
+                                                  : lm_eval_report(report);
+  if (file != nullptr) {
+    file->write(text);
+    return true;
+  }
   return write_for_programs(descriptor, text) != Written::kFailed;
 }
 
@@ -94,6 +108,8 @@ struct Scoring {
   Session& session;
   Reasons reasons;                                     // of each model, where the report tells them
   std::vector<std::vector<RunWarning>> warnings = {};  // of each model
+  bool csv = false;                                    // of the verdicts
+  OutputFile* report = nullptr;                        // where --output names one
 };
 
 // Gives all models their verdicts and writes these, those of a model that memory did not suffice
@@ -112,11 +128,9 @@ bool judge_all(Scoring& run, OutputFile& verdicts) {
       all = false;
       show_progress("");
       say_out_of_memory();
-      std::erase(texts.lines, std::string());
     }
     if (written) {
-      const bool several = run.session.models.size() > 1;
-      write_lines(verdicts, std::move(texts.lines), several ? &model.name : nullptr);
+      write_lines(verdicts, std::move(texts.lines), model, run.session.models.size() > 1, run.csv);
     }
   }
   show_progress("");
@@ -136,7 +150,7 @@ void add_warnings(Report& report, const std::vector<std::vector<RunWarning>>& wa
 
 // What the run was; the exit code.
 int report_all(Scoring& run, SecondScore* second) {
-  const Doing doing("reporting");
+  const Activity activity("reporting");
   Session& session = run.session;
   const ScoreOptions& options = run.options;
   tell_problems(session, kProblemsShown, "--format json lists all");
@@ -152,6 +166,7 @@ int report_all(Scoring& run, SecondScore* second) {
   const auto is_empty = [](const ModelReport& model) { return model.categories.empty(); };
   if (!report.models.empty() && std::all_of(report.models.begin(), report.models.end(), is_empty)) {
     say("no response was scored");
+    code = kSomeUnusable;
   }
   add_warnings(report, run.warnings);
   if (!options.leaderboard.empty()) add_overall(report, named_version(options.leaderboard));
@@ -160,7 +175,8 @@ int report_all(Scoring& run, SecondScore* second) {
     corrected = second->make_report(session, options.leaderboard);
     report.errata = &corrected;
   }
-  return write_report(report, options, run.reasons, descriptor) ? code : kSomeUnusable;
+  if (options.verdicts_alone) return code;
+  return write_report(report, options, run.reasons, descriptor, run.report) ? code : kSomeUnusable;
 }
 
 // What a form of the report cannot hold.
@@ -185,26 +201,26 @@ ReportOptions add_report_options(CLI::App& command, ScoreOptions& options) {
   added.verdicts =
       command
           .add_option("--verdicts", options.verdicts,
-                      "Write one JSON object a line for every entry, in input order; with - they\n"
-                      "go to standard output and the report to standard error")
+                      "Write each response's verdict, in input order: JSON lines, or CSV if FILE\n"
+                      "ends in .csv. With -, verdicts go to standard output, the report to\n"
+                      "standard error")
           ->type_name("FILE");
   add_errata_option(command, options.errata);
   added.errata = command.get_option("--errata");
   added.leaderboard = add_leaderboard_option(
       command, options.leaderboard,
-      "Add the overall score of this version of the leaderboard, and its parts");
+      "Leaderboard version of the overall score; also show its group scores\n"
+      "(several runs: with --details)");
   added.format =
       command
           .add_option("--format", options.format,
-                      "Form of the report; junit has a test case for each entry, lm-eval is the\n"
-                      "results file of lm-evaluation-harness")
+                      "Report format; junit: one test case per entry, lm-eval: the results file\n"
+                      "of lm-evaluation-harness")
           ->type_name("table|json|csv|markdown|junit|lm-eval")
-          ->check(CLI::IsMember({"table", "json", "csv", "markdown", "junit", "lm-eval"}))
+          ->check(one_of({"table", "json", "csv", "markdown", "junit", "lm-eval"}))
           ->capture_default_str();
-  added.details =
-      command.add_flag("--details", options.details,
-                       "Show the categories of every run; without it, more than 5 runs show only\n"
-                       "a ranking");
+  added.details = command.add_flag("--details", options.details,
+                                   "Show the categories of every run, not only their ranking");
   return added;
 }
 
@@ -218,29 +234,51 @@ std::vector<RunWarning> score_with_progress(Session& session, std::size_t model,
 int run_scoring(const ScoreOptions& options, const GiveVerdicts& give, Kept& kept,
                 const std::vector<std::string>& more_inputs) {
   OutputFile verdicts;
+  OutputFile report;
   const bool wanted = !options.verdicts.empty();
+  const bool to_file = !options.output.empty();
+  RunOptions inputs = options.run;
+  inputs.paths.insert(inputs.paths.end(), more_inputs.begin(), more_inputs.end());
   if (wanted) {
-    RunOptions inputs = options.run;
-    inputs.paths.insert(inputs.paths.end(), more_inputs.begin(), more_inputs.end());
-    refuse_to_overwrite(inputs, "--verdicts", options.verdicts, {{"--errata", options.errata}});
+    refuse_to_overwrite(inputs, options.verdicts_alone ? "--output" : "--verdicts",
+                        options.verdicts, {{"--errata", options.errata}});
   }
+  if (to_file) {
+    refuse_to_overwrite(inputs, "--output", options.output, {{"--errata", options.errata}});
+    refuse_same_output({"--output", options.output}, {"--verdicts", options.verdicts});
+  }
+  const bool csv = wanted && is_csv_of_verdicts(options.verdicts);
   std::optional<SecondScore> second;
   if (!options.errata.empty()) second.emplace(options.errata);
   Scoring run{options, give, kept.keep(open_session(options.run)), {}};
   check_format(options, run.session);
+  run.csv = csv;
   if (second) second->remember(run.session);
   if (wanted && !verdicts.open(options.verdicts)) throw UsageError(verdicts.error());
+  if (to_file && !report.open(options.output)) throw UsageError(report.error());
+  if (to_file) run.report = &report;
+  if (csv) verdicts.write(verdicts_csv_header());
   int code = kSomeUnusable;
+  bool reported = false;
   try {
     // Of a model that is scored in part there are no figures.
-    if (judge_all(run, verdicts)) code = report_all(run, second ? &*second : nullptr);
+    if (judge_all(run, verdicts)) {
+      code = report_all(run, second ? &*second : nullptr);
+      reported = true;
+    }
   } catch (const std::bad_alloc&) {
     say_out_of_memory();
   }
-  if (wanted && !verdicts.close()) {
-    say(verdicts.error());
+  const auto close = [&](OutputFile& file) {
+    if (file.close()) return;
+    say(file.error());
     code = kSomeUnusable;
-  }
+    reported = false;
+  };
+  if (wanted) close(verdicts);
+  if (to_file && reported) close(report);
+  if (reported && to_file) note("report written to " + options.output);
+  if (reported && options.verdicts_alone) note("verdicts written to " + options.verdicts);
   return code;
 }
 

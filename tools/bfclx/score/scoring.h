@@ -24,6 +24,8 @@ namespace bfclx::tools {
 struct ScoreOptions {
   RunOptions run;
   std::string verdicts;
+  bool verdicts_alone = false;  // without a report
+  std::string output;           // the report; its form stands in its name
   std::string format = "table";
   std::string leaderboard;
   std::string errata;

@@ -11,10 +11,11 @@
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
-#include "tools/bfclx/doing.h"
+#include "tools/bfclx/activity.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
+#include "tools/bfclx/score/output_form.h"
 #include "tools/bfclx/score/shard_verdict.h"
 #include "tools/bfclx/view/terminal.h"
 
@@ -72,22 +73,23 @@ std::string common_header(const Value& options, std::string_view dataset, std::s
   return text;
 }
 
-// FNV-1a of the reply as JSON: another reply has another one, by all odds.
-std::string digest_of(const ScoredReply& reply) {
+// FNV-1a of the response as JSON: another response has another one, by all odds.
+std::string digest_of(const ScoredResponse& response) {
   std::string text;
-  append_json(text, reply.reply);
-  const std::uint64_t hash = fnv1a(text, fnv1a(reply.id));
+  append_json(text, response.response);
+  const std::uint64_t hash = fnv1a(text, fnv1a(response.id));
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string digits;
   for (int shift = 60; shift >= 0; shift -= 4) digits += kDigits[(hash >> shift) & 15];
   return digits;
 }
 
-// The replies of a model that are of the shard, before scoring forgets them.
+// The responses of a model that are of the shard, before scoring forgets them.
 std::vector<std::string> digests_of(const ModelRun& model, EntryShard shard) {
   std::vector<std::string> digests(model.order.size());
   for (std::size_t i = 0; i < digests.size(); ++i) {
-    if (shard.has(i) && model.order[i].scored) digests[i] = digest_of(model.reply(model.order[i]));
+    if (shard.has(i) && model.order[i].scored)
+      digests[i] = digest_of(model.response(model.order[i]));
   }
   return digests;
 }
@@ -96,9 +98,10 @@ std::string record_line(const ModelRun& model, std::size_t which, std::size_t at
                         const std::string& digest, const std::string& verdict) {
   std::size_t passed = 0;
   std::size_t total = 0;
-  if (const Place& place = model.order[at]; place.scored && model.reply(place).episode != nullptr) {
-    passed = model.reply(place).episode->turns_passed;
-    total = model.reply(place).episode->turns_total;
+  if (const Place& place = model.order[at];
+      place.scored && model.response(place).episode != nullptr) {
+    passed = model.response(place).episode->turns_passed;
+    total = model.response(place).episode->turns_total;
   }
   std::string line;
   append_json(line, dict_of({{"model", which},
@@ -167,6 +170,7 @@ int run_shard(const ScoreOptions& given, EntryShard shard, Kept& kept) {
   check_repeatable(options);
   options.run.today = today_text(options.run);
   refuse_to_overwrite(options.run, "--verdicts", options.verdicts, {{"--errata", options.errata}});
+  check_shard_file(options.verdicts);
   OutputFile file;
   Session& session = kept.keep(open_session(options.run));
   if (!file.open(options.verdicts)) throw UsageError(file.error());
@@ -285,7 +289,7 @@ void Shards::add_record(std::string_view line, const std::string& path, std::siz
   last_ = place;
   Record& record = records_[place];
   record.line = number;
-  record.reply = find_text(*record_value, "reply");
+  record.response = find_text(*record_value, "reply");
   record.turns_passed = count_of(*record_value, "turns_passed", kMostEntries, where);
   record.turns_total = count_of(*record_value, "turns_total", kMostEntries, where);
   append_json(record.verdict, *verdict);
@@ -319,8 +323,8 @@ std::vector<const Shards::Record*> Shards::records_of(const Session& session,
     }
     found.push_back(&next->second);
     const Place& place = model.order[i];
-    if (!place.scored || digest_of(model.reply(place)) == next->second.reply) continue;
-    changed("the response to " + model.reply(place).id + " has changed");
+    if (!place.scored || digest_of(model.response(place)) == next->second.response) continue;
+    changed("the response to " + model.response(place).id + " has changed");
   }
   return found;
 }
@@ -334,8 +338,9 @@ std::vector<RunWarning> Shards::verify(Session& session, std::size_t which,
   const ModelRun& model = session.models[which];
   for (std::size_t i = 0; i < records.size(); ++i) {
     const Record& record = *records[i];
-    const ScoredReply* reply = model.order[i].scored ? &model.reply(model.order[i]) : nullptr;
-    const EpisodeVerdict* episode = reply != nullptr ? reply->episode.get() : nullptr;
+    const ScoredResponse* response =
+        model.order[i].scored ? &model.response(model.order[i]) : nullptr;
+    const EpisodeVerdict* episode = response != nullptr ? response->episode.get() : nullptr;
     const bool same = is_same_verdict(again.lines[i], record.verdict) &&
                       (episode == nullptr || (episode->turns_passed == record.turns_passed &&
                                               episode->turns_total == record.turns_total));
@@ -345,7 +350,7 @@ std::vector<RunWarning> Shards::verify(Session& session, std::size_t which,
       ++scored_now_;
     } else {
       throw UsageError(files_[i % files_.size()] + ":" + std::to_string(record.line) + ": " +
-                       (reply != nullptr ? reply->id + ": " : "") +
+                       (response != nullptr ? response->id + ": " : "") +
                        "the verdict differs from that of the result files; run this shard again "
                        "(--no-verify accepts verdicts unchecked)");
     }
@@ -366,22 +371,26 @@ std::vector<RunWarning> Shards::restore(ModelRun& model, const std::vector<const
     if (texts != nullptr) texts->lines[i] = record.verdict;
     const Place& place = model.order[i];
     if (!place.scored) continue;
-    ScoredReply& reply = model.runs[place.part].replies[place.index];
+    ScoredResponse& response = model.runs[place.part].responses[place.index];
     const Result<Value> line = json_loads(record.verdict);
     if (!line.ok()) {
       throw UsageError(files_[i % files_.size()] + ":" + std::to_string(record.line) + ": " +
-                       reply.id + ": the verdict is not valid JSON");
+                       response.id + ": the verdict is not valid JSON");
     }
-    if (reply.entry == nullptr) continue;
-    restore_verdict(reply, *line);
+    if (response.entry == nullptr) continue;
+    if (!restore_verdict(response, *line)) {
+      throw UsageError(files_[i % files_.size()] + ":" + std::to_string(record.line) + ": " +
+                       response.id +
+                       ": \"valid\" must be true or false, or null with a reason in \"skipped\"");
+    }
     const Value* why = texts != nullptr ? find_member(*line, "why") : nullptr;
     if (why != nullptr) texts->reasons[i] = find_text(*why, "text");
     facts[i] = response_facts(model, i);
-    if (reply.entry->category->judging != Judging::kMultiTurn) continue;
-    reply.episode = std::make_unique<EpisodeVerdict>();
-    reply.episode->turns_passed = record.turns_passed;
-    reply.episode->turns_total = record.turns_total;
-    drop(reply, Keep::kCounts);
+    if (response.entry->category->judging != Judging::kMultiTurn) continue;
+    response.episode = std::make_unique<EpisodeVerdict>();
+    response.episode->turns_passed = record.turns_passed;
+    response.episode->turns_total = record.turns_total;
+    drop(response, Keep::kCounts);
   }
   name_out_of_memory(model);
   return run_warnings(model, facts);

@@ -3,11 +3,11 @@
 // The file is JSON lines. The first, {"bfclx_share": {...}}, says which shard of which inputs it
 // is, by which options and dataset; then comes a line for each entry of the shard:
 //
-//   {"model": 0, "at": 17, "reply": "9c5d...", "turns_passed": 0, "turns_total": 0, "verdict":
+//   {"model": 0, "at": 17, "response": "9c5d...", "turns_passed": 0, "turns_total": 0, "verdict":
 //   {...}}
 //
-// where `model` and `at` count the models and the entries of the whole input, `reply` tells the
-// reply from any other, and `verdict` is the line of the entry in a file of verdicts, byte for
+// where `model` and `at` count the models and the entries of the whole input, `response` tells the
+// response from any other, and `verdict` is the line of the entry in a file of verdicts, byte for
 // byte. Merging reads inputs and dataset as the jobs did, and scores every response again: a
 // verdict that differs is refused with its file and line, so that nobody's edit of a shard reaches
 // a report. Without this check the verdicts are taken from the shards.
@@ -53,14 +53,14 @@ class Shards {
 
  private:
   struct Record {
-    std::string reply;
+    std::string response;
     std::size_t turns_passed = 0;
     std::size_t turns_total = 0;
     std::string verdict;
     std::size_t line = 0;  // in the file of its shard
   };
   using At = std::pair<std::size_t, std::size_t>;  // model and entry
-  // The records of a model's entries, once its replies are those that were scored.
+  // The records of a model's entries, once its responses are those that were scored.
   std::vector<const Record*> records_of(const Session& session, std::size_t which) const;
   std::vector<RunWarning> verify(Session& session, std::size_t which,
                                  const std::vector<const Record*>& records, EntryTexts* texts);

@@ -31,34 +31,36 @@ bool is_same_json(const Value& a, const Value& b) {
 
 }  // namespace
 
-void restore_verdict(ScoredReply& reply, const Value& line) {
-  const Value* valid = find_member(line, "valid");
-  reply.verdict.valid = valid != nullptr && valid->is_bool() && valid->as_bool();
-  std::string_view type = find_text(line, "error_type");
+std::string_view error_type_of(const Value& line) {
+  const std::string_view type = find_text(line, "error_type");
   const Value* error = find_member(line, "error");
-  if (type.empty() && error != nullptr) type = find_text(*error, "error_type");
-  reply.verdict.error_type = type;
-  if (const Value* decoded = find_member(line, "decoded")) reply.verdict.decoded = *decoded;
-  if (reply.entry->category->judging != Judging::kExecutable) return;
-  reply.executable = std::make_unique<ExecutableVerdict>();
-  reply.executable->impossible = find_text(line, "impossible");
-  reply.executable->variable = find_text(line, "variable");
+  return type.empty() && error != nullptr ? find_text(*error, "error_type") : type;
+}
+
+bool restore_verdict(ScoredResponse& response, const Value& line) {
+  const Value* valid = find_member(line, "valid");
+  const bool is_verdict = valid != nullptr && valid->is_bool();
+  response.verdict.valid = is_verdict && valid->as_bool();
+  response.verdict.error_type = error_type_of(line);
+  if (const Value* decoded = find_member(line, "decoded")) response.verdict.decoded = *decoded;
+  if (response.entry->category->judging != Judging::kExecutable) return is_verdict;
+  response.executable = std::make_unique<ExecutableVerdict>();
+  response.executable->impossible = find_text(line, "impossible");
+  response.executable->variable = find_text(line, "variable");
   if (const Value* request = find_member(line, "request")) {
     Result<EffectRequest> read = request_of(*request);
-    if (read.ok()) reply.executable->request = std::move(read).value();
+    if (read.ok()) response.executable->request = std::move(read).value();
   }
   const std::string name = "skipped_" + std::string(find_text(line, "skipped"));
   for (std::size_t i = 1; i < kSkips; ++i) {
-    if (skip_name(static_cast<Skip>(i)) == name) reply.executable->skip = static_cast<Skip>(i);
+    if (skip_name(static_cast<Skip>(i)) == name) response.executable->skip = static_cast<Skip>(i);
   }
+  return response.skipped() ? valid != nullptr && valid->is_none() : is_verdict;
 }
 
 bool lacked_memory(const std::string& verdict) {
   const Result<Value> line = json_loads(verdict);
-  if (!line.ok()) return false;
-  const Value* error = find_member(*line, "error");
-  return find_text(*line, "error_type") == kOutOfMemory ||
-         (error != nullptr && find_text(*error, "error_type") == kOutOfMemory);
+  return line.ok() && error_type_of(*line) == kOutOfMemory;
 }
 
 bool is_same_verdict(const std::string& a, const std::string& b) {

@@ -43,13 +43,13 @@ Found failed_of(ModelRun& model, std::size_t jobs) {
   std::vector<std::optional<Failed>> all(model.order.size());
   std::vector<char> scored(model.order.size());
   ScoreHooks hooks;
-  hooks.scored = [&](std::size_t index, ScoredReply& reply) {
-    if (reply.skipped() || reply.superseded || reply.entry == nullptr) return;
+  hooks.scored = [&](std::size_t index, ScoredResponse& response) {
+    if (response.skipped() || response.superseded || response.entry == nullptr) return;
     scored[index] = 1;
-    const Verdict& verdict = reply.verdict;
+    const Verdict& verdict = response.verdict;
     if (verdict.valid) return;
     const std::string reason = verdict.why ? short_reason(*verdict.why).text : std::string();
-    all[index] = {reply.id, verdict.error_type,
+    all[index] = {response.id, verdict.error_type,
                   reason.empty() && verdict.why ? verdict.why->text : reason};
   };
   score_run(model, Keep::kCounts, jobs, hooks);
@@ -75,6 +75,7 @@ Table table_of(const std::vector<const Failed*>& rows) {
 // "26 of 34 entries failed; the first 20 (--limit 0: all)".
 std::string heading(const Found& found, std::size_t failed, std::size_t shown,
                     const std::string& error) {
+  if (found.scored == 0) return "no entry was scored";
   return grouped_digits(failed) + " of " + counted(found.scored, "entry", "entries") + " failed" +
          (error.empty() ? "" : " with " + printable_line(error)) +
          (shown < failed ? "; the first " + grouped_digits(shown) + " (--limit 0: all)" : "");

@@ -18,6 +18,7 @@
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/show/failed_list.h"
 #include "tools/bfclx/show/shown_episode.h"
@@ -61,20 +62,20 @@ void collect_names(const Value& calls, std::set<std::string, std::less<>>& names
   }
 }
 
-// A single reply as text.
-class ReplyText {
+// A single response as text.
+class ResponseText {
  public:
-  ReplyText(const Explanation& explanation, const Terminal& terminal)
-      : explanation_(explanation), reply_(*explanation.reply), page_(terminal) {}
+  ResponseText(const Explanation& explanation, const Terminal& terminal)
+      : explanation_(explanation), response_(*explanation.response), page_(terminal) {}
 
   std::string take() && {
-    const Entry& entry = *reply_.entry;
+    const Entry& entry = *response_.entry;
     add_question(entry.question());
-    add_functions(entry, reply_.verdict);
-    add_reply();
-    add_decoded(reply_.verdict);
-    if (reply_.executable != nullptr) {
-      add_executed(page_, reply_);
+    add_functions(entry, response_.verdict);
+    add_response();
+    add_decoded(response_.verdict);
+    if (response_.executable != nullptr) {
+      add_executed(page_, response_);
     } else {
       add_ground_truth(entry);
     }
@@ -149,7 +150,7 @@ class ReplyText {
     }
   }
 
-  void add_reply() {
+  void add_response() {
     page_.section("Response");
     const std::string& text = explanation_.raw;
     paragraph(text.empty() ? "(empty)" : shortened(text), kIndent,
@@ -192,45 +193,45 @@ class ReplyText {
   void add_verdict() {
     page_.section("Verdict");
     add_superseded(page_, explanation_);
-    if (add_skip(page_, reply_)) return;
-    if (reply_.verdict.valid) return paragraph("passed", kIndent, Style::kGood);
+    if (add_skip(page_, response_)) return;
+    if (response_.verdict.valid) return paragraph("passed", kIndent, Style::kGood);
     add_wrong(page_, explanation_);
     add_reason(page_, explanation_);
   }
 
   const Explanation& explanation_;
-  const ScoredReply& reply_;
+  const ScoredResponse& response_;
   Page page_;
 };
 
 std::string text_of(const Explanation& explanation, const Terminal& terminal) {
   return explanation.episode ? episode_text(explanation, terminal)
-                             : ReplyText(explanation, terminal).take();
+                             : ResponseText(explanation, terminal).take();
 }
 
-std::string head(const ModelRun& model, const ScoredReply& reply, const Place& place,
+std::string head(const ModelRun& model, const ScoredResponse& response, const Place& place,
                  const Terminal& terminal) {
-  const bool right = reply.verdict.valid;
-  return terminal.styled(Style::kBold, printable_line(reply.id)) + "  " +
-         (reply.skipped()
+  const bool right = response.verdict.valid;
+  return terminal.styled(Style::kBold, printable_line(response.id)) + "  " +
+         (response.skipped()
               ? terminal.styled(Style::kDim, "skipped")
               : terminal.styled(right ? Style::kGood : Style::kBad, right ? "passed" : "failed")) +
          "  " + printable_line(model.name) + "\n" +
          terminal.styled(Style::kDim, printable_line(model.files[place.file]) + ":" +
-                                          std::to_string(reply.line)) +
+                                          std::to_string(response.line)) +
          "\n";
 }
 
-bool is_of(const ScoredReply& reply, const std::string& id) {
-  return reply.id == id || (reply.entry != nullptr && reply.entry->id == id);
+bool is_of(const ScoredResponse& response, const std::string& id) {
+  return response.id == id || (response.entry != nullptr && response.entry->id == id);
 }
 
-// Everything about the entry in this model; empty when it has no such reply.
+// Everything about the entry in this model; empty when it has no such response.
 std::string explain_in(ModelRun& model, const std::string& id, const Terminal& terminal) {
   ScoreHooks hooks;
   hooks.wanted = [&](std::size_t index) {
     const Place& place = model.order[index];
-    return place.scored && is_of(model.reply(place), id);
+    return place.scored && is_of(model.response(place), id);
   };
   score_run(model, Keep::kAll, 1, hooks);
   std::string out;
@@ -242,15 +243,15 @@ std::string explain_in(ModelRun& model, const std::string& id, const Terminal& t
              "  not scored: " + printable_line(unscored.reason) + "\n\n";
       continue;
     }
-    const ScoredReply& reply = model.reply(place);
-    if (!is_of(reply, id)) continue;
-    if (reply.entry == nullptr) {
+    const ScoredResponse& response = model.response(place);
+    if (!is_of(response, id)) continue;
+    if (response.entry == nullptr) {
       out += terminal.styled(Style::kBold, printable_line(id)) +
              "  unknown id: the file has a response, but the dataset has no such entry\n\n";
       continue;
     }
-    out += head(model, reply, place, terminal) +
-           text_of(explain(reply, model.settings, Depth::kVerdict), terminal) + "\n";
+    out += head(model, response, place, terminal) +
+           text_of(explain(response, model.settings, Depth::kVerdict), terminal) + "\n";
   }
   return out;
 }
@@ -273,7 +274,7 @@ std::vector<Problem> problems_about(const Session& session, const std::string& i
   std::vector<std::string_view> ids;
   for (const ModelRun& model : session.models) {
     for (const Place& place : model.order) {
-      ids.push_back(place.scored ? std::string_view(model.reply(place).id)
+      ids.push_back(place.scored ? std::string_view(model.response(place).id)
                                  : std::string_view(model.unscored[place.part].ids[place.index]));
     }
   }
@@ -290,7 +291,7 @@ std::vector<Problem> problems_about(const Session& session, const std::string& i
 
 int run_show(const ShowOptions& options, Kept& kept) {
   RunOptions run = options.run;
-  // A reply that tells no entry is one to this.
+  // A response that tells no entry is one to this.
   run.as_entry_implied = run.as_entry.empty() && category_of_id(options.id) != nullptr;
   if (run.as_entry_implied) run.as_entry = options.id;
   Session& session = kept.keep(open_session(run));
@@ -320,27 +321,32 @@ Command add_show(CLI::App& app) {
       ->required()
       ->type_name("");
   CLI::Option* id =
-      command->add_option("ID", options->id, "Id of the entry; without it, the failed entries")
-          ->type_name("");
+      command->add_option("ID", options->id, "Entry id; omit it to list the failed entries")
+          ->type_name("")
+          ->check([](const std::string& text) {
+            return text.empty() ? "must not be empty; omit it to list the failed entries" : "";
+          });
   command
       ->add_option("--error", options->failed.error,
-                   "Only entries that failed with this error type, or its part before `:`")
+                   "Only entries that failed with this error type; the part before\n`:` is enough")
       ->type_name("TYPE")
       ->excludes(id);
   command
-      ->add_option("--limit", options->failed.limit, "Most failed entries shown per run; 0 for all")
+      ->add_option("--limit", options->failed.limit,
+                   "Show at most N failed entries per run; 0 for all")
       ->type_name("N")
       ->check(whole_number())
       ->capture_default_str()
       ->excludes(id);
   command->add_option("--format", options->failed.format, "List format")
       ->type_name("table|csv|markdown")
-      ->check(CLI::IsMember({"table", "csv", "markdown"}))
+      ->check(one_of({"table", "csv", "markdown"}))
       ->capture_default_str()
       ->excludes(id);
   add_run_options(*command, options->run);
   return [options](Kept& kept) {
     options->run.paths = {options->path};
+    options->run.naming_advice = "add the entry's id to the command";
     if (!options->id.empty()) return run_show(*options, kept);
     Session& session = kept.keep(open_session(options->run));
     return list_failed(session, options->failed, options->run);

@@ -47,7 +47,7 @@ class EpisodeText {
 
   std::string take() && {
     add_services();
-    if (!explanation_.reply->reply.is_list()) {
+    if (!explanation_.response->response.is_list()) {
       page_.section("Response");
       page_.paragraph(shortened(explanation_.raw), kIndent);
     }
@@ -138,7 +138,7 @@ class EpisodeText {
       }
       return;
     }
-    const std::string text = step.said != nullptr ? reply_text(*step.said) : "";
+    const std::string text = step.said != nullptr ? response_text(*step.said) : "";
     if (!text.empty() && text != "[]") {
       lines.push_back({printable(excerpt(text, 0, kMaxCellBytes)), kStepIndent, Style::kPlain, 4});
     }
@@ -179,14 +179,16 @@ class EpisodeText {
     page_.section("Verdict");
     add_superseded(page_, explanation_);
     const std::string total = std::to_string(episode_.turns_total);
-    if (explanation_.reply->verdict.valid) {
+    if (explanation_.response->verdict.valid) {
       page_.paragraph("passed: all " + total + " turns match the ground truth", kIndent,
                       Style::kGood);
       return;
     }
     add_wrong(page_, explanation_);
-    page_.paragraph(std::to_string(episode_.turns_passed) + " of " + total +
-                        " turns passed before that (not an official score)",
+    page_.paragraph(episode_.turns_total == 0
+                        ? "no turn was executed"
+                        : std::to_string(episode_.turns_passed) + " of " + total +
+                              " turns passed before that (not an official score)",
                     kIndent, Style::kDim);
     add_reason(page_, explanation_);
     std::string names;

@@ -38,8 +38,8 @@ void add_call(Page& page, const ExecutedCall& call, std::string_view match_type)
 
 }  // namespace
 
-void add_executed(Page& page, const ScoredReply& reply) {
-  const ExecutableVerdict& executed = *reply.executable;
+void add_executed(Page& page, const ScoredResponse& response) {
+  const ExecutableVerdict& executed = *response.executable;
   page.section("Executed");
   if (executed.calls.empty()) page.paragraph("nothing was executed", kIndent, Style::kDim);
   for (const ExecutedCall& call : executed.calls) add_call(page, call, {});
@@ -49,7 +49,7 @@ void add_executed(Page& page, const ScoredReply& reply) {
              i < executed.match_types.size() ? std::string_view(executed.match_types[i])
                                              : std::string_view());
   }
-  const Entry& entry = *reply.entry;
+  const Entry& entry = *response.entry;
   if (is_rest(*entry.category) && entry.ground_truth.is_str()) {
     if (!entry.truth_call.empty())
       page.paragraph(shortened(entry.truth_call), kIndent, Style::kName);
@@ -62,9 +62,9 @@ void add_executed(Page& page, const ScoredReply& reply) {
   }
 }
 
-bool add_skip(Page& page, const ScoredReply& reply) {
-  if (!reply.skipped()) return false;
-  const ExecutableVerdict& executed = *reply.executable;
+bool add_skip(Page& page, const ScoredResponse& response) {
+  if (!response.skipped()) return false;
+  const ExecutableVerdict& executed = *response.executable;
   page.paragraph(
       std::string(skip_name(executed.skip)) + ": " + std::string(skip_explanation(executed.skip)),
       kIndent);

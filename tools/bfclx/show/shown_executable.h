@@ -7,10 +7,10 @@
 
 namespace bfclx::tools {
 
-// Adds the sections of the model's calls and of the ground truth's. The reply was scored.
-void add_executed(Page& page, const ScoredReply& reply);
+// Adds the sections of the model's calls and of the ground truth's. The response was scored.
+void add_executed(Page& page, const ScoredResponse& response);
 // Adds why the entry has no verdict; false when it has one.
-bool add_skip(Page& page, const ScoredReply& reply);
+bool add_skip(Page& page, const ScoredResponse& response);
 
 }  // namespace bfclx::tools
 

@@ -12,18 +12,18 @@ constexpr std::size_t kIndent = 4;
 }  // namespace
 
 void add_superseded(Page& page, const Explanation& explanation) {
-  if (!explanation.reply->superseded) return;
+  if (!explanation.response->superseded) return;
   page.paragraph("a later response with the same id counts instead of this one", kIndent,
                  Style::kDim);
 }
 
 void add_wrong(Page& page, const Explanation& explanation) {
-  page.paragraph("failed: " + printable_line(explanation.reply->verdict.error_type), kIndent,
+  page.paragraph("failed: " + printable_line(explanation.response->verdict.error_type), kIndent,
                  Style::kBad);
 }
 
 void add_reason(Page& page, const Explanation& explanation) {
-  if (const auto& why = explanation.reply->verdict.why) {
+  if (const auto& why = explanation.response->verdict.why) {
     page.paragraph(printable_line(why->text), kIndent);
     if (const Rule* rule = explanation.rule) {
       page.paragraph("rule " + std::string(rule->name) + ": " + std::string(rule->explanation),

@@ -1,4 +1,4 @@
-// The parts of a verdict that single replies and episodes are told in the same words.
+// The parts of a verdict that single responses and episodes are told in the same words.
 #ifndef BFCLX_TOOLS_BFCLX_SHOW_SHOWN_VERDICT_H_
 #define BFCLX_TOOLS_BFCLX_SHOW_SHOWN_VERDICT_H_
 
@@ -7,7 +7,7 @@
 
 namespace bfclx::tools {
 
-// That another reply counts, where one does.
+// That another response counts, where one does.
 void add_superseded(Page& page, const Explanation& explanation);
 // "failed: " and the error type.
 void add_wrong(Page& page, const Explanation& explanation);

@@ -76,6 +76,7 @@ std::string LiveBlock::wiping(const ScreenSize& screen) {
 }
 
 void LiveBlock::draw(std::string_view text) {
+  if (is_quiet()) return;
   const ScreenSize screen = screen_size(STDERR_FILENO);
   std::string bytes = wiping(screen);
   drawn_ = block_rows(text, screen);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/counted.h"
 #include "core/value/dict.h"
 
 #include "core/base/text.h"
@@ -69,13 +68,6 @@ std::string excerpt(std::string_view text, std::size_t place, std::size_t limit)
   const std::size_t end = code_point_begin(text, begin + limit);
   return (begin > 0 ? "..." : "") + std::string(text.substr(begin, end - begin)) +
          (end < text.size() ? "..." : "");
-}
-
-std::string shortened(std::string_view text, std::size_t limit) {
-  if (text.size() <= limit) return printable(text);
-  limit = code_point_begin(text, limit);
-  return printable(text.substr(0, limit)) + "\n... " + grouped_digits(text.size() - limit) +
-         " more bytes";
 }
 
 }  // namespace bfclx::tools

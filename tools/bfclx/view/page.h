@@ -10,9 +10,6 @@
 
 namespace bfclx::tools {
 
-// Enough of a reply or an official text to see what it is.
-inline constexpr std::size_t kMaxTextBytes = 6000;
-
 class Page {
  public:
   explicit Page(const Terminal& terminal) : terminal_(terminal) {}
@@ -43,9 +40,6 @@ std::string dataset_note(std::string_view name, std::string_view hash, std::stri
 
 // A line of a run's warnings: "warning" and the text, wrapped behind it.
 std::string warning_row(std::string_view text, const Terminal& terminal);
-
-// Printable text of the first `limit` bytes, cut between characters, and how much is left out.
-std::string shortened(std::string_view text, std::size_t limit = kMaxTextBytes);
 
 // Where two texts begin to differ, in bytes, between characters.
 std::size_t first_difference(std::string_view a, std::string_view b);

@@ -11,8 +11,11 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr std::size_t kDefaultWidth = 100;
+constexpr std::size_t kDefaultWidth = 80;
 constexpr std::size_t kMinWidth = 40;
+
+Verbosity verbosity_of_command = Verbosity::kNormal;
+Colours colours_of_command = Colours::kAuto;
 
 bool is_set(const char* variable) {
   const char* value = std::getenv(variable);
@@ -20,16 +23,26 @@ bool is_set(const char* variable) {
 }
 
 std::size_t width_of_descriptor(int descriptor) {
-  winsize size{};
-  if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-    return std::max<std::size_t>(size.ws_col, kMinWidth);
-  }
   if (const char* columns = std::getenv("COLUMNS")) {
     if (const long value = std::strtol(columns, nullptr, 10); value > 0 && value < 10'000) {
       return std::max<std::size_t>(static_cast<std::size_t>(value), kMinWidth);
     }
   }
+  winsize size{};
+  if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    return std::max<std::size_t>(size.ws_col, kMinWidth);
+  }
   return kDefaultWidth;
+}
+
+bool has_colours(bool interactive) {
+  if (colours_of_command != Colours::kAuto) return colours_of_command == Colours::kAlways;
+  if (is_set("NO_COLOR")) return false;
+  const char* forced = std::getenv("CLICOLOR_FORCE");
+  if (is_set("CLICOLOR_FORCE") && std::string_view(forced) != "0") return true;
+  const char* kind = std::getenv("TERM");
+  const bool dumb = kind != nullptr && std::string_view(kind) == "dumb";
+  return interactive && !dumb;
 }
 
 // The text without any control character but line ends and, with `styles`, those of `styled`.
@@ -49,12 +62,14 @@ std::string harmless(std::string_view text, bool styles) {
 
 }  // namespace
 
+void set_verbosity(Verbosity verbosity) { verbosity_of_command = verbosity; }
+bool is_quiet() { return verbosity_of_command == Verbosity::kQuiet; }
+bool is_verbose() { return verbosity_of_command == Verbosity::kVerbose; }
+void set_colours(Colours colours) { colours_of_command = colours; }
+
 Terminal Terminal::of_descriptor(int descriptor) {
   const bool interactive = isatty(descriptor) == 1;
-  const char* kind = std::getenv("TERM");
-  const bool dumb = kind != nullptr && std::string_view(kind) == "dumb";
-  return Terminal(interactive, interactive && !is_set("NO_COLOR") && !dumb,
-                  width_of_descriptor(descriptor));
+  return Terminal(interactive, has_colours(interactive), width_of_descriptor(descriptor));
 }
 
 Written show(int descriptor, std::string_view text) {
@@ -69,6 +84,14 @@ void say(std::string_view message) {
   print(STDERR_FILENO, "bfclx: " + printable_line(message) + "\n");
 }
 
+void note(std::string_view message) {
+  if (!is_quiet()) say(message);
+}
+
+void detail(std::string_view message) {
+  if (is_verbose()) say(message);
+}
+
 Written write_for_programs(int descriptor, std::string_view text) {
   if (isatty(descriptor) == 1) return write_bytes(descriptor, harmless(text, false));
   return write_bytes(descriptor, text);
@@ -81,7 +104,7 @@ bool can_wipe(int descriptor) {
 }
 
 void show_progress(std::string_view text) {
-  if (!can_wipe(STDERR_FILENO)) return;
+  if (is_quiet() || !can_wipe(STDERR_FILENO)) return;
   // One row of the screen, also when the window becomes narrower: what is drawn over it begins
   // there.
   const std::vector<std::string> rows =

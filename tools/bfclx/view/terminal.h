@@ -17,10 +17,21 @@
 
 namespace bfclx::tools {
 
+// Of the command that runs.
+enum class Verbosity { kQuiet, kNormal, kVerbose };
+void set_verbosity(Verbosity verbosity);
+bool is_quiet();
+bool is_verbose();
+
+// kAuto: on a terminal whose TERM is not "dumb", unless NO_COLOR is set; without a terminal where
+// CLICOLOR_FORCE is set, to anything but 0.
+enum class Colours { kAuto, kAlways, kNever };
+void set_colours(Colours colours);
+
 class Terminal {
  public:
-  // Looks at a file descriptor: colours only where it is a terminal, NO_COLOR is unset or empty and
-  // TERM is not "dumb"; the width is the terminal's (or COLUMNS), 100 columns elsewhere.
+  // Looks at a file descriptor: colours as set_colours() says; the width is COLUMNS, else the
+  // terminal's, 80 columns where neither is known.
   static Terminal of_descriptor(int descriptor);
   // For tests and for output that is no terminal.
   Terminal(bool interactive, bool colour, std::size_t width)
@@ -46,13 +57,16 @@ bool print(int descriptor, std::string_view text);
 Written show(int descriptor, std::string_view text);
 // One line on standard error behind the program's name: what went wrong, and the like.
 void say(std::string_view message);
+// The same for what is no problem, silent with --quiet; and for what only --verbose tells.
+void note(std::string_view message);
+void detail(std::string_view message);
 // What programs read (JSON, CSV, HTML, verdicts), byte for byte. Should it be a terminal after all,
 // only what can do no harm there.
 Written write_for_programs(int descriptor, std::string_view text);
 // Whether a descriptor is a terminal on which rows can be wiped away: any but a "dumb" one.
 bool can_wipe(int descriptor);
 // Shows how far the work is in the last row of standard error; empty: wipes it away. Nothing where
-// that is no terminal, or one that cannot wipe.
+// that is no terminal, or one that cannot wipe, and with --quiet.
 void show_progress(std::string_view text);
 
 }  // namespace bfclx::tools

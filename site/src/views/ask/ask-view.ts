@@ -42,7 +42,7 @@ const kindOf = (name: string): Kind => {
     ? 'multi-turn'
     : kind === 'agentic'
       ? 'memory'
-      : categoryInfo(name)?.scored
+      : kind === 'relevance' || categoryInfo(name)?.scored
         ? 'single-turn'
         : 'other';
 };

@@ -1,8 +1,12 @@
-// The drawings of Compare as files: ranks and accuracies with their intervals.
-import { intervalsSvg } from '../../lib/chart-svg.ts';
+// The charts of Compare that are saved: ranks and accuracies with their intervals.
 import { percent } from '../../lib/format.ts';
 import { shareText } from '../../lib/share.ts';
-import type { ComparisonResult, LeaderboardName, OverallScores } from '../../lib/scorer-types.ts';
+import type {
+  ChartRequest,
+  ComparisonResult,
+  LeaderboardName,
+  OverallScores,
+} from '../../lib/scorer-types.ts';
 import { SERIES } from '../../styles/parts.ts';
 import { basisOf } from '../../state/basis.ts';
 import type { Run } from '../../state/runs.ts';
@@ -15,10 +19,10 @@ export function pointOf(run: Run, name: string, scores: OverallScores | null, s:
     : null;
 }
 
-export function rankingSvg(
+export function rankingChart(
   chosen: readonly Run[],
   { ranking, leaderboard }: ComparisonResult,
-): string {
+): ChartRequest {
   const rows = chosen.flatMap((run, s) => {
     const one = ranking.runs[s];
     const points = one && [{ value: one.score, ...one.interval_95, series: s % SERIES }];
@@ -33,18 +37,20 @@ export function rankingSvg(
       : [];
   });
   const shared = `overall score of ${leaderboard}: ${ranking.basis.text}; 95 % CIs`;
-  return intervalsSvg(
-    { title: 'Overall score', notes: [shared, ...basisOf(chosen, leaderboard)] },
+  return {
+    kind: 'intervals',
+    title: 'Overall score',
+    notes: [shared, ...basisOf(chosen, leaderboard)],
     rows,
-  );
+  };
 }
 
-export function categoriesSvg(
+export function categoriesChart(
   chosen: readonly Run[],
   names: readonly string[],
   scores: OverallScores | null,
   version: LeaderboardName,
-): string {
+): ChartRequest {
   const rows = names.map((name) => {
     const points = chosen.flatMap((run, s) => pointOf(run, name, scores, s) ?? []);
     // More columns than two have no room beside the chart.
@@ -54,15 +60,14 @@ export function categoriesSvg(
         : points.map(({ counts: { right, entries } }) => shareText(right, entries));
     return { name, points, texts, ...(points.length === 0 && { absent: 'not shared' }) };
   });
-  return intervalsSvg(
-    {
-      title: 'Accuracy by category',
-      notes: [
-        `in %, ${chosen.length > 2 ? 'the first two over the entries that both have, others over their own' : 'over the entries that both have'}; 95 % CIs`,
-        ...basisOf(chosen, version),
-      ],
-    },
+  return {
+    kind: 'intervals',
+    title: 'Accuracy by category',
+    notes: [
+      `in %, ${chosen.length > 2 ? 'the first two over the entries that both have, others over their own' : 'over the entries that both have'}; 95 % CIs`,
+      ...basisOf(chosen, version),
+    ],
     rows,
-    chosen.map(({ name }) => name),
-  );
+    legend: chosen.map(({ name }) => name),
+  };
 }

@@ -20,7 +20,7 @@ import {
   type Flip,
   type FlipKind,
 } from '../../lib/paired.ts';
-import { radarSvg } from '../../lib/radar.ts';
+import { radarChart } from '../../lib/radar.ts';
 import { radarAxes, radarValues, VERSIONS, versionOf } from '../../lib/scores.ts';
 import type {
   ComparisonResult,
@@ -313,7 +313,7 @@ export class CompareView extends LitElement {
               <p>${pair.texts.meaning}</p>
               <p class="muted">${pair.texts.flips} ${pair.texts.unshared}</p>`
             : this.comparison.error
-              ? html`<p><span class="fail">✕</span> The statistics could not be worked out: ${this.comparison.error}</p>`
+              ? html`<p><span class="fail">✕</span> The statistics could not be computed: ${this.comparison.error}</p>`
               : html`<p class="muted" role="status">${busy.length > 0 ? `Scoring ${namesOf(busy.map(({ name }) => name))} …` : 'Drawing 4,000 times …'}</p>`
         }
       </div>
@@ -338,7 +338,7 @@ export class CompareView extends LitElement {
     return html`<section aria-labelledby="wheel" class="profile">
       <div class="row">
         <h2 id="wheel" class="grow">Profile</h2>
-        ${some ? html`${chartButtons('profile', () => radarSvg({ title: 'Accuracy by kind', notes: basisOf(chosen, versionOf(route.value.params.leaderboard)) }, axes, series))}` : nothing}
+        ${some ? html`${chartButtons('profile', () => radarChart('Accuracy by kind', basisOf(chosen, versionOf(route.value.params.leaderboard)), axes, series))}` : nothing}
       </div>
       ${
         some

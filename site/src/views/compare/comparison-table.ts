@@ -5,7 +5,7 @@ import '../../components/interval.ts';
 import { breaking } from '../../components/error-type.ts';
 import { SERIES } from '../../styles/parts.ts';
 import { count, percent } from '../../lib/format.ts';
-import { points, pText, rangeText } from '../../lib/paired.ts';
+import { points, pText, rangeText, toneOf } from '../../lib/paired.ts';
 import { saidScore } from '../../lib/overall.ts';
 import { versionOf } from '../../lib/scores.ts';
 import { shareText } from '../../lib/share.ts';
@@ -19,7 +19,7 @@ import { categoryOrder } from '../../state/order.ts';
 import { route } from '../../state/router.ts';
 import type { Run } from '../../state/runs.ts';
 import { chartButtons } from '../../state/save-chart.ts';
-import { categoriesSvg, pointOf } from './charts.ts';
+import { categoriesChart, pointOf } from './charts.ts';
 import { COMPARISON_EXPORTS } from './exports.ts';
 
 const sum = ({ categories }: RunComparison, what: 'gained' | 'lost'): number =>
@@ -53,7 +53,7 @@ export function comparisonTable(
   return html`<section aria-labelledby="side" class="scroll" tabindex="0" role="region">
     <div class="row wrap">
       <h2 id="side" class="grow">Accuracy by category</h2>
-      ${chartButtons('accuracy', () => categoriesSvg(chosen, [...present, ...rest], scores, versionOf(route.value.params.leaderboard)))}
+      ${chartButtons('accuracy', () => categoriesChart(chosen, [...present, ...rest], scores, versionOf(route.value.params.leaderboard)))}
       ${COMPARISON_EXPORTS.map(({ label, save }) => html`<button class="plain small" ?disabled=${!result} @click=${() => result && save(result, chosen)}>⇩ ${label}</button>`)}
     </div>
     ${long ? html`<ul class="legend small">${chosen.map((run, s) => html`<li><span class="key s${s % SERIES}" aria-hidden="true"></span><b>${letterOf(s)}</b> ${run.name}</li>`)}</ul>` : nothing}
@@ -163,7 +163,7 @@ function line(
       pair.interval_95 &&
       pair.cluster_p !== null &&
       pair.holm_p !== null
-        ? html`<td class="num ${pair.holm_p < 0.05 ? (pair.difference > 0 ? 'pass' : 'fail') : ''}" title="${count(pair.entries)} entries in ${count(pair.clusters)} groups">${points(pair.difference)}</td>
+        ? html`<td class="num ${toneOf(pair)}" title="${count(pair.entries)} entries in ${count(pair.clusters)} groups">${points(pair.difference)}</td>
           <td class="num wide muted">${rangeText(pair.interval_95)}</td>
           <td class="num wide muted">+${count(pair.gained)} −${count(pair.lost)}</td>
           <td class="num wide muted">${pText(pair.cluster_p)}</td>

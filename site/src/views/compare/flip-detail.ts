@@ -162,7 +162,7 @@ export class FlipDetail extends LitElement {
   }
 
   private episode(value: EpisodeExplanation) {
-    return html`<p class="muted">${value.turns_passed} of ${value.turns_total} turns passed.</p>
+    return html`<p class="muted">${value.turns_total ? `${value.turns_passed} of ${value.turns_total} turns passed.` : 'No turn was executed.'}</p>
       ${value.why && !value.valid ? html`<div class="why">${value.why.text}</div>` : nothing}
       <ol>
         ${value.turns.map(

@@ -9,7 +9,7 @@ import { setParams } from '../../state/router.ts';
 import type { Run } from '../../state/runs.ts';
 import { chartButtons } from '../../state/save-chart.ts';
 import { SERIES } from '../../styles/parts.ts';
-import { rankingSvg } from './charts.ts';
+import { rankingChart } from './charts.ts';
 
 /** Changes of error types that are listed. */
 const CHANGES = 8;
@@ -24,7 +24,7 @@ export function rankingTable(
   const ranking = result?.ranking;
   return html`<section class="scroll ranking" aria-labelledby="ranks" tabindex="0" role="region">
     <h2 id="ranks">All runs <span class="muted">${ranking ? `${count(ranking.entries)} entries: ${ranking.basis.text}` : ''}</span>
-      ${result ? chartButtons('ranking', () => rankingSvg(chosen, result)) : nothing}</h2>
+      ${result ? chartButtons('ranking', () => rankingChart(chosen, result)) : nothing}</h2>
     <table>
       <thead>
         <tr>

@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import { percent } from '../../lib/format.ts';
 import { intervalOf, valueOf, type Ranked } from '../../lib/leaderboard.ts';
+import type { PartScore } from '../../lib/scorer-types.ts';
 import { rangeOf } from '../../lib/share.ts';
 import { setParams } from '../../state/router.ts';
 
@@ -28,8 +29,16 @@ export function sortHeading(
   </th>`;
 }
 
-/** A part of the overall score, with its interval. */
-export function partCell(one: Ranked, key: string, isGroup: boolean) {
+function lackingPart({ row }: Ranked, part: PartScore | undefined, zero: boolean) {
+  if (row.own && part && zero) return html`<span class="muted">${percent(part.official, 2)}</span>`;
+  return html`<span class="absent">${row.own && part && part.official > 0 ? 'partial' : 'N/A'}</span>`;
+}
+
+/**
+ * A part of the overall score, with its interval. Of an own run that lacks some of its categories: with these as 0 where
+ * the overall score has them so, else that it is partial.
+ */
+export function partCell(one: Ranked, key: string, isGroup: boolean, zero: boolean) {
   const value = valueOf(one, key);
   const interval = intervalOf(one, key);
   const part = one.scored.parts[key];
@@ -38,5 +47,5 @@ export function partCell(one: Ranked, key: string, isGroup: boolean) {
     : part && part.missing.length > 0
       ? `missing: ${part.missing.join(', ')}`
       : '';
-  return html`<td class="num ${isGroup ? '' : 'leaf'}" title=${why}>${typeof value === 'number' ? html`${part?.derived ? html`<span class="muted">${percent(value)}</span>` : percent(value, 2)}${interval ? html` <span class="muted small">${rangeOf(value, interval)}</span>` : nothing}` : html`<span class="absent">N/A</span>`}</td>`;
+  return html`<td class="num ${isGroup ? '' : 'leaf'}" title=${why}>${typeof value === 'number' ? html`${part?.derived ? html`<span class="muted">${percent(value)}</span>` : percent(value, 2)}${interval ? html` <span class="muted small">${rangeOf(value, interval)}</span>` : nothing}` : lackingPart(one, part, zero)}</td>`;
 }

@@ -1,11 +1,10 @@
 // Two drawings of the table: the profile of some rows, and the score beside what it costs.
 import { html, nothing } from 'lit';
 import '../../components/radar.ts';
-import { placed } from '../../components/scatter.ts';
-import { intervalsSvg, scatterSvg } from '../../lib/chart-svg.ts';
+import '../../components/scatter.ts';
 import { count, percent, plural } from '../../lib/format.ts';
 import { placeOf, sortRanked, type Ranked } from '../../lib/leaderboard.ts';
-import { radarSvg } from '../../lib/radar.ts';
+import { radarChart } from '../../lib/radar.ts';
 import type { Leaderboard } from '../../lib/scorer-types.ts';
 import { radarAxes, radarValues } from '../../lib/scores.ts';
 import { chartButtons } from '../../state/save-chart.ts';
@@ -56,13 +55,7 @@ export function figures(
   ];
   const notes = notesOf(false);
   const mixed = drawn.some(({ row }) => row.errata !== undefined);
-  const plot =
-    dots.length > 0
-      ? placed(
-          dots,
-          latency ? 'mean latency in seconds, logarithmic' : 'cost in dollars, logarithmic',
-        )
-      : null;
+  const label = latency ? 'mean latency in seconds, logarithmic' : 'cost in dollars, logarithmic';
   // What stands below it says that the errata are not in it.
   const drawable = byScore
     .flatMap((one) => {
@@ -85,7 +78,7 @@ export function figures(
       <section aria-labelledby="wheel">
         <div class="row">
           <h2 id="wheel" class="grow">Profile <span class="muted">${chosen.length > 0 ? 'of the selected rows' : `of ${plural(series.length, 'row')}; select rows for others`}</span></h2>
-          ${chartButtons('profile', () => radarSvg({ title: 'Accuracy by kind', notes: notesOf(mixed) }, axes, series))}
+          ${chartButtons('profile', () => radarChart('Accuracy by kind', notesOf(mixed), axes, series))}
         </div>
         <bx-radar .axes=${axes} .series=${series}></bx-radar>
       </section>
@@ -98,12 +91,12 @@ export function figures(
             <button aria-pressed=${!latency} @click=${() => setParams({ panel: undefined })}>Cost</button>
             <button aria-pressed=${latency} @click=${() => setParams({ panel: 'latency' })}>Latency</button>
           </div>
-          ${plot ? chartButtons(`score-${key}`, () => scatterSvg({ title: `Score and ${key}`, notes }, plot)) : nothing}
+          ${dots.length > 0 ? chartButtons(`score-${key}`, () => ({ kind: 'scatter', title: `Score and ${key}`, notes, label, dots })) : nothing}
         </div>
         ${
-          plot === null
+          dots.length === 0
             ? html`<p class="muted">No row gives it.</p>`
-            : html`<bx-scatter label=${plot.label} .dots=${dots} @pick=${(event: CustomEvent<string>) => pick(event.detail)}></bx-scatter>`
+            : html`<bx-scatter label=${label} .dots=${dots} @pick=${(event: CustomEvent<string>) => pick(event.detail)}></bx-scatter>`
         }
       </section>`
           : nothing
@@ -111,7 +104,7 @@ export function figures(
     </div>
     ${
       drawable.length > 0
-        ? html`<p class="row wrap small scores"><span>Scores with their intervals, of the first ${plural(drawable.length, 'row')}</span> ${chartButtons('scores', () => intervalsSvg({ title: 'Overall score', notes: [...notes, 'intervals of 95 %'] }, drawable))}</p>`
+        ? html`<p class="row wrap small scores"><span>Scores with their intervals, of the first ${plural(drawable.length, 'row')}</span> ${chartButtons('scores', () => ({ kind: 'intervals', title: 'Overall score', notes: [...notes, 'intervals of 95 %'], rows: drawable }))}</p>`
         : nothing
     }
     <p class="foot muted small">

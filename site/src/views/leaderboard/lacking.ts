@@ -1,4 +1,4 @@
-// Why own runs have no rank, in sentences above the table: each of its basis, in the module's words.
+// Why own runs have no rank, in sentences below the table: each of its basis, in the module's words.
 import { html, nothing } from 'lit';
 import { folded } from '../../components/folded.ts';
 import type { Ranked } from '../../lib/leaderboard.ts';

@@ -1,5 +1,5 @@
-// Leaderboard: the official table with the user's own runs among it. Groups of columns open, weights can be
-// changed, rows can be sorted, filtered, drawn and saved.
+// Leaderboard: the public table, or another one, with the user's own runs among it. Groups of columns open, weights
+// can be changed, rows can be sorted, filtered, drawn and saved.
 import { LitElement, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { markStyles, runMarks, warningList } from '../../app/run-marks.ts';
@@ -7,8 +7,8 @@ import { ends } from '../../components/ends.ts';
 import '../../components/interval.ts';
 import '../../components/notice.ts';
 import { base } from '../../styles/base.ts';
-import { toggle } from '../../styles/parts.ts';
-import { decimals, namesOf, percent, plural } from '../../lib/format.ts';
+import { folds, toggle } from '../../styles/parts.ts';
+import { count, decimals, namesOf, percent, plural } from '../../lib/format.ts';
 import { listOf, listText, orderIn } from '../../lib/route.ts';
 import {
   placeOf,
@@ -17,7 +17,7 @@ import {
   type BoardRow,
   type Ranked,
 } from '../../lib/leaderboard.ts';
-import { BASES, saidScore, type SaidScore } from '../../lib/overall.ts';
+import { BASES, saidScore, unrankedText, type SaidScore } from '../../lib/overall.ts';
 import { rangeOf } from '../../lib/share.ts';
 import type { Leaderboard, LeaderboardName } from '../../lib/scorer-types.ts';
 import {
@@ -26,35 +26,33 @@ import {
   parseWeights,
   summariesOf,
   VERSION_LABELS,
-  VERSIONS,
   versionOf,
   weightsText,
   type PartColumn,
   type Weights,
 } from '../../lib/scores.ts';
 import { saveTable } from '../../state/save-table.ts';
-import { allowFetch } from '../../state/intake.ts';
 import { errata } from '../../state/errata.ts';
 import { chosenBasis, isZero } from '../../state/figures.ts';
-import { board, fetchBoard, forgetBoard, takeTables } from '../../state/board.ts';
+import { board, NO_TABLE, showBoard } from '../../state/board.ts';
 import { Gradual } from '../../state/gradual.ts';
 import { Keys } from '../../state/keys.ts';
 import { description } from '../../state/pool.ts';
-import { Question } from '../../state/question.ts';
 import { basisOf } from '../../state/basis.ts';
 import { route, setParams } from '../../state/router.ts';
 import { runs, type Run } from '../../state/runs.ts';
 import { isBusy, isSettled, keyOf, leaderboards, numberOf } from '../../state/statistics.ts';
+import { Stoppable } from '../../state/stoppable.ts';
 import { Watch } from '../../state/watch.ts';
 import { hasValues, partCell, sortHeading } from './cells.ts';
 import { figures, MOST } from './figures.ts';
+import { head, intake, noTable } from './head.ts';
 import { lacking } from './lacking.ts';
 import { correctedOf, ownRow, textOf, titleOf, type Corrected } from './rows.ts';
 import { boardStyles } from './styles.ts';
-import { scoredRows, type Scored } from './scored.ts';
+import { MANY, scoredRows, type Scored } from './scored.ts';
 import { weighting, type Fault } from './weighting.ts';
 
-const OFFICIAL_ADDRESS = 'https://gorilla.cs.berkeley.edu/data_overall.csv';
 const NO_ROWS: readonly BoardRow[] = [];
 /** Rows that are drawn at once. */
 const AT_ONCE = 25;
@@ -63,7 +61,7 @@ const PLAIN = ['name', 'overall', 'cost', 'latency', 'organisation'];
 
 @customElement('bx-leaderboard')
 export class LeaderboardView extends LitElement {
-  static override styles = [base, toggle, markStyles, boardStyles];
+  static override styles = [base, toggle, folds, markStyles, boardStyles];
 
   constructor() {
     super();
@@ -74,13 +72,17 @@ export class LeaderboardView extends LitElement {
   }
 
   override willUpdate(): void {
-    const { table } = route.value.params;
-    if (table) void fetchBoard(table);
+    const { table, leaderboard } = route.value.params;
+    void showBoard(table, versionOf(leaderboard));
   }
 
+  /** The form for another table is open. */
+  @state() private bringing = false;
+  /** On a narrow window: all controls are shown. */
+  @state() private options = false;
   @state() private fault: Fault | null = null;
   private readonly gradual = new Gradual(this, AT_ONCE);
-  private readonly scores = new Question<Scored>(this);
+  private readonly scores = new Stoppable<Scored>(this);
 
   /** That of the table; without one, what the address names. */
   private get version(): LeaderboardName {
@@ -116,17 +118,17 @@ export class LeaderboardView extends LitElement {
       String(isZero()),
       ...corrected.map(({ judged: one }) => String(numberOf(one))),
     );
-    this.scores.ask(key, async () => {
+    this.scores.ask(key, own.length, async (signal) => {
       const leaderboard = (await leaderboards()).find(({ name }) => name === version);
       if (!leaderboard) throw new Error(`there is no version ${version}`);
       const weights = this.weightsFor(leaderboard);
-      return scoredRows(leaderboard, weights, isZero(), table, own, corrected);
+      return scoredRows(leaderboard, weights, isZero(), table, own, corrected, signal);
     });
   }
 
-  /** What the drawings rest on: the table that was brought, and the own runs beside it. */
+  /** What the drawings rest on: the table, and the own runs beside it. */
   private basis(own: readonly Run[], mixed: boolean): string[] {
-    const { board: table, from } = board.value;
+    const { board: table, from, shipped } = board.value;
     const weights = this.weightsFor(this.leaderboard);
     return [
       `overall score of ${this.version}${
@@ -136,7 +138,9 @@ export class LeaderboardView extends LitElement {
               .join(', ')}, not the official ones`
           : ''
       }`,
-      ...(table ? [`table ${from}, ${plural(table.rows.length, 'row')}`] : []),
+      ...(table
+        ? [`${shipped ? from : `table ${from}`}, ${plural(table.rows.length, 'row')}`]
+        : []),
       ...(own.length > 0 ? basisOf(own, this.version, mixed) : []),
     ];
   }
@@ -156,20 +160,37 @@ export class LeaderboardView extends LitElement {
     const corrected = correctedOf(own);
     const rows = [...own.map(ownRow), ...corrected.map(({ row }) => row), ...(table?.rows ?? [])];
     // What is being scored would rank differently in a moment.
-    if (rows.length > 0 && scoring.length === 0) this.ask(table?.rows ?? NO_ROWS, own, corrected);
+    const waiting = busy && !table;
+    if (rows.length > 0 && scoring.length === 0 && !waiting)
+      this.ask(table?.rows ?? NO_ROWS, own, corrected);
     const { leaderboard } = this;
     const known = this.scores.latest?.rows;
     const ranked = rows.map((row) => {
       const scored = leaderboard ? known?.get(row.key) : undefined;
       return scored ? { row, scored } : unscored(row);
     });
-    return html`${this.head()}
+    const alone = route.value.params.table === NO_TABLE;
+    const computing =
+      own.length < MANY
+        ? nothing
+        : this.scores.notice(
+            'Ranks computed',
+            `Computing confidence intervals and ranks with ${count(own.length)} own runs`,
+          );
+    return html`${head(
+      this.bringing,
+      () => (this.bringing = !this.bringing),
+      this.options,
+      () => (this.options = !this.options),
+    )}
       ${error ? html`<bx-notice kind="error" heading="The table could not be loaded">${error}</bx-notice>` : nothing}
-      ${busy ? html`<bx-notice kind="loading">Fetching the table</bx-notice>` : nothing}
+      ${this.bringing || (error && !table) ? intake(() => (this.bringing = false)) : nothing}
+      ${waiting || (busy && route.value.params.table) ? html`<bx-notice kind="loading">Loading the table</bx-notice>` : nothing}
       ${scoring.length > 0 ? html`<bx-notice kind="loading">Scoring ${namesOf(scoring.map(({ name }) => name))}</bx-notice>` : nothing}
-      ${this.scores.error ? html`<bx-notice kind="error" heading="Groups, intervals and ranks could not be worked out">${this.scores.error}</bx-notice>` : nothing}
-      ${table ? nothing : this.empty()}
-      ${ranked.length === 0 ? nothing : leaderboard || this.scores.error ? this.scored(ranked, leaderboard, own) : html`<bx-notice kind="loading">Working out intervals and ranks</bx-notice>`}`;
+      ${this.scores.error ? html`<bx-notice kind="error" heading="Groups, confidence intervals and ranks could not be computed">${this.scores.error.replace(/\.$/, '')}. <button @click=${this.scores.again}>Compute again</button></bx-notice>` : nothing}
+      ${computing}
+      ${alone && runs.value.length === 0 ? noTable() : nothing}
+      ${ranked.length === 0 || waiting ? nothing : leaderboard || this.scores.error ? this.scored(ranked, leaderboard, own) : computing === nothing ? html`<bx-notice kind="loading">Computing confidence intervals and ranks</bx-notice>` : nothing}`;
   }
 
   private scored(ranked: readonly Ranked[], leaderboard: Leaderboard | null, own: readonly Run[]) {
@@ -181,6 +202,7 @@ export class LeaderboardView extends LitElement {
             (key, value) => this.weigh(leaderboard, key, value),
             this.fault,
             (fault) => (this.fault = fault),
+            this.options || this.fault !== null,
           )
         : nothing
     } ${warningList(own)} ${this.filters(ranked, leaderboard)} ${lacking(ranked, VERSION_LABELS[this.version])}
@@ -196,68 +218,6 @@ export class LeaderboardView extends LitElement {
             )
           : nothing
       }`;
-  }
-
-  private head() {
-    const { board: table, from } = board.value;
-    return html`<div class="head">
-      <h1>Leaderboard</h1>
-      ${
-        table
-          ? html`<span class="muted cut">${from}, ${VERSION_LABELS[table.version]}, ${plural(table.rows.length, 'model')}</span>
-            <span class="grow"></span>
-            <button @click=${this.choose}>Another table…</button>
-            <button class="plain" @click=${forgetBoard}>Remove table</button>`
-          : runs.value.length > 0
-            ? html`<span class="grow"></span>
-              <label class="row muted small"
-                >Overall score of
-                <select aria-label="Version of the leaderboard" @change=${(event: Event) => this.choice((event.target as HTMLSelectElement).value)}>
-                  ${VERSIONS.map((name) => html`<option .selected=${name === this.version}>${name}</option>`)}
-                </select></label
-              >`
-            : nothing
-      }
-    </div>`;
-  }
-
-  private choice(name: string): void {
-    setParams({
-      leaderboard: name === 'v4' ? undefined : name,
-      groups: undefined,
-      weights: undefined,
-    });
-  }
-
-  private empty() {
-    return html`<bx-notice heading="The official table is not part of this site">
-      <div class="intake">
-        <span>Drop its <code>data_overall.csv</code> anywhere, choose the file, or fetch it. It stays in this browser, and your own runs appear among its rows.</span>
-        <form class="row wrap" @submit=${this.fetch}>
-          <button type="button" class="primary" @click=${this.choose}>Choose a file…</button>
-          <input type="url" name="address" aria-label="Address of a data_overall.csv" .value=${OFFICIAL_ADDRESS} />
-          <button>Fetch</button>
-        </form>
-      </div>
-    </bx-notice>`;
-  }
-
-  private readonly choose = (): void => {
-    const input = document.createElement('input');
-    input.type = 'file';
-    input.accept = '.csv';
-    input.addEventListener('change', () => void takeTables([...(input.files ?? [])]));
-    input.click();
-  };
-
-  private fetch(event: Event): void {
-    event.preventDefault();
-    const input = (event.currentTarget as HTMLFormElement).elements.namedItem(
-      'address',
-    ) as HTMLInputElement;
-    if (!input.value) return;
-    allowFetch(input.value);
-    setParams({ table: input.value });
   }
 
   private weigh(leaderboard: Leaderboard, key: string, value: number): void {
@@ -310,8 +270,8 @@ export class LeaderboardView extends LitElement {
           @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })} />
         <span class="number num muted" role="status">${plural(shown.filter(({ row }) => row.errata === undefined).length, 'model')}</span>
         <span class="grow"></span>
-        ${ranked.some(({ row }) => row.own) ? this.bases() : nothing}
-        <button @click=${() => this.save(shown, leaderboard)}>⇩ CSV</button>
+        ${ranked.some(({ row }) => row.own) ? this.bases(ranked) : nothing}
+        <button class="folds" ?data-open=${this.options} @click=${() => this.save(shown, leaderboard)}>⇩ CSV</button>
       </div>
       ${
         shown.length === 0
@@ -321,8 +281,16 @@ export class LeaderboardView extends LitElement {
   }
 
   /** Which scores of own runs stand among those of the table. */
-  private bases() {
-    return html`<div class="toggle" role="group" aria-label="Basis of the overall score">
+  private bases(ranked: readonly Ranked[]) {
+    const partial = ranked.filter(
+      (one) =>
+        one.row.own &&
+        one.row.errata === undefined &&
+        placeOf(one) === null &&
+        saidScore(one.scored.score),
+    ).length;
+    return html`${partial > 0 ? html`<span class="muted small">${unrankedText(partial)}</span>` : nothing}
+    <div class="toggle" role="group" aria-label="Basis of the overall score">
       ${BASES.filter(({ basis }) => basis !== 'shared').map(
         ({ basis, label, title }) =>
           html`<button aria-pressed=${(basis === 'zero') === isZero()} title=${title} @click=${() => chosenBasis.set(basis)}>${label}</button>`,
@@ -389,10 +357,10 @@ export class LeaderboardView extends LitElement {
           ${row.errata !== undefined ? html`<span class="tag">with the errata “${row.errata}”, not official</span>` : row.own ? html`<span class="tag yours">yours</span>` : nothing} ${run ? runMarks(run) : nothing}</label>
       </th>
       <td class="num">${score === null ? this.partial(said, scored.overall.missing) : html`<strong>${percent(score, 2)}</strong>${interval ? html` <span class="muted small">${rangeOf(score, interval)}</span>` : nothing}`}</td>
-      <td class="chart">${score !== null && interval ? html`<bx-interval .points=${[{ value: score, ...interval, label: words, series: row.own ? 1 : 0 }]}></bx-interval>` : said ? html`<span class="muted small">${said.basis}</span>` : nothing}</td>
-      ${columns.map(({ key }) => partCell(one, key, groups.has(key)))}
+      <td class="chart">${score !== null && interval ? html`<bx-interval .points=${[{ value: score, ...interval, label: words, series: row.own ? 1 : 0 }]}></bx-interval>` : said ? html`<span class="rests muted small">${said.basis}</span>` : nothing}</td>
+      ${columns.map(({ key }) => partCell(one, key, groups.has(key), isZero()))}
       ${(['cost', 'latency'] as const).map((key) => html`<td class="num">${row[key] === null ? html`<span class="absent">N/A</span>` : decimals(row[key])}</td>`)}
-      <td class="cut organisation">${row.organisation}</td>
+      <td class="organisation">${row.organisation}</td>
     </tr>`;
   }
 

@@ -5,6 +5,7 @@ import type { Leaderboard, OverallRequest, ScoredRow } from '../../lib/scorer-ty
 import type { Weights } from '../../lib/scores.ts';
 import { pool } from '../../state/pool.ts';
 import type { Run } from '../../state/runs.ts';
+import type { Sent } from '../../worker/protocol.ts';
 import { judged, packed } from '../../state/statistics.ts';
 import { ownRow, type Corrected } from './rows.ts';
 
@@ -16,6 +17,9 @@ export interface Scored {
   ranks: string;
 }
 
+/** So many own runs may take a while: a worker of their own computes them, which the signal ends. */
+export const MANY = 20;
+
 /** `weights`: those of the reader; null: as published. `zero`: with what is missing as 0. */
 export async function scoredRows(
   leaderboard: Leaderboard,
@@ -24,7 +28,12 @@ export async function scoredRows(
   table: readonly BoardRow[],
   own: readonly Run[],
   corrected: readonly Corrected[],
+  signal: AbortSignal,
 ): Promise<Scored> {
+  const score = (request: Sent<OverallRequest>) =>
+    own.length < MANY
+      ? pool.call('overallScores', request)
+      : pool.apart(null, signal, 'overallScores', request);
   const request: Pick<OverallRequest, 'leaderboard' | 'basis' | 'weights'> = {
     leaderboard: leaderboard.name,
     basis: wordsOf(zero ? 'zero' : 'complete').asked,
@@ -34,7 +43,7 @@ export async function scoredRows(
     runs,
     rows,
     rank_text: ranks,
-  } = await pool.call('overallScores', {
+  } = await score({
     ...request,
     runs: own.map((run) => packed(judged(run))),
     rows: table.map(({ columns }) => columns),
@@ -45,7 +54,7 @@ export async function scoredRows(
   );
   if (corrected.length > 0) {
     // Apart from the others, whose ranks stay what they are.
-    const apart = await pool.call('overallScores', {
+    const apart = await score({
       ...request,
       runs: corrected.map(({ judged: one }) => packed(one)),
     });

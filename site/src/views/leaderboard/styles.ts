@@ -7,6 +7,7 @@ export const boardStyles = css`
     padding-bottom: 32px;
   }
   .head,
+  .controls,
   .filters,
   .weights {
     display: flex;
@@ -14,6 +15,9 @@ export const boardStyles = css`
     align-items: center;
     gap: 8px 16px;
     padding: 12px 16px 0;
+  }
+  .controls {
+    padding: 0;
   }
   .filters {
     padding: 12px 16px;
@@ -23,9 +27,14 @@ export const boardStyles = css`
     flex: 1 1 24ch;
     max-width: 44ch;
   }
+  .from {
+    overflow-wrap: anywhere;
+  }
   .intake {
     display: grid;
     gap: 12px;
+    padding: 12px 16px 0;
+    max-width: 84ch;
   }
   .intake input {
     flex: 1 1 32ch;
@@ -62,17 +71,11 @@ export const boardStyles = css`
   }
   th,
   td {
-    padding: 3px 10px;
+    padding: 3px 8px;
     text-align: left;
     font-weight: normal;
     white-space: nowrap;
     height: 30px;
-  }
-  @media print {
-    th,
-    td {
-      white-space: normal;
-    }
   }
   th.num,
   td.num {
@@ -118,8 +121,18 @@ export const boardStyles = css`
   button.sort:hover {
     color: var(--ink);
   }
+  /* Names give way in their middle. */
   th .row {
     min-height: 24px;
+    max-width: 34ch;
+  }
+  th .row a,
+  th .row span[title] {
+    display: flex;
+    min-width: 0;
+  }
+  th .tag {
+    flex: none;
   }
   input[type='checkbox'] {
     width: 16px;
@@ -136,7 +149,14 @@ export const boardStyles = css`
     color: var(--muted);
   }
   .chart {
-    min-width: 160px;
+    min-width: 140px;
+  }
+  .rests {
+    display: block;
+    min-width: 24ch;
+    max-width: 40ch;
+    white-space: normal;
+    line-height: 1.3;
   }
   .axis {
     display: flex;
@@ -148,7 +168,10 @@ export const boardStyles = css`
     }
   }
   .organisation {
+    min-width: 12ch;
     max-width: 20ch;
+    white-space: normal;
+    line-height: 1.2;
   }
   .figures {
     display: grid;
@@ -179,22 +202,28 @@ export const boardStyles = css`
     th .row {
       max-width: 44vw;
     }
-    th .row a,
-    th .row span[title] {
-      display: flex;
-      min-width: 0;
-    }
-    th .tag {
-      flex: none;
-    }
     .chart {
       min-width: 90px;
     }
   }
   @media (max-width: 600px) {
+    .head .fold {
+      order: 1;
+    }
+    .head .from {
+      order: 2;
+      flex-basis: 100%;
+    }
+    .head .controls {
+      order: 3;
+    }
     th,
     td {
       padding: 3px 6px;
+    }
+    /* What a score rests on goes below it. */
+    td.num > .muted > .small {
+      display: block;
     }
     /* The rows of own runs are tinted; the word stays for those who do not see that. */
     th .yours {
@@ -202,6 +231,19 @@ export const boardStyles = css`
       width: 1px;
       overflow: hidden;
       clip-path: inset(50%);
+    }
+  }
+  @media print {
+    th,
+    td {
+      padding: 3px 4px;
+      white-space: normal;
+    }
+    .organisation {
+      white-space: normal;
+    }
+    .chart {
+      min-width: 90px;
     }
   }
 `;

@@ -21,18 +21,19 @@ export interface Fault {
   problem: string;
 }
 
-/** `chosen`: the person's weights, by key of the column; `fault`: what was refused last. */
+/** `chosen`: the person's weights, by key of the column; `fault`: what was refused last; `open`: see views/fold.ts. */
 export function weighting(
   leaderboard: Leaderboard,
   chosen: Weights | null,
   weigh: (key: string, value: number) => void,
   fault: Fault | null,
   refuse: (fault: Fault | null) => void,
+  open: boolean,
 ) {
   const { overall } = leaderboard;
   if (overall.combining !== 'weights') {
     const how = overall.combining === 'mean' ? 'each the same' : 'by the number of entries';
-    return html`<div class="weights" role="group" aria-label="Weights of the overall score">
+    return html`<div class="weights folds" ?data-open=${open} role="group" aria-label="Weights of the overall score">
       <h2>Weights</h2>
       <p class="muted">those of ${VERSION_LABELS[leaderboard.name]}, ${how}:
         ${groupsOf(leaderboard).map(({ column }, i) => html`${i > 0 ? ', ' : ''}${column.label} ${percent(overall.parts[i]?.share ?? 0)}`)}</p>
@@ -53,7 +54,7 @@ export function weighting(
     if (!problem) weigh(key, value ?? 0);
   };
   const changed = weightsText(weights) !== weightsText(official);
-  return html`<div class="weights" role="group" aria-label="Weights of the overall score">
+  return html`<div class="weights folds" ?data-open=${open} role="group" aria-label="Weights of the overall score">
     <h2>Weights</h2>
     ${groupsOf(leaderboard).map(
       ({ column: { key, label } }) => html`<label

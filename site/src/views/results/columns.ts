@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import type { Column } from '../../components/table.ts';
 import { errorType } from '../../components/error-type.ts';
 import { verdictSign } from '../../components/explanation.ts';
+import { verdictWord } from '../../lib/format.ts';
 import { NOTE_KINDS } from '../../lib/notes.ts';
 import { entryOf, type TableRow } from '../../lib/rows.ts';
 import { notes } from '../../state/notes.ts';
@@ -65,7 +66,7 @@ function reason(row: Shown) {
   if (row.missing) return html`<span class="absent">no response in this run</span>`;
   if (row.skipped && !row.superseded) return html`<code>${row.skipped}</code> ${row.reason}`;
   if (row.superseded) return html`<span class="absent">a later response counts instead</span>`;
-  if (row.valid === false && row.turns_total !== undefined && row.turns_passed !== undefined) {
+  if (row.valid === false && row.turns_total && row.turns_passed !== undefined) {
     return html`<span title=${row.reason}>${row.turns_passed} of ${row.turns_total} turns. ${row.reason}</span>`;
   }
   return html`<span title=${row.reason}>${row.reason}</span>`;
@@ -75,7 +76,7 @@ function reason(row: Shown) {
 export const spoken = (row: Shown): string =>
   [
     row.id,
-    row.skipped ? 'skipped' : row.valid === null ? 'not scored' : row.valid ? 'passes' : 'fails',
+    row.skipped ? 'skipped' : verdictWord(row.valid),
     row.error_type,
     row.reason,
     noteOn(row) ? `annotation: ${NOTE_KINDS[noteOn(row)?.kind ?? 'other']}` : '',

@@ -39,7 +39,7 @@ export class Conversation extends LitElement {
         padding-top: 2px;
         overflow-wrap: anywhere;
       }
-      .reply .role {
+      .response .role {
         color: var(--ink);
         font-weight: 600;
       }
@@ -119,7 +119,7 @@ export class Conversation extends LitElement {
     </div>`;
   }
 
-  private facts({ tokensIn, tokensOut, seconds }: Extract<Part, { kind: 'reply' }>) {
+  private facts({ tokensIn, tokensOut, seconds }: Extract<Part, { kind: 'response' }>) {
     const facts = [
       tokensIn === null ? '' : `${count(tokensIn)} tokens in`,
       tokensOut === null ? '' : `${count(tokensOut)} out`,

@@ -12,7 +12,7 @@ import { verdictSign } from '../../components/explanation.ts';
 import { tabList, tabs } from '../../components/tabs.ts';
 import { base } from '../../styles/base.ts';
 import { generationError } from '../../lib/findings.ts';
-import { count } from '../../lib/format.ts';
+import { count, verdictWord } from '../../lib/format.ts';
 import { entryOf } from '../../lib/rows.ts';
 import { talkOf, type Talk } from '../../lib/conversation.ts';
 import type { EntryDetail, Explanation } from '../../lib/scorer-types.ts';
@@ -163,15 +163,8 @@ export class EntryDetailElement extends LitElement {
   private head(row: Row) {
     if (row.missing)
       return html`<p class="verdict">${verdictSign(null)} No response in this run</p>`;
-    const words = row.skipped
-      ? `Skipped (${row.skipped})`
-      : row.valid === null
-        ? 'Not scored'
-        : row.valid
-          ? 'Passes'
-          : 'Fails';
     return html`<p class="verdict">
-        ${verdictSign(row.valid)} ${words}${this.place()} ${row.error_type ? html`<code>${breaking(row.error_type)}</code>` : nothing}
+        ${verdictSign(row.valid)} ${row.skipped ? `skipped (${row.skipped})` : verdictWord(row.valid)}${this.place()} ${row.error_type ? html`<code>${breaking(row.error_type)}</code>` : nothing}
       </p>
       ${row.reason ? html`<p class="reason">${this.reason(row)}</p>` : nothing}`;
   }

@@ -11,6 +11,7 @@ import { chosenBasis, isZero, overallOf, toggleZero } from '../../state/figures.
 import { factMarks, markStyles } from '../../app/run-marks.ts';
 import { errorSign } from '../../app/run-picker.ts';
 import { isNote } from '../../lib/forms.ts';
+import type { SettingSource } from '../../lib/scorer-types.ts';
 import { description } from '../../state/pool.ts';
 import { route } from '../../state/router.ts';
 import { rescore, type Run } from '../../state/runs.ts';
@@ -18,7 +19,7 @@ import { isBusy } from '../../state/statistics.ts';
 import { keepRun, shelf } from '../../state/shelf.ts';
 import { CARRIED } from '../../lib/carried.ts';
 import { Watch } from '../../state/watch.ts';
-import { fileProblems } from './file-problems.ts';
+import './file-problems.ts';
 
 /** Where a run that came by an address was fetched. */
 function hostOf(address: string): string {
@@ -26,11 +27,15 @@ function hostOf(address: string): string {
   return typeof source === 'string' ? '' : (source.hosts[source.hosts.length - 1] ?? '');
 }
 
-/** Within a sentence. */
-const reason = (text: string) => text.replace(/^auto-detected: /, 'automatic: ').replace(/\.$/, '');
+/** In a word: the form has why. */
+const how = (from: SettingSource, reason: string) =>
+  from === 'detected' ? 'auto-detected' : reason;
 
-/** The same in a word: the form has why. */
-const how = (text: string) => (text.startsWith('auto-detected:') ? 'automatic' : reason(text));
+/** The sentence of the program. */
+const dotsText = (underscores: boolean) =>
+  underscores
+    ? html`function names use <code>_</code> for <code>.</code>`
+    : html`function names keep <code>.</code>`;
 
 @customElement('bx-run-head')
 export class RunHead extends LitElement {
@@ -200,8 +205,8 @@ export class RunHead extends LitElement {
     const { settings } = run;
     if (!settings) return nothing;
     return html`<p class="settings muted">
-      <span title=${settings.decoder_reason}>decoder <code>${settings.decoder}</code> (${how(settings.decoder_reason)})</span>;
-      <span title=${settings.underscore_reason}><code>underscore_to_dot</code> ${settings.underscore_to_dot ? 'yes' : 'no'} (${how(settings.underscore_reason)})</span>
+      <span title=${settings.decoder_reason}>decoder <code>${settings.decoder}</code> (${how(settings.decoder_from, settings.decoder_reason)})</span>;
+      <span title=${settings.underscore_reason}>${dotsText(settings.underscore_to_dot)} (${how(settings.underscore_from, settings.underscore_reason)})</span>
       <button class="link" aria-expanded=${this.changing} @click=${() => (this.changing = !this.changing)}>change</button>
     </p>`;
   }
@@ -220,7 +225,7 @@ export class RunHead extends LitElement {
           )}
         </select>
       </label>
-      <label>Function names use <code>_</code> for <code>.</code>
+      <label><span>Function names use <code>_</code> for <code>.</code></span>
         <select id="underscore">
           ${[
             ['', `automatic${settings ? `: ${settings.underscore_to_dot ? 'yes' : 'no'}` : ''}`],
@@ -233,7 +238,7 @@ export class RunHead extends LitElement {
         </select>
       </label>
       <button class="primary" @click=${() => this.apply(run)}>Score again</button>
-      ${settings ? html`<p class="why muted small">decoder ${settings.decoder}, ${reason(settings.decoder_reason)}; underscore_to_dot ${settings.underscore_to_dot ? 'yes' : 'no'}, ${reason(settings.underscore_reason)}.</p>` : nothing}
+      ${settings ? html`<p class="why muted small">decoder ${settings.decoder}, ${settings.decoder_reason}; ${dotsText(settings.underscore_to_dot)}, ${settings.underscore_reason}.</p>` : nothing}
     </div>`;
   }
 
@@ -260,7 +265,7 @@ export class RunHead extends LitElement {
     const dialog = showDialog(
       this.problemsText(run).text,
       html`<p class="muted">Everything else in the files was scored.</p>
-        ${fileProblems(run, () => dialog.close())}`,
+        <bx-file-problems .problems=${run.problems} @chosen=${() => dialog.close()}></bx-file-problems>`,
     );
   }
 

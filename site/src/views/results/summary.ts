@@ -5,7 +5,8 @@ import '../../components/bars.ts';
 import '../../components/interval.ts';
 import { base } from '../../styles/base.ts';
 import { chartRows } from '../../styles/parts.ts';
-import { count } from '../../lib/format.ts';
+import { count, percent } from '../../lib/format.ts';
+import type { ChartRequest } from '../../lib/scorer-types.ts';
 import { endsOf, FEW_ENTRIES, shareText } from '../../lib/share.ts';
 import { APART, errorTypes, skippedOf, skipsText, type CategoryCounts } from '../../lib/summary.ts';
 import { basisOf } from '../../state/basis.ts';
@@ -20,6 +21,17 @@ import { summaryRows } from '../../state/summary-rows.ts';
 const FEW = 4;
 /** Error types that are shown at once. */
 const COMMON = 7;
+
+/** Accuracy by category; of few entries the counts alone. */
+function accuracyChart(run: Run, categories: readonly CategoryCounts[]): ChartRequest {
+  const rows = categories.map(({ category: name, accuracy: value, interval, right, entries }) => {
+    if (value === null) return { name, points: [], absent: 'not in this run', texts: [] };
+    const counts = `${count(right)}/${count(entries)}`;
+    const texts = entries < FEW_ENTRIES ? [shareText(right, entries)] : [percent(value), counts];
+    return { name, points: [{ value, ...(interval ?? { low: value, high: value }) }], texts };
+  });
+  return { kind: 'intervals', title: `Accuracy of ${run.name}`, notes: basisOf([run]), rows };
+}
 
 @customElement('bx-summary')
 export class Summary extends LitElement {
@@ -150,7 +162,7 @@ export class Summary extends LitElement {
     const errors = errorTypes(run.categories.values());
     this.toggleAttribute('single', errors.length === 0);
     return html`<section aria-labelledby="categories">
-        <div class="head"><h2 id="categories">Categories</h2><span class="muted small grow">accuracy in %, 95 % CI, axis 0 to 100</span>${chartButtons(`${run.name}-accuracy`, async () => (await import('../../lib/chart-svg.ts')).accuracySvg({ title: `Accuracy of ${run.name}`, notes: basisOf([run]) }, shown))}</div>
+        <div class="head"><h2 id="categories">Categories</h2><span class="muted small grow">accuracy in %, 95 % CI, axis 0 to 100</span>${chartButtons(`${run.name}-accuracy`, () => accuracyChart(run, shown))}</div>
         <ul class="categories ${noted ? 'noted' : ''}">${shown.map((counts) => this.category(counts, run))}</ul>
         ${skips ? html`<p class="small warn">Skipped, not counted in the accuracy: ${skips}. The list below has each with its reason.</p>` : nothing}
         ${
@@ -165,7 +177,7 @@ export class Summary extends LitElement {
         errors.length === 0
           ? nothing
           : html`<section aria-labelledby="errors">
-            <div class="head"><h2 id="errors" class="grow">Why entries failed</h2>${chartButtons(`${run.name}-errors`, async () => (await import('../../lib/chart-svg.ts')).errorsSvg({ title: `Why entries of ${run.name} failed`, notes: basisOf([run]) }, errors))}</div>
+            <div class="head"><h2 id="errors" class="grow">Why entries failed</h2>${chartButtons(`${run.name}-errors`, () => ({ kind: 'bars', title: `Why entries of ${run.name} failed`, notes: basisOf([run]), bars: errors }))}</div>
             <bx-bars
               label="Error types"
               .bars=${this.allErrors ? errors : errors.filter(({ name }, i) => i < COMMON || name === route.value.params.error)}

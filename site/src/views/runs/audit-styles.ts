@@ -59,7 +59,7 @@ export const auditStyles = css`
   }
   li summary {
     display: grid;
-    grid-template-columns: minmax(18ch, 28ch) 11ch minmax(20ch, 32ch) minmax(0, 1fr);
+    grid-template-columns: minmax(18ch, 28ch) 17ch minmax(20ch, 32ch) minmax(0, 1fr);
     gap: 0 16px;
     align-items: baseline;
     padding: 6px 0;

@@ -1,12 +1,12 @@
 // Runs: all that are loaded or kept, as a matrix; filtered, sorted, folded, chosen, compared, removed.
 import { LitElement, html, nothing } from 'lit';
-import { customElement } from 'lit/decorators.js';
+import { customElement, state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { markStyles, warningList } from '../../app/run-marks.ts';
 import '../../components/notice.ts';
 import { base } from '../../styles/base.ts';
-import { filters, toggle } from '../../styles/parts.ts';
+import { filters, folds, toggle } from '../../styles/parts.ts';
 import { plural } from '../../lib/format.ts';
 import {
   filterMatrix,
@@ -19,7 +19,7 @@ import {
 } from '../../lib/matrix.ts';
 import { listOf, listText, orderIn } from '../../lib/route.ts';
 import { categoryGroups, VERSIONS, versionOf, type CategoryGroup } from '../../lib/scores.ts';
-import { BASES, basisFor, wordsOf, type Basis } from '../../lib/overall.ts';
+import { BASES, basisFor, unrankedText, wordsOf, type Basis } from '../../lib/overall.ts';
 import type {
   BasedScore,
   JudgedRun,
@@ -39,6 +39,7 @@ import { removeRun, runs, type Run } from '../../state/runs.ts';
 import { shelf } from '../../state/shelf.ts';
 import { isSettled, leaderboards, numberOf } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
+import { fold } from '../fold.ts';
 import { ownRow } from '../leaderboard/rows.ts';
 import './audit.ts';
 import {
@@ -66,7 +67,10 @@ const AT_ONCE = 12;
 
 @customElement('bx-runs')
 export class RunsView extends LitElement {
-  static override styles = [base, filters, toggle, markStyles, matrixStyles];
+  static override styles = [base, filters, toggle, folds, markStyles, matrixStyles];
+
+  /** On a narrow window: all controls are shown. */
+  @state() private options = false;
 
   private readonly gradual = new Gradual(this, AT_ONCE);
   private readonly versions = new Question<Leaderboard[]>(this);
@@ -253,38 +257,44 @@ export class RunsView extends LitElement {
     const { panel, leaderboard } = route.value.params;
     const hard = panel === 'unpassed';
     const { basis } = this;
+    // A panel is left where it was opened.
+    const open = this.options || panel !== undefined;
+    const partial = basis === 'complete' && !panel ? shown.filter(({ apart }) => apart).length : 0;
     return html`<div class="filters" role="search" aria-label="Filter runs">
       <input type="search" placeholder="/ filter" aria-label="Filter runs" .value=${route.value.params.q ?? ''}
         @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })} />
       <span class="muted num" role="status">${plural(shown.length, 'run')}${chosen.length > 0 ? `, ${chosen.length} chosen` : ''}</span>
-      <button ?disabled=${chosen.length < 2 || chosen.length > MOST} title="Two to ${MOST} runs" @click=${() => navigate('compare', { with: chosen.join(' '), leaderboard })}>Compare</button>
-      <button ?disabled=${chosen.length === 0 || chosen.length > MOST_DRAWN} title="The chosen runs, one to ${MOST_DRAWN}, drawn among the models of the Leaderboard"
-        @click=${this.toLeaderboard}>Leaderboard</button>
-      <button ?disabled=${!shown.some(({ name }) => chosen.includes(name))} @click=${() => this.removeChosen(shown)}>Remove</button>
+      ${fold(this.options, () => (this.options = !this.options))}
+      <div class="row folds" ?data-open=${this.options || chosen.length > 0}>
+        <button ?disabled=${chosen.length < 2 || chosen.length > MOST} title="Two to ${MOST} runs" @click=${() => navigate('compare', { with: chosen.join(' '), leaderboard })}>Compare</button>
+        <button ?disabled=${chosen.length === 0 || chosen.length > MOST_DRAWN} title="The chosen runs, one to ${MOST_DRAWN}, drawn among the models of the Leaderboard"
+          @click=${this.toLeaderboard}>Leaderboard</button>
+        <button ?disabled=${!shown.some(({ name }) => chosen.includes(name))} @click=${() => this.removeChosen(shown)}>Remove</button>
+      </div>
       <span class="grow"></span>
-      ${
-        panel
-          ? nothing
-          : html`<label class="row version">overall of
-            <select aria-label="overall of: version of the leaderboard" @change=${(event: Event) => this.choice((event.target as HTMLSelectElement).value)}>
-              ${VERSIONS.map((name) => html`<option .selected=${name === version}>${name}</option>`)}
-            </select></label>`
-      }
-      ${
-        panel
-          ? nothing
-          : html`<div class="toggle" role="group" aria-label="Basis of the overall score">
-            ${BASES.map(
-              ({ basis: one, label, title }) =>
-                html`<button aria-pressed=${one === basis} title=${title} @click=${() => chosenBasis.set(one)}>${label}</button>`,
-            )}
-          </div>`
-      }
-      <button aria-pressed=${hard} ?disabled=${shown.length < 2 && !hard} title="Entries that no run passes, and what they all answer"
-        @click=${() => setParams({ panel: hard ? undefined : 'unpassed' })}>passed by none</button>
-      <button aria-pressed=${panel === 'audit'} title="Entries whose ground truth the responses of these runs make doubtful"
-        @click=${() => setParams({ panel: panel === 'audit' ? undefined : 'audit', entry: undefined, kind: undefined })}>audit</button>
+      ${partial > 0 ? html`<span class="muted small">${unrankedText(partial)}</span>` : nothing}
+      <div class="row wrap folds" ?data-open=${open}>
+        ${panel ? nothing : this.bases(basis, version)}
+        <button aria-pressed=${hard} ?disabled=${shown.length < 2 && !hard} title="Entries that no run passes, and what they all answer"
+          @click=${() => setParams({ panel: hard ? undefined : 'unpassed' })}>passed by none</button>
+        <button aria-pressed=${panel === 'audit'} title="Entries whose ground truth the responses of these runs make doubtful"
+          @click=${() => setParams({ panel: panel === 'audit' ? undefined : 'audit', entry: undefined, kind: undefined })}>audit</button>
+      </div>
     </div>`;
+  }
+
+  /** Which overall score, and what it rests on. */
+  private bases(basis: Basis, version: LeaderboardName) {
+    return html`<label class="row version">overall of
+        <select aria-label="overall of: version of the leaderboard" @change=${(event: Event) => this.choice((event.target as HTMLSelectElement).value)}>
+          ${VERSIONS.map((name) => html`<option .selected=${name === version}>${name}</option>`)}
+        </select></label>
+      <div class="toggle" role="group" aria-label="Basis of the overall score">
+        ${BASES.map(
+          ({ basis: one, label, title }) =>
+            html`<button aria-pressed=${one === basis} title=${title} @click=${() => chosenBasis.set(one)}>${label}</button>`,
+        )}
+      </div>`;
   }
 
   private choice(name: string): void {

@@ -7,14 +7,13 @@ import '../../components/notice.ts';
 import '../../components/question.ts';
 import { verdictSign } from '../../components/explanation.ts';
 import { base } from '../../styles/base.ts';
-import { isoDay } from '../../lib/format.ts';
+import { isoDay, verdictWord } from '../../lib/format.ts';
 import type { EntryDetail, EntrySummary, Explanation } from '../../lib/scorer-types.ts';
 import { dataset } from '../../state/dataset.ts';
 import { categoryInfo, describe, description, pool } from '../../state/pool.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
 import { messageOf } from '../../state/runs.ts';
-import { saidOf } from '../../lib/forms.ts';
-import { handReply } from '../../state/forms.ts';
+import { handResponse } from '../../state/forms.ts';
 import { Watch } from '../../state/watch.ts';
 import { categoryOrder } from '../../state/order.ts';
 
@@ -99,7 +98,7 @@ export class ByHand extends LitElement {
   @state() private entries: EntrySummary[] = [];
   @state() private entry: EntryDetail | null = null;
   @state() private explanation: Explanation | null = null;
-  @state() private reply = handReply.value;
+  @state() private response = handResponse.value;
   @state() private error = '';
   @state() private reason = '';
   /** What form the response has. */
@@ -158,20 +157,20 @@ export class ByHand extends LitElement {
       return null;
     });
     this.explanation = null;
-    if (this.reply.trim()) void this.judge();
+    if (this.response.trim()) void this.judge();
   }
 
   /** Asks for the verdict; an answer that is overtaken by a later question is dropped. */
   private async judge(): Promise<void> {
-    const { reply, category, shownEntry: id } = this;
+    const { response, category, shownEntry: id } = this;
     const asked = ++this.asked;
-    if (!reply.trim() || !id) {
+    if (!response.trim() || !id) {
       this.explanation = null;
       return;
     }
     try {
-      const settings = await this.settings(id, reply);
-      const explanation = await pool.call('scoreOne', category, id, reply, settings);
+      const settings = await this.settings(id, response);
+      const explanation = await pool.call('scoreOne', category, id, response, settings);
       if (asked !== this.asked) return;
       this.explanation = explanation;
       this.error = '';
@@ -180,19 +179,19 @@ export class ByHand extends LitElement {
     }
   }
 
-  private async settings(id: string, reply: string) {
+  private async settings(id: string, response: string) {
     const { decoder, underscore } = route.value.params;
-    const found = await pool.callOn(0, 'recognise', new Blob([reply]), id);
-    this.recognised = saidOf(found.problems);
+    const found = await pool.callOn(0, 'recognise', new Blob([response]), id);
+    this.recognised = found.forms.join('; ');
     const blob =
-      found.named === 1 ? found.lines : new Blob([JSON.stringify({ id, result: reply })]);
+      found.named === 1 ? found.lines : new Blob([JSON.stringify({ id, result: response })]);
     const file = { key: `hand-${this.asked}`, path: 'response.json', blob };
     const proposed = await pool.callOn(0, 'proposeSettings', [file], {
       ...(decoder && { decoder }),
       ...(underscore && { underscore_to_dot: underscore === 'yes' }),
     });
     void pool.callOn(0, 'closeResults', [file.key]);
-    this.reason = proposed.decoder_reason;
+    this.reason = `Decoder ${proposed.decoder}, ${proposed.decoder_reason}.`;
     return { ...proposed, model_name: 'by-hand', today: isoDay(new Date()) };
   }
 
@@ -227,11 +226,11 @@ export class ByHand extends LitElement {
             <label>Response of the model: text, calls, or the JSON of an API
               <textarea
                 spellcheck="false"
-                .value=${this.reply}
+                .value=${this.response}
                 placeholder=${this.example()}
                 @input=${(event: Event) => {
-                  this.reply = (event.target as HTMLTextAreaElement).value;
-                  handReply.set(this.reply);
+                  this.response = (event.target as HTMLTextAreaElement).value;
+                  handResponse.set(this.response);
                   void this.judge();
                 }}
               ></textarea>
@@ -246,7 +245,7 @@ export class ByHand extends LitElement {
                   )}
                 </select>
               </label>
-              <label>Function names use <code>_</code> for <code>.</code>
+              <label><span>Function names use <code>_</code> for <code>.</code></span>
                 <select @change=${(event: Event) => this.set({ underscore: (event.target as HTMLSelectElement).value || undefined })}>
                   ${[
                     ['', 'automatic'],
@@ -259,7 +258,7 @@ export class ByHand extends LitElement {
                 </select>
               </label>
             </div>
-            <p class="muted small">${this.explanation ? [this.recognised && `Recognised: ${this.recognised}.`, this.reason.replace(/^auto-detected: (.)(.*)$/, (_, first: string, rest: string) => `${first.toUpperCase()}${rest}.`)].filter(Boolean).join(' ') : ''}</p>
+            <p class="muted small">${this.explanation ? [this.recognised && `Recognised: ${this.recognised}.`, this.reason].filter(Boolean).join(' ') : ''}</p>
           </div>
           ${this.result()}
         </div>
@@ -284,14 +283,14 @@ export class ByHand extends LitElement {
     return html`<div class="group">
       <h2 class="sr">Verdict</h2>
       <p class="verdict" role="status">
-        ${verdictSign(explanation.valid)} ${explanation.valid ? 'passes' : explanation.valid === null ? 'not scored' : 'fails'}
+        ${verdictSign(explanation.valid)} ${verdictWord(explanation.valid)}
         ${explanation.error_type ? html`<code class="small">${explanation.error_type}</code>` : nothing}
       </p>
       ${
         explanation.type === 'calls'
           ? html`<bx-explanation brief .value=${explanation}></bx-explanation>`
           : html`<p>${explanation.why?.text ?? ''}</p>
-            <p class="muted">${explanation.turns_passed} of ${explanation.turns_total} turns agreed.</p>`
+            <p class="muted">${explanation.turns_total ? `${explanation.turns_passed} of ${explanation.turns_total} turns passed.` : 'No turn was executed.'}</p>`
       }
     </div>`;
   }

@@ -6,11 +6,11 @@ import type { DecodedCall } from '../../lib/scorer-types.ts';
 
 const QUESTION =
   'Point the telescope at the Andromeda galaxy, right ascension 0.712 hours, declination 41.27 degrees, two minutes for each exposure.';
-const REPLY =
+const RESPONSE =
   "[observatory.point_telescope(right_ascension='0.712', declination=41.27, exposure_seconds=120)]";
 const CALL: DecodedCall = {
   name: 'observatory.point_telescope',
-  text: REPLY.slice(1, -1),
+  text: RESPONSE.slice(1, -1),
   arguments: [
     { name: 'right_ascension', repr: "'0.712'", value: '0.712' },
     { name: 'declination', repr: '41.27', value: 41.27 },
@@ -31,10 +31,10 @@ export const workedExample = (
     <dt>question</dt>
     <dd>${QUESTION}</dd>
     <dt>response</dt>
-    <dd><code>${REPLY}</code></dd>
+    <dd><code>${RESPONSE}</code></dd>
     <dt>verdict</dt>
     <dd>
-      <p><span class="fail" aria-hidden="true">✕</span> fails, <code>type_error:simple</code></p>
+      <p><span class="fail" aria-hidden="true">✕</span> failed, <code>type_error:simple</code></p>
       <bx-call .call=${CALL} .mark=${MARK}></bx-call>
       <p><a href=${open}>Open this entry</a> with its function, its ground truth and the official error.</p>
     </dd>

@@ -270,8 +270,8 @@ export class ScoreView extends LitElement {
   private hand() {
     const hand = inHand.value;
     if (!hand) return nothing;
-    const { said, reply } = hand;
-    const { candidates, entries_count: total, functions } = reply;
+    const { said, response } = hand;
+    const { candidates, entries_count: total, functions } = response;
     const calls =
       functions.length > 0
         ? html` It calls ${functions.slice(0, 5).map((name, i) => html`${i > 0 ? ', ' : ''}<code>${name}</code>`)}.`

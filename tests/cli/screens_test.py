@@ -1,0 +1,87 @@
+"""Whole screens of common mistakes: what a person sees who mistypes a name or passes another file.
+tests/cli/screens/NAME.txt has each; after a change of a text
+
+    BFCLX_REWRITE=1 python3 tests/cli/screens_test.py build/release/tools/bfclx
+
+writes them anew, and whoever changed it reads the difference.
+"""
+
+import os
+import shutil
+import subprocess
+
+from cli_case import PROGRAM, ROOT, SAMPLE, Case, main
+
+SCREENS = ROOT / "tests" / "cli" / "screens"
+ON = ("--dataset", "sample")
+MISTAKES = {
+    "command": ("scor", "result"),
+    "command-within": ("list", "modls"),
+    "command-missing": ("dataset",),
+    "option": ("score", "result", "--jsn"),
+    "option-of-another-command": ("generate", "--category", "live"),
+    "option-value": ("score", "result", "--format", "xml"),
+    "option-number": ("score", "result", "--jobs", "0"),
+    "options-together": ("score", "result", "-q", "-v"),
+    "argument-missing": ("score",),
+    "argument-of-none": ("scores", "baselines"),
+    "category": ("score", "result", *ON, "--category", "simple"),
+    "category-typo": ("score", "result", *ON, "--category", "live_simpel"),
+    "model": ("score", "result/good-model", *ON, "--model", "good-modl"),
+    "model-search": ("models", *ON, "--search", "good-modl"),
+    "decoder": ("score", "result", *ON, "--decoder", "promting"),
+    "id": ("show", "result/good-model", "simple_python_9000", *ON),
+    "id-empty": ("show", "result/good-model", "", *ON),
+    "id-of-no-entry": ("score", "text.txt", *ON, "--as-entry", "simple_python_1"),
+    "dataset": ("score", "result", "--dataset", "nowhere"),
+    "dataset-missing": ("score", "result"),
+    "folder": ("score", "reslt", *ON),
+    "folder-above": ("score", "good-model", *ON),
+    "folder-empty": ("score", "empty", *ON),
+    "csv": ("score", "table.csv", *ON),
+    "parquet": ("score", "table.parquet", *ON),
+    "image": ("score", "chart.png", *ON),
+    "yaml": ("score", "config.yaml", *ON),
+    "empty-file": ("score", "empty.json", *ON),
+    "output-extension": ("score", "result", *ON, "-o", "report.txt"),
+    "verdicts-extension": ("score", "result", *ON, "--verdicts", "verdicts.xml"),
+    "one-run-to-compare": ("compare", "result/good-model", *ON),
+    "shell": ("completion", "csh"),
+}
+
+
+class Screens(Case):
+    def setUp(self):
+        super().setUp()
+        shutil.copytree(SAMPLE / "results" / "good-model" / "non_live", self.folder / "result/good-model/non_live")
+        (self.folder / "empty").mkdir()
+        for name, data in (("table.csv", "id,result\nsimple_python_90000,f()\n"), ("table.parquet", b"PAR1\x15\x04\x15PAR1"),
+                           ("chart.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), ("empty.json", b""),
+                           ("config.yaml", "id: simple_python_90000\nresult: f()\n"), ("text.txt", "f(x=1)\n")):
+            self.write(name, data)
+
+    def screen(self, arguments):
+        """Both streams as they come."""
+        done = subprocess.run([PROGRAM, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, timeout=120, cwd=self.folder,
+                              env={**os.environ, "BFCLX_DATASET": "", "NO_COLOR": "1"})  # fmt: skip
+        lines = ["$ bfclx " + " ".join(argument or "''" for argument in arguments), *done.stdout.splitlines()]
+        return "\n".join(map(str.rstrip, lines)) + f"\n[exit code {done.returncode}]\n"
+
+    def test_mistakes(self):
+        if os.environ.get("BFCLX_REWRITE"):
+            shutil.rmtree(SCREENS, ignore_errors=True)
+            SCREENS.mkdir()
+        for name, arguments in MISTAKES.items():
+            with self.subTest(name):
+                text = self.screen(arguments)
+                place = SCREENS / f"{name}.txt"
+                if os.environ.get("BFCLX_REWRITE"):
+                    place.write_text(text, encoding="utf-8")
+                self.assertEqual(place.read_text(encoding="utf-8"), text)
+                self.assertNotIn("[exit code 0]", text)
+        self.assertEqual({path.stem for path in SCREENS.iterdir()}, set(MISTAKES))
+
+
+if __name__ == "__main__":
+    main()
