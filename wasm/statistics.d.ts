@@ -232,8 +232,10 @@ export interface ComparisonResult {
 
 /** How a score is made of others. */
 export interface ScorePart {
-  /** Unique in the overall score: a category, or for people, "Multi-turn". */
+  /** Unique in the overall score: a category, or a group of them, "Multi-turn". */
   name: string;
+  /** The name in plain words, for columns and axes: "Simple, Java" of simple_java. */
+  label: string;
   /** Of data_overall.csv; behind the name of another file: "data_non_live:Simple AST". */
   column: string | null;
   combining: 'category' | 'mean' | 'by_entries' | 'weights';

@@ -124,6 +124,7 @@ Value tree_value(const ScorePart& score, double share) {
     parts.push_back(tree_value(part, share_in(score, part)));
   }
   return dict_of({{"name", score.name},
+                  {"label", label_of(score)},
                   {"column", score.column.empty() ? Value() : Value::str(score.column)},
                   {"combining", name_of(score.combining)},
                   {"weight", score.weight},

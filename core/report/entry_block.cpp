@@ -4,6 +4,7 @@
 
 #include "core/base/counted.h"
 #include "core/render/call_lines.h"
+#include "core/render/function_lines.h"
 #include "core/render/visible.h"
 #include "core/report/report_page.h"
 #include "core/value/dict_of.h"
@@ -56,6 +57,32 @@ void add_question(Blocks& known, const Entry& entry) {
   if (!turns.is_list() || turns.items().empty()) return;
   Blocks messages = message_blocks(turns.items()[0]);
   if (!messages.empty()) known.push_back(fact("question", std::move(messages)));
+}
+
+// --- Functions ----------------------------------------------------------------------------------
+
+void add_functions(Blocks& known, const ScoredResponse& response) {
+  const OfferedFunctions offered =
+      offered_functions(response.entry->functions(), response.verdict.decoded.value_or(Value()),
+                        response.entry->ground_truth);
+  Blocks blocks;
+  for (const FunctionLines& function : offered.concerned) {
+    blocks.push_back(paragraph({{function.name, Style::kName}}));
+    blocks.push_back(dim(shortened(function.description, kMaxQuestionBytes)));
+    const std::size_t shown = std::min(function.parameters.size(), kMaxLines);
+    for (std::size_t i = 0; i < shown; ++i) {
+      blocks.push_back(paragraph({shortened(function.parameters[i], kMaxQuestionBytes)}));
+    }
+    if (shown < function.parameters.size()) {
+      blocks.push_back(
+          dim(more_text(function.parameters.size() - shown, "more parameter", "more parameters")));
+    }
+  }
+  if (!offered.others.empty()) {
+    blocks.push_back(
+        dim("also offered: " + shortened(joined(offered.others, ", "), kMaxQuestionBytes)));
+  }
+  if (!blocks.empty()) known.push_back(fact("functions", std::move(blocks)));
 }
 
 // --- Calls and ground truth ---------------------------------------------------------------------
@@ -175,6 +202,7 @@ Block entry_block(const Explanation& explanation, bool open) {
     add_turns(known, *explanation.episode);
   } else {
     add_question(known, entry);
+    if (open) add_functions(known, response);  // in a list of failures they would hide the rest
     known.push_back(fact("response", {bounded_text(explanation.raw, kMaxResponseBytes)}));
     add_calls(known, explanation);
     add_ground_truth(known, entry);

@@ -86,7 +86,7 @@ RadarChart profile_of(const ReportPage& page, std::span<const JudgedRun* const> 
                       LeaderboardVersion version) {
   RadarChart chart;
   const std::vector<const ScorePart*> parts = profile_parts(version);
-  for (const ScorePart* part : parts) chart.axes.emplace_back(part->name);
+  for (const ScorePart* part : parts) chart.axes.emplace_back(label_of(*part));
   std::vector<std::size_t> shown = report_parts::best_first(page);
   shown.resize(std::min(shown.size(), report_parts::kProfiles));
   std::sort(shown.begin(), shown.end());

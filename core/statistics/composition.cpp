@@ -163,6 +163,40 @@ constexpr NamedVersion kVersions[] = {
     {"v4", LeaderboardVersion::kV4},
 };
 
+// Names that are not already what people call a score.
+struct Label {
+  string_view name;
+  string_view label;
+};
+constexpr Label kLabels[] = {
+    {"Simple AST", "Simple"},
+    {"Non-Live", "Non-live"},
+    {"Web Search", "Web search"},
+    {"Simple Exec", "Simple, executed"},
+    {"multiple", "Multiple"},
+    {"parallel", "Parallel"},
+    {"parallel_multiple", "Parallel multiple"},
+    {"irrelevance", "Irrelevance"},
+    {"simple_python", "Simple, Python"},
+    {"simple_java", "Simple, Java"},
+    {"simple_javascript", "Simple, JavaScript"},
+    {"exec_multiple", "Multiple, executed"},
+    {"exec_parallel", "Parallel, executed"},
+    {"exec_parallel_multiple", "Parallel multiple, executed"},
+    {"exec_simple", "Simple Python, executed"},
+    {"rest", "REST, executed"},
+    {"live_simple", "Live simple"},
+    {"live_multiple", "Live multiple"},
+    {"live_parallel", "Live parallel"},
+    {"live_parallel_multiple", "Live parallel multiple"},
+    {"live_irrelevance", "Live irrelevance"},
+    {"live_relevance", "Relevance"},
+    {"multi_turn_base", "Base"},
+    {"multi_turn_miss_func", "Missing function"},
+    {"multi_turn_miss_param", "Missing parameter"},
+    {"multi_turn_long_context", "Long context"},
+};
+
 // What a version composes.
 struct Scores {
   LeaderboardVersion version;
@@ -242,6 +276,13 @@ std::optional<LeaderboardVersion> find_leaderboard_version(string_view name) {
     if (version.name == name) return version.version;
   }
   return std::nullopt;
+}
+
+string_view label_of(const ScorePart& score) {
+  for (const Label& label : kLabels) {
+    if (label.name == score.name) return label.label;
+  }
+  return score.name;
 }
 
 double share_in(const ScorePart& score, const ScorePart& part) {

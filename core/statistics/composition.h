@@ -46,6 +46,9 @@ struct ScorePart {
   bool spread = false;  // a profile has its parts as axes, not itself
 };
 
+// A score in plain words, for columns and axes: "Simple, Java" of simple_java, "Non-live" of
+// Non-Live.
+std::string_view label_of(const ScorePart& score);
 // What `part`, one of its parts, counts in `score`: from 0 to 1.
 double share_in(const ScorePart& score, const ScorePart& part);
 

@@ -94,7 +94,7 @@ class Report(Case):
         self.assertNotIn(b'<th class="n" scope="col">passed</th>', self.bytes)
         self.assertIn("Profile", page.text)
         self.assertEqual(self.bytes.count(b'<svg class="chart"'), 1)
-        self.assertIn(b"Radar chart. bad-model: Simple AST ", self.bytes)
+        self.assertIn(b"Radar chart. bad-model: Simple ", self.bytes)
         self.assertGreater(page.tags["svg"], 40)
         self.assertGreater(page.tags["mark"], 5)
 

@@ -3,36 +3,6 @@
 import type { Axis } from './radar.ts';
 import type { Leaderboard, LeaderboardName, ScoredRow, ScorePart } from './scorer-types.ts';
 
-const LABELS: Record<string, string> = {
-  'Simple AST': 'Simple',
-  'Non-Live': 'Non-live',
-  'Web Search': 'Web search',
-  'Simple Exec': 'Simple, executed',
-  multiple: 'Multiple',
-  parallel: 'Parallel',
-  parallel_multiple: 'Parallel multiple',
-  irrelevance: 'Irrelevance',
-  simple_python: 'Simple, Python',
-  simple_java: 'Simple, Java',
-  simple_javascript: 'Simple, JavaScript',
-  exec_multiple: 'Multiple, executed',
-  exec_parallel: 'Parallel, executed',
-  exec_parallel_multiple: 'Parallel multiple, executed',
-  exec_simple: 'Simple Python, executed',
-  rest: 'REST, executed',
-  live_simple: 'Live simple',
-  live_multiple: 'Live multiple',
-  live_parallel: 'Live parallel',
-  live_parallel_multiple: 'Live parallel multiple',
-  live_irrelevance: 'Live irrelevance',
-  live_relevance: 'Relevance',
-  multi_turn_base: 'Base',
-  multi_turn_miss_func: 'Missing function',
-  multi_turn_miss_param: 'Missing parameter',
-  multi_turn_long_context: 'Long context',
-};
-
-export const labelOf = (name: string): string => LABELS[name] ?? name;
 export const VERSION_LABELS: Record<LeaderboardName, string> = {
   v1: 'v1',
   v2: 'v2',
@@ -55,20 +25,20 @@ export interface PartColumn {
 }
 
 /** How a part is made, for people. */
-function titleOf({ name, column, combining, parts }: ScorePart): string {
-  const inside = parts.map((part) => labelOf(part.name)).join(', ');
+function titleOf({ label, column, combining, parts }: ScorePart): string {
+  const inside = parts.map((part) => part.label).join(', ');
   const how = {
     category: '',
     mean: `mean of ${inside}`,
     by_entries: `${inside}, by entries`,
     weights: inside,
   }[combining];
-  return [column?.replace(/^data_\w+:/, '') ?? labelOf(name), how].filter(Boolean).join(': ');
+  return [column?.replace(/^data_\w+:/, '') ?? label, how].filter(Boolean).join(': ');
 }
 
 const columnOf = (part: ScorePart): PartColumn => ({
   key: part.name,
-  label: labelOf(part.name),
+  label: part.label,
   title: titleOf(part),
 });
 
@@ -107,7 +77,7 @@ export function radarAxes({ overall, apart, profile }: Leaderboard): Axis[] {
   const all = new Map([overall, ...apart].flatMap(partsIn).map((part) => [part.name, part]));
   return profile.map((name) => {
     const part = all.get(name);
-    return { label: labelOf(name), title: part ? titleOf(part) : '' };
+    return { label: part?.label ?? name, title: part ? titleOf(part) : '' };
   });
 }
 export const radarValues = ({ profile }: Leaderboard, { parts }: ScoredRow): (number | null)[] =>

@@ -47,14 +47,14 @@ TEST_F(EntryPages, OfASingleResponseHaveQuestionCallsGroundTruthAndWhatIsWrong) 
       R"({"role": "user", "content": "How far?"}]], )"
       R"("function": [{"name": "f", "description": "d", )"
       R"("parameters": {"type": "dict", "properties": {"unit": {"type": "string"}}, )"
-      R"("required": ["unit"]}}]})",
+      R"("required": ["unit"]}}, {"name": "g<i>"}]})",
       R"({"id": "simple_python_0", "ground_truth": [{"f": {"unit": ["m", ""]}}]})");
   const std::string failed = page_of(Value::str("[f(unit='km')]"));
   for (const std::string_view part :
        {"<h1>simple_python_0, my &lt;model&gt;</h1>", "by bfclx 1.0; dataset v4</div>",
         "decoder prompting</div>", ">n</div>", "<details class=\"entry\" open>", "system</p>",
-        "Be &lt;brief&gt;.", "How far?", "<mark>&#39;km&#39;</mark>", "<dt>official error</dt>",
-        "or omitted"}) {
+        "Be &lt;brief&gt;.", "How far?", ">unit: string<", "also offered: g&lt;i&gt;",
+        "<mark>&#39;km&#39;</mark>", "<dt>official error</dt>", "or omitted"}) {
     has(failed, part);
   }
   has(page_of(Value::str("[f(unit='m')]")), "\u2713 passed");

@@ -128,6 +128,19 @@ TEST(Composition, AxesOfTheProfileOfAVersion) {
   }
 }
 
+TEST(Composition, LabelsAreInPlainWordsAndOneOfAKind) {
+  for (const NamedVersion& version : leaderboard_versions()) {
+    std::vector<std::string_view> labels;
+    for (const ScorePart* part : profile_parts(version.version)) labels.push_back(label_of(*part));
+    for (const std::string_view label : labels) {
+      EXPECT_EQ(label.find('_'), std::string_view::npos) << label;
+      EXPECT_EQ(std::count(labels.begin(), labels.end(), label), 1) << label;
+    }
+  }
+  EXPECT_EQ(label_of(*find_v4_score("simple_java")), "Simple, Java");
+  EXPECT_EQ(label_of(*find_v4_score("Multi-turn")), "Multi-turn");
+}
+
 TEST(Composition, ScoresOfV4ByName) {
   for (const std::string_view name :
        {"Overall", "Non-Live", "Simple AST", "Live", "Irrelevance", "Multi-turn", "Web Search",

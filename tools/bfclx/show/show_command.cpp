@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/counted.h"
 #include "core/base/suggest.h"
+#include "core/render/function_lines.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/repr.h"
@@ -50,17 +50,6 @@ struct ShowOptions {
   std::string id;
   FailedOptions failed;
 };
-
-// Names of the functions that calls (or possible answers) are about.
-void collect_names(const Value& calls, std::set<std::string, std::less<>>& names) {
-  if (!calls.is_list()) return;
-  for (const Value& call : calls.items()) {
-    if (!call.is_dict()) continue;
-    for (const auto& [name, arguments] : call.as_dict()) {
-      if (name.is_str()) names.insert(std::string(name.as_str()));
-    }
-  }
-}
 
 // A single response as text.
 class ResponseText {
@@ -104,50 +93,16 @@ class ResponseText {
 
   // Those that were expected or called in full, the others by name.
   void add_functions(const Entry& entry, const Verdict& verdict) {
-    std::set<std::string, std::less<>> concerned;
-    collect_names(entry.ground_truth, concerned);
-    if (verdict.decoded) collect_names(*verdict.decoded, concerned);
     page_.section("Functions");
-    if (!entry.functions().is_list()) return;
-    std::string others;
-    const List& functions = entry.functions().items();
-    for (const Value& function : functions) {
-      std::string name(find_text(function, "name"));
-      std::string underscored = name;
-      std::replace(underscored.begin(), underscored.end(), '.', '_');
-      if (functions.size() == 1 || concerned.count(name) > 0 || concerned.count(underscored) > 0) {
-        add_function(function);
-      } else {
-        others += (others.empty() ? "" : ", ") + printable_line(name);
-      }
+    const OfferedFunctions offered =
+        offered_functions(entry.functions(), verdict.decoded.value_or(Value()), entry.ground_truth);
+    for (const FunctionLines& function : offered.concerned) {
+      paragraph(function.name, kIndent, Style::kName);
+      paragraph(function.description, kIndent + 2, Style::kDim);
+      for (const std::string& parameter : function.parameters) paragraph(parameter, kIndent + 2);
     }
-    if (!others.empty()) paragraph("also offered: " + others, kIndent, Style::kDim);
-  }
-
-  void add_function(const Value& function) {
-    paragraph(printable_line(find_text(function, "name")), kIndent, Style::kName);
-    paragraph(printable(find_text(function, "description")), kIndent + 2, Style::kDim);
-    const Value* parameters = find_member(function, "parameters");
-    const Value* properties =
-        parameters != nullptr ? find_member(*parameters, "properties") : nullptr;
-    const Value* required = parameters != nullptr ? find_member(*parameters, "required") : nullptr;
-    if (properties == nullptr || !properties->is_dict()) return;
-    for (const auto& [name, property] : properties->as_dict()) {
-      std::string text =
-          printable_line(str(name)) + ": " + printable_line(find_text(property, "type"));
-      if (const Value* items = find_member(property, "items")) {
-        if (const auto inner = find_text(*items, "type"); !inner.empty()) {
-          text += " of " + printable_line(inner);
-        }
-      }
-      const bool needed =
-          required != nullptr && required->is_list() && contains(required->items(), name);
-      if (!needed) text += ", optional";
-      if (const auto description = find_text(property, "description"); !description.empty()) {
-        text += " - " + printable_line(description);
-      }
-      paragraph(text, kIndent + 2);
-    }
+    if (offered.others.empty()) return;
+    paragraph("also offered: " + joined(offered.others, ", "), kIndent, Style::kDim);
   }
 
   void add_response() {

@@ -1,0 +1,32 @@
+// The functions that an entry offers, in plain lines.
+#ifndef BFCLX_CORE_RENDER_FUNCTION_LINES_H_
+#define BFCLX_CORE_RENDER_FUNCTION_LINES_H_
+
+#include <string>
+#include <vector>
+
+#include "core/value/value.h"
+
+namespace bfclx {
+
+// All texts without control characters.
+struct FunctionLines {
+  std::string name;
+  std::string description;
+  std::vector<std::string> parameters;  // "days: integer, optional - How many."
+};
+
+struct OfferedFunctions {
+  // Those that the calls or the ground truth name, and one that stands alone.
+  std::vector<FunctionLines> concerned;
+  std::vector<std::string> others;  // names
+};
+
+// `functions` are function docs; `calls` and `ground_truth` are lists of {name: arguments}, None
+// where there are none.
+OfferedFunctions offered_functions(const Value& functions, const Value& calls,
+                                   const Value& ground_truth);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_RENDER_FUNCTION_LINES_H_
