@@ -90,10 +90,16 @@ std::string basis_sentence(const ScoreBasis& basis) {
 }
 
 std::string flips_text(const Comparison& comparison) {
-  return counted(comparison.gained.size(), "entry", "entries") + " passed only in B, " +
-         grouped_digits(comparison.lost.size()) +
-         " only in A; exact McNemar test over the scored entries " +
-         p_equals(comparison.mcnemar.p) + " (mid-p " + p_text(comparison.mcnemar.mid_p) + ").";
+  std::size_t gained = 0;
+  std::size_t lost = 0;
+  for (const CategoryComparison& row : comparison.categories) {
+    if (!row.counts) continue;
+    gained += row.gained;
+    lost += row.lost;
+  }
+  return "Of the entries in the overall score, " + grouped_digits(gained) + " passed only in B, " +
+         grouped_digits(lost) + " only in A; exact McNemar test " + p_equals(comparison.mcnemar.p) +
+         " (mid-p " + p_text(comparison.mcnemar.mid_p) + ").";
 }
 
 bool shares_entries(const Comparison& comparison) {

@@ -54,7 +54,7 @@ for (const [width, options] of [['wide', {}], ['narrow', { viewport: { width: 36
     for (const [said, value] of Object.entries(ONE)) {
       await on('', async (page) => {
         await pasteAnywhere(page, value);
-        await verdict(page).getByText(/passed/).waitFor();
+        await verdict(page).getByText(/\bpassed\b/).waitFor();
         assert.match(new URL(page.url()).hash, new RegExp(`entry=${ID}`));
         await page.getByText(`Recognised: ${said}`).waitFor();
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), said);
@@ -70,7 +70,7 @@ for (const [width, options] of [['wide', {}], ['narrow', { viewport: { width: 36
       assert.match(await words(hand), /Recognised: a list of calls.* 3 entries offer this function\./);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
       await hand.getByRole('button', { name: 'simple_python_90001' }).click();
-      await verdict(page).getByText(/passed/).waitFor();
+      await verdict(page).getByText(/\bpassed\b/).waitFor();
     }, options));
 }
 
@@ -104,7 +104,7 @@ test('a response without a call is scored against the entry that is typed', () =
     await hand.getByText('No call can be parsed in it.').waitFor();
     await hand.getByLabel('Entry id').fill('irrelevance_90001');
     await page.keyboard.press('Enter');
-    await verdict(page).getByText(/passed/).waitFor();
+    await verdict(page).getByText(/\bpassed\b/).waitFor();
   }));
 
 test('an entry that is none is told', () =>
@@ -159,12 +159,12 @@ test('a single call takes the answer of an API, and a result line', () =>
     await page.locator('bx-by-hand bx-question').first().waitFor();
     for (const value of [...Object.values(ONE), { id: ID, result: `[${CALL}]` }]) {
       await response.fill('nothing');
-      await verdict(page).getByText(/failed/).waitFor();
+      await verdict(page).getByText(/\bfailed\b/).waitFor();
       await response.fill(bytes(value));
-      await verdict(page).getByText(/passed/).waitFor();
+      await verdict(page).getByText(/\bpassed\b/).waitFor();
     }
     await response.fill(bytes(CHAT).replace('41.27', '41.5'));
-    await verdict(page).getByText(/failed/).waitFor();
+    await verdict(page).getByText(/\bfailed\b/).waitFor();
     assert.equal(await page.locator('bx-by-hand .marked').innerText(), '41.5');
   }));
 

@@ -234,12 +234,12 @@ test('a single call: the verdict follows the typing', () =>
     await page.locator('bx-question', { hasText: 'When is high water in Whitby' }).waitFor();
     const response = page.locator('bx-by-hand textarea');
     await response.fill("[harbour.tide_table(harbour='Whitby', date='2026-05-04')]");
-    await verdict.getByText(/failed/).waitFor();
+    await verdict.getByText(/\bfailed\b/).waitFor();
     assert.equal(await page.locator('bx-by-hand .marked').innerText(), "'2026-05-04'");
     await response.fill("[harbour.tide_table(harbour='Whitby', date='2026-05-03')]");
-    await verdict.getByText(/passed/).waitFor();
+    await verdict.getByText(/\bpassed\b/).waitFor();
     await response.fill('[harbour.tide_table(');
-    await verdict.getByText(/failed/).waitFor();
+    await verdict.getByText(/\bfailed\b/).waitFor();
     await response.fill('');
     await page.getByText('The verdict appears here').waitFor();
   }));

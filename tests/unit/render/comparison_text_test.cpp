@@ -136,13 +136,15 @@ TEST(ComparisonText, WarningsOfWhatIsCompared) {
 
 TEST(ComparisonText, FlipsAndWhatOneRunLacks) {
   Comparison comparison;
-  comparison.gained.resize(1);
+  comparison.categories.resize(2);
+  comparison.categories[0].counts = true;
+  comparison.categories[0].gained = 1;
+  comparison.categories[1].gained = 5;  // in no overall score
   comparison.mcnemar = {0.0129, 0.0073};
   EXPECT_EQ(flips_text(comparison),
-            "1 entry passed only in B, 0 only in A; exact McNemar test over the scored entries p = "
-            "0.013 (mid-p 0.007).");
+            "Of the entries in the overall score, 1 passed only in B, 0 only in A; exact McNemar "
+            "test p = 0.013 (mid-p 0.007).");
   EXPECT_EQ(unshared_text(comparison), "");
-  comparison.categories.resize(2);
   comparison.categories[0].only_a = 3;
   comparison.categories[1].only_a = 1;
   comparison.categories[1].only_b = 2;

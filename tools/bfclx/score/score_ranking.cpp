@@ -131,8 +131,10 @@ std::string ranking_report(const Report& report, const Terminal& terminal, bool 
       out += terminal.styled(Style::kBold, printable_line(group.front()->run->name)) + "\n" +
              wrapped(headline_text(*group.front()), 2, terminal.width());
     } else {
-      out += terminal.styled(Style::kBold, counted(group.size(), "run", "runs")) + "\n" +
-             wrapped(headings[i], 2, terminal.width()) +
+      const std::string of_all =
+          groups.size() > 1 ? grouped_digits(group.size()) + " of " : std::string();
+      out += terminal.styled(Style::kBold, of_all + counted(report.models.size(), "run", "runs")) +
+             "\n" + wrapped(headings[i], 2, terminal.width()) +
              terminal_table(ranking_table(group), terminal.screen());
     }
     out += "\n";
@@ -154,10 +156,13 @@ std::string ranking_report(const Report& report, const Terminal& terminal, bool 
         "         and " + counted(warned - kWarningsShown, "more warning", "more warnings") + "\n";
   }
   if (is_quiet()) return out;
-  return out + wrapped(
-                   "--details shows the categories of every run. For one run, use `bfclx score "
-                   "PATH`. Scores on different bases are not ranked together.",
-                   0, terminal.width());
+  std::string more = "--details shows the categories of every run.";
+  if (groups.size() > 1) {
+    more +=
+        " Scores on different bases are not ranked together: `bfclx compare PATH...` ranks "
+        "all runs over the entries that they share.";
+  }
+  return out + wrapped(more, 0, terminal.width());
 }
 
 }  // namespace bfclx::tools
