@@ -46,6 +46,7 @@ class ManyRuns(Case):
         self.assertEqual(names[-1], "model-4")
         self.assertNotIn("commonest failures", table)
         self.assertIn("--details", table)
+        self.assertNotIn("different bases", table)
         self.check_width(table)
         details = self.on("score", self.runs, "--decoder", "prompting", "--details")
         self.assertEqual(details.count("commonest failures"), 8)
@@ -78,8 +79,9 @@ class ManyRuns(Case):
         for number, name in enumerate(NAMES[3:6]):
             shutil.copytree(self.runs / NAMES[number], self.runs / name, dirs_exist_ok=True)
         table = self.on("score", self.runs, "--decoder", "prompting")
-        headings = [table.split("2 runs\n")[i].split("  run  ")[0] for i in (1, 2, 3)]
+        headings = [table.split("2 of 6 runs\n")[i].split("  run  ")[0] for i in (1, 2, 3)]
         headings = [" ".join(one.split()) for one in headings]
+        self.assertIn("`bfclx compare PATH...` ranks all runs over the entries that they share", " ".join(table.split()))
         start = "overall v4, covers 0.8 % of the weight, 1 of 3 entries missing"
         self.assertEqual(sorted(headings), [
             start + "; with simple_java",
