@@ -354,12 +354,13 @@ std::string headline_text(const ModelReport& model) {
   std::string passed = grouped_digits(totals.passed) + " of " +
                        grouped_digits(totals.passed + totals.failed) + " passed";
   const BasedScore& score = model.score;
-  const std::string missing = ", " + grouped_digits(totals.missing) + " missing";
-  if (!score.value) return passed + (totals.missing > 0 ? missing : "");
+  const std::string missing =
+      totals.missing > 0 ? ", " + grouped_digits(totals.missing) + " missing" : "";
+  if (!score.value) return passed + missing;
   // Entries of categories that do not weigh in the score.
   const bool more = totals.passed + totals.failed != score.basis.entries ||
                     totals.missing != score.basis.missing_entries;
-  if (more && totals.missing > 0) passed = "all categories: " + passed + missing;
+  if (more) passed = "all categories: " + passed + missing;
   const std::string basis = basis_text(score.basis);
   return overall_name(score) + "  " + percent(*score.value) + " % (95 % CI " +
          percent_range(score.interval) + ")" + (basis.empty() ? "" : ", " + basis) + "; " + passed;
