@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/calendar.h"
 #include "core/base/counted.h"
 #include "core/base/suggest.h"
 #include "core/value/dict_of.h"
@@ -27,13 +28,6 @@ int digits(std::string_view text, std::size_t at, std::size_t count) {
     number = number * 10 + (c - '0');
   }
   return number;
-}
-
-bool is_leap(int year) { return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0; }
-
-int days_in_month(int year, int month) {
-  static constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-  return kDays[month - 1] + (month == 2 && is_leap(year) ? 1 : 0);
 }
 
 }  // namespace
@@ -233,11 +227,7 @@ std::optional<std::int64_t> day_of_date(std::string_view text) {
   if (year < 1 || month < 1 || month > 12 || day < 1 || day > days_in_month(year, month)) {
     return std::nullopt;
   }
-  const std::int64_t before = year - 1;
-  std::int64_t days = before * 365 + before / 4 - before / 100 + before / 400;
-  for (int m = 1; m < month; ++m) days += days_in_month(year, m);
-  constexpr std::int64_t kDaysTo1970 = 719162;
-  return days + day - 1 - kDaysTo1970;
+  return day_since_1970(year, month, day);
 }
 
 bool needs_full(const Category& category) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/base/calendar.h"
 #include "core/base/text.h"
 
 namespace bfclx {
@@ -58,21 +59,19 @@ class Scanner {
   bool failed_ = false;
 };
 
-constexpr bool is_leap(int year) { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
-
-constexpr int days_of_month(int year, int month) {
-  constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-  return kDays[static_cast<unsigned>(month + 11) % 12] + (month == 2 && is_leap(year) ? 1 : 0);
-}
-
-// Days since the first day of year 0.
-std::int64_t day_number(int year, int month, int day) {
-  std::int64_t days = 365LL * year + (year + 3) / 4 - (year + 99) / 100 + (year + 399) / 400;
-  for (int before = 1; before < month; ++before) days += days_of_month(year, before);
-  return days + day;
-}
-
 }  // namespace
+
+std::optional<std::string> meaning_of(ValueFormat format, string_view text) {
+  switch (format) {
+    case ValueFormat::kDateTime:
+      return moment_of(text);
+    case ValueFormat::kUuid:
+      return uuid_of(text);
+    case ValueFormat::kOther:
+      break;
+  }
+  return std::nullopt;
+}
 
 std::optional<std::string> moment_of(string_view text) {
   constexpr std::size_t kLongest = 64;
@@ -98,9 +97,14 @@ std::optional<std::string> moment_of(string_view text) {
     offset += scanner.number(2, 0, 59);
     if (zone == '-') offset = -offset;
   }
-  if (!scanner.succeeded() || day > days_of_month(year, month)) return std::nullopt;
-  const std::int64_t minutes = (day_number(year, month, day) * 24 + hour) * 60 + minute - offset;
-  return concat({std::to_string(minutes * 60 + second), ".", fraction});
+  if (!scanner.succeeded() || day > days_in_month(year, month)) return std::nullopt;
+  const std::int64_t minutes =
+      (day_since_1970(year, month, day) * 24 + hour) * 60 + minute - offset;
+  // A leap second is the last of a day in UTC, and a second of its own.
+  constexpr std::int64_t kMinutesOfDay = 24 * 60;
+  const bool ends_day = (minutes + 1) % kMinutesOfDay == 0;
+  if (second == 60 && !ends_day) return std::nullopt;
+  return concat({std::to_string(minutes), ":", std::to_string(second), ".", fraction});
 }
 
 std::optional<std::string> uuid_of(string_view text) {

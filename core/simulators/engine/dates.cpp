@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "core/base/calendar.h"
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/python/objects/errors.h"
@@ -108,13 +109,6 @@ class Matcher {
   std::string_view text_;
   std::string_view format_;
 };
-
-bool is_leap(int year) { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
-
-int days_in_month(int year, int month) {
-  static constexpr std::array<int, 12> kDays = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-  return month == 2 && is_leap(year) ? 29 : kDays[static_cast<std::size_t>(month - 1)];
-}
 
 }  // namespace
 

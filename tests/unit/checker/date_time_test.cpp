@@ -12,8 +12,7 @@ TEST(MomentOf, EqualMoments) {
   ASSERT_TRUE(moment);
   for (const char* text :
        {"2026-11-27t10:00:00z", "2026-11-27 10:00:00Z", "2026-11-27T10:00:00.000Z",
-        "2026-11-27T11:30:00+01:30", "2026-11-26T23:00:00-11:00", "2026-11-27T09:59:60Z",
-        "2026-11-27T10:00:00-00:00"}) {
+        "2026-11-27T11:30:00+01:30", "2026-11-26T23:00:00-11:00", "2026-11-27T10:00:00-00:00"}) {
     EXPECT_EQ(moment_of(text), moment) << text;
   }
   for (const char* text : {"2026-11-27T10:00:01Z", "2026-11-27T10:00:00.5Z", "2025-11-27T10:00:00Z",
@@ -24,6 +23,21 @@ TEST(MomentOf, EqualMoments) {
   EXPECT_EQ(moment_of("2024-02-29T00:00:00+00:01"), moment_of("2024-02-28T23:59:00Z"));
   EXPECT_EQ(moment_of("2027-01-01T00:30:00+01:00"), moment_of("2026-12-31T23:30:00Z"));
   EXPECT_EQ(moment_of("2026-11-27T10:00:00.50Z"), moment_of("2026-11-27T10:00:00.5Z"));
+}
+
+// The last second of a day in UTC, where it was put in; it is neither the one before nor after.
+TEST(MomentOf, LeapSeconds) {
+  const auto leap = moment_of("2016-12-31T23:59:60Z");
+  ASSERT_TRUE(leap);
+  EXPECT_EQ(moment_of("2016-12-31T15:59:60.0-08:00"), leap);
+  EXPECT_EQ(moment_of("2017-01-01T05:29:60+05:30"), leap);
+  EXPECT_NE(moment_of("2016-12-31T23:59:59Z"), leap);
+  EXPECT_NE(moment_of("2017-01-01T00:00:00Z"), leap);
+  EXPECT_NE(moment_of("2016-12-31T23:59:60.5Z"), leap);
+  for (const char* text : {"2016-12-31T23:58:60Z", "2016-12-31T22:59:60Z",
+                           "2016-12-31T23:59:60+01:00", "2016-12-31T23:59:61Z"}) {
+    EXPECT_FALSE(moment_of(text)) << text;
+  }
 }
 
 TEST(MomentOf, Others) {
