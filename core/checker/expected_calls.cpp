@@ -10,8 +10,8 @@
 #include "core/check/findings.h"
 #include "core/check/judge.h"
 #include "core/check/own_data.h"
+#include "core/checker/alternatives.h"
 #include "core/checker/official_form.h"
-#include "core/checker/schema_check.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 

@@ -26,15 +26,23 @@ enum class ValueMatching : std::uint8_t {
   kExact,     // equal as JSON: true is not 1, 2 is not 2.0
 };
 
+// What a text means by its format: a text that means the same is equal where the schema allows it,
+// whose `enum`, `const` and bounds of the length are of the text as it is written.
+struct TextMeaning {
+  ValueFormat format = ValueFormat::kOther;
+  std::string text;  // equal for equal values
+  std::vector<List> allowed;
+  std::size_t min_length = 0, max_length = SIZE_MAX;
+};
+
 struct ExpectedMember;
 
 struct ExpectedValue {
   enum class Form : std::uint8_t { kScalar, kArray, kObject, kAnyOf };
   Form form = Form::kScalar;
-  Value value;               // as it was written; of kAnyOf a list of the alternatives
-  KindSet kinds = kAnyKind;  // that the schema allows, for the reason of a failure
-  ValueFormat format = ValueFormat::kOther;
-  std::string meaning;  // of the format, equal for equal values; empty where it has none
+  Value value;                          // as it was written; of kAnyOf a list of the alternatives
+  KindSet kinds = kAnyKind;             // that the schema allows, for the reason of a failure
+  std::optional<TextMeaning> meaning;   // of a format that has one
   std::vector<ExpectedValue> items;     // of kArray and kAnyOf
   std::vector<ExpectedMember> members;  // of kObject, in the order of the value
   Dict positions;                       // of the members by name

@@ -1,6 +1,7 @@
 #include "core/checker/json_schema.h"
 
 #include <algorithm>
+#include <charconv>
 #include <deque>
 #include <map>
 #include <utility>
@@ -45,6 +46,7 @@ class SchemaReader {
       waiting_.pop_front();
       BFCLX_RETURN_IF_ERROR(read_into(waiting.node, *waiting.schema, waiting.place, 0));
     }
+    close_root();
     BFCLX_RETURN_IF_ERROR(declare_kinds(schema_));
     return std::move(schema_);
   }
@@ -179,6 +181,28 @@ class SchemaReader {
            node.one_of.empty();
   }
 
+  // The same of a root whose properties are those of its parts, such as of a $ref.
+  void close_root() {
+    std::vector<NodeIndex> parts = {0};
+    std::vector<bool> known(schema_.nodes.size(), false);
+    Dict properties;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const SchemaNode& node = schema_.nodes[parts[i]];
+      if (node.open || node.rest || !node.any_of.empty() || !node.one_of.empty()) return;
+      for (const auto& [name, index] : node.properties) {
+        if (!properties.contains(name)) properties.set(name, index);
+      }
+      for (const NodeIndex part : node.all_of) {
+        if (!known[part]) parts.push_back(part);
+        known[part] = true;
+      }
+    }
+    SchemaNode& root = schema_.nodes.front();
+    if (root.all_of.empty() || properties.empty()) return;
+    root.properties = std::move(properties);
+    root.closed = true;
+  }
+
   // After what says whether the object is closed.
   static Status read_required(SchemaNode& node, const Value& given) {
     const Value* required = given_member(given, "required");
@@ -270,7 +294,7 @@ class SchemaReader {
     }
     std::string target_place = root_place_;
     BFCLX_ASSIGN_OR_RETURN(const Value* const target,
-                           target_of(reference.substr(1), place, target_place));
+                           target_of(without_percent(reference.substr(1)), place, target_place));
     BFCLX_ASSIGN_OR_RETURN(const NodeIndex index, new_node(place));
     references_.emplace(reference, index);
     waiting_.push_back({index, target, std::move(target_place)});
@@ -305,6 +329,21 @@ class SchemaReader {
     return index < list.items().size() ? &list.items()[index] : nullptr;
   }
 
+  // "a%20b" as "a b": the pointer is the fragment of a URI.
+  static std::string without_percent(string_view fragment) {
+    std::string text;
+    for (std::size_t i = 0; i < fragment.size(); ++i) {
+      const string_view digits = fragment.substr(std::min(i + 1, fragment.size()), 2);
+      unsigned byte = 0;
+      const bool is_byte =
+          fragment[i] == '%' && digits.size() == 2 &&
+          std::from_chars(digits.data(), digits.data() + 2, byte, 16).ptr == digits.data() + 2;
+      text += is_byte ? static_cast<char>(byte) : fragment[i];
+      if (is_byte) i += 2;
+    }
+    return text;
+  }
+
   static std::string unescaped(string_view token) {
     std::string text;
     for (std::size_t i = 0; i < token.size(); ++i) {
@@ -333,6 +372,15 @@ std::optional<NodeIndex> SchemaNode::property(const Value& name) const {
   const Value* index = properties.find(name);
   if (index == nullptr) return std::nullopt;
   return static_cast<NodeIndex>(index->as_int64());
+}
+
+std::optional<NodeIndex> SchemaNode::schema_of(const Value& name) const {
+  const std::optional<NodeIndex> index = property(name);
+  return index ? index : rest;
+}
+
+std::optional<NodeIndex> SchemaNode::schema_of_item(std::size_t index) const {
+  return index < prefix.size() ? std::optional(prefix[index]) : items;
 }
 
 Result<Schema> compile_parameters(const Value& parameters, string_view place,

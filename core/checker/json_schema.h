@@ -83,6 +83,9 @@ struct SchemaNode {
   bool unique_items = false;
 
   std::optional<NodeIndex> property(const Value& name) const;
+  // What a property or an item is; nullopt: any value, or none at all.
+  std::optional<NodeIndex> schema_of(const Value& name) const;
+  std::optional<NodeIndex> schema_of_item(std::size_t index) const;
 };
 
 struct Schema {

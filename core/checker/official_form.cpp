@@ -5,7 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/check/findings.h"
-#include "core/checker/schema_check.h"
+#include "core/checker/alternatives.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx {

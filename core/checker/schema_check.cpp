@@ -18,59 +18,6 @@ namespace {
 
 using std::string_view;
 
-constexpr int kMaxDepth = 100;  // of a value, alternatives included
-
-bool is_any_of(const Value& value) {
-  if (!value.is_dict()) return false;
-  const Dict& dict = value.as_dict();
-  return dict.contains("any_of") && dict.size() == (dict.contains("optional") ? 2U : 1U);
-}
-
-Status check_shape(const Value& value, const std::string& place, bool is_member,
-                   bool is_alternative, int depth) {
-  if (depth > kMaxDepth) {
-    return schema_error(place, concat({"the value is nested more than ", std::to_string(kMaxDepth),
-                                       " levels deep"}));
-  }
-  if (!is_alternative && is_any_of(value)) {
-    const Value& items = *value.as_dict().find("any_of");
-    const Value* optional = value.as_dict().find("optional");
-    if (!items.is_sequence() || items.items().empty()) {
-      return schema_error(place + ".any_of", "expected a list of values that is not empty");
-    }
-    if (optional != nullptr && !optional->is_bool()) {
-      return schema_error(place + ".optional", "expected true or false");
-    }
-    if (optional != nullptr && optional->as_bool() && !is_member) {
-      return schema_error(place + ".optional", "only an argument or a property can be left out");
-    }
-    for (std::size_t i = 0; i < items.items().size(); ++i) {
-      BFCLX_RETURN_IF_ERROR(check_shape(items.items()[i], place_of_item(place + ".any_of", i),
-                                        false, true, depth + 1));
-    }
-    return {};
-  }
-  if (value.is_dict()) {
-    for (const auto& [key, item] : value.as_dict()) {
-      const std::string here = place_of_member(place, key);
-      if (!key.is_str()) return schema_error(here, "the name of a property must be a string");
-      BFCLX_RETURN_IF_ERROR(check_shape(item, here, true, false, depth + 1));
-    }
-    return {};
-  }
-  if (value.is_sequence()) {
-    for (std::size_t i = 0; i < value.items().size(); ++i) {
-      BFCLX_RETURN_IF_ERROR(
-          check_shape(value.items()[i], place_of_item(place, i), false, false, depth + 1));
-    }
-    return {};
-  }
-  if (kind_of(value) == 0 || (value.is_float() && std::isnan(value.as_float()))) {
-    return schema_error(place, concat({brief_repr(value), " is not a value of JSON"}));
-  }
-  return {};
-}
-
 double number_of(const Value& value) {
   if (value.is_float()) return value.as_float();
   return value.is_small_int() ? static_cast<double>(value.as_int64()) : HUGE_VAL;
@@ -97,19 +44,6 @@ bool is_multiple(const Value& value, const Value& divisor) {
 
 }  // namespace
 
-std::optional<Alternatives> alternatives_of(const Value& value) {
-  if (!is_any_of(value)) return std::nullopt;
-  const Value& items = *value.as_dict().find("any_of");
-  const Value* optional = value.as_dict().find("optional");
-  if (!items.is_sequence()) return std::nullopt;
-  return Alternatives{&items.items(),
-                      optional != nullptr && optional->is_bool() && optional->as_bool()};
-}
-
-Status check_alternatives(const Value& value, string_view place, bool is_member) {
-  return check_shape(value, std::string(place), is_member, false, 0);
-}
-
 // ---- one value against one node ----
 
 struct SchemaCheck::Fault {
@@ -122,31 +56,74 @@ class SchemaCheck::Run {
   Run(SchemaCheck& check, Fault* fault) : check_(check), nodes_(check.nodes_), fault_(fault) {}
 
   // `place` is kept only where a fault is wanted.
-  bool fits(const Value& value, NodeIndex index, const std::string& place, bool is_alternative) {
+  Fit fits(const Value& value, NodeIndex index, const std::string& place, Reading reading) {
     if (++check_.steps_ > kMaxSchemaSteps) return fail(place, "the value is too complex");
     const SchemaNode& node = nodes_[index];
-    if (!is_alternative) {
-      if (const std::optional<Alternatives> any = alternatives_of(value)) {
-        for (std::size_t i = 0; i < any->items->size(); ++i) {
-          if (!fits((*any->items)[i], index, item_place(place, ".any_of", i), true)) return false;
-        }
-        return true;
-      }
+    if (const std::optional<Alternatives> any = alternatives_of(value, reading)) {
+      return fits_any(value, *any->items, index, place);
     }
     const bool chooses = !node.any_of.empty() || !node.one_of.empty() || !node.all_of.empty();
     if (chooses && fault_ == nullptr) {
       auto& known = check_.known_[&value];
       if (const auto found = known.find(index); found != known.end()) return found->second;
-      const bool result = fits_node(value, node, place);
+      const Fit result = fits_node(value, node, place, reading);
       return check_.known_[&value][index] = result;
     }
-    return fits_node(value, node, place);
+    return fits_node(value, node, place, reading);
+  }
+
+  Fit fits_itself(const Value& value, const SchemaNode& node, const std::string& place,
+                  Reading reading) {
+    Fit fit = fits_kind(value, node, place);
+    if (!fit.none() && fit.narrow(fits_allowed(value, node, place, reading))) {
+      fit.narrow(fits_form(value, node, place, reading));
+    }
+    return fit;
+  }
+
+  Fit fits_choice(const Value& value, const std::vector<NodeIndex>& choices,
+                  const std::string& place, bool one_alone, Reading reading) {
+    if (choices.empty()) return {};
+    Fit undecided;
+    std::size_t fitting = 0;
+    const NodeIndex* only = nullptr;  // of the value's kind
+    std::size_t of_kind = 0;
+    KindSet kinds = 0;
+    for (const NodeIndex& choice : choices) {
+      const Fit one = Run(check_, nullptr).fits(value, choice, place, reading);
+      if (one.all()) ++fitting;
+      if (one.some()) undecided = one;
+      if (fitting > 0 && !one_alone) return {};
+      kinds |= nodes_[choice].declared_kinds;
+      if ((nodes_[choice].declared_kinds & kind_of(value)) == 0) continue;
+      only = &choice;
+      ++of_kind;
+    }
+    if (fitting > 1) {
+      if (fault_ == nullptr) return Fit::nothing();
+      return fail(place, concat({brief_repr(value), " fits ", std::to_string(fitting),
+                                 " of the schemas of `oneOf`, which allows one"}));
+    }
+    if (undecided.some()) return undecided;
+    if (fitting == 1) return {};
+    if (fault_ == nullptr) return Fit::nothing();
+    // Of {"anyOf": [{...}, {"type": "null"}]} the one that was meant says what is wrong.
+    if (of_kind == 1) return fits(value, *only, place, reading);
+    if (of_kind == 0) {
+      return fail(place, concat({brief_repr(value), " is not of the type ", kind_names(kinds)}));
+    }
+    return fail(place,
+                concat({brief_repr(value), " fits none of the ", std::to_string(choices.size()),
+                        " schemas of `", one_alone ? "oneOf`" : "anyOf`"}));
   }
 
  private:
-  bool fail(const std::string& place, std::string text) {
+  Fit fail(const std::string& place, std::string text) {
     if (fault_ != nullptr && fault_->text.empty()) *fault_ = {place, std::move(text)};
-    return false;
+    return Fit::nothing();
+  }
+  Fit fail_plainly(const std::string& place, string_view text) {
+    return fault_ == nullptr ? Fit::nothing() : fail(place, std::string(text));
   }
 
   std::string item_place(const std::string& place, string_view part, std::size_t index) const {
@@ -156,74 +133,99 @@ class SchemaCheck::Run {
     return fault_ == nullptr ? std::string() : place_of_member(place, key);
   }
 
-  bool fits_node(const Value& value, const SchemaNode& node, const std::string& place) {
-    if (node.refuses_all) return fail(place, "the schema allows no value here");
-    const KindSet kind = kind_of(value);
-    if ((kind & node.kinds) == 0) {
-      if (fault_ == nullptr) return false;
-      return fail(place, concat({brief_repr(value), " is not of the type ",
-                                 kind_names(node.declared_kinds)}));
+  Fit fits_any(const Value& open, const List& items, NodeIndex index, const std::string& place) {
+    const auto fit = [&](std::size_t i, Fault* fault) {
+      return Run(check_, fault)
+          .fits(items[i], index, item_place(place, ".any_of", i), Reading::kAlternative);
+    };
+    if (const std::size_t* chosen = check_.chosen_.find(open)) return fit(*chosen, fault_);
+    std::size_t fitting = 0;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const Fit one = fit(i, nullptr);
+      if (one.all()) ++fitting;
+      if (one.some() || (!one.all() && fitting > 0)) return Fit::depends_on(open);
     }
-    return fits_combined(value, node, place) && fits_allowed(value, node, place) &&
-           fits_bounds(value, kind, node, place) &&
-           (kind != kObjectKind || fits_object(value.as_dict(), node, place)) &&
-           (kind != kArrayKind || fits_array(value.items(), node, place));
+    if (fitting > 0) return fitting == items.size() ? Fit() : Fit::depends_on(open);
+    return fit(0, fault_);
   }
 
-  bool fits_allowed(const Value& value, const SchemaNode& node, const std::string& place) {
-    if (!node.allowed) return true;
-    check_.steps_ += node.allowed->size();
-    for (const Value& one : *node.allowed) {
-      if (json_equal(one, value)) return true;
+  Fit fits_node(const Value& value, const SchemaNode& node, const std::string& place,
+                Reading reading) {
+    Fit fit = fits_kind(value, node, place);
+    if (fit.none()) return fit;
+    for (const NodeIndex part : node.all_of) {
+      if (!fit.narrow(fits(value, part, place, reading))) return fit;
     }
-    if (fault_ == nullptr) return false;
+    if (fit.narrow(fits_choice(value, node.any_of, place, false, reading)) &&
+        fit.narrow(fits_choice(value, node.one_of, place, true, reading)) &&
+        fit.narrow(fits_allowed(value, node, place, reading)) &&
+        fit.narrow(fits_form(value, node, place, reading))) {
+      fit.narrow(fits_inside(value, node, place, inside(reading)));
+    }
+    return fit;
+  }
+
+  Fit fits_kind(const Value& value, const SchemaNode& node, const std::string& place) {
+    if (node.refuses_all) return fail_plainly(place, "the schema allows no value here");
+    if ((kind_of(value) & node.kinds) != 0) return {};
+    if (fault_ == nullptr) return Fit::nothing();
+    return fail(place, concat({brief_repr(value), " is not of the type ",
+                               kind_names(node.declared_kinds)}));
+  }
+
+  Fit fits_allowed(const Value& value, const SchemaNode& node, const std::string& place,
+                   Reading reading) {
+    if (!node.allowed) return {};
+    check_.steps_ += node.allowed->size();
+    Fit undecided = Fit::nothing();
+    for (const Value& one : *node.allowed) {
+      const Fit same = check_.chosen_.equal({value, reading}, {one, Reading::kPlain});
+      if (same.all()) return {};
+      if (same.some()) undecided = same;
+    }
+    if (undecided.some() || fault_ == nullptr) return undecided;
     return fail(place, concat({brief_repr(value), " is not one of the allowed values ",
                                brief_repr(Value::list(*node.allowed))}));
   }
 
-  bool fits_combined(const Value& value, const SchemaNode& node, const std::string& place) {
-    for (const NodeIndex part : node.all_of) {
-      if (!fits(value, part, place, true)) return false;
-    }
-    return fits_choice(value, node.any_of, place, false) &&
-           fits_choice(value, node.one_of, place, true);
+  // Bounds, names and counts.
+  Fit fits_form(const Value& value, const SchemaNode& node, const std::string& place,
+                Reading reading) {
+    if (value.is_dict()) return fits_object(value.as_dict(), node, place, inside(reading));
+    if (value.is_sequence()) return fits_array(value.items(), node, place, inside(reading));
+    return fits_bounds(value, kind_of(value), node, place);
   }
 
-  bool fits_choice(const Value& value, const std::vector<NodeIndex>& choices,
-                   const std::string& place, bool one_alone) {
-    if (choices.empty()) return true;
-    std::size_t fitting = 0;
-    const NodeIndex* only = nullptr;  // of the value's kind
-    std::size_t of_kind = 0;
-    KindSet kinds = 0;
-    for (const NodeIndex& choice : choices) {
-      if (Run(check_, nullptr).fits(value, choice, place, true)) ++fitting;
-      if (fitting > 0 && !one_alone) return true;
-      kinds |= nodes_[choice].declared_kinds;
-      if ((nodes_[choice].declared_kinds & kind_of(value)) == 0) continue;
-      only = &choice;
-      ++of_kind;
+  // Properties and items.
+  Fit fits_inside(const Value& value, const SchemaNode& node, const std::string& place,
+                  Reading reading) {
+    Fit fit;
+    if (value.is_dict()) {
+      for (const auto& [key, item] : value.as_dict()) {
+        ++check_.steps_;
+        const std::optional<NodeIndex> schema = node.schema_of(key);
+        const Fit presence = check_.chosen_.presence(item, reading);
+        if (!schema || presence.none()) continue;
+        // What can be left out does not make all of them unfit.
+        const Fit one = presence.some() ? Run(check_, nullptr).fits(item, *schema, place, reading)
+                                        : fits(item, *schema, member_place(place, key), reading);
+        if (!fit.narrow(one.none() && presence.some() ? presence : one)) return fit;
+      }
+    } else if (value.is_sequence()) {
+      for (std::size_t i = 0; i < value.items().size(); ++i) {
+        ++check_.steps_;
+        const std::optional<NodeIndex> schema = node.schema_of_item(i);
+        if (!schema) continue;
+        if (!fit.narrow(fits(value.items()[i], *schema, item_place(place, "", i), reading))) break;
+      }
     }
-    if (fitting == 1) return true;
-    if (fault_ == nullptr) return false;
-    if (fitting > 1) {
-      return fail(place, concat({brief_repr(value), " fits ", std::to_string(fitting),
-                                 " of the schemas of `oneOf`, which allows one"}));
-    }
-    // Of {"anyOf": [{...}, {"type": "null"}]} the one that was meant says what is wrong.
-    if (of_kind == 1) return fits(value, *only, place, true);
-    if (of_kind == 0) {
-      return fail(place, concat({brief_repr(value), " is not of the type ", kind_names(kinds)}));
-    }
-    return fail(place,
-                concat({brief_repr(value), " fits none of the ", std::to_string(choices.size()),
-                        " schemas of `", one_alone ? "oneOf`" : "anyOf`"}));
+    return fit;
   }
 
-  bool fits_bounds(const Value& value, KindSet kind, const SchemaNode& node,
-                   const std::string& place) {
+  Fit fits_bounds(const Value& value, KindSet kind, const SchemaNode& node,
+                  const std::string& place) {
     const auto outside = [&](string_view what) {
-      return fault_ == nullptr ? false : fail(place, concat({brief_repr(value), what}));
+      return fault_ == nullptr ? Fit::nothing() : fail(place, concat({brief_repr(value), what}));
     };
     const auto order = [&](const Value& bound) {
       return compare_numbers(value, bound).value_or(0);
@@ -241,21 +243,30 @@ class SchemaCheck::Run {
         return outside(" is not a multiple of `multipleOf`");
       }
     } else if (kind == kStringKind) {
-      if (node.min_length == 0 && node.max_length == SIZE_MAX) return true;
+      if (node.min_length == 0 && node.max_length == SIZE_MAX) return {};
       const std::size_t length = count_code_points(value.as_str());
       if (length < node.min_length) return outside(" is shorter than `minLength`");
       if (length > node.max_length) return outside(" is longer than `maxLength`");
     }
-    return true;
+    return {};
   }
 
-  bool fits_object(const Dict& value, const SchemaNode& node, const std::string& place) {
-    const auto fault = [&](string_view text) {
-      return fault_ == nullptr ? false : fail(place, std::string(text));
-    };
+  Fit fits_object(const Dict& value, const SchemaNode& node, const std::string& place,
+                  Reading reading) {
+    Fit fit;
+    std::size_t least = 0;
+    std::size_t most = 0;
+    Fit count;  // of the properties
     // A misspelled name says more than the one that is missing for it.
     for (const auto& [key, item] : value) {
-      if (node.closed && !node.property(key)) return fail(place, unknown_property(key, node));
+      const Fit presence = check_.chosen_.presence(item, reading);
+      if (presence.none()) continue;
+      ++most;
+      if (presence.all()) ++least;
+      count.narrow(presence);
+      if (!node.closed || node.property(key)) continue;
+      if (presence.all()) return fail(place, unknown_property(key, node));
+      fit.narrow(presence);
     }
     for (const Value& name : node.required) {
       ++check_.steps_;
@@ -263,22 +274,29 @@ class SchemaCheck::Run {
       if (given == nullptr) {
         return fail(place, concat({brief_repr(name), ", which is required, is missing"}));
       }
-      const std::optional<Alternatives> any = alternatives_of(*given);
-      if (any && any->optional) {
+      const Fit presence = check_.chosen_.presence(*given, reading);
+      if (presence.none()) {
         return fail(member_place(place, name) + ".optional",
                     "the schema requires it, so it cannot be left out");
       }
+      fit.narrow(presence);
     }
-    if (value.size() < node.min_properties) return fault("fewer properties than `minProperties`");
-    if (value.size() > node.max_properties) return fault("more properties than `maxProperties`");
+    if (most < node.min_properties) {
+      return fail_plainly(place, "fewer properties than `minProperties`");
+    }
+    if (least > node.max_properties) {
+      return fail_plainly(place, "more properties than `maxProperties`");
+    }
+    if (least < node.min_properties || most > node.max_properties) fit.narrow(count);
+    if (!node.names) return fit;
     for (const auto& [key, item] : value) {
-      ++check_.steps_;
-      if (node.names && !fits(key, *node.names, place, true)) return false;
-      const std::optional<NodeIndex> property = node.property(key);
-      const std::optional<NodeIndex> schema = property ? property : node.rest;
-      if (schema && !fits(item, *schema, member_place(place, key), false)) return false;
+      const Fit presence = check_.chosen_.presence(item, reading);
+      if (presence.none()) continue;
+      Run run(check_, presence.some() ? nullptr : fault_);
+      const Fit one = run.fits(key, *node.names, place, Reading::kPlain);
+      if (!fit.narrow(one.none() && presence.some() ? presence : one)) break;
     }
-    return true;
+    return fit;
   }
 
   std::string unknown_property(const Value& key, const SchemaNode& node) const {
@@ -292,30 +310,27 @@ class SchemaCheck::Run {
         {"there is no ", brief_repr(key), " among the properties", hint.empty() ? "" : ".", hint});
   }
 
-  bool fits_array(const List& value, const SchemaNode& node, const std::string& place) {
-    const auto fault = [&](string_view text) {
-      return fault_ == nullptr ? false : fail(place, std::string(text));
-    };
-    if (value.size() < node.min_items) return fault("fewer items than `minItems`");
-    if (value.size() > node.max_items) return fault("more items than `maxItems`");
+  Fit fits_array(const List& value, const SchemaNode& node, const std::string& place,
+                 Reading reading) {
+    if (value.size() < node.min_items) return fail_plainly(place, "fewer items than `minItems`");
+    if (value.size() > node.max_items) return fail_plainly(place, "more items than `maxItems`");
     if (node.no_more_items && value.size() > node.prefix.size()) {
-      return fault("more items than the schema names");
+      return fail_plainly(place, "more items than the schema names");
     }
-    for (std::size_t i = 0; i < value.size(); ++i) {
-      ++check_.steps_;
-      const std::optional<NodeIndex> schema =
-          i < node.prefix.size() ? std::optional(node.prefix[i]) : node.items;
-      if (schema && !fits(value[i], *schema, item_place(place, "", i), false)) return false;
-    }
-    if (!node.unique_items) return true;
+    Fit fit;
+    if (!node.unique_items) return fit;
     check_.steps_ += value.size() * value.size();
-    if (check_.exhausted()) return fault("too many items to compare them for `uniqueItems`");
+    if (check_.exhausted()) {
+      return fail_plainly(place, "too many items to compare them for `uniqueItems`");
+    }
     for (std::size_t i = 0; i < value.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        if (json_equal(value[i], value[j])) return fault("an item occurs twice (`uniqueItems`)");
+        const Fit same = check_.chosen_.equal({value[i], reading}, {value[j], reading});
+        if (same.all()) return fail_plainly(place, "an item occurs twice (`uniqueItems`)");
+        if (same.some()) fit.narrow(same);
       }
     }
-    return true;
+    return fit;
   }
 
   SchemaCheck& check_;
@@ -323,19 +338,40 @@ class SchemaCheck::Run {
   Fault* fault_;
 };
 
-Status SchemaCheck::check(const Value& value, NodeIndex node, const std::string& place,
-                          bool is_alternative) {
-  if (fits(value, node, is_alternative) && !exhausted()) return {};
-  Fault fault;
-  if (!exhausted()) (void)Run(*this, &fault).fits(value, node, place, is_alternative);
-  if (fault.text.empty()) {
-    fault = {place, "the value and its schema are too large to be compared"};
-  }
-  return schema_error(fault.place, fault.text);
+Fit SchemaCheck::fit(const Value& value, NodeIndex node, Reading reading) {
+  return Run(*this, nullptr).fits(value, node, {}, reading);
 }
 
-bool SchemaCheck::fits(const Value& value, NodeIndex node, bool is_alternative) {
-  return Run(*this, nullptr).fits(value, node, {}, is_alternative);
+Fit SchemaCheck::own_fit(const Value& value, NodeIndex node, Reading reading) {
+  return Run(*this, nullptr).fits_itself(value, nodes_[node], {}, reading);
+}
+
+Fit SchemaCheck::choice_fit(const Value& value, const std::vector<NodeIndex>& choices,
+                            bool one_alone, Reading reading) {
+  return Run(*this, nullptr).fits_choice(value, choices, {}, one_alone, reading);
+}
+
+Error SchemaCheck::fault(const Value& value, const std::vector<NodeIndex>& nodes,
+                         const std::string& place, Reading reading, const std::string& otherwise) {
+  for (const NodeIndex node : nodes) {
+    Fault fault;
+    if (exhausted()) break;
+    if (Run(*this, &fault).fits(value, node, place, reading).none() && !exhausted()) {
+      return schema_error(fault.place, fault.text);
+    }
+  }
+  if (exhausted()) return schema_error(place, kTooLarge);
+  return schema_error(otherwise, "the schema allows it with none of the other alternatives");
+}
+
+void SchemaCheck::choose(const Value& open, std::size_t index) {
+  chosen_.choose(open, index);
+  known_.clear();
+}
+
+void SchemaCheck::release(const Value& open) {
+  chosen_.release(open);
+  known_.clear();
 }
 
 }  // namespace bfclx

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/base/utf8.h"
 #include "core/check/findings.h"
 #include "core/check/rules.h"
 #include "core/checker/date_time.h"
@@ -23,6 +24,16 @@ void prepend(Reason* why, const Value& step) {
   if (why != nullptr) why->path.insert(why->path.begin(), step);
 }
 
+bool means_the_same(const TextMeaning& meaning, const Value& found) {
+  if (meaning_of(meaning.format, found.as_str()) != meaning.text) return false;
+  const std::size_t length = count_code_points(found.as_str());
+  return length >= meaning.min_length && length <= meaning.max_length &&
+         std::all_of(meaning.allowed.begin(), meaning.allowed.end(), [&](const List& values) {
+           return std::any_of(values.begin(), values.end(),
+                              [&](const Value& value) { return json_equal(value, found); });
+         });
+}
+
 }  // namespace
 
 std::optional<Reason> ValueMatch::compare_arguments(const ExpectedValue& expected,
@@ -38,7 +49,8 @@ bool ValueMatch::matches_value(const ExpectedValue& expected, const Value& found
 }
 
 bool ValueMatch::is_equal(const ExpectedValue& expected, const Value& found, Reason* why) {
-  ++depth_;
+  const int deeper = expected.form == Form::kAnyOf ? 0 : 1;
+  depth_ += deeper;
   bool equal = false;
   switch (expected.form) {
     case Form::kScalar:
@@ -54,7 +66,7 @@ bool ValueMatch::is_equal(const ExpectedValue& expected, const Value& found, Rea
       equal = has_any(expected, found, why);
       break;
   }
-  --depth_;
+  depth_ -= deeper;
   if (equal) ++progress_;
   return equal;
 }
@@ -62,10 +74,7 @@ bool ValueMatch::is_equal(const ExpectedValue& expected, const Value& found, Rea
 bool ValueMatch::is_equal_scalar(const ExpectedValue& expected, const Value& found) const {
   const Value& value = expected.value;
   if (json_equal(value, found)) return !is_exact_ || value.kind() == found.kind();
-  if (expected.meaning.empty() || !found.is_str()) return false;
-  const std::optional<std::string> meaning =
-      expected.format == ValueFormat::kUuid ? uuid_of(found.as_str()) : moment_of(found.as_str());
-  return meaning == expected.meaning;
+  return expected.meaning && found.is_str() && means_the_same(*expected.meaning, found);
 }
 
 bool ValueMatch::is_equal_array(const ExpectedValue& expected, const Value& found, Reason* why) {
@@ -102,15 +111,21 @@ bool ValueMatch::is_equal_object(const ExpectedValue& expected, const Value& fou
   return true;
 }
 
-// The reason is that of the alternative which differs furthest inside; where all differ as a whole,
-// all of them are named.
+// The reason is that of the alternative which differs furthest inside, of equals the one of which
+// most is equal; where all differ as a whole, all of them are named.
 bool ValueMatch::has_any(const ExpectedValue& expected, const Value& found, Reason* why) {
   std::optional<Reason> furthest;
+  std::size_t most = 0;
   for (const ExpectedValue& alternative : expected.items) {
     Reason reason;
+    const std::size_t before = progress_;
     if (is_equal(alternative, found, why != nullptr ? &reason : nullptr)) return true;
     const std::size_t inside = furthest ? furthest->path.size() : 0;
-    if (reason.path.size() > inside) furthest = std::move(reason);
+    const std::size_t equal = progress_ - before;
+    if (reason.path.size() < inside || reason.path.empty()) continue;
+    if (reason.path.size() == inside && equal <= most) continue;
+    most = equal;
+    furthest = std::move(reason);
   }
   if (!furthest) return fail_value(expected, found, why);
   *why = *std::move(furthest);
