@@ -179,10 +179,7 @@ Result<RunSettings> settings_argument(Module& module, const Value& arguments) {
   BFCLX_ASSIGN_OR_RETURN(const std::string decoder, text_argument(value, "decoder"));
   settings.decoder = find_decoder(decoder);
   if (settings.decoder == nullptr) {
-    std::vector<std::string_view> names;
-    for (const Decoder& known : decoders()) names.push_back(known.name);
-    return call_error(kinds::kUnknown,
-                      "unknown decoder `" + decoder + "`." + did_you_mean(decoder, names));
+    return call_error(kinds::kUnknown, unknown_decoder(decoder));
   }
   BFCLX_ASSIGN_OR_RETURN(settings.underscore_to_dot, flag_argument(value, "underscore_to_dot"));
   BFCLX_ASSIGN_OR_RETURN(const std::string model_name, text_argument(value, "model_name"));

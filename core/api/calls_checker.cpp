@@ -35,7 +35,7 @@ Result<CheckerOptions> options_argument(const Value& arguments) {
   if (decoder.empty()) return options;
   options.texts = find_decoder(decoder);
   if (options.texts == nullptr) {
-    return call_error(kinds::kUnknown, concat({"there is no decoder `", decoder, "`"}));
+    return call_error(kinds::kUnknown, unknown_decoder(decoder));
   }
   return options;
 }

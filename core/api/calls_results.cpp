@@ -68,7 +68,7 @@ Result<Value> propose_call(Module& module, const Value& arguments, CallBytes&) {
   if (!decoder.empty()) {
     match.settings.decoder = find_decoder(decoder);
     if (match.settings.decoder == nullptr) {
-      return call_error(kinds::kUnknown, "unknown decoder `" + decoder + "`");
+      return call_error(kinds::kUnknown, unknown_decoder(decoder));
     }
   }
   BFCLX_ASSIGN_OR_RETURN(const std::string made_with, optional_text(request, "made_with"));

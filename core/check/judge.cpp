@@ -44,8 +44,8 @@ Verdict wrong_format(const Value& decoded) {
       "Did not output in the specified format. Note: the model_result is wrapped in a string to "
       "ensure json serializability.",
       reason(rules::kWrongFormat, decoded,
-             concat({"The response was parsed as ", brief_repr(decoded),
-                     ", which is not a list of calls with named parameters."})));
+             concat({"The response could be parsed, but not as calls: it is the value ",
+                     brief_repr(decoded), ", not a list of calls with named parameters."})));
 }
 
 Verdict evaluator_error(const Error& error) {

@@ -12,6 +12,7 @@
 #include "core/check/own_data.h"
 #include "core/checker/alternatives.h"
 #include "core/checker/official_form.h"
+#include "core/dataset/response_calls.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 
@@ -20,7 +21,6 @@ namespace {
 
 using std::string_view;
 
-constexpr string_view kArguments[] = {"arguments", "parameters", "args", "input"};
 constexpr AstCheck kOneCall{.count = CallCount::kMultiple};
 
 // Items of {"any_of": [...]} where calls stand; nullptr for anything else.
@@ -133,7 +133,7 @@ Result<ExpectedCall> ExpectationReader::read_call(const PlacedCall& placed) {
   }
   const Value* name = find_member(*call, "name");
   if (name == nullptr || !name->is_str()) return read_possible(*call, place);
-  for (const string_view member : kArguments) {
+  for (const string_view member : kArgumentNames) {
     const Value* arguments = find_member(*call, member);
     if (arguments == nullptr || arguments->is_none()) continue;
     const std::string here = concat({place, ".", member});

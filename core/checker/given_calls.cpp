@@ -1,11 +1,14 @@
 #include "core/checker/given_calls.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
 #include "core/check/ast_checker.h"
 #include "core/dataset/response_calls.h"
 #include "core/dataset/response_forms.h"
+#include "core/value/dict.h"
 
 namespace bfclx {
 namespace {
@@ -47,9 +50,31 @@ bool is_message(const Value& given) {
   return list_member(given, "tool_calls") != nullptr || str_member(given, "role") != nullptr;
 }
 
-}  // namespace
+// {"name": "now"} is a call without arguments here. Elsewhere it is none: much has a name.
+Value with_arguments(const Value& item) {
+  if (str_member(item, "name") == nullptr) return item;
+  for (const auto& [key, value] : item.as_dict()) {
+    if (!key.is_str()) return item;
+    const bool is_argument = std::find(std::begin(kArgumentNames), std::end(kArgumentNames),
+                                       key.as_str()) != std::end(kArgumentNames);
+    const bool is_known =
+        is_argument ? value.is_none() : is_one_of(key.as_str(), {"name", "type", "id", "call_id"});
+    if (!is_known) return item;
+  }
+  Dict call = item.as_dict();
+  call.set("arguments", Value::dict());
+  return Value::dict(std::move(call));
+}
 
-Result<Value> decode_given_calls(const Value& given, const Decoder& texts) {
+// A list of calls may be a tuple.
+Value completed(const Value& given) {
+  if (!given.is_sequence()) return with_arguments(given);
+  List items = given.items();
+  for (Value& item : items) item = with_arguments(item);
+  return Value::list(std::move(items));
+}
+
+Result<Value> decode_completed(const Value& given, const Decoder& texts) {
   if (given.is_none() || given.is_str()) return decode_step(given, texts);
   if (is_function_calling_format(given)) {
     // {"function": {"name": ...}} has that form too.
@@ -71,6 +96,12 @@ Result<Value> decode_given_calls(const Value& given, const Decoder& texts) {
   }
   const Value read = response_in_hand(given, false);
   return equal(read, given) ? given : decode_step(read, texts);
+}
+
+}  // namespace
+
+Result<Value> decode_given_calls(const Value& given, const Decoder& texts) {
+  return decode_completed(completed(given), texts);
 }
 
 }  // namespace bfclx

@@ -289,11 +289,20 @@ Status read_bounds(SchemaNode& node, const Value& given) {
   BFCLX_RETURN_IF_ERROR(read_size(node.max_properties, given, "maxProperties", at));
   const Value* unique = given_member(given, "uniqueItems");
   node.unique_items = unique != nullptr && unique->is_bool() && unique->as_bool();
-  if (excludes(node.minimum, node.maximum, false) || excludes(node.above, node.maximum, true) ||
-      excludes(node.minimum, node.below, true) || excludes(node.above, node.below, true) ||
-      node.min_length > node.max_length || node.min_items > node.max_items ||
-      node.min_properties > node.max_properties) {
-    return schema_error(at, "the lower bound is above the upper one, so no value fits");
+  const struct {
+    bool is_crossed;
+    string_view lower, upper;
+  } pairs[] = {{excludes(node.minimum, node.maximum, false), "minimum", "maximum"},
+               {excludes(node.above, node.maximum, true), "exclusiveMinimum", "maximum"},
+               {excludes(node.minimum, node.below, true), "minimum", "exclusiveMaximum"},
+               {excludes(node.above, node.below, true), "exclusiveMinimum", "exclusiveMaximum"},
+               {node.min_length > node.max_length, "minLength", "maxLength"},
+               {node.min_items > node.max_items, "minItems", "maxItems"},
+               {node.min_properties > node.max_properties, "minProperties", "maxProperties"}};
+  for (const auto& [is_crossed, lower, upper] : pairs) {
+    if (!is_crossed) continue;
+    return schema_error(concat({at, ".", lower}),
+                        concat({"no value lies between it and `", upper, "`"}));
   }
   if (!node.multiple_of.is_none() &&
       compare_numbers(node.multiple_of, Value::integer(0)).value_or(0) <= 0) {

@@ -13,7 +13,6 @@ namespace {
 
 using std::string_view;
 
-constexpr string_view kArguments[] = {"arguments", "parameters", "args", "input"};
 // Members under which other protocols wrap a call.
 constexpr string_view kWrappers[] = {"functionCall", "function_call", "toolUse"};
 
@@ -39,7 +38,7 @@ Value call_item(string_view name, const Value* arguments) {
 }
 
 const Value* arguments_of(const Value& item) {
-  for (const string_view name : kArguments) {
+  for (const string_view name : kArgumentNames) {
     if (const Value* value = find_member(item, name)) return value;
   }
   return nullptr;

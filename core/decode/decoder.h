@@ -46,6 +46,8 @@ struct Decoder {
 std::span<const Decoder> decoders();
 // nullptr when there is none of that name.
 const Decoder* find_decoder(std::string_view name);
+// What is wrong with a name of none, and the names that are close. `or_auto`: "auto" is one too.
+std::string unknown_decoder(std::string_view name, bool or_auto = false);
 // The decoder of an official handler class; nullptr when the class is unknown.
 const Decoder* find_decoder_for_handler(std::string_view handler_class, bool is_fc_model);
 

@@ -1,4 +1,8 @@
 // The registry of decoders: one row for each, and the official handler classes that map to them.
+#include <vector>
+
+#include "core/base/suggest.h"
+#include "core/base/text.h"
 #include "core/decode/decoder.h"
 #include "core/decode/formats.h"
 #include "core/decode/python_calls.h"
@@ -156,6 +160,13 @@ const Decoder* find_decoder(std::string_view name) {
     if (decoder.name == name) return &decoder;
   }
   return nullptr;
+}
+
+std::string unknown_decoder(std::string_view name, bool or_auto) {
+  std::vector<std::string_view> names;
+  if (or_auto) names.push_back("auto");
+  for (const Decoder& decoder : kDecoders) names.push_back(decoder.name);
+  return concat({"unknown decoder `", name, "`.", did_you_mean(name, names)});
 }
 
 const Decoder* find_decoder_for_handler(std::string_view handler_class, bool is_fc_model) {

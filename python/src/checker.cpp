@@ -57,7 +57,8 @@ constexpr const char* kCheckerCheckDoc =
     "alternatives of a value, of a call or of all calls. `order` is that of the Checker by "
     "default.\n\n"
     "Raises SchemaError for an `expected` that no call can meet: an unknown function, a missing\n"
-    "required argument, a value of another type. Never raises for what `calls` holds.";
+    "required argument, a value of another type. Never raises for what `calls` holds, but for an\n"
+    "exception of an object's own `model_dump`.";
 
 constexpr const char* kCheckerBatchDoc =
     "The Verdicts on many responses: `pairs` are `(calls, expected)`.\n\n"
@@ -108,8 +109,20 @@ CheckerObject checker_of(Value functions, std::string_view dialect, std::string_
   return CheckerObject(std::move(functions), options, choice_argument("order", order, kOrderNames));
 }
 
+// An exception of an object's own code says where it comes from.
+Value value_at(nb::handle given, const std::string& place) {
+  try {
+    return to_value(given);
+  } catch (nb::python_error& error) {
+    if (nb::hasattr(error.value(), "add_note")) {  // of Python 3.11
+      error.value().attr("add_note")(from_text("while bfclx read `" + place + "`"));
+    }
+    throw;
+  }
+}
+
 Expectation expectation_of(const Checker& checker, nb::handle expected, const std::string& place) {
-  Result<Expectation> read = checker.read_expected(to_value(expected), place);
+  Result<Expectation> read = checker.read_expected(value_at(expected, place), place);
   if (!read.ok()) raise_schema_error(read.error());
   return std::move(read).value();
 }
@@ -124,7 +137,7 @@ nb::object check_response_of(const CheckerObject& self, nb::handle calls, nb::ha
                              std::optional<std::string_view> order) {
   const CallOrder chosen = self.order_argument(order);
   const Expectation wanted = expectation_of(self.checker(), expected, "expected");
-  const Value given = to_value(calls);
+  const Value given = value_at(calls, "calls");
   Verdict verdict;
   {
     std::optional<Unlocked> unlocked;
@@ -146,14 +159,18 @@ nb::list check_batch(const CheckerObject& self, nb::handle pairs,
   std::unordered_map<PyObject*, std::size_t> known;  // an object that several pairs have is one
   std::vector<nb::object> held;
   for (const nb::handle pair : list) {
+    const std::string place = "pairs[" + std::to_string(items.size()) + "]";
     const nb::object parts = nb::steal(PySequence_Tuple(pair.ptr()));
-    if (!parts.is_valid()) throw nb::python_error();
-    if (nb::len(parts) != 2) throw nb::value_error("each of `pairs` must be (calls, expected)");
+    if (!parts.is_valid() && PyErr_ExceptionMatches(PyExc_TypeError) == 0) throw nb::python_error();
+    if (!parts.is_valid() || nb::len(parts) != 2) {
+      PyErr_Clear();
+      const std::string message = place + " must be (calls, expected)";
+      throw nb::value_error(message.c_str());
+    }
     const nb::object expected = parts[1];
     const auto [at, is_new] = known.emplace(expected.ptr(), expectations.size());
     if (is_new) {
-      const std::string place = "pairs[" + std::to_string(items.size()) + "].expected";
-      expectations.push_back(expectation_of(self.checker(), expected, place));
+      expectations.push_back(expectation_of(self.checker(), expected, place + ".expected"));
       held.push_back(expected);
     }
     items.emplace_back(nb::object(parts[0]), at->second);
@@ -162,7 +179,10 @@ nb::list check_batch(const CheckerObject& self, nb::handle pairs,
   for (std::size_t begin = 0; begin < items.size(); begin += kCheckedAtOnce) {
     const std::size_t end = std::min(items.size(), begin + kCheckedAtOnce);
     std::vector<Value> responses;
-    for (std::size_t i = begin; i < end; ++i) responses.push_back(to_value(items[i].first));
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::string place = "pairs[" + std::to_string(i) + "].calls";
+      responses.push_back(value_at(items[i].first, place));
+    }
     std::vector<Verdict> found;
     {
       const Unlocked unlocked;

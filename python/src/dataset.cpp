@@ -306,9 +306,7 @@ bool is_single_turn(const Entry& entry) {
 const Decoder* decoder_argument(std::string_view name) {
   if (name == "auto") return nullptr;
   if (const Decoder* decoder = find_decoder(name)) return decoder;
-  std::vector<std::string_view> names;
-  for (const Decoder& known : decoders()) names.push_back(known.name);
-  raise_unknown_name("unknown decoder `" + std::string(name) + "`." + did_you_mean(name, names));
+  raise_unknown_name(unknown_decoder(name) + " `bfclx.decoders()` lists them.");
 }
 
 const Category& category_argument(std::string_view name) {

@@ -4,6 +4,7 @@ here: objects of Python as input, errors, batches, and that official matching is
 import copy
 import pickle
 import random
+import sys
 import threading
 import types
 import unittest
@@ -99,6 +100,41 @@ class Check(unittest.TestCase):
         checker = bfclx.Checker(WEATHER, decoder="openai_fc")
         self.assertFalse(checker.check('[get_weather(city="Paris", days=2)]', PARIS).valid)
 
+    def test_calls_without_arguments_and_tuples(self):
+        functions = [{"name": "now"}, WEATHER]
+        for match in ("official", "schema", "exact"):
+            checker = bfclx.Checker(functions, match=match)
+            for calls in ({"name": "now"}, [{"name": "now"}], ({"name": "now"},), ({"now": {}},),
+                          {"name": "now", "arguments": None}, types.SimpleNamespace(name="now", arguments="{}")):
+                for expected in ({"name": "now"}, ({"name": "now"},), {"name": "now", "arguments": {}}):
+                    self.assertTrue(checker.check(calls, expected).valid, (calls, expected))
+            self.assertTrue(checker.check(({"name": "now"}, call(city="Paris", days=2)), (PARIS, {"name": "now"})).valid)
+            self.assertTrue(checker.check((), None).valid)
+            self.assertFalse(checker.check(("now", 1), {"name": "now"}).valid)
+
+    def test_a_text_without_calls(self):
+        why = bfclx.Checker(WEATHER).check("42", PARIS).why
+        self.assertEqual(why.text, "The response could be parsed, but not as calls: it is the value 42, not a list of calls "
+                                   "with named parameters.")  # fmt: skip
+
+    def test_objects_that_raise(self):
+        class Broken:
+            def model_dump(self):
+                raise LookupError("no such field")
+
+        checker = bfclx.Checker(WEATHER)
+        good = ([call(city="Paris", days=2)], PARIS)
+        for check, place in ((lambda: checker.check(Broken(), PARIS), "calls"),
+                             (lambda: checker.check([{"get_weather": {"city": Broken()}}], PARIS), "calls"),
+                             (lambda: checker.check([], Broken()), "expected"),
+                             (lambda: checker.check_batch([good, (Broken(), PARIS)]), "pairs[1].calls"),
+                             (lambda: checker.check_batch([good, ([], Broken())]), "pairs[1].expected")):
+            with self.assertRaisesRegex(LookupError, "^no such field$") as caught:
+                check()
+            if sys.version_info >= (3, 11):
+                self.assertEqual(caught.exception.__notes__, [f"while bfclx read `{place}`"])
+        self.assertTrue(checker.check(*good).valid)
+
     def test_copies_and_threads(self):
         checker = bfclx.Checker([tool(WEATHER)], match="schema", order="given")
         for other in (pickle.loads(pickle.dumps(checker)), copy.deepcopy(checker)):
@@ -127,8 +163,10 @@ class Check(unittest.TestCase):
         with self.assertRaisesRegex(bfclx.SchemaError, r"^pairs\[1\]\.expected\.name: there is no function") as caught:
             checker.check_batch([pairs[0], ([], {"name": "f"})])
         self.assertEqual(caught.exception.path, "pairs[1].expected.name")
-        for pairs in ([1], [(1,)], [(1, None, 2)], 5):
-            self.assertRaises((TypeError, ValueError), checker.check_batch, pairs)
+        for wrong in (1, (1,), (1, None, 2), "abc"):
+            with self.assertRaisesRegex(ValueError, r"^pairs\[1\] must be \(calls, expected\)$"):
+                checker.check_batch([pairs[0], wrong])
+        self.assertRaises(TypeError, checker.check_batch, 5)
 
 
 class Faults(unittest.TestCase):
@@ -149,6 +187,16 @@ class Faults(unittest.TestCase):
         self.assertEqual((str(error), error.path), (str(caught.exception), path))
 
     def test_of_what_is_expected(self):
+        either = {"name": "f", "arguments": {"x": {"kind": any_of("a", "b"), "v": any_of(1, "1")}}}
+        union = {"name": "f", "parameters": {"properties": {"x": {"anyOf": [
+            {"properties": {"kind": {"const": "a"}, "v": {"type": "integer"}}},
+            {"properties": {"kind": {"const": "b"}, "v": {"type": "string"}}}]}}}}  # fmt: skip
+        checker = bfclx.Checker(union, match="schema")
+        self.assertTrue(checker.check([call("f", x={"kind": "b", "v": "1"})], either).valid)
+        self.assertFalse(checker.check([call("f", x={"kind": "a", "v": "1"})], either).valid)
+        either["arguments"]["x"]["v"] = any_of(1, None)
+        with self.assertRaises(bfclx.SchemaError):
+            checker.check([], either)
         for match in ("official", "schema", "exact"):
             checker = bfclx.Checker([tool(WEATHER)], match=match)
             for expected, path in (
@@ -167,7 +215,8 @@ class Faults(unittest.TestCase):
         for options, message in (({"match": "schem"}, "unknown match `schem`: expected official, schema or exact. Did you"),
                                  ({"dialect": "x"}, "unknown dialect `x`: expected json_schema or bfcl"),
                                  ({"order": "x"}, "unknown order `x`: expected any or given"),
-                                 ({"decoder": "promting"}, "unknown decoder `promting`"),
+                                 ({"decoder": "promting"}, "unknown decoder `promting`. Did you mean prompting.* `bfclx.decoders.. lists"),
+                                 ({"decoder": "x" * 9}, "unknown decoder `x{9}`. `bfclx.decoders.. lists them"),
                                  ({"decoder": "auto"}, "'auto' needs a dataset")):
             with self.assertRaisesRegex(bfclx.UnknownNameError, message):
                 bfclx.Checker(WEATHER, **options)

@@ -43,7 +43,7 @@ TEST(CheckerCalls, VerdictsAndFaults) {
   EXPECT_EQ(
       checked(R"("match": "schem", )", "[]"),
       "argument  unknown match `schem`: expected official, schema or exact. Did you mean schema?");
-  EXPECT_EQ(checked(R"("decoder": "x", )", "[]"), "unknown  there is no decoder `x`");
+  EXPECT_EQ(checked(R"("decoder": "x", )", "[]"), "unknown  unknown decoder `x`.");
 }
 
 }  // namespace

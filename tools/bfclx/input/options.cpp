@@ -268,10 +268,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
 const Decoder* chosen_decoder(const RunOptions& options) {
   if (options.decoder == "auto") return nullptr;
   if (const Decoder* decoder = find_decoder(options.decoder)) return decoder;
-  std::vector<std::string_view> names = {"auto"};
-  for (const Decoder& decoder : decoders()) names.push_back(decoder.name);
-  throw UsageError("unknown decoder `" + options.decoder + "`." +
-                   did_you_mean(options.decoder, names) +
+  throw UsageError(unknown_decoder(options.decoder, true) +
                    " Run `bfclx list decoders` for the list");
 }
 
