@@ -288,6 +288,7 @@ class Compiler {
       const Nodes schemas = schemas_of(name, applied);
       BFCLX_ASSIGN_OR_RETURN(Compiled compiled,
                              compile(item, schemas, place_of_member(place, name), reading));
+      if (!compiled && presence.some()) continue;  // can only be left out
       if (!compiled) return false;
       ExpectedMember member{.name = name, .value = *std::move(compiled)};
       member.required = is_required(name, applied);

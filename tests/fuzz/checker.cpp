@@ -1,6 +1,6 @@
 // Someone's own functions, what they expect and a response: a verdict or a SchemaError with its
-// place comes out, and an expected call passes its own check. The first byte chooses the options;
-// the three parts, JSON or text, follow, divided by zero bytes.
+// place comes out. The first byte chooses the options; the three parts, JSON or text, follow,
+// divided by zero bytes.
 #include <algorithm>
 #include <string>
 #include <utility>

@@ -74,6 +74,10 @@ const CombinationCase kCombinations[] = {
     {kOptional, R"({"a": {"any_of": [1], "optional": true}})", "null",
      "!expected.arguments.x: {'a': {'any_of': [1], 'optional': True}} fits none of the 2 schemas "
      "of `anyOf`"},
+    {R"({"oneOf": [{"properties": {"k": {"const": 1}, "a": {"const": 1}}},
+                   {"properties": {"k": {"const": 2}, "a": {"const": 2}}}]})",
+     R"({"k": {"any_of": [1, 2]}, "a": {"any_of": [1], "optional": true}})", R"({"k": 2})",
+     "valid"},
     {R"({"minProperties": 1})", R"({"a": {"any_of": [1], "optional": true}, "b": 2})",
      R"({"b": 2})", "valid"},
     {R"({"minProperties": 2})", R"({"a": {"any_of": [1], "optional": true}, "b": 2})", "null",
