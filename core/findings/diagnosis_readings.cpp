@@ -97,8 +97,8 @@ void find_not_text(const DiagnosisInput& input, std::vector<Finding>& findings) 
   Collector found("arguments_no_text", Severity::kWarning,
                   "Non-string Java and JavaScript arguments",
                   "The official checker wants source text in these categories, \"5L\" or \"true\" "
-                  "as strings. Say so in the prompt (the official prompt does), or read these "
-                  "accuracies as a measure of format, not of ability.");
+                  "as strings. Say so in the prompt, as the official prompt does. Otherwise "
+                  "these accuracies measure the format of the arguments, not the model's ability.");
   const Decoder* plain = find_decoder("mistral_fc");  // takes calls as they are
   std::size_t gained = 0;
   for (const DiagnosedResponse& response : input.responses) {

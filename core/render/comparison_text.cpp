@@ -22,10 +22,11 @@ bool excludes_0(const Range& interval) { return interval.low > 0 || interval.hig
 
 std::string narrowed_text(const OverallComparison& overall) {
   if (overall.narrowed_by == nullptr) return {};
-  return " The 95 % CI excludes 0 anyway: it is too narrow where few groups of related "
-         "entries flip, and " +
-         std::string(overall.narrowed_by->name) + " has " +
-         grouped_digits(overall.narrowed_clusters) + ".";
+  return " The 95 % CI excludes 0, but it is too narrow: in " +
+         std::string(overall.narrowed_by->name) + " only " +
+         counted(overall.narrowed_clusters, "group of related entries flips",
+                 "groups of related entries flip") +
+         ".";
 }
 
 }  // namespace
@@ -139,7 +140,7 @@ std::string disagreements_text(const Comparison& comparison) {
              p_equals(row.cluster_p) + ")";
   }
   if (names.empty()) return {};
-  return "The 95 % CI is approximate. Where it and p disagree about significance, rely on p: " +
+  return "The 95 % CI is approximate. Rely on p for significance where the two disagree: " +
          names + ".";
 }
 

@@ -14,7 +14,7 @@
 namespace bfclx {
 
 inline constexpr std::string_view kNothingShared =
-    "The runs share nothing that counts in the overall score.";
+    "The runs have no scored entries in common, so there is no overall difference.";
 inline constexpr std::string_view kNoEntryShared =
     "The runs have no entry in common, so nothing is compared.";
 // Below a table of categories.

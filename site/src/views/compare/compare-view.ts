@@ -219,12 +219,12 @@ export class CompareView extends LitElement {
     const names = intake.value.busy ? [] : unknownNames(runs.value, route.value.params.with);
     return html`${
       names.length > 0
-        ? html`<bx-notice kind="warn" heading="No run called ${names.join(' or ')} is loaded">The address names it; ${chosen.map(({ name }) => name).join(' and ')} are compared instead.</bx-notice>`
+        ? html`<bx-notice kind="warn" heading="No run called ${names.join(' or ')} is loaded">The link names ${names.length > 1 ? 'these runs' : 'this run'}; ${chosen.map(({ name }) => name).join(' and ')} are compared instead.</bx-notice>`
         : nothing
     }
       ${
         entry && busy.length === 0 && !flips.some(({ id }) => id === entry)
-          ? html`<bx-notice kind="warn" heading="${entry} did not flip">The address names it; both runs have the same verdict on it, or it is missing in one of them.</bx-notice>`
+          ? html`<bx-notice kind="warn" heading="${entry} did not flip">The link names this entry. Both runs have the same verdict on it, or it is missing from one of them.</bx-notice>`
           : nothing
       }`;
   }
@@ -344,7 +344,7 @@ export class CompareView extends LitElement {
         some
           ? html`<bx-radar .axes=${axes} .series=${series}></bx-radar>`
           : latest
-            ? html`<p class="muted">The runs hold too few of the leaderboard's columns for a chart.</p>`
+            ? html`<p class="muted">Too few scored categories for a chart.</p>`
             : nothing
       }
     </section>`;

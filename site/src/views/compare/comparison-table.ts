@@ -73,7 +73,7 @@ export function comparisonTable(
       <tbody>
         ${[...present, ...rest].map((name) => line(name, chosen, pairs.get(name), result !== null, scores))}
         <tr class="total">
-          <th scope="row" title="The score above: weighted, over the categories that both have">overall ${versionOf(route.value.params.leaderboard)}</th>
+          <th scope="row" title="Weighted score over the shared categories">overall ${versionOf(route.value.params.leaderboard)}</th>
           <td class="wide"></td>
           ${chosen.map((run, s) => {
             const value = score(run, s);

@@ -307,7 +307,7 @@ export class LeaderboardView extends LitElement {
       <table>
         <thead>
           <tr>
-            <th scope="col" class="num" title="Rank range: models that do not differ significantly share ranks">Rank</th>
+            <th scope="col" class="num" title="Rank range: models that do not differ significantly have overlapping rank ranges">Rank</th>
             ${sortHeading(shown, sort, 'name', 'Model', 'Model')}
             ${sortHeading(shown, sort, 'overall', 'Overall', 'Overall score')}
             <th scope="col" class="chart"><div class="axis"><span aria-hidden="true">0</span>95 % CI<span aria-hidden="true">100</span></div></th>

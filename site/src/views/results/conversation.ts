@@ -6,10 +6,10 @@ import { count } from '../../lib/format.ts';
 import { base } from '../../styles/base.ts';
 
 const SOURCES: Record<Talk['source'], string> = {
-  log: 'From the inference log of the results.',
+  log: 'From the inference log in the results.',
   replay:
-    'These results have no log of this entry. Shown are the question of the dataset, the responses, and replayed results of calls.',
-  asked: 'The question of the dataset; this run has no response.',
+    'These results have no log of this entry. This shows the question from the dataset, the responses, and the results of replaying the calls.',
+  asked: 'The question from the dataset; this run has no response.',
 };
 
 @customElement('bx-conversation')

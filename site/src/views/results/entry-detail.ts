@@ -142,7 +142,7 @@ export class EntryDetailElement extends LitElement {
     return html`${this.head(row)} ${this.askAgain(row)}
       ${mayNote() ? html`<bx-note @leave=${this.leftNote} .run=${this.run} .entryId=${entryOf(row)} .category=${row.category}></bx-note>` : nothing}
       ${tabList(
-        'What is shown of the entry',
+        'Entry views',
         [
           { name: 'why', label: 'Why' },
           { name: 'conversation', label: 'Conversation' },
@@ -178,7 +178,7 @@ export class EntryDetailElement extends LitElement {
       ? html`<p><button @click=${() => void goOn(ask, null, [entryOf(row)])}>${row.missing ? 'Generate' : 'Regenerate'}</button></p>`
       : ask.figures?.keyRefused
         ? html`<p class="small">The server refuses the key. To regenerate this entry, <a href=${routeTo('ask')}>enter another key</a>.</p>`
-        : html`<p class="small">To regenerate this entry, <a href=${routeTo('ask')}>enter the key</a> again: a reload forgets it.</p>`;
+        : html`<p class="small">To regenerate this entry, <a href=${routeTo('ask')}>enter the key</a> again: it is not kept after a reload.</p>`;
   }
 
   private panel(row: Row) {

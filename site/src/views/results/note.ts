@@ -197,7 +197,7 @@ export class NoteElement extends LitElement {
         this.said = 'Copied: question, ground truth, responses and annotation.';
       } catch {
         download(`${note.entry}-issue.md`, text, 'text/markdown');
-        this.said = 'Saved as a file: the clipboard is not allowed.';
+        this.said = 'Saved as a file, because the browser does not allow access to the clipboard.';
       }
     } catch (error) {
       this.said = messageOf(error);

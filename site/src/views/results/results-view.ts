@@ -227,7 +227,7 @@ export class ResultsView extends LitElement {
   private unknown(run: Run) {
     const name = unknownRun();
     return name
-      ? html`<bx-notice kind="warn" heading="No run called ${name} is loaded">The address names it; ${run.name} is shown instead.</bx-notice>`
+      ? html`<bx-notice kind="warn" heading="No run called ${name} is loaded">The link names this run; ${run.name} is shown instead.</bx-notice>`
       : nothing;
   }
 

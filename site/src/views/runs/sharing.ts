@@ -38,11 +38,11 @@ export class Sharing {
   /** What there is to say of it: that it works, or why not. */
   notice() {
     if (this.error)
-      return html`<p><span class="fail" aria-hidden="true">✕</span> The scores over what these runs share could not be computed: ${this.error.replace(/\.$/, '')}. <button @click=${this.scores.again}>Compute again</button></p>`;
+      return html`<p><span class="fail" aria-hidden="true">✕</span> The scores over the shared entries could not be computed: ${this.error.replace(/\.$/, '')}. <button @click=${this.scores.again}>Compute again</button></p>`;
     const all = this.number === 2 ? 'both runs' : `all ${plural(this.number, 'run')}`;
     return this.scores.notice(
       'Shared scores computed',
-      `Computing the scores over what ${all} share`,
+      `Computing the scores over the entries that ${all} have`,
     );
   }
 }
