@@ -121,7 +121,8 @@ std::string effect_of_missing(const RunWarning& warning) {
   if (without.size() == warning.categories.size()) {
     return without.size() == 1 ? "it has no accuracy" : "they have no accuracy";
   }
-  const std::string others = "the accuracy covers only the other entries";
+  const std::string others =
+      "the accuracy there covers the other " + grouped_digits(warning.of - warning.count);
   return without.empty() ? others : others + ", and " + none;
 }
 

@@ -22,11 +22,9 @@ bool excludes_0(const Range& interval) { return interval.low > 0 || interval.hig
 
 std::string narrowed_text(const OverallComparison& overall) {
   if (overall.narrowed_by == nullptr) return {};
-  return " The 95 % CI excludes 0, but it is too narrow: in " +
-         std::string(overall.narrowed_by->name) + " only " +
-         counted(overall.narrowed_clusters, "group of related entries flips",
-                 "groups of related entries flip") +
-         ".";
+  return " The 95 % CI excludes 0, but it is too narrow: " +
+         std::string(overall.narrowed_by->name) + " has only " +
+         counted(overall.narrowed_clusters, "group", "groups") + " of related entries.";
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 namespace bfclx {
 
 inline constexpr std::string_view kNothingShared =
-    "The runs have no scored entries in common, so there is no overall difference.";
+    "The runs have no entries in common that count in the overall score.";
 inline constexpr std::string_view kNoEntryShared =
     "The runs have no entry in common, so nothing is compared.";
 // Below a table of categories.

@@ -61,7 +61,7 @@ Block run_panel(const ReportPage& report, std::size_t index) {
         paragraph({"overall " + std::string(report.leaderboard.name) + ", 95 % CI " +
                    percent_range(overall.interval) + ", " + basis_text(overall.basis)}));
   } else {
-    blocks.push_back(paragraph({"nothing that counts in the overall score"}, Style::kDim));
+    blocks.push_back(paragraph({"no entries that count in the overall score"}, Style::kDim));
   }
   for (const RunWarning& warning : run.warnings) {
     blocks.push_back(paragraph({"Warning: " + warning.text + "."}, Style::kBad));

@@ -83,7 +83,7 @@ test('an issue has question, ground truth, responses, note and dataset', () =>
     for (const part of [/\*\*Question\*\*/, /\*\*Ground truth\*\*\n\n```json/, /Response of `bad-model`\*\*, failed: `right_ascension/, /Response of `good-model`\*\*, passed/, /Dataset: `.+sample/]) {
       assert.match(text, part);
     }
-    const file = await saved(page, 'Shown annotations as an issue');
+    const file = await saved(page, 'Annotations of the listed entries as an issue');
     assert.equal(file.name, 'bad-model-issue.md');
     assert.equal(file.text, text);
   }));

@@ -328,7 +328,7 @@ test('scores over what many runs share say that they are computed, can be stoppe
     });
     await page.evaluate(() => (location.hash = '#runs&url=sample:good-model+sample:bad-model'));
     const view = page.locator('bx-runs');
-    await view.getByText('Computing the scores over what both runs share').waitFor();
+    await view.getByText('Computing the scores over the entries that both runs have').waitFor();
     await view.getByRole('progressbar', { name: 'Shared scores computed' }).waitFor();
     await view.getByText(/^\d s$/).waitFor();
     await view.getByRole('button', { name: 'Stop' }).click();

@@ -51,7 +51,7 @@ export class ModelsPage extends LitElement {
         ${
           ranking.weight > 0
             ? html`Ranks: overall score of ${board.leaderboard}, ${count(ranking.entries)} entries, ${ranking.basis?.text ?? `${percent(ranking.weight)} % of the weight`}. ${ranking.rank_text ?? ''}`
-            : 'The models share nothing that counts in the overall score, so there are no ranks.'
+            : 'The models have no entries in common that count in the overall score, so there are no ranks.'
         }
       </p>
       ${warningLines(
@@ -65,7 +65,7 @@ export class ModelsPage extends LitElement {
               <th scope="col" class="num">Rank</th>
               <th scope="col" class="num wide">range</th>
               <th scope="col">Model</th>
-              <th scope="col" class="num" title="Overall score over what all models share">Shared</th>
+              <th scope="col" class="num" title="Overall score over the entries that all models have">Shared</th>
               <th scope="col" class="wide axis"><span aria-hidden="true">0</span><span>95 % CI</span><span aria-hidden="true">100</span></th>
               <th scope="col" class="num wide">from, to</th>
               <th scope="col" class="num wide" title="Overall score over what the model has">Own</th>

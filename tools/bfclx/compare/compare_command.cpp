@@ -52,7 +52,7 @@ ScoredRuns score_runs(const CompareOptions& options, Kept& kept) {
   if (scored.set.runs.size() < 2 && !options.by_model) {
     throw UsageError("compare needs at least two runs; found " +
                      std::to_string(scored.set.runs.size()) +
-                     ": name the result files or folders of another one");
+                     ". Add a second run: bfclx compare A B");
   }
   for (const Session* session : scored.set.sessions) {
     if (options.errata.empty()) break;
@@ -238,7 +238,7 @@ bool misses_bar(const ComparisonReport& report, const CompareOptions& options) {
     const bool whole = options.fail_by == "interval";
     const double change = whole ? overall.interval.high : overall.difference;
     if (overall.weight <= 0) {
-      throw UsageError("--fail-if-worse: the runs share nothing that counts in the overall score");
+      throw UsageError("--fail-if-worse: the runs have no entries in common that count in the overall score");
     }
     if (change * 100 >= -options.points - 1e-9) continue;
     missed = true;
