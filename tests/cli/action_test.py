@@ -121,6 +121,33 @@ class Action(Case):
         self.assertFalse((self.work / "injected").exists())
         self.act(code=2, BFCLX_PATH="nowhere")
 
+    def test_inputs_are_checked_before_anything_is_scored(self):
+        for inputs, says in (
+            ({"BFCLX_PATH": ""}, "check-in-ci: set BFCLX_PATH to the results to score"),
+            ({"BFCLX_FAIL_IF_WORSE": "abc"}, 'fail-if-worse: expected a number from 0 to 100, not "abc"'),
+            ({"BFCLX_FAIL_IF_WORSE": "101"}, 'fail-if-worse: expected a number from 0 to 100, not "101"'),
+            ({"BFCLX_FAIL_BY": "chance"}, 'fail-by: expected estimate or interval, not "chance"'),
+            ({"BFCLX_FAIL_IF_MISSING": "yes"}, "fail-if-missing: expected true or false"),
+            ({"BFCLX_BASE": "no-such-branch"}, 'base-ref: there is no commit "no-such-branch"'),
+        ):
+            with self.subTest(inputs):
+                self.assertEqual(self.act(code=2, **inputs), "")
+                self.assertIn(says, self.err)
+                self.assertEqual(self.err.count("\n"), 1, self.err)
+                self.assertEqual(self.outputs.read_text(), "")
+
+    def test_without_a_summary_the_log_gets_it_in_its_place(self):
+        log = self.folder / "log"
+        environment = {"BFCLX": PROGRAM, "BFCLX_PATH": "result/m", "BFCLX_DATASET": "sample", "BFCLX_BASE": "HEAD",
+                       "RUNNER_TEMP": str(self.folder), "GITHUB_STEP_SUMMARY": "", "GITHUB_OUTPUT": ""}  # fmt: skip
+        with open(log, "w") as file:
+            subprocess.run(["bash", "-c", 'echo before; "$0"; echo after', ROOT / "tools" / "check-in-ci"], cwd=self.work,
+                           env={**os.environ, **environment}, stdout=file, check=True, timeout=120)
+        lines = log.read_text().splitlines()
+        self.assertEqual((lines[0], lines[-1]), ("before", "after"))
+        self.assertIn("## m", lines)
+        self.assertIn("# Compared with HEAD", lines)
+
     # --- A checkout that is not trusted ----------------------------------------------------------
 
     def test_no_python_of_the_checkout_is_imported(self):
