@@ -17,7 +17,8 @@ constexpr Rule kRules[] = {
     {rules::kNotText,
      "Java and JavaScript values are expected as strings of source text, but the value is not a "
      "string."},
-    {rules::kType, "The type of the value is neither the declared type nor the type of a possible answer."},
+    {rules::kType,
+     "The type of the value is neither the declared type nor the type of a possible answer."},
     {rules::kNestedType, "An element of the list has another type than the declared one."},
     {rules::kStringValue,
      "The text is none of the possible answers; case, spaces and the characters , . / - _ * ^ do "

@@ -133,6 +133,14 @@ std::string filled(std::string_view form, const Reason& reason, const ShortReaso
   return out;
 }
 
+// What Python says where a decoder finds another structure than it expects: of use in the official
+// error alone.
+bool is_of_other_form(std::string_view detail) {
+  return detail.find("object has no attribute") != std::string_view::npos ||
+         detail.find("object is not ") != std::string_view::npos ||
+         detail.find("indices must be integers") != std::string_view::npos;
+}
+
 // When a rule's other form is taken.
 enum class When : std::uint8_t {
   kNever,
@@ -141,7 +149,8 @@ enum class When : std::uint8_t {
   kFoundList,
   kDeclared,
   kNoIndex,
-  kObject
+  kObject,
+  kOtherForm
 };
 
 bool holds(When when, const Reason& reason, std::string_view found) {
@@ -162,6 +171,8 @@ bool holds(When when, const Reason& reason, std::string_view found) {
       // Objects, and texts of trees of them, are too long to be told apart in a row.
       if (found.starts_with('"')) found.remove_prefix(1);
       return found.starts_with('<');
+    case When::kOtherForm:
+      return is_of_other_form(reason.detail);
   }
   return false;
 }
@@ -181,7 +192,8 @@ constexpr std::string_view kMissing = "%K is missing";
 constexpr std::string_view kNoAnswer = "%P: no possible answer is known";
 
 constexpr Form kForms[] = {
-    {rules::kDecoderFailed, Shown::kNothing, Shown::kNothing, "could not be parsed%D"},
+    {rules::kDecoderFailed, Shown::kNothing, Shown::kNothing, "could not be parsed%D",
+     When::kOtherForm, "no calls in the format of the decoder"},
     {rules::kWrongFormat, Shown::kNothing, Shown::kRepr, "not a list of calls: %F",
      When::kFoundNothing, "not a list of calls"},
     {rules::kNoCall, Shown::kNothing, Shown::kNothing, "no call, but one was expected"},

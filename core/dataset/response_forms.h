@@ -32,6 +32,8 @@ struct ResponseForm {
   std::string_view told_by;  // "`choices`, each with a `message`"
   bool refused = false;      // told only to say what to pass instead
 };
+// The name of the form of text in which calls seem to be.
+inline constexpr std::string_view kCallText = "call_text";
 // Result lines, which are read before any of the others is tried.
 ResponseForm result_line_form();
 // All the others, in the order in which they are tried.

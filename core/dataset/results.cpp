@@ -263,8 +263,12 @@ class Reader {
   }
 
   bool tell_no_json(const Span& span, const Error& error) {
-    problem(span.line, salvage_id(text_.substr(span.start, span.end - span.start)),
-            "not JSON: " + error.message + std::string(kAdvice));
+    const string_view text = text_.substr(span.start, span.end - span.start);
+    // A call that somebody pasted is no result line that lost its end.
+    const bool is_line = text.find("\"id\"") != string_view::npos;
+    problem(span.line, salvage_id(text),
+            "not JSON: " + error.message +
+                std::string(is_line ? kAdvice : ". Complete it, or regenerate the response"));
     return false;
   }
 

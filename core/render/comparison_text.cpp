@@ -138,8 +138,8 @@ std::string disagreements_text(const Comparison& comparison) {
              p_equals(row.cluster_p) + ")";
   }
   if (names.empty()) return {};
-  return "The 95 % CI is approximate. Rely on p for significance where the two disagree: " +
-         names + ".";
+  return "The 95 % CI is approximate. Rely on p for significance where the two disagree: " + names +
+         ".";
 }
 
 Value comparison_texts_value(const Comparison& comparison, const ScoreBasis& basis,

@@ -119,20 +119,22 @@ std::string shown_functions(const std::vector<std::string>& names) {
 // Why nothing is matched, and what to do.
 std::string why_unmatched(const EntryMatch& match, string_view advice) {
   const std::string to_do(advice);
-  if (match.functions.empty()) return "no call can be parsed in it, so " + to_do;
+  if (match.functions.empty()) return "no call can be parsed in it; " + to_do;
   const std::string functions = shown_functions(match.functions);
   if (match.candidates.empty()) {
-    const std::string_view all = match.functions.size() > 1 ? "all of " : "";
-    return concat({"no single-turn entry of the dataset offers ", all, functions, "; ", to_do});
+    const std::string_view noun = match.functions.size() > 1 ? "functions " : "function ";
+    return concat({"no single-turn entry of the dataset has the ", noun, functions, "; ", to_do});
   }
   if (match.candidates_count > 1) {
-    return grouped_digits(match.candidates_count) + " entries offer " + functions + " (" +
+    return grouped_digits(match.candidates_count) + " entries have the function" +
+           (match.functions.size() > 1 ? "s " : " ") + functions + " (" +
            first_of(match.candidates, kEntriesNamed, match.candidates_count,
                     [](const EntryCandidate& candidate) { return candidate.entry->id; }) +
            "); " + to_do;
   }
   const EntryCandidate& only = match.candidates.front();
-  return "only " + only.entry->id + " offers " + functions +
+  return "only " + only.entry->id + " has the function" +
+         (match.functions.size() > 1 ? "s " : " ") + functions +
          (only.arguments_fit ? ", and it expects no such call; "
                              : ", but with other parameters; ") +
          to_do;
@@ -148,12 +150,15 @@ class Namer {
   void name(Response response) {
     ++seen_;
     const EntryMatch match = matcher_.match(response.result);
+    calls_found_ = calls_found_ || !match.functions.empty();
     if (match.entry == nullptr) return tell_candidates(response, match);
     if (matched_++ == 0) first_ = {response.line, match.entry};
     response.id = match.entry->id;
     response.result = fitted_response(std::move(response.result), response.id);
     file_.responses.push_back(std::move(response));
   }
+
+  bool calls_found() const { return calls_found_; }
 
   void tell_matched() {
     if (matched_ == 0) return;
@@ -196,6 +201,7 @@ class Namer {
   std::set<std::vector<std::string>> told_;
   std::size_t seen_ = 0;
   std::size_t matched_ = 0;
+  bool calls_found_ = false;
   std::pair<std::size_t, const Entry*> first_;
 };
 
@@ -204,6 +210,22 @@ const Decoder& decoder_for(const NamingRequest& request, const ResultFile& file)
   std::vector<const Value*> sample;
   for (const Response& response : file.nameless) sample.push_back(&response.result);
   return *choose_decoder(sample).decoder;
+}
+
+// Text that looked like calls, of which no decoder parses one.
+bool is_text_of_calls(const ResultFile& file, std::span<const Response> unnamed) {
+  return file.responses.empty() &&
+         std::all_of(unnamed.begin(), unnamed.end(),
+                     [](const Response& response) { return response.form == kCallText; });
+}
+
+void tell_no_calls(bool pasted, ResultFile& file) {
+  std::erase_if(file.problems, [&](const ResultProblem& problem) {
+    return problem.recognised || (problem.nameless && !pasted);
+  });
+  if (pasted) return;
+  file.problems.push_back(
+      {0, {}, "no result lines and no calls found; pass a results folder or result files", true});
 }
 
 }  // namespace
@@ -307,9 +329,11 @@ void name_responses(DatasetFiles& dataset, const NamingRequest& request, ResultF
   const Decoder& decoder = decoder_for(request, file);
   std::vector<Response> unnamed = std::exchange(file.nameless, {});
   const std::vector<std::size_t> lines = lines_of(unnamed);
+  const bool is_text = is_text_of_calls(file, unnamed);
   Namer namer(dataset, request, decoder, file);
   for (Response& response : unnamed) namer.name(std::move(response));
   namer.tell_matched();
+  if (is_text && !namer.calls_found()) tell_no_calls(request.pasted, file);
   count_unmatched(lines, file);
 }
 

@@ -33,6 +33,8 @@ struct NamingRequest {
   // The same for the first so many responses, where these have candidates: the caller shows them.
   std::string_view advice_offered;
   std::size_t offered = 0;
+  // A response that a person pasted. A file of text without a call is no result file instead.
+  bool pasted = true;
 };
 
 // Moves the responses without an id to the others, with an id, where theirs is found. Those that

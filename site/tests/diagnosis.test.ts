@@ -41,7 +41,7 @@ test('an entry whose response is an error message says so, and not what the deco
       ],
     },
   ]);
-  const unreadable = "could not be parsed: 'str' object has no attribute 'keys'";
+  const unreadable = 'no calls in the format of the decoder';
   const rows = ['a', 'b', 'c', 'd'].map((id) => ({
     id,
     valid: id === 'c',

@@ -67,7 +67,7 @@ for (const [width, options] of [['wide', {}], ['narrow', { viewport: { width: 36
       await pasteAnywhere(page, [{ name: 'oven_preheat', arguments: { celsius: 240 } }]);
       const hand = page.getByRole('status', { name: 'Recognised' });
       await hand.getByText('It calls oven_preheat.').waitFor();
-      assert.match(await words(hand), /Recognised: a list of calls.* 3 entries offer this function\./);
+      assert.match(await words(hand), /Recognised: a list of calls.* 3 entries have this function\./);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
       await hand.getByRole('button', { name: 'simple_python_90001' }).click();
       await verdict(page).getByText(/\bpassed\b/).waitFor();
@@ -131,7 +131,7 @@ test('many without an id are matched; the rest is told with its line', () =>
     await page.locator('bx-dialog').getByText(/^\d+ notes$/).click();
     const told = await words(page.locator('bx-dialog'));
     assert.match(told, /2 responses are matched by function and parameter names/);
-    assert.match(told, /line 3.*no single-turn entry of the dataset offers `nowhere`/);
+    assert.match(told, /line 3.*no single-turn entry of the dataset has the function `nowhere`/);
   }));
 
 test('what is none of the forms ends in a plain sentence', async () => {

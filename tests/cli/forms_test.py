@@ -161,7 +161,7 @@ WRONG = {
     "Gemini": ({"promptFeedback": {"blockReason": "SAFETY"}}, "has no `candidates`"),
     "responses": ({**RESPONSE, "output": [{"type": "function_call"}]}, "its call 1 has no name"),
     "text": ("I cannot do that.", "neither JSON nor text with calls. Supported:"),
-    "call text": ("nowhere(x=1)", "no single-turn entry of the dataset offers `nowhere`"),
+    "call text": ("nowhere(x=1)", "no single-turn entry of the dataset has the function `nowhere`"),
     "calls": ([{"name": NAME}], "unknown format, with `name`. Supported:"),
     "a function": ({"name": NAME, "parameters": {"properties": {}}}, "a function definition"),
     "output": ({"id": ID, "outputs": "x"}, 'has no "result"'),
@@ -238,17 +238,17 @@ class Forms(Case):
 
     def test_several_entries_are_told(self):
         self.assertEqual(self.verdict("oven.preheat(celsius=240)", code=1), [])
-        self.assertIn("3 entries offer `oven.preheat` (simple_python_90001, ", self.err)
+        self.assertIn("3 entries have the function `oven.preheat` (simple_python_90001, ", self.err)
         self.assertIn("name the entry with --as-entry", self.err)
 
     def test_a_common_function_name_is_no_match(self):
         for call in ("observatory.point_telescope(target='x')", "observatory.point_telescope()"):
             self.assertEqual(self.verdict(None, code=1, stdin=f"[{call}]\n".encode()), [])
-            self.assertIn(f"standard input:1: only {ID} offers `observatory.point_telescope`, but with "
+            self.assertIn(f"standard input:1: only {ID} has the function `observatory.point_telescope`, but with "
                           "other parameters; name the entry with --as-entry", self.err)
             self.assertIn(f'standard input:1: candidate {ID} (simple_python, other parameters): "', self.err)
         self.run_program("show", "-", "--dataset", "sample", stdin=b'{"result": "none"}\n', code=1)
-        self.assertIn("no call can be parsed in it, so add the entry's id to the command", self.err)
+        self.assertIn("no call can be parsed in it; add the entry's id to the command", self.err)
         self.assertIn("no entry was scored", self.out)
         [verdict] = self.verdict(None, "--as-entry", ID, stdin=b"[observatory.point_telescope(target='x')]\n")
         self.assertEqual((verdict["id"], verdict["valid"]), (ID, False))
@@ -264,7 +264,7 @@ class Forms(Case):
         verdicts = self.folder / "verdicts.jsonl"
         self.run_program("score", path, "--dataset", "set", "--verdicts", verdicts, code=1)
         self.assertEqual(verdicts.read_text(), "")
-        self.assertIn("answer.txt:1: only live_irrelevance_90000-0-0 offers `get_weather`, and it expects "
+        self.assertIn("answer.txt:1: only live_irrelevance_90000-0-0 has the function `get_weather`, and it expects "
                       "no such call; name the entry with --as-entry", self.err)
         self.assertIn('answer.txt:1: candidate live_irrelevance_90000-0-0 (live_irrelevance): '
                       '"Sing me a song."', self.err)

@@ -105,7 +105,7 @@ class Files(GenerateCase):
             category="simple_python")  # fmt: skip
         for text, says in ((lines[0][:90], "torn:1: cut: not read; the recording has no other line"),
                            ("", "torn: the recording is empty"),
-                           ("# Title\n\nText\n", "torn: not a recording, which --record writes: line 1 is not JSON")):  # fmt: skip
+                           ("# Title\n\nText\n", "torn: not a recording written by --record: line 1 is not JSON")):  # fmt: skip
             replay("torn", text, 2)
             self.assertEqual(self.err, f"bfclx: --replay {self.folder / says}\n")
         replay("short", "\n".join([lines[0], lines[1][:90]]), 1)

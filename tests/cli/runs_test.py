@@ -97,7 +97,7 @@ class Identity(RunCase):
                 self.assertIn(plain["basis"]["text"], " ".join(table.split()))
                 self.assertNotRegex(table, r"Overall +N/A")
                 markdown = self.check(path, *options, "--format", "markdown")
-                self.assertIn(f"Overall v4: **{text}**", markdown)
+                self.assertIn(f"BFCL v4 overall: **{text}**", markdown)
         self.assertEqual(plain["basis"]["kind"], "partial")
         v3 = self.check_json(whole, "--leaderboard", "v3")["models"][0]["score"]
         self.assertEqual(v3["basis"]["leaderboard"], "v3")

@@ -412,7 +412,7 @@ test('recognise: whatever a person has in hand', () => {
   assert.equal(textOf(one.lines), '{"id": "simple_python_90002", "result": [{"observatory_point_telescope": "{\\"declination\\": 240}"}]}\n');
   const several = full.recognise(bytes(call('oven_preheat')));
   assert.deepEqual([several.named, several.nameless[0].id, several.nameless[0].entries_count], [0, '', 3]);
-  assert.match(several.problems.find(({ fatal }) => fatal).message, /3 entries offer `oven_preheat` .*; pick its entry below$/);
+  assert.match(several.problems.find(({ fatal }) => fatal).message, /3 entries have the function `oven_preheat` .*; pick its entry below$/);
   assert.equal(full.recognise(bytes(call('oven_preheat')), { match: false }).nameless[0].entries_count, 0);
   const prose = full.recognise(bytes('No.'), { asEntry: 'simple_python_90001' });
   assert.equal(textOf(prose.lines), '{"id": "simple_python_90001", "result": "No."}\n');

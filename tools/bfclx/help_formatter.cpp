@@ -16,30 +16,47 @@ constexpr std::size_t kWidth = 80;
 std::string value_text(const CLI::Option& option) {
   if (option.get_type_size() == 0) return {};
   std::string text;
-  if (const std::string type = shown_type(option); !type.empty()) text += " " + type;
-  if (!option.get_default_str().empty()) text += "=" + option.get_default_str();
+  std::string type = shown_type(option);
+  type.resize(std::min(type.size(), type.find(':')));  // the range
+  if (!type.empty()) text += " " + type;
   const bool many = option.get_expected_max() == CLI::detail::expected_max_vector_size;
   if (many && !text.ends_with("...")) text += "...";
   return text;
 }
 
-std::string names_of(const std::set<CLI::Option*>& options) {
+// "(0 to 100; default: 0.001)"
+std::string range_text(const CLI::Option& option) {
+  if (option.get_type_size() == 0) return {};
+  const std::string type = shown_type(option);
+  const std::size_t colon = type.find(':');
+  std::string text = colon == std::string::npos ? "" : type.substr(colon + 1);
+  if (const std::string usual = option.get_default_str(); !usual.empty()) {
+    text += (text.empty() ? "" : "; ") + ("default: " + usual);
+  }
+  return text.empty() ? "" : " (" + text + ")";
+}
+
+// `command`: of its help that leaves out rare options, which are not named there either.
+std::string names_of(const std::set<CLI::Option*>& options, const CLI::App* command) {
   std::set<std::string> sorted;  // the set of options is in the order of their addresses
-  for (const CLI::Option* option : options) sorted.insert(option->get_name());
+  for (const CLI::Option* option : options) {
+    if (command == nullptr || !is_rare(*command, *option)) sorted.insert(option->get_name());
+  }
   std::string names;
   for (const std::string& name : sorted) names += (names.empty() ? "" : ", ") + name;
   return names;
 }
 
-std::string description_of(const CLI::Option& option) {
-  std::string text = option.get_description();
+std::string description_of(const CLI::Option& option, const CLI::App* command) {
+  std::string text = option.get_description() + range_text(option);
   for (char& c : text) {
     if (c == '\n') c = ' ';
   }
   const auto add = [&](std::string_view words, const std::set<CLI::Option*>& others) {
-    if (others.empty()) return;
+    const std::string names = names_of(others, command);
+    if (names.empty()) return;
     if (!text.empty() && text.back() != '.') text += ".";
-    text.append(" ").append(words).append(" ").append(names_of(others)).append(".");
+    text.append(" ").append(words).append(" ").append(names).append(".");
   };
   if (option.get_required() && !option.get_positional()) text += ". Required.";
   add("Needs", option.get_needs());
@@ -136,10 +153,15 @@ std::string shown_type(const CLI::Option& option) {
 }
 
 std::string HelpFormatter::make_option(const CLI::Option* option, bool is_positional) const {
-  std::string name = make_option_name(option, is_positional);
+  return row_of(*option, is_positional, nullptr);
+}
+
+std::string HelpFormatter::row_of(const CLI::Option& option, bool is_positional,
+                                  const CLI::App* command) const {
+  std::string name = make_option_name(&option, is_positional);
   name.resize(std::min(name.size(), name.find('{')));  // "--no-logs{false}": what the flag means
-  const std::string head = "  " + name + value_text(*option);
-  return two_columns(head, description_of(*option), get_column_width());
+  const std::string head = "  " + name + value_text(option);
+  return two_columns(head, description_of(option, command), get_column_width());
 }
 
 std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
@@ -155,7 +177,12 @@ std::string HelpFormatter::options_of(const CLI::App* command, bool all) const {
           return option->get_group() == group && option->nonpositional() &&
                  (all || !is_rare(*command, *option));
         });
-    if (!group.empty() && !options.empty()) out += make_group(group, false, options) + "\n";
+    if (group.empty() || options.empty()) continue;
+    out += "\n" + group + ":\n";
+    for (const CLI::Option* option : options) {
+      out += row_of(*option, false, all ? nullptr : command);
+    }
+    out += "\n";
   }
   return out;
 }

@@ -14,13 +14,16 @@ std::string shown_type(const CLI::Option& option);
 std::string command_words(const CLI::App& command);
 
 // Wraps descriptions, wherever their literals break. An option with choices lists them once
-// ("--format table|json"); options that exclude or need others say so at the end of their
-// description. --help leaves out rare options, and of the footer all but the first examples.
+// ("--format table|json"); ranges and defaults stand behind the description. Options that exclude
+// or need others say so at the end of their description. --help leaves out rare options, and of the
+// footer all but the first examples.
 class HelpFormatter : public CLI::Formatter {
  public:
   HelpFormatter() { column_width(26); }
 
   std::string make_option(const CLI::Option* option, bool is_positional) const override;
+  // With `command`, as its help without rare options has it.
+  std::string row_of(const CLI::Option& option, bool is_positional, const CLI::App* command) const;
   std::string make_subcommand(const CLI::App* command) const override;
   // Without rare options, unless all are wanted.
   std::string options_of(const CLI::App* command, bool all) const;

@@ -248,9 +248,32 @@ void end_if_wanted(int code, Ending ending) {
   std::_Exit(code);
 }
 
+std::string with_small_letter(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  const bool word = text.size() > 1 && std::islower(static_cast<unsigned char>(text[1]));
+  if (word) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+// "PATH is required: result files, ...", "--output is required: add -o FILE (...)".
+std::string missing_argument(const CLI::App& app, const std::string& text) {
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  for (const CLI::Option* option : command->get_options()) {
+    if (text != option->get_name() + " is required") continue;
+    const std::string meaning = with_small_letter(option->get_description());
+    if (!option->nonpositional()) return text + ": " + meaning;
+    const std::string name =
+        option->get_snames().empty() ? option->get_name() : "-" + option->get_snames().front();
+    return text + ": add " + name + " " + shown_type(*option) + " (" + meaning + ")";
+  }
+  return text;
+}
+
 // What the parser says, where it can be said better.
-std::string complaint_of(const CLI::Error& error) {
+std::string complaint_of(const CLI::App& app, const CLI::Error& error) {
   std::string text = error.what();
+  if (error.get_name() == "RequiredError") return missing_argument(app, text);
   constexpr std::string_view kRequired = ": 1 required ";
   constexpr std::string_view kMissing = " missing";
   const std::size_t at = text.find(kRequired);
@@ -313,8 +336,8 @@ int run(int argc, char** argv, Ending ending) {
   app.set_help_all_flag("--help-all", "Show all options and exit");
   app.set_version_flag("--version", kVersion, "Show the version and exit");
   app.require_subcommand(0, 1);
-  app.failure_message([](const CLI::App*, const CLI::Error& error) {
-    return complaint_of(error) + "\n" + kMoreInformation;
+  app.failure_message([](const CLI::App* failed, const CLI::Error& error) {
+    return complaint_of(*failed, error) + "\n" + kMoreInformation;
   });
   std::string dataset;  // only for the help: take_dataset() moves it behind the command
   app.add_option("--dataset", dataset, "Dataset (default: BFCLX_DATASET, or data/bfcl)")

@@ -28,6 +28,8 @@ constexpr Case kCases[] = {
     {rules::kDecoderFailed, "[]", "null", "null", "name 'true' is not defined.",
      "could not be parsed: name 'true' is not defined"},
     {rules::kDecoderFailed, "[]", "null", "null", "", "could not be parsed"},
+    {rules::kDecoderFailed, "[]", "null", "null", "'str' object has no attribute 'keys'",
+     "no calls in the format of the decoder"},
     {rules::kWrongFormat, "[]", "null", R"(["f"])", "", "not a list of calls: ['f']"},
     {rules::kWrongFormat, "[]", "null", "null", "", "not a list of calls"},
     {rules::kNoCall, "[]", "null", "[]", "", "no call, but one was expected"},

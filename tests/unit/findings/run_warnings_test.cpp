@@ -77,9 +77,8 @@ TEST_F(RunWarnings, MissingEntries) {
   add("multiple", 10, kFine, 190);
   const std::vector<RunWarning> found = warnings();
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(
-      found[0].text,
-      "190 of 200 entries in multiple are missing; the accuracy there covers the other 10");
+  EXPECT_EQ(found[0].text,
+            "190 of 200 entries in multiple are missing; the accuracy there covers the other 10");
   EXPECT_TRUE(distortions_of(found).empty());
 }
 
@@ -100,9 +99,10 @@ TEST_F(RunWarnings, WhereAllEntriesAreMissingThereIsNoAccuracy) {
   EXPECT_EQ(warnings()[0].text,
             "400 of 400 entries in multiple, parallel are missing; they have no accuracy");
   add("simple_python", 200, kFine, 200);
-  EXPECT_EQ(warnings()[0].text,
-            "600 of 800 entries in simple_python, multiple, parallel are missing; the accuracy there "
-            "covers the other 200, and multiple, parallel have no accuracy");
+  EXPECT_EQ(
+      warnings()[0].text,
+      "600 of 800 entries in simple_python, multiple, parallel are missing; the accuracy there "
+      "covers the other 200, and multiple, parallel have no accuracy");
 }
 
 TEST_F(RunWarnings, NothingDecoded) {

@@ -93,36 +93,41 @@ TEST(Naming, ByFunctionsAndParameters) {
 }
 
 TEST(Naming, NothingIsGuessed) {
-  EXPECT_EQ(named("shared(x=1)"),
-            "1! 2 entries offer `shared` (simple_python_1, multiple_0); name the entry with "
-            "--as-entry\n");
-  EXPECT_EQ(named("common(x=1)"),
-            "1! 60 entries offer `common` (irrelevance_0, irrelevance_1, irrelevance_2, "
-            "irrelevance_3, irrelevance_4 and 55 more); name the entry with --as-entry\n");
   EXPECT_EQ(
-      named("none(x=1)"),
-      "1! no single-turn entry of the dataset offers `none`; name the entry with --as-entry\n");
-  EXPECT_EQ(named("[geo.area(x=1), shared(x=1)]"),
-            "1! no single-turn entry of the dataset offers all of `geo.area`, `shared`; name the "
-            "entry with "
+      named("shared(x=1)"),
+      "1! 2 entries have the function `shared` (simple_python_1, multiple_0); name the entry with "
+      "--as-entry\n");
+  EXPECT_EQ(
+      named("common(x=1)"),
+      "1! 60 entries have the function `common` (irrelevance_0, irrelevance_1, irrelevance_2, "
+      "irrelevance_3, irrelevance_4 and 55 more); name the entry with --as-entry\n");
+  EXPECT_EQ(named("none(x=1)"),
+            "1! no single-turn entry of the dataset has the function `none`; name the entry with "
             "--as-entry\n");
+  EXPECT_EQ(
+      named("[geo.area(x=1), shared(x=1)]"),
+      "1! no single-turn entry of the dataset has the functions `geo.area`, `shared`; name the "
+      "entry with "
+      "--as-entry\n");
   EXPECT_EQ(named(R"({"role": "assistant", "content": "No."})"),
-            "1! no call can be parsed in it, so name the entry with --as-entry\n");
+            "1! no call can be parsed in it; name the entry with --as-entry\n");
 }
 
 TEST(Naming, ACommonFunctionNameIsNoMatch) {
   for (const char* call :
        {"geo.area(width=1)", "geo.area()", "geo.area(1)", "[geo.area(x=1), geo.area(width=1)]"}) {
-    EXPECT_EQ(named(call),
-              "1! only simple_python_0 offers `geo.area`, but with other parameters; name the "
-              "entry with --as-entry\n");
+    EXPECT_EQ(
+        named(call),
+        "1! only simple_python_0 has the function `geo.area`, but with other parameters; name the "
+        "entry with --as-entry\n");
   }
   EXPECT_EQ(named("now(zone=1)"),
             "1! only simple_python_2 offers `now`, but with other parameters; name the entry with "
             "--as-entry\n");
   // A call says nothing of an entry that expects none.
   EXPECT_EQ(named("weather(x=1)"),
-            "1! only live_irrelevance_0-0-0 offers `weather`, and it expects no such call; name "
+            "1! only live_irrelevance_0-0-0 has the function `weather`, and it expects no such "
+            "call; name "
             "the entry with --as-entry\n");
 }
 

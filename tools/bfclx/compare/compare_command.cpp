@@ -238,7 +238,8 @@ bool misses_bar(const ComparisonReport& report, const CompareOptions& options) {
     const bool whole = options.fail_by == "interval";
     const double change = whole ? overall.interval.high : overall.difference;
     if (overall.weight <= 0) {
-      throw UsageError("--fail-if-worse: the runs have no entries in common that count in the overall score");
+      throw UsageError(
+          "--fail-if-worse: the runs have no entries in common that count in the overall score");
     }
     if (change * 100 >= -options.points - 1e-9) continue;
     missed = true;

@@ -51,11 +51,11 @@ constexpr const char* kEvaluateExamples = R"(Examples:
   bfclx evaluate --errata errata.json                 and the scores by corrected ground truth
   bfclx evaluate --leaderboard v1 --cassette cassette.jsonl      with the executable categories
 
-Result files are <result-dir>/<model>/**/BFCL_v4_<category>_result.json. Scores go to
-<score-dir>/<model>/<group>/BFCL_v4_<category>_score.json and into the tables data_*.csv, which
-also show the scores that were there before, and into data_overall_<version>.csv of --leaderboard.
-Executable categories are evaluated when they are named, or when that leaderboard had them. Paths
-are relative to BFCL_PROJECT_ROOT where that is set.
+Result files are <result-dir>/<model>/**/BFCL_v4_<category>_result.json. Scores are
+written to <score-dir>/<model>/<group>/BFCL_v4_<category>_score.json and added to the tables
+data_*.csv, which keep the scores of earlier runs; --leaderboard also writes
+data_overall_<version>.csv. Executable categories are evaluated if you name them, or if that
+leaderboard includes them. Paths are relative to BFCL_PROJECT_ROOT if it is set.
 
 Exit codes: 0 done; 1 something could not be evaluated or written, the rest is; 2 wrong usage.)";
 

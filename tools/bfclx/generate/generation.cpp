@@ -98,13 +98,15 @@ void add_secrets(const GenerateOptions& options, net::Redactor& redactor) {
 }
 
 Target target_of(const GenerateOptions& options, const std::string& model,
-                 const ModelRegistry& registry) {
+                 const ModelRegistry& registry, bool of_sample) {
   check_options(options);
   TargetOptions target = options.target;
   target.model = model;
   target.patience = options.patience;
   target.stops = stops_so_far;
   target.offline = !options.replay.empty() || options.dry_run;
+  target.needs_address = options.replay.empty();
+  target.of_sample = of_sample;
   return make_target(target, registry);
 }
 
@@ -154,7 +156,7 @@ Generation::Generation(const GenerateOptions& options, const std::string& model,
     : options_(options),
       dataset_(dataset),
       choice_(chosen_entries(options)),
-      target_(target_of(options, model, registry)),
+      target_(target_of(options, model, registry, dataset.is_sample())),
       folder_(chosen_result_dir(options), checked_model_folder(target_.settings.registry_name)) {
   if (!options_.replay.empty()) recording_.emplace(options_.replay);
   load_categories();

@@ -56,7 +56,8 @@ void add_what(CLI::App& command, GenerateOptions& options) {
       ->required();
   command
       .add_option("--test-category", options.test_category,
-                  "Categories or groups of them (default: all; with --sample: all_scoring)")
+                  "Categories or groups (default: all; with --sample: all_scoring, the\n"
+                  "categories of the overall score)")
       ->type_name("C,...")
       ->check(names_given);
   command
@@ -132,7 +133,7 @@ void add_server(CLI::App& command, TargetOptions& target) {
       ->check(whole_number(1));
   command
       .add_option("--local-model-path", target.local_model_path,
-                  "Model name to send, as in the official generator")
+                  "Model name to send to the server instead of --model; the official option")
       ->type_name("PATH");
   command.add_flag("--skip-server-setup", target.wait_for_server,
                    "Wait until the server is available (bfclx never starts one)");
@@ -145,7 +146,7 @@ void add_pace(CLI::App& command, GenerateOptions& options) {
                   "Concurrent requests; auto adapts to the server")
       ->type_name("auto|N")
       ->capture_default_str();
-  command.add_option("--num-threads", options.num_threads, "The same, by its official name")
+  command.add_option("--num-threads", options.num_threads, "Official name of --concurrency")
       ->type_name("N")
       ->check(whole_number(1, kMostConcurrency));
   command
@@ -182,7 +183,7 @@ void add_pace(CLI::App& command, GenerateOptions& options) {
 }
 
 void add_how(CLI::App& command, GenerateOptions& options) {
-  command.add_option("--temperature", options.temperature)
+  command.add_option("--temperature", options.temperature, "Sampling temperature")
       ->type_name("T")
       ->check(number(0, 100))
       ->capture_default_str();
@@ -196,7 +197,10 @@ void add_how(CLI::App& command, GenerateOptions& options) {
                   "tools: group entries with the same tools; official: dataset order")
       ->check(one_of({"tools", "official"}))
       ->capture_default_str();
-  command.add_option("--today", options.today, "The date that simulated services see")
+  command
+      .add_option("--today", options.today,
+                  "Current date in simulated services, for reproducible runs (default:\n"
+                  "today, UTC)")
       ->type_name("YYYY-MM-DD");
   command.add_option("--cassette", options.cassette, "Recorded responses of services, used first")
       ->type_name("FILE");

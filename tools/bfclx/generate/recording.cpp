@@ -169,9 +169,9 @@ Recording::Recording(const std::string& path) {
   for_each_line(bytes, [&](std::size_t number, std::string_view line, bool last) {
     const bool is_json = json_loads(line).ok();
     if (!is_json && last && line.starts_with('{') && bytes.back() != '\n') {
-      cut = file + ":" + std::to_string(number) + ": cut: not read";  // by the end of a run
+      cut = file + ":" + std::to_string(number) + ": truncated: skipped";  // by the end of a run
     } else if (!is_json && size_ == 0) {
-      throw UsageError("--replay " + file + ": not a recording, which --record writes: line " +
+      throw UsageError("--replay " + file + ": not a recording written by --record: line " +
                        std::to_string(number) + " is not JSON");
     } else {
       add_line(file, number, line);
@@ -235,7 +235,12 @@ void Recording::add_line(const std::string& path, std::size_t number, std::strin
   const Value* request = member(*line, "request");
   const Value* response = member(*line, "response");
   if (entry.empty() || request == nullptr || !request->is_dict()) {
-    throw UsageError(place + "no recorded exchange: it has no entry and request");
+    const bool of_services = request != nullptr && member(*request, "url") != nullptr &&
+                             member(*line, "entry") == nullptr;
+    throw UsageError("--replay " + place + "not a line that --record writes" +
+                     (of_services ? "; it is a recorded response of a service: pass the file with "
+                                    "--cassette"
+                                  : ""));
   }
   Exchange exchange;
   if (served) {

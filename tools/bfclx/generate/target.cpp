@@ -7,6 +7,7 @@
 
 #include "core/base/counted.h"
 #include "core/base/suggest.h"
+#include "core/base/text.h"
 #include "core/conversation/dialect.h"
 #include "core/conversation/prompt_formats/prompt_format.h"
 #include "core/conversation/values.h"
@@ -208,6 +209,28 @@ void choose_format(const TargetOptions& options, Settings& settings) {
   if (reader != nullptr) settings.decoder = reader;
 }
 
+std::string advice_for(net::Failure failure) {
+  return failure == net::Failure::kConnect || failure == net::Failure::kDns
+             ? ". Start the server, or check --base-url"
+             : "";
+}
+
+[[noreturn]] void refuse_unregistered(const TargetOptions& options, const ModelRegistry& registry) {
+  std::vector<std::string_view> names;
+  for (const Model& model : registry.models()) names.push_back(model.name);
+  throw UsageError(options.model + ": not in the registry" +
+                   (options.of_sample ? " of the sample dataset" : "") + "." +
+                   did_you_mean(options.model, names) +
+                   " For a model outside the registry, give the server's address with --base-url");
+}
+
+// Also where nothing is sent: a dry run refuses what the run refuses.
+void check_address(const std::string& url) {
+  const std::string scheme = lower_ascii(std::string_view(url).substr(0, url.find("://")));
+  if (scheme == "http" || scheme == "https") return;
+  throw UsageError(net::shown_url(url) + ": only http and https are supported");
+}
+
 }  // namespace
 
 Target make_target(const TargetOptions& options, const ModelRegistry& registry) {
@@ -228,14 +251,9 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
   target.server.redactor.add_url(target.server.base_url);
   target.server.redactor.add_proxies();
   target.has_address = !target.server.base_url.empty();
-  if (!target.has_address && options.offline) target.server.base_url = "http://offline/v1";
-  if (target.server.base_url.empty()) {
-    std::vector<std::string_view> names;
-    for (const Model& model : registry.models()) names.push_back(model.name);
-    throw UsageError(options.model +
-                     ": not in the registry; give the server's address with --base-url." +
-                     did_you_mean(options.model, names));
-  }
+  if (!target.has_address && options.needs_address) refuse_unregistered(options, registry);
+  if (!target.has_address) target.server.base_url = "http://offline/v1";
+  check_address(target.server.base_url);
   const DialectInfo* preset = target.settings.dialect;
   add_key(options, preset != nullptr ? *preset : *dialect_of_api("chat"), target);
 
@@ -245,7 +263,7 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
   if (!own && !options.offline) {
     const Listed listed = ask_for_models(target.server, target.settings.model_name, options);
     const bool unreachable = listed.failure != net::Failure::kNone;
-    if (unreachable) throw UsageError(listed.problem);
+    if (unreachable) throw UsageError(listed.problem + advice_for(listed.failure));
     if (!known && options.api == "auto") {
       choose_dialect(options, listed.answered ? listed.api : "chat", target.settings);
     }

@@ -30,7 +30,9 @@ struct TargetOptions {
   double timeout = 600;
   double patience = 1800;        // seconds, of --skip-server-setup
   std::function<int()> stops;    // how often the user asked to stop
-  bool offline = false;          // nothing may be asked: --replay, --dry-run
+  bool offline = false;          // no requests: --replay, --dry-run
+  bool needs_address = true;     // not with --replay
+  bool of_sample = false;        // the registry is that of the embedded sample
   bool wait_for_server = false;  // --skip-server-setup
 };
 

@@ -77,6 +77,8 @@ DatasetDir::DatasetDir(const Place& place)
 
 std::string DatasetDir::default_folder() { return std::string(kDefaultFolder); }
 
+bool DatasetDir::is_sample() const { return is_embedded(place()); }
+
 bool DatasetDir::is_here() {
   std::error_code error;
   return fs::is_directory(fs::path(kDefaultFolder), error);

@@ -18,6 +18,8 @@ class DatasetDir : public DatasetFiles {
   explicit DatasetDir(const std::string& place);
 
   static std::string default_folder();
+  // Whether it is the one inside the program.
+  bool is_sample() const;
   // Whether there is a dataset to take when no place is named.
   static bool is_here();
 

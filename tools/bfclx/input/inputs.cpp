@@ -176,6 +176,18 @@ void add_sample(InputList& list) {
   add_in_order(std::move(inputs), list);
 }
 
+[[noreturn]] void refuse_missing(const std::string& path) {
+  if (category_of_id(path) != nullptr) {
+    throw UsageError(path + " is an entry id; pass the results first: bfclx show RESULTS " + path);
+  }
+  if (path.find_first_of("({ ") != std::string::npos && path.find('/') == std::string::npos) {
+    throw UsageError(path +
+                     ": no such file or folder; to score a response, pipe it: echo '...' | bfclx "
+                     "show - ID");
+  }
+  throw UsageError(path + ": no such file or folder" + suggested_paths(path));
+}
+
 void add_path(const std::string& path, InputList& list) {
   if (path == "-") {
     Input input;
@@ -190,7 +202,7 @@ void add_path(const std::string& path, InputList& list) {
   const fs::file_status status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found) {
     if (path == kSample) return add_sample(list);
-    throw UsageError(path + ": no such file or folder" + suggested_paths(path));
+    refuse_missing(path);
   }
   if (error) {
     list.problems.push_back({path, "cannot be read: " + error.message()});
@@ -320,6 +332,14 @@ std::string place_in_run(const Input& input) { return absolute_path(input.path);
 
 std::string no_result_files(const std::string& path, std::string_view wanted) {
   return path + " holds no result files" + std::string(wanted);
+}
+
+void check_paths(const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    std::error_code error;
+    const bool missing = fs::status(path, error).type() == fs::file_type::not_found;
+    if (missing && path != "-" && path != kSample) refuse_missing(path);
+  }
 }
 
 InputList find_inputs(const std::vector<std::string>& paths) {

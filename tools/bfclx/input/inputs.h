@@ -53,6 +53,9 @@ struct InputList {
 InputList find_inputs(const std::vector<std::string>& paths, GivenFiles& given);
 InputList find_inputs(const std::vector<std::string>& paths);
 
+// UsageError when one of the paths does not exist: before others are read and their problems told.
+void check_paths(const std::vector<std::string>& paths);
+
 // "PATH holds no result files", and what was looked for.
 std::string no_result_files(const std::string& path, std::string_view wanted);
 inline constexpr std::string_view kOfSelection = " for the selected models and categories";

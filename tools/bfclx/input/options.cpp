@@ -123,8 +123,8 @@ void add_models_option(CLI::App& command, RunOptions& options) {
 void add_today_option(CLI::App& command, RunOptions& options) {
   command
       .add_option("--today", options.today,
-                  "Date used as today by simulated services, for reproducible runs\n"
-                  "(default: today, UTC)")
+                  "Current date in simulated services, for reproducible runs (default:\n"
+                  "today, UTC)")
       ->type_name("YYYY-MM-DD");
 }
 
@@ -337,17 +337,21 @@ std::size_t chosen_jobs(const RunOptions& options) {
 
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
   const std::string range = std::to_string(least) + " to " + std::to_string(most);
-  const std::string shown = most < kMostOfAnOption ? range
-                            : least > 0            ? std::to_string(least) + " or more"
-                                                   : std::string();
+  const bool bounded = most < kMostOfAnOption;
+  const std::string shown = bounded     ? range
+                            : least > 0 ? std::to_string(least) + " or more"
+                                        : std::string();
+  const std::string wanted = bounded      ? "an integer from " + range
+                             : least == 1 ? std::string("a positive integer")
+                                          : "an integer of " + std::to_string(least) + " or more";
   return CLI::Validator(
-      [least, most, range](const std::string& text) {
+      [least, most, wanted](const std::string& text) {
         std::uint64_t value = 0;
         const char* const end = text.data() + text.size();
         const auto read = std::from_chars(text.data(), end, value);
         const bool good =
             read.ec == std::errc() && read.ptr == end && value >= least && value <= most;
-        return good ? std::string() : "expected an integer from " + range + ", got `" + text + "`";
+        return good ? std::string() : "expected " + wanted + ", got `" + text + "`";
       },
       shown);
 }
@@ -363,7 +367,7 @@ CLI::Validator number(double least, double most) {
         const bool good = !text.empty() && *end == '\0' && value >= least && value <= most;
         return good ? std::string() : "expected a number from " + range + ", got `" + text + "`";
       },
-      range.str());
+      most < 1e9 ? range.str() : std::string());
 }
 
 CLI::Validator one_of(std::vector<std::string> words) {
@@ -371,10 +375,7 @@ CLI::Validator one_of(std::vector<std::string> words) {
   return CLI::Validator(
       [words = std::move(words)](const std::string& text) {
         if (std::find(words.begin(), words.end(), text) != words.end()) return std::string();
-        const std::string hint =
-            did_you_mean(text, std::vector<std::string_view>(words.begin(), words.end()));
-        return "expected " + alternatives(words) + ", got `" + text + "`" +
-               (hint.empty() ? "" : "." + hint);
+        return "expected " + alternatives(words) + ", got `" + text + "`";
       },
       shown);
 }

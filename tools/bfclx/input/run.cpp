@@ -58,6 +58,15 @@ void read_one(ReadInput& read, bool any_text) {
   read.results = read_responses(file, any_text, read.input.path, UnpackPool::of_command());
 }
 
+// "simple_python has 400 entries, `simple_python_0` to `simple_python_399`"
+std::string entries_text(const Category& category, const std::vector<Entry>& entries) {
+  const std::string name(category.name);
+  const std::string first = "`" + entries.front().id + "`";
+  if (entries.size() == 1) return name + " has one entry, " + first;
+  return name + " has " + counted(entries.size(), "entry", "entries") + ", " + first + " to `" +
+         entries.back().id + "`";
+}
+
 // Throws a UsageError when the dataset lacks the entry that responses are to be taken for.
 void check_as_entry(Session& session, const RunOptions& options) {
   const std::string& id = options.as_entry;
@@ -74,9 +83,7 @@ void check_as_entry(Session& session, const RunOptions& options) {
   if (dataset.find(id) == nullptr && dataset.find_malformed(id) == nullptr) {
     const std::vector<Entry>& entries = dataset.entries(*category);
     throw UsageError(option + "the dataset has no entry `" + id + "`" +
-                     (entries.empty() ? ""
-                                      : "; its first one in " + std::string(category->name) +
-                                            " is `" + entries.front().id + "`") +
+                     (entries.empty() ? "" : "; " + entries_text(*category, entries)) +
                      (options.as_entry_implied
                           ? ""
                           : ". Leave " + std::string(kAsEntry) +
@@ -129,6 +136,7 @@ bool name_all(std::vector<ReadInput>& reads, Session& session, const RunOptions&
   }
   for (ReadInput& read : reads) {
     if (!is_nameless(read)) continue;
+    request.pasted = read.input.path == "-";
     name_responses(session.dataset, request, read.results);
   }
   return any;

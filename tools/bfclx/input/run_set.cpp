@@ -36,6 +36,7 @@ RunSet open_run_set(const RunOptions& options, Kept& kept, Sides sides) {
   RunSet set;
   GivenFiles given;
   std::set<std::string> told;
+  check_paths(options.paths);
   for (const std::string& path : options.paths) {
     RunOptions one = options;
     one.paths = {path};

@@ -219,7 +219,8 @@ Command add_report(CLI::App& app) {
   add_run_options(*command, options->run);
   command
       ->add_option("-o,--output", options->output,
-                   "HTML page, - for standard output; or DIR/ for a leaderboard")
+                   "HTML page such as report.html, - for standard output, or DIR/ for a\n"
+                   "leaderboard")
       ->required()
       ->type_name("FILE|DIR/");
   command

@@ -127,6 +127,10 @@ Command add_run(CLI::App& app) {
       app.add_subcommand("run", "Generate a model's responses and score them as they arrive");
   command->footer(kRunExamples);
   add_generate_options(*command, options->generate);
+  command->get_option("--test-category")
+      ->description(
+          "Categories or groups (default: all_scoring, the categories of the overall\n"
+          "score)");
   command->add_flag("--full", options->full, "All categories (the default)")
       ->excludes(command->get_option("--sample"))
       ->excludes(command->get_option("--test-category"))

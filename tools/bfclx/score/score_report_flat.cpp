@@ -142,7 +142,7 @@ void add_markdown_skips(std::string& out, const ModelReport& model) {
 
 void add_markdown_score(std::string& out, const BasedScore& score) {
   if (!score.value) return;
-  out += "Overall " + markdown_text(score.basis.leaderboard) + ": **" + percent(*score.value) +
+  out += "BFCL " + markdown_text(score.basis.leaderboard) + " overall: **" + percent(*score.value) +
          " %** (95 % CI " + percent(score.interval.low) + " to " + percent(score.interval.high) +
          "), " + markdown_text(basis_text(score.basis)) + ".\n\n";
 }
@@ -172,6 +172,7 @@ void add_markdown_overall(std::string& out, const ModelReport& model,
 void add_markdown_model(std::string& out, const ModelReport& model, std::string_view leaderboard) {
   const ModelRun& run = *model.run;
   out += "## " + markdown_text(run.name) + "\n\n";
+  add_markdown_score(out, model.score);
   for (const Value& warning : model.warnings) {
     out += "**Warning**: " + markdown_text(find_text(warning, "text")) + ".\n\n";
   }
@@ -201,7 +202,6 @@ void add_markdown_model(std::string& out, const ModelReport& model, std::string_
   }
   if (run.settings.decoder != nullptr) out += "\n";
   add_markdown_skips(out, model);
-  add_markdown_score(out, model.score);
   add_markdown_overall(out, model, leaderboard);
   std::vector<std::string> turns;
   for (const CategoryReport& category : model.categories) {

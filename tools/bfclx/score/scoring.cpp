@@ -182,8 +182,8 @@ int report_all(Scoring& run, SecondScore* second) {
 // What a form of the report cannot hold.
 void check_format(const ScoreOptions& options, const Session& session) {
   if (options.format == "lm-eval" && session.models.size() > 1) {
-    throw UsageError("--format lm-eval holds one model, but the paths hold " +
-                     std::to_string(session.models.size()) + ": check them one by one");
+    throw UsageError("--format lm-eval takes one model, but the paths have " +
+                     std::to_string(session.models.size()) + ": score each separately");
   }
   if (options.details && options.format != "table") {
     throw UsageError("--details has an effect only with --format table");

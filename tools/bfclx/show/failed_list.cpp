@@ -61,11 +61,14 @@ Found failed_of(ModelRun& model, std::size_t jobs) {
   return found;
 }
 
-Table table_of(const std::vector<const Failed*>& rows) {
+constexpr std::string_view kReason = "reason";
+constexpr std::string_view kReasonShown = "reason (found ≠ expected)";
+
+Table table_of(const std::vector<const Failed*>& rows, std::string_view reason) {
   Table table;
   table.columns = {{"id", Align::kLeft, Fit::kWrap},
                    {"error", Align::kLeft, Fit::kWrap},
-                   {"reason", Align::kLeft, Fit::kWrap}};
+                   {std::string(reason), Align::kLeft, Fit::kWrap}};
   for (const Failed* row : rows) {
     table.rows.push_back({{printable_line(row->id), row->error, printable_line(row->reason)}});
   }
@@ -96,7 +99,7 @@ int list_failed(Session& session, const FailedOptions& options, const RunOptions
   std::string out;
   std::set<std::string> errors;
   std::string first;
-  Table whole = table_of({});
+  Table whole = table_of({}, kReason);
   whole.columns.insert(whole.columns.begin(), {"run"});
   std::size_t asked = 0;
   for (ModelRun& model : session.models) {
@@ -113,7 +116,7 @@ int list_failed(Session& session, const FailedOptions& options, const RunOptions
       ++failed;
     }
     asked += failed;
-    Table table = table_of(rows);
+    Table table = table_of(rows, kReasonShown);
     out += styled(screen, Style::kBold, printable_line(model.name)) + "\n" +
            wrapped(heading(found, failed, rows.size(), options.error), 2, screen.width);
     if (!rows.empty()) out += "\n" + terminal_table(table, screen);

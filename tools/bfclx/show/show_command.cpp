@@ -164,6 +164,11 @@ std::string text_of(const Explanation& explanation, const Terminal& terminal) {
                              : ResponseText(explanation, terminal).take();
 }
 
+std::string place_text(const std::string& file, std::size_t line) {
+  const std::string number = std::to_string(line);
+  return file == "-" ? "standard input, line " + number : printable_line(file) + ":" + number;
+}
+
 std::string head(const ModelRun& model, const ScoredResponse& response, const Place& place,
                  const Terminal& terminal) {
   const bool right = response.verdict.valid;
@@ -172,9 +177,7 @@ std::string head(const ModelRun& model, const ScoredResponse& response, const Pl
               ? terminal.styled(Style::kDim, "skipped")
               : terminal.styled(right ? Style::kGood : Style::kBad, right ? "passed" : "failed")) +
          "  " + printable_line(model.name) + "\n" +
-         terminal.styled(Style::kDim, printable_line(model.files[place.file]) + ":" +
-                                          std::to_string(response.line)) +
-         "\n";
+         terminal.styled(Style::kDim, place_text(model.files[place.file], response.line)) + "\n";
 }
 
 bool is_of(const ScoredResponse& response, const std::string& id) {
@@ -223,7 +226,8 @@ std::vector<Problem> problems_about(const Session& session, const std::string& i
   return about;
 }
 
-[[noreturn]] void fail_unknown(const Session& session, const std::string& id) {
+// The exit code where nothing could be read and that is told; otherwise throws a UsageError.
+int fail_unknown(const Session& session, const std::string& id) {
   const std::vector<Problem> about = problems_about(session, id);
   tell_problems(about);
   std::vector<std::string_view> ids;
@@ -233,6 +237,7 @@ std::vector<Problem> problems_about(const Session& session, const std::string& i
                                  : std::string_view(model.unscored[place.part].ids[place.index]));
     }
   }
+  if (ids.empty() && (!about.empty() || !session.problems.empty())) return kWrongUsage;
   std::string missing;
   if (session.dataset.dataset().find(id) != nullptr) {
     missing = about.empty() && session.problems.empty()
@@ -262,7 +267,7 @@ int run_show(const ShowOptions& options, Kept& kept) {
     tell_problems(
         {model.problems.begin() + static_cast<std::ptrdiff_t>(known), model.problems.end()});
   }
-  if (out.empty()) fail_unknown(session, options.id);
+  if (out.empty()) return fail_unknown(session, options.id);
   return print(STDOUT_FILENO, out) && whole ? kDone : kSomeUnusable;
 }
 

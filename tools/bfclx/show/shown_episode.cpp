@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/counted.h"
+#include "core/dataset/response_forms.h"
 #include "core/value/dict_of.h"
 #include "core/value/repr.h"
 #include "tools/bfclx/show/shown_verdict.h"
@@ -143,9 +144,9 @@ class EpisodeText {
       lines.push_back({printable(excerpt(text, 0, kMaxCellBytes)), kStepIndent, Style::kPlain, 4});
     }
     const Error* error = step.decode_error;
-    lines.push_back({error == nullptr
-                         ? "no calls"
-                         : cell("no calls: " + std::string(error->kind) + ": " + error->message),
+    lines.push_back({error == nullptr         ? "no calls"
+                     : looks_like_calls(text) ? "no calls could be parsed"
+                                              : "text without calls",
                      kStepIndent, Style::kDim, 2});
   }
 
@@ -169,7 +170,7 @@ class EpisodeText {
       page_.add(
           show_changes(*episode_.failed_state, "ground truth", "model", kIndent, page_.terminal()));
     } else if (episode_.nearest_response) {
-      page_.section("The response that is missing, and the nearest that was given");
+      page_.section("Missing return value, and the closest one that the model's calls returned");
       const std::vector<StateChange> change = {*episode_.nearest_response};
       page_.add(show_changes(change, "ground truth", "model", kIndent, page_.terminal()));
     }

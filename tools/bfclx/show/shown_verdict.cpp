@@ -1,5 +1,6 @@
 #include "tools/bfclx/show/shown_verdict.h"
 
+#include <algorithm>
 #include <string>
 
 #include "tools/bfclx/view/terminal.h"
@@ -31,7 +32,14 @@ void add_reason(Page& page, const Explanation& explanation) {
     }
   }
   if (explanation.official.empty()) return;
-  page.paragraph("the official evaluator says:", kIndent, Style::kDim);
+  // Everything else here counts turns from 1.
+  const bool counts_turns =
+      explanation.episode &&
+      std::any_of(explanation.official.begin(), explanation.official.end(),
+                  [](const std::string& line) { return line.find("turn ") != std::string::npos; });
+  page.paragraph(counts_turns ? "the official evaluator says (turns counted from 0):"
+                              : "the official evaluator says:",
+                 kIndent, Style::kDim);
   for (const std::string& line : explanation.official) page.paragraph(shortened(line), kIndent + 2);
 }
 

@@ -38,14 +38,14 @@ export const candidateStyles = css`
   }
 `;
 
-/** How many entries offer what the response calls. */
+/** How many entries have the functions that the response calls. */
 export function candidatesText(total: number, functions: number): string {
   if (functions === 0) return 'No call can be parsed in it.';
   const these = functions > 1 ? 'these functions' : 'this function';
   if (total === 0)
-    return `No single-turn entry of the dataset offers ${functions > 1 ? 'all of ' : ''}${these}.`;
-  const offer = total === 1 ? 'offers' : 'offer';
-  return `${plural(total, 'entry', 'entries')} ${offer} ${these}. Choose the entry that the response belongs to.`;
+    return `No single-turn entry of the dataset has ${these}.`;
+  const have = total === 1 ? 'has' : 'have';
+  return `${plural(total, 'entry', 'entries')} ${have} ${these}. Choose the entry that the response belongs to.`;
 }
 
 /** Those whose parameters fit come first; the order is the dataset's otherwise. */
