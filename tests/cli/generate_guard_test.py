@@ -341,9 +341,13 @@ class Guard(GenerateCase):
         self.check(self.folder / "packed.tar.gz", code=None)
         self.assertIn("bfclx_manifest.json: larger than 4 MiB", self.err)
 
-    def test_without_an_address_none_is_made_up(self):
-        self.generate("--dry-run", category=CATEGORY)
-        self.assertIn("First request (no --base-url given):\nPOST .../chat/completions\n", self.out)
+    def test_a_dry_run_refuses_what_the_run_refuses(self):
+        for arguments in ((), ("--base-url", "htp://127.0.0.1:1")):
+            said = []
+            for dry in ((), ("--dry-run",)):
+                self.generate(*arguments, *dry, category=CATEGORY, code=2)
+                said.append(self.err)
+            self.assertEqual(*said)
         self.go_on("--dry-run", "-o")
         self.assertIn(f"First request:\nPOST {self.server.url}/v1/chat/completions\n", self.out)
         for text in (self.out, self.err):
@@ -354,7 +358,7 @@ class Guard(GenerateCase):
         shutil.copytree(SAMPLE, dataset)
         for path in ("BFCL_v4_web_search.json", "possible_answer/BFCL_v4_web_search.json"):
             (dataset / "data" / path).write_text("")
-        self.generate("--dry-run", category="web_search,memory,simple_java", dataset=dataset)
+        self.generate("--dry-run", category="web_search,memory,simple_java", dataset=dataset, server=self.server)
         for memory in ("memory_kv", "memory_vector"):
             self.assertIn(f"{memory} is skipped: the dataset has no data/BFCL_v4_memory.json\n", self.out)
         self.assertRegex(self.out, r"web_search_base is skipped \(skipped_no_network\): it needs --enable-network or --search URL\n")

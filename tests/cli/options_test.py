@@ -66,9 +66,9 @@ class Help(Case):
             self.assertEqual([line for line in text.splitlines() if len(line) > 80], [])
             self.assertNotIn(":{", text)
             self.assertNotIn("....", text)
-        self.assertIn("--format table|json|csv=table\n", self.run_program("dataset", "audit", "--help"))
+        self.assertIn("--format table|json|csv\n", self.run_program("dataset", "audit", "--help"))
         check = self.run_program("score", "--help-all")
-        self.assertIn("--format table|json|csv|markdown|junit|lm-eval=table\n", check)
+        self.assertIn("--format table|json|csv|markdown|junit|lm-eval\n", check)
         self.assertRegex(check, r"Needs --verdicts\. Not with --details,\s+--errata,\s+--format,\s+--leaderboard,\s+--output\.")
 
 
@@ -197,7 +197,7 @@ class Numbers(Case):
             for text in WRONG:
                 with self.subTest(command=command, option=option, text=text):
                     self.run_program(*command.split(), option, text, code=2)
-                    self.assertRegex(self.err, f"^bfclx: {option}: expected (an integer|a number) from ")
+                    self.assertRegex(self.err, f"^bfclx: {option}: expected (a positive integer|an integer (from|of)|a number from) ?")
                     self.assertIn(f", got `{text}`", self.err)
 
     def test_numbers_are_taken_up_to_both_bounds(self):
@@ -259,14 +259,14 @@ class Complaints(Case):
             (("score", GOOD, "--zzzzz"), "unknown option `--zzzzz`"),
             (("errata", "--zzzzz"), "unknown option `--zzzzz`"),
             (("score", GOOD, "--format", "jsno"),
-             "--format: expected table, json, csv, markdown, junit or lm-eval, got `jsno`. Did you mean json?"),
+             "--format: expected table, json, csv, markdown, junit or lm-eval, got `jsno`"),
             (("--color", "blue", "score"), "--color: expected auto, always or never, got `blue`"),
             (("show", GOOD, "-o", "x"), "unknown option `-o`"),
             (("score", GOOD, "-x"), "unknown option `-x`"),
             (("score", GOOD, "-xy"), "unknown option `-xy`"),
             (("score", GOOD, "-format"), "unknown option `-format`. Did you mean --format?"),
             (("generate", "--model", "m", "--seed", "-1"),
-             "--seed: expected an integer from 0 to 9223372036854775807, got `-1`"),
+             "--seed: expected an integer of 0 or more, got `-1`"),
             (("completion", "bash", "zsh"), "unexpected argument `zsh`: `completion` takes no more arguments."),
             (("generate", "--model", "m", "-o", "y"),
              "unexpected argument `y`: `-o` is --allow-overwrite, which takes no value."),
@@ -277,7 +277,7 @@ class Complaints(Case):
              "the extension of --output FILE is the format; --format is for standard output"),
             (("errata", "chek", "x"), "unknown command `chek`. Did you mean check?"),
             (("list", "stuff"), "unknown command `stuff`. Choose models, categories, decoders or formats."),
-            (("errata", "check", "--dataset", "sample"), "FILE is required"),
+            (("errata", "check", "--dataset", "sample"), "FILE is required: corrections of ground truth, JSON of the form errata/errata.schema.json"),
             (("x" * 100000,), f"unknown command `{'x' * 100}`"),
         ):
             with self.subTest(arguments):

@@ -29,7 +29,7 @@ class Scores(Case):
         self.assertEqual(self.err, "bfclx: --baselines nofile: cannot be opened: No such file or directory; "
                                    "--baselines alone shows the table inside the program\n")
         self.run_program("scores", "--format", "tabel", code=2)
-        self.assertIn("--format: expected table or json, got `tabel`. Did you mean table?", self.err)
+        self.assertIn("--format: expected table or json, got `tabel`", self.err)
 
     def test_missing_categories_are_said_to_count_as_0(self):
         own = self.write("own.csv", self.TABLE.split("\n")[0] +

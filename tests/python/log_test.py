@@ -111,7 +111,7 @@ class Logs(unittest.TestCase):
         self.assertEqual(log.ids, [SHARED])
         log = bfclx.read_log(b"I cannot do that.", dataset=self.dataset, as_entry=SHARED)
         self.assertEqual((log.ids, log.responses), ([SHARED], ["I cannot do that."]))
-        with self.assertRaisesRegex(bfclx.LogError, "3 entries offer .* name the entry with as_entry="):
+        with self.assertRaisesRegex(bfclx.LogError, "3 entries have the function .* name the entry with as_entry="):
             bfclx.read_log(b"oven.preheat(celsius=240)", dataset=self.dataset)
         with self.assertRaises(bfclx.UnknownEntryError):
             bfclx.read_log(b"f(x=1)", dataset=self.dataset, as_entry="simple_python_1")

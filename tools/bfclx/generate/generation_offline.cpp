@@ -162,8 +162,9 @@ std::string Generation::dry_run() {
     bytes += row.second;
   }
   text += grouped_digits(planned.size()) + (planned.size() == 1 ? " entry" : " entries") +
-          " to generate, " + grouped_digits(found.done.size()) + " already with a result; " +
-          "size of the first request of all entries: " + bytes_text(bytes) + ", about " +
+          " to generate, " + grouped_digits(found.done.size()) +
+          (found.done.size() == 1 ? " already has" : " already have") +
+          " a result; the first requests have " + bytes_text(bytes) + " in total, about " +
           grouped_digits(rounded(bytes / 4)) + " tokens (estimated)\n";
   for (const Skipped& one : skipped_) {
     text += one.text() + "\n";

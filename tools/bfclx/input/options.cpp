@@ -339,7 +339,7 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
   const std::string range = std::to_string(least) + " to " + std::to_string(most);
   const bool bounded = most < kMostOfAnOption;
   const std::string shown = bounded     ? range
-                            : least > 0 ? std::to_string(least) + " or more"
+                            : least > 1 ? std::to_string(least) + " or more"
                                         : std::string();
   const std::string wanted = bounded      ? "an integer from " + range
                              : least == 1 ? std::string("a positive integer")
