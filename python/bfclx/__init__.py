@@ -8,9 +8,11 @@ Function-Calling Leaderboard. Nothing that a model wrote is ever executed.
 'ast_decoder:decoder_failed'
 """
 
+from bfclx._category import Category
 from bfclx._checker import any_of
 from bfclx._core import (
     Checker,
+    Columns,
     Conversation,
     Dataset,
     Episode,
@@ -38,10 +40,13 @@ from bfclx._errors import (
 )
 from bfclx._log import Log, LogProblem, LogResponse, read_log
 from bfclx._program import audit, diagnose, evaluate, get_dataset, self_check
+from bfclx._runs import Run, Runs, open_runs, score
 
 __all__ = [
     "BfclxError",
+    "Category",
     "Checker",
+    "Columns",
     "ConfigurationError",
     "Conversation",
     "Dataset",
@@ -54,6 +59,8 @@ __all__ = [
     "Opaque",
     "ProgramError",
     "Reason",
+    "Run",
+    "Runs",
     "SchemaError",
     "Services",
     "UnknownEntryError",
@@ -71,6 +78,8 @@ __all__ = [
     "diagnose",
     "evaluate",
     "get_dataset",
+    "open_runs",
     "read_log",
+    "score",
     "self_check",
 ]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Mapping, Union
+from typing import TYPE_CHECKING, Iterable, Mapping, Union
 
 from bfclx._core import Dataset, Verdict, _audit
+
+if TYPE_CHECKING:
+    from bfclx.shapes import AuditReport
 
 Run = Union[Mapping[str, Verdict], Iterable[Verdict]]
 
@@ -25,11 +28,11 @@ def _verdicts(label: str, run: Run) -> list[Verdict]:
 
 def audit_verdicts(
     runs: Mapping[str, Run], dataset: Dataset, fdr: float, top: int | None
-) -> dict[str, Any]:
+) -> AuditReport:
     given = [(label, _verdicts(label, run)) for label, run in runs.items()]
     import json  # here, because few need it
 
-    report: dict[str, Any] = json.loads(_audit(dataset, given, fdr, top or 0))
+    report: AuditReport = json.loads(_audit(dataset, given, fdr, top or 0))
     if not report["audited"]:
         raise ValueError("there is nothing to audit: no verdict, or none but of skipped entries")
     return report

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Mapping, Union
+from typing import TYPE_CHECKING, Iterable, Mapping, Union
 
 from bfclx._core import Verdict, _compare
+
+if TYPE_CHECKING:
+    from bfclx.shapes import Comparison
 
 Run = Union[Mapping[str, Union[bool, Verdict]], Iterable[Verdict]]
 
@@ -25,7 +28,7 @@ def _rows(run: Run) -> list[tuple[str, bool, str]]:
 
 def compare(
     a: Run, b: Run, *, leaderboard: str = "v4", draws: int = 4000, seed: int = 1
-) -> dict[str, Any]:
+) -> Comparison:
     """What the difference between two runs means: the numbers of `bfclx compare --format json`.
 
     A run is a list of verdicts, or a dict of verdicts or bools by id. Entries that both have are compared

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Optional
+from typing import Any, Optional
 
 
 class BfclxError(Exception):
@@ -31,7 +31,7 @@ class DatasetError(BfclxError, ValueError):
         self.line = line
         self.id = id
 
-    def __reduce__(self):  # type: ignore[no-untyped-def]
+    def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.args[0], self.file, self.line, self.id)
 
 
@@ -54,7 +54,7 @@ class LogError(BfclxError, ValueError):
         places = (self.file, self.line, self.id)
         return ": ".join([*(str(place) for place in places if place is not None), str(self.args[0])])
 
-    def __reduce__(self):  # type: ignore[no-untyped-def]
+    def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.args[0], self.file, self.line, self.id)
 
 
@@ -89,7 +89,7 @@ class SchemaError(ConfigurationError):
         super().__init__(message)
         self.path = path
 
-    def __reduce__(self):  # type: ignore[no-untyped-def]
+    def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.args[0], self.path)
 
 
@@ -100,5 +100,5 @@ class ProgramError(BfclxError, RuntimeError):
         super().__init__(message)
         self.exit_code = exit_code
 
-    def __reduce__(self):  # type: ignore[no-untyped-def]
+    def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.args[0], self.exit_code)

@@ -5,11 +5,15 @@ from __future__ import annotations
 import datetime
 import os
 import sys
-from typing import Any, Iterable, Mapping, Optional, Union
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, Optional, Union
 
 from bfclx._audit import Run, audit_verdicts
 from bfclx._core import Dataset, _self_check, category_group
 from bfclx._errors import DatasetError, ProgramError
+from bfclx._reopen import open_at
+
+if TYPE_CHECKING:
+    from bfclx.shapes import AuditReport, Diagnosis, SelfCheckFinding
 
 _Path = Union[str, "os.PathLike[str]"]
 _Names = Union[str, Iterable[str], None]
@@ -54,11 +58,13 @@ def _dataset_options(dataset: _DatasetLike) -> list[str]:
     return _options(dataset=dataset)
 
 
+def _place_of(dataset: Union[_Path, None]) -> str:
+    """As the program has it."""
+    return os.fspath(dataset or os.environ.get("BFCLX_DATASET") or "data/bfcl")
+
+
 def _opened(dataset: _DatasetLike) -> Dataset:
-    if isinstance(dataset, Dataset):
-        return dataset
-    place = dataset or os.environ.get("BFCLX_DATASET") or "data/bfcl"  # as the program has it
-    return Dataset.sample() if place == "sample" else Dataset.open(place)
+    return dataset if isinstance(dataset, Dataset) else open_at(_place_of(dataset))
 
 
 def _dots(underscore_to_dot: Optional[bool]) -> Optional[str]:
@@ -109,7 +115,7 @@ def diagnose(
     category: _Names = None,
     logs: bool = True,
     jobs: Optional[int] = None,
-) -> dict[str, Any]:
+) -> Diagnosis:
     """Problems that distort a score: `bfclx doctor --format json` on result files, models' folders or folders of
     models. `logs=False` leaves the inference logs of episodes unread."""
     out, _, _ = _run(
@@ -137,7 +143,7 @@ def audit(
     fdr: float = 0.05,
     top: Optional[int] = None,
     jobs: Optional[int] = None,
-) -> dict[str, Any]:
+) -> AuditReport:
     """Incorrect ground truth, found from many runs' responses side by side: the dict of `bfclx dataset audit --json`.
 
     `runs` are result files, models' folders or folders of models; or, as `compare` takes them, verdicts by label:
@@ -215,7 +221,7 @@ def get_dataset(
     return Dataset.open(path)
 
 
-def self_check(dataset: Dataset, *, category: _Names = None) -> list[dict[str, Any]]:
+def self_check(dataset: Dataset, *, category: _Names = None) -> list[SelfCheckFinding]:
     """Entries whose own ground truth does not pass as it is written: `bfclx dataset validate`.
 
     `category` is a category or group, or a list of them; all that the dataset has when not given. Each finding is

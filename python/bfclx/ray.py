@@ -6,18 +6,20 @@
 
 Verdicts are those of one process whatever the batches and actors, so decoder and names have to be named:
 auto-detection would see one batch at a time. Ray is imported when `score` is called; `Scorer`
-needs none of it and serves any engine that hands over batches as pandas frames.
+needs none of it and serves any engine that hands over batches as frames of pandas or polars, tables of
+pyarrow or dicts of columns.
 """
 
 from __future__ import annotations
 
 import datetime
 import os
-from typing import Any, Optional, Union
+from typing import Any, Callable, Optional, Union
 
+from bfclx._columns import without_none
 from bfclx._core import Dataset
 from bfclx.rewards import dataset_of
-from bfclx.rewards._reading import reads_calls, without_none
+from bfclx.rewards._reading import reads_calls
 
 __all__ = ["Scorer", "score"]
 
@@ -48,27 +50,53 @@ class Scorer:
         result_column: str = "result",
     ) -> None:
         _named(decoder)
-        self.dataset = dataset_of(dataset)
-        self.decoder = decoder
-        self.underscore_to_dot = underscore_to_dot
-        self.model_name = model_name
-        self.today = today
-        self.id_column = id_column
-        self.result_column = result_column
+        self.dataset: Dataset = dataset_of(dataset)
+        self.decoder: str = decoder
+        self.underscore_to_dot: bool = underscore_to_dot
+        self.model_name: str = model_name
+        self.today: Optional[datetime.date] = today
+        self.id_column: str = id_column
+        self.result_column: str = result_column
 
     def __call__(self, batch: Any) -> Any:
-        verdicts = self.dataset.score_batch(
-            [str(one) for one in batch[self.id_column]],
-            [without_none(one) for one in batch[self.result_column]],
+        scored = self.dataset.score_columns(
+            _column(batch[self.id_column], str),
+            _column(batch[self.result_column], without_none),
             decoder=self.decoder,
             underscore_to_dot=self.underscore_to_dot,
             model_name=self.model_name,
             today=self.today,
             threads=1,
         )
-        batch["valid"] = [verdict.valid for verdict in verdicts]
-        batch["error_type"] = [verdict.error_type for verdict in verdicts]
+        return _with_columns(batch, {"valid": list(scored.valid), "error_type": scored.error_type})
+
+
+def _column(values: Any, convert: Callable[[Any], Any]) -> Any:
+    """A column as `score_columns` takes it; of a list, its values converted."""
+    has_arrow = hasattr(values, "__arrow_c_stream__") and not type(values).__module__.startswith("pandas")
+    return values if has_arrow else [convert(one) for one in values]
+
+
+def _with_columns(batch: Any, columns: dict[str, list[Any]]) -> Any:
+    """The batch with them: a frame of pandas or a dict itself, a table of pyarrow or a frame of polars anew."""
+    library = type(batch).__module__.partition(".")[0]
+    if library == "polars":
+        import polars
+
+        types = {"valid": polars.Boolean, "error_type": polars.String}
+        return batch.with_columns([polars.Series(name, column, types[name]) for name, column in columns.items()])
+    if library == "pyarrow":
+        import pyarrow
+
+        arrow_types = {"valid": pyarrow.bool_(), "error_type": pyarrow.string()}
+        for name, column in columns.items():
+            if name in batch.column_names:
+                batch = batch.drop_columns([name])
+            batch = batch.append_column(name, pyarrow.array(column, arrow_types[name]))
         return batch
+    for name, column in columns.items():
+        batch[name] = column
+    return batch
 
 
 def score(

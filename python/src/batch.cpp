@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "python/src/from_value.h"
 #include "python/src/unlocked.h"
 #include "tools/bfclx/input/entry_memory.h"
 
@@ -25,9 +26,17 @@ constexpr std::size_t kStretch = 1U << 14U;  // responses that are read at once,
 constexpr std::size_t kThreadsOfACore = 4;   // at most, whatever is asked for
 constexpr auto kBetweenSignals = std::chrono::milliseconds(50);
 
-// A list of its own, so that nobody changes it while the interpreter lock is away.
-nb::object list_of(nb::handle items) {
-  nb::object list = nb::steal(PySequence_List(items.ptr()));
+constexpr std::size_t kLongText = 1U << 20U;  // bytes; to_value bounds what is longer
+
+// What `_columns.column` makes of anything but a list or a tuple, as a list of its own, so that
+// nobody changes it while the interpreter lock is away; or a _TextColumn.
+nb::object column_of(nb::handle items) {
+  nb::object column = nb::borrow(items);
+  if (PyList_Check(items.ptr()) == 0 && PyTuple_Check(items.ptr()) == 0) {
+    column = nb::module_::import_("bfclx._columns").attr("column")(items);
+    if (nb::isinstance<TextColumn>(column)) return column;
+  }
+  nb::object list = nb::steal(PySequence_List(column.ptr()));
   if (!list.is_valid()) throw nb::python_error();
   return list;
 }
@@ -40,32 +49,57 @@ ResponseShape shape_of(const Entry& entry) {
                                                                         : ResponseShape::kSingle;
 }
 
+Batch::Source::Source(nb::handle items) : items_(column_of(items)) {
+  if (PyList_Check(items_.ptr()) == 0) texts_ = &nb::cast<const TextColumn&>(items_);
+}
+
+std::size_t Batch::Source::size() const {
+  return is_texts() ? texts_->texts().size() : static_cast<std::size_t>(PyList_Size(items_.ptr()));
+}
+
+nb::object Batch::Source::object(std::size_t index) const {
+  if (!is_texts()) {
+    return nb::borrow(PyList_GetItem(items_.ptr(), static_cast<Py_ssize_t>(index)));
+  }
+  return text(index).data() == nullptr ? nb::object(nb::none()) : from_text(text(index));
+}
+
 Batch::Batch(nb::handle dataset, nb::handle ids, nb::handle responses)
     : owner_(nb::borrow(dataset)),
       dataset_(nb::cast<DatasetObject&>(dataset)),
-      ids_(list_of(ids)),
-      responses_(list_of(responses)) {
-  const Py_ssize_t count = PyList_Size(ids_.ptr());
-  if (count != PyList_Size(responses_.ptr())) {
+      ids_(ids),
+      responses_(responses) {
+  if (ids_.size() != responses_.size()) {
     throw nb::value_error("there must be as many ids as responses");
   }
-  items_.resize(static_cast<std::size_t>(count));
+  items_.resize(ids_.size());
+}
+
+const Entry& Batch::entry_at(std::size_t index) {
+  if (!ids_.is_texts()) return dataset_.find_id(ids_.object(index).ptr());
+  if (ids_.text(index).data() == nullptr) throw nb::type_error("ids must be texts");
+  return dataset_.entry(ids_.text(index));
 }
 
 void Batch::read(std::size_t index) {
-  const auto at = static_cast<Py_ssize_t>(index);
-  PyObject* const response = PyList_GetItem(responses_.ptr(), at);
   Item& item = items_[index];
-  item.entry = &dataset_.find_id(PyList_GetItem(ids_.ptr(), at));
+  item.entry = &entry_at(index);
+  const bool in_place = responses_.is_texts() && responses_.text(index).data() != nullptr &&
+                        responses_.text(index).size() <= kLongText;
+  nb::object response;
+  if (!in_place) response = responses_.object(index);
   if (is_single_turn(*item.entry)) {
-    if (const std::optional<std::string_view> text = text_of(response)) {
+    const std::optional<std::string_view> text =
+        in_place ? responses_.text(index) : text_of(response.ptr());
+    if (text) {
       item.text = *text;
       return;
     }
   }
   item.other = std::make_unique<ScoredResponse>();
   item.other->entry = item.entry;
-  item.other->response = response_of(to_value(response), shape_of(*item.entry));
+  Value given = in_place ? Value::str(responses_.text(index)) : to_value(response);
+  item.other->response = response_of(std::move(given), shape_of(*item.entry));
 }
 
 ResultFile Batch::as_file() {
@@ -90,19 +124,21 @@ nb::object Batch::take_verdict(std::size_t index, const RunSettings& settings) {
     item.parts.reset();
     return verdict;
   }
-  PyObject* const text = PyList_GetItem(responses_.ptr(), static_cast<Py_ssize_t>(index));
-  return nb::cast(VerdictObject(item.valid, *item.entry, text,
+  return nb::cast(VerdictObject(item.valid, *item.entry, responses_.object(index),
                                 {owner_.ptr(), settings.decoder, settings.underscore_to_dot}));
 }
 
-// The scoring. One thread, the caller's, reads the items, a stretch at a time, and makes the
-// verdicts of what has been scored, with the interpreter lock; it scores too where others fall
-// behind. The others score what has been read. Where the system gives fewer threads, or none,
-// there are fewer; where memory does not suffice for an item, this is its verdict.
+// The scoring. Whoever calls run() takes the items one after the other as they are scored. One
+// thread, the caller's, reads the items, a stretch at a time, and makes the verdicts of what has
+// been scored, with the interpreter lock; it scores too where others fall behind. The others score
+// what has been read. Where the system gives fewer threads, or none, there are fewer; where memory
+// does not suffice for an item, this is its verdict.
 class Batch::Work {
  public:
-  Work(Batch& batch, const RunSettings& settings, std::size_t others)
+  // `with_facts`: of a text that fails the parts are made, too.
+  Work(Batch& batch, const RunSettings& settings, std::size_t others, bool with_facts)
       : batch_(batch),
+        with_facts_(with_facts),
         items_(batch.items_),
         dataset_(batch.dataset_),
         done_((items_.size() + kChunk - 1) / kChunk),
@@ -114,9 +150,9 @@ class Batch::Work {
   Work& operator=(const Work&) = delete;
   ~Work() { stop(); }
 
-  nb::list run() {
-    nb::list list = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(items_.size())));
-    if (!list.is_valid()) throw nb::python_error();
+  // `take` is called with the index of each item, in their order.
+  template <typename Take>
+  void run(const Take& take) {
     while (collected_ < items_.size()) {
       if (published_ < items_.size() && backlog() < kStretch) read_stretch();
       {
@@ -127,9 +163,8 @@ class Batch::Work {
       if (PyErr_CheckSignals() != 0) throw nb::python_error();
       if (out_of_memory_) throw std::bad_alloc();
       if (stop_) throw std::runtime_error("the interpreter is ending");
-      collect(list);
+      collect(take);
     }
-    return list;
   }
 
  private:
@@ -177,12 +212,10 @@ class Batch::Work {
     }
   }
 
-  void collect(nb::list& list) {
+  template <typename Take>
+  void collect(const Take& take) {
     const std::size_t scored = published_;
-    for (; collected_ < scored && has_scored(collected_); ++collected_) {
-      nb::object verdict = batch_.take_verdict(collected_, versions_.front());
-      PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(collected_), verdict.release().ptr());
-    }
+    for (; collected_ < scored && has_scored(collected_); ++collected_) take(collected_);
   }
 
   // Of the other threads.
@@ -216,8 +249,8 @@ class Batch::Work {
     return true;
   }
 
-  static void score_or_tell(tools::EntryMemory::Share& share, Item& item,
-                            const RunSettings& settings) {
+  void score_or_tell(tools::EntryMemory::Share& share, Item& item,
+                     const RunSettings& settings) const {
     const auto forget = [&] {
       if (item.other == nullptr) return;
       item.other->verdict = Verdict();
@@ -234,9 +267,13 @@ class Batch::Work {
     item.parts = std::make_unique<VerdictParts>(parts_of(lost));
   }
 
-  static void score_item(Item& item, const RunSettings& settings) {
+  void score_item(Item& item, const RunSettings& settings) const {
     if (item.other == nullptr) {
       item.valid = is_valid(*item.entry, item.text, *settings.decoder, settings.underscore_to_dot);
+      if (item.valid || !with_facts_) return;
+      item.parts = std::make_unique<VerdictParts>();
+      item.parts->verdict = bfclx::score(*item.entry, Value::str(item.text), *settings.decoder,
+                                         settings.underscore_to_dot);
       return;
     }
     item.other->id = item.entry->id;
@@ -256,6 +293,7 @@ class Batch::Work {
   }
 
   Batch& batch_;
+  bool with_facts_;
   std::vector<Item>& items_;
   DatasetObject& dataset_;
   std::atomic<std::size_t> published_{0};  // items that may be scored; whole pages, or all
@@ -270,13 +308,37 @@ class Batch::Work {
   std::vector<std::thread> threads_;
 };
 
-nb::list Batch::score(const RunSettings& settings, std::size_t threads) && {
+std::size_t Batch::threads_of(std::size_t given) const {
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-  if (threads == 0) threads = cores;
-  threads = std::min(threads, cores * kThreadsOfACore);
+  if (given == 0) given = cores;
   const std::size_t chunks = (items_.size() + kChunk - 1) / kChunk;
-  threads = std::clamp<std::size_t>(threads, 1, std::max<std::size_t>(chunks, 1));
-  return Work(*this, settings, threads - 1).run();
+  return std::clamp<std::size_t>(std::min(given, cores * kThreadsOfACore), 1,
+                                 std::max<std::size_t>(chunks, 1));
+}
+
+nb::list Batch::score(const RunSettings& settings, std::size_t threads) && {
+  nb::list list = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(items_.size())));
+  if (!list.is_valid()) throw nb::python_error();
+  Work(*this, settings, threads_of(threads) - 1, false).run([&](std::size_t index) {
+    nb::object verdict = take_verdict(index, settings);
+    PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(index), verdict.release().ptr());
+  });
+  return list;
+}
+
+Columns Batch::score_columns(const RunSettings& settings, std::size_t threads) && {
+  Columns columns;
+  columns.reserve(items_.size());
+  Work(*this, settings, threads_of(threads) - 1, true).run([&](std::size_t index) {
+    Item& item = items_[index];
+    if (item.parts == nullptr) {
+      columns.add_valid();
+    } else {
+      columns.add(*item.parts);
+      item.parts.reset();
+    }
+  });
+  return columns;
 }
 
 }  // namespace bfclx::python_binding

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "core/run/scorer.h"
+#include "python/src/columns.h"
 #include "python/src/dataset.h"
+#include "python/src/text_column.h"
 #include "python/src/to_value.h"
 #include "python/src/verdict.h"
 
@@ -21,7 +23,8 @@ ResponseShape shape_of(const Entry& entry);
 
 class Batch {
  public:
-  // Ids of entries, and responses of any kind, as many. `dataset` is a Dataset. Keeps all of them.
+  // Ids of entries, and responses of any kind, as many: iterables, or columns of numpy, pandas or
+  // whatever knows Arrow. `dataset` is a Dataset. Keeps all of them.
   Batch(nanobind::handle dataset, nanobind::handle ids, nanobind::handle responses);
 
   // The responses for whoever chooses decoder and names by them. A copy. Raises what
@@ -35,24 +38,44 @@ class Batch {
   // is released meanwhile; a signal's exception ends it early and is raised, as is what as_file()
   // raises. No text that is a single-turn response is copied.
   nanobind::list score(const RunSettings& settings, std::size_t threads) &&;
+  // The same without an object for each verdict.
+  Columns score_columns(const RunSettings& settings, std::size_t threads) &&;
 
  private:
+  // A list of its own, or texts where they lie.
+  class Source {
+   public:
+    explicit Source(nanobind::handle items);
+    std::size_t size() const;
+    // Of texts: the text at `index`, nullptr as its data() where there is none.
+    bool is_texts() const { return texts_ != nullptr; }
+    std::string_view text(std::size_t index) const { return texts_->texts()[index]; }
+    // The item, or a text or None made of it.
+    nanobind::object object(std::size_t index) const;
+
+   private:
+    nanobind::object items_;
+    const TextColumn* texts_ = nullptr;  // of items_
+  };
   struct Item {
     const Entry* entry = nullptr;
     std::string_view text;  // of a single-turn response that is a text; it belongs to `responses_`
     bool valid = false;     // of such a one
     std::unique_ptr<ScoredResponse> other;
-    std::unique_ptr<VerdictParts> parts;  // of `other`, when it is scored
+    // Of `other`, when it is scored; for columns of a text that fails, too.
+    std::unique_ptr<VerdictParts> parts;
   };
   class Work;
   // Sets items_[index].
   void read(std::size_t index);
+  const Entry& entry_at(std::size_t index);
+  std::size_t threads_of(std::size_t given) const;
   nanobind::object take_verdict(std::size_t index, const RunSettings& settings);
 
   nanobind::object owner_;  // of the dataset
   DatasetObject& dataset_;
-  nanobind::object ids_;
-  nanobind::object responses_;
+  Source ids_;
+  Source responses_;
   std::size_t read_ = 0;  // items so far
   std::vector<Item> items_;
 };

@@ -151,6 +151,14 @@ const Entry& DatasetObject::entry(std::string_view id) {
                       std::string(category->name));
 }
 
+bool DatasetObject::contains(std::string_view id) {
+  if (find(id) != nullptr) return true;
+  const Category* category = category_of_id(id);
+  if (category == nullptr || !has(*category)) return false;
+  load(*category);
+  return find(id) != nullptr;
+}
+
 void DatasetObject::raise_malformed(std::string_view id) const {
   std::optional<Error> error;
   {

@@ -46,6 +46,8 @@ class DatasetObject {
   const Entry& entry(std::string_view id);
   // The same of a Python object; raises a TypeError for what is no text.
   const Entry& find_id(PyObject* id);
+  // Whether entry() has it; raises a DatasetError where its category cannot be loaded.
+  bool contains(std::string_view id);
   // Loads it; raises a DatasetError. Its entries, in the official order.
   const std::vector<Entry>& entries(const Category& category);
   // What self-check says of those of its entries that are malformed; loads it likewise.
@@ -101,8 +103,15 @@ const Category& category_argument(std::string_view name);
 // Days since 1970-01-01 of a datetime.date, or of the clock (UTC) for None.
 std::int64_t today_argument(nanobind::handle date);
 
+// The names of its categories, in the official order.
+nanobind::list category_names(DatasetObject& dataset);
+// An entry as a dict.
+nanobind::object entry_dict(DatasetObject& dataset, const nanobind::str& id);
+
 // Adds the class Dataset.
 void bind_dataset(nanobind::module_& module);
+// Adds to it what makes it a mapping.
+void bind_mapping(nanobind::module_& module);
 
 }  // namespace bfclx::python_binding
 

@@ -44,15 +44,36 @@ constexpr const char* kScoreDoc =
     "`underscore_to_dot`: the model writes math_factorial for math.factorial; None chooses.\n"
     "`model_name` is the name of the model's folder, which can reach the results of an episode.\n"
     "`today` is the datetime.date that simulated services see; None is the clock's, UTC.\n\n"
-    "Raises UnknownEntryError, UnknownNameError, DatasetError; never for what the response holds.";
+    "Raises UnknownEntryError, UnknownNameError, DatasetError; never for what the response "
+    "holds.\n\n"
+    ">>> import bfclx\n"
+    ">>> dataset = bfclx.Dataset.sample()\n"
+    ">>> dataset.score('simple_python_90000', 'I cannot do that.', "
+    "decoder='prompting').error_type\n"
+    "'ast_decoder:decoder_failed'";
 
 constexpr const char* kBatchDoc =
     "The verdicts of many responses, in their order.\n\n"
+    "`ids` and `responses` are iterables, or columns of numpy, pandas, polars or whatever else "
+    "has\n"
+    "the Arrow C interface. Of calls in columns members that are None are dropped.\n\n"
     "Runs on `threads` threads (0: one for each core; at most four for each, and no more than the\n"
     "system gives) without the interpreter lock. 'auto' chooses one decoder for all of them. A\n"
     "response that needs more memory than there is has the error type 'out_of_memory'. Everything "
     "else\n"
     "is as in `score`.";
+
+constexpr const char* kColumnsDoc =
+    "`score_batch` as Columns: arrays of `valid`, `error_type`, `turns_passed`, `turns_total` and\n"
+    "`skipped` in the order of the responses, for data frames and tables.\n\n"
+    "Texts of Arrow are read where they lie. A null response is None, bytes that are no UTF-8\n"
+    "are replaced. Everything else is as in `score_batch`.\n\n"
+    ">>> import bfclx\n"
+    ">>> dataset = bfclx.Dataset.sample()\n"
+    ">>> ids = dataset.category('simple_python').ids\n"
+    ">>> columns = dataset.score_columns(ids, ['no'] * len(ids), decoder='prompting')\n"
+    ">>> sum(columns.valid), set(columns.error_type)\n"
+    "(0, {'ast_decoder:decoder_failed'})";
 
 std::string path_text(nb::handle path) {
   // As open() takes paths: with a NUL in it, it is a ValueError.
@@ -131,15 +152,36 @@ VerdictObject score_one(nb::handle self, nb::handle id, nb::handle response,
   return VerdictObject(parts_of(scored));
 }
 
-nb::list score_many(nb::handle self, nb::handle ids, nb::handle responses, const Reading& reading,
-                    int threads) {
+// `score` takes a Batch and its settings.
+template <typename Score>
+nb::object with_batch(nb::handle self, nb::handle ids, nb::handle responses, const Reading& reading,
+                      int threads, const Score& score) {
   if (threads < 0) throw nb::value_error("threads must not be negative");
   Batch batch(self, ids, responses);
   const bool chosen = decoder_argument(reading.decoder) != nullptr && reading.underscore_to_dot;
   const RunSettings settings =
       settings_of(nb::cast<DatasetObject&>(self), reading, chosen ? ResultFile() : batch.as_file());
-  return std::move(batch).score(settings, static_cast<std::size_t>(threads));
+  return score(std::move(batch), settings);
 }
+
+nb::object score_many(nb::handle self, nb::handle ids, nb::handle responses, const Reading& reading,
+                      int threads) {
+  return with_batch(self, ids, responses, reading, threads,
+                    [&](Batch batch, const RunSettings& settings) {
+                      return std::move(batch).score(settings, static_cast<std::size_t>(threads));
+                    });
+}
+
+nb::object score_as_columns(nb::handle self, nb::handle ids, nb::handle responses,
+                            const Reading& reading, int threads) {
+  return with_batch(
+      self, ids, responses, reading, threads, [&](Batch batch, const RunSettings& settings) {
+        return nb::cast(
+            std::move(batch).score_columns(settings, static_cast<std::size_t>(threads)));
+      });
+}
+
+}  // namespace
 
 nb::object entry_dict(DatasetObject& dataset, const nb::str& id) {
   const Entry& entry = dataset.find_id(id.ptr());
@@ -153,6 +195,8 @@ nb::object entry_dict(DatasetObject& dataset, const nb::str& id) {
   return from_value(Value::dict(std::move(dict)));
 }
 
+namespace {
+
 nb::list id_list(DatasetObject& dataset, std::string_view category) {
   nb::list list;
   for (const Entry& entry : dataset.entries(category_argument(category))) {
@@ -161,6 +205,8 @@ nb::list id_list(DatasetObject& dataset, std::string_view category) {
   return list;
 }
 
+}  // namespace
+
 nb::list category_names(DatasetObject& dataset) {
   nb::list list;
   for (const Category& category : categories()) {
@@ -168,6 +214,8 @@ nb::list category_names(DatasetObject& dataset) {
   }
   return list;
 }
+
+namespace {
 
 Value price(const std::optional<double>& dollars) {
   return dollars ? Value::real(*dollars) : Value();
@@ -278,7 +326,19 @@ void bind_scoring(nb::class_<DatasetObject>& dataset) {
           },
           "ids"_a, "responses"_a, nb::kw_only(), "decoder"_a = "auto",
           "underscore_to_dot"_a.none() = nb::none(), "model_name"_a = "model",
-          "today"_a.none() = nb::none(), "threads"_a = 0, kBatchDoc);
+          "today"_a.none() = nb::none(), "threads"_a = 0, kBatchDoc)
+      .def(
+          "score_columns",
+          [](nb::handle_t<DatasetObject> self, nb::handle ids, nb::handle responses,
+             std::string_view decoder, nb::handle underscore_to_dot, std::string_view model_name,
+             nb::handle today, int threads) {
+            return score_as_columns(self, ids, responses,
+                                    {decoder, flag_argument(underscore_to_dot), model_name, today},
+                                    threads);
+          },
+          "ids"_a, "responses"_a, nb::kw_only(), "decoder"_a = "auto",
+          "underscore_to_dot"_a.none() = nb::none(), "model_name"_a = "model",
+          "today"_a.none() = nb::none(), "threads"_a = 0, kColumnsDoc);
 }
 
 }  // namespace

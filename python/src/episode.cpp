@@ -14,6 +14,8 @@
 
 #include "core/base/suggest.h"
 #include "core/check/multi_turn.h"
+#include "core/dataset/response_calls.h"
+#include "core/decode/decoder.h"
 #include "core/python/evaluate/simple_calls.h"
 #include "core/simulators/engine/episode.h"
 #include "core/value/dict.h"
@@ -47,7 +49,21 @@ constexpr const char* kExecuteDoc =
     "Runs calls, texts such as \"cd(folder='a')\", and gives the result of each as text, as the\n"
     "official executor does; an error is a text too. `calls` is a step of the turn: a list, or "
     "one\n"
-    "text.";
+    "call. Calls may be dicts, {'cd': {'folder': 'a'}} or {'name': 'cd', 'arguments': {...}}, or\n"
+    "OpenAI's tool calls. Raises TypeError for what is no call, ValueError for\n"
+    "arguments that are not JSON.";
+
+constexpr const char* kCloneDoc =
+    "Another episode at the same point, for branching: same turn, state and `today`. What was "
+    "done\n"
+    "so far is done again on services of its own, so neither sees what the other does later.\n\n"
+    ">>> import bfclx\n"
+    ">>> episode = bfclx.Dataset.sample().episode('multi_turn_base_90000')\n"
+    ">>> branch = episode.clone()\n"
+    ">>> branch.execute({'mkdir': {'dir_name': 'new'}})\n"
+    "['None']\n"
+    ">>> branch.state() == episode.state()\n"
+    "False";
 
 }  // namespace
 
@@ -60,14 +76,37 @@ bool calls_may_take_long(const List& calls) {
          });
 }
 
+namespace {
+
+// A call that is no text, as the text of one: how the official handler of such calls writes it.
+Value text_of_call(const Value& given) {
+  constexpr const char* kForms =
+      "calls must be texts, {name: {parameter: value}}, {'name': ..., 'arguments': ...} or tool "
+      "calls";
+  const std::optional<Value> call = call_of(given);
+  if (!call) throw nb::type_error(kForms);
+  const Result<Value> texts = find_decoder("openai_fc")->decode_execute(Value::list({*call}), {});
+  const bool is_one = texts.ok() && texts->is_list() && texts->items().size() == 1;
+  if (!texts.ok()) {
+    throw nb::value_error(
+        ("the arguments of a call are not JSON: " + texts.error().message).c_str());
+  }
+  if (!is_one || !texts->items().front().is_str()) throw nb::type_error(kForms);
+  return texts->items().front();
+}
+
+}  // namespace
+
 List calls_argument(nb::handle given) {
-  if (PyUnicode_Check(given.ptr())) return {to_value(given)};
   const Value value = to_value(given);
-  const bool texts =
-      value.is_sequence() && std::all_of(value.items().begin(), value.items().end(),
-                                         [](const Value& call) { return call.is_str(); });
-  if (!texts) throw nb::type_error("calls must be a list of strings");
-  return value.items();
+  if (!value.is_sequence() && !value.is_str() && !value.is_dict()) {
+    throw nb::type_error("calls must be a list of calls, or one");
+  }
+  List calls = value.is_sequence() ? value.items() : List{value};
+  for (Value& call : calls) {
+    if (!call.is_str()) call = text_of_call(call);
+  }
+  return calls;
 }
 
 namespace {
@@ -87,6 +126,14 @@ class Services {
     }();
     if (!episode.ok()) throw nb::value_error(episode.error().message.c_str());
     episode_.emplace(std::move(episode).value());
+  }
+
+  // Of nobody else yet. Called with the interpreter lock, which is given away for what may take
+  // long.
+  void repeat(const List& calls) {
+    std::optional<Unlocked> unlocked;
+    if (calls_may_take_long(calls)) unlocked.emplace();
+    for (const Value& call : calls) episode_->run(call.as_str());
   }
 
   // The results as texts. Called with the interpreter lock, which is given away for what may take
@@ -158,6 +205,17 @@ class EpisodeObject {
     done_.push_back(Value::list(std::exchange(steps_, {})));
   }
 
+  // At the same point: what has been done is done again.
+  std::unique_ptr<EpisodeObject> clone() const {
+    auto copy = std::make_unique<EpisodeObject>(dataset_, entry_, settings_);
+    for (const Value& turn : done_) {
+      copy->repeat(turn.items());
+      copy->end_turn();
+    }
+    copy->repeat(steps_);
+    return copy;
+  }
+
   nb::object state() const { return services_.state(); }
 
   // Docs that the model is given in a turn: those that were held out come with theirs.
@@ -190,6 +248,13 @@ class EpisodeObject {
   }
 
  private:
+  void repeat(const List& steps) {
+    for (const Value& step : steps) {
+      services_.repeat(step.items());
+      steps_.push_back(step);
+    }
+  }
+
   EpisodeSetup setup() const {
     EpisodeSetup setup;
     setup.model_name = settings_.model_name;
@@ -306,6 +371,7 @@ void bind_played(nb::module_& module) {
           "execute",
           [](EpisodeObject& self, nb::object calls) { return self.execute(calls_argument(calls)); },
           "calls"_a, nb::lock_self(), kExecuteDoc)
+      .def("clone", &EpisodeObject::clone, nb::lock_self(), kCloneDoc)
       .def("end_turn", &EpisodeObject::end_turn, nb::lock_self(), "Ends the current turn.")
       .def(
           "state", [](const EpisodeObject& self) { return self.state(); },

@@ -4,6 +4,7 @@
 #include "python/src/audit.h"
 #include "python/src/checker.h"
 #include "python/src/checks.h"
+#include "python/src/columns.h"
 #include "python/src/conversation.h"
 #include "python/src/dataset.h"
 #include "python/src/episode.h"
@@ -11,6 +12,8 @@
 #include "python/src/program.h"
 #include "python/src/read_log.h"
 #include "python/src/session.h"
+#include "python/src/signatures.h"
+#include "python/src/text_column.h"
 #include "python/src/unlocked.h"
 #include "python/src/verdict.h"
 
@@ -31,7 +34,10 @@ NB_MODULE(_core, module) {
   module.attr("__version__") = BFCLX_VERSION;
   binding::bind_opaque(module);
   binding::bind_verdict(module);
+  binding::bind_columns(module);
+  binding::bind_text_column(module);
   binding::bind_dataset(module);
+  binding::bind_mapping(module);
   binding::bind_episode(module);
   binding::bind_session(module);
   binding::bind_conversation(module);
@@ -44,6 +50,7 @@ NB_MODULE(_core, module) {
   binding::loading_mutex();  // its handlers of fork are there before the first thread is
   module.def("_end_unlocked", binding::end_unlocked);
   module.def("_times_unlocked", binding::times_unlocked);
+  binding::add_signatures(module);
   nanobind::module_::import_("atexit").attr("register")(module.attr("_end_unlocked"));
 }
 #undef PyInit__core

@@ -61,7 +61,6 @@ Value verdict_value(const VerdictParts& self) {
   const auto text = [](std::string_view given) {
     return given.empty() ? Value() : Value::str(given);
   };
-  constexpr std::size_t kPrefix = std::string_view("skipped_").size();
   Value value = dict_of(
       {{"id", text(self.id)},
        {"valid", verdict.valid},
@@ -72,8 +71,7 @@ Value verdict_value(const VerdictParts& self) {
        {"decode_error_class",
         verdict.decode_error ? Value::str(verdict.decode_error->kind) : Value()},
        {"why", verdict.why ? reason_value(*verdict.why) : Value()},
-       {"skipped",
-        self.skip == Skip::kNone ? Value() : Value::str(skip_name(self.skip).substr(kPrefix))},
+       {"skipped", text(skip_text(self.skip))},
        {"turns_passed", self.turns_passed},
        {"turns_total", self.turns_total},
        {"last_message", self.last_message},
@@ -139,7 +137,7 @@ VerdictParts restore(const Value& value) {
   if (const Value why = member("why"); why.is_dict()) self.verdict.why = restore_reason(why);
   for (std::size_t i = 1; i < kSkips; ++i) {
     const auto skip = static_cast<Skip>(i);
-    if (skip_name(skip) == "skipped_" + std::string(find_text(value, "skipped"))) self.skip = skip;
+    if (skip_text(skip) == find_text(value, "skipped")) self.skip = skip;
   }
   self.turns_passed = count("turns_passed");
   self.turns_total = count("turns_total");
@@ -202,6 +200,11 @@ void bind_reason(nb::module_& module) {
 }
 
 }  // namespace
+
+std::string_view skip_text(Skip skip) {
+  constexpr std::size_t kPrefix = std::string_view("skipped_").size();
+  return skip == Skip::kNone ? std::string_view() : skip_name(skip).substr(kPrefix);
+}
 
 VerdictParts parts_of(ScoredResponse& response) {
   VerdictParts object;
@@ -298,13 +301,7 @@ void bind_further_part(nb::class_<VerdictObject>& bound) {
   using Self = const VerdictObject&;
   bound
       .def_prop_ro(
-          "skipped",
-          [](Self self) {
-            constexpr std::size_t kPrefix = std::string_view("skipped_").size();
-            return self.parts().skip == Skip::kNone
-                       ? nb::none()
-                       : from_text(skip_name(self.parts().skip).substr(kPrefix));
-          },
+          "skipped", [](Self self) { return text_or_none(skip_text(self.parts().skip)); },
           "Why an executable entry has no verdict, 'no_network'; None when it has one.")
       .def_prop_ro(
           "turns_passed", [](Self self) { return self.parts().turns_passed; },

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "core/run/scorer.h"
 
@@ -69,6 +70,9 @@ class VerdictObject {
 
 // Of a response that has been scored; takes what it needs out of it.
 VerdictParts parts_of(ScoredResponse& response);
+
+// "no_network", ...; empty for kNone.
+std::string_view skip_text(Skip skip);
 
 // Adds the classes Verdict and Reason.
 void bind_verdict(nanobind::module_& module);

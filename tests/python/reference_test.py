@@ -5,6 +5,7 @@ import doctest
 import importlib
 import inspect
 import pathlib
+import pkgutil
 import re
 import runpy
 import subprocess
@@ -14,6 +15,8 @@ import unittest
 
 import bfclx
 
+# What needs frameworks, or is a program.
+NOT_IMPORTED = {"verifiers", "_openenv", "__main__"}
 TOOL = pathlib.Path(__file__).resolve().parents[2] / "tools" / "describe-python"
 
 
@@ -46,11 +49,26 @@ class Reference(unittest.TestCase):
 
     def test_examples(self):
         ran = 0
-        for name in ("bfclx", "bfclx._compare", "bfclx.rewards.shaping"):
-            done = doctest.testmod(importlib.import_module(name))
-            self.assertEqual(done.failed, 0, name)
+        for module in pkgutil.walk_packages(bfclx.__path__, "bfclx."):
+            if module.name.rpartition(".")[2] in NOT_IMPORTED:
+                continue
+            done = doctest.testmod(importlib.import_module(module.name))
+            self.assertEqual(done.failed, 0, module.name)
             ran += done.attempted
-        self.assertGreater(ran, 6)
+        done = doctest.testmod(bfclx)
+        self.assertEqual(done.failed, 0)
+        self.assertGreater(ran + done.attempted, 25)
+
+    def test_examples_of_the_compiled_part(self):
+        runner = doctest.DocTestRunner()
+        for name in (one for one in vars(bfclx._core) if not one.startswith("_")):
+            value = getattr(bfclx._core, name)
+            members = {f"{name}.{one}": attribute for one, attribute in vars(value).items()
+                       if not one.startswith("_")} if inspect.isclass(value) else {}
+            for title, one in {name: value, **members}.items():
+                runner.run(doctest.DocTestParser().get_doctest(inspect.getdoc(one) or "", {}, title, None, 0))
+        self.assertEqual(runner.summarize(False).failed, 0)
+        self.assertGreater(runner.tries, 10)
 
 
 if __name__ == "__main__":

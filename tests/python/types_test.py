@@ -4,6 +4,7 @@ import ast
 import importlib
 import importlib.util
 import inspect
+import os
 import pathlib
 import subprocess
 import sys
@@ -26,6 +27,8 @@ from bfclx.rewards import Credit, dataset_of, reward_of
 from bfclx.rewards.shaping import by_call
 from bfclx.rewards.trl import Reward
 from bfclx.rewards.verl import compute_score
+from bfclx.shapes import Entry, RewardDetails, ScoreReport
+from collections.abc import Mapping
 
 reward: float = compute_score("", "x", "simple_python_0", dataset="sample", credit="by_turn", strip_thinking=False)
 told: list[str] = compat.execute_multi_turn_func_call([], {}, [], "m", "e")[0]
@@ -51,6 +54,26 @@ checker = bfclx.Checker([{"name": "f"}], dialect="bfcl", match="schema", order="
 verdict = checker.check("[f()]", {"name": "f", "arguments": {"x": bfclx.any_of(1, 2, optional=True)}}, order="any")
 verdicts = checker.check_batch([("[f()]", None)])
 place: str = bfclx.SchemaError("x").path
+entry: Entry = dataset["simple_python_0"]
+question: str = entry["question"][0][0]["content"]
+entries: Mapping[str, Entry] = dataset
+entries = dataset.category("live")
+count: int = len(dataset) + len(dataset.keys())
+columns: bfclx.Columns = dataset.score_columns(["a"], ["b"], threads=2)
+flags: list[bool] = list(columns.valid)
+types: list[str | None] = columns.error_type
+report: ScoreReport = bfclx.score("result", dataset="data/bfcl")
+share: float | None = report["models"][0]["score"]["value"]
+flag = bfclx.score("simple_python_0", "x", dataset=dataset).valid
+verdicts = bfclx.score(["simple_python_0"], ["x"], dataset=dataset)
+passed: dict[str, bool] = bfclx.open_runs(["a", "b"])["a"].passed
+share = bfclx.compare(passed, passed)["overall"]["p"]
+details: RewardDetails = compute_score("", "x", "simple_python_0", dataset="sample", details=True, unknown_id="zero")
+branch: bfclx.Episode = dataset.episode("multi_turn_base_0").clone()
+results = branch.execute([{"cd": {"folder": "a"}}, "ls()"])
+step = dataset.conversation("simple_python_0", model="m").next()
+if step["kind"] == "model":
+    body: bytes = step["request"]["body"]
 """
 WRONG = """
 import bfclx
@@ -68,6 +91,9 @@ bfclx.Checker([]).check([], None, order="x")  # E: no such order
 bfclx.Checker([]).check([])  # E: nothing expected
 bfclx.ray.score(None, "x", decoder="prompting", decodr="x")  # E: no such argument
 bfclx.ray.score(None, "x", decoder="prompting", today="2026-01-01")  # E: a date
+bfclx.Dataset.sample()["x"]["qestion"]  # E: no such member
+bfclx.score("result")["model"]  # E: no such member
+bfclx.Dataset.sample().episode("x").execute(5)  # E: no call
 """
 
 
@@ -155,6 +181,23 @@ class Stubs(unittest.TestCase):
                 expected = {number for number, line in enumerate(text.splitlines(), 1)
                             if "# E:" in line}
                 self.assertEqual(lines, expected, told)
+
+    @unittest.skipUnless(importlib.util.find_spec("pyright"), "SKIPPED: pyright is not installed")
+    def test_every_public_type_is_known(self):
+        import json
+
+        places = [str(pathlib.Path(sys.executable).parent), os.environ.get("PATH", "")]  # pyright asks `python` where packages are
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run(
+                [sys.executable, "-m", "pyright", "--verifytypes", "bfclx", "--outputjson"], capture_output=True, text=True,
+                cwd=folder, env={**os.environ, "PATH": os.pathsep.join(places)})
+        try:
+            told = json.loads(done.stdout)["typeCompleteness"]
+        except ValueError:  # it fetches itself when it is first used
+            print("SKIPPED: pyright does not start here", file=sys.stderr)
+            self.skipTest("pyright does not start: " + done.stderr[-200:])
+        self.assertEqual([one["name"] for one in told["symbols"] if one["isExported"] and not one["isTypeKnown"]], [])
+        self.assertEqual(told["completenessScore"], 1)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Optional, Union
 
 if TYPE_CHECKING:
+    import datetime
     import os
 
     from bfclx._core import Dataset
@@ -32,15 +33,17 @@ def environment_factory(
     *,
     categories: Union[str, Iterable[str], None] = None,
     model_name: str = "model",
+    today: Optional[datetime.date] = None,
 ) -> Callable[[], Any]:
     """What makes an environment for each session, all on one dataset.
 
     `dataset` is a path, 'sample' or a Dataset. Of `categories` (all whose entries are judged by their calls)
-    `reset` takes an entry where none is named.
+    `reset` takes an entry where none is named. `today` is what the services take for the date, the clock's in UTC
+    when not given.
     """
     from bfclx.env import _openenv
 
-    return _openenv.factory(dataset, categories, model_name)
+    return _openenv.factory(dataset, categories, model_name, today)
 
 
 def app(
@@ -49,11 +52,12 @@ def app(
     categories: Union[str, Iterable[str], None] = None,
     model_name: str = "model",
     max_sessions: int = 64,
+    today: Optional[datetime.date] = None,
 ) -> Any:
     """The server as a FastAPI application, of at most `max_sessions` sessions at once."""
     from bfclx.env import _openenv
 
-    return _openenv.app(environment_factory(dataset, categories=categories, model_name=model_name),
+    return _openenv.app(environment_factory(dataset, categories=categories, model_name=model_name, today=today),
                         max_sessions)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import datetime
 import sys
 
 from bfclx._errors import BfclxError
@@ -16,13 +17,16 @@ def main() -> int:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--max-sessions", type=int, default=64, help="at once (64)")
+    parser.add_argument("--today", type=datetime.date.fromisoformat, metavar="YYYY-MM-DD",
+                        help="the date that services see (the clock's, UTC)")
     given = parser.parse_args()
     try:
         import uvicorn
 
         from bfclx.env import app
 
-        application = app(given.dataset, categories=given.category, max_sessions=given.max_sessions)
+        application = app(given.dataset, categories=given.category, max_sessions=given.max_sessions,
+                          today=given.today)
     except (BfclxError, ImportError) as error:
         print(f"bfclx.env: {error}", file=sys.stderr)
         return 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import itertools
 import os
 import threading
@@ -55,7 +56,9 @@ class EntryState(State):
 class _Source:
     """What all sessions of a server share."""
 
-    def __init__(self, dataset: Any, categories: Union[str, Iterable[str], None]) -> None:
+    def __init__(self, dataset: Any, categories: Union[str, Iterable[str], None],
+                 today: Optional[datetime.date]) -> None:
+        self.today = today
         self.dataset = dataset_of(dataset)
         wanted = playable_categories(self.dataset) if categories is None else chosen_categories(
             self.dataset, [categories] if isinstance(categories, str) else categories)
@@ -96,7 +99,8 @@ class EntryEnvironment(Environment[Action, Observation, EntryState]):
               entry_id: Optional[str] = None, split: Optional[str] = None,
               index: Optional[int] = None, **_: Any) -> TurnObservation:
         chosen = self._source.choose(seed, entry_id, split, index)
-        self._play = Play(self._source.dataset, chosen, model_name=self._model_name)
+        self._play = Play(self._source.dataset, chosen, model_name=self._model_name,
+                          today=self._source.today)
         self._state = EntryState(episode_id=episode_id or str(uuid.uuid4()), entry_id=self._play.id,
                                  turns=self._play.turns)
         return TurnObservation(entry_id=self._play.id, turn=0, turns=self._play.turns,
@@ -174,8 +178,8 @@ class EntryEnvironment(Environment[Action, Observation, EntryState]):
 
 def factory(dataset: Union[bfclx.Dataset, str, "os.PathLike[str]"],
             categories: Union[str, Iterable[str], None],
-            model_name: str) -> Callable[[], EntryEnvironment]:
-    source = _Source(dataset, categories)
+            model_name: str, today: Optional[datetime.date] = None) -> Callable[[], EntryEnvironment]:
+    source = _Source(dataset, categories, today)
     return lambda: EntryEnvironment(source, model_name)
 
 

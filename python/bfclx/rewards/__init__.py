@@ -14,34 +14,34 @@ How a response is parsed:
 - `strip_thinking=True`, the default, strips <think>...</think> in front of a text, unless the decoder parses it itself
   (`think_agent`).
 - In a list of messages all assistant messages count: the calls of a tool loop are joined.
+- `unknown_id="raise"`, the default, raises for an id that the dataset does not have; "zero" rewards it with 0.0,
+  and "none" with None, which TRL leaves out.
+- `today`, a date or its ISO text, is what simulated services take for the date; the clock's, UTC, by default.
 - `underscore_to_dot=None`, the default: `math_sqrt` in a tool call names `math.sqrt`. In a text it does not.
 """
 
 from __future__ import annotations
 
-import functools
 import os
 from typing import Literal, Optional, Union
 
 from bfclx._core import Dataset, Verdict
 from bfclx._errors import ConfigurationError
+from bfclx._reopen import opened
 
-__all__ = ["CREDITS", "Credit", "dataset_of", "reward_of"]
+__all__ = ["CREDITS", "UNKNOWN_IDS", "Credit", "UnknownId", "dataset_of", "reward_of"]
 
 Credit = Literal["official", "by_turn", "by_call"]
 CREDITS: tuple[Credit, ...] = ("official", "by_turn", "by_call")
-
-
-@functools.lru_cache(maxsize=None)
-def _opened(path: str) -> Dataset:
-    return Dataset.sample() if path == "sample" else Dataset.open(path)
+UnknownId = Literal["raise", "zero", "none"]
+UNKNOWN_IDS: tuple[UnknownId, ...] = ("raise", "zero", "none")
 
 
 def dataset_of(given: Union[Dataset, str, "os.PathLike[str]", None]) -> Dataset:
     """The dataset itself, or that of a path, opened once in a process."""
     if given is None:
         raise ConfigurationError("dataset: missing, but a row names an entry: pass its path, or 'sample'")
-    return given if isinstance(given, Dataset) else _opened(os.fspath(given))
+    return given if isinstance(given, Dataset) else opened(os.fspath(given))
 
 
 def reward_of(

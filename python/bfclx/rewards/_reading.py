@@ -7,6 +7,7 @@ import functools
 import json
 from typing import Any, Iterator, NamedTuple, Optional
 
+from bfclx._columns import without_none
 from bfclx._core import _read_steps, decode, decoders
 from bfclx._errors import ConfigurationError, UnknownNameError
 
@@ -44,21 +45,6 @@ def _stripped(given: Any, depth: int = 0) -> Any:
         return without_thinking(given)
     if isinstance(given, list) and depth < _MAX_DEPTH:
         return [_stripped(one, depth + 1) for one in given]
-    return given
-
-
-def without_none(given: Any, depth: int = 0) -> Any:
-    """Calls {name: arguments} and messages without the members that are None, which Parquet adds to lists of
-    them; its arrays as lists. The arguments stay as they are."""
-    if isinstance(given, (str, bytes)) or depth > _MAX_DEPTH:
-        return given
-    if type(given).__module__ == "numpy" and hasattr(given, "tolist"):
-        given = given.tolist()
-    if type(given) is list:
-        return [without_none(one, depth + 1) for one in given]
-    if type(given) is dict and len(given) > 1:
-        return {name: without_none(value, depth + 1) if name in ("tool_calls", "function") else value
-                for name, value in given.items() if value is not None}
     return given
 
 

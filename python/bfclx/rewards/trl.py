@@ -13,14 +13,19 @@ documented, and gives the official verdict as its reward:
 
 from __future__ import annotations
 
+import collections
+import datetime
 import itertools
 import re
-from typing import Any, Callable, Iterable, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Optional, Sequence, Union
 
 from bfclx._errors import ConfigurationError
 from bfclx._play import Play, typed_method
-from bfclx.rewards import Credit, dataset_of
-from bfclx.rewards._scoring import Scoring
+from bfclx.rewards import Credit, UnknownId, dataset_of
+from bfclx.rewards._scoring import Scoring, date_of
+
+if TYPE_CHECKING:
+    from bfclx.shapes import RewardDetails
 
 __all__ = ["Reward", "environments", "rows"]
 
@@ -28,7 +33,8 @@ __all__ = ["Reward", "environments", "rows"]
 class Reward:
     """A reward function. It pickles when its dataset is a path or a Dataset.
 
-    A completion is a text, or the messages that the model added: the calls of all of them count.
+    A completion is a text, or the messages that the model added: the calls of all of them count. Where TRL gives
+    `log_extra` and `log_metric`, error types and turns of each completion are logged, and the share of each error type.
     `bfclx.rewards` documents how a response is parsed, and what raises.
     """
 
@@ -41,12 +47,15 @@ class Reward:
         credit: Credit = "official",
         strip_thinking: bool = True,
         threads: int = 1,
+        unknown_id: UnknownId = "raise",
+        today: Union[datetime.date, str, None] = None,
     ) -> None:
-        self.dataset = dataset
-        self.scoring = Scoring(decoder, underscore_to_dot, credit, strip_thinking)
-        self.threads = threads
+        self.dataset: Any = dataset
+        self.scoring: Scoring = Scoring(
+            decoder, underscore_to_dot, credit, strip_thinking, unknown_id, date_of(today))
+        self.threads: int = threads
         # Under which TRL logs it: partial credit never as the official reward.
-        self.__name__ = "bfclx" if credit == "official" else f"bfclx_{credit}"
+        self.__name__: str = "bfclx" if credit == "official" else f"bfclx_{credit}"
 
     def __call__(
         self,
@@ -65,22 +74,37 @@ class Reward:
         scored = self.scoring.of_entries(
             dataset_of(self.dataset), [str(entry_id[number]) for number in known],
             [completions[number] for number in known], self.threads)
-        for number, reward in zip(known, scored):
-            rewards[number] = reward
+        for number, outcome in zip(known, scored):
+            rewards[number] = outcome.score
+        self._log({number: outcome.details() for number, outcome in zip(known, scored)},
+                  len(completions), columns.get("log_extra"), columns.get("log_metric"))
         return rewards
+
+    def _log(self, details: dict[int, RewardDetails], count: int, log_extra: Any, log_metric: Any) -> None:
+        """By what TRL hands to reward functions: columns beside the completions, and a number for each error type."""
+        if callable(log_extra):
+            for name, absent in (("error_type", ""), ("turns_passed", 0), ("turns_total", 0)):
+                log_extra(f"bfclx_{name}", [details[row][name] if row in details else absent  # type: ignore[literal-required]
+                                            for row in range(count)])
+        if callable(log_metric) and details:
+            errors = collections.Counter(one["error_type"] for one in details.values())
+            for error_type, number in errors.items():
+                if error_type:
+                    log_metric(f"bfclx_error/{error_type}", number / len(details))
 
 
 class _Environment:
     """What the environments have in common; each is a class of its own with its tools as methods."""
 
     _dataset: Any
+    _today: Optional[datetime.date] = None
 
     def __init__(self) -> None:
         self._play: Optional[Play] = None
 
     def reset(self, *, entry_id: str, **columns: Any) -> None:
         """Begins the entry of a row. Its first messages are the row's prompt."""
-        self._play = Play(self._dataset, entry_id)
+        self._play = Play(self._dataset, entry_id, today=self._today)
 
     def get_reward(self) -> float:
         """The official verdict on what was done."""
@@ -138,16 +162,20 @@ def _named(dataset: Any, entry_ids: Iterable[str]) -> dict[str, tuple[str, list[
     return found
 
 
-def environments(dataset: Any, entry_ids: Iterable[str]) -> dict[str, Callable[[], Any]]:
+def environments(
+    dataset: Any, entry_ids: Iterable[str], *, today: Union[datetime.date, str, None] = None
+) -> dict[str, Callable[[], Any]]:
     """{name: class} for `environment_factory`: one for all entries with the same tools, in need of rows with the
-    column `environment` (`rows` makes them). `dataset` is a path, 'sample' or a Dataset."""
+    column `environment` (`rows` makes them). `dataset` is a path, 'sample' or a Dataset; `today` what the services take for
+    the date."""
     opened = dataset_of(dataset)
+    date = date_of(today)
     made: dict[str, Callable[[], Any]] = {}
     for name, tools in _named(opened, entry_ids).values():
         if name in made:
             continue
         members: dict[str, Any] = {tool["name"]: _method(tool) for tool in tools}
-        made[name] = type("bfclx_" + re.sub(r"\W", "_", name), (_Environment,), {"_dataset": opened, **members})
+        made[name] = type("bfclx_" + re.sub(r"\W", "_", name), (_Environment,), {"_dataset": opened, "_today": date, **members})
     return made
 
 

@@ -1,0 +1,196 @@
+"""Diagnoses and audits."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, Optional, TypedDict
+
+from bfclx.shapes._numbers import Interval
+from bfclx.shapes._scores import DatasetInfo, ProgramInfo
+
+__all__ = [
+    "AuditAnswer", "AuditDifference", "AuditDiscrimination", "AuditEntry", "AuditFit", "AuditMalformed",
+    "AuditReport", "AuditRun", "AuditTotals", "AuditTotalsRun", "AuditWarning", "AuditedDataset",
+    "DiagnosedModel", "Diagnosis", "Finding", "FindingExample", "OtherSettings", "RunRanks",
+]
+
+
+class FindingExample(TypedDict):
+    id: str
+    file: str
+    line: Optional[int]
+    text: str
+
+
+class OtherSettings(TypedDict, total=False):
+    """Settings that would be better, where they are known."""
+
+    decoder: str
+    underscore_to_dot: bool
+
+
+class Finding(TypedDict):
+    """A problem that distorts a score. `right_change` is how many more (or fewer) entries would pass."""
+
+    code: str
+    severity: Literal["info", "warning", "error"]
+    title: str
+    count: int
+    categories: dict[str, int]
+    examples: list[FindingExample]
+    ids: list[str]
+    right_change: Optional[int]
+    places_text: str
+    change_text: str
+    counts_text: str
+    settings: Optional[OtherSettings]
+    effect: str
+    advice: str
+
+
+class DiagnosedModel(TypedDict):
+    """`replies` counts the responses."""  # words: keep
+
+    model: str
+    decoder: str
+    underscore_to_dot: bool
+    replies: int  # words: keep
+    findings: list[Finding]
+
+
+class Diagnosis(TypedDict):
+    """`bfclx doctor --format json`."""
+
+    program: ProgramInfo
+    dataset: DatasetInfo
+    models: list[DiagnosedModel]
+    problems: list[str]
+
+
+class AuditDifference(TypedDict):
+    kind: Literal["value", "missing", "extra"]
+    function: str
+    parameter: str
+    truth: str
+    found: str
+    optional: bool
+    spelling: bool
+    found_in_question: bool
+    truth_in_question: bool
+    fits_schema: bool
+
+
+class AuditAnswer(TypedDict):
+    """Refused responses of one meaning. `runs` are labels, `count` is how many they are."""
+
+    count: int
+    decoded: bool
+    answer: str
+    error_type: str
+    differs_in: Literal["none", "count", "function", "arguments"]
+    differences: list[AuditDifference]
+    runs: list[str]
+
+
+class AuditDiscrimination(TypedDict):
+    value: float
+    interval_95: Interval
+    p_negative: float
+
+
+class AuditFit(TypedDict):
+    slope: float
+    difficulty: float
+    explained: float
+    outfit: float
+
+
+class AuditEntry(TypedDict):
+    """How suspicious an entry's ground truth is. `runs` answer it, `passes` of them pass; shares are of runs."""
+
+    id: str
+    category: str
+    suspicion: float
+    suspicious: bool
+    classes: list[str]
+    reasons: list[str]
+    runs: int
+    passes: int
+    failing_share: float
+    agreed_share: float
+    plausible_share: float
+    p_agreed: float
+    q: float
+    discrimination: Optional[AuditDiscrimination]
+    fit: Optional[AuditFit]
+    truth: list[dict[str, Any]]
+    answers: list[AuditAnswer]
+    different_answers: int
+    one_spelling: Optional[str]
+    near_duplicates: list[str]
+
+
+class AuditRun(TypedDict):
+    label: str
+    entries: int
+    right: int
+
+
+class RunRanks(TypedDict):
+    """A score and its rank, 1 is the best; `rank_low` to `rank_high` hold jointly at 95 %."""
+
+    score: float
+    interval_95: Interval
+    rank: int
+    rank_low: int
+    rank_high: int
+
+
+class AuditTotalsRun(TypedDict):
+    label: str
+    all: RunRanks
+    without_suspicious: RunRanks
+
+
+class AuditTotals(TypedDict):
+    weight: float
+    entries: int
+    entries_without_suspicious: int
+    runs: list[AuditTotalsRun]
+
+
+class AuditedDataset(TypedDict):
+    version: str
+    hash: str
+
+
+class AuditMalformed(TypedDict):
+    id: str
+    category: str
+    file: str
+    line: Optional[int]
+    text: str
+
+
+class AuditWarning(TypedDict):
+    run: str
+    kind: str
+    count: int
+    of: int
+    categories: list[dict[str, Any]]
+    text: str
+    affects_comparison: bool
+
+
+class AuditReport(TypedDict):
+    """`bfclx dataset audit --json`: `audit`. `fdr` is `false_discovery_rate`, 0 to 1."""
+
+    bfclx_version: str
+    dataset: AuditedDataset
+    malformed: list[AuditMalformed]
+    totals: Optional[AuditTotals]
+    false_discovery_rate: float
+    audited: int
+    suspicious: int
+    runs: list[AuditRun]
+    warnings: list[AuditWarning]
+    entries: list[AuditEntry]
