@@ -43,7 +43,7 @@ endif()
 
 # bfclx_precompile(<target> <kind>)
 # The target's sources see the standard headers precompiled, once for all targets of a kind: their
-# flags must be the same. `core` is without RTTI, `program` with, `command` is for size, `test` has
+# flags must be the same. `core` is without RTTI, `program` with, `core_for_size` and `command` are for size, `test` has
 # GoogleTest too. Headers are two thirds of what GCC does here; sources include what they use all the
 # same, and the other compilers hold them to it.
 set(BFCLX_PRECOMPILED <algorithm> <cstddef> <cstdint> <functional> <map> <memory> <optional> <set>
@@ -93,31 +93,39 @@ function(bfclx_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
-# bfclx_module(<name> SOURCES ... [DEPENDS <module> ...])
+# bfclx_module(<name> [FOR_SIZE] SOURCES ... [DEPENDS <module> ...])
 # One library of the core: target bfclx_<name>, without RTTI. It throws and catches nothing. As
 # WebAssembly it is without exceptions altogether; natively those of an allocation that fails pass
-# through it, and its objects are destroyed on the way.
+# through it, and its objects are destroyed on the way. FOR_SIZE: what waits for servers or is read by people,
+# in programs and the Python module; wasm/CMakeLists.txt has its own choice.
 function(bfclx_module name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;FULL;DEPENDS;LINKS" ${ARGN})
-  bfclx_module_library(bfclx_${name} ${ARG_SOURCES})
+  cmake_parse_arguments(ARG "FOR_SIZE" "" "SOURCES;FULL;DEPENDS;LINKS" ${ARGN})
+  set(kind core)
+  if(ARG_FOR_SIZE AND NOT EMSCRIPTEN)
+    set(kind core_for_size)
+  endif()
+  bfclx_module_library(bfclx_${name} ${kind} ${ARG_SOURCES})
   foreach(dependency IN LISTS ARG_DEPENDS)
     target_link_libraries(bfclx_${name} PUBLIC bfclx_${dependency})
   endforeach()
   target_link_libraries(bfclx_${name} PRIVATE ${ARG_LINKS})
   if(ARG_FULL)
-    bfclx_module_library(bfclx_${name}_full ${ARG_FULL})
+    bfclx_module_library(bfclx_${name}_full ${kind} ${ARG_FULL})
     target_link_libraries(bfclx_${name}_full PUBLIC bfclx_${name})
     bfclx_unless_small(bfclx_${name} bfclx_${name}_full)
   endif()
 endfunction()
 
-function(bfclx_module_library target)
+function(bfclx_module_library target kind)
   add_library(${target} STATIC ${ARGN})
   set_target_properties(${target} PROPERTIES BFCLX_CORE_MODULE ON)
   target_link_libraries(${target} PUBLIC bfclx_flags)
   target_compile_options(${target} PRIVATE ${BFCLX_WARNINGS}
     $<$<COMPILE_LANGUAGE:CXX>:$<$<BOOL:${EMSCRIPTEN}>:-fno-exceptions> -fno-rtti>)
-  bfclx_precompile(${target} core)
+  if(kind STREQUAL "core_for_size")
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Os>)
+  endif()
+  bfclx_precompile(${target} ${kind})
   bfclx_unity(${target})
 endfunction()
 

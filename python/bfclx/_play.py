@@ -8,7 +8,7 @@ import datetime
 import inspect
 import json
 import keyword
-from typing import Any, Callable, Iterable, Mapping, Optional
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Optional
 
 from bfclx._core import (
     Dataset,
@@ -20,6 +20,9 @@ from bfclx._core import (
     decode,
 )
 from bfclx._errors import UnknownEntryError, UnknownNameError
+
+if TYPE_CHECKING:
+    from bfclx.shapes import FunctionDoc
 
 END_TURN = "bfclx_end_turn"
 OVER = "the episode is over: all its turns have ended"
@@ -97,7 +100,7 @@ class Play:
     def turns(self) -> int:
         return 1 if self._episode is None else self._episode.turns
 
-    def functions(self, turn: Optional[int] = None) -> list[dict[str, Any]]:
+    def functions(self, turn: Optional[int] = None) -> list[FunctionDoc]:
         """Function docs of a turn, of the current one when none is given; none past the last."""
         at = self.turn if turn is None else turn
         if at >= self.turns:
@@ -120,7 +123,7 @@ class Play:
         docs = {doc["name"]: doc for turn in range(self.turns) for doc in self._episode.tools(turn)}
         return self._made(list(docs.values()))
 
-    def _made(self, docs: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def _made(self, docs: list[FunctionDoc]) -> list[dict[str, Any]]:
         made = _convert_to_tool(_language_hints(docs, self._language), "claude")
         return [{"name": tool["name"], "description": tool.get("description", ""),
                  "input_schema": {**tool.get("input_schema", {}), "type": "object"}}

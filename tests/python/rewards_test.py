@@ -44,6 +44,59 @@ class Rewards(unittest.TestCase):
             [1.0, 0.0, 1.0, None])
         self.assertEqual(reward.__name__, "bfclx")
 
+    def test_details(self):
+        episode_id = first_id(self.dataset, "multi_turn_base")
+        truth = self.dataset[episode_id]["ground_truth"]
+        half = [["[" + ", ".join(calls) + "]"] for calls in truth[:-1]] + [["[nothing()]"]]
+        ids, responses = [self.id, self.id, episode_id], [self.text, "no", half]
+        found = verl.compute_scores([""] * 3, responses, ids, [None] * 3, dataset="sample", details=True)
+        self.assertEqual([one["score"] for one in found], [1.0, 0.0, 0.0])
+        self.assertEqual([one["error_type"] for one in found[:2]], ["", "ast_decoder:decoder_failed"])
+        self.assertEqual((found[2]["turns_passed"], found[2]["turns_total"]), (len(truth) - 1, len(truth)))
+        for entry_id, response, expected in zip(ids, responses, found):
+            self.assertEqual(verl.compute_score("", response, entry_id, dataset="sample", details=True), expected)
+        entry = self.dataset.entry(self.id)
+        own = verl.compute_score("", "no", entry["ground_truth"], {"functions": entry["function"]}, details=True, credit="by_call")
+        self.assertEqual(own, {"score": 0.0, "valid": False, "error_type": "ast_decoder:decoder_failed", "turns_passed": 0,
+                               "turns_total": 0})
+
+    def test_unknown_ids(self):
+        ids = ["simple_python_0", self.id]
+        for policy, rewards in (("zero", [0.0, 1.0]), ("none", [None, 1.0])):
+            reward = trl.Reward("sample", unknown_id=policy)
+            self.assertEqual(reward(prompts=[""] * 2, completions=[self.text] * 2, entry_id=ids), rewards)
+        found = verl.compute_scores([""] * 2, [self.text] * 2, ids, [None] * 2, dataset="sample", unknown_id="zero", details=True)
+        self.assertEqual([(one["score"], one["error_type"]) for one in found], [(0.0, "unknown_id"), (1.0, "")])
+        self.assertEqual(verl.compute_score("", self.text, ids[0], dataset="sample", unknown_id="zero"), 0.0)
+        with self.assertRaises(bfclx.UnknownEntryError):
+            verl.compute_score("", self.text, ids[0], dataset="sample")
+        for wrong in ("none", "skip"):
+            with self.assertRaises(bfclx.ConfigurationError):
+                verl.compute_score("", self.text, self.id, dataset="sample", unknown_id=wrong)
+
+    def test_what_trl_logs(self):
+        logged = {}
+        rewards = trl.Reward("sample", unknown_id="none")(
+            prompts=[""] * 4, completions=[self.text, "no", "no", "x"], entry_id=[self.id, self.id, "simple_python_0", None],
+            log_extra=logged.__setitem__, log_metric=logged.__setitem__)
+        self.assertEqual(rewards, [1.0, 0.0, None, None])
+        self.assertEqual(logged["bfclx_error_type"], ["", "ast_decoder:decoder_failed", "unknown_id", ""])
+        self.assertEqual(logged["bfclx_turns_total"], [0, 0, 0, 0])
+        self.assertEqual(logged["bfclx_error/ast_decoder:decoder_failed"], 1 / 3)
+
+    def test_a_fixed_day(self):
+        import datetime
+
+        day = datetime.date(2026, 1, 1)
+        for given in (day, "2026-01-01"):
+            self.assertEqual(trl.Reward("sample", today=given).scoring.today, day)
+            self.assertEqual(verl.compute_score("", self.text, self.id, dataset="sample", today=given), 1.0)
+            made = trl.environments("sample", [first_id(self.dataset, "multi_turn_base")], today=given)
+            self.assertEqual({one._today for one in made.values()}, {day})
+        for wrong in ("1 January", 5):
+            with self.assertRaises(bfclx.ConfigurationError):
+                trl.Reward("sample", today=wrong)
+
     def test_partial_credit(self):
         episode_id = first_id(self.dataset, "multi_turn_base")
         truth = self.dataset.entry(episode_id)["ground_truth"]

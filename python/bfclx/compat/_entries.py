@@ -36,10 +36,10 @@ def load_dataset_entry(
 ) -> list[dict[str, Any]]:
     """The entries of one category, prepared as the official generation asks them."""
     dataset = current_dataset()
-    entries = []
+    entries: list[dict[str, Any]] = []
     for entry_id in dataset.ids(test_category):
-        entry = dataset.entry(entry_id)
-        entries.append({name: value for name, value in entry.items() if name not in _OURS})
+        read = dataset.entry(entry_id)
+        entries.append({name: value for name, value in read.items() if name not in _OURS})
     if is_memory(test_category) and include_prereq and entries:
         # Officially each scenario is put before what was there.
         for scenario in _SCENARIOS:
