@@ -2,6 +2,7 @@
 
 import ast
 import asyncio
+import datetime
 import json
 import socket
 import sys
@@ -46,6 +47,12 @@ class Server(unittest.TestCase):
     def tearDownClass(cls):
         cls.server.should_exit = True
         cls.thread.join()
+
+    def test_a_fixed_day(self):
+        day = datetime.date(2026, 1, 1)
+        session = bfclx.env.environment_factory("sample", today=day)()
+        session.reset(entry_id=EPISODE)
+        self.assertEqual(session._source.today, day)
 
     def test_an_episode_played_right(self):
         with bfclx.env.client(self.url).sync() as env:
