@@ -46,6 +46,8 @@ struct CheckerOptions {
   bool underscore_to_dot = false;
   // Reads texts; nullptr: "prompting".
   const Decoder* texts = nullptr;
+  // Messages advise another match where the official rules cannot judge.
+  bool can_change_match = true;
 };
 
 inline constexpr std::size_t kMaxExpectedCalls = 256;  // of one alternative

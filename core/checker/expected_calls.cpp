@@ -30,6 +30,18 @@ const Value* choices_of(const Value& given) {
   return items != nullptr && items->is_sequence() ? items : nullptr;
 }
 
+// The place of a fault as possible answers have it, in which alternatives are plain lists.
+Error as_written(const Error& error) {
+  constexpr string_view kMember = ".any_of";
+  std::string place(error.file());
+  const std::string what = error.message.substr(place.size() + 2);
+  for (std::size_t at = place.find(".any_of["); at != std::string::npos;
+       at = place.find(".any_of[", at)) {
+    place.erase(at, kMember.size());
+  }
+  return schema_error(place, what);
+}
+
 bool is_none_text(const Value& given) { return given.is_str() && given.as_str() == "none"; }
 
 }  // namespace
@@ -173,9 +185,14 @@ Result<ExpectedCall> ExpectationReader::read_plain(const Value& name, const Valu
   BFCLX_ASSIGN_OR_RETURN(ExpectedCall compiled, compile_call(function, arguments, place));
   if (!is_official()) return compiled;
   const Schema& schema = checker_.schemas_[function];
-  BFCLX_ASSIGN_OR_RETURN(const Value answers, possible_answers_of(arguments, schema, place));
+  Result<Value> answers = possible_answers_of(arguments, schema, place);
+  if (!answers.ok()) {
+    Error error = std::move(answers).error();
+    if (checker_.options_.can_change_match) error.message += ": use the match `schema` or `exact`";
+    return error;
+  }
   const OwnPlace answer_place{call_place, place};
-  BFCLX_ASSIGN_OR_RETURN(ExpectedCall call, official_call(function, answers, answer_place));
+  BFCLX_ASSIGN_OR_RETURN(ExpectedCall call, official_call(function, *answers, answer_place));
   BFCLX_RETURN_IF_ERROR(check_itself(call, arguments, answer_place));
   return call;
 }
@@ -199,7 +216,8 @@ Result<ExpectedCall> ExpectationReader::read_possible(const Value& given,
   const Schema& schema = checker_.schemas_[function];
   BFCLX_ASSIGN_OR_RETURN(const Value arguments,
                          arguments_of_possible_answers(entries.front()->value, schema, here));
-  return compile_call(function, arguments, here);
+  Result<ExpectedCall> compiled = compile_call(function, arguments, here);
+  return compiled.ok() ? std::move(compiled) : as_written(std::move(compiled).error());
 }
 
 Result<ExpectedCall> ExpectationReader::compile_call(std::size_t function, const Value& arguments,
@@ -237,7 +255,8 @@ Status ExpectationReader::check_itself(const ExpectedCall& call, const Value& ar
   return schema_error(
       place.parameters,
       concat({"this expected call would itself fail under the official rules: ",
-              verdict.why ? verdict.why->text : std::string(), " Use the match `schema`"}));
+              verdict.why ? verdict.why->text : std::string(),
+              checker_.options_.can_change_match ? " Use the match `schema`" : ""}));
 }
 
 }  // namespace bfclx

@@ -23,9 +23,8 @@ constexpr string_view kLists[] = {"tools", "functions", "functionDeclarations",
 
 class ListReader {
  public:
-  Result<std::vector<FunctionDoc>> run(const Value& given) {
+  Result<std::vector<FunctionDoc>> run(const Value& given, std::string place) {
     const Value* list = &given;
-    std::string place = "functions";
     // The answer to `tools/list`, as JSON-RPC has it.
     if (const Value* result = given_member(given, "result");
         result != nullptr && given_member(*result, "tools") != nullptr) {
@@ -82,6 +81,7 @@ class ListReader {
     FunctionDoc doc;
     doc.name = find_text(given, "name");
     if (doc.name.empty()) return schema_error(place, "the function has no `name`");
+    doc.description = find_text(given, "description");
     const auto [known, is_new] = places_.emplace(doc.name, place);
     if (!is_new) {
       return schema_error(place, concat({"there is a function ", brief_repr(Value::str(doc.name)),
@@ -107,8 +107,8 @@ class ListReader {
 
 }  // namespace
 
-Result<std::vector<FunctionDoc>> read_function_list(const Value& given) {
-  return ListReader().run(given);
+Result<std::vector<FunctionDoc>> read_function_list(const Value& given, string_view place) {
+  return ListReader().run(given, std::string(place));
 }
 
 }  // namespace bfclx

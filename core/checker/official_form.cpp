@@ -32,8 +32,7 @@ bool has_alternatives(const Value& value) {
 Status check_plain(const Value& value, const std::string& place) {
   if (!has_alternatives(value)) return {};
   return schema_error(place,
-                      "the official rules look for alternatives in arguments and their keys only: "
-                      "use the match `schema` or `exact`");
+                      "the official rules look for alternatives in arguments and their keys only");
 }
 
 // {key: [alternatives]}

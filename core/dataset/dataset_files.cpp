@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/dataset/entry_id.h"
+#include "core/dataset/lines.h"
 #include "core/dataset/loader.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
@@ -73,7 +74,32 @@ std::vector<std::string> files_needed(const Category& category) {
 
 DatasetFiles::DatasetFiles(std::string place, Read read, std::string version)
     : place_(std::move(place)), read_(std::move(read)), version_(std::move(version)) {
-  read_manifest();
+  own_status_ = read_own_benchmark_file();
+  if (!own_ && own_status_.ok()) read_manifest();
+}
+
+Status DatasetFiles::read_own_benchmark_file() {
+  BFCLX_ASSIGN_OR_RETURN(const std::optional<std::string> bytes, read(kOwnBenchmarkFile));
+  if (!bytes) return {};
+  Result<std::optional<OwnBenchmark>> own = bfclx::read_own_benchmark(*bytes);
+  if (!own.ok()) return file_error("", kOwnBenchmarkFile, ": " + own.error().message);
+  own_ = std::move(own).value();
+  if (own_) version_ = own_->name + " " + own_->version;
+  return {};
+}
+
+std::vector<std::pair<const Category*, std::size_t>> DatasetFiles::own_entries() const {
+  std::vector<std::pair<const Category*, std::size_t>> entries;
+  if (!own_) return entries;
+  for (const Category& category : categories()) {
+    const Result<std::optional<std::string>> questions = read(in_data(category.questions));
+    if (!questions.ok() || !*questions) continue;
+    std::size_t count = 0;
+    LineReader lines(**questions);
+    for (Line line; lines.next(line);) count += line.blank() ? 0 : 1;
+    if (count > 0) entries.emplace_back(&category, count);
+  }
+  return entries;
 }
 
 Result<std::optional<std::string>> DatasetFiles::read(std::string_view path) const {
@@ -90,6 +116,7 @@ Result<std::string> DatasetFiles::read_needed(std::string_view path) {
 }
 
 Status DatasetFiles::load(const Category& category) {
+  BFCLX_RETURN_IF_ERROR(own_status_);
   BFCLX_RETURN_IF_ERROR(load_category(dataset_, category,
                                       [this](std::string_view path) { return read_needed(path); }));
   return uses_long_context(category) ? load_long_context() : Status{};

@@ -12,11 +12,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/dataset/dataset.h"
 #include "core/dataset/models.h"
+#include "core/dataset/own_benchmark.h"
 #include "core/simulators/engine/simulator.h"
 
 namespace bfclx {
@@ -36,7 +38,8 @@ class DatasetFiles {
   // stand behind the path: "a device, not a file".
   using Read = std::function<Result<std::optional<std::string>>(const std::string& path)>;
 
-  // Reads manifest.json. `place` is for people; `version` stands where no manifest names one.
+  // Reads dataset.json and manifest.json. `place` is for people; `version` stands where neither
+  // names one.
   DatasetFiles(std::string place, Read read, std::string version = "unversioned");
   DatasetFiles(const DatasetFiles&) = delete;
   DatasetFiles& operator=(const DatasetFiles&) = delete;
@@ -71,10 +74,16 @@ class DatasetFiles {
   // settings.
   const std::map<std::string, std::uint64_t>& file_hashes() const { return loaded_; }
 
+  // What dataset.json says; nullptr where the dataset is no benchmark of someone's own.
+  const OwnBenchmark* own_benchmark() const { return own_ ? &*own_ : nullptr; }
+  // Its categories in the official order, each with the number of its entries.
+  std::vector<std::pair<const Category*, std::size_t>> own_entries() const;
+
   const std::string& place() const { return place_; }
   const Dataset& dataset() const { return dataset_; }
 
  private:
+  Status read_own_benchmark_file();
   void read_manifest();
   // What was read of a file: its hash, and whether it is as the manifest says.
   void note(const std::string& path, std::string_view bytes);
@@ -88,6 +97,8 @@ class DatasetFiles {
   std::string place_;
   Read read_;
   std::string version_;
+  Status own_status_;  // dataset.json is faulty
+  std::optional<OwnBenchmark> own_;
   bool hash_files_ = true;         // no manifest tells what the dataset is
   Value claimed_ = Value::dict();  // SHA-256 of files by path, as the manifest has them
   Dataset dataset_;

@@ -5,6 +5,7 @@
 
 #include "core/check/short_reason.h"
 #include "core/dataset/names.h"
+#include "core/dataset/own_benchmark.h"
 #include "core/explain/explanation_json_parts.h"
 #include "core/explain/json_view.h"
 #include "core/value/dict_of.h"
@@ -130,7 +131,9 @@ Value entry_detail(const Entry& entry) {
                          {"functions", json_view(entry.functions())},
                          {"ground_truth", json_view(entry.ground_truth)}})
                     .as_dict();
-  for (const std::string_view name : {"initial_config", "involved_classes", "missed_function"}) {
+  for (const std::string_view name :
+       {std::string_view("initial_config"), std::string_view("involved_classes"),
+        std::string_view("missed_function"), kOwnId, kTags}) {
     if (const Value* value = find_member(entry.data, name)) detail.set(name, json_view(*value));
   }
   return Value::dict(std::move(detail));

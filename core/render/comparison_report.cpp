@@ -75,7 +75,7 @@ std::string markdown_ranking(const ComparisonReport& report) {
   if (report.runs.size() > 2 && report.ranking.weight <= 0) {
     out += "## All runs\n\n" + std::string(kNothingShared) + "\n\n";
   } else if (report.runs.size() > 2) {
-    out += "## All runs\n\nOverall " + std::string(report.ranked.leaderboard) + ", " +
+    out += "## All runs\n\n" + score_heading(report.ranked.leaderboard) + ", " +
            markdown_text(basis_text(report.ranked)) + ". " + std::string(kRankRangeText) + "\n\n" +
            markdown_table(ranking_table(report)) + "\n";
   }
@@ -92,22 +92,22 @@ std::string markdown_differences(const ComparisonReport& report) {
 }  // namespace
 
 void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
-                 const NamedVersion& version) {
-  const ScorePart& score = overall_score(version.version);
+                 const HeadlineScore& headline) {
+  const ScorePart& score = headline.score();
   const std::vector<CategoryWeight> weights = category_weights(score);
   std::vector<const JudgedRun*> judged;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     judged.push_back(runs[i].judged);
-    report.runs[i].own = own_score(runs[i], score, version.name);
+    report.runs[i].own = own_score(runs[i], score, headline.name());
     if (i == 0) continue;
     report.comparisons.push_back(
         compare_runs(*runs[0].judged, *runs[i].judged, weights, report.options));
     const ScoredRun pair[] = {runs[0], runs[i]};
-    report.bases.push_back(shared_basis(pair, score, version.name));
+    report.bases.push_back(shared_basis(pair, score, headline.name()));
   }
   adjust_overall(std::span<Comparison>(report.comparisons));
   report.ranking = rank_runs(judged, weights, report.options);
-  report.ranked = shared_basis(runs, score, version.name);
+  report.ranked = shared_basis(runs, score, headline.name());
 }
 
 bool is_warned(const Comparison& comparison, const ComparedRun& a, const ComparedRun& b) {

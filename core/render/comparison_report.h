@@ -12,6 +12,7 @@
 #include "core/check/executable.h"
 #include "core/statistics/basis.h"
 #include "core/statistics/comparison.h"
+#include "core/statistics/headline_score.h"
 
 namespace bfclx {
 
@@ -44,7 +45,7 @@ struct ComparisonReport {
 // Everything that is computed: own scores, comparisons, bases and ranking. `runs` are those of the
 // report, and must outlive it.
 void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
-                 const NamedVersion& version);
+                 const HeadlineScore& headline);
 
 // Whether the warnings of a run reach what is compared.
 bool is_warned(const Comparison& comparison, const ComparedRun& a, const ComparedRun& b);

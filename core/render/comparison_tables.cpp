@@ -89,8 +89,8 @@ Table differences_table(const ComparisonReport& report) {
 
 std::string own_text(const BasedScore& own) {
   if (!own.value) return "no overall score";
-  return "overall " + std::string(own.basis.leaderboard) + " " + percent(*own.value) +
-         " (95 % CI " + percent(own.interval.low) + " to " + percent(own.interval.high) + "), " +
+  return score_title(own.basis.leaderboard) + " " + percent(*own.value) + " (95 % CI " +
+         percent(own.interval.low) + " to " + percent(own.interval.high) + "), " +
          basis_text(own.basis);
 }
 

@@ -82,7 +82,7 @@ std::string meaning_of(const OverallComparison& overall, std::string_view a, std
 }
 
 std::string basis_sentence(const ScoreBasis& basis) {
-  std::string text = "Overall " + std::string(basis.leaderboard) + " " + basis_text(basis);
+  std::string text = score_heading(basis.leaderboard) + " " + basis_text(basis);
   if (!basis.missing.empty()) text += "; missing: " + names_of(basis.missing);
   if (!basis.uncommon.empty()) text += "; no common entries: " + names_of(basis.uncommon);
   return text + ".";

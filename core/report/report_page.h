@@ -28,6 +28,7 @@
 #include "core/statistics/basis.h"
 #include "core/statistics/comparison.h"
 #include "core/statistics/composition.h"
+#include "core/statistics/headline_score.h"
 #include "core/statistics/statistics.h"
 
 namespace bfclx {
@@ -67,9 +68,9 @@ struct ReportedErrata {
 };
 
 struct ReportPage {
-  std::string title;              // empty: the names of the runs, or their number
-  NamedVersion leaderboard = {};  // whose overall score is meant
-  std::string program;            // version of bfclx
+  std::string title;               // empty: the names of the runs, or their number
+  HeadlineScore leaderboard = {};  // the score that is meant
+  std::string program;             // version of bfclx
   std::string dataset;
   std::vector<std::string> notes;  // more lines of what the page rests on
   std::vector<ReportedRun> runs;
@@ -100,7 +101,7 @@ struct ReportedRunOptions {
 ReportedRun reported_run(ModelRun& model, std::string label, const ReportedRunOptions& options);
 // Overall scores, comparisons and ranking by `page.options`. `models` are those of `page.runs`.
 void compare_reported(ReportPage& page, std::span<const ModelRun* const> models,
-                      const NamedVersion& version);
+                      const HeadlineScore& headline);
 
 // The whole page, UTF-8.
 std::string report_html(const ReportPage& page);

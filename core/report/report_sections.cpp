@@ -17,7 +17,7 @@ constexpr std::size_t kReasonsShown = 24;
 
 // In the overall score of the page.
 bool counts(const ReportPage& report, const ReportedCategory& category) {
-  return counts_in(*category.summary.category, report.leaderboard.version);
+  return report.leaderboard.counts(*category.summary.category);
 }
 
 // --- Summary ------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ Block run_panel(const ReportPage& report, std::size_t index) {
                                 {*overall.value, overall.interval.low, overall.interval.high},
                                 interval_label(*overall.value, overall.interval)));
     blocks.push_back(
-        paragraph({"overall " + std::string(report.leaderboard.name) + ", 95 % CI " +
+        paragraph({score_title(report.leaderboard.name()) + ", 95 % CI " +
                    percent_range(overall.interval) + ", " + basis_text(overall.basis)}));
   } else {
     blocks.push_back(paragraph({"no entries that count in the overall score"}, Style::kDim));
@@ -296,7 +296,7 @@ Blocks profile_blocks(const ReportPage& report) {
   const std::size_t shown = chart.series.size();
   blocks.push_back(remark(
       {"Accuracy in % by the parts of the overall score of " +
-       std::string(report.leaderboard.name) +
+       std::string(report.leaderboard.name()) +
        ", over what each run has; what is missing is left out." +
        (shown < report.runs.size()
             ? " The chart shows the " + std::to_string(shown) + " runs with the highest scores."

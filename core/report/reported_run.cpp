@@ -83,9 +83,10 @@ void score_categories(ModelRun& model, bool episodes, const ReportedRunOptions& 
 }
 
 RadarChart profile_of(const ReportPage& page, std::span<const JudgedRun* const> judged,
-                      LeaderboardVersion version) {
+                      const HeadlineScore& headline) {
   RadarChart chart;
-  const std::vector<const ScorePart*> parts = profile_parts(version);
+  if (headline.is_own()) return chart;  // its categories stand in a table
+  const std::vector<const ScorePart*> parts = profile_parts(headline.version());
   for (const ScorePart* part : parts) chart.axes.emplace_back(label_of(*part));
   std::vector<std::size_t> shown = report_parts::best_first(page);
   shown.resize(std::min(shown.size(), report_parts::kProfiles));
@@ -135,7 +136,7 @@ ReportedRun reported_run(ModelRun& model, std::string label, const ReportedRunOp
 }
 
 void compare_reported(ReportPage& page, std::span<const ModelRun* const> models,
-                      const NamedVersion& version) {
+                      const HeadlineScore& headline) {
   std::vector<std::unique_ptr<RunForScores>> kept;
   std::vector<ScoredRun> scored;
   std::vector<const JudgedRun*> judged;
@@ -144,20 +145,25 @@ void compare_reported(ReportPage& page, std::span<const ModelRun* const> models,
     scored.push_back(kept.back()->scored);
     judged.push_back(&kept.back()->judged);
   }
-  page.leaderboard = version;
-  const ScorePart& score = overall_score(version.version);
+  page.leaderboard = headline;
+  const ScorePart& score = headline.score();
   const std::vector<CategoryWeight> weights = category_weights(score);
   for (std::size_t i = 0; i < scored.size(); ++i) {
-    page.runs[i].overall = own_score(scored[i], score, version.name);
+    if (headline.is_own()) {
+      std::erase_if(page.runs[i].not_in_run, [&](const std::string& name) {
+        return !headline.counts(*find_category(name));
+      });
+    }
+    page.runs[i].overall = own_score(scored[i], score, headline.name());
     if (i == 0) continue;
     page.comparisons.push_back(compare_runs(*judged[0], *judged[i], weights, page.options));
     const ScoredRun pair[] = {scored[0], scored[i]};
-    page.bases.push_back(shared_basis(pair, score, version.name));
+    page.bases.push_back(shared_basis(pair, score, headline.name()));
   }
   adjust_overall(std::span<Comparison>(page.comparisons));
   page.ranking = rank_runs(judged, weights, page.options);
-  page.ranked = shared_basis(scored, score, version.name);
-  page.profile = profile_of(page, judged, version.version);
+  page.ranked = shared_basis(scored, score, headline.name());
+  page.profile = profile_of(page, judged, headline);
 }
 
 }  // namespace bfclx

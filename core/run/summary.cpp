@@ -72,15 +72,23 @@ Report make_report(const DatasetFiles& dataset, std::span<const ModelRun> models
   report.dataset_version = dataset.dataset().version;
   report.dataset_hash = dataset.dataset().hash;
   report.problems = &problems;
+  const HeadlineScore headline =
+      headline_score(dataset, NamedVersion{"v4", LeaderboardVersion::kV4});
   for (const ModelRun& run : models) {
     ModelReport& model = report.models.emplace_back();
     model.run = &run;
     for (const CategoryRun& category : run.runs) {
       model.categories.push_back(report_of(category));
+      model.categories.back().counts = headline.counts(*category.category);
       add_to(model.totals, model.categories.back().summary);
     }
-    model.score = own_score(RunForScores(run).scored, overall_score(LeaderboardVersion::kV4), "v4");
+    model.score = own_score(RunForScores(run).scored, headline.score(), headline.name());
     model.not_in_run = not_in_run(run);
+    // An own benchmark lacks nothing that it does not have.
+    if (headline.is_own()) {
+      std::erase_if(model.not_in_run,
+                    [&](const Category* category) { return !headline.counts(*category); });
+    }
   }
   return report;
 }

@@ -13,6 +13,7 @@
 #include "core/run/scorer.h"
 #include "core/statistics/basis.h"
 #include "core/statistics/composition.h"
+#include "core/statistics/headline_score.h"
 #include "core/statistics/overall.h"
 #include "core/statistics/statistics.h"
 
@@ -67,7 +68,7 @@ struct ModelReport {
   std::vector<const Category*> not_in_run;  // see the function
   Totals totals;
   std::vector<Value> warnings;  // warning_value of each (core/findings/run_warnings.h)
-  // The overall score: of the version that was asked for, else of v4.
+  // The overall score: of the version that was asked for, else of the dataset (headline_score.h).
   BasedScore score;
   std::vector<PartReport> overall;  // from the top down; empty where none was asked for
   // Where entries were chosen (Report::ids): all of them together, each counting the same.

@@ -9,6 +9,7 @@
 
 #include "core/base/counted.h"
 #include "core/base/fnv.h"
+#include "core/base/text.h"
 #include "core/statistics/overall.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
@@ -26,10 +27,11 @@ constexpr std::pair<BasisKind, std::string_view> kNames[] = {
 // Weights that are multiplied out add up to 1 but for their last bits.
 constexpr double kWhole = 1 - 1e-9;
 
-std::string percent_of_weight(double weight) {
+std::string percent_of_weight(const ScoreBasis& basis) {
   // Without printf, whose floats would be a part of the lean module.
-  const auto tenths = static_cast<int>(weight * 1000 + 0.5);
-  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " % of the weight";
+  const auto tenths = static_cast<int>(basis.weight * 1000 + 0.5);
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
+         (basis.leaderboard == kOwnScore ? " % of the entries" : " % of the weight");
 }
 
 // The same for the same ids in any order. Sums of well-mixed hashes collide as rarely as these.
@@ -100,6 +102,16 @@ BasedScore score_over(ScoreBasis basis, const ScoreEstimate& estimate, double we
 
 }  // namespace
 
+std::string score_title(std::string_view leaderboard) {
+  return leaderboard == kOwnScore ? "accuracy" : "overall " + std::string(leaderboard);
+}
+
+std::string score_heading(std::string_view leaderboard) {
+  std::string text = score_title(leaderboard);
+  text.front() = uppered(text.front());
+  return text;
+}
+
 std::string_view basis_name(BasisKind kind) {
   for (const auto& [known, name] : kNames) {
     if (known == kind) return name;
@@ -122,7 +134,7 @@ std::string basis_text(const ScoreBasis& basis) {
       text = all;
       break;
     case BasisKind::kPartial:
-      text = basis.missing.empty() ? all : "covers " + percent_of_weight(basis.weight);
+      text = basis.missing.empty() ? all : "covers " + percent_of_weight(basis);
       break;
     case BasisKind::kShared:
       text =
@@ -130,12 +142,12 @@ std::string basis_text(const ScoreBasis& basis) {
       text = basis.categories == 0
                  ? (basis.uncommon.empty() ? "no category that " : "no entry that ") + text
                  : "over the " + counted(basis.categories, "category", "categories") + " that " +
-                       text + ", " + percent_of_weight(basis.weight);
+                       text + ", " + percent_of_weight(basis);
       break;
     case BasisKind::kMissingAsZero:
       text = basis.missing.empty()
                  ? all
-                 : "missing categories count as 0, covers " + percent_of_weight(basis.weight);
+                 : "missing categories count as 0, covers " + percent_of_weight(basis);
       break;
   }
   if (basis.sample > 0 && basis.kind != BasisKind::kShared) {

@@ -24,6 +24,13 @@
 
 namespace bfclx {
 
+// What stands for a leaderboard where the dataset is a benchmark of someone's own
+// (headline_score.h).
+inline constexpr std::string_view kOwnScore = "own";
+// "overall v4"; "accuracy" of an own benchmark.
+std::string score_title(std::string_view leaderboard);
+std::string score_heading(std::string_view leaderboard);  // with a capital letter
+
 enum class BasisKind : std::uint8_t {
   kComplete,       // all categories of the version, with all of their entries
   kPartial,        // the categories and entries that the run has
@@ -35,7 +42,7 @@ std::optional<BasisKind> find_basis(std::string_view name);
 
 struct ScoreBasis {
   BasisKind kind = BasisKind::kComplete;
-  std::string_view leaderboard;           // "v4"
+  std::string_view leaderboard;           // "v4", kOwnScore
   double weight = 0;                      // weighted coverage, 0 to 1
   std::vector<const Category*> missing;   // categories that weigh and have no entry, official order
   std::vector<const Category*> uncommon;  // of kShared: all runs have entries, none in common

@@ -6,6 +6,7 @@ tests/cli/screens/NAME.txt has each; after a change of a text
 writes them anew, and whoever changed it reads the difference.
 """
 
+import json
 import os
 import shutil
 import subprocess
@@ -47,6 +48,11 @@ MISTAKES = {
     "verdicts-extension": ("score", "result", *ON, "--verdicts", "verdicts.xml"),
     "one-run-to-compare": ("compare", "result/good-model", *ON),
     "shell": ("completion", "csh"),
+    "benchmark-tools": ("dataset", "new", "other", "--tools", "unions.json"),
+    "benchmark-there": ("dataset", "new", "bench", "--tools", "tools.json"),
+    "benchmark-cases": ("dataset", "add", "bench", "cases.jsonl"),
+    "benchmark-none": ("dataset", "add", "result", "cases.jsonl"),
+    "benchmark-empty": ("dataset", "validate", "bench"),
 }
 
 
@@ -59,6 +65,23 @@ class Screens(Case):
                            ("chart.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), ("empty.json", b""),
                            ("config.yaml", "id: simple_python_90000\nresult: f()\n"), ("text.txt", "f(x=1)\n")):
             self.write(name, data)
+        self.benchmark()
+
+    def benchmark(self):
+        """One without cases, and cases that are faulty."""
+        def tools(days):
+            return json.dumps([{"type": "function", "function": {"name": "get_weather", "parameters": {
+                "type": "object", "required": ["city"], "properties": {"city": {"type": "string"}, "days": days}}}}])
+        def expecting(call):
+            return json.dumps({"question": "How warm is it in Paris?", "expected": call}) + "\n"
+        self.write("tools.json", tools({"type": "integer"}))
+        self.write("unions.json", tools({"anyOf": [{"type": "integer"}, {"type": "null"}]}))
+        self.write("cases.jsonl", '{"id": "n1", "question": "Sing.", "expected": "none"}\n' + "".join(map(expecting, (
+            [{"name": "get_wether", "arguments": {"city": "Paris"}}], [{"name": "get_weather", "arguments": {"town": "Paris"}}],
+            [{"name": "get_weather", "arguments": {"city": "Paris", "days": "two"}}], [{"get_weather": {"city": "Paris"}}],
+            {"any_of": [[{"name": "get_weather", "arguments": {"city": "Paris"}}], "none"]}, []))) +
+            '{"id": "n1", "question": "Dance.", "expected": "none"}\n{"question": "Sing."}\n{"question"\n')  # fmt: skip
+        self.run_program("dataset", "new", "bench", "--tools", "tools.json")
 
     def screen(self, arguments):
         """Both streams as they come."""

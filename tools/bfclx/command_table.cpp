@@ -49,6 +49,7 @@ constexpr Row kOthers[] = {
 
 constexpr Row kDataset[] = {
     {"get", add_dataset_get, "Commands"},    {"info", add_dataset_info, "Commands"},
+    {"new", add_dataset_new, "Commands"},    {"add", add_dataset_add, "Commands"},
     {"validate", add_validate, "Commands"},  {"audit", add_audit, "Commands"},
     {"errata", add_errata_file, "Commands"},
 };
@@ -86,8 +87,7 @@ CLI::App& add_group(CLI::App& app, const char* name, const char* description) {
 std::vector<AddedCommand> add_commands(CLI::App& app) {
   std::vector<AddedCommand> added;
   add_rows(app, kMain, added);
-  CLI::App& dataset =
-      add_group(app, "dataset", "The official dataset: get, info, validate, audit, errata");
+  CLI::App& dataset = add_group(app, "dataset", "The official dataset, and benchmarks of your own");
   CLI::App& lists = add_group(app, "list", "List models, categories, decoders or formats");
   add_rows(dataset, kDataset, added);
   add_rows(lists, kLists, added);

@@ -41,6 +41,8 @@ Command add_errata_file(CLI::App& app);
 Command add_validate(CLI::App& app);
 Command add_dataset_get(CLI::App& app);
 Command add_dataset_info(CLI::App& app);
+Command add_dataset_new(CLI::App& app);
+Command add_dataset_add(CLI::App& app);
 
 }  // namespace bfclx::tools
 

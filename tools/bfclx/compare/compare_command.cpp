@@ -100,7 +100,8 @@ ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions
     add_skips(*run.model, compared);
     runs.push_back(scored.scores[i]->scored);
   }
-  compare_all(report, runs, options.version());
+  compare_all(report, runs,
+              headline_score(scored.set.sessions.front()->dataset, options.version()));
   return report;
 }
 

@@ -150,7 +150,7 @@ class TableWriter {
 
   void add_ranking() {
     out_ += terminal_.styled(Style::kBold, "All runs") + "\n";
-    paragraph("overall " + std::string(report_.ranked.leaderboard) + ", " +
+    paragraph(score_title(report_.ranked.leaderboard) + ", " +
               counted(report_.ranking.entries, "entry", "entries") + ", " +
               basis_text(report_.ranked));
     if (report_.ranking.weight <= 0) {

@@ -29,7 +29,7 @@ constexpr const char* kNoGet =
 
 constexpr const char* kInfoExamples = R"(Examples:
   bfclx dataset info
-  bfclx dataset info --dataset sample --format json
+  bfclx dataset info sample --format json
 
 Exit codes: 0 done; 1 some entries are malformed, or some files cannot be read; 2 wrong usage.)";
 
@@ -72,7 +72,7 @@ std::string json_text(const Dataset& dataset, const std::vector<Held>& all) {
 }
 
 int run_info(const InfoOptions& options) {
-  DatasetDir files(options.run.dataset);
+  DatasetDir files(chosen_dataset(options.run));
   const Dataset& dataset = files.dataset();
   std::vector<Held> all;
   bool whole = true;
@@ -111,7 +111,7 @@ Command add_dataset_info(CLI::App& app) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App* command = app.add_subcommand("info", "Show version, hash and number of entries");
   command->footer(kInfoExamples);
-  add_dataset_option(*command, options->run);
+  add_dataset_argument(*command, options->run);
   command->add_option("--format", options->format, "List format")
       ->type_name("table|json")
       ->check(one_of({"table", "json"}))

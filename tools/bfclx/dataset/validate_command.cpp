@@ -29,7 +29,8 @@ namespace {
 
 constexpr const char* kValidateExamples = R"(Examples:
   bfclx dataset validate
-  bfclx dataset validate --dataset sample
+  bfclx dataset validate sample
+  bfclx dataset validate my-bench
   bfclx dataset validate --category live_multiple,parallel
   bfclx dataset validate --category executable --cassette cassette.jsonl
 
@@ -122,9 +123,18 @@ class SelfCheckReport {
   Table lists_[kSelfCheckOutcomes];
 };
 
-std::vector<const Category*> wanted_categories(const RunOptions& options) {
+// Of a benchmark of someone's own those that it has; entries that expect no call can be malformed.
+std::vector<const Category*> own_categories(const DatasetDir& dataset) {
+  std::vector<const Category*> own;
+  for (const auto& [category, count] : dataset.own_entries()) own.push_back(category);
+  return own;
+}
+
+std::vector<const Category*> wanted_categories(const RunOptions& options,
+                                               const DatasetDir& dataset) {
   std::vector<const Category*> wanted = chosen_categories(options);
   const bool all = wanted.empty();
+  if (all && dataset.own_benchmark() != nullptr) return own_categories(dataset);
   if (all) {
     for (const Category& category : categories()) wanted.push_back(&category);
   }
@@ -137,7 +147,7 @@ std::vector<const Category*> wanted_categories(const RunOptions& options) {
 }
 
 int run_validate(const RunOptions& options) {
-  DatasetDir dataset(options.dataset);
+  DatasetDir dataset(chosen_dataset(options));
   const Services services(options);
   const ExecutableSettings executable = services.settings();
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
@@ -145,7 +155,7 @@ int run_validate(const RunOptions& options) {
   if (prompting == nullptr) throw UsageError("there is no decoder for prompting models");
   SelfCheckReport report(terminal, !options.categories.empty());
   int code = kDone;
-  for (const Category* category : wanted_categories(options)) {
+  for (const Category* category : wanted_categories(options, dataset)) {
     if (const Status status = dataset.load(*category); !status.ok()) {
       say(status.error().message);
       code = kSomeUnusable;
@@ -154,6 +164,7 @@ int run_validate(const RunOptions& options) {
     const std::vector<Entry>& entries = dataset.dataset().entries(*category);
     std::vector<SelfCheckFinding> findings(entries.size());
     parallel_for(entries.size(), chosen_jobs(options), [&](std::size_t i) {
+      if (!can_self_check(*category)) return;  // no call passes, so none can be wrong
       findings[i] = category->judging == Judging::kExecutable
                         ? self_check_executable(entries[i], *prompting, executable)
                         : self_check(entries[i], *prompting);
@@ -174,7 +185,7 @@ Command add_validate(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("validate", "List entries whose own ground truth cannot pass");
   command->footer(kValidateExamples);
-  add_dataset_option(*command, *options);
+  add_dataset_argument(*command, *options);
   command->add_option("--category", options->categories, "Only these categories or groups")
       ->type_name("C,...");
   command

@@ -44,7 +44,7 @@ std::vector<ScoreRow> second_score_rows(const ModelReport& official, const Model
          grouped_digits(other.summary.right) + " of " + grouped_digits(other.summary.entries)});
   }
   if (official.score.value && corrected.score.value) {
-    rows.push_back({"Overall " + std::string(official.score.basis.leaderboard),
+    rows.push_back({score_heading(official.score.basis.leaderboard),
                     percent(*official.score.value) + " %", percent(*corrected.score.value) + " %",
                     basis_text(official.score.basis)});
   }

@@ -189,6 +189,9 @@ void Generation::load_categories() {
   bool any = false;
   const std::vector<std::string> named = split_items(options_.test_category);
   for (const Category* category : choice_.categories) {
+    const bool by_name = std::find(named.begin(), named.end(), category->name) != named.end();
+    // A benchmark of someone's own is not the lesser for what it does not have.
+    if (dataset_.own_benchmark() != nullptr && !by_name && !dataset_.holds(*category)) continue;
     // What was skipped when it was recorded is skipped again.
     const bool here = options_.as_official || (recording_ && recording_->has(*category));
     const std::string missing = here ? std::string() : missing_for(*category, options_);
@@ -215,7 +218,6 @@ void Generation::load_categories() {
       }
       continue;
     }
-    const bool by_name = std::find(named.begin(), named.end(), category->name) != named.end();
     if (by_name || options_.run_ids) throw UsageError(loaded.error().message);
     skipped_.push_back({category, loaded.error().message});
   }

@@ -40,6 +40,10 @@ std::string checked(const std::string& given) {
                      "sample with --dataset sample");
   }
   if (!fs::is_directory(fs::path(place) / "data", error)) {
+    if (fs::exists(fs::path(place) / kOwnBenchmarkFile, error)) {
+      throw UsageError("dataset " + place + " has no cases yet. Add some with `bfclx dataset add " +
+                       place + " CASES`");
+    }
     throw UsageError("dataset " + place +
                      ": has no folder `data` with questions; tools/get-dataset fetches one");
   }

@@ -112,6 +112,23 @@ void add_dataset_option(CLI::App& command, RunOptions& options) {
       ->type_name("DIR|sample");
 }
 
+void add_dataset_argument(CLI::App& command, RunOptions& options) {
+  command.add_option("DATASET", options.dataset_named, "The dataset, in place of --dataset")
+      ->type_name("");
+  add_dataset_option(command, options);
+}
+
+const std::string& chosen_dataset(const RunOptions& options) {
+  if (options.dataset_named.empty()) return options.dataset;
+  const char* named = std::getenv("BFCLX_DATASET");
+  const bool by_option = !options.dataset.empty() && (named == nullptr || options.dataset != named);
+  if (by_option && options.dataset != options.dataset_named) {
+    throw UsageError("two datasets are named: " + options.dataset_named + " and --dataset " +
+                     options.dataset);
+  }
+  return options.dataset_named;
+}
+
 void add_models_option(CLI::App& command, RunOptions& options) {
   command
       .add_option("--models", options.models_file,

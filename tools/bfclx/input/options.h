@@ -30,6 +30,7 @@ inline constexpr std::uint64_t kMostOfAnOption = std::uint64_t{INT64_MAX};
 struct RunOptions {
   std::vector<std::string> paths;
   std::string dataset;
+  std::string dataset_named;  // as an argument, of commands that are about a dataset
   std::string decoder = "auto";
   std::string underscore_to_dot = "auto";
   std::string model;
@@ -60,6 +61,10 @@ std::string same_responses(const RunOptions& options);
 std::string shell_word(const std::string& text);
 
 void add_dataset_option(CLI::App& command, RunOptions& options);
+// The same as an argument too: `bfclx dataset info my-bench`.
+void add_dataset_argument(CLI::App& command, RunOptions& options);
+// The dataset that either names.
+const std::string& chosen_dataset(const RunOptions& options);
 void add_models_option(CLI::App& command, RunOptions& options);
 void add_today_option(CLI::App& command, RunOptions& options);
 // Of one entry whose services run: --model, --today, --dataset.

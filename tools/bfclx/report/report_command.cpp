@@ -87,7 +87,9 @@ ReportPage page_about(const RunSet& set, const ReportOptions& options) {
     page.runs.push_back(reported_run(*run.model, run.label, of_run));
     models.push_back(run.model);
   }
-  compare_reported(page, models, named_version(options.leaderboard));
+  compare_reported(
+      page, models,
+      headline_score(set.sessions.front()->dataset, named_version(options.leaderboard)));
   return page;
 }
 

@@ -48,25 +48,21 @@ std::string heading_of(const Group& group) {
   for (const ModelReport* model : group) {
     if (model->score.basis.missing_entries != basis.missing_entries) basis.missing_entries = 0;
   }
-  return "overall " + leaderboard + ", " + basis_text(basis);
-}
-
-// The overall score that the basis is of.
-const ScorePart& score_of(const ScoreBasis& basis) {
-  for (const NamedVersion& one : leaderboard_versions()) {
-    if (one.name == basis.leaderboard) return overall_score(one.version);
-  }
-  return overall_score(LeaderboardVersion::kV4);
+  return score_title(leaderboard) + ", " + basis_text(basis);
 }
 
 // The categories that the score covers, or those that it lacks, whichever are fewer.
-std::string coverage_text(const ScoreBasis& basis) {
+std::string coverage_text(const ModelReport& model) {
+  const ScoreBasis& basis = model.score.basis;
   std::vector<std::string> names;
   const bool few = basis.categories <= basis.missing.size();
-  for (const CategoryWeight& one : category_weights(score_of(basis))) {
-    const bool missing =
-        std::find(basis.missing.begin(), basis.missing.end(), one.category) != basis.missing.end();
-    if (one.weight > 0 && missing != few) names.emplace_back(one.category->name);
+  if (few) {
+    for (const CategoryReport& category : model.categories) {
+      const bool any = category.counts && category.summary.entries > 0;
+      if (any) names.emplace_back(category.summary.category->name);
+    }
+  } else {
+    for (const Category* category : basis.missing) names.emplace_back(category->name);
   }
   return (few ? "with " : "without ") + joined(names, ", ");
 }
@@ -89,7 +85,7 @@ std::vector<std::string> headings_of(const std::vector<Group>& groups) {
       if (j < i) is_first = false;
     }
     if (same < 2) continue;
-    if (alike < same) headings[i] += "; " + coverage_text(basis);
+    if (alike < same) headings[i] += "; " + coverage_text(*groups[i].front());
     if (!is_first) headings[i] += "; on other entries than the group above";
   }
   return headings;

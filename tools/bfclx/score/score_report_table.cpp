@@ -59,9 +59,7 @@ std::string ids_text(const std::vector<std::string>& ids) {
   return text;
 }
 
-std::string overall_name(const BasedScore& score) {
-  return "overall " + std::string(score.basis.leaderboard);
-}
+std::string overall_name(const BasedScore& score) { return score_title(score.basis.leaderboard); }
 
 class TableWriter {
  public:

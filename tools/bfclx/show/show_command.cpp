@@ -11,6 +11,7 @@
 
 #include "core/base/counted.h"
 #include "core/base/suggest.h"
+#include "core/dataset/own_benchmark.h"
 #include "core/render/function_lines.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
@@ -169,10 +170,17 @@ std::string place_text(const std::string& file, std::size_t line) {
   return file == "-" ? "standard input, line " + number : printable_line(file) + ":" + number;
 }
 
+// That the author of a benchmark gave the entry.
+std::string_view own_id(const ScoredResponse& response) {
+  return response.entry != nullptr ? find_text(response.entry->data, kOwnId) : std::string_view();
+}
+
 std::string head(const ModelRun& model, const ScoredResponse& response, const Place& place,
                  const Terminal& terminal) {
   const bool right = response.verdict.valid;
-  return terminal.styled(Style::kBold, printable_line(response.id)) + "  " +
+  const std::string own(own_id(response));
+  const std::string id = response.id + (own.empty() ? "" : " (" + own + ")");
+  return terminal.styled(Style::kBold, printable_line(id)) + "  " +
          (response.skipped()
               ? terminal.styled(Style::kDim, "skipped")
               : terminal.styled(right ? Style::kGood : Style::kBad, right ? "passed" : "failed")) +
@@ -181,7 +189,8 @@ std::string head(const ModelRun& model, const ScoredResponse& response, const Pl
 }
 
 bool is_of(const ScoredResponse& response, const std::string& id) {
-  return response.id == id || (response.entry != nullptr && response.entry->id == id);
+  return response.id == id || (response.entry != nullptr && response.entry->id == id) ||
+         (!id.empty() && own_id(response) == id);
 }
 
 // Everything about the entry in this model; empty when it has no such response.

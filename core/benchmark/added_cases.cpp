@@ -1,0 +1,208 @@
+#include "core/benchmark/added_cases.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "core/base/counted.h"
+#include "core/base/sha256.h"
+#include "core/base/text.h"
+#include "core/benchmark/case_reader.h"
+#include "core/dataset/entry_builder.h"
+#include "core/findings/self_check.h"
+#include "core/value/dict_of.h"
+#include "core/value/json.h"
+
+namespace bfclx {
+namespace {
+
+using std::string_view;
+
+std::string data_path(string_view file) { return "data/" + std::string(file); }
+
+// Equal for the same question with the same tools.
+std::string asked(const Value& question, const Value& functions) {
+  std::string text;
+  append_json(text, question);
+  append_json(text, functions);
+  const auto hash = sha256(text);
+  return {hash.begin(), hash.end()};
+}
+
+void add_line(std::string& bytes, const Value& object) {
+  if (!bytes.empty() && bytes.back() != '\n') bytes += '\n';
+  append_json(bytes, object);
+  bytes += '\n';
+}
+
+// A category's files while cases are added.
+struct Part {
+  std::string questions, answers;          // as they are
+  std::string new_questions, new_answers;  // behind them
+  std::size_t there = 0;
+  std::int64_t next = 0;           // number of the next id
+  std::vector<std::size_t> lines;  // of the cases that are new
+};
+
+class Adding {
+ public:
+  Adding(const CaseReader& reader, const DatasetFiles::Read& read) : reader_(reader), read_(read) {}
+
+  Status read_benchmark() {
+    for (const Category& category : categories()) {
+      BFCLX_ASSIGN_OR_RETURN(const std::optional<std::string> questions,
+                             read_(data_path(category.questions)));
+      if (!questions) continue;
+      Part& part = parts_[&category];
+      part.questions = *questions;
+      if (!category.answers.empty()) {
+        BFCLX_ASSIGN_OR_RETURN(std::optional<std::string> answers,
+                               read_(data_path(category.answers)));
+        part.answers = std::move(answers).value_or("");
+      }
+      BFCLX_RETURN_IF_ERROR(read_part(category, part));
+    }
+    return {};
+  }
+
+  void add(const DatasetLine& line) {
+    if (!line.object.ok()) return fail(line.number, line.object.error().message);
+    Result<BenchmarkCase> read = reader_.read(*line.object);
+    if (!read.ok()) return fail(line.number, read.error().message);
+    const std::string id = "id: ";
+    if (const auto other = own_ids_.find(read->own_id);
+        !read->own_id.empty() && other != own_ids_.end()) {
+      return fail(line.number, id + "duplicate, also of " + other->second);
+    }
+    const auto same = asked_.find(asked(read->question, read->functions));
+    if (same != asked_.end()) {
+      return fail(line.number,
+                  "question: the same question with the same tools as " + same->second);
+    }
+    note(*read, "line " + std::to_string(line.number));
+    Part& part = parts_[read->category];
+    const std::string entry_id = concat({read->category->name, "_", std::to_string(part.next++)});
+    part.lines.push_back(line.number);
+    Dict question;
+    question.set("id", Value::str(entry_id));
+    question.set("question", read->question);
+    question.set("function", read->functions);
+    if (!read->own_id.empty()) question.set(kOwnId, Value::str(read->own_id));
+    if (!read->tags.is_none()) question.set(kTags, read->tags);
+    add_line(part.new_questions, Value::dict(std::move(question)));
+    if (read->category->answers.empty()) return;
+    add_line(part.new_answers, dict_of({{"id", entry_id}, {"ground_truth", read->ground_truth}}));
+  }
+
+  AddedCases finish() && {
+    for (auto& [category, part] : parts_) check_truths(*category, part);
+    std::stable_sort(added_.problems.begin(), added_.problems.end(),
+                     [](const CaseProblem& a, const CaseProblem& b) { return a.line < b.line; });
+    added_.faulty = added_.problems.size();
+    if (added_.faulty > kMaxCaseProblems) added_.problems.resize(kMaxCaseProblems);
+    for (auto& [category, part] : parts_) {
+      added_.categories.push_back({category, part.lines.size(), part.there + part.lines.size()});
+      if (part.lines.empty() || added_.faulty > 0) continue;
+      if (!category->answers.empty()) {
+        added_.files.push_back(
+            {data_path(category->answers), appended(part.answers, part.new_answers)});
+      }
+      added_.files.push_back(
+          {data_path(category->questions), appended(part.questions, part.new_questions)});
+    }
+    return std::move(added_);
+  }
+
+ private:
+  void fail(std::size_t line, std::string text) {
+    added_.problems.push_back({line, std::move(text)});
+  }
+
+  void note(const BenchmarkCase& read, const std::string& name) {
+    if (!read.own_id.empty()) own_ids_.emplace(read.own_id, name);
+    asked_.emplace(asked(read.question, read.functions), name);
+  }
+
+  Status read_part(const Category& category, Part& part) {
+    Dataset dataset;
+    const Status loaded = dataset.add(category, part.questions, part.answers);
+    const std::vector<MalformedEntry>& malformed = dataset.malformed(category);
+    if (!loaded.ok() || !malformed.empty()) {
+      Error error = loaded.ok() ? malformed.front().error() : loaded.error();
+      error.message += ". Correct the file of the benchmark first";
+      return error;
+    }
+    const std::string before = std::string(category.name) + "_";
+    for (const Entry& entry : dataset.entries(category)) {
+      BenchmarkCase there;
+      there.own_id = find_text(entry.data, kOwnId);
+      there.question = entry.question();
+      there.functions = entry.functions();
+      note(there, entry.id);
+      const std::string number = entry.id.substr(std::min(before.size(), entry.id.size()));
+      std::int64_t value = 0;
+      const auto [end, error] =
+          std::from_chars(number.data(), number.data() + number.size(), value);
+      constexpr std::int64_t kMost = std::int64_t{1} << 60;
+      if (error == std::errc() && value < kMost) part.next = std::max(part.next, value + 1);
+    }
+    part.there = dataset.entries(category).size();
+    return {};
+  }
+
+  // Whether each new case can be read as an entry, and its ground truth passes.
+  void check_truths(const Category& category, const Part& part) {
+    if (part.lines.empty()) return;
+    Dataset dataset;
+    const Status loaded = dataset.add(category, part.new_questions, part.new_answers);
+    if (!loaded.ok()) return fail(part.lines.front(), loaded.error().message);
+    for (const MalformedEntry& one : dataset.malformed(category)) {
+      fail(part.lines[std::min(one.position, part.lines.size() - 1)], one.text);
+    }
+    const Decoder* text = find_decoder("prompting");
+    const std::vector<Entry>& entries = dataset.entries(category);
+    if (!can_self_check(category) || text == nullptr || entries.size() != part.lines.size()) return;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const SelfCheckFinding finding = self_check(entries[i], *text);
+      if (finding.outcome == SelfCheckOutcome::kAsText) ++added_.only_as_calls;
+      if (finding.outcome != SelfCheckOutcome::kImpossible &&
+          finding.outcome != SelfCheckOutcome::kTrap) {
+        continue;
+      }
+      fail(part.lines[i], "expected: " + finding.reason);
+    }
+  }
+
+  static std::string appended(std::string bytes, string_view more) {
+    if (!bytes.empty() && bytes.back() != '\n') bytes += '\n';
+    return bytes.append(more);
+  }
+
+  const CaseReader& reader_;
+  const DatasetFiles::Read& read_;
+  std::map<const Category*, Part> parts_;  // rows of one table: in the official order
+  std::unordered_map<std::string, std::string> own_ids_;  // to what has them
+  std::unordered_map<std::string, std::string> asked_;
+  AddedCases added_;
+};
+
+}  // namespace
+
+Result<AddedCases> add_cases(const OwnBenchmark& benchmark, const DatasetFiles::Read& read,
+                             string_view cases) {
+  BFCLX_ASSIGN_OR_RETURN(const CaseReader reader, CaseReader::make(benchmark.tools, "tools"));
+  Adding adding(reader, read);
+  BFCLX_RETURN_IF_ERROR(adding.read_benchmark());
+  const std::vector<DatasetLine> lines = read_dataset_lines(cases);
+  if (lines.size() > kMaxCases) {
+    return Error{.kind = "Limit",
+                 .message = "more than " + grouped_digits(kMaxCases) + " cases at a time"};
+  }
+  for (const DatasetLine& line : lines) adding.add(line);
+  return std::move(adding).finish();
+}
+
+}  // namespace bfclx

@@ -1,0 +1,61 @@
+// Cases of a benchmark of someone's own, each a JSON object, as entries of the official form.
+//
+//   {"id": "w1", "question": "How warm is it in Paris?", "tags": ["weather"],
+//    "expected": [{"name": "get_weather", "arguments": {"city": {"any_of": ["Paris",
+//    "Lutetia"]}}}]}
+//   ->  multiple, {"question": [[...]], "function": [...], "own_id": "w1", "tags": [...]},
+//       [{"get_weather": {"city": ["Paris", "Lutetia"]}}]
+//
+// "messages" may stand for "question"; "tools" (definitions, or names of the benchmark's tools)
+// replaces the benchmark's tools; "expected" is any form of core/checker/checker.h, or "none".
+// What the official rules cannot judge is an Error {kind "SchemaError"} with the path inside the
+// case, never a case that is judged in another way.
+#ifndef BFCLX_CORE_BENCHMARK_CASE_READER_H_
+#define BFCLX_CORE_BENCHMARK_CASE_READER_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/checker/checker.h"
+#include "core/dataset/category.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+struct BenchmarkCase {
+  const Category* category = nullptr;  // that the official definitions put it into
+  std::string own_id;                  // may be empty
+  Value tags;                          // a list of texts, or None
+  Value question;                      // one turn: a list of messages in a list
+  Value functions;                     // official function docs
+  Value ground_truth;                  // possible answers; None where no call passes
+};
+
+class CaseReader {
+ public:
+  // `tools` of the benchmark, in any form; `place` names them in messages.
+  static Result<CaseReader> make(const Value& tools, std::string_view place);
+
+  Result<BenchmarkCase> read(const Value& given) const;
+
+ private:
+  // Functions that are offered together.
+  struct Offered {
+    Value functions;
+    std::shared_ptr<const Checker> checker;
+    std::shared_ptr<const Checker> by_schema;  // for what the official rules let pass
+  };
+
+  static Result<Offered> offered(const Value& functions);
+  Result<Offered> offered_to(const Value& given) const;
+  Result<Value> functions_named(const List& names) const;
+  static Status read_expected(const Value& given, const Offered& offered, BenchmarkCase& read);
+
+  Offered all_;
+};
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_BENCHMARK_CASE_READER_H_

@@ -1,0 +1,41 @@
+// dataset.json: says that a dataset is someone's own benchmark, and what it is.
+//
+//   {"bfclx_benchmark": 1, "name": "my-bench", "version": "0.1.0", "licence": "MIT",
+//    "language": "en", "match": "official", "tools": [...]}
+//
+// The entries are in files of the official form beside it, so everything that reads the official
+// dataset reads them.
+#ifndef BFCLX_CORE_DATASET_OWN_BENCHMARK_H_
+#define BFCLX_CORE_DATASET_OWN_BENCHMARK_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+inline constexpr std::string_view kOwnBenchmarkFile = "dataset.json";
+// Members of an entry beside the official ones: the id that its author gave it, and tags.
+inline constexpr std::string_view kOwnId = "own_id";
+inline constexpr std::string_view kTags = "tags";
+
+struct OwnBenchmark {
+  std::string name;
+  std::string version;
+  std::string licence;   // may be empty
+  std::string language;  // of the questions, such as "en"; may be empty
+  Value tools;           // as they were given
+};
+
+// nullopt for an object without "bfclx_benchmark". Errors {kind "DatasetError"} name no file: for
+// what is not JSON, for a form or a match that this version does not know.
+Result<std::optional<OwnBenchmark>> read_own_benchmark(std::string_view bytes);
+std::string own_benchmark_bytes(const OwnBenchmark& benchmark);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_DATASET_OWN_BENCHMARK_H_

@@ -1,0 +1,296 @@
+"""`bfclx dataset new` and `bfclx dataset add`, and every command on the benchmark that they make."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "serving"))
+from cli_case import Case, main  # noqa: E402
+from scripted_server import ScriptedServer, chat  # noqa: E402
+
+WEATHER = {"type": "object", "required": ["city"], "properties": {
+    "city": {"type": "string", "description": "The city."}, "days": {"type": "integer", "minimum": 1}}}
+MONEY = {"type": "object", "required": ["amount", "to"], "properties": {
+    "amount": {"type": "number"}, "to": {"type": "string", "enum": ["EUR", "USD"]}}}
+OPENAI = [{"type": "function", "function": {"name": "get_weather", "description": "The weather.", "parameters": WEATHER}},
+          {"type": "function", "function": {"name": "convert", "description": "Converts.", "parameters": MONEY}}]
+MCP = {"jsonrpc": "2.0", "id": 1, "result": {"tools": [
+    {"name": "get_weather", "description": "The weather.", "inputSchema": {"$schema": "x", **WEATHER}},
+    {"name": "convert", "description": "Converts.", "inputSchema": MONEY}]}}
+ANTHROPIC = [{"name": "get_weather", "description": "The weather.", "input_schema": WEATHER},
+             {"name": "convert", "description": "Converts.", "input_schema": MONEY}]
+
+
+def weather(city, **more):
+    return {"name": "get_weather", "arguments": {"city": city, **more}}
+
+
+CASES = [
+    {"id": "w1", "question": "How warm is it in Paris?", "tags": ["weather"],
+     "expected": [weather({"any_of": ["Paris", "Paris, France"]}, days={"any_of": [1], "optional": True})]},
+    {"id": "w2", "tools": ["get_weather"], "question": "And in Rome?", "expected": [weather("Rome")]},
+    {"id": "w3", "tools": ["get_weather"], "question": "In Oslo and Bonn?", "expected": [weather("Oslo"), weather("Bonn")]},
+    {"messages": [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Lima, and 5 to EUR."}],
+     "expected": [weather("Lima"), {"name": "convert", "arguments": {"amount": 5, "to": "EUR"}}]},
+    {"id": "n1", "question": "Tell me a joke.", "expected": "none"},
+]
+
+
+def lines(cases):
+    return "".join(json.dumps(case) + "\n" for case in cases)
+
+
+class Own(Case):
+    def new(self, tools=OPENAI, *more, code=0, name="my-bench"):
+        self.write("tools.json", tools if isinstance(tools, str) else json.dumps(tools))
+        return self.run_program("dataset", "new", name, "--tools", "tools.json", *more, code=code)
+
+    def add(self, cases=CASES, code=0):
+        self.write("cases.jsonl", cases if isinstance(cases, str) else lines(cases))
+        return self.run_program("dataset", "add", "my-bench", "cases.jsonl", code=code)
+
+    def snapshot(self):
+        return {path.relative_to(self.folder): path.read_bytes()
+                for path in (self.folder / "my-bench").rglob("*") if path.is_file()}
+
+    def entries(self, category, part="data"):
+        path = self.folder / "my-bench" / part / f"BFCL_v4_{category}.json"
+        return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+class OwnNew(Own):
+    def test_dataset_json(self):
+        out = self.new(OPENAI, "--dataset-version", "2.0", "--license", "MIT", "--language", "en")
+        manifest = json.loads((self.folder / "my-bench" / "dataset.json").read_text("utf-8"))
+        self.assertEqual(manifest, {"bfclx_benchmark": 1, "name": "my-bench", "version": "2.0", "licence": "MIT",
+                                    "language": "en", "match": "official", "tools": OPENAI})
+        self.assertTrue(out.startswith("made my-bench with 2 tools\n"), out)
+        template = json.loads(next(line for line in out.splitlines() if line.startswith("  {")))
+        self.assertEqual(template["expected"], [{"name": "get_weather", "arguments": {"city": "..."}}])
+        self.assertIn("  bfclx dataset add my-bench cases.jsonl\n", out)
+
+    def test_every_form_of_tools_gives_the_same_entries(self):
+        made = []
+        for i, tools in enumerate((OPENAI, MCP, ANTHROPIC)):
+            self.new(tools, name=f"bench{i}")
+            self.write("cases.jsonl", lines(CASES))
+            self.run_program("dataset", "add", f"bench{i}", "cases.jsonl")
+            made.append((self.folder / f"bench{i}/data/BFCL_v4_multiple.json").read_text("utf-8"))
+        self.assertEqual(made[0], made[1])
+        self.assertEqual(made[0], made[2])
+
+    def test_tools_from_standard_input(self):
+        self.run_program("dataset", "new", "b", "--tools", "-", stdin=json.dumps(OPENAI).encode())
+        self.assertTrue((self.folder / "b/dataset.json").is_file())
+
+    def test_refuses_a_place_that_is_taken(self):
+        self.new()
+        self.new(code=2)
+        self.assertIn("is a benchmark already; `bfclx dataset add` adds cases to it", self.err)
+        self.write("full/file", "")
+        self.new(name="full", code=2)
+        self.assertIn("full is not empty", self.err)
+        self.new(name="full/file", code=2)
+        self.assertIn("full/file is a file", self.err)
+        (self.folder / "empty").mkdir()
+        self.new(name="empty")
+
+    def test_faulty_tools_make_nothing(self):
+        for tools, message in (
+                ("{", "tools.json: not JSON: "),
+                ([], "tools.json: tools: there is no function"),
+                ([{"name": "f", "parameters": {"type": "object", "properties": {"x": {"type": "strng"}}}}],
+                 "tools.json: tools[0].parameters.properties.x.type: 'strng' is not a type"),
+                ([{"name": "f", "parameters": {"type": "object", "properties": {
+                    "x": {"anyOf": [{"type": "string"}, {"type": "null"}]}}}}],
+                 "tools.json: tools[0].parameters.properties.x: `anyOf`: the official rules check values of a single type")):
+            with self.subTest(message):
+                self.new(tools, code=1)
+                self.assertIn(message, self.err)
+                self.assertFalse((self.folder / "my-bench").exists())
+        self.run_program("dataset", "new", "b", "--tools", "nowhere.json", code=2)
+        self.assertIn("nowhere.json", self.err)
+        self.run_program("dataset", "new", "b", code=2)
+        self.assertIn("--tools is required", self.err)
+
+    def test_a_benchmark_without_cases(self):
+        self.new()
+        self.run_program("dataset", "validate", "my-bench", code=2)
+        self.assertIn("dataset my-bench has no cases yet. Add some with `bfclx dataset add my-bench CASES`", self.err)
+
+
+class OwnAdd(Own):
+    def setUp(self):
+        super().setUp()
+        self.new()
+
+    def test_summary(self):
+        out = self.add()
+        self.assertEqual(out, """\
+added 5 cases to my-bench
+
+category           added  entries
+simple_python          1        1
+multiple               1        1
+parallel               1        1
+parallel_multiple      1        1
+irrelevance            1        1
+total                  5        5
+
+Check the ground truth:
+  bfclx dataset validate my-bench
+Generate and score:
+  bfclx run --dataset my-bench --model MODEL --base-url http://localhost:8000
+""")
+        self.run_program("dataset", "validate", "my-bench")
+        self.assertRegex(self.out, r"(?m)^irrelevance +1 +1 +- +- +-$")
+        self.run_program("-q", "dataset", "add", "my-bench", "-", stdin=b'{"question": "Sing.", "expected": "none"}')
+        self.assertTrue(self.out.endswith("total                  1        6\n"), self.out)
+
+    def test_entries(self):
+        self.add()
+        question = self.entries("multiple")[0]
+        self.assertEqual((question["id"], question["own_id"], question["tags"]), ("multiple_0", "w1", ["weather"]))
+        self.assertEqual(question["function"][0]["parameters"]["type"], "dict")
+        self.assertEqual(self.entries("multiple", "data/possible_answer"),
+                         [{"id": "multiple_0", "ground_truth": [{"get_weather": {"city": ["Paris", "Paris, France"], "days": [1, ""]}}]}])
+        self.assertEqual(self.entries("parallel_multiple")[0]["question"][0][0], {"role": "system", "content": "Be brief."})
+        self.assertFalse((self.folder / "my-bench/data/possible_answer/BFCL_v4_irrelevance.json").exists())
+
+    def test_again(self):
+        self.add()
+        before = self.snapshot()
+        out = self.add([{"id": "w9", "question": "In Lyon?", "expected": [weather("Lyon")]}])
+        self.assertRegex(out, r"(?m)^multiple +1 +2$")
+        self.assertRegex(out, r"(?m)^irrelevance +- +1$")
+        self.assertEqual([entry["id"] for entry in self.entries("multiple")], ["multiple_0", "multiple_1"])
+        for path, data in before.items():
+            self.assertTrue(self.snapshot()[path].startswith(data), path)
+
+    def test_standard_input(self):
+        self.run_program("dataset", "add", "my-bench", "-", stdin=lines(CASES).encode())
+        self.run_program("dataset", "add", "my-bench", "-", stdin=lines(CASES).encode(), code=1)
+        self.assertIn("standard input:1: id: duplicate, also of multiple_0", self.err)
+
+    def test_all_or_nothing(self):
+        self.add()
+        before = self.snapshot()
+        self.add(lines([{"question": "Fine?", "expected": "none"}, {"question": "?", "expected": [weather("X", dys=1)]},
+                        {"id": "n1", "question": "Again?", "expected": "none"}]) + "not json\n", code=1)
+        self.assertEqual(self.snapshot(), before)
+        self.assertEqual([line.split(": ", 3)[1:3] for line in self.err.splitlines()[:3]],
+                         [["cases.jsonl:2", "expected[0].arguments"], ["cases.jsonl:3", "id"], ["cases.jsonl:4", "not JSON"]])
+        self.assertIn("nothing was added: 3 lines cannot be used. Correct them and run this again", self.err)
+
+    def test_many_problems_are_counted(self):
+        self.add("{}\n" * 50, code=1)
+        self.assertEqual(self.err.count("cases.jsonl:"), 20)
+        self.assertIn("and 30 more lines", self.err)
+
+    def test_other_files(self):
+        for data, message in (("", "there is no case in it"), ("\n", "there is no case in it"),
+                              ("[\n{}\n]", "this is one JSON list; write one case per line: jq -c '.[]' FILE"),
+                              ("id,question,expected\n1,a,none\n", "the file is CSV"), (b"PAR1\x15\x04\x15PAR1", "Parquet")):
+            with self.subTest(message):
+                self.write("cases.jsonl", data)
+                self.run_program("dataset", "add", "my-bench", "cases.jsonl", code=None)
+                self.assertIn(message, self.err)
+                self.assertIn(self.status, (1, 2))
+
+    def test_folders_that_are_no_benchmark(self):
+        (self.folder / "other").mkdir()
+        self.run_program("dataset", "add", "other", "cases.jsonl", code=2)
+        self.assertIn("other is not a benchmark: it has no dataset.json", self.err)
+        self.write("other/dataset.json", '{"bfclx_benchmark": 1, "name": "o", "version": "1", "match": "schema"}')
+        self.run_program("dataset", "add", "other", "cases.jsonl", code=1)
+        self.assertIn('other/dataset.json: "match" must be "official"', self.err)
+        (self.folder / "other/data").mkdir()
+        self.run_program("dataset", "validate", "other", code=None)
+        self.assertNotEqual(self.status, 0)
+
+    def test_links_out_of_the_folder_are_not_followed(self):
+        (self.folder / "elsewhere").mkdir()
+        (self.folder / "my-bench/data").symlink_to(self.folder / "elsewhere")
+        self.add(code=2)
+        self.assertEqual(list((self.folder / "elsewhere").iterdir()), [])
+
+    def test_cases_that_only_tool_calls_pass(self):
+        self.new([{"name": "get-it"}], name="b")
+        out = self.run_program("dataset", "add", "b", "-", stdin=b'{"question": "?", "expected": {"name": "get-it"}}')
+        self.assertIn("1 case passes with native tool calling only", out)
+
+
+class OwnRound(Own):
+    """From tools and cases to a report."""
+
+    @staticmethod
+    def script(seen):
+        text = seen.body["messages"][-1]["content"]
+        calls = {"How warm is it in Paris?": [("get_weather", {"city": "Paris"})],
+                 "And in Rome?": [("get_weather", {"city": "Oslo"})],
+                 "In Oslo and Bonn?": [("get_weather", {"city": "Bonn"}), ("get_weather", {"city": "Oslo"})],
+                 "Lima, and 5 to EUR.": [("get_weather", {"city": "Lima"}), ("convert", {"amount": 5, "to": "EUR"})]}
+        return chat(None, calls[text]) if text in calls else chat("A joke.")
+
+    def setUp(self):
+        super().setUp()
+        self.new()
+        self.add()
+        with ScriptedServer(self.script) as server:
+            self.run_program("run", "--dataset", "my-bench", "--model", "scripted", "--base-url", server.url,
+                             "--result-dir", "result", "--timeout", 20)
+        self.live = self.out + self.err
+
+    def test_score(self):
+        self.assertNotIn(" is skipped: ", self.live)
+        out = self.run_program("score", "result", "--dataset", "my-bench")
+        self.assertRegex(re.sub(r"\s+", " ", out),
+                         r"accuracy 80\.0 % \(95 % CI [\d.]+ to [\d.]+\), all 5 categories; 4 of 5 passed")
+        self.assertNotIn("overall", out)
+        self.assertNotIn("no results", out)
+        self.assertIn("my-bench 0.1.0", out)
+        report = json.loads(self.run_program("score", "result", "--dataset", "my-bench", "--format", "json"))
+        score = report["models"][0]["score"] if "score" in report["models"][0] else None
+        if score is not None:
+            self.assertEqual((score["basis"]["leaderboard"], score["basis"]["kind"]), ("own", "complete"))
+
+    def test_a_part_of_the_categories(self):
+        out = self.run_program("score", "result", "--dataset", "my-bench", "--category", "simple_python,multiple")
+        self.assertIn("covers 40.0 % of the entries", re.sub(r"\s+", " ", out))
+
+    def test_show(self):
+        out = self.run_program("show", "result", "simple_python_0", "--dataset", "my-bench")
+        self.assertIn("simple_python_0 (w2)  failed", out)
+        self.assertEqual(self.run_program("show", "result", "w2", "--dataset", "my-bench"), out)
+        self.assertIn("simple_python_0", self.run_program("show", "result", "--dataset", "my-bench"))
+
+    def test_compare_and_report(self):
+        with ScriptedServer(lambda seen: chat("No.")) as server:
+            self.run_program("run", "--dataset", "my-bench", "--model", "other", "--base-url", server.url,
+                             "--result-dir", "result", "--timeout", 20)
+        out = self.run_program("compare", "result/scripted", "result/other", "--dataset", "my-bench")
+        self.assertIn("Accuracy all 5 categories", re.sub(r"\s+", " ", out))
+        out = self.run_program("score", "result", "--dataset", "my-bench")
+        self.assertIn("accuracy, all 5 categories", out)
+        self.run_program("report", "result", "--dataset", "my-bench", "-o", "report.html")
+        page = (self.folder / "report.html").read_text("utf-8")
+        self.assertIn("accuracy, 95 % CI", page)
+        self.assertNotIn("Not in this run", page)
+
+    def test_another_dataset_is_told(self):
+        self.run_program("doctor", "result", "--dataset", "my-bench", code=None)
+        self.add([{"question": "In Lyon?", "expected": [weather("Lyon")]}])
+        out = self.run_program("score", "result", "--dataset", "my-bench")
+        self.assertIn("1 of 6 entries missing", re.sub(r"\s+", " ", out))
+
+    def test_prompt_mode_says_what_it_needs(self):
+        with ScriptedServer(self.script) as server:
+            self.run_program("run", "--dataset", "my-bench", "--model", "texts", "--mode", "prompt", "--base-url",
+                             server.url, "--result-dir", "texts", "--timeout", 20, code=None)
+        self.assertNotEqual(self.status, 0)
+        self.assertIn("prompts.json", self.err)
+
+
+if __name__ == "__main__":
+    main()

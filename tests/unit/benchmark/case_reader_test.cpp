@@ -1,0 +1,160 @@
+// Cases of a benchmark of someone's own as entries of the official form.
+#include "core/benchmark/case_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "core/value/json.h"
+#include "tests/unit/check/check_support.h"
+
+namespace bfclx {
+namespace {
+
+constexpr std::string_view kOne =
+    R"([{"name": "f", "parameters": {"type": "object", "required": ["x"], "properties": {)"
+    R"("x": {"type": "number"}, "s": {"type": "string"}, "n": {"type": "integer"}, )"
+    R"("o": {"type": "object"}, "l": {"type": "array", "items": {"type": "string"}}}}}])";
+constexpr std::string_view kTwo =
+    R"([{"name": "f", "parameters": {"type": "object", "properties": {"x": {"type": "number"}}}},)"
+    R"({"name": "g"}])";
+
+// "CATEGORY GROUND_TRUTH", or "!" and the message of a SchemaError.
+std::string read(std::string_view tools, std::string_view given) {
+  const Result<CaseReader> reader = CaseReader::make(parse(tools), "tools");
+  if (!reader.ok()) return "!!" + reader.error().message;
+  const Result<BenchmarkCase> one = reader->read(parse(given));
+  if (!one.ok()) return "!" + one.error().message;
+  std::string text = std::string(one->category->name) + " ";
+  append_json(text, one->ground_truth);
+  return text;
+}
+
+std::string expecting(std::string_view tools, std::string_view expected) {
+  return read(tools, R"({"question": "?", "expected": )" + std::string(expected) + "}");
+}
+
+TEST(CaseReader, PutsACaseIntoTheCategoryThatFits) {
+  constexpr std::string_view kCall = R"({"name": "f", "arguments": {"x": 1}})";
+  const std::string call(kCall);
+  EXPECT_EQ(expecting(kOne, call), R"(simple_python [{"f": {"x": [1]}}])");
+  EXPECT_EQ(expecting(kTwo, "[" + call + "]"), R"(multiple [{"f": {"x": [1]}}])");
+  EXPECT_EQ(expecting(kOne, "[" + call + "," + call + "]"),
+            R"(parallel [{"f": {"x": [1]}}, {"f": {"x": [1]}}])");
+  EXPECT_EQ(expecting(kTwo, "[" + call + R"(, {"name": "g"}])"),
+            R"(parallel_multiple [{"f": {"x": [1]}}, {"g": {}}])");
+  EXPECT_EQ(expecting(kTwo, R"("none")"), "irrelevance null");
+}
+
+TEST(CaseReader, ReadsExpectedValuesAsPossibleAnswers) {
+  EXPECT_EQ(expecting(kOne, R"({"name": "f", "arguments": {"x": {"any_of": [1, 2.5]}, )"
+                            R"("s": {"any_of": ["a"], "optional": true}}})"),
+            R"(simple_python [{"f": {"x": [1, 2.5], "s": ["a", ""]}}])");
+  EXPECT_EQ(expecting(kOne, R"([{"f": {"x": [1], "s": ["a", ""]}}])"),
+            R"(simple_python [{"f": {"x": [1], "s": ["a", ""]}}])");
+  EXPECT_EQ(
+      expecting(kOne, R"({"name": "f", "arguments": {"x": 1, "o": {"k": {"any_of": [1, 2]}}, )"
+                      R"("l": ["a", "b"]}})"),
+      R"(simple_python [{"f": {"x": [1], "o": [{"k": [1, 2]}], "l": [["a", "b"]]}}])");
+  EXPECT_EQ(expecting(kOne, R"({"name": "f", "arguments": "{\"x\": 3}"})"),
+            R"(simple_python [{"f": {"x": [3]}}])");
+}
+
+TEST(CaseReader, ToolsOfACaseReplaceThoseOfTheBenchmark) {
+  EXPECT_EQ(read(kTwo, R"({"question": "?", "tools": ["f"], "expected": )"
+                       R"({"name": "f", "arguments": {"x": 1}}})"),
+            R"(simple_python [{"f": {"x": [1]}}])");
+  EXPECT_EQ(read(kTwo, R"({"question": "?", "tools": [{"name": "h"}], "expected": {"name": "h"}})"),
+            R"(simple_python [{"h": {}}])");
+  EXPECT_EQ(read(kTwo, R"({"question": "?", "tools": ["ff"], "expected": "none"})"),
+            "!tools[0]: the benchmark has no tool 'ff'. Did you mean f?");
+  EXPECT_EQ(read(kTwo, R"({"question": "?", "tools": ["f", "f"], "expected": "none"})"),
+            "!tools[1]: 'f' is named twice");
+  EXPECT_EQ(read(kTwo, R"({"question": "?", "tools": [{"name": "h", "parameters": )"
+                       R"({"type": "object", "properties": {"x": {}}}}], "expected": "none"})"),
+            "!tools[0].parameters.properties.x: `type` is missing; the official rules check "
+            "values of a single type");
+}
+
+TEST(CaseReader, KeepsMessagesIdAndTags) {
+  const Result<CaseReader> reader = CaseReader::make(parse(kTwo), "tools");
+  ASSERT_TRUE(reader.ok());
+  const Result<BenchmarkCase> one = reader->read(
+      parse(R"({"id": 7, "tags": ["a"], "expected": "none", "messages": [)"
+            R"({"role": "system", "content": "Be brief."}, {"role": "user", "content": "?", )"
+            R"("name": "Ann"}]})"));
+  ASSERT_TRUE(one.ok()) << one.error().message;
+  EXPECT_EQ(one->own_id, "7");
+  std::string text;
+  append_json(text, one->tags);
+  append_json(text, one->question);
+  EXPECT_EQ(text, R"(["a"][[{"role": "system", "content": "Be brief."}, )"
+                  R"({"role": "user", "content": "?"}]])");
+}
+
+struct FaultCase {
+  std::string_view given;
+  std::string_view message;
+};
+
+const FaultCase kFaults[] = {
+    {R"({"expected": "none"})", "question: is missing"},
+    {R"({"question": "?"})",
+     "expected: is missing: give the expected calls, or \"none\" where no call passes"},
+    {R"({"question": "?", "expect": "none"})",
+     "'expect': a case has no such member. Did you mean expected? Remarks can be \"tags\""},
+    {R"({"question": "?", "messages": [], "expected": "none"})",
+     "question: give \"question\" or \"messages\", not both"},
+    {R"({"question": "", "expected": "none"})", "question[0].content: the text is empty"},
+    {R"({"question": 5, "expected": "none"})",
+     "question: is a number, expected text or a list of messages"},
+    {R"({"question": [[{"role": "user", "content": "a"}], [{"role": "user", "content": "b"}]],)"
+     R"( "expected": "none"})",
+     "question: has 2 turns, expected one: the official categories with several turns run on "
+     "simulated services"},
+    {R"({"messages": [{"role": "assistant", "content": "a"}], "expected": "none"})",
+     "messages: the last message must be the user's"},
+    {R"({"messages": [{"role": "user", "content": [{"type": "text"}]}], "expected": "none"})",
+     "messages[0].content: is a list, expected text"},
+    {R"({"messages": [{"role": "tool", "content": "a"}], "expected": "none"})",
+     "messages[0]: earlier calls and their results are not part of the official form: a case is "
+     "one response to messages with text"},
+    {R"({"messages": [{"role": "user", "content": "a"}, {"role": "system", "content": "a"}],)"
+     R"( "expected": "none"})",
+     "messages[1].role: a system message can only be the first"},
+    {R"({"question": "?", "order": "given", "expected": "none"})",
+     "order: must be \"any\": the official rules take calls in any order"},
+    {R"({"question": "?", "match": "schema", "expected": "none"})",
+     "match: must be \"official\": datasets are judged by the official rules only"},
+    {R"({"question": "?", "id": "", "expected": "none"})",
+     "id: expected 1 to 200 bytes of text in one line"},
+    {R"({"question": "?", "tags": "a", "expected": "none"})",
+     "tags: is text, expected a list of texts"},
+    {R"({"question": "?", "expected": {"any_of": [{"name": "g"}, {"name": "f"}]}})",
+     "expected: the official rules know no alternatives of whole calls: use `any_of` for the "
+     "values of arguments, or write one case for each"},
+    {R"({"question": "?", "expected": []})",
+     "expected: the list is empty: where no call passes, \"none\" is expected"},
+    {R"({"question": "?", "expected": {"name": "h"}})",
+     "expected.name: there is no function 'h'. Did you mean f or g?"},
+    {R"({"question": "?", "expected": {"name": "f", "arguments": {"y": 1}}})",
+     "expected.arguments: there is no 'y' among the properties. Did you mean x?"},
+    {R"({"question": "?", "expected": {"name": "f", "arguments": {"x": "one"}}})",
+     "expected.arguments.x: 'one' is not of the type number"},
+    {R"({"question": "?", "expected": [{"f": {"x": ["one"]}}]})",
+     "expected[0].f.x[0]: 'one' is not of the type number"},
+};
+
+TEST(CaseReader, Faults) {
+  for (const FaultCase& fault : kFaults) {
+    EXPECT_EQ(read(kTwo, fault.given), "!" + std::string(fault.message)) << fault.given;
+  }
+  EXPECT_EQ(expecting(kOne, R"({"name": "f", "arguments": {"x": 1, "o": {"k": {"j": )"
+                            R"({"any_of": [1, 2]}}}}})"),
+            "!expected.arguments.o.k: the official rules look for alternatives in arguments and "
+            "their keys only");
+}
+
+}  // namespace
+}  // namespace bfclx

@@ -1,0 +1,321 @@
+// `bfclx dataset new` and `bfclx dataset add`: a benchmark of someone's own.
+#include <fcntl.h>
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "core/base/counted.h"
+#include "core/base/text.h"
+#include "core/base/utf8.h"
+#include "core/benchmark/added_cases.h"
+#include "core/benchmark/case_reader.h"
+#include "core/benchmark/function_docs.h"
+#include "core/dataset/file_kinds.h"
+#include "core/render/table.h"
+#include "core/value/dict_of.h"
+#include "core/value/json.h"
+#include "tools/bfclx/commands.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/dataset_dir.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/options.h"
+#include "tools/bfclx/output/lock.h"
+#include "tools/bfclx/output/whole_file.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kNewExamples = R"(Examples:
+  bfclx dataset new my-bench --tools tools.json
+  bfclx dataset new my-bench --tools mcp-tools.json --licence CC-BY-4.0 --language de
+
+Writes my-bench/dataset.json. The file of tools has tools of OpenAI, Anthropic or Gemini, an MCP tool list,
+JSON Schema functions, or function docs in BFCL's form. Cases can also have tools of their own.
+
+Exit codes: 0 done; 1 the tools cannot be used; 2 wrong usage.)";
+
+constexpr const char* kAddExamples = R"(Examples:
+  bfclx dataset add my-bench cases.jsonl
+  generate-cases | bfclx dataset add my-bench -
+
+Each line is a case:
+  {"id": "w1", "question": "How warm is it in Paris?", "tags": ["weather"],
+   "expected": [{"name": "get_weather", "arguments": {"city": {"any_of": ["Paris", "Paris, France"]}}}]}
+  {"question": "Tell me a joke.", "expected": "none"}
+"messages" can replace "question"; "tools" (definitions, or names of the benchmark's tools) replaces the tools
+of the benchmark. "expected" can also have BFCL's possible answers: [{"get_weather": {"city": ["Paris"]}}].
+Either all cases are added, or none and every faulty line is listed.
+
+Exit codes: 0 done; 1 a case cannot be used, and nothing was added; 2 wrong usage.)";
+
+constexpr std::string_view kAdvice = "; choose a folder that you can write to";
+constexpr std::string_view kDefaultVersion = "0.1.0";
+
+// ---- new ----
+
+struct NewOptions {
+  std::string place;
+  std::string tools;
+  std::string version{kDefaultVersion};
+  std::string licence;
+  std::string language;
+};
+
+std::string bytes_of(const std::string& path) {
+  FileBytes file = read_file(path);
+  if (!file.error.empty()) throw UsageError(path + ": " + file.error);
+  if (const std::string refused = refused_kind(file.bytes); !refused.empty()) {
+    throw UsageError(path + ": " + refused);
+  }
+  return std::move(file.bytes);
+}
+
+Value read_tools(const std::string& path) {
+  const std::string bytes = bytes_of(path);
+  if (find_invalid_utf8(bytes)) throw NothingUsable(path + ": the text is not UTF-8");
+  Result<Value> tools = json_loads(without_byte_order_mark(bytes));
+  if (!tools.ok()) throw NothingUsable(path + ": not JSON: " + tools.error().message);
+  return std::move(tools).value();
+}
+
+// The folder's own name, which is the benchmark's.
+std::string name_of(const std::string& place) {
+  std::error_code error;
+  const fs::path whole = fs::weakly_canonical(fs::absolute(place, error), error);
+  std::string name = whole.filename().string();
+  if (name.empty()) name = whole.parent_path().filename().string();
+  if (name.empty() || find_invalid_utf8(name)) {
+    throw UsageError("a benchmark needs a folder with a name in UTF-8");
+  }
+  return name;
+}
+
+void check_new_place(const std::string& place) {
+  std::error_code error;
+  const fs::file_status status = fs::status(place, error);
+  if (!fs::exists(status)) return;
+  if (!fs::is_directory(status)) throw UsageError(place + " is a file; name a new folder");
+  if (fs::is_empty(place, error) && !error) return;
+  throw UsageError(place + (fs::exists(fs::path(place) / kOwnBenchmarkFile, error)
+                                ? " is a benchmark already; `bfclx dataset add` adds cases to it"
+                                : " is not empty; name a new folder"));
+}
+
+// A case for the first tool, to be filled in.
+std::string case_template(const Value& functions) {
+  const Value& first = functions.items().front();
+  Dict arguments;
+  const Value* parameters = find_member(first, "parameters");
+  for (const Value& name : find_member(*parameters, "required")->items()) {
+    arguments.set(name, Value::str("..."));
+  }
+  const Value call = dict_of(
+      {{"name", find_text(first, "name")}, {"arguments", Value::dict(std::move(arguments))}});
+  std::string text;
+  append_json(text, dict_of({{"id", "1"}, {"question", "..."}, {"expected", Value::list({call})}}));
+  return text;
+}
+
+int run_new(const NewOptions& options) {
+  check_new_place(options.place);
+  OwnBenchmark benchmark;
+  benchmark.name = name_of(options.place);
+  benchmark.version = options.version;
+  benchmark.licence = options.licence;
+  benchmark.language = options.language;
+  benchmark.tools = read_tools(options.tools);
+  const Result<Value> functions = official_function_docs(benchmark.tools, "tools");
+  if (!functions.ok()) throw NothingUsable(options.tools + ": " + functions.error().message);
+  if (const Result<CaseReader> reader = CaseReader::make(benchmark.tools, "tools"); !reader.ok()) {
+    throw NothingUsable(options.tools + ": " + reader.error().message);
+  }
+  if (const Status made = prepare_folder(options.place, kAdvice); !made.ok()) {
+    throw UsageError(made.error().message);
+  }
+  WholeFile file(options.place, std::string(kOwnBenchmarkFile), kAdvice);
+  file.write(own_benchmark_bytes(benchmark));
+  if (const Status written = file.commit(); !written.ok())
+    throw UsageError(written.error().message);
+  std::string text = "made " + printable_line(options.place) + " with " +
+                     counted(functions->items().size(), "tool", "tools") + "\n";
+  const std::string word = shell_word(options.place);
+  if (!is_quiet() && !word.empty()) {
+    text += "\nWrite cases, one per line (\"none\" where no call is right):\n  " +
+            printable_line(case_template(*functions)) + "\nThen add them:\n  bfclx dataset add " +
+            word + " cases.jsonl\n";
+  }
+  return print(STDOUT_FILENO, text) ? kDone : kSomeUnusable;
+}
+
+// ---- add ----
+
+struct AddOptions {
+  std::string place;
+  std::string cases;
+};
+
+// Held while cases are added, so that no two commands take the same ids.
+class BenchmarkLock {
+ public:
+  explicit BenchmarkLock(const std::string& place)
+      : descriptor_(
+            open((fs::path(place) / kOwnBenchmarkFile).c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK)) {
+    if (descriptor_ < 0) throw UsageError(place + "/dataset.json cannot be written");
+    if (lock_file(descriptor_) != Lock::kTaken) return;
+    close(descriptor_);
+    throw UsageError("another command is adding cases to " + place + "; try again when it is done");
+  }
+  BenchmarkLock(const BenchmarkLock&) = delete;
+  BenchmarkLock& operator=(const BenchmarkLock&) = delete;
+  ~BenchmarkLock() { close(descriptor_); }
+
+ private:
+  int descriptor_;
+};
+
+OwnBenchmark read_benchmark(const std::string& place) {
+  const std::string path = (fs::path(place) / kOwnBenchmarkFile).string();
+  std::error_code error;
+  if (!fs::exists(path, error)) {
+    throw UsageError(
+        place + " is not a benchmark: it has no dataset.json. Make one with `bfclx dataset new " +
+        place + " --tools FILE`");
+  }
+  Result<std::optional<OwnBenchmark>> read = read_own_benchmark(bytes_of(path));
+  if (!read.ok()) throw NothingUsable(path + ": " + read.error().message);
+  if (!*read)
+    throw UsageError(path + ": \"bfclx_benchmark\" is missing: not a benchmark of `bfclx`");
+  return **std::move(read);
+}
+
+// What is not JSON lines at all gets one message in place of one for each line.
+void refuse_other_forms(const std::string& name, std::string_view cases) {
+  const std::size_t begin = cases.find_first_not_of(" \t\r\n");
+  if (begin == std::string_view::npos) throw NothingUsable(name + ": there is no case in it");
+  if (cases[begin] == '[') {
+    throw NothingUsable(name +
+                        ": this is one JSON list; write one case per line: jq -c '.[]' FILE");
+  }
+  if (cases[begin] == '{') return;
+  const std::string refused = refused_text_kind(cases);
+  if (!refused.empty()) throw NothingUsable(name + ": " + refused);
+}
+
+void write_files(const std::string& place, const std::vector<BenchmarkFile>& files) {
+  // All of them are written before the first takes its place.
+  std::deque<WholeFile> written;
+  for (const BenchmarkFile& file : files) {
+    WholeFile& whole = written.emplace_back(fs::path(place), fs::path(file.path), kAdvice);
+    whole.write(file.bytes);
+    if (const std::string error = whole.error(); !error.empty()) throw UsageError(error);
+  }
+  for (WholeFile& file : written) {
+    if (const Status done = file.commit(); !done.ok()) throw UsageError(done.error().message);
+  }
+}
+
+std::string summary_text(const std::string& place, const AddedCases& added) {
+  Table table;
+  table.columns = {{"category"}, {"added", Align::kRight}, {"entries", Align::kRight}};
+  std::size_t new_ones = 0;
+  std::size_t all = 0;
+  for (const AddedCategory& one : added.categories) {
+    table.rows.push_back(
+        {{std::string(one.category->name), one.added > 0 ? grouped_digits(one.added) : "-",
+          grouped_digits(one.all)}});
+    new_ones += one.added;
+    all += one.all;
+  }
+  table.rows.push_back({{"total", grouped_digits(new_ones), grouped_digits(all)}, Style::kBold});
+  const Screen screen = Terminal::of_descriptor(STDOUT_FILENO).screen();
+  std::string text = "added " + counted(new_ones, "case", "cases") + " to " +
+                     printable_line(place) + "\n\n" + terminal_table(table, screen, 0);
+  if (added.only_as_calls > 0) {
+    text += "\n" + wrapped(counted(added.only_as_calls, "case passes", "cases pass") +
+                               " with native tool calling only: the expected calls cannot be "
+                               "written as Python text. `bfclx dataset validate` lists them.",
+                           0, screen.width);
+  }
+  const std::string word = shell_word(place);
+  if (is_quiet() || word.empty()) return text;
+  return text + "\nCheck the ground truth:\n  bfclx dataset validate " + word +
+         "\nGenerate and score:\n  bfclx run --dataset " + word +
+         " --model MODEL --base-url http://localhost:8000\n";
+}
+
+int run_add(const AddOptions& options) {
+  const OwnBenchmark benchmark = read_benchmark(options.place);
+  const BenchmarkLock lock(options.place);
+  const std::string name = options.cases == "-" ? "standard input" : options.cases;
+  const std::string cases = bytes_of(options.cases);
+  refuse_other_forms(name, cases);
+  const fs::path place = options.place;
+  const auto read = [&](const std::string& path) -> Result<std::optional<std::string>> {
+    std::error_code error;
+    if (!fs::exists(place / path, error)) return std::optional<std::string>();
+    FileBytes file = read_plain_file((place / path).string());
+    if (!file.error.empty()) return Error{.kind = "dataset", .message = path + ": " + file.error};
+    return std::optional<std::string>(std::move(file.bytes));
+  };
+  const Result<AddedCases> added = add_cases(benchmark, read, cases);
+  if (!added.ok()) throw NothingUsable(options.place + ": " + added.error().message);
+  for (const CaseProblem& problem : added->problems) {
+    say(printable_line(name) + ":" + std::to_string(problem.line) + ": " + problem.text);
+  }
+  if (added->faulty > added->problems.size()) {
+    say("and " + counted(added->faulty - added->problems.size(), "more line", "more lines"));
+  }
+  if (added->faulty > 0) {
+    throw NothingUsable("nothing was added: " + counted(added->faulty, "line", "lines") +
+                        " cannot be used. Correct " + (added->faulty == 1 ? "it" : "them") +
+                        " and run this again");
+  }
+  write_files(options.place, added->files);
+  return print(STDOUT_FILENO, summary_text(options.place, *added)) ? kDone : kSomeUnusable;
+}
+
+}  // namespace
+
+Command add_dataset_new(CLI::App& app) {
+  auto options = std::make_shared<NewOptions>();
+  CLI::App* command = app.add_subcommand("new", "Make a benchmark of your own from tools");
+  command->footer(kNewExamples);
+  command->add_option("FOLDER", options->place, "The new folder")->required()->type_name("");
+  command->add_option("--tools", options->tools, "File with the tools, as JSON (- is stdin)")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("--dataset-version", options->version, "Version of the benchmark")
+      ->type_name("V")
+      ->capture_default_str();
+  command->add_option("--licence,--license", options->licence, "Licence of the cases")
+      ->type_name("NAME");
+  command->add_option("--language", options->language, "Language of the questions, such as en")
+      ->type_name("LANG");
+  return [options](Kept&) { return run_new(*options); };
+}
+
+Command add_dataset_add(CLI::App& app) {
+  auto options = std::make_shared<AddOptions>();
+  CLI::App* command = app.add_subcommand("add", "Add cases to a benchmark of your own");
+  command->footer(kAddExamples);
+  command->add_option("FOLDER", options->place, "The benchmark")->required()->type_name("");
+  command->add_option("CASES", options->cases, "JSON lines, one case per line (- is stdin)")
+      ->required()
+      ->type_name("");
+  return [options](Kept&) { return run_add(*options); };
+}
+
+}  // namespace bfclx::tools
