@@ -21,6 +21,14 @@ MCP = {"jsonrpc": "2.0", "id": 1, "result": {"tools": [
 ANTHROPIC = [{"name": "get_weather", "description": "The weather.", "input_schema": WEATHER},
              {"name": "convert", "description": "Converts.", "input_schema": MONEY}]
 
+# In the shape of the official prompts.json; the words are the test's own.
+PROMPTS = {
+    "DEFAULT_SYSTEM_PROMPT_FORMAT": "ret_fmt=python&tool_call_tag=False&func_doc_fmt=json&prompt_fmt=plaintext&style=classic",
+    "OUTPUT_FORMAT_MAPPING": {"python": "[f(a=1)]"}, "PARAM_TYPE_MAPPING": {"python": ""},
+    "PROMPT_TEMPLATE_MAPPING": {"plaintext": "{available_tools}"},
+    "PROMPT_STYLE_TEMPLATES": {"classic": {"persona": "a", "task": "b", "tool_call_no_tag": "c", "tool_call_with_tag": "d",
+                                           "multiturn_behavior": "e", "available_tools": "You can call these: {functions}"}}}
+
 
 def weather(city, **more):
     return {"name": "get_weather", "arguments": {"city": city, **more}}
@@ -141,7 +149,7 @@ total                  5        5
 Check the ground truth:
   bfclx dataset validate my-bench
 Generate and score:
-  bfclx run --dataset my-bench --model MODEL --base-url http://localhost:8000
+  bfclx run --dataset my-bench --model MODEL --base-url URL --result-dir my-results
 """)
         self.run_program("dataset", "validate", "my-bench")
         self.assertRegex(self.out, r"(?m)^irrelevance +1 +1 +- +- +-$")
@@ -287,9 +295,14 @@ class OwnRound(Own):
     def test_prompt_mode_says_what_it_needs(self):
         with ScriptedServer(self.script) as server:
             self.run_program("run", "--dataset", "my-bench", "--model", "texts", "--mode", "prompt", "--base-url",
-                             server.url, "--result-dir", "texts", "--timeout", 20, code=None)
-        self.assertNotEqual(self.status, 0)
-        self.assertIn("prompts.json", self.err)
+                             server.url, "--result-dir", "texts", "--timeout", 20, code=2)
+            self.assertIn("prompt mode needs the official prompt texts: copy prompts.json of the official dataset into "
+                          "my-bench, or use native tool calling (--mode fc)", self.err)
+            self.assertFalse((self.folder / "texts").exists())
+            self.write("my-bench/prompts.json", json.dumps(PROMPTS))
+            self.run_program("run", "--dataset", "my-bench", "--model", "texts", "--mode", "prompt", "--base-url",
+                             server.url, "--result-dir", "texts", "--timeout", 20)
+            self.assertIn("You can call these: ", server.seen[-1].body["messages"][0]["content"])
 
 
 if __name__ == "__main__":

@@ -253,7 +253,7 @@ std::string summary_text(const std::string& place, const AddedCases& added) {
   if (is_quiet() || word.empty()) return text;
   return text + "\nCheck the ground truth:\n  bfclx dataset validate " + word +
          "\nGenerate and score:\n  bfclx run --dataset " + word +
-         " --model MODEL --base-url http://localhost:8000\n";
+         " --model MODEL --base-url URL --result-dir my-results\n";
 }
 
 int run_add(const AddOptions& options) {

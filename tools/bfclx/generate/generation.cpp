@@ -222,11 +222,7 @@ void Generation::load_categories() {
     skipped_.push_back({category, loaded.error().message});
   }
   choice_.categories = std::move(asked);
-  // The sample has none; a model that needs them says so.
-  if (const Status prompts = dataset_.load_prompts();
-      !prompts.ok() && !target_.settings.calls_functions()) {
-    target_.notes.push_back("no prompts: " + prompts.error().message);
-  }
+  load_prompts();
   if (any) return;
   throw UsageError("nothing to generate: " +
                    (skipped_.empty() ? "no category is named" : skipped_.front().reason));

@@ -103,6 +103,7 @@ class Generation {
 
  private:
   void load_categories();
+  void load_prompts();
   void load_cassettes();
   std::vector<PlannedEntry> plan(const ResultFolder::Found& found);
   // What is wrong with the ids of --run-ids: unknown ones, memory entries without prerequisites.

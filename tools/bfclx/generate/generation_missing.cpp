@@ -1,11 +1,30 @@
-// What a run lacks, to be told at its end: entries without a result, by reason, and responses that
-// were cut at the token limit.
+// What a run lacks: prompt texts, told before it begins; entries without a result, by reason, and
+// responses that were cut at the token limit, told at its end.
 #include <string>
+#include <vector>
 
 #include "core/dataset/finish_reason.h"
+#include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/generation.h"
 
 namespace bfclx::tools {
+
+// The sample has none; a model that needs them says so.
+void Generation::load_prompts() {
+  const Status prompts = dataset_.load_prompts();
+  if (prompts.ok() || target_.settings.calls_functions()) return;
+  target_.notes.push_back("no prompts: " + prompts.error().message);
+  if (dataset_.own_benchmark() == nullptr || choice_.categories.empty()) return;
+  const std::vector<Entry>& entries = dataset_.dataset().entries(*choice_.categories.front());
+  if (entries.empty()) return;
+  const Result<Conversation> first =
+      Conversation::start(dataset_.dataset(), entries.front(), target_.settings);
+  if (first.ok() && first->next().kind != Ask::Kind::kFinished) return;
+  throw UsageError(
+      "prompt mode needs the official prompt texts: copy prompts.json of the official dataset "
+      "into " +
+      dataset_.place() + ", or use native tool calling (--mode fc)");
+}
 
 void Generation::lose(const std::string& id, const std::string& reason, const std::string& error) {
   summary_.missing.push_back(id);
