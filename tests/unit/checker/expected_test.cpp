@@ -167,7 +167,7 @@ TEST(Expected, FaultsOfPossibleAnswers) {
   EXPECT_EQ(fault(R"([{"f": {"x": 1}}])", ValueMatching::kOfficial),
             "!expected[0].f.x: expected a list of alternatives, got 1: write [1]");
   EXPECT_EQ(fault(R"([{"f": {"x": ["a"]}}])", ValueMatching::kSchema),
-            "!expected[0].f.x.any_of[0]: 'a' is not of the type integer");
+            "!expected[0].f.x[0]: 'a' is not of the type integer");
   EXPECT_EQ(fault(R"([{"f": {"unit": ["c"]}}])", ValueMatching::kOfficial),
             "!expected[0].f: the required parameter 'x' has no alternatives, so every call fails");
 }

@@ -40,7 +40,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kNewExamples = R"(Examples:
   bfclx dataset new my-bench --tools tools.json
-  bfclx dataset new my-bench --tools mcp-tools.json --licence CC-BY-4.0 --language de
+  bfclx dataset new my-bench --tools mcp.json --licence MIT --language de
 
 Writes my-bench/dataset.json. The file of tools has tools of OpenAI, Anthropic or Gemini, an MCP tool list,
 JSON Schema functions, or function docs in BFCL's form. Cases can also have tools of their own.
@@ -53,8 +53,9 @@ constexpr const char* kAddExamples = R"(Examples:
 
 Each line is a case:
   {"id": "w1", "question": "How warm is it in Paris?", "tags": ["weather"],
-   "expected": [{"name": "get_weather", "arguments": {"city": {"any_of": ["Paris", "Paris, France"]}}}]}
+   "expected": [{"name": "get_weather", "arguments": {"city": "Paris"}}]}
   {"question": "Tell me a joke.", "expected": "none"}
+{"any_of": ["Paris", "Lutetia"]} gives alternatives of a value; with "optional": true the argument can be left out.
 "messages" can replace "question"; "tools" (definitions, or names of the benchmark's tools) replaces the tools
 of the benchmark. "expected" can also have BFCL's possible answers: [{"get_weather": {"city": ["Paris"]}}].
 Either all cases are added, or none and every faulty line is listed.
