@@ -270,3 +270,50 @@ test('a drop moves the focus to the entries without a frame; a key shows where i
     await page.keyboard.press('Tab');
     assert.deepEqual(await state(), ['scroller', true]);
   }));
+
+test('the search covers questions, functions, responses and reasons, with fields and phrases', () =>
+  on(BAD, async (page) => {
+    await shows(page, '38 entries');
+    const search = page.getByRole('searchbox', { name: 'Search entries' });
+    const find = async (text, entries) => {
+      await search.fill(text);
+      await shows(page, entries);
+    };
+    // A word of the question; a function that is offered, then one that only the response calls; a value of it.
+    await find('Andromeda', '1 entry');
+    await find('fn:oven.preheat', '3 entries');
+    await find('fn:harbour_tide_tables', '1 entry');
+    await find('fn:andromeda', '0 entries');
+    await find('"a few wax moths"', '1 entry');
+    await find('err:type_error cat:javascript', '1 entry');
+    await find('id:90003 fn:apiary', '1 entry');
+    await find('nofield:90003', '0 entries');
+    assert.match(page.url(), /q=nofield:90003/);
+    // In place: where the pointer rests, and in the help.
+    assert.match(await search.getAttribute('title'), /fn: functions that the entry offers/);
+    await page.keyboard.press('Escape');
+    await shows(page, '38 entries');
+    await page.keyboard.press('?');
+    await page.locator('bx-dialog').getByText('err:word').waitFor();
+  }));
+
+test('the search stays fast over 5,000 entries', () =>
+  stage.on('#score', async (page) => {
+    const lines = Array.from({ length: 5000 }, (_, i) =>
+      JSON.stringify({ id: `simple_python_${90000 + (i % 5)}`, result: `[f(x='${'word '.repeat(100)}${i}')]` }),
+    ).join('\n');
+    await page.evaluate(() => {
+      globalThis.longTasks = [];
+      new PerformanceObserver((list) => globalThis.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
+    });
+    await page.setInputFiles('input[type=file]', { name: 'BFCL_v4_simple_python_result.json', mimeType: 'application/json', buffer: Buffer.from(lines) });
+    await shows(page, '5,000 entries');
+    await page.evaluate(() => (globalThis.longTasks.length = 0));
+    const search = page.getByRole('searchbox', { name: 'Search entries' });
+    await search.fill('word 4321');
+    await shows(page, '1 entry');
+    for (const text of ['wo', 'wor', 'word', 'word 1', 'fn:f word']) await search.fill(text);
+    await shows(page, '5,000 entries');
+    // The workers read, and the page filters in a few milliseconds. Loaded machines delay tasks too.
+    assert.ok((await page.evaluate(() => globalThis.longTasks)).every((duration) => duration < 400));
+  }));

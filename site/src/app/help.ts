@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import { docsLink } from './docs-link.ts';
 import { showDialog } from '../components/dialog.ts';
+import { SEARCH_FIELDS } from '../lib/search-terms.ts';
 import { description } from '../state/pool.ts';
 import { dataset } from '../state/dataset.ts';
 import { setTheme, theme, type Theme } from '../state/theme.ts';
@@ -25,6 +26,17 @@ const KEYS: readonly [title: string, keys: readonly [string, string][]][] = [
       ['j  k', 'next and previous'],
       ['Enter', 'open the selected entry'],
       ['n', 'Results: annotate the entry'],
+    ],
+  ],
+  [
+    'Search of entries',
+    [
+      ['two words', 'both occur: in ids, questions, functions, responses or reasons'],
+      ['"a phrase"', 'occurs as a whole'],
+      ...Object.entries(SEARCH_FIELDS).map(([prefix, what]): [string, string] => [
+        `${prefix}:word`,
+        what,
+      ]),
     ],
   ],
   [

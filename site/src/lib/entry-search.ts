@@ -1,12 +1,12 @@
-// Which entries of the dataset are shown: every word of the search must occur in the id, the question,
-// or the names of functions and classes.
+// Which entries of the dataset are shown: every term of the search must occur in the id, the question, or the names of
+// functions and classes, or in the field that it names.
 import type { EntrySummary } from './scorer-types.ts';
+import { matchesTerms, searchTerms, type SearchField, type SearchedTexts } from './search-terms.ts';
 
 export interface CatalogueRow extends EntrySummary {
   category: string;
   language: string;
-  /** What is searched, in lower case. */
-  words: string;
+  searched: SearchedTexts;
 }
 
 export interface EntryFilter {
@@ -20,22 +20,29 @@ export function catalogueRow(
   category: string,
   language: string,
 ): CatalogueRow {
-  const words = [entry.id, entry.text, ...entry.functions, ...(entry.classes ?? [])]
-    .join(' ')
-    .toLowerCase();
-  return { ...entry, category, language, words };
+  const searched = {
+    id: entry.id.toLowerCase(),
+    fn: [...entry.functions, ...(entry.classes ?? [])].join(' ').toLowerCase(),
+    cat: category,
+    err: '',
+    any: [entry.text.toLowerCase()],
+  };
+  return { ...entry, category, language, searched };
 }
+
+/** Fields that entries of a dataset have. */
+export const CATALOGUE_FIELDS: readonly SearchField[] = ['fn', 'cat', 'id'];
 
 /** Thousands of variants of entries of other categories: shown only when asked for. */
 const VARIANTS = 'format_sensitivity';
 
 export function filterEntries(rows: readonly CatalogueRow[], filter: EntryFilter): CatalogueRow[] {
-  const wanted = (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = searchTerms(filter.q ?? '', CATALOGUE_FIELDS);
   return rows.filter(
     (row) =>
       (filter.category ? row.category === filter.category : row.category !== VARIANTS) &&
       (!filter.language || row.language === filter.language) &&
-      wanted.every((word) => row.words.includes(word)),
+      matchesTerms(terms, row.searched),
   );
 }
 

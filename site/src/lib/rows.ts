@@ -1,5 +1,6 @@
 // Which rows of a run are shown, and in which order.
 import type { RowSummary } from './scorer-types.ts';
+import { matchesTerms, searchTerms } from './search-terms.ts';
 
 export interface TableRow extends Omit<RowSummary, 'reason' | 'unscored'> {
   /** Why it failed or has no verdict, in a few words; empty when it passed. */
@@ -38,13 +39,26 @@ export type SortKey = (typeof SORT_KEYS)[number];
 const verdictOf = (row: TableRow): VerdictFilter =>
   row.valid === null || row.superseded ? 'none' : row.valid ? 'pass' : 'fail';
 
-/** Rows that match every part of the filter. `languageOf` tells a category's language. */
+/** What of a row is searched beside its columns, in lower case. */
+export interface HiddenTexts {
+  question: string;
+  response: string;
+  /** Names of functions. */
+  functions: string;
+}
+const NO_TEXTS: HiddenTexts = { question: '', response: '', functions: '' };
+
+/**
+ * Rows that match every part of the filter. `languageOf` tells a category's language; `textsOf` what is searched beside the
+ * columns, as far as it is known.
+ */
 export function filterRows<R extends TableRow>(
   rows: readonly R[],
   filter: RowFilter,
   languageOf: (category: string) => string,
+  textsOf: (row: R) => HiddenTexts | undefined = () => undefined,
 ): R[] {
-  const words = (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = searchTerms(filter.q ?? '');
   return rows.filter((row) => {
     if (filter.verdict && verdictOf(row) !== filter.verdict) return false;
     if (filter.category && row.category !== filter.category) return false;
@@ -52,9 +66,15 @@ export function filterRows<R extends TableRow>(
     if (filter.language && languageOf(row.category) !== filter.language) return false;
     if (filter.ids && !filter.ids.has(row.id)) return false;
     if (filter.noted && !filter.noted.has(entryOf(row))) return false;
-    if (words.length === 0) return true;
-    const text = `${row.id} ${row.error_type} ${row.reason}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    if (terms.length === 0) return true;
+    const { question, response, functions } = textsOf(row) ?? NO_TEXTS;
+    return matchesTerms(terms, {
+      id: row.id.toLowerCase(),
+      err: row.error_type.toLowerCase(),
+      cat: row.category,
+      fn: functions,
+      any: [row.reason.toLowerCase(), question, response],
+    });
   });
 }
 

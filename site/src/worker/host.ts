@@ -2,16 +2,12 @@
 // the result files that a call names, each when it is first needed.
 import { loadScorer } from 'bfclx';
 import { recordAt } from '../lib/record.ts';
+import { calledFunctions, questionText, responseTexts } from '../lib/response-texts.ts';
 import { tableRow } from '../lib/rows.ts';
 import { unpack } from '../lib/unpack.ts';
-import type {
-  DiagnosisRequest,
-  JudgedRun,
-  RunManifest,
-  Scorer,
-  ScoreSettings,
-} from '../lib/scorer-types.ts';
+import type { DiagnosisRequest, RunManifest, Scorer, ScoreSettings } from '../lib/scorer-types.ts';
 import { readDatasetFiles } from './dataset-files.ts';
+import { judgedRuns } from './packed-runs.ts';
 import {
   BUILDS,
   type BuiltModule,
@@ -19,7 +15,6 @@ import {
   type DatedFile,
   type FileRef,
   type OpenedFile,
-  type PackedRun,
   type UnpackedFiles,
   type WorkerApi,
 } from './protocol.ts';
@@ -29,13 +24,6 @@ const OPEN_BYTES = 2 << 20;
 
 /** Files that belong to no category but to the dataset. */
 const COMMON = ['manifest.json', 'models.json', 'cassette.jsonl'];
-
-const judgedRuns = (runs: readonly (JudgedRun | PackedRun)[]): JudgedRun[] =>
-  runs.map((run) => ('packed' in run ? unpacked(run) : run));
-
-function unpacked({ packed, ...facts }: PackedRun): JudgedRun {
-  return { ...facts, entries: JSON.parse(packed) as JudgedRun['entries'] };
-}
 
 type Opened = OpenedFile & { handle: number; bytes: number };
 
@@ -165,6 +153,12 @@ export class Host implements WorkerApi {
     return this.ready.entry(id);
   }
 
+  async questionTexts(category: string) {
+    await this.category(category);
+    const all = this.ready.entries(category);
+    return all.map((entry) => questionText(entry, this.ready.entry(entry.id)));
+  }
+
   async groundTruthFailures(category: string) {
     await this.category(category);
     return this.ready.groundTruthFailures(category);
@@ -282,6 +276,13 @@ export class Host implements WorkerApi {
 
   async record(...[file, line, id]: Parameters<WorkerApi['record']>) {
     return recordAt(new Uint8Array(await file.blob.arrayBuffer()), line, id);
+  }
+
+  async responseTexts(file: FileRef, lines: Blob) {
+    return {
+      texts: responseTexts(await file.blob.text()),
+      called: calledFunctions(await lines.text()),
+    };
   }
 
   async resultZip(...[files]: Parameters<WorkerApi['resultZip']>) {

@@ -42,6 +42,7 @@ import type {
 } from '../lib/scorer-types.ts';
 import type { ResponseProblem } from '../lib/forms.ts';
 import type { OfManifest } from '../lib/run-facts.ts';
+import type { ResponseText } from '../lib/response-texts.ts';
 import type { TableRow } from '../lib/rows.ts';
 import type { Skipped } from '../lib/unpack.ts';
 
@@ -128,6 +129,13 @@ export type Sent<R extends { runs: JudgedRun[] }> = Omit<R, 'runs'> & {
   runs: (JudgedRun | PackedRun)[];
 };
 
+/** What the search of Results looks through of an entry of the dataset, in lower case. */
+export interface QuestionText {
+  id: string;
+  question: string;
+  functions: string;
+}
+
 export interface WorkerApi {
   /** Loads the module; a larger one takes the place of a smaller one. */
   start(built: BuiltModule): Promise<void>;
@@ -144,6 +152,7 @@ export interface WorkerApi {
   models(): Promise<ModelInfo[]>;
   entries(category: string): Promise<EntrySummary[]>;
   entry(category: string, id: string): Promise<EntryDetail | null>;
+  questionTexts(category: string): Promise<QuestionText[]>;
   groundTruthFailures(category: string): Promise<GroundTruthFailure[]>;
   /** Loads every category that offers functions when a response tells no entry and `asEntry` is not given. */
   recognise(blob: Blob, asEntry?: string): Promise<RecognisedFile>;
@@ -182,6 +191,11 @@ export interface WorkerApi {
   ): Promise<EpisodeStates>;
   /** The object of the file that answers the entry of `line` (from 1), with its log; null where it cannot be had. */
   record(file: FileRef, line: number, id: string): Promise<Record<string, unknown> | null>;
+  /** What the search looks through of a file; `lines` are those of its verdicts. */
+  responseTexts(
+    file: FileRef,
+    lines: Blob,
+  ): Promise<{ texts: ResponseText[]; called: Map<string, string> }>;
   /** Official result files of lines as they came: sorted, in a zip. Full module. */
   resultZip(files: { path: string; blob: Blob }[]): Promise<Blob>;
   scoreOne(

@@ -9,7 +9,12 @@ import '../../components/table.ts';
 import type { Column, Table } from '../../components/table.ts';
 import { base } from '../../styles/base.ts';
 import { browser, filters, stack, toggle } from '../../styles/parts.ts';
-import { filterEntries, sortEntries, type CatalogueRow } from '../../lib/entry-search.ts';
+import {
+  CATALOGUE_FIELDS,
+  filterEntries,
+  sortEntries,
+  type CatalogueRow,
+} from '../../lib/entry-search.ts';
 import { count } from '../../lib/format.ts';
 import { saveTable } from '../../state/save-table.ts';
 import {
@@ -347,7 +352,7 @@ export class DatasetView extends LitElement {
         <button aria-pressed=${!this.truth} @click=${() => setParams({ panel: undefined })}>Entries</button>
         <button aria-pressed=${this.truth} @click=${() => setParams({ panel: 'truth', sort: undefined, language: undefined })}>Cannot pass</button>
       </div>
-      ${searchField('/ search ids, questions, functions', () => void this.updateComplete.then(() => this.table?.focusRows()))}
+      ${searchField('/ search ids, questions, functions', CATALOGUE_FIELDS, () => void this.updateComplete.then(() => this.table?.focusRows()))}
       ${choice('category', 'Category', categories)}
       ${!this.truth && languages.length > 1 ? choice('language', 'Language', languages) : nothing}
       ${filtered ? html`<button class="plain" @click=${this.clear}>Clear</button>` : nothing}

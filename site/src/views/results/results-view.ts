@@ -13,6 +13,7 @@ import { count } from '../../lib/format.ts';
 import { idsOf } from '../../lib/findings.ts';
 import { NOTE_KINDS, notedEntries } from '../../lib/notes.ts';
 import { orderIn } from '../../lib/route.ts';
+import { ALL_FIELDS } from '../../lib/search-terms.ts';
 import { SORT_KEYS, filterRows, sortRows } from '../../lib/rows.ts';
 import { errorTypes } from '../../lib/summary.ts';
 import { findingsOf } from '../../state/diagnosis.ts';
@@ -24,6 +25,7 @@ import { categoryInfo } from '../../state/pool.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
 import { progressLines } from '../../state/progress.ts';
 import { cancelRun, runs, type Run } from '../../state/runs.ts';
+import { readTexts, searched } from '../../state/searched.ts';
 import { Watch } from '../../state/watch.ts';
 import { COLUMNS, spoken, type Shown } from './columns.ts';
 import type { EntryDetailElement } from './entry-detail.ts';
@@ -56,7 +58,7 @@ export class ResultsView extends LitElement {
 
   constructor() {
     super();
-    new Watch(this, route, runs, intake, notes);
+    new Watch(this, route, runs, intake, notes, searched);
     new Keys(this, {
       '/': () => this.search?.focus(),
       j: () => this.move(1),
@@ -127,6 +129,7 @@ export class ResultsView extends LitElement {
       finding,
       note,
       sort,
+      q && searched.value.version,
     ]);
     const noted = notedEntries(notes.value.notes, note);
     if (key === this.shownKey && (!noted || notes.value === this.shownNotes)) return this.shown;
@@ -138,6 +141,7 @@ export class ResultsView extends LitElement {
       all,
       { q, verdict, category, error, language, ids, noted },
       (name) => categoryInfo(name)?.language ?? '',
+      (row) => searched.value.texts.get(row),
     );
     this.shownKey = key;
     return sortRows(rows, sort, (name) => order.get(name) ?? 999);
@@ -184,6 +188,7 @@ export class ResultsView extends LitElement {
   override render() {
     const run = shownRun();
     if (!run) return this.empty();
+    if (route.value.params.q) readTexts(run);
     this.shown = this.rowsOf(run);
     const open = route.value.params.entry !== undefined;
     const working = run.phase === 'opening' || run.phase === 'scoring';
@@ -327,6 +332,15 @@ export class ResultsView extends LitElement {
     </select>`;
   }
 
+  /** As long as not everything is searched. */
+  private reading() {
+    const { phase, error } = searched.value;
+    if (!route.value.params.q || phase === 'done') return nothing;
+    return phase === 'reading'
+      ? ' in ids and reasons; reading questions and responses'
+      : html` <span class="warn" title=${error}>in ids and reasons; questions and responses could not be read</span>`;
+  }
+
   private filters(run: Run) {
     const { params } = route.value;
     const languages = [
@@ -340,7 +354,7 @@ export class ResultsView extends LitElement {
       params.language ||
       params.note;
     return html`<div class="filters ${params.finding ? 'narrowed' : ''}" role="search" aria-label="Filter entries">
-      ${searchField('/ search', () => void this.updateComplete.then(() => this.table?.focusRows()))}
+      ${searchField('/ search, fn: err: cat: id:', ALL_FIELDS, () => void this.updateComplete.then(() => this.table?.focusRows()))}
       <div class="toggle" role="group" aria-label="Verdict">
         ${(['pass', 'fail', 'none'] as const).map((verdict) => {
           const on = params.verdict === verdict;
@@ -363,7 +377,7 @@ export class ResultsView extends LitElement {
       ${this.noteFilter()}
       ${this.findingFilter(run)}
       ${filtered ? html`<button class="plain" @click=${this.clear}>Clear</button>` : nothing}
-      <span class="number num muted" role="status">${count(this.shown.length)} <span class="word">${this.shown.length === 1 ? 'entry' : 'entries'}</span></span>
+      <span class="number num muted" role="status">${count(this.shown.length)} <span class="word">${this.shown.length === 1 ? 'entry' : 'entries'}</span>${this.reading()}</span>
       <div class="menu">
         <button popovertarget="exports" title="Export">⇩ <span class="word">Export</span></button>
         <div id="exports" popover>
