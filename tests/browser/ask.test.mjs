@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { KEY, begin, card, choose, ended, kept, on, savedZip, serve } from './asking.mjs';
-import { GUISES, ROOT, drop, flaws, words } from './support.mjs';
+import { GUISES, ROOT, drop, flaws, words, undo } from './support.mjs';
 import { firstTool, toolCall } from './stand-in.mjs';
 
 const RIGHT = toolCall('harbour_tide_table', { harbour: 'Whitby', date: '2026-05-03' });
@@ -174,7 +174,7 @@ test('pause, reload, go on: what was answered is not asked again, and the key is
     const asked = server.seen.filter(({ body }) => body).map(({ body }) => JSON.stringify(body.messages));
     assert.equal(new Set(asked).size, asked.length);
     assert.match(await words(card(page)), new RegExp(`${asked.length} of ${asked.length} with a response`));
-    // Removed, it is gone for good.
+    // Removed, it does not come back by itself.
     await card(page).getByRole('button', { name: 'Remove' }).click();
     await card(page).waitFor({ state: 'detached' });
     await page.waitForTimeout(300);
@@ -182,6 +182,10 @@ test('pause, reload, go on: what was answered is not asked again, and the key is
     await page.locator('bx-ask form').waitFor();
     await page.waitForTimeout(500);
     assert.equal(await card(page).count(), 0);
+    // Undone within the time, it is back with all that was paid for.
+    await undo(page).click();
+    await ended(page);
+    assert.match(await words(card(page)), new RegExp(`${asked.length} of ${asked.length} with a response`));
   });
 });
 
@@ -225,8 +229,11 @@ test('an episode that was cut goes on at its turn: after a reload no request is 
     // Removed, the steps are gone too.
     await card(page).getByRole('button', { name: 'Remove' }).click();
     await card(page).waitFor({ state: 'detached' });
-    await page.waitForTimeout(300);
-    assert.doesNotMatch(await kept(page), /steps\.jsonl/);
+    // Once it cannot be undone any more.
+    await undo(page).waitFor();
+    assert.match(await kept(page), /steps\.jsonl/);
+    await undo(page).waitFor({ state: 'detached' });
+    while (/steps\.jsonl/.test(await kept(page))) await page.waitForTimeout(50);
   });
 });
 

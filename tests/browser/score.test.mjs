@@ -300,6 +300,8 @@ test('an own dataset by drop: used, kept over a reload, and forgotten', () =>
     await page.locator('.data').click();
     assert.match(await words(page.locator('bx-dialog')), /Your own copy, kept in this browser\..* in 21 categories/);
     await page.getByRole('button', { name: 'Forget my copy' }).click();
+    await page.getByText('It is deleted from this browser').waitFor();
+    await page.getByRole('button', { name: 'Forget my copy' }).last().click();
     await page.getByText('A small sample, made for this page.').waitFor();
     await page.keyboard.press('Escape');
     await page.reload();

@@ -158,6 +158,9 @@ export const GUISES = [['light', 1440], ['dark', 390]].map(([colorScheme, width]
 export const shows = (page, text) =>
   page.locator('bx-results .number', { hasText: new RegExp(`^${text}$`) }).waitFor();
 
+/** The button that brings back what was removed. */
+export const undo = (page) => page.locator('bx-undo-bar').getByRole('button', { name: 'Undo' });
+
 /** Lines of results on entries of the sample: three right, one wrong, one unknown. */
 export const LINES =
   [

@@ -14,6 +14,7 @@ import { focusOn } from '../components/focus.ts';
 import { forgetError, intake, loadFromRoute, takeDrop } from '../state/intake.ts';
 import { Keys } from '../state/keys.ts';
 import { describe } from '../state/pool.ts';
+import { removals } from '../state/removal.ts';
 import { Watch } from '../state/watch.ts';
 import { comparedRuns } from '../state/compared.ts';
 import { VIEWS, loadView } from '../views/registry.ts';
@@ -108,6 +109,7 @@ export class App extends LitElement {
   constructor() {
     super();
     new Watch(this, route, runs, errata, past, intake);
+    removals.subscribe(() => void import('./undo-bar.ts').catch(() => undefined));
     errata.subscribe(() => void import('./errata-bar.ts').catch(() => undefined));
     new Keys(this, { '?': () => void import('./help.ts').then(({ showHelp }) => showHelp()) });
     route.subscribe(() => void loadFromRoute(route.value));
@@ -169,6 +171,7 @@ export class App extends LitElement {
       ${this.problem()}
       ${this.printing ? html`<div class="paper onpaper">${this.paper(view.label)}</div>` : nothing}
       <main id="main" tabindex="-1" aria-label=${view.label}>${this.view(view)}</main>
+      <bx-undo-bar @undone=${this.skip}></bx-undo-bar>
       <bx-drop-veil></bx-drop-veil>
     `;
   }

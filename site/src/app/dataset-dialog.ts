@@ -18,6 +18,7 @@ import { description } from '../state/pool.ts';
 import { sentence } from '../lib/forms.ts';
 import { intake, takeChosen } from '../state/intake.ts';
 import { rescoreAll } from '../state/runs.ts';
+import { ask } from './ask.ts';
 
 const NAMES: Record<DatasetKind, string> = {
   official: 'The official dataset, as this site carries it',
@@ -98,6 +99,13 @@ async function choose(kind: Exclude<DatasetKind, 'own'>): Promise<void> {
 }
 
 async function forget(): Promise<void> {
+  const yes = await ask(
+    'Forget your copy of the dataset?',
+    html`<p>It is deleted from this browser, and every run is scored against the dataset of this site. To use it again, choose its folder again.</p>`,
+    'Forget my copy',
+    'Keep it',
+  );
+  if (!yes) return;
   await dropOwn();
   rescoreAll();
 }

@@ -11,7 +11,7 @@ import { listOf } from '../lib/route.ts';
 import { points, rangeText } from '../lib/paired.ts';
 import { versionOf } from '../lib/scores.ts';
 import type { JudgedRun, Range } from '../lib/scorer-types.ts';
-import { correctionsOf, errata } from '../state/errata.ts';
+import { correctionsOf, errata, removeErrata } from '../state/errata.ts';
 import { pool } from '../state/pool.ts';
 import { Question } from '../state/question.ts';
 import { route } from '../state/router.ts';
@@ -131,7 +131,7 @@ export class ErrataBar extends LitElement {
       state?.phase === 'done' ? [{ run, ...state }] : [],
     );
     const [first] = done;
-    const remove = html`<button @click=${() => errata.set(null)}>Remove the errata</button>`;
+    const remove = html`<button @click=${removeErrata}>Remove the errata</button>`;
     if (failed?.phase === 'failed') {
       return html`<div class="head" role="alert"><p><span class="fail">✕</span> ${file.path} corrects nothing: ${failed.error}</p><span class="grow"></span>${remove}</div>`;
     }

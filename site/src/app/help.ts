@@ -13,6 +13,7 @@ const KEYS: readonly [title: string, keys: readonly [string, string][]][] = [
     [
       ['?', 'this help'],
       ['Esc', 'close'],
+      ['Ctrl Z', 'bring back what was removed, within ten seconds'],
       [
         'drop, paste',
         'result files, folders, archives (.zip, .tar, .gz), a dataset or a leaderboard table',

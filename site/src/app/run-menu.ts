@@ -9,7 +9,8 @@ import { base } from '../styles/base.ts';
 import { knownErrorsOf } from '../state/diagnosis.ts';
 import { chosenBasis, isZero, overallOf } from '../state/figures.ts';
 import { routeTo } from '../state/router.ts';
-import { removeRun, runs, type Run } from '../state/runs.ts';
+import { discardRuns } from '../state/removed-runs.ts';
+import { runs, type Run } from '../state/runs.ts';
 import { Watch } from '../state/watch.ts';
 import { factMarks, markStyles } from './run-marks.ts';
 import { errorSign } from './run-picker.ts';
@@ -158,7 +159,7 @@ export class RunMenu extends LitElement {
   }
 
   private discard(run: Run): void {
-    removeRun(run);
+    discardRuns([run]);
     if (runs.value.length === 0) this.close();
     else void this.focus();
   }

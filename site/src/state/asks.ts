@@ -25,6 +25,7 @@ import { filesOf } from '../asking/result-files.ts';
 import { dataset, startDataset } from './dataset.ts';
 import { spawn } from './probe-server.ts';
 import { describe, pool } from './pool.ts';
+import { forgetFolder, isGone, isKept, markFolder, mayComeBack } from './removed-runs.ts';
 import {
   addEmptyRun,
   growRun,
@@ -142,6 +143,8 @@ async function restore(place: string, folder: FileSystemDirectoryHandle): Promis
   const kept = await readKept(place, folder);
   if (!kept) return;
   const { card, answers } = kept;
+  const back = (): Promise<void> => restore(place, folder);
+  if (!isKept({ place, name: card.name, back, drop: () => void drop(place) })) return;
   await startDataset();
   const loaded = new Date(card.date);
   const run = addEmptyRun({
@@ -164,13 +167,19 @@ async function restore(place: string, folder: FileSystemDirectoryHandle): Promis
 
 /** A run that was removed takes its answers with it. */
 function followRemoved(): void {
-  for (const ask of asks.value.filter(({ run }) => !runs.value.includes(run))) {
+  for (const { run, place } of asks.value) if (place) markFolder(place, mayComeBack(run));
+  for (const ask of asks.value.filter(({ run }) => isGone(run))) {
     workers.get(ask)?.terminate();
     keys.delete(ask);
     letGo(ask);
     asks.set(asks.value.filter((other) => other !== ask));
-    if (ask.place) void dropKept(ask.place);
+    if (ask.place) void drop(ask.place);
   }
+}
+
+async function drop(place: string): Promise<void> {
+  await dropKept(place);
+  forgetFolder(place);
 }
 
 // ---- asking ----

@@ -6,6 +6,7 @@ import { readBoard, type Board } from '../lib/leaderboard.ts';
 import type { LeaderboardName } from '../lib/scorer-types.ts';
 import { versionOf } from '../lib/scores.ts';
 import { mayFetch } from './intake.ts';
+import { undoable } from './removal.ts';
 import { route, setParams } from './router.ts';
 import { messageOf } from './runs.ts';
 
@@ -103,9 +104,22 @@ export function showAgain(): void {
 /** Removes the table that the user brought: the public one is shown. */
 export function forgetBoard(): void {
   if (route.value.params.table) return setParams({ table: undefined });
+  const before = own;
+  const text = localStorage.getItem(KEY);
   own = null;
   localStorage.removeItem(KEY);
   showAgain();
+  if (before)
+    undoable({
+      kind: 'table',
+      name: before.from,
+      back: () => {
+        if (own) return;
+        own = before;
+        if (text) localStorage.setItem(KEY, text);
+        showAgain();
+      },
+    });
 }
 
 /** The table among the files: the first that is one. */

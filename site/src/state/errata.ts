@@ -6,6 +6,7 @@ import type { CorrectedRun, JudgedRun } from '../lib/scorer-types.ts';
 import { derived } from './derived.ts';
 import { refsOf } from './open-files.ts';
 import { pool } from './pool.ts';
+import { undoable } from './removal.ts';
 import { changed, messageOf, type Run } from './runs.ts';
 import { isSettled, judged } from './statistics.ts';
 
@@ -24,6 +25,18 @@ export type Corrections =
 /** Whether the file is one; only its beginning is read. */
 export async function looksLikeErrata(blob: Blob): Promise<boolean> {
   return blob.size <= MOST_ERRATA_BYTES && isErrata(await blob.slice(0, 4096).text());
+}
+
+/** By the reader's hand. */
+export function removeErrata(): void {
+  const { value } = errata;
+  if (!value) return;
+  errata.set(null);
+  undoable({
+    kind: 'errata file',
+    name: value.path,
+    back: () => errata.set(errata.value ?? value),
+  });
 }
 
 /** Null where there is nothing to correct: no file, or a run that is not scored. */

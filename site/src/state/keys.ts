@@ -22,6 +22,15 @@ const inMenu = (path: readonly EventTarget[]): boolean =>
           node.popoverTargetElement?.matches(':popover-open') === true)),
   );
 
+/** The key was pressed in a field, whose own it is. */
+export function inField(event: KeyboardEvent): boolean {
+  const target = event.composedPath()[0];
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}
+
 export class Keys implements ReactiveController {
   constructor(
     host: ReactiveControllerHost,
@@ -42,11 +51,8 @@ export class Keys implements ReactiveController {
     if (document.querySelector('bx-dialog')) return;
     if (inMenu(event.composedPath())) return;
     const target = event.composedPath()[0];
-    if (
-      target instanceof HTMLElement &&
-      (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-    ) {
-      if (event.key === 'Escape') leave(target, event.composedPath());
+    if (inField(event)) {
+      if (event.key === 'Escape') leave(target as HTMLElement, event.composedPath());
       return;
     }
     if (

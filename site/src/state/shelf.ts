@@ -8,6 +8,7 @@ import type { Made } from '../lib/run-date.ts';
 import type { SettingsRequest } from '../lib/scorer-types.ts';
 import { route } from './router.ts';
 import type { ManifestFacts } from '../lib/run-facts.ts';
+import { forgetFolder, isGone, isKept, markFolder, mayComeBack } from './removed-runs.ts';
 import { addRun, runs, type Run, type RunSource } from './runs.ts';
 
 /** A folder among the kept runs that is none, as far as this version knows; it stays as it is. */
@@ -109,8 +110,9 @@ export async function keepRun(run: Run): Promise<void> {
       throw error;
     }
     places.set(run, name);
-    if (!runs.value.includes(run)) return forget(run);
+    if (isGone(run)) return forget(run);
     announce('');
+    follow();
   } catch (error) {
     places.delete(run);
     announce(
@@ -127,7 +129,12 @@ async function forget(run: Run): Promise<void> {
   const name = places.get(run);
   places.delete(run);
   announce();
-  if (name) await (await folder()).removeEntry(name, { recursive: true });
+  if (name) await dropKept(name);
+}
+
+async function dropKept(name: string): Promise<void> {
+  await (await folder()).removeEntry(name, { recursive: true });
+  forgetFolder(name);
 }
 
 function isCard(value: unknown): value is Card {
@@ -177,7 +184,7 @@ async function readKept(place: FileSystemDirectoryHandle): Promise<Kept> {
     throw new NotRead('its run.json has a form that this version of the page does not know', said);
   const there = (name: string) =>
     read(name).catch((error: unknown) => {
-      throw isGone(error) ? new NotRead(`its file ${name} is missing`, said) : error;
+      throw isMissing(error) ? new NotRead(`its file ${name} is missing`, said) : error;
     });
   if (card.files.some(({ size }) => size === undefined)) {
     const files = await Promise.all(card.files.map((_, i) => there(String(i))));
@@ -191,7 +198,7 @@ async function readKept(place: FileSystemDirectoryHandle): Promise<Kept> {
   return { card, name: place.name, files };
 }
 
-const isGone = (error: unknown): boolean => (error as Error | null)?.name === 'NotFoundError';
+const isMissing = (error: unknown): boolean => (error as Error | null)?.name === 'NotFoundError';
 
 /** A folder without a card, unless another tab may be writing it. */
 async function dropLeftover(
@@ -227,7 +234,7 @@ async function readAll(all: FileSystemDirectoryHandle): Promise<(Kept | Unread)[
     const place = handle as FileSystemDirectoryHandle;
     reading.push(
       readKept(place).catch((error: unknown) => {
-        if (!isGone(error)) return unreadOf(place, error);
+        if (!isMissing(error)) return unreadOf(place, error);
         void dropLeftover(all, place).catch(() => undefined);
         return null;
       }),
@@ -245,6 +252,39 @@ function inTurn(found: readonly Kept[]): Kept[] {
   return [...first, ...found.filter((one) => !first.includes(one))];
 }
 
+function bringBack({ card, name, files }: Kept): Run {
+  const { run } = addRun({
+    name: card.name,
+    path: card.path ?? '',
+    model: card.model ?? card.name,
+    madeFor: card.madeFor ?? '',
+    made: card.made,
+    manifest: card.manifest,
+    loaded: new Date(card.date),
+    source: card.source,
+    request: card.request,
+    later: true,
+    files: card.files.map(({ path, category }, i) => ({
+      path,
+      ...(category && { category }),
+      blob: files[i] ?? new Blob(),
+    })),
+  });
+  places.set(run, name);
+  return run;
+}
+
+const stays = (kept: Kept): boolean =>
+  isKept({
+    place: kept.name,
+    name: kept.card.name,
+    back: () => {
+      bringBack(kept);
+      announce();
+    },
+    drop: () => void dropKept(kept.name).catch(() => undefined),
+  });
+
 async function restore(): Promise<void> {
   const lying = await readAll(await folder());
   const found = lying
@@ -252,28 +292,7 @@ async function restore(): Promise<void> {
     .sort((a, b) => a.card.date - b.card.date);
   const before = runs.value;
   const made = new Map<Kept, Run>();
-  for (const kept of inTurn(found)) {
-    const { card, name, files } = kept;
-    const { run } = addRun({
-      name: card.name,
-      path: card.path ?? '',
-      model: card.model ?? card.name,
-      madeFor: card.madeFor ?? '',
-      made: card.made,
-      manifest: card.manifest,
-      loaded: new Date(card.date),
-      source: card.source,
-      request: card.request,
-      later: true,
-      files: card.files.map(({ path, category }, i) => ({
-        path,
-        ...(category && { category }),
-        blob: files[i] ?? new Blob(),
-      })),
-    });
-    places.set(run, name);
-    made.set(kept, run);
-  }
+  for (const kept of inTurn(found)) if (stays(kept)) made.set(kept, bringBack(kept));
   runs.set([...before, ...found.flatMap((kept) => made.get(kept) ?? [])]);
   shelf.set({ ...shelf.value, unread: lying.filter((one): one is Unread => !('card' in one)) });
   announce();
@@ -283,9 +302,11 @@ async function restore(): Promise<void> {
 const ownHand = ({ source }: Run): boolean => source.kind === 'files' || source.kind === 'paste';
 
 function follow(): void {
-  for (const run of [...places.keys()])
-    if (!runs.value.includes(run) && places.get(run) !== null)
-      void forget(run).catch(() => undefined);
+  for (const [run, place] of [...places]) {
+    if (!place) continue;
+    if (isGone(run)) void forget(run).catch(() => undefined);
+    else markFolder(place, mayComeBack(run));
+  }
   for (const run of runs.value) {
     if (
       run.phase === 'done' &&

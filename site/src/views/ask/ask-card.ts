@@ -19,7 +19,8 @@ import {
 import { download } from '../../state/download.ts';
 import { routeTo } from '../../state/router.ts';
 import { progressLines } from '../../state/progress.ts';
-import { messageOf, removeRun, runs } from '../../state/runs.ts';
+import { discardRuns } from '../../state/removed-runs.ts';
+import { messageOf, runs } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
 import { base } from '../../styles/base.ts';
 
@@ -215,7 +216,7 @@ export class AskCard extends LitElement {
       ${hasKey(ask) ? nothing : key(hint)}
       ${again ? html`<button class="primary">${again}</button>` : hasKey(ask) ? nothing : html`<button>Use this key</button>`}
       <button type="button" ?disabled=${ask.answers.size === 0} @click=${this.save}>Result files</button>
-      <button type="button" @click=${() => removeRun(run)}>Remove</button>
+      <button type="button" @click=${() => discardRuns([run])}>Remove</button>
     </form>`;
   }
 

@@ -99,7 +99,7 @@ export class AskView extends LitElement {
     if (!mayAsk()) {
       return html`<h1 class="sr">Generate</h1><bx-notice heading="Responses cannot be generated inside another page">Open this site in its own tab: a key must not be typed into a frame.</bx-notice>`;
     }
-    const ended = [...asks.value].reverse();
+    const ended = asks.value.filter(({ run }) => runs.value.includes(run)).reverse();
     return html`<div class="page">
       <header>
         <h1>Generate model responses</h1>

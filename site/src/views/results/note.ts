@@ -5,6 +5,7 @@ import { MOST_NOTE_TEXT, NOTE_KINDS, type Note, type NoteKind } from '../../lib/
 import { download } from '../../state/download.ts';
 import { mayNote, notes, putNote, removeNotes } from '../../state/notes.ts';
 import { datasetName, issueOf } from '../../state/noted.ts';
+import { undoable } from '../../state/removal.ts';
 import { messageOf, type Run } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
 import { base } from '../../styles/base.ts';
@@ -135,6 +136,14 @@ export class NoteElement extends LitElement {
 
   private discard(note: Note): void {
     void removeNotes([note.entry]);
+    undoable({
+      kind: 'annotation',
+      name: `on ${note.entry}`,
+      back: async () => {
+        // What was written since stays.
+        if (!notes.value.notes.has(note.entry)) await putNote(note);
+      },
+    });
     this.leave();
   }
 

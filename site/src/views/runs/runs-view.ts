@@ -35,7 +35,8 @@ import { categoryOrder } from '../../state/order.ts';
 import { description } from '../../state/pool.ts';
 import { Question } from '../../state/question.ts';
 import { navigate, route, routeTo, setParams } from '../../state/router.ts';
-import { removeRun, runs, type Run } from '../../state/runs.ts';
+import { discardRuns } from '../../state/removed-runs.ts';
+import { runs, type Run } from '../../state/runs.ts';
 import { shelf } from '../../state/shelf.ts';
 import { isSettled, leaderboards, numberOf } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
@@ -328,7 +329,7 @@ export class RunsView extends LitElement {
     const gone = shown.filter(({ name }) => names.has(name));
     for (const { name } of gone) names.delete(name);
     setParams({ chosen: listText([...names]) });
-    for (const { run } of gone) removeRun(run);
+    discardRuns(gone.map(({ run }) => run));
     this.renderRoot.querySelector<HTMLInputElement>('input[type=search]')?.focus();
   }
 

@@ -1,0 +1,68 @@
+// What one click removes can be undone for ten seconds: until then its files stay. What is removed meanwhile joins it, and
+// the time begins anew.
+import { Atom } from '../lib/atom.ts';
+import { plural } from '../lib/format.ts';
+import { UNDO_TIME } from './removal-marks.ts';
+
+export interface Removal {
+  /** One of these, in the words of the notice. */
+  kind: 'run' | 'annotation' | 'errata file' | 'table';
+  name: string;
+  back(): void | Promise<void>;
+  /** It cannot be undone any more. */
+  end?(): void;
+}
+
+/** The latest last; empty when there is nothing to undo. */
+export const removals = new Atom<readonly Removal[]>([]);
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let held = false;
+
+function count(left: number): void {
+  clearTimeout(timer);
+  if (!held) timer = setTimeout(endRemovals, left);
+}
+
+/** Offers to undo it for so many milliseconds. */
+export function undoable(removal: Removal, left = UNDO_TIME): void {
+  removals.set([...removals.value, removal]);
+  count(left);
+}
+
+/** As long as somebody is at the notice the time stands still; it begins anew afterwards. */
+export function holdRemovals(hold: boolean): void {
+  if (held === hold) return;
+  held = hold;
+  if (removals.value.length > 0) count(UNDO_TIME);
+}
+
+function taken(): readonly Removal[] {
+  clearTimeout(timer);
+  held = false;
+  const all = removals.value;
+  removals.set([]);
+  return all;
+}
+
+export function endRemovals(): void {
+  for (const { end } of taken()) end?.();
+}
+
+/** Everything, the latest first. */
+export async function undoRemovals(): Promise<void> {
+  for (const { back } of [...taken()].reverse()) await back();
+}
+
+/** What was removed, as a sentence. */
+export function removalText(all: readonly Removal[]): string {
+  const [first] = all;
+  if (!first) return '';
+  if (all.length === 1)
+    return first.kind === 'run'
+      ? `Removed ${first.name}.`
+      : `Removed the ${first.kind} ${first.name}.`;
+  const kinds = [...new Set(all.map(({ kind }) => kind))];
+  const numbers = kinds.map((kind) => plural(all.filter((one) => one.kind === kind).length, kind));
+  return `Removed ${numbers.join(', ')}.`;
+}
