@@ -112,8 +112,8 @@ class Check(unittest.TestCase):
             self.assertTrue(checker.check((), None).valid)
             self.assertFalse(checker.check(("now", 1), {"name": "now"}).valid)
 
-    def test_a_text_without_calls(self):
-        why = bfclx.Checker(WEATHER).check("42", PARIS).why
+    def test_a_value_without_calls(self):
+        why = bfclx.Checker(WEATHER).check(42, PARIS).why
         self.assertEqual(why.text, "The response could be parsed, but not as calls: it is the value 42, not a list of calls "
                                    "with named parameters.")  # fmt: skip
 
@@ -215,8 +215,8 @@ class Faults(unittest.TestCase):
         for options, message in (({"match": "schem"}, "unknown match `schem`: expected official, schema or exact. Did you"),
                                  ({"dialect": "x"}, "unknown dialect `x`: expected json_schema or bfcl"),
                                  ({"order": "x"}, "unknown order `x`: expected any or given"),
-                                 ({"decoder": "promting"}, "unknown decoder `promting`. Did you mean prompting.* `bfclx.decoders.. lists"),
-                                 ({"decoder": "x" * 9}, "unknown decoder `x{9}`. `bfclx.decoders.. lists them"),
+                                 ({"decoder": "promting"}, "unknown decoder `promting`. Did you mean prompting.* `bfclx.decoders\\(\\)` lists"),
+                                 ({"decoder": "x" * 9}, "unknown decoder `x{9}`. `bfclx.decoders\\(\\)` lists them"),
                                  ({"decoder": "auto"}, "'auto' needs a dataset")):
             with self.assertRaisesRegex(bfclx.UnknownNameError, message):
                 bfclx.Checker(WEATHER, **options)
