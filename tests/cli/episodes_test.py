@@ -153,7 +153,7 @@ class ExplainEpisode(Case):
         out = self.explain(BAD, "multi_turn_base_90001")
         self.assertIn("Turn 1  passed", out)
         self.assertIn("^ no call of the model has this result", out)
-        self.assertIn("the nearest that was given", out)
+        self.assertIn("Missing return value, and the closest one that the model's calls returned", out)
 
     def test_episodes_that_never_ran(self):
         out = self.explain(BAD, "multi_turn_base_90002")

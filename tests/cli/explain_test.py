@@ -68,8 +68,12 @@ class Explain(Case):
             path = self.write(name, text)
             self.assertEqual(self.explain(path, "simple_python_90000", code=2), "")
             self.assertIn(told, self.err)
-            self.assertIn("It may be in one of the unreadable lines or files above", self.err)
+            self.assertNotIn("unknown id", self.err)
             self.assertNotIn("missing from the results", self.err)
+
+        good = '{"id": "simple_python_90001", "result": "[f()]"}\n'
+        self.explain(self.write(name, good + entry + ', "result": "cut\n'), "simple_python_90000", code=2)
+        self.assertIn("It may be in one of the unreadable lines or files above", self.err)
 
     def test_other_entries_problems_are_not_told(self):
         path = self.write("m/BFCL_v4_simple_python_result.json",

@@ -103,13 +103,13 @@ class Files(GenerateCase):
         replay = lambda name, text, code: self.generate(
             "--replay", self.write(name, text), "--base-url", "http://offline/v1", result=f"of-{name}", code=code,
             category="simple_python")  # fmt: skip
-        for text, says in ((lines[0][:90], "torn:1: cut: not read; the recording has no other line"),
+        for text, says in ((lines[0][:90], "torn:1: truncated: skipped; the recording has no other line"),
                            ("", "torn: the recording is empty"),
                            ("# Title\n\nText\n", "torn: not a recording written by --record: line 1 is not JSON")):  # fmt: skip
             replay("torn", text, 2)
             self.assertEqual(self.err, f"bfclx: --replay {self.folder / says}\n")
         replay("short", "\n".join([lines[0], lines[1][:90]]), 1)
-        self.assertIn(f"bfclx: {self.folder / 'short'}:2: cut: not read\n", self.err)
+        self.assertIn(f"bfclx: {self.folder / 'short'}:2: truncated: skipped\n", self.err)
         (first,) = re.findall(r"First error: (.*)", self.out)
         self.assertRegex(first, r"^simple_python_\d+: request 0: the recording has no more")
         self.assertRegex(self.out, r"Ended early: simple_python_\d+: request 0: the recording has no more")

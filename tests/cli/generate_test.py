@@ -338,7 +338,7 @@ class GenerateUsage(GenerateCase):
 
     def test_wrong_usage_is_named(self):
         self.fails(says="give the server's address with --base-url", model="no-such-model")
-        self.fails(says="not in the registry of the sample dataset. Did you mean good-model? For a model outside", model="good-modle")
+        self.fails(says="not in the registry. Did you mean good-model? For a model outside", model="good-modle")
         self.fails("--base-url", "http://127.0.0.1:1", says="Start the server, or check --base-url", category="simple_java")
         self.fails("--base-url", "http://no-such-host.invalid", says="unknown host name",
                    category="simple_java")

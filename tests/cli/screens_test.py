@@ -34,6 +34,11 @@ MISTAKES = {
     "id": ("show", "result/good-model", "simple_python_9000", *ON),
     "id-empty": ("show", "result/good-model", "", *ON),
     "id-of-no-entry": ("score", "text.txt", *ON, "--as-entry", "simple_python_1"),
+    "id-in-place-of-results": ("show", "simple_python_90000", *ON),
+    "id-past-the-last": ("show", "text.txt", "simple_python_4000", *ON),
+    "call-in-place-of-results": ("show", "[f(x=1)]", "simple_python_90000", *ON),
+    "call-truncated": ("show", "call.json", "simple_python_90000", *ON),
+    "text": ("score", "notes.md", *ON),
     "dataset": ("score", "result", "--dataset", "nowhere"),
     "dataset-missing": ("score", "result"),
     "folder": ("score", "reslt", *ON),
@@ -46,6 +51,13 @@ MISTAKES = {
     "empty-file": ("score", "empty.json", *ON),
     "output-extension": ("score", "result", *ON, "-o", "report.txt"),
     "verdicts-extension": ("score", "result", *ON, "--verdicts", "verdicts.xml"),
+    "output-missing": ("report", "result"),
+    "leaderboard": ("score", "result", *ON, "--leaderboard", "v5"),
+    "sample-size": ("run", "--model", "m", *ON, "--sample", "some"),
+    "model-without-address": ("run", "--model", "good-modl", *ON, "--dry-run"),
+    "address": ("run", "--model", "m", *ON, "--base-url", "htp://localhost", "--dry-run"),
+    "cassette-to-replay": ("run", "--model", "good-model", *ON, "--replay", "cassette.jsonl"),
+    "run-missing": ("compare", "result/good-model", "result/step-3000", *ON),
     "one-run-to-compare": ("compare", "result/good-model", *ON),
     "shell": ("completion", "csh"),
     "benchmark-tools": ("dataset", "new", "other", "--tools", "unions.json"),
@@ -63,7 +75,10 @@ class Screens(Case):
         (self.folder / "empty").mkdir()
         for name, data in (("table.csv", "id,result\nsimple_python_90000,f()\n"), ("table.parquet", b"PAR1\x15\x04\x15PAR1"),
                            ("chart.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), ("empty.json", b""),
-                           ("config.yaml", "id: simple_python_90000\nresult: f()\n"), ("text.txt", "f(x=1)\n")):
+                           ("config.yaml", "id: simple_python_90000\nresult: f()\n"), ("text.txt", "f(x=1)\n"),
+                           ("call.json", '{"name": "f", "arguments": {"x": '),
+                           ("notes.md", "# Notes\n\nCall `f(x=1)` like this:\n\n```sh\nf 1\n```\n"),
+                           ("cassette.jsonl", (SAMPLE / "cassette.jsonl").read_text())):
             self.write(name, data)
         self.benchmark()
 

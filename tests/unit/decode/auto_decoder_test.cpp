@@ -63,7 +63,7 @@ TEST(AutoDecoder, SaysHowManyResponsesItReads) {
   EXPECT_EQ(some.reason.substr(0, 26), "2 of 4 sampled responses a");
   EXPECT_DOUBLE_EQ(some.candidates.front().decoded_share, 0.5);
   EXPECT_DOUBLE_EQ(some.confidence, 2.0 / 3.0);
-  EXPECT_EQ(choose(R"~(["f(a=1)"])~").reason.substr(0, 14), "every response");
+  EXPECT_EQ(choose(R"~(["f(a=1)"])~").reason.substr(0, 20), "Python calls as text");
 }
 
 TEST(AutoDecoder, GoesByTheFormWhenNothingDecodes) {

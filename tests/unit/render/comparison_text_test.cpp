@@ -107,7 +107,8 @@ TEST(ComparisonText, WhatTellsNothing) {
   overall.p = overall.holm_p = 0.4;
   overall.narrowed_by = find_category("live_parallel");
   overall.narrowed_clusters = 2;
-  EXPECT_NE(meaning(overall).find("few groups of related entries flip, and live_parallel has 2."),
+  EXPECT_NE(meaning(overall).find(
+                "it is too narrow: live_parallel has only 2 groups of related entries."),
             std::string::npos);
   overall.difference = 0;
   overall.p = overall.holm_p = 1;
@@ -165,7 +166,8 @@ TEST(ComparisonText, IntervalAndTestMayDisagree) {
   row.cluster_p = 0.01;
   EXPECT_EQ(disagreements_text(comparison), "");
   row.cluster_p = 0.0625;
-  EXPECT_NE(disagreements_text(comparison).find("rely on p: multiple (p = 0.063)."),
+  EXPECT_NE(disagreements_text(comparison)
+                .find("Rely on p for significance where the two disagree: multiple (p = 0.063)."),
             std::string::npos)
       << disagreements_text(comparison);
   comparison.overall.weight = 1;

@@ -122,7 +122,8 @@ TEST(Naming, ACommonFunctionNameIsNoMatch) {
         "entry with --as-entry\n");
   }
   EXPECT_EQ(named("now(zone=1)"),
-            "1! only simple_python_2 offers `now`, but with other parameters; name the entry with "
+            "1! only simple_python_2 has the function `now`, but with other parameters; name the "
+            "entry with "
             "--as-entry\n");
   // A call says nothing of an entry that expects none.
   EXPECT_EQ(named("weather(x=1)"),

@@ -42,8 +42,7 @@ export const candidateStyles = css`
 export function candidatesText(total: number, functions: number): string {
   if (functions === 0) return 'No call can be parsed in it.';
   const these = functions > 1 ? 'these functions' : 'this function';
-  if (total === 0)
-    return `No single-turn entry of the dataset has ${these}.`;
+  if (total === 0) return `No single-turn entry of the dataset has ${these}.`;
   const have = total === 1 ? 'has' : 'have';
   return `${plural(total, 'entry', 'entries')} ${have} ${these}. Choose the entry that the response belongs to.`;
 }
