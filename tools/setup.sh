@@ -21,7 +21,7 @@ nlohmann-json3-dev:JSON of the program's reports and registries
 libcli11-dev:the command line
 libboost-dev:unbounded integers (Boost.Multiprecision)
 zlib1g-dev:gzipped result files
-libcurl4-openssl-dev:asking the servers of models
+libcurl4-openssl-dev:requests to model servers
 libmimalloc-dev:a quicker heap for the program
 libedit-dev:editing, history and completion at the prompt of bfclx play
 xz-utils:unpacks archives

@@ -1,5 +1,5 @@
 /**
- * Asking a model, without a socket: what to send is said, what came is told.
+ * Conversations with a model, without network access: they return each request to send and take its response.
  *
  * ```js
  * const plan = scorer.planConversations({ settings, categories: ['simple_python'] });

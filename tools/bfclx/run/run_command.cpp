@@ -131,7 +131,7 @@ Command add_run(CLI::App& app) {
       ->description(
           "Categories or groups (default: all_scoring, the categories of the overall\n"
           "score)");
-  command->add_flag("--full", options->full, "All categories (the default)")
+  command->add_flag("--full", options->full, "All categories of the overall score (the default)")
       ->excludes(command->get_option("--sample"))
       ->excludes(command->get_option("--test-category"))
       ->excludes(command->get_option("--run-ids"));
