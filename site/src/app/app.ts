@@ -18,6 +18,7 @@ import { removals } from '../state/removal.ts';
 import { Watch } from '../state/watch.ts';
 import { comparedRuns } from '../state/compared.ts';
 import { VIEWS, loadView } from '../views/registry.ts';
+import { listenForPalette } from './palette-key.ts';
 import './top-bar.ts';
 import { shownRun } from './run-picker.ts';
 import './drop-veil.ts';
@@ -119,6 +120,7 @@ export class App extends LitElement {
     super.connectedCallback();
     // The module is fetched beside the view: whatever the view is, it will need it.
     void describe().catch(() => undefined);
+    listenForPalette();
     void startDataset();
     void loadFromRoute(route.value);
     window.addEventListener('beforeprint', () => (this.printing = true));

@@ -1,6 +1,7 @@
 // The help: keys, settings, and what this is.
 import { html, nothing } from 'lit';
 import { docsLink } from './docs-link.ts';
+import { MAC, PALETTE_KEY } from './palette-key.ts';
 import { showDialog } from '../components/dialog.ts';
 import { SEARCH_FIELDS } from '../lib/search-terms.ts';
 import { description } from '../state/pool.ts';
@@ -12,8 +13,9 @@ const KEYS: readonly [title: string, keys: readonly [string, string][]][] = [
     'Everywhere',
     [
       ['?', 'this help'],
+      [PALETTE_KEY, 'go to a view, a run or an entry, or do something'],
       ['Esc', 'close'],
-      ['Ctrl Z', 'bring back what was removed, within ten seconds'],
+      [MAC ? '⌘Z' : 'Ctrl Z', 'bring back what was removed, within ten seconds'],
       [
         'drop, paste',
         'result files, folders, archives (.zip, .tar, .gz), a dataset or a leaderboard table',

@@ -1,5 +1,5 @@
 // The top bar: views, the dataset, theme, help. Below 700 px the views are a menu.
-import { LitElement, css, html } from 'lit';
+import { LitElement, css, html, nothing } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { base } from '../styles/base.ts';
@@ -7,6 +7,7 @@ import { bar } from '../styles/parts.ts';
 import { shortHash } from '../lib/format.ts';
 import { provenanceOf } from '../lib/provenance.ts';
 import { docsLink } from './docs-link.ts';
+import { hasPalette, openPalette, PALETTE_KEY } from './palette-key.ts';
 import { dataset } from '../state/dataset.ts';
 import { route, routeTo } from '../state/router.ts';
 import { nextTheme, theme } from '../state/theme.ts';
@@ -162,6 +163,7 @@ export class TopBar extends LitElement {
         >
       </button>
       ${docsLink('Docs')}
+      ${hasPalette() ? html`<button class="plain icon" title="Go to … (${PALETTE_KEY})" aria-label="Go to a view, run or entry" @click=${openPalette}>⌕</button>` : nothing}
       <button class="plain icon theme" title="Theme: ${theme.value}" aria-label="Theme: ${theme.value}. Change" @click=${nextTheme}>
         ${{ system: '◐', light: '○', dark: '●' }[theme.value]}
       </button>

@@ -6,8 +6,7 @@ import { inField } from '../state/keys.ts';
 import { holdRemovals, removalText, removals, undoRemovals } from '../state/removal.ts';
 import { Watch } from '../state/watch.ts';
 import { base } from '../styles/base.ts';
-
-const MAC = /Mac|iPhone|iPad/.test(navigator.platform);
+import { MAC } from './palette-key.ts';
 
 @customElement('bx-undo-bar')
 export class UndoBar extends LitElement {
@@ -83,7 +82,11 @@ export class UndoBar extends LitElement {
   private readonly onKey = (event: KeyboardEvent): void => {
     const undo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey);
     if (!undo || event.shiftKey || event.altKey || event.defaultPrevented) return;
-    if (removals.value.length === 0 || inField(event) || document.querySelector('bx-dialog'))
+    if (
+      removals.value.length === 0 ||
+      inField(event) ||
+      document.querySelector('bx-dialog, bx-palette')
+    )
       return;
     event.preventDefault();
     void this.undo();

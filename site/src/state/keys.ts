@@ -48,7 +48,7 @@ export class Keys implements ReactiveController {
   private readonly onKey = (event: KeyboardEvent): void => {
     const action = Object.hasOwn(this.actions, event.key) ? this.actions[event.key] : undefined;
     if (!action || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (document.querySelector('bx-dialog')) return;
+    if (document.querySelector('bx-dialog, bx-palette')) return;
     if (inMenu(event.composedPath())) return;
     const target = event.composedPath()[0];
     if (inField(event)) {
