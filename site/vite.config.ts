@@ -6,6 +6,7 @@ import { copyData } from './build-tools/data.ts';
 import { classic } from './build-tools/classic.ts';
 import { firstVisit, firstVisitGroups } from './build-tools/first-visit.ts';
 import { docs } from './build-tools/docs.ts';
+import { glossary } from './build-tools/glossary.ts';
 import { head } from './build-tools/head.ts';
 import { hosts } from './build-tools/hosts.ts';
 import { offline } from './build-tools/offline.ts';
@@ -25,6 +26,7 @@ export default defineConfig({
     head(here),
     hosts(process.env['BFCLX_HOSTS'] ?? ''),
     docs(process.env['BFCLX_DOCS'] ?? ''),
+    glossary(resolve(here, '../docs/glossary.md')),
     copyData(resolve(here, '..')),
     firstVisit(),
     classic(['bfclx-scorer.js']),

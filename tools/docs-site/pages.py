@@ -54,6 +54,7 @@ MENU = (
         Page("Decoders", "reference/decoders.md", ""),
         Page("Response formats", "reference/formats.md", ""),
         Page("Statistics", "reference/statistics.md", "docs/statistics.md"),
+        Page("Glossary", "reference/glossary.md", "docs/glossary.md"),
         Page("Other scorers", "reference/comparison.md", "docs/comparison.md"),
         Page("Public tables", "reference/tables.md", "tools/tables/README.md"),
         Page("Quirks", "reference/quirks.md", "core/QUIRKS.md"),

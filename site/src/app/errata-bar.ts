@@ -19,6 +19,7 @@ import { runs, type Run } from '../state/runs.ts';
 import { chosenBasis, isZero, overallOf } from '../state/figures.ts';
 import { isSettled, judged, keyOf, numberOf, packed } from '../state/statistics.ts';
 import { Watch } from '../state/watch.ts';
+import { term } from '../components/term.ts';
 import { base } from '../styles/base.ts';
 import { figureTable } from '../styles/parts.ts';
 import { comparedRuns } from '../state/compared.ts';
@@ -145,14 +146,14 @@ export class ErrataBar extends LitElement {
           : runs.value.length > 0
             ? 'Its score is shown next to the official one in Runs, Results, Compare and Leaderboard.'
             : 'Its score is shown next to the official one of the runs that you load.';
-      return html`<div class="head" role="status"><p>Errata ${file.path}. <span class="muted">${why}</span></p>${working > 1 ? html`<progress aria-label="Runs scored with the errata" max=${shown.length} .value=${shown.length - working}></progress>` : nothing}<span class="grow"></span>${remove}</div>`;
+      return html`<div class="head" role="status"><p>${term('errata', 'Errata')} ${file.path}. <span class="muted">${why}</span></p>${working > 1 ? html`<progress aria-label="Runs scored with the errata" max=${shown.length} .value=${shown.length - working}></progress>` : nothing}<span class="grow"></span>${remove}</div>`;
     }
     const { name, corrections } = first.corrected;
     const applied = Math.max(...done.map(({ corrected }) => corrected.applied));
     const problems = [...new Set(done.flatMap(({ corrected }) => corrected.problems))];
     this.ask(done);
     return html`<div class="head">
-        <p><strong>With the errata “${name}”</strong> (${count(applied)} of ${plural(corrections, 'correction')} ${applied === 1 ? 'applies' : 'apply'} here): <strong>not an official score</strong></p>
+        <p><strong>With the ${term('errata', 'errata')} “${name}”</strong> (${count(applied)} of ${plural(corrections, 'correction')} ${applied === 1 ? 'applies' : 'apply'} here): <strong>not an official score</strong></p>
         <span class="grow"></span>${remove}
       </div>
       ${

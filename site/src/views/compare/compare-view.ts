@@ -8,6 +8,7 @@ import '../../components/radar.ts';
 import '../../components/table.ts';
 import '../../app/run-picker.ts';
 import type { Column } from '../../components/table.ts';
+import { term } from '../../components/term.ts';
 import { base } from '../../styles/base.ts';
 import { choices, filters, series, stack, toggle, figureTable } from '../../styles/parts.ts';
 import { count, namesOf, percent, shortName } from '../../lib/format.ts';
@@ -304,7 +305,7 @@ export class CompareView extends LitElement {
     return html`<section class="verdict" aria-label="Verdict" aria-busy=${pair === null && !this.comparison.error}>
       <div>
         <p class="big ${overall ? toneOf(overall) : ''}">${difference === null ? html`<span class="absent">–</span>` : points(difference)} <span class="muted">points</span></p>
-        <p class="muted">${range && p !== null ? html`95 % CI ${rangeText(range)}<br />${pEquals(p)}, overall score of ${version}` : html`overall score of ${version}`}</p>
+        <p class="muted">${range && p !== null ? html`${term('95--ci', '95 % CI')} ${rangeText(range)}<br />${pEquals(p)}, overall score of ${version}` : html`overall score of ${version}`}</p>
       </div>
       <div>
         ${

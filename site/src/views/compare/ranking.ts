@@ -1,4 +1,5 @@
 // All compared runs with their ranks, and what both of a pair have wrong for another reason.
+import { term } from '../../components/term.ts';
 import { html, nothing } from 'lit';
 import { factMarks } from '../../app/run-marks.ts';
 import { breaking } from '../../components/error-type.ts';
@@ -30,7 +31,7 @@ export function rankingTable(
         <tr>
           <th scope="col">Run</th><th scope="col" class="wide axis"><span>0</span><span>95 % CIs</span><span>100</span></th><th scope="col" class="num">overall</th>
           <th scope="col" class="num">95 % CI</th><th scope="col" class="num">rank</th>
-          <th scope="col" class="num" title=${words}>range</th>
+          <th scope="col" class="num" title=${words}>${term('rank-range', 'range')}</th>
         </tr>
       </thead>
       <tbody>

@@ -6,6 +6,7 @@ import { markStyles, runMarks, warningList } from '../../app/run-marks.ts';
 import { ends } from '../../components/ends.ts';
 import '../../components/interval.ts';
 import '../../components/notice.ts';
+import { term } from '../../components/term.ts';
 import { base } from '../../styles/base.ts';
 import { folds, toggle } from '../../styles/parts.ts';
 import { count, decimals, namesOf, percent, plural } from '../../lib/format.ts';
@@ -307,7 +308,7 @@ export class LeaderboardView extends LitElement {
       <table>
         <thead>
           <tr>
-            <th scope="col" class="num" title="Rank range: models that do not differ significantly have overlapping rank ranges">Rank</th>
+            <th scope="col" class="num" title="Rank range: models that do not differ significantly have overlapping rank ranges">${term('rank-range', 'Rank')}</th>
             ${sortHeading(shown, sort, 'name', 'Model', 'Model')}
             ${sortHeading(shown, sort, 'overall', 'Overall', 'Overall score')}
             <th scope="col" class="chart"><div class="axis"><span aria-hidden="true">0</span>95 % CI<span aria-hidden="true">100</span></div></th>

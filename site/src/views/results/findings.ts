@@ -3,6 +3,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
+import { term } from '../../components/term.ts';
 import { base } from '../../styles/base.ts';
 import { count, plural } from '../../lib/format.ts';
 import { SIGNS, mending, parts, ranked, tally } from '../../lib/findings.ts';
@@ -181,7 +182,7 @@ export class Findings extends LitElement {
     if (diagnosis.phase === 'none') return nothing;
     const said = tally(diagnosis.findings);
     if (said)
-      return html`<div class="head"><h2>Findings</h2><span class="muted small">${said}</span></div>`;
+      return html`<div class="head"><h2>${term('finding', 'Findings')}</h2><span class="muted small">${said}</span></div>`;
     const flawed = run.problems.some(({ fatal }) => fatal);
     return html`<p class="muted small list"><span class="pass" aria-hidden="true">✓</span>
       No problem that distorts the score was found${flawed ? ' in the responses that could be scored' : ''}.</p>`;

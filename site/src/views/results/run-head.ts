@@ -1,6 +1,7 @@
 // The head of a run: accuracy, counts, how its responses are read and why, what was wrong with its files.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { term } from '../../components/term.ts';
 import { base } from '../../styles/base.ts';
 import { readAddress } from '../../lib/addresses.ts';
 import { count, percent, plural, shortHash } from '../../lib/format.ts';
@@ -197,7 +198,7 @@ export class RunHead extends LitElement {
       ${
         overall.own.basis.missing.length === 0
           ? nothing
-          : html`<button class="link small" aria-pressed=${isZero()} @click=${toggleZero}>missing as 0</button>`
+          : html`<span><button class="link small" aria-pressed=${isZero()} @click=${toggleZero}>missing as 0</button>${term('missing-as-0')}</span>`
       }`;
   }
 
@@ -205,7 +206,7 @@ export class RunHead extends LitElement {
     const { settings } = run;
     if (!settings) return nothing;
     return html`<p class="settings muted">
-      <span title=${settings.decoder_reason}>decoder <code>${settings.decoder}</code> (${how(settings.decoder_from, settings.decoder_reason)})</span>;
+      <span title=${settings.decoder_reason}>${term('decoder', 'decoder')} <code>${settings.decoder}</code> (${how(settings.decoder_from, settings.decoder_reason)})</span>;
       <span title=${settings.underscore_reason}>${dotsText(settings.underscore_to_dot)} (${how(settings.underscore_from, settings.underscore_reason)})</span>
       <button class="link" aria-expanded=${this.changing} @click=${() => (this.changing = !this.changing)}>change</button>
     </p>`;

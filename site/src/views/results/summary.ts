@@ -3,6 +3,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import '../../components/bars.ts';
 import '../../components/interval.ts';
+import { term } from '../../components/term.ts';
 import { base } from '../../styles/base.ts';
 import { chartRows } from '../../styles/parts.ts';
 import { count, percent } from '../../lib/format.ts';
@@ -162,7 +163,7 @@ export class Summary extends LitElement {
     const errors = errorTypes(run.categories.values());
     this.toggleAttribute('single', errors.length === 0);
     return html`<section aria-labelledby="categories">
-        <div class="head"><h2 id="categories">Categories</h2><span class="muted small grow">accuracy in %, 95 % CI, axis 0 to 100</span>${chartButtons(`${run.name}-accuracy`, () => accuracyChart(run, shown))}</div>
+        <div class="head"><h2 id="categories">Categories</h2><span class="muted small grow">accuracy in %, ${term('95--ci', '95 % CI')}, axis 0 to 100</span>${chartButtons(`${run.name}-accuracy`, () => accuracyChart(run, shown))}</div>
         <ul class="categories ${noted ? 'noted' : ''}">${shown.map((counts) => this.category(counts, run))}</ul>
         ${skips ? html`<p class="small warn">Skipped, not counted in the accuracy: ${skips}. The list below has each with its reason.</p>` : nothing}
         ${

@@ -5,6 +5,7 @@ import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { markStyles, warningList } from '../../app/run-marks.ts';
 import '../../components/notice.ts';
+import { term } from '../../components/term.ts';
 import { base } from '../../styles/base.ts';
 import { filters, folds, toggle } from '../../styles/parts.ts';
 import { plural } from '../../lib/format.ts';
@@ -295,7 +296,7 @@ export class RunsView extends LitElement {
           ({ basis: one, label, title }) =>
             html`<button aria-pressed=${one === basis} title=${title} @click=${() => chosenBasis.set(one)}>${label}</button>`,
         )}
-      </div>`;
+      </div>${term('basis')}`;
   }
 
   private choice(name: string): void {
@@ -358,7 +359,7 @@ export class RunsView extends LitElement {
       <tr>
         <td></td>
         ${this.heading('name', 'run')} ${this.heading('overall', `overall ${version}, ${label}`, title, shared)}
-        ${errata.value ? this.heading('second', 'with errata', `${this.errataName(lines)}: not an official score`) : nothing} ${this.heading('weight', 'coverage')} ${this.heading('right', 'passed')}
+        ${errata.value ? this.heading('second', 'with errata', `${this.errataName(lines)}: not an official score`) : nothing} ${this.heading('weight', 'coverage', '', '', term('coverage'))} ${this.heading('right', 'passed')}
         ${sections.map(({ group, folded, columns }) => columns.map((name) => (group && folded ? this.heading(name, group.label, group.title) : this.heading(name, name))))}
         <th scope="col">kept</th>
       </tr>
@@ -387,7 +388,7 @@ export class RunsView extends LitElement {
   }
 
   /** `more`: what the column rests on, below its name. */
-  private heading(key: string, label: string, title = '', more = '') {
+  private heading(key: string, label: string, title = '', more = '', mark: unknown = nothing) {
     const sort = this.sort;
     const on = sort.replace(/^-/, '') === key;
     const down = sort.startsWith('-');
@@ -395,7 +396,7 @@ export class RunsView extends LitElement {
     const next = on ? (down ? key : `-${key}`) : first;
     const place = key === 'name' ? 'name' : PLAIN.has(key) ? 'text' : 'category';
     return html`<th scope="col" class=${place} aria-sort=${on && this.sorted ? (down ? 'descending' : 'ascending') : 'none'}>
-      <button title=${title || nothing} @click=${() => setParams({ sort: next })}>${label}${on && this.sorted ? (down ? ' ↓' : ' ↑') : ''}</button>
+      <button title=${title || nothing} @click=${() => setParams({ sort: next })}>${label}${on && this.sorted ? (down ? ' ↓' : ' ↑') : ''}</button>${mark}
       ${more ? html`<div class="rests">${more}</div>` : nothing}
     </th>`;
   }
