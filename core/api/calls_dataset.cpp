@@ -17,8 +17,8 @@ namespace {
 constexpr std::size_t kMaxTextCodePoints = 200;
 
 // Files beside the folder `data`.
-constexpr std::string_view kRootFiles[] = {"dataset.json", "long_context.json", "prompts.json",
-                                           "models.json",  "manifest.json",     "cassette.jsonl"};
+constexpr std::string_view kRootFiles[] = {"long_context.json", "prompts.json", "models.json",
+                                           "manifest.json", "cassette.jsonl"};
 
 // The path from the root of the dataset; empty when it is no file of a dataset. Whatever lies
 // before the folder `data` is dropped.

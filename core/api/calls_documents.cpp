@@ -44,7 +44,7 @@ Result<Value> run_page_call(Module& module, const Value& arguments, CallBytes& b
   options.logs = facts_of_logs(asked.files);
   page.runs.push_back(reported_run(asked.model, name, options));
   const ModelRun* models[] = {&asked.model};
-  compare_reported(page, models, headline_score(module.dataset(), version));
+  compare_reported(page, models, version);
   bytes.out = report_html(page);
   return Value();
 }

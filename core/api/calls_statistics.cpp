@@ -66,7 +66,7 @@ Value own_scores_of(const ComparisonReport& report) {
   return Value::list(std::move(own));
 }
 
-Result<Value> compare_call(Module& module, const Value& arguments, CallBytes&) {
+Result<Value> compare_call(Module&, const Value& arguments, CallBytes&) {
   BFCLX_ASSIGN_OR_RETURN(const NamedVersion version, version_argument(arguments));
   ComparisonReport report;
   BFCLX_ASSIGN_OR_RETURN(report.options, options_argument(arguments));
@@ -83,11 +83,10 @@ Result<Value> compare_call(Module& module, const Value& arguments, CallBytes&) {
     compared.warnings = run.warnings;
     compared.distortions = run.distortions;
   }
-  const HeadlineScore headline = headline_score(module.dataset(), version);
-  compare_all(report, scored, headline);
+  compare_all(report, scored, version);
   Value ranking = ranking_value(report.ranking);
   ranking.mutable_dict().set("basis", basis_value(report.ranked));
-  Value result = dict_of({{"leaderboard", headline.name()},
+  Value result = dict_of({{"leaderboard", version.name},
                           {"runs", own_scores_of(report)},
                           {"replicates", report.options.replicates},
                           {"seed", Value::integer(static_cast<std::int64_t>(report.options.seed))},
