@@ -127,7 +127,9 @@ std::optional<BasisKind> find_basis(std::string_view name) {
 }
 
 std::string basis_text(const ScoreBasis& basis) {
-  const std::string all = "all " + counted(basis.categories, "category", "categories");
+  const std::string all = basis.categories == 1
+                              ? std::string("its only category")
+                              : "all " + counted(basis.categories, "category", "categories");
   std::string text;
   switch (basis.kind) {
     case BasisKind::kComplete:

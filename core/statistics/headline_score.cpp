@@ -27,7 +27,8 @@ HeadlineScore::HeadlineScore(std::span<const std::pair<const Category*, std::siz
 }
 
 const ScorePart& HeadlineScore::score() const {
-  return own_ != nullptr ? own_->score : overall_score(version_.version);
+  if (const Own* own = own_.get(); own != nullptr) return own->score;
+  return overall_score(version_.version);
 }
 
 std::string_view HeadlineScore::name() const { return version_.name; }
