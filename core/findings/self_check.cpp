@@ -85,7 +85,8 @@ SelfCheckFinding self_check(const Entry& entry, const Decoder& prompting) {
   if (verdict.valid) return finding;
   std::string reason = verdict.why ? verdict.why->text : std::string();
   if (verdict.decode_error) {
-    reason = std::string(verdict.decode_error->kind) + ": " + verdict.decode_error->message;
+    const std::string& message = verdict.decode_error->message;
+    reason = std::string(verdict.decode_error->kind) + (message.empty() ? "" : ": " + message);
   }
   set_outcome(finding, SelfCheckOutcome::kAsText, "text", std::move(reason));
   return finding;
