@@ -257,5 +257,20 @@ class Program(unittest.TestCase):
         self.assertEqual((finding["id"], finding["outcome"]), ("simple_python_0", "impossible"))
 
 
+class OwnBenchmark(unittest.TestCase):
+    def test_made_by_the_program_and_opened(self):
+        tools = [{"name": "get_weather", "inputSchema": {"type": "object", "required": ["city"], "properties": {"city": {"type": "string"}}}}]
+        case = {"id": "w1", "question": "How warm is it in Paris?", "expected": [{"name": "get_weather", "arguments": {"city": "Paris"}}]}
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "tools.json").write_text(json.dumps(tools))
+            for arguments, given in ((("new", "b", "--tools", "tools.json"), ""), (("add", "b", "-"), json.dumps(case))):
+                done = program("dataset", *arguments, cwd=folder, input=given)
+                self.assertEqual(done.returncode, 0, done.stderr)
+            dataset = bfclx.Dataset.open(os.path.join(folder, "b"))
+            self.assertEqual(dataset.entry("simple_python_0")["own_id"], "w1")
+            self.assertTrue(dataset.score("simple_python_0", '[get_weather(city="Paris")]', decoder="prompting").valid)
+            self.assertFalse(dataset.score("simple_python_0", '[get_weather(city="Rome")]', decoder="prompting").valid)
+
+
 if __name__ == "__main__":
     unittest.main()
