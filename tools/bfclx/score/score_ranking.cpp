@@ -70,6 +70,7 @@ std::string coverage_text(const ModelReport& model) {
 // Headings that are the same say what differs: the categories, or else the entries in them.
 std::vector<std::string> headings_of(const std::vector<Group>& groups) {
   std::vector<std::string> headings;
+  headings.reserve(groups.size());
   for (const Group& group : groups) headings.push_back(heading_of(group));
   const std::vector<std::string> plain = headings;
   for (std::size_t i = 0; i < groups.size(); ++i) {
