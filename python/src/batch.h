@@ -36,7 +36,7 @@ class Batch {
   // responses, whatever the threads; of a response that memory does not suffice for it is
   // set_out_of_memory's. std::bad_alloc where it does not suffice for that. The interpreter lock
   // is released meanwhile; a signal's exception ends it early and is raised, as is what as_file()
-  // raises. No text that is a single-turn response is copied.
+  // raises. No text of a list that is a single-turn response is copied.
   nanobind::list score(const RunSettings& settings, std::size_t threads) &&;
   // The same without an object for each verdict.
   Columns score_columns(const RunSettings& settings, std::size_t threads) &&;

@@ -1,7 +1,5 @@
 #include "python/src/columns.h"
 
-#include <nanobind/stl/unique_ptr.h>
-
 #include "python/src/columns_to_arrow.h"
 #include "python/src/from_value.h"
 
@@ -13,9 +11,10 @@ namespace {
 constexpr const char* kColumnsDoc =
     "What `Dataset.score_columns` found, a row for each response: the facts of Verdict as "
     "arrays.\n\n"
-    "`valid`, `turns_passed` and `turns_total` are memoryviews, which numpy.asarray and\n"
-    "torch.frombuffer take without a copy; `error_type` and `skipped` are lists of texts and "
-    "None.\n"
+    "`valid`, `turns_passed` and `turns_total` are memoryviews, which numpy.asarray takes without "
+    "a\n"
+    "copy; `error_type` and `skipped` are lists of texts and None. Each access makes a new one: "
+    "keep it.\n"
     "Libraries that know Arrow take all of it as a table: pyarrow.table(columns),\n"
     "polars.DataFrame(columns).";
 

@@ -205,14 +205,17 @@ class EpisodeObject {
     done_.push_back(Value::list(std::exchange(steps_, {})));
   }
 
-  // At the same point: what has been done is done again.
+  // At the same point: what has been done is done again. Meanwhile the interpreter lock is released
+  // now and then, so that another thread can go on with this episode.
   std::unique_ptr<EpisodeObject> clone() const {
+    const List done = done_;
+    const List steps = steps_;
     auto copy = std::make_unique<EpisodeObject>(dataset_, entry_, settings_);
-    for (const Value& turn : done_) {
+    for (const Value& turn : done) {
       copy->repeat(turn.items());
       copy->end_turn();
     }
-    copy->repeat(steps_);
+    copy->repeat(steps);
     return copy;
   }
 

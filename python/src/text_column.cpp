@@ -4,7 +4,7 @@
 
 #include <cstdint>
 #include <cstring>
-#include <optional>
+#include <map>
 #include <utility>
 
 #include "core/base/utf8.h"
@@ -16,24 +16,31 @@ namespace {
 
 using std::string_view;
 
-// What is inside of a capsule; it stays the capsule's, which releases what is not released.
+// What is inside of a capsule; it stays the capsule's, which releases what is not released. Of one
+// that was taken out of it nothing but `release` may be read.
 template <typename Struct>
 Struct& inside(const nb::object& capsule, const char* name) {
   void* const pointer = PyCapsule_GetPointer(capsule.ptr(), name);
   if (pointer == nullptr) throw nb::python_error();
-  return *static_cast<Struct*>(pointer);
+  auto& found = *static_cast<Struct*>(pointer);
+  if (found.release == nullptr) {
+    throw nb::value_error("this Arrow capsule was used before; give the column itself");
+  }
+  return found;
 }
 
 // Released at the end of its life; what it is taken from counts as released then.
-class Schema {
+template <typename Struct>
+class Held {
  public:
-  Schema() = default;
-  Schema(const Schema&) = delete;
-  Schema& operator=(const Schema&) = delete;
-  ~Schema() {
-    if (schema.release != nullptr) schema.release(&schema);
+  Held() = default;
+  explicit Held(Struct& taken) : held(std::exchange(taken, Struct())) {}
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+  ~Held() {
+    if (held.release != nullptr) held.release(&held);
   }
-  ArrowSchema schema;
+  Struct held;
 };
 
 bool is_text_format(string_view format) { return format == "u" || format == "U" || format == "vu"; }
@@ -123,7 +130,8 @@ void TextColumn::add(ArrowArray array, const ArrowSchema& schema) {
   const bool by_index = schema.dictionary != nullptr;
   const ArrowArray& values = by_index ? *array.dictionary : array;
   const string_view format = by_index ? schema.dictionary->format : schema.format;
-  texts_.reserve(texts_.size() + static_cast<std::size_t>(array.length));
+  if (array.length < 0 || array.offset < 0) throw nb::value_error("an Arrow array below 0");
+  std::map<std::int64_t, string_view> mended;  // of a dictionary, each once
   for (std::int64_t i = 0; i < array.length; ++i) {
     std::int64_t at = array.offset + i;
     bool has_text = !is_null(array, at);
@@ -135,29 +143,37 @@ void TextColumn::add(ArrowArray array, const ArrowSchema& schema) {
       has_text = !is_null(values, at);
     }
     string_view text = has_text ? text_at(values, format, at) : string_view();
-    if (find_invalid_utf8(text)) text = mended_.emplace_back(sanitize_utf8(text));
+    const auto known = mended.find(at);
+    if (known != mended.end()) {
+      text = known->second;
+    } else if (find_invalid_utf8(text)) {
+      text = mended_.emplace_back(sanitize_utf8(text));
+      if (by_index) mended.emplace(at, text);
+    }
     texts_.push_back(text);
   }
+  if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
 std::unique_ptr<TextColumn> TextColumn::of(nb::handle column) {
   auto texts = std::make_unique<TextColumn>();
   if (nb::hasattr(column, "__arrow_c_stream__")) {
     const nb::object capsule = column.attr("__arrow_c_stream__")();
-    auto& stream = inside<ArrowArrayStream>(capsule, "arrow_array_stream");
+    Held<ArrowArrayStream> taken(inside<ArrowArrayStream>(capsule, "arrow_array_stream"));
+    ArrowArrayStream& stream = taken.held;
     const auto check = [&stream](int failed) {
       if (failed == 0) return;
       const char* const message = stream.get_last_error(&stream);
       throw nb::value_error(message != nullptr ? message : "the Arrow stream cannot be read");
     };
-    Schema held;
-    check(stream.get_schema(&stream, &held.schema));
-    if (!is_text(held.schema)) return nullptr;
+    Held<ArrowSchema> schema;
+    check(stream.get_schema(&stream, &schema.held));
+    if (!is_text(schema.held)) return nullptr;
     while (true) {
       ArrowArray array;
       check(stream.get_next(&stream, &array));
       if (array.release == nullptr) return texts;
-      texts->add(array, held.schema);
+      texts->add(array, schema.held);
     }
   }
   const nb::object pair = column.attr("__arrow_c_array__")();

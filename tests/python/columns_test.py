@@ -91,6 +91,17 @@ class Columns(Sample):
         with self.assertRaises(ValueError):
             self.dataset.score_columns(Texts(ids), Texts(responses[:3]))
 
+    def test_a_capsule_is_used_once(self):
+        pair = Texts([self.text]).__arrow_c_array__()
+
+        class Used:
+            def __arrow_c_array__(self, requested_schema=None):
+                return pair
+
+        self.assertEqual(list(self.dataset.score_columns([self.id], Used(), **SETTINGS).valid), [True])
+        with self.assertRaisesRegex(ValueError, "used before"):
+            self.dataset.score_columns([self.id], Used(), **SETTINGS)
+
     @has("numpy")
     def test_numpy(self):
         import numpy

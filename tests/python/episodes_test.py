@@ -2,6 +2,7 @@
 
 import datetime
 import sys
+import threading
 import unittest
 
 import bfclx
@@ -86,6 +87,16 @@ class Episodes(Sample):
                 self.assertTrue(points[-1].verdict().valid, entry_id)
                 self.assertEqual(points[-1].clone().verdict(), points[-1].verdict())
                 self.assertEqual((episode.turn, episode.turns_passed), (0, 0))
+
+    def test_clones_while_the_episode_goes_on(self):
+        episode = self.dataset.episode(first_id(self.dataset, "multi_turn_base"))
+        for _ in range(100):
+            episode.execute(["ls()", "pwd()"])
+        going_on = threading.Thread(target=lambda: [episode.execute("pwd()") for _ in range(300)])
+        going_on.start()
+        while going_on.is_alive():
+            self.assertEqual(episode.clone().turn, 0)
+        going_on.join()
 
     def test_clones_see_the_same_day(self):
         entry_id = first_id(self.dataset, "multi_turn_base")
