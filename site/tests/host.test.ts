@@ -62,6 +62,19 @@ describe('a worker on the sample', () => {
     expect([right, scored]).toEqual([8, 34]);
   });
 
+  it('has what the search looks through, and the request that asks a model for an entry', async () => {
+    const [found] = (await host.questionTexts('simple_python')).filter(
+      ({ id }) => id === 'simple_python_90000',
+    );
+    expect(found?.question).toContain('when is high water in whitby');
+    expect(found?.functions).toBe('harbour.tide_table');
+    const settings = { model: 'm', api: 'chat' as const, fc: true, today: '2026-11-21' };
+    const request = await host.firstRequest('simple_python', 'simple_python_90000', settings);
+    expect(request).toMatchObject({ method: 'POST', path: '/chat/completions' });
+    const body = JSON.parse(request?.body ?? '') as { model: string; tools: unknown[] };
+    expect([body.model, body.tools.length]).toEqual(['m', 1]);
+  });
+
   it('uses one file for an entry that several have a response to', async () => {
     const simple = RUN.find(({ path }) => path.includes('simple_python')) as FileRef;
     const path = simple.path.replace('simple_python', 'multiple');

@@ -253,6 +253,11 @@ test('a flip opens both responses; keys; the address brings it back', () =>
     assert.match(await words(detail.locator('.side').first()), /✓ good-model.*right_ascension=0\.712/);
     assert.match(await words(detail.locator('.side').nth(1)), /✕ bad-model type_error:simple/);
     assert.equal(await detail.locator('bx-call .marked').innerText(), "'0.712'");
+    // Word by word: what the other response lacks.
+    assert.match(await words(detail), /Words of a response that the other lacks are underlined/);
+    const marked = (side) => detail.locator('.side').nth(side).locator('.raw').first().locator('mark').allInnerTexts();
+    assert.ok((await marked(0)).length > 0 && (await marked(1)).length > 0);
+    assert.ok((await detail.locator('.side .raw').first().innerText()).includes('right_ascension'));
     await page.reload();
     await detail.locator('.side').nth(1).waitFor();
     await page.keyboard.press('j');

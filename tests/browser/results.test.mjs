@@ -317,3 +317,25 @@ test('the search stays fast over 5,000 entries', () =>
     // The workers read, and the page filters in a few milliseconds. Loaded machines delay tasks too.
     assert.ok((await page.evaluate(() => globalThis.longTasks)).every((duration) => duration < 400));
   }));
+
+test('a verdict is copied as Markdown, as its result line and as a request', () =>
+  on(`${BAD}&entry=simple_python_90002`, async (page) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await detail(page).locator('bx-call .marked').waitFor();
+    await page.getByRole('button', { name: 'Share this entry' }).click();
+    const dialog = page.locator('bx-dialog');
+    const copied = async (label) => {
+      await dialog.getByRole('button', { name: label, exact: true }).click();
+      await dialog.getByRole('status').filter({ hasText: `Copied ${label}.` }).waitFor();
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    const markdown = await copied('Markdown');
+    assert.match(markdown, /^### `simple_python_90002`: failed\n\n`type_error:simple`: `.*right_ascension/);
+    assert.match(markdown, /\*\*Ground truth\*\*/);
+    const line = JSON.parse(await copied('Result line'));
+    assert.deepEqual(Object.keys(line), ['id', 'result']);
+    const curl = await copied('curl');
+    assert.match(curl, /^curl -X POST 'http:\/\/localhost:8000\/v1\/chat\/completions'/);
+    assert.match(curl, /"model":\s*"bad-model"/);
+    assert.deepEqual(await flaws(page), []);
+  }));

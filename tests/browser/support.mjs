@@ -212,7 +212,9 @@ export const words = (locator) =>
     const read = (node) => {
       if (node.nodeType === 3) return node.data;
       if (node.nodeType !== 1 && node.nodeType !== 11) return '';
-      if (node.nodeType === 1 && (node.tagName === 'STYLE' || !node.checkVisibility())) return '';
+      // A slot has no box of its own.
+      const isHidden = () => node.tagName !== 'SLOT' && !node.checkVisibility();
+      if (node.nodeType === 1 && (node.tagName === 'STYLE' || isHidden())) return '';
       const inner = node.tagName === 'SLOT' ? node.assignedNodes() : [...(node.shadowRoot ?? node).childNodes];
       return inner.map(read).join('') + (/^(P|LI|DIV|SECTION|BUTTON|H[1-6]|TD|DT|DD)$/.test(node.tagName) ? ' ' : '');
     };

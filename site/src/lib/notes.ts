@@ -2,6 +2,7 @@
 // right after all, or in own words. As a file (JSON, which can be taken in again) and as the text of an issue. Notes of
 // strangers are bounded text.
 
+import { fenced, inline } from './fences.ts';
 import { count, verdictWord } from './format.ts';
 
 export const NOTE_KINDS = {
@@ -146,28 +147,7 @@ export interface NotedEntry {
   further: number;
 }
 
-const MOST_BLOCK = 6000;
 export const MOST_RESPONSES = 10;
-
-/** In a fence that the text cannot close: whatever it holds is text there. */
-function fenced(text: string, language = ''): string {
-  const cut =
-    text.length > MOST_BLOCK
-      ? `${text.slice(0, MOST_BLOCK)}\n… ${count(text.length - MOST_BLOCK)} more characters`
-      : text;
-  const longest = Math.max(2, ...[...cut.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${cut}\n${fence}`;
-}
-
-/** On one line, as code, whatever stands in it. */
-const inline = (text: string): string =>
-  `\`${
-    text
-      .replace(/[`\s]+/g, ' ')
-      .trim()
-      .slice(0, 300) || '-'
-  }\``;
 
 function noteText({ note, question, truth, responses, further }: NotedEntry): string {
   return [

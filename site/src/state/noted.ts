@@ -11,7 +11,7 @@ import { runs, scopeOf, type Run } from './runs.ts';
 export const datasetName = (dataset: DatasetState | null): string =>
   dataset ? `${dataset.version} (${dataset.kind}, ${shortHash(dataset.hash)})` : '';
 
-const questionText = ({ question }: EntryDetail): string =>
+export const questionText = ({ question }: EntryDetail): string =>
   question
     .map((turn, i) =>
       [

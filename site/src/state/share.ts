@@ -68,6 +68,9 @@ async function bareLines(run: Run, rows: readonly Row[]): Promise<string | null>
   return lines.length > 0 ? `${lines.join('\n')}\n` : null;
 }
 
+/** The line of one response without its log; null where its file has no lines. */
+export const lineOf = (run: Run, row: Row): Promise<string | null> => bareLines(run, [row]);
+
 export type Link = { address: string } | { why: string };
 
 /** A link to this site that carries the run, or one entry of it. */

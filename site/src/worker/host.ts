@@ -4,10 +4,11 @@ import { loadScorer } from 'bfclx';
 import { recordAt } from '../lib/record.ts';
 import { calledFunctions, questionText, responseTexts } from '../lib/response-texts.ts';
 import { tableRow } from '../lib/rows.ts';
-import { unpack } from '../lib/unpack.ts';
 import type { DiagnosisRequest, RunManifest, Scorer, ScoreSettings } from '../lib/scorer-types.ts';
 import { readDatasetFiles } from './dataset-files.ts';
+import { firstRequest } from './first-request.ts';
 import { judgedRuns } from './packed-runs.ts';
+import { unpackAll } from './unpack-all.ts';
 import {
   BUILDS,
   type BuiltModule,
@@ -15,7 +16,6 @@ import {
   type DatedFile,
   type FileRef,
   type OpenedFile,
-  type UnpackedFiles,
   type WorkerApi,
 } from './protocol.ts';
 
@@ -73,17 +73,7 @@ export class Host implements WorkerApi {
   }
 
   async unpack(files: DatedFile[]) {
-    const all: UnpackedFiles = { files: [], skipped: [] };
-    for (const { path, blob, date } of files) {
-      const one = await unpack({ path, bytes: new Uint8Array(await blob.arrayBuffer()) });
-      // At once, so that the bytes of no more than one file are held here.
-      for (const { bytes, ...inner } of one.files) {
-        const unpacked = new Blob([bytes as Uint8Array<ArrayBuffer>]);
-        all.files.push({ ...(date !== undefined && { date }), ...inner, blob: unpacked });
-      }
-      all.skipped.push(...one.skipped);
-    }
-    return all;
+    return unpackAll(files);
   }
 
   // ---- dataset ----
@@ -157,6 +147,11 @@ export class Host implements WorkerApi {
     await this.category(category);
     const all = this.ready.entries(category);
     return all.map((entry) => questionText(entry, this.ready.entry(entry.id)));
+  }
+
+  async firstRequest(...[category, id, settings]: Parameters<WorkerApi['firstRequest']>) {
+    await this.category(category);
+    return firstRequest(this.ready, category, id, settings);
   }
 
   async groundTruthFailures(category: string) {

@@ -3,6 +3,7 @@
 // holds the bytes of results or dataset.
 import type {
   AnswerForm,
+  AskSettings,
   AuditReport,
   CategoryInfo,
   ChartRequest,
@@ -44,6 +45,7 @@ import type { ResponseProblem } from '../lib/forms.ts';
 import type { OfManifest } from '../lib/run-facts.ts';
 import type { ResponseText } from '../lib/response-texts.ts';
 import type { TableRow } from '../lib/rows.ts';
+import type { FirstRequest } from '../lib/verdict-text.ts';
 import type { Skipped } from '../lib/unpack.ts';
 
 /** The builds of the module, each doing all that those before it do (wasm/README.md). */
@@ -153,6 +155,8 @@ export interface WorkerApi {
   entries(category: string): Promise<EntrySummary[]>;
   entry(category: string, id: string): Promise<EntryDetail | null>;
   questionTexts(category: string): Promise<QuestionText[]>;
+  /** What a model is sent first for an entry; null where that is none. Full module. */
+  firstRequest(category: string, id: string, settings: AskSettings): Promise<FirstRequest | null>;
   groundTruthFailures(category: string): Promise<GroundTruthFailure[]>;
   /** Loads every category that offers functions when a response tells no entry and `asEntry` is not given. */
   recognise(blob: Blob, asEntry?: string): Promise<RecognisedFile>;

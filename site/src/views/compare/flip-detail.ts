@@ -10,6 +10,7 @@ import { detail, detailHead } from '../../components/detail.ts';
 import { officialText, verdictSign } from '../../components/explanation.ts';
 import { base } from '../../styles/base.ts';
 import { markOf } from '../../lib/marks.ts';
+import { wordDiff, type Part } from '../../lib/word-diff.ts';
 import type { Flip } from '../../lib/paired.ts';
 import type {
   CallExplanation,
@@ -24,6 +25,22 @@ interface Loaded {
   entry: EntryDetail | null;
   a: Explanation;
   b: Explanation;
+  /** The texts of both, word by word: of single responses one, of episodes the calls of each turn. Null: too long. */
+  words: { a: Part[]; b: Part[] }[] | null;
+}
+
+/** The texts of a response that are compared, in order. */
+const textsOf = (value: Explanation): string[] =>
+  value.type === 'episode' ? value.turns.map(callsOf) : [value.raw];
+
+const callsOf = ({ steps }: EpisodeExplanation['turns'][number]): string =>
+  steps.flatMap(({ calls }) => calls.map(({ text }) => text)).join('\n');
+
+function compared(a: Explanation, b: Explanation): Loaded['words'] {
+  const [left, right] = [textsOf(a), textsOf(b)];
+  const all = left.map((text, i) => wordDiff(text, right[i] ?? ''));
+  const found = all.flatMap((one) => (one ? [{ a: one.left, b: one.right }] : []));
+  return found.length === all.length ? found : null;
 }
 
 @customElement('bx-flip-detail')
@@ -72,6 +89,25 @@ export class FlipDetail extends LitElement {
         grid-row: 1;
         white-space: nowrap;
       }
+      mark {
+        color: inherit;
+        background: var(--selected);
+        text-decoration: underline 2px var(--accent);
+        text-underline-offset: 3px;
+      }
+      /* Said, and not copied with the text. */
+      mark::before {
+        content: 'differs: ';
+        position: absolute;
+        width: 1px;
+        height: 1px;
+        overflow: hidden;
+        clip-path: inset(50%);
+        white-space: nowrap;
+      }
+      .texts {
+        white-space: pre-wrap;
+      }
       .calls {
         font-family: var(--mono);
         font-size: var(--s13);
@@ -110,7 +146,8 @@ export class FlipDetail extends LitElement {
         explainRow(a, flip.a),
         explainRow(b, flip.b),
       ]);
-      if (key === this.asked) this.loaded = { entry, a: left, b: right };
+      if (key === this.asked)
+        this.loaded = { entry, a: left, b: right, words: compared(left, right) };
     } catch (error) {
       if (key === this.asked) this.error = messageOf(error);
     }
@@ -129,7 +166,7 @@ export class FlipDetail extends LitElement {
       }`;
   }
 
-  private body(flip: Flip<Row>, { entry, a, b }: Loaded) {
+  private body(flip: Flip<Row>, { entry, a, b, words }: Loaded) {
     const episode = a.type === 'episode';
     return html`${
       entry && !episode
@@ -137,23 +174,42 @@ export class FlipDetail extends LitElement {
         : nothing
     }
       <section>
-        <div class="sides">${this.side(this.a, flip.a, a)} ${this.side(this.b, flip.b, b)}</div>
+        <p class="muted small">${words ? 'Words of a response that the other lacks are underlined.' : 'These responses are too long to be compared word by word.'}</p>
+        <div class="sides">
+          ${this.side(
+            this.a,
+            flip.a,
+            a,
+            words?.map((one) => one.a),
+          )}
+          ${this.side(
+            this.b,
+            flip.b,
+            b,
+            words?.map((one) => one.b),
+          )}
+        </div>
       </section>
       ${entry && !episode ? html`<section><h3>Ground truth</h3><bx-ground-truth .value=${entry.ground_truth}></bx-ground-truth></section>` : nothing}`;
   }
 
-  private side(run: Run | null, row: Row, value: Explanation) {
+  private side(run: Run | null, row: Row, value: Explanation, words: Part[][] | undefined) {
     return html`<div class="side">
       <p class="name">${verdictSign(row.valid)} ${run?.name} ${row.error_type ? html`<code>${breaking(row.error_type)}</code>` : nothing}</p>
-      ${value.type === 'episode' ? this.episode(value) : this.calls(value)}
+      ${value.type === 'episode' ? this.episode(value, words) : this.calls(value, words?.[0])}
       <p class="small"><a href=${routeTo('results', { run: run?.name ?? '', entry: row.id })}>Open in Results</a></p>
     </div>`;
   }
 
-  private calls(value: CallExplanation) {
+  /** The differing parts are marked for the eye and said. */
+  private words(parts: readonly Part[]) {
+    return parts.map(({ text, same }) => (same ? text : html`<mark>${text}</mark>`));
+  }
+
+  private calls(value: CallExplanation, words: Part[] | undefined) {
     const marked = markOf(value);
     const apart = value.why && !marked && !value.valid;
-    return html`<pre class="raw" tabindex="0">${value.raw}</pre>
+    return html`<pre class="raw" tabindex="0">${words ? this.words(words) : value.raw}</pre>
       ${apart ? html`<div class="why">${value.why?.text}</div>` : nothing}
       ${value.decode_error ? html`<div class="why">It could not be decoded. <code>${value.decode_error.kind}: ${value.decode_error.message}</code></div>` : nothing}
       ${value.calls?.length === 0 ? html`<p class="muted">no call</p>` : nothing}
@@ -161,16 +217,16 @@ export class FlipDetail extends LitElement {
       ${value.valid === false ? html`<details><summary>Official error</summary><pre class="raw" tabindex="0">${officialText(value.error)}</pre></details>` : nothing}`;
   }
 
-  private episode(value: EpisodeExplanation) {
+  private episode(value: EpisodeExplanation, words: Part[][] | undefined) {
     return html`<p class="muted">${value.turns_total ? `${value.turns_passed} of ${value.turns_total} turns passed.` : 'No turn was executed.'}</p>
       ${value.why && !value.valid ? html`<div class="why">${value.why.text}</div>` : nothing}
       <ol>
         ${value.turns.map(
-          (turn) => html`<li>
+          (turn, i) => html`<li>
             <span class="at"><span class="sr">Turn </span>${turn.index + 1} ${verdictSign(turn.ok)}</span>
             <bx-question .messages=${turn.messages}></bx-question>
             <div class="calls">
-              ${turn.steps.flatMap(({ calls }) => calls).map(({ text }) => html`<div>${text}</div>`)}
+              <div class="texts">${words?.[i] ? this.words(words[i] ?? []) : callsOf(turn)}</div>
               ${turn.ran && turn.steps.every(({ calls }) => calls.length === 0) ? html`<span class="muted">no call</span>` : nothing}
               ${turn.ran ? nothing : html`<span class="muted">not reached</span>`}
             </div>

@@ -134,7 +134,7 @@ export class EntryDetailElement extends LitElement {
   private share() {
     const { run, row } = this;
     if (!run || !row) return nothing;
-    return html`<button class="plain" aria-label="Share this entry" title="Share: a page or a link" @click=${async () => (await import('../../app/share-dialog.ts')).showLink(run, row.missing ? null : row)}>⇪</button>`;
+    return html`<button class="plain" aria-label="Share this entry" title="Share or copy: a page, a link, Markdown, the result line, curl" @click=${async () => (await import('../../app/share-dialog.ts')).showLink(run, row.missing ? null : row, row)}>⇪</button>`;
   }
 
   private body(row: Row) {
