@@ -87,7 +87,7 @@ test('compare and leaderboard have both scores', () =>
 test('matrix and leaderboard have the second score beside the official one, named as none', () =>
   on('#runs&url=sample:good-model+sample:bad-model', async (page) => {
     const row = page.locator('bx-runs tbody tr', { hasText: 'bad-model' });
-    await page.locator('bx-runs').getByRole('button', { name: 'missing as 0' }).click();
+    await page.locator('bx-runs').getByRole('button', { name: 'missing as 0', exact: true }).click();
     await row.locator('td:nth-child(3) strong').waitFor();
     const official = await words(row.locator('td').nth(1));
     await drop(page, [file('ours', one())]);
@@ -146,7 +146,7 @@ test('the scores of the panel are those of the view, on its basis, the best firs
     await rows.nth(1).waitFor();
     await drop(page, [file('ours', one())]);
     await bar(page).locator('tbody tr').nth(1).waitFor();
-    await page.getByRole('button', { name: 'missing as 0' }).click();
+    await page.getByRole('button', { name: 'missing as 0', exact: true }).click();
     await bar(page).getByText('overall v4, missing as 0').waitFor();
     await page.locator('bx-leaderboard th[aria-sort=descending]').waitFor();
     await bar(page).getByText('…').first().waitFor({ state: 'detached' });

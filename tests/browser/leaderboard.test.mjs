@@ -77,7 +77,7 @@ test('own runs stand among the rows of the public table, and alone where that is
     await lines(page).nth(rows).waitFor();
     await own.getByText('of the weight').waitFor();
     assert.match(await words(own), /^– bad-model yours .*partial covers 32\.2 % of the weight/);
-    await page.getByRole('button', { name: 'missing as 0' }).click();
+    await page.getByRole('button', { name: 'missing as 0', exact: true }).click();
     await page.locator('bx-leaderboard .lacking').waitFor({ state: 'detached' });
     await own.getByText('8.62').waitFor();
     assert.match(await words(own), new RegExp(`^(?:${rows - 2}|${rows - 1}|${rows}|${rows + 1}) `));
@@ -212,7 +212,7 @@ test("the user's own run is a row: a score over what is there, with its basis; w
     const cells = () => own.locator('td.num[title^="missing: "]').allInnerTexts();
     assert.deepEqual([...new Set(await cells())].sort(), ['N/A', 'partial']);
     // With missing categories as 0 it has a place among the others, and nothing says that it has none.
-    await page.locator('bx-leaderboard').getByRole('button', { name: 'missing as 0' }).click();
+    await page.locator('bx-leaderboard').getByRole('button', { name: 'missing as 0', exact: true }).click();
     await lacking.waitFor({ state: 'detached' });
     assert.deepEqual((await names(page)).map((name) => name.split(/\s/)[0]), ['alpha', 'beta', '<b>gamma</b>', 'bad-model']);
     assert.match(await words(own), /^4 .*bad-model yours .*8\.62 /);
@@ -256,7 +256,7 @@ test('own runs alone, by any version', () =>
     assert.equal(await overall.getByRole('button').count(), 0);
     assert.doesNotMatch(await overall.innerText(), /[↑↓]/);
     assert.doesNotMatch(await words(page.locator('bx-leaderboard')), /of the first 0 rows/);
-    await page.getByRole('button', { name: 'missing as 0' }).click();
+    await page.getByRole('button', { name: 'missing as 0', exact: true }).click();
     await page.locator('th[aria-sort="descending"]', { hasText: 'Overall ↓' }).waitFor();
   }));
 

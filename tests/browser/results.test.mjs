@@ -124,12 +124,12 @@ test('a run has one figure, and says what it rests on; missing as 0 is a switch'
     const head = page.locator('bx-run-head .line');
     await head.getByText('of the weight').waitFor();
     assert.match(await words(head), /bad-model ▾ ?overall v4 26\.8 ?.*, covers 32\.2 % of the weight, 2 of 33 entries missing .*8 of 34 passed/);
-    await head.getByRole('button', { name: 'missing as 0' }).click();
+    await head.getByRole('button', { name: 'missing as 0', exact: true }).click();
     assert.match(await words(head), /overall v4 8\.6 .*, missing categories count as 0, covers 32\.2 % of the weight/);
     await page.locator('bx-top-bar').getByRole('link', { name: 'Leaderboard' }).click();
     await page.locator('bx-leaderboard tr.own').getByText('8.62').waitFor();
     await page.goBack();
-    await page.locator('bx-run-head').getByRole('button', { name: 'missing as 0' }).click();
+    await page.locator('bx-run-head').getByRole('button', { name: 'missing as 0', exact: true }).click();
     // Below twenty entries there is no percentage.
     assert.match(await words(page.locator('bx-summary')), /simple_python 0 of 5 ?simple_java 1 of 3/);
   }));

@@ -131,7 +131,7 @@ test('scores on different bases are never in one order: complete, shared, missin
       assert.ok(own.includes(`${score} partial`), `${score} in ${own}`);
     }
     // As 0: all have a place, in the order of these scores.
-    await view.getByRole('button', { name: 'missing as 0' }).click();
+    await view.getByRole('button', { name: 'missing as 0', exact: true }).click();
     await rows(page).nth(1).locator('td strong').waitFor();
     const zero = (await rows(page).locator('td:nth-of-type(2) strong').allInnerTexts()).map(Number);
     assert.ok(zero[0] < zero[1], String(zero));
@@ -348,7 +348,7 @@ for (const [view, hash] of [['bx-runs', BOTH], ['bx-leaderboard', BOTH.replace('
       await page.locator(view).getByText('The scores of').or(page.locator(`${view} .warnings`)).first().waitFor();
       const box = await first.boundingBox();
       assert.ok(box.y + box.height < 844 / 2, `the first row ends at ${box.y + box.height}`);
-      const basis = page.locator(view).getByRole('button', { name: 'missing as 0' });
+      const basis = page.locator(view).getByRole('button', { name: 'missing as 0', exact: true });
       const version = page.getByLabel(/ersion of the leaderboard/);
       assert.equal(await version.isVisible(), false);
       const options = page.locator(view).getByRole('button', { name: 'Options' });
