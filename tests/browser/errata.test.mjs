@@ -193,7 +193,7 @@ test('pasted errata wait for runs', () =>
     await paste(page, JSON.stringify({ schema: 'bfclx-errata-1', name: 'ours', corrections: [one()] }));
     await bar(page).getByText('Its score is shown next to').waitFor();
     await page.evaluate(() => (location.hash = '#results&url=sample:bad-model'));
-    await bar(page).getByText('With the errata “ours”').waitFor();
+    await bar(page).getByText('“ours”').waitFor();
   }));
 
 test('errors are named: what is no errata, what does not fit', () =>
