@@ -134,3 +134,12 @@ test('a folder that is found within the time is offered, and its mark goes with 
   expect(back).toHaveBeenCalled();
   expect(removalOf('z')).toBe('none');
 });
+
+test('what cannot be brought back leaves the others, and is offered again', async () => {
+  const back = vi.fn();
+  removal.undoable({ kind: 'table', name: 'a', back });
+  removal.undoable({ kind: 'table', name: 'b', back: () => Promise.reject(new Error('full')) });
+  await removal.undoRemovals();
+  expect(back).toHaveBeenCalledOnce();
+  expect(removal.removals.value.map(({ name }) => name)).toEqual(['b']);
+});

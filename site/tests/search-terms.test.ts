@@ -113,6 +113,14 @@ describe('responseTexts', () => {
       { line: 1, id: 'a', text: 'f n 2.5' },
     ]));
 
+  it('reads however deep', () => {
+    const deep = `${'['.repeat(100_000)}"x"${']'.repeat(100_000)}`;
+    expect(responseTexts(`{"id": "a", "result": ${deep}}\n{"id": "b", "result": "y"}`)).toEqual([
+      { line: 1, id: 'a', text: 'x' },
+      { line: 2, id: 'b', text: 'y' },
+    ]);
+  });
+
   it('is bounded', () =>
     expect(
       responseTexts(JSON.stringify({ id: 'a', result: 'x'.repeat(50_000) }))[0]?.text.length,

@@ -105,7 +105,7 @@ export class TermElement extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     document.removeEventListener('keydown', this.onKey, { capture: true });
-    clearTimeout(this.leaving);
+    this.hide();
   }
 
   override render() {

@@ -6,7 +6,7 @@ import type { EntryDetail, EntrySummary } from './scorer-types.ts';
 export const MOST_SEARCHED = 20_000;
 
 export interface ResponseText {
-  /** From 1; of a file that is no JSON lines its place in the list. */
+  /** From 1; in a file that is not JSON lines its place in the list. */
   line: number;
   id: string;
   text: string;
@@ -24,21 +24,27 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Keys and values of any JSON, one behind the other. */
-function collect(value: unknown, into: string[]): void {
-  if (Array.isArray(value)) for (const one of value as unknown[]) collect(one, into);
-  else if (isObject(value))
-    for (const [key, one] of Object.entries(value)) {
-      into.push(key);
-      collect(one, into);
-    }
-  else if (typeof value === 'string') into.push(value);
-  else if (value !== null && value !== undefined) into.push(JSON.stringify(value));
-}
-
+/** Keys and values of any JSON, one behind the other, however deep: as many characters as are searched. */
 function responseText(result: unknown): string {
   const parts: string[] = [];
-  collect(result, parts);
+  let length = 0;
+  const add = (part: string): void => {
+    parts.push(part);
+    length += part.length + 1;
+  };
+  const left: unknown[] = [result];
+  while (left.length > 0 && length <= MOST_SEARCHED) {
+    const value = left.pop();
+    if (Array.isArray(value)) for (let i = value.length; i > 0; --i) left.push(value[i - 1]);
+    else if (isObject(value)) {
+      const keys = Object.keys(value);
+      for (let i = keys.length; i > 0; --i) {
+        const key = keys[i - 1] ?? '';
+        left.push(value[key], key);
+      }
+    } else if (typeof value === 'string') add(value);
+    else if (value !== null && value !== undefined) add(JSON.stringify(value));
+  }
   return parts.join(' ').slice(0, MOST_SEARCHED).toLowerCase();
 }
 

@@ -49,9 +49,17 @@ export function endRemovals(): void {
   for (const { end } of taken()) end?.();
 }
 
-/** Everything, the latest first. */
+/** Everything, the latest first. What cannot be brought back is offered again. */
 export async function undoRemovals(): Promise<void> {
-  for (const { back } of [...taken()].reverse()) await back();
+  const failed: Removal[] = [];
+  for (const removal of [...taken()].reverse()) {
+    try {
+      await removal.back();
+    } catch {
+      failed.unshift(removal);
+    }
+  }
+  for (const removal of failed) undoable(removal);
 }
 
 /** What was removed, as a sentence. */
