@@ -65,7 +65,7 @@ for (const { name, options } of GUISES)
 test('Escape leaves everything as it was; the button and the help name it; a pointer chooses', () =>
   stage.on(BOTH, async (page) => {
     await shows(page, '38 entries');
-    const button = page.getByRole('button', { name: 'Go to a view, run or entry' });
+    const button = page.getByRole('button', { name: 'Go to …' });
     await button.click();
     await palette(page).getByRole('combobox').waitFor();
     await page.keyboard.type('jjn?');
@@ -99,6 +99,6 @@ test('in a field of text the key is the field’s own, in a search it is not; in
     const inner = page.frameLocator('iframe');
     await inner.locator('main').press('Control+k');
     assert.equal(await inner.locator('bx-palette').count(), 0);
-    assert.equal(await inner.getByLabel('Go to a view, run or entry').count(), 0);
+    assert.equal(await inner.getByLabel('Go to …').count(), 0);
   });
 });

@@ -163,7 +163,7 @@ export class TopBar extends LitElement {
         >
       </button>
       ${docsLink('Docs')}
-      ${hasPalette() ? html`<button class="plain icon" title="Go to … (${PALETTE_KEY})" aria-label="Go to a view, run or entry" @click=${openPalette}>⌕</button>` : nothing}
+      ${hasPalette() ? html`<button class="plain icon" title="Go to … (${PALETTE_KEY})" aria-label="Go to …" @click=${openPalette}>⌕</button>` : nothing}
       <button class="plain icon theme" title="Theme: ${theme.value}" aria-label="Theme: ${theme.value}. Change" @click=${nextTheme}>
         ${{ system: '◐', light: '○', dark: '●' }[theme.value]}
       </button>
