@@ -205,7 +205,7 @@ test('the page of a run is that of `bfclx report`', () => {
   }
 });
 
-test('the page of an entry has its block of the run\'s page', () => {
+test('the page of an entry has its block of the run\'s page, and its functions', () => {
   const path = join(sampleFolder, 'results/bad-model');
   withRun(path, [], (handles, files, name) => {
     const [{ decoder, underscore_to_dot }] = program('doctor', path).models;
@@ -215,7 +215,9 @@ test('the page of an entry has its block of the run\'s page', () => {
     const handle = handles[files.findIndex(({ path }) => path.includes('simple_python'))];
     const entry = of(scorer.entryPage({ handle, id: 'simple_python_90002', name, settings, notes: ['n'] }));
     const block = /<details class="entry" open>[\s\S]*<\/details>/.exec(entry)[0].replace(' open', '');
-    assert.ok(run.includes(block));
+    const functions = /<dt>functions<\/dt><dd>[\s\S]*?<\/dd>\n/.exec(block)[0];
+    assert.match(functions, /observatory\.point_telescope[\s\S]*right_ascension: float/);
+    assert.ok(run.includes(block.replace(functions, '')));
     assert.match(of(scorer.entryPage({ id: 'parallel_90001', name, settings, dataset_name: 'mine, <1>' })), /; dataset mine, &lt;1&gt;</);
     assert.match(entry, /<h1>simple_python_90002, bad-model<\/h1>[\s\S]*decoder openai_fc[\s\S]*>n</);
     assert.match(of(scorer.entryPage({ id: 'parallel_90001', name, settings })), /none in this run/);
