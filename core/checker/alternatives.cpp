@@ -23,8 +23,14 @@ bool is_any_of(const Value& value) {
   return dict.contains("any_of") && dict.size() == (dict.contains("optional") ? 2U : 1U);
 }
 
-Status check_shape(const Value& value, const std::string& place, bool is_member,
-                   bool is_alternative, int depth) {
+struct Shape {
+  const WrittenAs written;
+  Status check(const Value& value, const std::string& place, bool is_member, bool is_alternative,
+               int depth) const;
+};
+
+Status Shape::check(const Value& value, const std::string& place, bool is_member,
+                    bool is_alternative, int depth) const {
   if (depth > kMaxDepth) {
     return schema_error(place, concat({"the value is nested more than ", std::to_string(kMaxDepth),
                                        " levels deep"}));
@@ -42,8 +48,8 @@ Status check_shape(const Value& value, const std::string& place, bool is_member,
       return schema_error(place + ".optional", "only an argument or a property can be left out");
     }
     for (std::size_t i = 0; i < items.items().size(); ++i) {
-      BFCLX_RETURN_IF_ERROR(check_shape(items.items()[i], place_of_item(place + ".any_of", i),
-                                        false, true, depth + 1));
+      BFCLX_RETURN_IF_ERROR(
+          check(items.items()[i], place_of_alternative(place, i, written), false, true, depth + 1));
     }
     return {};
   }
@@ -51,14 +57,14 @@ Status check_shape(const Value& value, const std::string& place, bool is_member,
     for (const auto& [key, item] : value.as_dict()) {
       const std::string here = place_of_member(place, key);
       if (!key.is_str()) return schema_error(here, "the name of a property must be a string");
-      BFCLX_RETURN_IF_ERROR(check_shape(item, here, true, false, depth + 1));
+      BFCLX_RETURN_IF_ERROR(check(item, here, true, false, depth + 1));
     }
     return {};
   }
   if (value.is_sequence()) {
     for (std::size_t i = 0; i < value.items().size(); ++i) {
       BFCLX_RETURN_IF_ERROR(
-          check_shape(value.items()[i], place_of_item(place, i), false, false, depth + 1));
+          check(value.items()[i], place_of_item(place, i), false, false, depth + 1));
     }
     return {};
   }
@@ -79,8 +85,13 @@ std::optional<Alternatives> alternatives_of(const Value& value, Reading reading)
                       optional != nullptr && optional->is_bool() && optional->as_bool()};
 }
 
-Status check_alternatives(const Value& value, string_view place, bool is_member) {
-  return check_shape(value, std::string(place), is_member, false, 0);
+std::string place_of_alternative(const std::string& place, std::size_t index, WrittenAs written) {
+  return place_of_item(written == WrittenAs::kAnyOf ? place + ".any_of" : place, index);
+}
+
+Status check_alternatives(const Value& value, string_view place, bool is_member,
+                          WrittenAs written) {
+  return Shape{written}.check(value, std::string(place), is_member, false, 0);
 }
 
 bool Fit::narrow(Fit other) {
@@ -100,31 +111,33 @@ Fit ChosenAlternatives::presence(const Value& item, Reading reading) const {
   return index == nullptr ? Fit::depends_on(item) : Fit::when(*index < any->items->size());
 }
 
-Value ChosenAlternatives::resolved(const Value& value, Reading reading) const {
+Value ChosenAlternatives::resolved(const Value& value, Reading reading, std::size_t& steps) const {
+  if (++steps > kMaxSchemaSteps) return value;
   if (const std::optional<Alternatives> any = alternatives_of(value, reading)) {
     const std::size_t* index = find(value);
-    return index == nullptr ? value : resolved((*any->items)[*index], Reading::kAlternative);
+    return index == nullptr ? value : resolved((*any->items)[*index], Reading::kAlternative, steps);
   }
   const Reading inner = inside(reading);
   if (value.is_dict()) {
     Dict object;
     for (const auto& [key, item] : value.as_dict()) {
-      if (!presence(item, inner).none()) object.set(key, resolved(item, inner));
+      if (!presence(item, inner).none()) object.set(key, resolved(item, inner, steps));
     }
     return Value::dict(std::move(object));
   }
   if (!value.is_sequence()) return value;
   List items;
-  for (const Value& item : value.items()) items.push_back(resolved(item, inner));
+  for (const Value& item : value.items()) items.push_back(resolved(item, inner, steps));
   return Value::list(std::move(items));
 }
 
-Fit ChosenAlternatives::equal(const ReadValue& a, const ReadValue& b) const {
+Fit ChosenAlternatives::equal(const ReadValue& a, const ReadValue& b, std::size_t& steps) const {
+  if (++steps > kMaxSchemaSteps) return Fit::nothing();
   if (const std::optional<Alternatives> any = alternatives_of(a.value, a.reading)) {
-    return equal_to_any(a.value, *any->items, b);
+    return equal_to_any(a.value, *any->items, b, steps);
   }
   if (const std::optional<Alternatives> any = alternatives_of(b.value, b.reading)) {
-    return equal_to_any(b.value, *any->items, a);
+    return equal_to_any(b.value, *any->items, a, steps);
   }
   const Reading in_a = inside(a.reading);
   const Reading in_b = inside(b.reading);
@@ -132,11 +145,12 @@ Fit ChosenAlternatives::equal(const ReadValue& a, const ReadValue& b) const {
   if (a.value.is_dict() && b.value.is_dict()) {
     const Dict& other = b.value.as_dict();
     for (const auto& [key, item] : a.value.as_dict()) {
-      if (!fit.narrow(equal_members(&item, in_a, other.find(key), in_b))) return fit;
+      if (!fit.narrow(equal_members(&item, in_a, other.find(key), in_b, steps))) return fit;
     }
     for (const auto& [key, item] : other) {
+      ++steps;
       if (a.value.as_dict().contains(key)) continue;
-      if (!fit.narrow(equal_members(nullptr, in_a, &item, in_b))) return fit;
+      if (!fit.narrow(equal_members(nullptr, in_a, &item, in_b, steps))) return fit;
     }
     return fit;
   }
@@ -146,19 +160,19 @@ Fit ChosenAlternatives::equal(const ReadValue& a, const ReadValue& b) const {
   const List& items = a.value.items();
   if (items.size() != b.value.items().size()) return Fit::nothing();
   for (std::size_t i = 0; i < items.size(); ++i) {
-    if (!fit.narrow(equal({items[i], in_a}, {b.value.items()[i], in_b}))) break;
+    if (!fit.narrow(equal({items[i], in_a}, {b.value.items()[i], in_b}, steps))) break;
   }
   return fit;
 }
 
-Fit ChosenAlternatives::equal_to_any(const Value& open, const List& items,
-                                     const ReadValue& other) const {
+Fit ChosenAlternatives::equal_to_any(const Value& open, const List& items, const ReadValue& other,
+                                     std::size_t& steps) const {
   if (const std::size_t* index = find(open)) {
-    return equal({items[*index], Reading::kAlternative}, other);
+    return equal({items[*index], Reading::kAlternative}, other, steps);
   }
   std::size_t equals = 0;
   for (const Value& item : items) {
-    const Fit one = equal({item, Reading::kAlternative}, other);
+    const Fit one = equal({item, Reading::kAlternative}, other, steps);
     if (one.some()) return Fit::depends_on(open);
     if (one.all()) ++equals;
   }
@@ -166,13 +180,14 @@ Fit ChosenAlternatives::equal_to_any(const Value& open, const List& items,
 }
 
 // nullptr: there is no such member.
-Fit ChosenAlternatives::equal_members(const Value* a, Reading in_a, const Value* b,
-                                      Reading in_b) const {
+Fit ChosenAlternatives::equal_members(const Value* a, Reading in_a, const Value* b, Reading in_b,
+                                      std::size_t& steps) const {
+  ++steps;
   const Fit here = a == nullptr ? Fit::nothing() : presence(*a, in_a);
   const Fit there = b == nullptr ? Fit::nothing() : presence(*b, in_b);
   if (here.some() || there.some()) return here.some() ? here : there;
   if (here.none() || there.none()) return Fit::when(here.none() && there.none());
-  return equal({*a, in_a}, {*b, in_b});
+  return equal({*a, in_a}, {*b, in_b}, steps);
 }
 
 }  // namespace bfclx

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 
@@ -19,6 +20,9 @@
 #include "core/value/value.h"
 
 namespace bfclx {
+
+// How much of schemas and values one expectation may compare.
+inline constexpr std::size_t kMaxSchemaSteps = 5'000'000;
 
 // kExpected: alternatives may stand there and inside. kAlternative: only inside, as the value
 // stands directly inside `any_of`. kPlain: nowhere.
@@ -38,10 +42,16 @@ struct Alternatives {
 std::optional<Alternatives> alternatives_of(const Value& value,
                                             Reading reading = Reading::kExpected);
 
+// How they were written, for the places in messages: {"any_of": [1, 2]}, or the plain list [1, 2]
+// of BFCL's possible answers.
+enum class WrittenAs : std::uint8_t { kAnyOf, kList };
+std::string place_of_alternative(const std::string& place, std::size_t index, WrittenAs written);
+
 // An Error for alternatives that are none ({"any_of": []}, {"any_of": 5}), or `optional` where
 // nothing can be left out, and for values that are nested too deep or that JSON cannot hold.
 // `is_member`: the value is a property of an object, or an argument.
-Status check_alternatives(const Value& value, std::string_view place, bool is_member);
+Status check_alternatives(const Value& value, std::string_view place, bool is_member,
+                          WrittenAs written);
 
 // How many of the combinations something is true of.
 struct Fit {
@@ -69,19 +79,23 @@ class ChosenAlternatives {
   const std::size_t* find(const Value& open) const;
   // Whether a property is there in all combinations.
   Fit presence(const Value& item, Reading reading) const;
+  // Each part of a value that is looked at adds to `steps`; once there are more than
+  // kMaxSchemaSteps, the answer is not to be used.
   // The value with the alternatives that are chosen.
-  Value resolved(const Value& value, Reading reading) const;
+  Value resolved(const Value& value, Reading reading, std::size_t& steps) const;
 
   struct ReadValue {
     const Value& value;
     Reading reading;
   };
   // Whether they are equal as JSON.
-  Fit equal(const ReadValue& a, const ReadValue& b) const;
+  Fit equal(const ReadValue& a, const ReadValue& b, std::size_t& steps) const;
 
  private:
-  Fit equal_to_any(const Value& open, const List& items, const ReadValue& other) const;
-  Fit equal_members(const Value* a, Reading in_a, const Value* b, Reading in_b) const;
+  Fit equal_to_any(const Value& open, const List& items, const ReadValue& other,
+                   std::size_t& steps) const;
+  Fit equal_members(const Value* a, Reading in_a, const Value* b, Reading in_b,
+                    std::size_t& steps) const;
 
   // By address: no two alternatives of an expected value have the same.
   std::unordered_map<const Value*, std::size_t> chosen_;

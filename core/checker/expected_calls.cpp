@@ -30,18 +30,6 @@ const Value* choices_of(const Value& given) {
   return items != nullptr && items->is_sequence() ? items : nullptr;
 }
 
-// The place of a fault as possible answers have it, in which alternatives are plain lists.
-Error as_written(const Error& error) {
-  constexpr string_view kMember = ".any_of";
-  std::string place(error.file());
-  const std::string what = error.message.substr(place.size() + 2);
-  for (std::size_t at = place.find(".any_of["); at != std::string::npos;
-       at = place.find(".any_of[", at)) {
-    place.erase(at, kMember.size());
-  }
-  return schema_error(place, what);
-}
-
 bool is_none_text(const Value& given) { return given.is_str() && given.as_str() == "none"; }
 
 }  // namespace
@@ -182,13 +170,15 @@ Result<ExpectedCall> ExpectationReader::read_plain(const Value& name, const Valu
     return schema_error(place,
                         concat({"expected an object of arguments, got ", brief_repr(arguments)}));
   }
-  BFCLX_ASSIGN_OR_RETURN(ExpectedCall compiled, compile_call(function, arguments, place));
+  BFCLX_ASSIGN_OR_RETURN(ExpectedCall compiled,
+                         compile_call(function, arguments, place, WrittenAs::kAnyOf));
   if (!is_official()) return compiled;
   const Schema& schema = checker_.schemas_[function];
   Result<Value> answers = possible_answers_of(arguments, schema, place);
   if (!answers.ok()) {
     Error error = std::move(answers).error();
-    if (checker_.options_.can_change_match) error.message += ": use the match `schema` or `exact`";
+    if (checker_.options_.can_change_match)
+      error.message += ": use the match `schema` or `exact`";
     return error;
   }
   const OwnPlace answer_place{call_place, place};
@@ -216,20 +206,19 @@ Result<ExpectedCall> ExpectationReader::read_possible(const Value& given,
   const Schema& schema = checker_.schemas_[function];
   BFCLX_ASSIGN_OR_RETURN(const Value arguments,
                          arguments_of_possible_answers(entries.front()->value, schema, here));
-  Result<ExpectedCall> compiled = compile_call(function, arguments, here);
-  return compiled.ok() ? std::move(compiled) : as_written(std::move(compiled).error());
+  return compile_call(function, arguments, here, WrittenAs::kList);
 }
 
 Result<ExpectedCall> ExpectationReader::compile_call(std::size_t function, const Value& arguments,
-                                                     const std::string& place) {
+                                                     const std::string& place, WrittenAs written) {
   for (const auto& [key, value] : arguments.as_dict()) {
     if (!key.is_str()) return schema_error(place, "the name of an argument must be a string");
-    BFCLX_RETURN_IF_ERROR(check_alternatives(value, place_of_member(place, key), true));
+    BFCLX_RETURN_IF_ERROR(check_alternatives(value, place_of_member(place, key), true, written));
   }
   const ValueMatching match = checker_.options_.match;
   BFCLX_ASSIGN_OR_RETURN(
       ExpectedValue compiled,
-      compile_arguments(arguments, checker_.schemas_[function], place, match, parts_));
+      compile_arguments(arguments, checker_.schemas_[function], place, written, match, parts_));
   return ExpectedCall{.function = function, .arguments = std::move(compiled)};
 }
 

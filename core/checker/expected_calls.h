@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/check/own_data.h"
+#include "core/checker/alternatives.h"
 #include "core/checker/checker.h"
 
 namespace bfclx {
@@ -28,7 +29,7 @@ class ExpectationReader {
                                   const std::string& call_place, const std::string& place);
   Result<ExpectedCall> read_possible(const Value& given, const std::string& place);
   Result<ExpectedCall> compile_call(std::size_t function, const Value& arguments,
-                                    const std::string& place);
+                                    const std::string& place, WrittenAs written);
   Result<ExpectedCall> official_call(std::size_t function, const Value& answers,
                                      const OwnPlace& place) const;
   Status check_itself(const ExpectedCall& call, const Value& arguments,

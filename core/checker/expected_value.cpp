@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/check/findings.h"
+#include "core/checker/alternatives.h"
 #include "core/checker/date_time.h"
 #include "core/checker/schema_check.h"
 
@@ -17,8 +18,12 @@ using Form = ExpectedValue::Form;
 
 class Compiler {
  public:
-  Compiler(const Schema& schema, ValueMatching match, std::size_t& parts)
-      : nodes_(schema.nodes), check_(schema), match_(match), parts_(parts) {}
+  Compiler(const Schema& schema, WrittenAs written, ValueMatching match, std::size_t& parts)
+      : nodes_(schema.nodes),
+        check_(schema, written),
+        written_(written),
+        match_(match),
+        parts_(parts) {}
 
   Result<ExpectedValue> run(const Value& arguments, const std::string& place) {
     const Reading reading = Reading::kAlternative;  // the arguments themselves
@@ -62,9 +67,9 @@ class Compiler {
     return fits ? Compiled(std::move(expected)) : Compiled();
   }
 
-  ExpectedValue started(const Value& value, const Nodes& schemas, Reading reading) const {
+  ExpectedValue started(const Value& value, const Nodes& schemas, Reading reading) {
     ExpectedValue expected;
-    expected.value = is_combination() ? chosen().resolved(value, reading) : value;
+    expected.value = is_combination() ? check_.resolved(value, reading) : value;
     for (const NodeIndex schema : schemas) expected.kinds &= nodes_[schema].declared_kinds;
     return expected;
   }
@@ -79,7 +84,7 @@ class Compiler {
   Result<Compiled> compile_any(const Value& open, const Alternatives& any, const Nodes& schemas,
                                const std::string& place) {
     const auto compile_one = [&](std::size_t i) {
-      return compile((*any.items)[i], schemas, place_of_item(place + ".any_of", i),
+      return compile((*any.items)[i], schemas, place_of_alternative(place, i, written_),
                      Reading::kAlternative);
     };
     if (const std::size_t* index = chosen().find(open)) return compile_one(*index);
@@ -155,7 +160,7 @@ class Compiler {
       for (std::size_t i = 0; i < any->count(); ++i) {
         const bool is_left_out = i == any->items->size();
         const std::string here =
-            is_left_out ? place + ".optional" : place_of_item(place + ".any_of", i);
+            is_left_out ? place + ".optional" : place_of_alternative(place, i, written_);
         check_.choose(value, i);
         if (!std::binary_search(fitting_.begin(), fitting_.end(), std::pair(&value, i))) {
           return check_.fault(split.value, split.schemas, split.place, split.reading, here);
@@ -200,7 +205,7 @@ class Compiler {
     }
   }
 
-  void add_meaning(ExpectedValue& expected, const Nodes& applied) const {
+  void add_meaning(ExpectedValue& expected, const Nodes& applied) {
     std::optional<TextMeaning> meaning;
     for (const NodeIndex index : applied) {
       const ValueFormat format = nodes_[index].format;
@@ -212,7 +217,10 @@ class Compiler {
     if (!meaning) return;
     for (const NodeIndex index : applied) {
       const SchemaNode& node = nodes_[index];
-      if (node.allowed) meaning->allowed.push_back(*node.allowed);
+      if (node.allowed) {
+        check_.pay(node.allowed->size());
+        meaning->allowed.push_back(*node.allowed);
+      }
       meaning->min_length = std::max(meaning->min_length, node.min_length);
       meaning->max_length = std::min(meaning->max_length, node.max_length);
     }
@@ -335,6 +343,7 @@ class Compiler {
 
   const std::vector<SchemaNode>& nodes_;
   SchemaCheck check_;
+  const WrittenAs written_;
   const ValueMatching match_;
   std::size_t& parts_;
   // Of the combinations that fit: alternatives, and which of them is chosen.
@@ -344,9 +353,9 @@ class Compiler {
 }  // namespace
 
 Result<ExpectedValue> compile_arguments(const Value& arguments, const Schema& schema,
-                                        string_view place, ValueMatching match,
+                                        string_view place, WrittenAs written, ValueMatching match,
                                         std::size_t& parts) {
-  return Compiler(schema, match, parts).run(arguments, std::string(place));
+  return Compiler(schema, written, match, parts).run(arguments, std::string(place));
 }
 
 }  // namespace bfclx

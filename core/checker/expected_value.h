@@ -55,14 +55,16 @@ struct ExpectedMember {
   bool required = false;  // by the schema
 };
 
+enum class WrittenAs : std::uint8_t;  // alternatives.h
+
 inline constexpr std::size_t kMaxExpectedParts = 100'000;  // of one expectation
 
 // The arguments of a call against the schema of the parameters. What the schema refuses is an Error
 // {kind "SchemaError"} with the place inside. Defaults inside of a default are not filled in.
 // `parts` counts what has been made so far of an expectation.
 Result<ExpectedValue> compile_arguments(const Value& arguments, const Schema& schema,
-                                        std::string_view place, ValueMatching match,
-                                        std::size_t& parts);
+                                        std::string_view place, WrittenAs written,
+                                        ValueMatching match, std::size_t& parts);
 
 // How a value of a call compares.
 class ValueMatch {

@@ -126,8 +126,15 @@ class SchemaCheck::Run {
     return fault_ == nullptr ? Fit::nothing() : fail(place, std::string(text));
   }
 
-  std::string item_place(const std::string& place, string_view part, std::size_t index) const {
-    return fault_ == nullptr ? std::string() : place_of_item(concat({place, part}), index);
+  Fit equal(const ChosenAlternatives::ReadValue& a, const ChosenAlternatives::ReadValue& b) {
+    return check_.chosen_.equal(a, b, check_.steps_);
+  }
+
+  std::string item_place(const std::string& place, std::size_t index) const {
+    return fault_ == nullptr ? std::string() : place_of_item(place, index);
+  }
+  std::string alternative_place(const std::string& place, std::size_t index) const {
+    return fault_ == nullptr ? std::string() : place_of_alternative(place, index, check_.written_);
   }
   std::string member_place(const std::string& place, const Value& key) const {
     return fault_ == nullptr ? std::string() : place_of_member(place, key);
@@ -136,7 +143,7 @@ class SchemaCheck::Run {
   Fit fits_any(const Value& open, const List& items, NodeIndex index, const std::string& place) {
     const auto fit = [&](std::size_t i, Fault* fault) {
       return Run(check_, fault)
-          .fits(items[i], index, item_place(place, ".any_of", i), Reading::kAlternative);
+          .fits(items[i], index, alternative_place(place, i), Reading::kAlternative);
     };
     if (const std::size_t* chosen = check_.chosen_.find(open)) return fit(*chosen, fault_);
     std::size_t fitting = 0;
@@ -176,10 +183,10 @@ class SchemaCheck::Run {
   Fit fits_allowed(const Value& value, const SchemaNode& node, const std::string& place,
                    Reading reading) {
     if (!node.allowed) return {};
-    check_.steps_ += node.allowed->size();
     Fit undecided = Fit::nothing();
     for (const Value& one : *node.allowed) {
-      const Fit same = check_.chosen_.equal({value, reading}, {one, Reading::kPlain});
+      if (check_.exhausted()) return Fit::nothing();
+      const Fit same = equal({value, reading}, {one, Reading::kPlain});
       if (same.all()) return {};
       if (same.some()) undecided = same;
     }
@@ -216,7 +223,7 @@ class SchemaCheck::Run {
         ++check_.steps_;
         const std::optional<NodeIndex> schema = node.schema_of_item(i);
         if (!schema) continue;
-        if (!fit.narrow(fits(value.items()[i], *schema, item_place(place, "", i), reading))) break;
+        if (!fit.narrow(fits(value.items()[i], *schema, item_place(place, i), reading))) break;
       }
     }
     return fit;
@@ -257,6 +264,7 @@ class SchemaCheck::Run {
     std::size_t least = 0;
     std::size_t most = 0;
     Fit count;  // of the properties
+    check_.pay(value.size());
     // A misspelled name says more than the one that is missing for it.
     for (const auto& [key, item] : value) {
       const Fit presence = check_.chosen_.presence(item, reading);
@@ -319,13 +327,10 @@ class SchemaCheck::Run {
     }
     Fit fit;
     if (!node.unique_items) return fit;
-    check_.steps_ += value.size() * value.size();
-    if (check_.exhausted()) {
-      return fail_plainly(place, "too many items to compare them for `uniqueItems`");
-    }
     for (std::size_t i = 0; i < value.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        const Fit same = check_.chosen_.equal({value[i], reading}, {value[j], reading});
+        if (check_.exhausted()) return Fit::nothing();
+        const Fit same = equal({value[i], reading}, {value[j], reading});
         if (same.all()) return fail_plainly(place, "an item occurs twice (`uniqueItems`)");
         if (same.some()) fit.narrow(same);
       }

@@ -18,13 +18,11 @@
 
 namespace bfclx {
 
-// How much of schemas and values one expectation may compare.
-inline constexpr std::size_t kMaxSchemaSteps = 5'000'000;
 inline constexpr std::string_view kTooLarge = "the expected calls and their schemas are too large";
 
 class SchemaCheck {
  public:
-  explicit SchemaCheck(const Schema& schema) : nodes_(schema.nodes) {}
+  SchemaCheck(const Schema& schema, WrittenAs written) : nodes_(schema.nodes), written_(written) {}
 
   Fit fit(const Value& value, NodeIndex node, Reading reading);
   // By what the node itself says, without its properties, items, choices and parts.
@@ -38,6 +36,9 @@ class SchemaCheck {
               Reading reading, const std::string& otherwise);
 
   const ChosenAlternatives& chosen() const { return chosen_; }
+  Value resolved(const Value& value, Reading reading) {
+    return chosen_.resolved(value, reading, steps_);
+  }
   void choose(const Value& open, std::size_t index);
   void release(const Value& open);
 
@@ -50,6 +51,7 @@ class SchemaCheck {
   class Run;
 
   const std::vector<SchemaNode>& nodes_;
+  const WrittenAs written_;
   std::size_t steps_ = 0;
   // By address of the value, in nodes that leave a choice; of the alternatives that are chosen.
   std::unordered_map<const Value*, std::unordered_map<NodeIndex, Fit>> known_;

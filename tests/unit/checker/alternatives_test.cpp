@@ -146,6 +146,16 @@ TEST(Alternatives, ManyCombinations) {
   };
   EXPECT_TRUE(outcome(chained).ends_with(": the expected calls and their schemas are too large"))
       << outcome(chained);
+  // Two lists of alternatives that share none.
+  std::string even;
+  std::string odd;
+  for (int i = 0; i < 40000; ++i) {
+    even += (i ? ", " : "") + std::to_string(2 * i);
+    odd += (i ? ", " : "") + std::to_string(2 * i + 1);
+  }
+  const std::string disjoint = outcome("{\"any_of\": [" + even + "]}, {\"any_of\": [" + odd + "]}");
+  EXPECT_TRUE(disjoint.ends_with(": the expected calls and their schemas are too large"))
+      << disjoint.substr(0, 200);
   EXPECT_EQ(outcome(crowded),
             "!expected.arguments.x[0].any_of[0]: the schema allows it with none of the other "
             "alternatives");
