@@ -178,7 +178,7 @@ Result<ExpectedCall> ExpectationReader::read_plain(const Value& name, const Valu
   if (!answers.ok()) {
     Error error = std::move(answers).error();
     if (checker_.options_.can_change_match)
-      error.message += ": use the match `schema` or `exact`";
+      error.message += "; otherwise use the match `schema` or `exact`";
     return error;
   }
   const OwnPlace answer_place{call_place, place};

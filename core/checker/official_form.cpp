@@ -35,6 +35,21 @@ Status check_plain(const Value& value, const std::string& place) {
                       "the official rules look for alternatives in arguments and their keys only");
 }
 
+// "" among the alternatives says that the argument or the key can be left out.
+Status add_leaving_out(const std::optional<Alternatives>& any, const std::string& place,
+                       List& items) {
+  const auto empty = std::find_if(items.begin(), items.end(), is_empty_text);
+  if (any && any->optional) {
+    if (empty == items.end()) items.push_back(Value::str(""));
+    return {};
+  }
+  if (empty == items.end()) return {};
+  const auto index = static_cast<std::size_t>(empty - items.begin());
+  return schema_error(any ? place_of_alternative(place, index, WrittenAs::kAnyOf) : place,
+                      "the official rules read \"\" as optional; if it can be left out, write "
+                      "{\"any_of\": [\"\"], \"optional\": true}");
+}
+
 // {key: [alternatives]}
 Result<Value> keys_of(const Dict& object, const std::string& place) {
   Dict keys;
@@ -43,7 +58,7 @@ Result<Value> keys_of(const Dict& object, const std::string& place) {
     const std::optional<Alternatives> any = alternatives_of(value);
     List items = any ? *any->items : List{value};
     for (const Value& item : items) BFCLX_RETURN_IF_ERROR(check_plain(item, here));
-    if (any && any->optional) items.push_back(Value::str(""));
+    BFCLX_RETURN_IF_ERROR(add_leaving_out(any, here, items));
     keys.set(key, Value::list(std::move(items)));
   }
   return Value::dict(std::move(keys));
@@ -128,10 +143,11 @@ Result<Value> possible_answers_of(const Value& arguments, const Schema& schema,
     const std::optional<Alternatives> any = alternatives_of(value);
     List items = any ? *any->items : List{value};
     for (std::size_t i = 0; i < items.size(); ++i) {
-      const std::string item_place = any ? place_of_item(here + ".any_of", i) : here;
+      const std::string item_place = any ? place_of_alternative(here, i, WrittenAs::kAnyOf) : here;
       BFCLX_ASSIGN_OR_RETURN(items[i], alternative_of(items[i], item_place));
     }
-    if (any && any->optional && !is_required(schema, name)) items.push_back(Value::str(""));
+    // Of a required one "" is a value like others.
+    if (!is_required(schema, name)) BFCLX_RETURN_IF_ERROR(add_leaving_out(any, here, items));
     possible.set(name, Value::list(std::move(items)));
   }
   return Value::dict(std::move(possible));

@@ -168,6 +168,10 @@ TEST(Expected, FaultsOfPossibleAnswers) {
             "!expected[0].f.x: expected a list of alternatives, got 1: write [1]");
   EXPECT_EQ(fault(R"([{"f": {"x": ["a"]}}])", ValueMatching::kSchema),
             "!expected[0].f.x[0]: 'a' is not of the type integer");
+  // Places hold names as they are.
+  EXPECT_EQ(checked(function_of(R"("a.any_of[0]": {"type": "integer"})"),
+                    R"([{"f": {"a.any_of[0]": ["b"]}}])", "[]", {.match = ValueMatching::kSchema}),
+            "!expected[0].f.a.any_of[0][0]: 'b' is not of the type integer");
   EXPECT_EQ(fault(R"([{"f": {"unit": ["c"]}}])", ValueMatching::kOfficial),
             "!expected[0].f: the required parameter 'x' has no alternatives, so every call fails");
 }
@@ -181,7 +185,38 @@ TEST(Expected, AlternativesDeepInside) {
             "valid");
   EXPECT_EQ(checked(kFunctions, kDeep, "[]", {}),
             "!expected.arguments.tags[0]: the official rules look for alternatives in arguments "
-            "and their keys only: use the match `schema` or `exact`");
+            "and their keys only; otherwise use the match `schema` or `exact`");
+}
+
+// Officially "" among possible answers says that an argument can be left out.
+TEST(Expected, EmptyText) {
+  const std::string f = function_of(R"("s": {"type": "string"}, "n": {"type": "string"},
+                                       "o": {"type": "object"})",
+                                    R"(, "required": ["n"])");
+  const auto outcome = [&](const std::string& arguments, std::string_view found,
+                           ValueMatching match = ValueMatching::kOfficial) {
+    return checked(f, R"({"name": "f", "arguments": {"n": "", )" + arguments + "}}",
+                   R"([{"f": {"n": "")" + std::string(found) + "}}]", {.match = match});
+  };
+  const std::string why =
+      ": the official rules read \"\" as optional; if it can be left out, write {\"any_of\": "
+      "[\"\"], \"optional\": true}; otherwise use the match `schema` or `exact`";
+  EXPECT_EQ(outcome(R"("s": "")", ""), "!expected.arguments.s" + why);
+  EXPECT_EQ(outcome(R"("s": {"any_of": ["a", ""]})", ""), "!expected.arguments.s.any_of[1]" + why);
+  EXPECT_EQ(outcome(R"("o": {"k": ""})", ""), "!expected.arguments.o.k" + why);
+  EXPECT_EQ(outcome(R"("o": {"k": {"any_of": ["", "a"]}})", ""),
+            "!expected.arguments.o.k.any_of[0]" + why);
+  EXPECT_EQ(outcome(R"("s": {"any_of": [""], "optional": true})", ""), "valid");
+  EXPECT_EQ(outcome(R"("s": {"any_of": ["", "a"], "optional": true})", R"(, "s": "")"), "valid");
+  EXPECT_EQ(outcome(R"("s": {"any_of": [""], "optional": true})", R"(, "s": "a")"),
+            "string_value at [0, 'f', 's']");
+  EXPECT_EQ(outcome(R"("s": "")", "", ValueMatching::kSchema), "missing_optional at [0, 'f', 's']");
+  EXPECT_EQ(outcome(R"("s": "")", R"(, "s": "")", ValueMatching::kExact), "valid");
+  // A required one cannot be left out; possible answers say what they mean.
+  EXPECT_EQ(checked(f, R"({"name": "f", "arguments": {"n": ""}})", R"([{"f": {}}])", {}),
+            "missing_required at [0, 'f', 'n']");
+  EXPECT_EQ(checked(f, R"([{"f": {"n": ["a"], "s": ["b", ""]}}])", R"([{"f": {"n": "a"}}])", {}),
+            "valid");
 }
 
 TEST(Expected, TooMany) {
