@@ -1,12 +1,15 @@
 #include "tools/bfclx/input/dataset_dir.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/view/terminal.h"
 #include "tools/sample/sample.h"
 
 namespace bfclx::tools {
@@ -82,6 +85,30 @@ DatasetDir::DatasetDir(const Place& place)
 std::string DatasetDir::default_folder() { return std::string(kDefaultFolder); }
 
 bool DatasetDir::is_sample() const { return is_embedded(place()); }
+
+void DatasetDir::tell_unknown_categories() const {
+  constexpr std::string_view kPrefix = "BFCL_v4_";
+  constexpr std::string_view kSuffix = ".json";
+  if (is_sample()) return;
+  std::vector<std::string> unknown;
+  std::error_code error;
+  for (fs::directory_iterator file(fs::path(place()) / "data", error), end; !error && file != end;
+       file.increment(error)) {
+    std::string name = file->path().filename().string();
+    const bool is_known =
+        std::any_of(categories().begin(), categories().end(),
+                    [&](const Category& category) { return category.questions == name; });
+    if (!is_known && name.starts_with(kPrefix) && name.ends_with(kSuffix)) {
+      unknown.push_back(std::move(name));
+    }
+  }
+  std::sort(unknown.begin(), unknown.end());
+  for (const std::string& file : unknown) {
+    const std::string name =
+        file.substr(kPrefix.size(), file.size() - kPrefix.size() - kSuffix.size());
+    say(file + ": unknown category \"" + name + "\", ignored");
+  }
+}
 
 bool DatasetDir::is_here() {
   std::error_code error;

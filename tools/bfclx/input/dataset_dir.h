@@ -20,6 +20,8 @@ class DatasetDir : public DatasetFiles {
   static std::string default_folder();
   // Whether it is the one inside the program.
   bool is_sample() const;
+  // Says which files in the folder are named as those of a category, and of none that is known.
+  void tell_unknown_categories() const;
   // Whether there is a dataset to take when no place is named.
   static bool is_here();
 
