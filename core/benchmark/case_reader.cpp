@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/counted.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/benchmark/function_docs.h"
@@ -62,6 +61,7 @@ Result<std::string> read_id(const Value& given) {
   const Value* id = given_member(given, "id");
   if (id == nullptr) return std::string();
   if (id->is_small_int()) return std::to_string(id->as_int64());
+  if (!id->is_str()) return wrong_kind("id", id, "text or an integer");
   BFCLX_RETURN_IF_ERROR(check_name(*id, "id"));
   return std::string(id->as_str());
 }

@@ -1,7 +1,6 @@
 #include "core/benchmark/function_docs.h"
 
 #include <algorithm>
-#include <iterator>
 #include <span>
 #include <string>
 #include <utility>

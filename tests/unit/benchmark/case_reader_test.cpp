@@ -127,6 +127,8 @@ const FaultCase kFaults[] = {
      "order: must be \"any\": the official rules take calls in any order"},
     {R"({"question": "?", "match": "schema", "expected": "none"})",
      "match: must be \"official\": datasets are judged by the official rules only"},
+    {R"({"question": "?", "id": true, "expected": "none"})",
+     "id: is true or false, expected text or an integer"},
     {R"({"question": "?", "id": "", "expected": "none"})",
      "id: expected 1 to 200 bytes of text in one line"},
     {R"({"question": "?", "tags": "a", "expected": "none"})",
