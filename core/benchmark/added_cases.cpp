@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "core/base/counted.h"
@@ -12,6 +14,7 @@
 #include "core/base/text.h"
 #include "core/benchmark/case_reader.h"
 #include "core/dataset/entry_builder.h"
+#include "core/dataset/lines.h"
 #include "core/findings/self_check.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -103,6 +106,7 @@ class Adding {
                      [](const CaseProblem& a, const CaseProblem& b) { return a.line < b.line; });
     added_.faulty = added_.problems.size();
     if (added_.faulty > kMaxCaseProblems) added_.problems.resize(kMaxCaseProblems);
+    std::vector<BenchmarkFile> questions;
     for (auto& [category, part] : parts_) {
       added_.categories.push_back({category, part.lines.size(), part.there + part.lines.size()});
       if (part.lines.empty() || added_.faulty > 0) continue;
@@ -110,9 +114,10 @@ class Adding {
         added_.files.push_back(
             {data_path(category->answers), appended(part.answers, part.new_answers)});
       }
-      added_.files.push_back(
+      questions.push_back(
           {data_path(category->questions), appended(part.questions, part.new_questions)});
     }
+    std::move(questions.begin(), questions.end(), std::back_inserter(added_.files));
     return std::move(added_);
   }
 
@@ -126,7 +131,27 @@ class Adding {
     asked_.emplace(asked(read.question, read.functions), name);
   }
 
+  // An interrupted call left it, as all ground truth takes its place before all questions.
+  static void drop_unasked(Part& part) {
+    if (part.answers.empty()) return;
+    std::unordered_set<std::string> asked;
+    for (const DatasetLine& line : read_dataset_lines(part.questions)) asked.insert(line.id);
+    const std::vector<DatasetLine> answers = read_dataset_lines(part.answers);
+    std::size_t kept = answers.size();
+    while (kept > 0 && answers[kept - 1].object.ok() && !answers[kept - 1].id.empty() &&
+           !asked.contains(answers[kept - 1].id)) {
+      --kept;
+    }
+    if (kept == answers.size()) return;
+    LineReader lines(part.answers);
+    Line line;
+    while (lines.next(line) && line.number < answers[kept].number) {
+    }
+    part.answers.resize(line.offset);
+  }
+
   Status read_part(const Category& category, Part& part) {
+    drop_unasked(part);
     Dataset dataset;
     const Status loaded = dataset.add(category, part.questions, part.answers);
     const std::vector<MalformedEntry>& malformed = dataset.malformed(category);

@@ -41,8 +41,9 @@ struct AddedCases {
   // Expected calls that pass as tool calls and cannot be written as Python text, as in prompt mode
   // (a function named `get-weather`).
   std::size_t only_as_calls = 0;
-  // Whole, in place of those that are there: of each category the ground truth before the
-  // questions.
+  // Whole, in place of those that are there, in the order in which they are to take their places:
+  // all ground truth before all questions. Ground truth at the end of a file that no question has
+  // is what an interrupted call left: it is dropped.
   std::vector<BenchmarkFile> files;
 };
 

@@ -28,6 +28,16 @@ Result<std::string> text_of(const Value& manifest, string_view member, bool need
   return wrong(concat({"\"", member, "\" is ", kind_text(value), ", expected text"}));
 }
 
+Result<std::string> tool_lines(const Value& tools) {
+  if (!tools.is_sequence() || tools.items().empty()) return json_dumps(tools);
+  std::string lines = "[";
+  for (const Value& tool : tools.items()) {
+    BFCLX_ASSIGN_OR_RETURN(const std::string json, json_dumps(tool));
+    lines += concat({lines.size() > 1 ? ",\n    " : "\n    ", json});
+  }
+  return lines + "\n  ]";
+}
+
 }  // namespace
 
 Result<std::optional<OwnBenchmark>> read_own_benchmark(string_view bytes) {
@@ -53,18 +63,27 @@ Result<std::optional<OwnBenchmark>> read_own_benchmark(string_view bytes) {
   return std::optional<OwnBenchmark>(std::move(read));
 }
 
-std::string own_benchmark_bytes(const OwnBenchmark& benchmark) {
-  Dict manifest;
-  manifest.set(kForm, Value::integer(kFormVersion));
-  manifest.set("name", Value::str(benchmark.name));
-  manifest.set("version", Value::str(benchmark.version));
-  if (!benchmark.licence.empty()) manifest.set("licence", Value::str(benchmark.licence));
-  if (!benchmark.language.empty()) manifest.set("language", Value::str(benchmark.language));
-  manifest.set("match", Value::str(kOfficial));
-  manifest.set("tools", benchmark.tools);
-  const Result<std::string> text =
-      json_dumps(Value::dict(std::move(manifest)), {.ensure_ascii = true, .indent = 2});
-  return text.ok() ? *text + "\n" : std::string();
+Result<std::string> own_benchmark_bytes(const OwnBenchmark& benchmark) {
+  std::string bytes = "{\n";
+  const auto add = [&](string_view key, const std::string& json) {
+    bytes += concat({bytes.size() > 2 ? ",\n" : "", "  \"", key, "\": ", json});
+  };
+  const auto add_text = [&](string_view key, const std::string& text) -> Status {
+    BFCLX_ASSIGN_OR_RETURN(const std::string json, json_dumps(Value::str(text)));
+    add(key, json);
+    return {};
+  };
+  add(kForm, std::to_string(kFormVersion));
+  BFCLX_RETURN_IF_ERROR(add_text("name", benchmark.name));
+  BFCLX_RETURN_IF_ERROR(add_text("version", benchmark.version));
+  if (!benchmark.licence.empty()) BFCLX_RETURN_IF_ERROR(add_text("licence", benchmark.licence));
+  if (!benchmark.language.empty()) BFCLX_RETURN_IF_ERROR(add_text("language", benchmark.language));
+  BFCLX_RETURN_IF_ERROR(add_text("match", std::string(kOfficial)));
+  BFCLX_ASSIGN_OR_RETURN(const std::string tools, tool_lines(benchmark.tools));
+  add("tools", tools);
+  bytes += "\n}\n";
+  const auto read = read_own_benchmark(bytes);
+  return read.ok() ? Result<std::string>(std::move(bytes)) : read.error();
 }
 
 }  // namespace bfclx

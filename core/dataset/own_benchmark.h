@@ -34,7 +34,9 @@ struct OwnBenchmark {
 // nullopt for an object without "bfclx_benchmark". Errors {kind "DatasetError"} name no file: for
 // what is not JSON, for a form or a match that this version does not know.
 Result<std::optional<OwnBenchmark>> read_own_benchmark(std::string_view bytes);
-std::string own_benchmark_bytes(const OwnBenchmark& benchmark);
+// The file: a line for each tool. An Error for what could not be read again, such as tools that are
+// nested too deep.
+Result<std::string> own_benchmark_bytes(const OwnBenchmark& benchmark);
 
 }  // namespace bfclx
 

@@ -1,12 +1,15 @@
 """`bfclx dataset new` and `bfclx dataset add`, and every command on the benchmark that they make."""
 
+import fcntl
 import json
 import re
+import resource
+import subprocess
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "serving"))
-from cli_case import Case, main  # noqa: E402
+from cli_case import PROGRAM, Case, main  # noqa: E402
 from scripted_server import ScriptedServer, chat  # noqa: E402
 
 WEATHER = {"type": "object", "required": ["city"], "properties": {
@@ -87,6 +90,14 @@ class OwnNew(Own):
             made.append((self.folder / f"bench{i}/data/BFCL_v4_multiple.json").read_text("utf-8"))
         self.assertEqual(made[0], made[1])
         self.assertEqual(made[0], made[2])
+
+    def test_tools_that_are_nested_too_deep(self):
+        deep = "[" * 987 + "]" * 987
+        self.new('[{"name": "f", "x": %s}]' % deep)
+        deep = "[" * 988 + "]" * 988
+        self.new('[{"name": "f", "x": %s}]' % deep, name="deep", code=1)
+        self.assertIn("tools.json: cannot be written as dataset.json: not JSON: maximum recursion depth exceeded", self.err)
+        self.assertFalse((self.folder / "deep").exists())
 
     def test_tools_from_standard_input(self):
         self.run_program("dataset", "new", "b", "--tools", "-", stdin=json.dumps(OPENAI).encode())
@@ -211,11 +222,72 @@ Generate and score:
         self.run_program("dataset", "add", "other", "cases.jsonl", code=2)
         self.assertIn("other is not a benchmark: it has no dataset.json", self.err)
         self.write("other/dataset.json", '{"bfclx_benchmark": 1, "name": "o", "version": "1", "match": "schema"}')
+        self.write("cases.jsonl", lines(CASES))
         self.run_program("dataset", "add", "other", "cases.jsonl", code=1)
         self.assertIn('other/dataset.json: "match" must be "official"', self.err)
         (self.folder / "other/data").mkdir()
         self.run_program("dataset", "validate", "other", code=None)
         self.assertNotEqual(self.status, 0)
+
+    def test_empty_text(self):
+        tools = [{"name": "f", "parameters": {"type": "object", "required": ["n"], "properties": {
+            "n": {"type": "string"}, "s": {"type": "string"}}}}]
+        self.new(tools, name="b")
+        case = {"question": "?", "expected": {"name": "f", "arguments": {"n": "a", "s": ""}}}
+        self.run_program("dataset", "add", "b", "-", stdin=json.dumps(case).encode(), code=1)
+        self.assertIn('standard input:1: expected.arguments.s: the official rules read "" as optional; '
+                      'if it can be left out, write {"any_of": [""], "optional": true}\n', self.err)
+        case["expected"]["arguments"]["s"] = {"any_of": [""], "optional": True}
+        self.run_program("dataset", "add", "b", "-", stdin=json.dumps(case).encode())
+        self.run_program("dataset", "validate", "b")
+
+    def test_another_command_that_adds(self):
+        with open(self.folder / "my-bench/dataset.json", "rb+") as benchmark:
+            fcntl.flock(benchmark, fcntl.LOCK_EX)
+            before = self.snapshot()
+            self.add(code=2)
+            self.assertIn("another command is adding cases to my-bench; try again when it is done", self.err)
+            self.assertEqual(self.snapshot(), before)
+        # A command that waits for its cases keeps nobody out.
+        waiting = subprocess.Popen([PROGRAM, "dataset", "add", "my-bench", "-"], cwd=self.folder, stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        waiting.stdin.write(b'{"question": "Sing.", ')
+        waiting.stdin.flush()
+        self.add()
+        out, err = waiting.communicate(b'"expected": "none"}', timeout=60)
+        self.assertEqual(waiting.returncode, 0, err)
+        self.assertIn("total                  1        6", out.decode())
+
+    def test_a_killed_command(self):
+        self.add(CASES[1:3])
+        before = self.snapshot()
+        self.add([{"question": "In Lyon?", "tools": ["get_weather"], "expected": [weather("Lyon")]}])
+        after = self.snapshot()
+        questions = self.folder / "my-bench/data/BFCL_v4_simple_python.json"
+        questions.write_bytes(before[questions.relative_to(self.folder)])
+        self.assertNotEqual(self.snapshot(), after)
+        self.add([{"question": "In Lyon?", "tools": ["get_weather"], "expected": [weather("Lyon")]}])
+        self.assertEqual(self.snapshot(), after)
+
+    def test_a_file_that_cannot_take_its_place(self):
+        self.add()
+        before = self.snapshot()
+        # Its questions are longer than its ground truth and come last.
+        case = {"question": "x" * 5000, "tools": ["get_weather"], "expected": [weather("Lyon"), weather("Oslo"), weather("Lima")]}
+        self.write("cases.jsonl", lines([case]))
+        done = subprocess.run([PROGRAM, "dataset", "add", "my-bench", "cases.jsonl"], cwd=self.folder, capture_output=True,
+                              timeout=60, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000)))
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("BFCL_v4_parallel.json cannot be written: File too large", done.stderr.decode())
+        self.assertEqual(self.snapshot(), before)
+
+    def test_a_file_of_no_category(self):
+        self.add()
+        self.write("my-bench/data/BFCL_v4_weather.json", "{}")
+        for command in ("validate", "info"):
+            self.run_program("dataset", command, "my-bench")
+            self.assertIn('BFCL_v4_weather.json: unknown category "weather", ignored\n', self.err)
+            self.assertEqual(self.err.count("unknown category"), 1)
 
     def test_links_out_of_the_folder_are_not_followed(self):
         (self.folder / "elsewhere").mkdir()

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/text.h"
 #include "tests/unit/check/check_support.h"
 
 namespace bfclx {
@@ -124,6 +125,39 @@ TEST_F(AddedCasesTest, NamesThatPythonCannotWrite) {
   EXPECT_EQ(add(R"({"question": "?", "expected": {"name": "get-it"}})").only_as_calls, 1u);
 }
 
+// All ground truth is written before all questions.
+TEST_F(AddedCasesTest, GoesOnAfterAnInterruptedCall) {
+  add(kCase);
+  const std::map<std::string, std::string> before = files_;
+  constexpr std::string_view kMore =
+      R"({"question": "3?", "expected": {"name": "f", "arguments": {"x": 3}}})";
+  constexpr std::string_view kTwoCalls =
+      R"({"question": "4?", "expected": [{"name": "f", "arguments": {"x": 4}}, )"
+      R"({"name": "f", "arguments": {"x": 5}}]})";
+  const std::string cases = concat({kMore, "\n", kTwoCalls});
+  const AddedCases first = add(cases);
+  ASSERT_EQ(first.files.size(), 4u);
+  const std::map<std::string, std::string> after = files_;
+  for (std::size_t written = 0; written < 3; ++written) {
+    files_ = before;
+    for (std::size_t i = 0; i < written; ++i) files_[first.files[i].path] = first.files[i].bytes;
+    EXPECT_EQ(problems(cases), "") << written;
+    EXPECT_EQ(files_, after) << written;
+  }
+  // Ground truth that lacks its question for another reason is a fault.
+  files_ = before;
+  std::string& answers = files_["data/possible_answer/BFCL_v4_simple_python.json"];
+  answers = R"({"id": "simple_python_9", "ground_truth": [{"f": {"x": [1]}}]})"
+            "\n" +
+            answers;
+  const auto read = [this](const std::string& path) -> Result<std::optional<std::string>> {
+    const auto file = files_.find(path);
+    if (file == files_.end()) return std::optional<std::string>();
+    return std::optional<std::string>(file->second);
+  };
+  EXPECT_FALSE(add_cases(benchmark_, read, kMore).ok());
+}
+
 TEST_F(AddedCasesTest, RefusesABrokenBenchmark) {
   add(kCase);
   files_["data/possible_answer/BFCL_v4_simple_python.json"] = "{}\n";
@@ -138,10 +172,27 @@ TEST_F(AddedCasesTest, RefusesABrokenBenchmark) {
             std::string::npos);
 }
 
+TEST(OwnBenchmarkFile, OneLineForEachTool) {
+  const OwnBenchmark benchmark{"b", "1", "", "", parse(R"([{"name": "f", "x": {"y": [1]}}, 2])")};
+  EXPECT_EQ(own_benchmark_bytes(benchmark).value(),
+            "{\n  \"bfclx_benchmark\": 1,\n  \"name\": \"b\",\n  \"version\": \"1\",\n  \"match\": "
+            "\"official\",\n  \"tools\": [\n    {\"name\": \"f\", \"x\": {\"y\": [1]}},\n    2\n  "
+            "]\n}\n");
+  for (const std::size_t depth : {986u, 987u, 988u}) {
+    const OwnBenchmark deep{"b", "1", "", "",
+                            parse(R"([{"name": "f", "x": )" + std::string(depth, '[') +
+                                  std::string(depth, ']') + "}]")};
+    const Result<std::string> bytes = own_benchmark_bytes(deep);
+    EXPECT_EQ(bytes.ok(), depth < 988) << depth;
+    if (!bytes.ok()) continue;
+    EXPECT_TRUE(read_own_benchmark(*bytes).ok());
+  }
+}
+
 TEST(OwnBenchmarkFile, ReadsWhatItWrites) {
   OwnBenchmark benchmark{"b", "1.2", "MIT", "", parse("[1]")};
   const Result<std::optional<OwnBenchmark>> read =
-      read_own_benchmark(own_benchmark_bytes(benchmark));
+      read_own_benchmark(own_benchmark_bytes(benchmark).value());
   ASSERT_TRUE(read.ok() && *read);
   EXPECT_EQ((*read)->name, "b");
   EXPECT_EQ((*read)->version, "1.2");

@@ -3,7 +3,6 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
 #include <deque>
 #include <filesystem>
 #include <memory>
@@ -21,12 +20,12 @@
 #include "core/benchmark/case_reader.h"
 #include "core/benchmark/function_docs.h"
 #include "core/dataset/file_kinds.h"
+#include "core/dataset/own_benchmark.h"
 #include "core/render/table.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
-#include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/output/lock.h"
@@ -58,7 +57,8 @@ Each line is a case:
 {"any_of": ["Paris", "Lutetia"]} gives alternatives of a value; with "optional": true the argument can be left out.
 "messages" can replace "question"; "tools" (definitions, or names of the benchmark's tools) replaces the tools
 of the benchmark. "expected" can also have BFCL's possible answers: [{"get_weather": {"city": ["Paris"]}}].
-Either all cases are added, or none and every faulty line is listed.
+Either all cases are added, or none and every faulty line is listed. If the command is killed while it
+writes, run it again: it clears away what was half added, and lists cases that are there already.
 
 Exit codes: 0 done; 1 a case cannot be used, and nothing was added; 2 wrong usage.)";
 
@@ -143,11 +143,15 @@ int run_new(const NewOptions& options) {
   if (const Result<CaseReader> reader = CaseReader::make(benchmark.tools, "tools"); !reader.ok()) {
     throw NothingUsable(options.tools + ": " + reader.error().message);
   }
+  const Result<std::string> bytes = own_benchmark_bytes(benchmark);
+  if (!bytes.ok())
+    throw NothingUsable(options.tools +
+                        ": cannot be written as dataset.json: " + bytes.error().message);
   if (const Status made = prepare_folder(options.place, kAdvice); !made.ok()) {
     throw UsageError(made.error().message);
   }
   WholeFile file(options.place, std::string(kOwnBenchmarkFile), kAdvice);
-  file.write(own_benchmark_bytes(benchmark));
+  file.write(*bytes);
   if (const Status written = file.commit(); !written.ok())
     throw UsageError(written.error().message);
   std::string text = "made " + printable_line(options.place) + " with " +
@@ -187,14 +191,16 @@ class BenchmarkLock {
   int descriptor_;
 };
 
+void check_place(const std::string& place) {
+  std::error_code error;
+  if (fs::exists(fs::path(place) / kOwnBenchmarkFile, error)) return;
+  throw UsageError(
+      place + " is not a benchmark: it has no dataset.json. Make one with `bfclx dataset new " +
+      place + " --tools FILE`");
+}
+
 OwnBenchmark read_benchmark(const std::string& place) {
   const std::string path = (fs::path(place) / kOwnBenchmarkFile).string();
-  std::error_code error;
-  if (!fs::exists(path, error)) {
-    throw UsageError(
-        place + " is not a benchmark: it has no dataset.json. Make one with `bfclx dataset new " +
-        place + " --tools FILE`");
-  }
   Result<std::optional<OwnBenchmark>> read = read_own_benchmark(bytes_of(path));
   if (!read.ok()) throw NothingUsable(path + ": " + read.error().message);
   if (!*read)
@@ -215,6 +221,28 @@ void refuse_other_forms(const std::string& name, std::string_view cases) {
   if (!refused.empty()) throw NothingUsable(name + ": " + refused);
 }
 
+// nullopt: there is no such file.
+Result<std::optional<std::string>> bytes_below(const fs::path& place, const std::string& path) {
+  std::error_code error;
+  if (!fs::exists(place / path, error)) return std::optional<std::string>();
+  FileBytes file = read_plain_file((place / path).string());
+  if (!file.error.empty()) return Error{.kind = "dataset", .message = path + ": " + file.error};
+  return std::optional<std::string>(std::move(file.bytes));
+}
+
+// `bytes` nullopt: there was no such file.
+void put_back(const std::string& place, const std::string& path,
+              const std::optional<std::string>& bytes) {
+  if (!bytes) {
+    std::error_code error;
+    fs::remove(fs::path(place) / path, error);
+    return;
+  }
+  WholeFile file(fs::path(place), fs::path(path), kAdvice);
+  file.write(*bytes);
+  if (const Status done = file.commit(); !done.ok()) say(done.error().message);
+}
+
 void write_files(const std::string& place, const std::vector<BenchmarkFile>& files) {
   // All of them are written before the first takes its place.
   std::deque<WholeFile> written;
@@ -223,8 +251,17 @@ void write_files(const std::string& place, const std::vector<BenchmarkFile>& fil
     whole.write(file.bytes);
     if (const std::string error = whole.error(); !error.empty()) throw UsageError(error);
   }
-  for (WholeFile& file : written) {
-    if (const Status done = file.commit(); !done.ok()) throw UsageError(done.error().message);
+  std::vector<std::optional<std::string>> before;
+  for (const BenchmarkFile& file : files) {
+    Result<std::optional<std::string>> bytes = bytes_below(place, file.path);
+    if (!bytes.ok()) throw UsageError(bytes.error().message);
+    before.push_back(std::move(bytes).value());
+  }
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const Status done = written[i].commit();
+    if (done.ok()) continue;
+    while (i-- > 0) put_back(place, files[i].path, before[i]);
+    throw UsageError(done.error().message);
   }
 }
 
@@ -258,19 +295,13 @@ std::string summary_text(const std::string& place, const AddedCases& added) {
 }
 
 int run_add(const AddOptions& options) {
-  const OwnBenchmark benchmark = read_benchmark(options.place);
-  const BenchmarkLock lock(options.place);
+  check_place(options.place);
   const std::string name = options.cases == "-" ? "standard input" : options.cases;
   const std::string cases = bytes_of(options.cases);
   refuse_other_forms(name, cases);
-  const fs::path place = options.place;
-  const auto read = [&](const std::string& path) -> Result<std::optional<std::string>> {
-    std::error_code error;
-    if (!fs::exists(place / path, error)) return std::optional<std::string>();
-    FileBytes file = read_plain_file((place / path).string());
-    if (!file.error.empty()) return Error{.kind = "dataset", .message = path + ": " + file.error};
-    return std::optional<std::string>(std::move(file.bytes));
-  };
+  const BenchmarkLock lock(options.place);
+  const OwnBenchmark benchmark = read_benchmark(options.place);
+  const auto read = [&](const std::string& path) { return bytes_below(options.place, path); };
   const Result<AddedCases> added = add_cases(benchmark, read, cases);
   if (!added.ok()) throw NothingUsable(options.place + ": " + added.error().message);
   for (const CaseProblem& problem : added->problems) {
