@@ -218,6 +218,19 @@ TEST(SchemaErrors, HostileValues) {
                     R"({"name": "f", "arguments": {"x": [)" + items + "]}}", "[]", kSchema)
                 .find("too large"),
             std::string::npos);
+  // Lists that differ in their last item alone.
+  std::string zeros;
+  for (int i = 0; i < 400; ++i) zeros += "0, ";
+  std::string lists;
+  std::string last;
+  for (int i = 0; i < 400; ++i) {
+    lists += (i ? ", [" : "[") + zeros + std::to_string(i) + "]";
+    last += (i ? ", [" : "[") + zeros + "399]";
+  }
+  EXPECT_NE(checked(function_of(R"("x": {"type": "array", "items": {"enum": [)" + lists + "]}}"),
+                    R"({"name": "f", "arguments": {"x": [)" + last + "]}}", "[]", kSchema)
+                .find("too large"),
+            std::string::npos);
 }
 
 }  // namespace
