@@ -16,8 +16,8 @@ namespace bfclx {
 
 // {parameter: [alternatives]}; "" among them says that it can be left out. An Error where
 // alternatives lie deeper than the official rules look: in an argument, under a key of an object,
-// or under a key of an object in a list; and for "" as a value of what the schema does not require and
-// that is not `optional`.
+// or under a key of an object in a list; and for "" as a value of what can be left out and is not
+// `optional`.
 Result<Value> possible_answers_of(const Value& arguments, const Schema& schema,
                                   const std::string& place);
 
