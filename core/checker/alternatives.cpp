@@ -94,7 +94,7 @@ Status check_alternatives(const Value& value, string_view place, bool is_member,
   return Shape{written}.check(value, std::string(place), is_member, false, 0);
 }
 
-bool Fit::narrow(Fit other) {
+bool SchemaFit::narrow(SchemaFit other) {
   if (other.none() || all()) *this = other;
   return !none();
 }
@@ -104,11 +104,12 @@ const std::size_t* ChosenAlternatives::find(const Value& open) const {
   return found == chosen_.end() ? nullptr : &found->second;
 }
 
-Fit ChosenAlternatives::presence(const Value& item, Reading reading) const {
+SchemaFit ChosenAlternatives::presence(const Value& item, Reading reading) const {
   const std::optional<Alternatives> any = alternatives_of(item, reading);
   if (!any || !any->optional) return {};
   const std::size_t* index = find(item);
-  return index == nullptr ? Fit::depends_on(item) : Fit::when(*index < any->items->size());
+  return index == nullptr ? SchemaFit::depends_on(item)
+                          : SchemaFit::when(*index < any->items->size());
 }
 
 Value ChosenAlternatives::resolved(const Value& value, Reading reading, std::size_t& steps) const {
@@ -131,8 +132,9 @@ Value ChosenAlternatives::resolved(const Value& value, Reading reading, std::siz
   return Value::list(std::move(items));
 }
 
-Fit ChosenAlternatives::equal(const ReadValue& a, const ReadValue& b, std::size_t& steps) const {
-  if (++steps > kMaxSchemaSteps) return Fit::nothing();
+SchemaFit ChosenAlternatives::equal(const ReadValue& a, const ReadValue& b,
+                                    std::size_t& steps) const {
+  if (++steps > kMaxSchemaSteps) return SchemaFit::nothing();
   if (const std::optional<Alternatives> any = alternatives_of(a.value, a.reading)) {
     return equal_to_any(a.value, *any->items, b, steps);
   }
@@ -141,7 +143,7 @@ Fit ChosenAlternatives::equal(const ReadValue& a, const ReadValue& b, std::size_
   }
   const Reading in_a = inside(a.reading);
   const Reading in_b = inside(b.reading);
-  Fit fit;
+  SchemaFit fit;
   if (a.value.is_dict() && b.value.is_dict()) {
     const Dict& other = b.value.as_dict();
     for (const auto& [key, item] : a.value.as_dict()) {
@@ -155,38 +157,39 @@ Fit ChosenAlternatives::equal(const ReadValue& a, const ReadValue& b, std::size_
     return fit;
   }
   if (!a.value.is_sequence() || !b.value.is_sequence()) {
-    return Fit::when(json_equal(a.value, b.value));
+    return SchemaFit::when(json_equal(a.value, b.value));
   }
   const List& items = a.value.items();
-  if (items.size() != b.value.items().size()) return Fit::nothing();
+  if (items.size() != b.value.items().size()) return SchemaFit::nothing();
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (!fit.narrow(equal({items[i], in_a}, {b.value.items()[i], in_b}, steps))) break;
   }
   return fit;
 }
 
-Fit ChosenAlternatives::equal_to_any(const Value& open, const List& items, const ReadValue& other,
-                                     std::size_t& steps) const {
+SchemaFit ChosenAlternatives::equal_to_any(const Value& open, const List& items,
+                                           const ReadValue& other, std::size_t& steps) const {
   if (const std::size_t* index = find(open)) {
     return equal({items[*index], Reading::kAlternative}, other, steps);
   }
   std::size_t equals = 0;
   for (const Value& item : items) {
-    const Fit one = equal({item, Reading::kAlternative}, other, steps);
-    if (one.some()) return Fit::depends_on(open);
+    const SchemaFit one = equal({item, Reading::kAlternative}, other, steps);
+    if (one.some()) return SchemaFit::depends_on(open);
     if (one.all()) ++equals;
   }
-  return equals == 0 || equals == items.size() ? Fit::when(equals > 0) : Fit::depends_on(open);
+  return equals == 0 || equals == items.size() ? SchemaFit::when(equals > 0)
+                                               : SchemaFit::depends_on(open);
 }
 
 // nullptr: there is no such member.
-Fit ChosenAlternatives::equal_members(const Value* a, Reading in_a, const Value* b, Reading in_b,
-                                      std::size_t& steps) const {
+SchemaFit ChosenAlternatives::equal_members(const Value* a, Reading in_a, const Value* b,
+                                            Reading in_b, std::size_t& steps) const {
   ++steps;
-  const Fit here = a == nullptr ? Fit::nothing() : presence(*a, in_a);
-  const Fit there = b == nullptr ? Fit::nothing() : presence(*b, in_b);
+  const SchemaFit here = a == nullptr ? SchemaFit::nothing() : presence(*a, in_a);
+  const SchemaFit there = b == nullptr ? SchemaFit::nothing() : presence(*b, in_b);
   if (here.some() || there.some()) return here.some() ? here : there;
-  if (here.none() || there.none()) return Fit::when(here.none() && there.none());
+  if (here.none() || there.none()) return SchemaFit::when(here.none() && there.none());
   return equal({*a, in_a}, {*b, in_b}, steps);
 }
 

@@ -54,7 +54,7 @@ Status check_alternatives(const Value& value, std::string_view place, bool is_me
                           WrittenAs written);
 
 // How many of the combinations something is true of.
-struct Fit {
+struct SchemaFit {
   enum class Of : std::uint8_t { kAll, kNone, kSome };  // kSome: or nobody knows yet
   Of of = Of::kAll;
   const Value* open = nullptr;  // of kSome: the alternatives that are to be chosen from
@@ -62,11 +62,11 @@ struct Fit {
   bool all() const { return of == Of::kAll; }
   bool none() const { return of == Of::kNone; }
   bool some() const { return of == Of::kSome; }
-  static Fit nothing() { return {Of::kNone}; }
-  static Fit depends_on(const Value& open) { return {Of::kSome, &open}; }
-  static Fit when(bool fits) { return {fits ? Of::kAll : Of::kNone}; }
+  static SchemaFit nothing() { return {Of::kNone}; }
+  static SchemaFit depends_on(const Value& open) { return {Of::kSome, &open}; }
+  static SchemaFit when(bool fits) { return {fits ? Of::kAll : Of::kNone}; }
   // Narrows this to what is true of both; false: of none.
-  bool narrow(Fit other);
+  bool narrow(SchemaFit other);
 };
 
 class ChosenAlternatives {
@@ -78,7 +78,7 @@ class ChosenAlternatives {
   // The index of the alternative that is chosen; nullptr where none is yet.
   const std::size_t* find(const Value& open) const;
   // Whether a property is there in all combinations.
-  Fit presence(const Value& item, Reading reading) const;
+  SchemaFit presence(const Value& item, Reading reading) const;
   // Each part of a value that is looked at adds to `steps`; once there are more than
   // kMaxSchemaSteps, the answer is not to be used.
   // The value with the alternatives that are chosen.
@@ -89,13 +89,13 @@ class ChosenAlternatives {
     Reading reading;
   };
   // Whether they are equal as JSON.
-  Fit equal(const ReadValue& a, const ReadValue& b, std::size_t& steps) const;
+  SchemaFit equal(const ReadValue& a, const ReadValue& b, std::size_t& steps) const;
 
  private:
-  Fit equal_to_any(const Value& open, const List& items, const ReadValue& other,
-                   std::size_t& steps) const;
-  Fit equal_members(const Value* a, Reading in_a, const Value* b, Reading in_b,
-                    std::size_t& steps) const;
+  SchemaFit equal_to_any(const Value& open, const List& items, const ReadValue& other,
+                         std::size_t& steps) const;
+  SchemaFit equal_members(const Value* a, Reading in_a, const Value* b, Reading in_b,
+                          std::size_t& steps) const;
 
   // By address: no two alternatives of an expected value have the same.
   std::unordered_map<const Value*, std::size_t> chosen_;

@@ -48,7 +48,7 @@ class Compiler {
       return compile_any(value, *any, schemas, place);
     }
     Nodes applied;
-    Fit fit;
+    SchemaFit fit;
     for (const NodeIndex schema : schemas) apply(value, schema, reading, applied, fit);
     if (check_.exhausted()) return schema_error(place, kTooLarge);
     if (fit.none()) return refuse(value, schemas, place, reading);
@@ -186,7 +186,7 @@ class Compiler {
   }
 
   // The schema, and those of its parts and choices that the value fits in every combination.
-  void apply(const Value& value, NodeIndex index, Reading reading, Nodes& applied, Fit& fit) {
+  void apply(const Value& value, NodeIndex index, Reading reading, Nodes& applied, SchemaFit& fit) {
     check_.pay(applied.size());
     if (check_.exhausted() || fit.none()) return;
     if (std::find(applied.begin(), applied.end(), index) != applied.end()) return;
@@ -198,7 +198,7 @@ class Compiler {
       const Nodes& choices = one_alone ? node.one_of : node.any_of;
       if (!fit.narrow(check_.choice_fit(value, choices, one_alone, reading))) return;
       for (const NodeIndex choice : choices) {
-        const Fit one = check_.fit(value, choice, reading);
+        const SchemaFit one = check_.fit(value, choice, reading);
         if (one.all()) apply(value, choice, reading, applied, fit);
         if (one.some()) fit.narrow(one);
       }
@@ -291,7 +291,7 @@ class Compiler {
                               const std::string& place, Reading reading) {
     expected.form = Form::kObject;
     for (const auto& [name, item] : value) {
-      const Fit presence = chosen().presence(item, reading);
+      const SchemaFit presence = chosen().presence(item, reading);
       if (presence.none()) continue;
       const Nodes schemas = schemas_of(name, applied);
       BFCLX_ASSIGN_OR_RETURN(Compiled compiled,

@@ -56,7 +56,7 @@ class SchemaCheck::Run {
   Run(SchemaCheck& check, Fault* fault) : check_(check), nodes_(check.nodes_), fault_(fault) {}
 
   // `place` is kept only where a fault is wanted.
-  Fit fits(const Value& value, NodeIndex index, const std::string& place, Reading reading) {
+  SchemaFit fits(const Value& value, NodeIndex index, const std::string& place, Reading reading) {
     if (++check_.steps_ > kMaxSchemaSteps) return fail(place, "the value is too complex");
     const SchemaNode& node = nodes_[index];
     if (const std::optional<Alternatives> any = alternatives_of(value, reading)) {
@@ -66,31 +66,31 @@ class SchemaCheck::Run {
     if (chooses && fault_ == nullptr) {
       auto& known = check_.known_[&value];
       if (const auto found = known.find(index); found != known.end()) return found->second;
-      const Fit result = fits_node(value, node, place, reading);
+      const SchemaFit result = fits_node(value, node, place, reading);
       return check_.known_[&value][index] = result;
     }
     return fits_node(value, node, place, reading);
   }
 
-  Fit fits_itself(const Value& value, const SchemaNode& node, const std::string& place,
-                  Reading reading) {
-    Fit fit = fits_kind(value, node, place);
+  SchemaFit fits_itself(const Value& value, const SchemaNode& node, const std::string& place,
+                        Reading reading) {
+    SchemaFit fit = fits_kind(value, node, place);
     if (!fit.none() && fit.narrow(fits_allowed(value, node, place, reading))) {
       fit.narrow(fits_form(value, node, place, reading));
     }
     return fit;
   }
 
-  Fit fits_choice(const Value& value, const std::vector<NodeIndex>& choices,
-                  const std::string& place, bool one_alone, Reading reading) {
+  SchemaFit fits_choice(const Value& value, const std::vector<NodeIndex>& choices,
+                        const std::string& place, bool one_alone, Reading reading) {
     if (choices.empty()) return {};
-    Fit undecided;
+    SchemaFit undecided;
     std::size_t fitting = 0;
     const NodeIndex* only = nullptr;  // of the value's kind
     std::size_t of_kind = 0;
     KindSet kinds = 0;
     for (const NodeIndex& choice : choices) {
-      const Fit one = Run(check_, nullptr).fits(value, choice, place, reading);
+      const SchemaFit one = Run(check_, nullptr).fits(value, choice, place, reading);
       if (one.all()) ++fitting;
       if (one.some()) undecided = one;
       if (fitting > 0 && !one_alone) return {};
@@ -100,13 +100,13 @@ class SchemaCheck::Run {
       ++of_kind;
     }
     if (fitting > 1) {
-      if (fault_ == nullptr) return Fit::nothing();
+      if (fault_ == nullptr) return SchemaFit::nothing();
       return fail(place, concat({brief_repr(value), " fits ", std::to_string(fitting),
                                  " of the schemas of `oneOf`, which allows one"}));
     }
     if (undecided.some()) return undecided;
     if (fitting == 1) return {};
-    if (fault_ == nullptr) return Fit::nothing();
+    if (fault_ == nullptr) return SchemaFit::nothing();
     // Of {"anyOf": [{...}, {"type": "null"}]} the one that was meant says what is wrong.
     if (of_kind == 1) return fits(value, *only, place, reading);
     if (of_kind == 0) {
@@ -118,15 +118,15 @@ class SchemaCheck::Run {
   }
 
  private:
-  Fit fail(const std::string& place, std::string text) {
+  SchemaFit fail(const std::string& place, std::string text) {
     if (fault_ != nullptr && fault_->text.empty()) *fault_ = {place, std::move(text)};
-    return Fit::nothing();
+    return SchemaFit::nothing();
   }
-  Fit fail_plainly(const std::string& place, string_view text) {
-    return fault_ == nullptr ? Fit::nothing() : fail(place, std::string(text));
+  SchemaFit fail_plainly(const std::string& place, string_view text) {
+    return fault_ == nullptr ? SchemaFit::nothing() : fail(place, std::string(text));
   }
 
-  Fit equal(const ChosenAlternatives::ReadValue& a, const ChosenAlternatives::ReadValue& b) {
+  SchemaFit equal(const ChosenAlternatives::ReadValue& a, const ChosenAlternatives::ReadValue& b) {
     return check_.chosen_.equal(a, b, check_.steps_);
   }
 
@@ -140,7 +140,8 @@ class SchemaCheck::Run {
     return fault_ == nullptr ? std::string() : place_of_member(place, key);
   }
 
-  Fit fits_any(const Value& open, const List& items, NodeIndex index, const std::string& place) {
+  SchemaFit fits_any(const Value& open, const List& items, NodeIndex index,
+                     const std::string& place) {
     const auto fit = [&](std::size_t i, Fault* fault) {
       return Run(check_, fault)
           .fits(items[i], index, alternative_place(place, i), Reading::kAlternative);
@@ -148,17 +149,17 @@ class SchemaCheck::Run {
     if (const std::size_t* chosen = check_.chosen_.find(open)) return fit(*chosen, fault_);
     std::size_t fitting = 0;
     for (std::size_t i = 0; i < items.size(); ++i) {
-      const Fit one = fit(i, nullptr);
+      const SchemaFit one = fit(i, nullptr);
       if (one.all()) ++fitting;
-      if (one.some() || (!one.all() && fitting > 0)) return Fit::depends_on(open);
+      if (one.some() || (!one.all() && fitting > 0)) return SchemaFit::depends_on(open);
     }
-    if (fitting > 0) return fitting == items.size() ? Fit() : Fit::depends_on(open);
+    if (fitting > 0) return fitting == items.size() ? SchemaFit() : SchemaFit::depends_on(open);
     return fit(0, fault_);
   }
 
-  Fit fits_node(const Value& value, const SchemaNode& node, const std::string& place,
-                Reading reading) {
-    Fit fit = fits_kind(value, node, place);
+  SchemaFit fits_node(const Value& value, const SchemaNode& node, const std::string& place,
+                      Reading reading) {
+    SchemaFit fit = fits_kind(value, node, place);
     if (fit.none()) return fit;
     for (const NodeIndex part : node.all_of) {
       if (!fit.narrow(fits(value, part, place, reading))) return fit;
@@ -172,21 +173,21 @@ class SchemaCheck::Run {
     return fit;
   }
 
-  Fit fits_kind(const Value& value, const SchemaNode& node, const std::string& place) {
+  SchemaFit fits_kind(const Value& value, const SchemaNode& node, const std::string& place) {
     if (node.refuses_all) return fail_plainly(place, "the schema allows no value here");
     if ((kind_of(value) & node.kinds) != 0) return {};
-    if (fault_ == nullptr) return Fit::nothing();
+    if (fault_ == nullptr) return SchemaFit::nothing();
     return fail(place, concat({brief_repr(value), " is not of the type ",
                                kind_names(node.declared_kinds)}));
   }
 
-  Fit fits_allowed(const Value& value, const SchemaNode& node, const std::string& place,
-                   Reading reading) {
+  SchemaFit fits_allowed(const Value& value, const SchemaNode& node, const std::string& place,
+                         Reading reading) {
     if (!node.allowed) return {};
-    Fit undecided = Fit::nothing();
+    SchemaFit undecided = SchemaFit::nothing();
     for (const Value& one : *node.allowed) {
-      if (check_.exhausted()) return Fit::nothing();
-      const Fit same = equal({value, reading}, {one, Reading::kPlain});
+      if (check_.exhausted()) return SchemaFit::nothing();
+      const SchemaFit same = equal({value, reading}, {one, Reading::kPlain});
       if (same.all()) return {};
       if (same.some()) undecided = same;
     }
@@ -196,26 +197,27 @@ class SchemaCheck::Run {
   }
 
   // Bounds, names and counts.
-  Fit fits_form(const Value& value, const SchemaNode& node, const std::string& place,
-                Reading reading) {
+  SchemaFit fits_form(const Value& value, const SchemaNode& node, const std::string& place,
+                      Reading reading) {
     if (value.is_dict()) return fits_object(value.as_dict(), node, place, inside(reading));
     if (value.is_sequence()) return fits_array(value.items(), node, place, inside(reading));
     return fits_bounds(value, kind_of(value), node, place);
   }
 
   // Properties and items.
-  Fit fits_inside(const Value& value, const SchemaNode& node, const std::string& place,
-                  Reading reading) {
-    Fit fit;
+  SchemaFit fits_inside(const Value& value, const SchemaNode& node, const std::string& place,
+                        Reading reading) {
+    SchemaFit fit;
     if (value.is_dict()) {
       for (const auto& [key, item] : value.as_dict()) {
         ++check_.steps_;
         const std::optional<NodeIndex> schema = node.schema_of(key);
-        const Fit presence = check_.chosen_.presence(item, reading);
+        const SchemaFit presence = check_.chosen_.presence(item, reading);
         if (!schema || presence.none()) continue;
         // What can be left out does not make all of them unfit.
-        const Fit one = presence.some() ? Run(check_, nullptr).fits(item, *schema, place, reading)
-                                        : fits(item, *schema, member_place(place, key), reading);
+        const SchemaFit one = presence.some()
+                                  ? Run(check_, nullptr).fits(item, *schema, place, reading)
+                                  : fits(item, *schema, member_place(place, key), reading);
         if (!fit.narrow(one.none() && presence.some() ? presence : one)) return fit;
       }
     } else if (value.is_sequence()) {
@@ -229,10 +231,11 @@ class SchemaCheck::Run {
     return fit;
   }
 
-  Fit fits_bounds(const Value& value, KindSet kind, const SchemaNode& node,
-                  const std::string& place) {
+  SchemaFit fits_bounds(const Value& value, KindSet kind, const SchemaNode& node,
+                        const std::string& place) {
     const auto outside = [&](string_view what) {
-      return fault_ == nullptr ? Fit::nothing() : fail(place, concat({brief_repr(value), what}));
+      return fault_ == nullptr ? SchemaFit::nothing()
+                               : fail(place, concat({brief_repr(value), what}));
     };
     const auto order = [&](const Value& bound) {
       return compare_numbers(value, bound).value_or(0);
@@ -258,16 +261,16 @@ class SchemaCheck::Run {
     return {};
   }
 
-  Fit fits_object(const Dict& value, const SchemaNode& node, const std::string& place,
-                  Reading reading) {
-    Fit fit;
+  SchemaFit fits_object(const Dict& value, const SchemaNode& node, const std::string& place,
+                        Reading reading) {
+    SchemaFit fit;
     std::size_t least = 0;
     std::size_t most = 0;
-    Fit count;  // of the properties
+    SchemaFit count;  // of the properties
     check_.pay(value.size());
     // A misspelled name says more than the one that is missing for it.
     for (const auto& [key, item] : value) {
-      const Fit presence = check_.chosen_.presence(item, reading);
+      const SchemaFit presence = check_.chosen_.presence(item, reading);
       if (presence.none()) continue;
       ++most;
       if (presence.all()) ++least;
@@ -282,7 +285,7 @@ class SchemaCheck::Run {
       if (given == nullptr) {
         return fail(place, concat({brief_repr(name), ", which is required, is missing"}));
       }
-      const Fit presence = check_.chosen_.presence(*given, reading);
+      const SchemaFit presence = check_.chosen_.presence(*given, reading);
       if (presence.none()) {
         return fail(member_place(place, name) + ".optional",
                     "the schema requires it, so it cannot be left out");
@@ -298,10 +301,10 @@ class SchemaCheck::Run {
     if (least < node.min_properties || most > node.max_properties) fit.narrow(count);
     if (!node.names) return fit;
     for (const auto& [key, item] : value) {
-      const Fit presence = check_.chosen_.presence(item, reading);
+      const SchemaFit presence = check_.chosen_.presence(item, reading);
       if (presence.none()) continue;
       Run run(check_, presence.some() ? nullptr : fault_);
-      const Fit one = run.fits(key, *node.names, place, Reading::kPlain);
+      const SchemaFit one = run.fits(key, *node.names, place, Reading::kPlain);
       if (!fit.narrow(one.none() && presence.some() ? presence : one)) break;
     }
     return fit;
@@ -318,19 +321,19 @@ class SchemaCheck::Run {
         {"there is no ", brief_repr(key), " among the properties", hint.empty() ? "" : ".", hint});
   }
 
-  Fit fits_array(const List& value, const SchemaNode& node, const std::string& place,
-                 Reading reading) {
+  SchemaFit fits_array(const List& value, const SchemaNode& node, const std::string& place,
+                       Reading reading) {
     if (value.size() < node.min_items) return fail_plainly(place, "fewer items than `minItems`");
     if (value.size() > node.max_items) return fail_plainly(place, "more items than `maxItems`");
     if (node.no_more_items && value.size() > node.prefix.size()) {
       return fail_plainly(place, "more items than the schema names");
     }
-    Fit fit;
+    SchemaFit fit;
     if (!node.unique_items) return fit;
     for (std::size_t i = 0; i < value.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        if (check_.exhausted()) return Fit::nothing();
-        const Fit same = equal({value[i], reading}, {value[j], reading});
+        if (check_.exhausted()) return SchemaFit::nothing();
+        const SchemaFit same = equal({value[i], reading}, {value[j], reading});
         if (same.all()) return fail_plainly(place, "an item occurs twice (`uniqueItems`)");
         if (same.some()) fit.narrow(same);
       }
@@ -343,16 +346,16 @@ class SchemaCheck::Run {
   Fault* fault_;
 };
 
-Fit SchemaCheck::fit(const Value& value, NodeIndex node, Reading reading) {
+SchemaFit SchemaCheck::fit(const Value& value, NodeIndex node, Reading reading) {
   return Run(*this, nullptr).fits(value, node, {}, reading);
 }
 
-Fit SchemaCheck::own_fit(const Value& value, NodeIndex node, Reading reading) {
+SchemaFit SchemaCheck::own_fit(const Value& value, NodeIndex node, Reading reading) {
   return Run(*this, nullptr).fits_itself(value, nodes_[node], {}, reading);
 }
 
-Fit SchemaCheck::choice_fit(const Value& value, const std::vector<NodeIndex>& choices,
-                            bool one_alone, Reading reading) {
+SchemaFit SchemaCheck::choice_fit(const Value& value, const std::vector<NodeIndex>& choices,
+                                  bool one_alone, Reading reading) {
   return Run(*this, nullptr).fits_choice(value, choices, {}, one_alone, reading);
 }
 

@@ -24,12 +24,12 @@ class SchemaCheck {
  public:
   SchemaCheck(const Schema& schema, WrittenAs written) : nodes_(schema.nodes), written_(written) {}
 
-  Fit fit(const Value& value, NodeIndex node, Reading reading);
+  SchemaFit fit(const Value& value, NodeIndex node, Reading reading);
   // By what the node itself says, without its properties, items, choices and parts.
-  Fit own_fit(const Value& value, NodeIndex node, Reading reading);
+  SchemaFit own_fit(const Value& value, NodeIndex node, Reading reading);
   // By the schemas of `anyOf` or `oneOf`.
-  Fit choice_fit(const Value& value, const std::vector<NodeIndex>& choices, bool one_alone,
-                 Reading reading);
+  SchemaFit choice_fit(const Value& value, const std::vector<NodeIndex>& choices, bool one_alone,
+                       Reading reading);
   // Why the value does not fit all of the nodes: an Error {kind "SchemaError"} that names the
   // innermost place that is known to be wrong; `otherwise` where it is the combination alone.
   Error fault(const Value& value, const std::vector<NodeIndex>& nodes, const std::string& place,
@@ -54,7 +54,7 @@ class SchemaCheck {
   const WrittenAs written_;
   std::size_t steps_ = 0;
   // By address of the value, in nodes that leave a choice; of the alternatives that are chosen.
-  std::unordered_map<const Value*, std::unordered_map<NodeIndex, Fit>> known_;
+  std::unordered_map<const Value*, std::unordered_map<NodeIndex, SchemaFit>> known_;
   ChosenAlternatives chosen_;
 };
 

@@ -137,7 +137,11 @@ export const EXPORTS: readonly Export[] = [
     save: () =>
       download('bfclx-notes.json', writeNotes(notes.value.notes.values()), 'application/json'),
   },
-  { label: 'Annotations of the listed entries as an issue, Markdown', only: hasNotes, save: saveIssue },
+  {
+    label: 'Annotations of the listed entries as an issue, Markdown',
+    only: hasNotes,
+    save: saveIssue,
+  },
   {
     label: 'Categories, CSV',
     save: (run) => saveTable(`${run.name}-categories`, summaryTable(run)),
