@@ -31,10 +31,9 @@ Status check_members(const Value& given) {
     const string_view name = key.is_str() ? key.as_str() : string_view();
     if (std::find(std::begin(kMembers), std::end(kMembers), name) != std::end(kMembers)) continue;
     const bool is_short = name.size() < kMaxName;
-    return schema_error(brief_repr(key),
-                        concat({"a case has no such member.",
-                                is_short ? did_you_mean(name, kMembers) : std::string(),
-                                " Remarks can be \"tags\""}));
+    return schema_error(
+        brief_repr(key),
+        concat({"unknown member.", is_short ? did_you_mean(name, kMembers) : std::string()}));
   }
   const auto refuse = [&](string_view member, string_view only, string_view why) -> Status {
     const string_view text = find_text(given, member);

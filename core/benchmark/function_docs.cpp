@@ -67,7 +67,7 @@ Result<std::string> type_of(const Value& schema, const std::string& place) {
   }
   std::string name = lower_ascii(type->as_str());
   if (name == "null")
-    return schema_error(place + ".type", "no value of the official rules is null");
+    return schema_error(place + ".type", "the official rules do not have the type `null`");
   return name;
 }
 

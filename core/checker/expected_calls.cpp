@@ -72,7 +72,7 @@ Status ExpectationReader::add_choice(const Value& given, const std::string& plac
                                        brief_repr(given)}));
   }
   if (given.items().empty()) {
-    return schema_error(place, "the list is empty: where no call passes, \"none\" is expected");
+    return schema_error(place, "the list is empty; write \"none\" if no call passes");
   }
   for (std::size_t i = 0; i < given.items().size(); ++i) {
     const Value& item = given.items()[i];

@@ -36,8 +36,8 @@ TEST(CheckerCalls, VerdictsAndFaults) {
             std::string::npos);
   EXPECT_EQ(checked("", "[]"), "");
   EXPECT_EQ(checked("", R"([{"calls": "f(", "expected": null}, {"calls": [], "expected": []}])"),
-            "schema pairs[1].expected pairs[1].expected: the list is empty: where no call "
-            "passes, \"none\" is expected");
+            "schema pairs[1].expected pairs[1].expected: the list is empty; write \"none\" if no "
+            "call passes");
   EXPECT_EQ(checked("", R"([{"calls": []}])"), "argument  `pairs[0]` has no `expected`");
   EXPECT_EQ(checked("", "5"), "argument  `pairs` must be a list");
   EXPECT_EQ(

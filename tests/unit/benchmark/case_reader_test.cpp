@@ -102,8 +102,7 @@ const FaultCase kFaults[] = {
     {R"({"expected": "none"})", "question: is missing"},
     {R"({"question": "?"})",
      "expected: is missing: give the expected calls, or \"none\" where no call passes"},
-    {R"({"question": "?", "expect": "none"})",
-     "'expect': a case has no such member. Did you mean expected? Remarks can be \"tags\""},
+    {R"({"question": "?", "expect": "none"})", "'expect': unknown member. Did you mean expected?"},
     {R"({"question": "?", "messages": [], "expected": "none"})",
      "question: give \"question\" or \"messages\", not both"},
     {R"({"question": "", "expected": "none"})", "question[0].content: the text is empty"},
@@ -137,7 +136,7 @@ const FaultCase kFaults[] = {
      "expected: the official rules know no alternatives of whole calls: use `any_of` for the "
      "values of arguments, or write one case for each"},
     {R"({"question": "?", "expected": []})",
-     "expected: the list is empty: where no call passes, \"none\" is expected"},
+     "expected: the list is empty; write \"none\" if no call passes"},
     {R"({"question": "?", "expected": {"name": "h"}})",
      "expected.name: there is no function 'h'. Did you mean f or g?"},
     {R"({"question": "?", "expected": {"name": "f", "arguments": {"y": 1}}})",

@@ -26,7 +26,7 @@ struct FaultCase {
 const FaultCase kFaults[] = {
     {"5",
      "expected: neither a call {\"name\", \"arguments\"}, nor a list of them, nor \"none\": 5"},
-    {"[]", "expected: the list is empty: where no call passes, \"none\" is expected"},
+    {"[]", "expected: the list is empty; write \"none\" if no call passes"},
     {"[5]", "expected[0]: expected a call {\"name\", \"arguments\"}, got 5"},
     {R"({"any_of": []})", "expected.any_of: expected a list that is not empty"},
     {R"({"name": "get_wether"})",

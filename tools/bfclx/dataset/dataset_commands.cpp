@@ -73,7 +73,7 @@ std::string json_text(const Dataset& dataset, const std::vector<Held>& all) {
 
 int run_info(const InfoOptions& options) {
   DatasetDir files(chosen_dataset(options.run));
-  files.tell_unknown_categories();
+  for (const std::string& message : files.ignored_files()) say(message);
   const Dataset& dataset = files.dataset();
   std::vector<Held> all;
   bool whole = true;

@@ -158,7 +158,7 @@ int run_new(const NewOptions& options) {
                      counted(functions->items().size(), "tool", "tools") + "\n";
   const std::string word = shell_word(options.place);
   if (!is_quiet() && !word.empty()) {
-    text += "\nWrite cases, one per line (\"none\" where no call is right):\n  " +
+    text += "\nWrite cases, one per line (\"none\" if no call passes):\n  " +
             printable_line(case_template(*functions)) + "\nThen add them:\n  bfclx dataset add " +
             word + " cases.jsonl\n";
   }

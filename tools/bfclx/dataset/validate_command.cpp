@@ -148,7 +148,7 @@ std::vector<const Category*> wanted_categories(const RunOptions& options,
 
 int run_validate(const RunOptions& options) {
   DatasetDir dataset(chosen_dataset(options));
-  dataset.tell_unknown_categories();
+  for (const std::string& message : dataset.ignored_files()) say(message);
   const Services services(options);
   const ExecutableSettings executable = services.settings();
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);

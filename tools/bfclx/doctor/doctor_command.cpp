@@ -31,8 +31,8 @@ constexpr const char* kDoctorExamples = R"(Examples:
   bfclx doctor result/my-model --cassette cassette.jsonl --scores score/my-model
   bfclx doctor sample --dataset sample           the result sets inside the program
 
-Each finding says its effect on the score and the fix; verdicts do not change. `passed +12`:
-12 more entries would pass if the problem were fixed.
+Each finding says its effect on the score and the fix; verdicts do not change.
+`passed +12` means that 12 more entries would pass after the fix.
 
 Exit codes: 0 done; 1 some input was unusable, the rest is examined; 2 wrong usage; 3 a finding at
 or above --fail-on.)";

@@ -37,8 +37,8 @@ continue, and the next run requests this one again.
 Ctrl-C, SIGTERM or SIGHUP gives open conversations --stop-timeout seconds to finish; a second one
 exits immediately. No response is lost, and the same command resumes.
 
-A key comes from the provider's usual variable, --api-key-env or --api-key-file. It appears in no
-file and no message, not even in a common encoding.
+A key comes from the provider's usual environment variable, --api-key-env or
+--api-key-file. It appears in no file and no message, not even in a common encoding.
 
 Exit codes: 0 done; 1 some entries have no result yet, or a generation error; 2 wrong
 usage; 130 a second signal (Ctrl-C, SIGTERM) stopped it without waiting for responses.)";

@@ -110,7 +110,7 @@ void add_server(CLI::App& command, TargetOptions& target) {
                   "Add a header to every request. Its value is kept secret like a key,\n"
                   "unless the header is one of\n" +
                       wrapped_headers())
-      ->type_name("'K: V'");
+      ->type_name("NAME:VALUE");
   command
       .add_option("--client-cert", target.client_cert,
                   "Client certificate (PEM). Certificates to trust are set with\n"
@@ -132,8 +132,9 @@ void add_server(CLI::App& command, TargetOptions& target) {
       ->type_name("N")
       ->check(whole_number(1));
   command
-      .add_option("--local-model-path", target.local_model_path,
-                  "Model name to send to the server instead of --model; the official option")
+      .add_option(
+          "--local-model-path", target.local_model_path,
+          "Model name to send to the server instead of --model (option of the official program)")
       ->type_name("PATH");
   command.add_flag("--skip-server-setup", target.wait_for_server,
                    "Wait until the server is available (bfclx never starts one)");

@@ -9,7 +9,6 @@
 
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
-#include "tools/bfclx/view/terminal.h"
 #include "tools/sample/sample.h"
 
 namespace bfclx::tools {
@@ -86,11 +85,11 @@ std::string DatasetDir::default_folder() { return std::string(kDefaultFolder); }
 
 bool DatasetDir::is_sample() const { return is_embedded(place()); }
 
-void DatasetDir::tell_unknown_categories() const {
+std::vector<std::string> DatasetDir::ignored_files() const {
   constexpr std::string_view kPrefix = "BFCL_v4_";
   constexpr std::string_view kSuffix = ".json";
-  if (is_sample()) return;
   std::vector<std::string> unknown;
+  if (is_sample()) return unknown;
   std::error_code error;
   for (fs::directory_iterator file(fs::path(place()) / "data", error), end; !error && file != end;
        file.increment(error)) {
@@ -103,11 +102,12 @@ void DatasetDir::tell_unknown_categories() const {
     }
   }
   std::sort(unknown.begin(), unknown.end());
-  for (const std::string& file : unknown) {
-    const std::string name =
-        file.substr(kPrefix.size(), file.size() - kPrefix.size() - kSuffix.size());
-    say(file + ": unknown category \"" + name + "\", ignored");
+  for (std::string& file : unknown) {
+    file += ": unknown category \"" +
+            file.substr(kPrefix.size(), file.size() - kPrefix.size() - kSuffix.size()) +
+            "\", ignored";
   }
+  return unknown;
 }
 
 bool DatasetDir::is_here() {

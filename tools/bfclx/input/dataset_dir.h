@@ -4,6 +4,7 @@
 #define BFCLX_TOOLS_BFCLX_INPUT_DATASET_DIR_H_
 
 #include <string>
+#include <vector>
 
 #include "core/dataset/dataset_files.h"
 
@@ -20,8 +21,9 @@ class DatasetDir : public DatasetFiles {
   static std::string default_folder();
   // Whether it is the one inside the program.
   bool is_sample() const;
-  // Says which files in the folder are named as those of a category, and of none that is known.
-  void tell_unknown_categories() const;
+  // A message for each file in the folder that is named as that of a category, and of none that is
+  // known.
+  std::vector<std::string> ignored_files() const;
   // Whether there is a dataset to take when no place is named.
   static bool is_here();
 
