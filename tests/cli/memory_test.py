@@ -118,7 +118,7 @@ class Memory(Case):
     def test_threads(self):
         least = self.least_megabytes()
         self.results(HOG, every=2)
-        code, verdicts = self.check_verdicts(least + 600, "--jobs", 8)
+        code, verdicts = self.check_verdicts(least + 640, "--jobs", 8)
         self.assertIn(code, (0, 1), self.err)
         self.assertEqual([verdict["id"] for verdict in verdicts], self.ids)
         for verdict in verdicts[1::2]:
