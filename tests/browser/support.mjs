@@ -221,6 +221,17 @@ export const words = (locator) =>
     return read(element).replace(/\s+/g, ' ').trim();
   });
 
+/** The same, once it matches; what there is after half a minute when it does not. For what is drawn anew while it is read. */
+export async function wordsOnce(locator, pattern) {
+  const end = Date.now() + 30_000;
+  let text = await words(locator);
+  while (!pattern.test(text) && Date.now() < end) {
+    await locator.page().waitForTimeout(50);
+    text = await words(locator);
+  }
+  return text;
+}
+
 /** The editor of Score, which comes when somebody turns to it. */
 export async function editor(page) {
   await page.locator('bx-score textarea, bx-editor').first().hover();

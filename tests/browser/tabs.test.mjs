@@ -2,7 +2,7 @@
 // no run passes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GUISES, LINES, flaws, paste, setUp, shows, words } from './support.mjs';
+import { flaws, GUISES, LINES, paste, setUp, shows, words, wordsOnce } from './support.mjs';
 
 const BOTH = '#results&url=sample:good-model+sample:bad-model&run=bad-model';
 const { on } = setUp();
@@ -38,7 +38,7 @@ for (const [name, options] of WIDTHS) {
       const talk = page.locator('bx-conversation');
       // What the calls gave is computed after the first drawing.
       await talk.getByText('gives').last().waitFor();
-      const text = await words(talk);
+      const text = await wordsOnce(talk, /have no log/);
       assert.match(text, /have no log/);
       assert.match(text, /Turn 1 .*Go to the folder garden.*model cd\(\{"folder": "garden"\}\) gives \{.*gives mkdir\(dir_name='old'\) None.*Turn 2/);
       assert.doesNotMatch(text, /Turn 0/);
