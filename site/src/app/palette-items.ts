@@ -4,7 +4,7 @@ import { entryOf } from '../lib/rows.ts';
 import { catalogue } from '../state/catalogue.ts';
 import { mayAsk } from '../state/asks.ts';
 import { takeChosen } from '../state/intake.ts';
-import { navigate, route, setParams } from '../state/router.ts';
+import { clearFilters, navigate, route } from '../state/router.ts';
 import { runs, type Run } from '../state/runs.ts';
 import { setTheme } from '../state/theme.ts';
 import { EXPORTS } from '../views/results/exports.ts';
@@ -72,17 +72,6 @@ function actions(shown: Run | undefined): Item[] {
       );
   return all;
 }
-
-const clearFilters = (): void =>
-  setParams({
-    q: undefined,
-    verdict: undefined,
-    category: undefined,
-    error: undefined,
-    language: undefined,
-    finding: undefined,
-    note: undefined,
-  });
 
 const views = (): Item[] =>
   VIEWS.filter(({ name }) => name !== 'ask' || mayAsk()).map(({ name, label }) =>

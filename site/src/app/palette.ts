@@ -4,6 +4,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import { count, plural } from '../lib/format.ts';
 import { rank } from '../lib/palette.ts';
 import { base } from '../styles/base.ts';
+import { dialogFrame } from '../styles/parts.ts';
 import { paletteItems, searches, type Item } from './palette-items.ts';
 
 /** Items that are listed. */
@@ -13,21 +14,13 @@ const MOST = 50;
 export class Palette extends LitElement {
   static override styles = [
     base,
+    dialogFrame,
     css`
       dialog {
         width: min(640px, calc(100vw - 16px));
         max-height: calc(100dvh - 32px);
         margin: 12dvh auto auto;
-        padding: 0;
         overflow: hidden;
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
-        background: var(--bg);
-        color: var(--ink);
-        box-shadow: var(--float);
-      }
-      dialog::backdrop {
-        background: rgb(0 0 0 / 0.35);
       }
       .field {
         padding: 8px;

@@ -2,24 +2,17 @@
 import { LitElement, css, html, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { base } from '../styles/base.ts';
+import { dialogFrame } from '../styles/parts.ts';
 
 @customElement('bx-dialog')
 export class Dialog extends LitElement {
   static override styles = [
     base,
+    dialogFrame,
     css`
       dialog {
         width: min(640px, calc(100vw - 32px));
         max-height: calc(100dvh - 64px);
-        padding: 0;
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
-        background: var(--bg);
-        color: var(--ink);
-        box-shadow: var(--float);
-      }
-      dialog::backdrop {
-        background: rgb(0 0 0 / 0.35);
       }
       /* No header element, which would be a second banner of the page. */
       .head {

@@ -2,6 +2,7 @@
 // Hugging Face (hf://datasets/owner/name/path, or the address of its page) first the list of its files, by the public
 // APIs. Knows no network.
 
+import { isObject } from './json.ts';
 import { count } from './format.ts';
 
 export type Source =
@@ -202,10 +203,6 @@ export function readAddress(address: string, base: string): Source | string {
   if (found) return found;
   return { kind: 'file', url: url.href, hosts: [url.host] };
 }
-
-type Fields = Record<string, unknown>;
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Hugging Face lists so many at once, and names the next page in a header. */
 const HF_PAGE = 1000;

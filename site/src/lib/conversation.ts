@@ -1,5 +1,6 @@
 // What a model was asked and what it answered, turn by turn: from the inference log where the results carry one, else
 // from the dataset's question and the replay. All of it is text that strangers wrote: cut at bounds, never markup.
+import { isObject, type Fields } from './json.ts';
 import { count } from './format.ts';
 import type { EntryDetail, EpisodeTurn, Explanation } from './scorer-types.ts';
 
@@ -38,9 +39,6 @@ const MOST_TEXT = 40_000;
 const MOST_PARTS = 400;
 const MOST_TURNS = 100;
 
-type Fields = Record<string, unknown>;
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
 const bounded = (text: string): string =>

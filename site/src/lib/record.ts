@@ -1,20 +1,9 @@
 // The object of a result file that answers one entry, as the file has it: with its inference log, tokens and latency,
 // which scoring passes over. Bytes in, the parsed object out; null where the file is of another form.
+import { isObject, parsed, type Fields } from './json.ts';
 
 /** Above this a file that is no JSON lines is not read whole for one entry. */
 const MOST_WHOLE = 64_000_000;
-
-type Fields = Record<string, unknown>;
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
 
 /** Where line `line` (from 1) lies. */
 function lineOf(bytes: Uint8Array, line: number): Uint8Array | null {

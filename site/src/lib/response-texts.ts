@@ -1,5 +1,6 @@
 // The texts that the search of Results looks through: the question of an entry and its functions, what the model responded,
 // and which functions it called. In lower case.
+import { isObject, parsed } from './json.ts';
 import type { EntryDetail, EntrySummary } from './scorer-types.ts';
 
 /** Characters of a response that are searched. */
@@ -10,18 +11,6 @@ export interface ResponseText {
   line: number;
   id: string;
   text: string;
-}
-
-type Fields = Record<string, unknown>;
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Keys and values of any JSON, one behind the other, however deep: as many characters as are searched. */

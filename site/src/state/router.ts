@@ -88,3 +88,15 @@ export function navigate(
 export function setParams(changes: RouteParams, options: { push?: boolean } = {}): void {
   show({ view: route.value.view, params: { ...route.value.params, ...changes } }, !options.push);
 }
+
+/** Results shows all entries again. */
+export const clearFilters = (): void =>
+  setParams({
+    q: undefined,
+    verdict: undefined,
+    category: undefined,
+    error: undefined,
+    language: undefined,
+    finding: undefined,
+    note: undefined,
+  });

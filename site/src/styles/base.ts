@@ -1,6 +1,16 @@
 // What every shadow root shares: type, controls, lists of values. Components add only their layout.
 import { css } from 'lit';
 
+/** For screen readers alone. */
+export const unseen = css`
+  position: absolute;
+  width: 1px;
+  height: 1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
+`;
+
 export const base = css`
   *,
   *::before,
@@ -100,12 +110,7 @@ export const base = css`
     white-space: nowrap;
   }
   .sr {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
+    ${unseen}
   }
   button,
   .button,

@@ -1,6 +1,21 @@
 // Pieces of style that several components share and not all: each takes those it needs, beside `base`.
 import { css } from 'lit';
 
+/** A dialog over the page, with a line around it. */
+export const dialogFrame = css`
+  dialog {
+    padding: 0;
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+    background: var(--bg);
+    color: var(--ink);
+    box-shadow: var(--float);
+  }
+  dialog::backdrop {
+    background: rgb(0 0 0 / 0.35);
+  }
+`;
+
 /** Buttons that belong together, in one frame. */
 export const toggle = css`
   .toggle {

@@ -8,7 +8,7 @@ import '../../components/notice.ts';
 import '../../components/question.ts';
 import { detail, detailHead } from '../../components/detail.ts';
 import { officialText, verdictSign } from '../../components/explanation.ts';
-import { base } from '../../styles/base.ts';
+import { base, unseen } from '../../styles/base.ts';
 import { markOf } from '../../lib/marks.ts';
 import { wordDiff, type Part } from '../../lib/word-diff.ts';
 import type { Flip } from '../../lib/paired.ts';
@@ -98,12 +98,7 @@ export class FlipDetail extends LitElement {
       /* Said, and not copied with the text. */
       mark::before {
         content: 'differs: ';
-        position: absolute;
-        width: 1px;
-        height: 1px;
-        overflow: hidden;
-        clip-path: inset(50%);
-        white-space: nowrap;
+        ${unseen}
       }
       .texts {
         white-space: pre-wrap;

@@ -22,7 +22,7 @@ import { Keys } from '../../state/keys.ts';
 import { mayNote, notes, type NotesState } from '../../state/notes.ts';
 import { categoryOrder } from '../../state/order.ts';
 import { categoryInfo } from '../../state/pool.ts';
-import { route, routeTo, setParams } from '../../state/router.ts';
+import { clearFilters, route, routeTo, setParams } from '../../state/router.ts';
 import { progressLines } from '../../state/progress.ts';
 import { cancelRun, runs, type Run } from '../../state/runs.ts';
 import { readTexts, searched } from '../../state/searched.ts';
@@ -258,7 +258,7 @@ export class ResultsView extends LitElement {
         ${this.filters(run)}
         ${
           this.shown.length === 0
-            ? html`<bx-notice heading="Nothing found">No entry matches. <button class="link" @click=${this.clear}>Clear the filters</button></bx-notice>`
+            ? html`<bx-notice heading="Nothing found">No entry matches. <button class="link" @click=${clearFilters}>Clear the filters</button></bx-notice>`
             : html`<bx-table
               label="Entries"
               .rows=${this.shown}
@@ -300,17 +300,6 @@ export class ResultsView extends LitElement {
   private sortBy(key: string): void {
     setParams({ sort: key === '-verdict' ? 'order' : key === 'verdict' ? undefined : key });
   }
-
-  private readonly clear = (): void =>
-    setParams({
-      q: undefined,
-      verdict: undefined,
-      category: undefined,
-      error: undefined,
-      language: undefined,
-      finding: undefined,
-      note: undefined,
-    });
 
   /** The finding that the table is narrowed to; pressing it takes that back. */
   private findingFilter(run: Run) {
@@ -376,7 +365,7 @@ export class ResultsView extends LitElement {
       ${languages.length > 1 ? choice('language', 'Language', languages) : nothing}
       ${this.noteFilter()}
       ${this.findingFilter(run)}
-      ${filtered ? html`<button class="plain" @click=${this.clear}>Clear</button>` : nothing}
+      ${filtered ? html`<button class="plain" @click=${clearFilters}>Clear</button>` : nothing}
       <span class="number num muted" role="status">${count(this.shown.length)} <span class="word">${this.shown.length === 1 ? 'entry' : 'entries'}</span>${this.reading()}</span>
       <div class="menu">
         <button popovertarget="exports" title="Export">⇩ <span class="word">Export</span></button>
