@@ -21,11 +21,16 @@ void score_one(ScoredResponse& response, const RunSettings& settings, Keep keep,
     score_response(response, settings);
     if (hooks.scored) hooks.scored(index, response);
   };
-  if (!guard) {
-    work();
-  } else if (!guard(std::cref(work), [&] { forget(response); })) {
+  const auto name = [&] {
     set_out_of_memory(response);
     if (hooks.scored) hooks.scored(index, response);
+  };
+  if (!guard) {
+    work();
+  } else if (const auto undo = [&] { forget(response); };
+             !guard(std::cref(work), undo) && !guard(std::cref(name), undo)) {
+    // Even for this there is no memory, though nothing is scored beside it.
+    name();
   }
   drop(response, keep);
 }

@@ -112,6 +112,11 @@ std::string score_heading(std::string_view leaderboard) {
   return text;
 }
 
+std::string score_heading_alone(std::string_view leaderboard) {
+  return leaderboard == kOwnScore ? score_heading(leaderboard)
+                                  : "BFCL " + std::string(leaderboard) + " overall";
+}
+
 std::string_view basis_name(BasisKind kind) {
   for (const auto& [known, name] : kNames) {
     if (known == kind) return name;

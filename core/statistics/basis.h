@@ -30,6 +30,8 @@ inline constexpr std::string_view kOwnScore = "own";
 // "overall v4"; "accuracy" of an own benchmark.
 std::string score_title(std::string_view leaderboard);
 std::string score_heading(std::string_view leaderboard);  // with a capital letter
+// Where nothing around it says what is scored: "BFCL v4 overall".
+std::string score_heading_alone(std::string_view leaderboard);
 
 enum class BasisKind : std::uint8_t {
   kComplete,       // all categories of the version, with all of their entries

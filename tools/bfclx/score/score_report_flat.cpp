@@ -142,13 +142,9 @@ void add_markdown_skips(std::string& out, const ModelReport& model) {
 
 void add_markdown_score(std::string& out, const BasedScore& score) {
   if (!score.value) return;
-  const std::string_view leaderboard = score.basis.leaderboard;
-  const std::string title = leaderboard == kOwnScore
-                                ? score_heading(leaderboard)
-                                : "BFCL " + std::string(leaderboard) + " overall";
-  out += markdown_text(title) + ": **" + percent(*score.value) + " %** (95 % CI " +
-         percent(score.interval.low) + " to " + percent(score.interval.high) + "), " +
-         markdown_text(basis_text(score.basis)) + ".\n\n";
+  out += markdown_text(score_heading_alone(score.basis.leaderboard)) + ": **" +
+         percent(*score.value) + " %** (95 % CI " + percent(score.interval.low) + " to " +
+         percent(score.interval.high) + "), " + markdown_text(basis_text(score.basis)) + ".\n\n";
 }
 
 void add_markdown_overall(std::string& out, const ModelReport& model,
