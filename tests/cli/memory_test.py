@@ -118,11 +118,14 @@ class Memory(Case):
     def test_threads(self):
         least = self.least_megabytes()
         self.results(HOG, every=2)
-        code, verdicts = self.check_verdicts(least + 640, "--jobs", 8)
-        self.assertIn(code, (0, 1), self.err)
-        self.assertEqual([verdict["id"] for verdict in verdicts], self.ids)
-        for verdict in verdicts[1::2]:
-            self.assertTrue(verdict["valid"], verdict)
+        for more in (100, 480, 600, 2000):
+            code, verdicts = self.check_verdicts(least + more, "--jobs", 8)
+            self.assertEqual([verdict["id"] for verdict in verdicts], self.ids, self.err)
+            for verdict in verdicts[1::2]:
+                self.assertTrue(verdict["valid"], verdict)
+            named = [verdict for verdict in verdicts if verdict.get("error_type") == "out_of_memory"]
+            self.assertEqual(code, 1 if named else 0, self.err)
+            self.assertEqual(bool(named), {100: True, 2000: False}.get(more, bool(named)))
 
 
 class Endless(Case):

@@ -40,16 +40,26 @@ void write_lines(OutputFile& file, std::vector<std::string> lines, const ModelRu
   std::string bytes;
   bytes.reserve(kAtOnce);
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const std::string text = std::move(lines[i]);  // given back when it is written
+    std::string text = std::move(lines[i]);  // given back when it is written
     if (text.empty()) continue;
     const Place& place = model.order[i];
     const bool superseded = place.scored && model.response(place).superseded;
-    bytes += csv       ? verdict_csv_row(text, model.name, superseded)
-             : several ? with_model(text, model.name) + "\n"
-                       : text + "\n";
-    if (bytes.size() < kAtOnce) continue;
-    file.write(bytes);
-    bytes.clear();
+    if (csv) {
+      text = verdict_csv_row(text, model.name, superseded);
+    } else if (several) {
+      text = with_model(std::move(text), model.name);
+    }
+    // A long one is not copied: where memory is short, it could not be.
+    if (text.size() >= kAtOnce - bytes.size()) {
+      file.write(bytes);
+      bytes.clear();
+    }
+    if (text.size() >= kAtOnce) {
+      file.write(text);
+    } else {
+      bytes += text;
+    }
+    if (!csv) bytes += '\n';
   }
   file.write(bytes);
 }
