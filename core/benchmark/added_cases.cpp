@@ -45,6 +45,7 @@ void add_line(std::string& bytes, const Value& object) {
 struct Part {
   std::string questions, answers;          // as they are
   std::string new_questions, new_answers;  // behind them
+  std::string unasked;                     // ground truth at the end that no question has
   std::size_t there = 0;
   std::int64_t next = 0;           // number of the next id
   std::vector<std::size_t> lines;  // of the cases that are new
@@ -58,15 +59,16 @@ class Adding {
     for (const Category& category : categories()) {
       BFCLX_ASSIGN_OR_RETURN(const std::optional<std::string> questions,
                              read_(data_path(category.questions)));
-      if (!questions) continue;
-      Part& part = parts_[&category];
-      part.questions = *questions;
+      std::optional<std::string> answers;
       if (!category.answers.empty()) {
-        BFCLX_ASSIGN_OR_RETURN(std::optional<std::string> answers,
-                               read_(data_path(category.answers)));
-        part.answers = std::move(answers).value_or("");
+        BFCLX_ASSIGN_OR_RETURN(answers, read_(data_path(category.answers)));
       }
-      BFCLX_RETURN_IF_ERROR(read_part(category, part));
+      if (!questions && !answers) continue;
+      Part& part = parts_[&category];
+      part.questions = questions.value_or("");
+      part.answers = std::move(answers).value_or("");
+      take_unasked(part);
+      if (questions) BFCLX_RETURN_IF_ERROR(read_part(category, part));
     }
     return {};
   }
@@ -100,14 +102,18 @@ class Adding {
     add_line(part.new_answers, dict_of({{"id", entry_id}, {"ground_truth", read->ground_truth}}));
   }
 
-  AddedCases finish() && {
-    for (auto& [category, part] : parts_) check_truths(*category, part);
+  Result<AddedCases> finish() && {
+    for (auto& [category, part] : parts_) {
+      check_truths(*category, part);
+      if (!part.lines.empty()) BFCLX_RETURN_IF_ERROR(check_unasked(*category, part));
+    }
     std::stable_sort(added_.problems.begin(), added_.problems.end(),
                      [](const CaseProblem& a, const CaseProblem& b) { return a.line < b.line; });
     added_.faulty = added_.problems.size();
     if (added_.faulty > kMaxCaseProblems) added_.problems.resize(kMaxCaseProblems);
     std::vector<BenchmarkFile> questions;
     for (auto& [category, part] : parts_) {
+      if (part.there + part.lines.size() == 0) continue;
       added_.categories.push_back({category, part.lines.size(), part.there + part.lines.size()});
       if (part.lines.empty() || added_.faulty > 0) continue;
       if (!category->answers.empty()) {
@@ -131,8 +137,8 @@ class Adding {
     asked_.emplace(asked(read.question, read.functions), name);
   }
 
-  // An interrupted call left it, as all ground truth takes its place before all questions.
-  static void drop_unasked(Part& part) {
+  // An interrupted call leaves it, as all ground truth takes its place before all questions.
+  static void take_unasked(Part& part) {
     if (part.answers.empty()) return;
     std::unordered_set<std::string> asked;
     for (const DatasetLine& line : read_dataset_lines(part.questions)) asked.insert(line.id);
@@ -147,11 +153,22 @@ class Adding {
     Line line;
     while (lines.next(line) && line.number < answers[kept].number) {
     }
+    part.unasked = part.answers.substr(line.offset);
     part.answers.resize(line.offset);
   }
 
+  // What an interrupted call has left is what is written again now. Anything else is somebody's
+  // own.
+  static Status check_unasked(const Category& category, const Part& part) {
+    if (part.new_answers.starts_with(part.unasked)) return {};
+    const std::vector<DatasetLine> lines = read_dataset_lines(part.unasked);
+    return Error{.kind = "dataset",
+                 .message = concat({data_path(category.answers), ": no question has the id ",
+                                    lines.empty() ? "" : lines.front().id,
+                                    ". Write its question, or remove its ground truth"})};
+  }
+
   Status read_part(const Category& category, Part& part) {
-    drop_unasked(part);
     Dataset dataset;
     const Status loaded = dataset.add(category, part.questions, part.answers);
     const std::vector<MalformedEntry>& malformed = dataset.malformed(category);

@@ -43,7 +43,7 @@ struct AddedCases {
   std::size_t only_as_calls = 0;
   // Whole, in place of those that are there, in the order in which they are to take their places:
   // all ground truth before all questions. Ground truth at the end of a file that no question has
-  // is what an interrupted call left: it is dropped.
+  // is an Error, unless it is what an interrupted call left: the same as is added now.
   std::vector<BenchmarkFile> files;
 };
 

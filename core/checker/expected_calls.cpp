@@ -119,6 +119,33 @@ Status ExpectationReader::add_calls(const std::vector<std::vector<PlacedCall>>& 
   return {};
 }
 
+namespace {
+
+// A call may have members that are not looked at, as those of an API do. These mean something in
+// another place, and would be lost.
+Status check_members(const Value& call, const std::string& place) {
+  constexpr string_view kElsewhere[] = {"any_of", "optional", "order", "match"};
+  for (const string_view member : kElsewhere) {
+    const Value* value = find_member(call, member);
+    if (value == nullptr || value->is_none()) continue;
+    return schema_error(concat({place, ".", member}),
+                        concat({"a call cannot have `", member, "`"}));
+  }
+  string_view arguments;
+  for (const string_view member : kArgumentNames) {
+    const Value* value = find_member(call, member);
+    if (value == nullptr || value->is_none()) continue;
+    if (!arguments.empty()) {
+      return schema_error(
+          place, concat({"both `", arguments, "` and `", member, "`; give the arguments once"}));
+    }
+    arguments = member;
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<ExpectedCall> ExpectationReader::read_call(const PlacedCall& placed) {
   const Value* call = placed.call;
   std::string place = placed.place;
@@ -133,6 +160,7 @@ Result<ExpectedCall> ExpectationReader::read_call(const PlacedCall& placed) {
   }
   const Value* name = find_member(*call, "name");
   if (name == nullptr || !name->is_str()) return read_possible(*call, place);
+  BFCLX_RETURN_IF_ERROR(check_members(*call, place));
   for (const string_view member : kArgumentNames) {
     const Value* arguments = find_member(*call, member);
     if (arguments == nullptr || arguments->is_none()) continue;

@@ -266,8 +266,34 @@ Generate and score:
         questions = self.folder / "my-bench/data/BFCL_v4_simple_python.json"
         questions.write_bytes(before[questions.relative_to(self.folder)])
         self.assertNotEqual(self.snapshot(), after)
+        left = self.folder / "my-bench/data/.BFCL_v4_multiple.json.bfclx-999999999-0"
+        left.write_bytes(b"{")
         self.add([{"question": "In Lyon?", "tools": ["get_weather"], "expected": [weather("Lyon")]}])
         self.assertEqual(self.snapshot(), after)
+
+    def test_ground_truth_of_ones_own_without_a_question_stays(self):
+        self.add(CASES[1:3])
+        answers = self.folder / "my-bench/data/possible_answer/BFCL_v4_simple_python.json"
+        answers.write_bytes(answers.read_bytes() + lines(
+            [{"id": "simple_python_77", "ground_truth": [{"get_weather": {"city": ["Mine"]}}]}]).encode())
+        before = self.snapshot()
+        self.add([{"question": "In Lyon?", "tools": ["get_weather"], "expected": [weather("Lyon")]}], code=1)
+        self.assertIn("no question has the id simple_python_77. Write its question, or remove its ground truth", self.err)
+        self.assertEqual(self.snapshot(), before)
+
+    def test_members_that_would_be_lost(self):
+        call = weather("Lyon")
+        for more, told in (({"optional": True}, "expected[0].optional: a call cannot have `optional`"),
+                           ({"order": "given"}, "expected[0].order: a call cannot have `order`"),
+                           ({"args": {}}, "expected[0]: both `arguments` and `args`; give the arguments once")):
+            self.add([{"question": "?", "tools": ["get_weather"], "expected": [{**call, **more}]}], code=1)
+            self.assertIn(told, self.err)
+
+    def test_an_empty_folder_of_data(self):
+        (self.folder / "my-bench/data/possible_answer").mkdir(parents=True)
+        (self.folder / "my-bench/data/possible_answer").rmdir()
+        self.run_program("dataset", "validate", "my-bench", code=2)
+        self.assertIn("has no cases yet", self.err)
 
     def test_a_file_that_cannot_take_its_place(self):
         self.add()

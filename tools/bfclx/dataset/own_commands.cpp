@@ -251,6 +251,7 @@ void write_files(const std::string& place, const std::vector<BenchmarkFile>& fil
     whole.write(file.bytes);
     if (const std::string error = whole.error(); !error.empty()) throw UsageError(error);
   }
+  remove_leftovers(fs::path(place) / "data", true);
   std::vector<std::optional<std::string>> before;
   for (const BenchmarkFile& file : files) {
     Result<std::optional<std::string>> bytes = bytes_below(place, file.path);

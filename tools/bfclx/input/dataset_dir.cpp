@@ -41,8 +41,10 @@ std::string checked(const std::string& given) {
                      ". Run tools/get-dataset to fetch the official dataset, or try the embedded "
                      "sample with --dataset sample");
   }
-  if (!fs::is_directory(fs::path(place) / "data", error)) {
-    if (fs::exists(fs::path(place) / kOwnBenchmarkFile, error)) {
+  const bool has_data = fs::is_directory(fs::path(place) / "data", error);
+  const bool is_own = fs::exists(fs::path(place) / kOwnBenchmarkFile, error);
+  if (!has_data || (is_own && fs::is_empty(fs::path(place) / "data", error))) {
+    if (is_own) {
       throw UsageError("dataset " + place + " has no cases yet. Add some with `bfclx dataset add " +
                        place + " CASES`");
     }
