@@ -68,7 +68,7 @@ Status Shape::check(const Value& value, const std::string& place, bool is_member
     }
     return {};
   }
-  if (kind_of(value) == 0 || (value.is_float() && !std::isfinite(value.as_float()))) {
+  if (kind_of(value) == 0 || (value.is_float() && std::isnan(value.as_float()))) {
     return schema_error(place, concat({brief_repr(value), " is not a value of JSON"}));
   }
   return {};
