@@ -86,7 +86,7 @@ const Decoder* guess_by_form(const std::vector<const Value*>& responses) {
 
 std::string reason_for(const Decoder& decoder, std::size_t decoded, std::size_t sampled) {
   if (sampled == 0) return "there are no responses to judge by";
-  if (decoded == 0) return "no decoder finds a call in any response; this one fits their form";
+  if (decoded == 0) return "no decoder finds a call; chosen by the form of the responses";
   if (sampled == 1) return std::string(decoder.response_form);
   const std::string which = decoded == sampled
                                 ? "every response parses"

@@ -156,7 +156,7 @@ test('two runs: the overall difference in the words of the program, tests, radar
     assert.match(await line('live_parallel'), /live_parallel (\d) of \1 N\/A –/);
     // The rows below the categories: the score of the headline, and the entries that both have.
     assert.match(await line('overall v4'), /97\.4 26\.8 −70\.6/);
-    assert.match(await line('passed, of 31 that both have'), /30 6 −24 \+0 −24 < 0\.001/);
+    assert.match(await line('passed, of 31 in the overall score that both have'), /30 6 −24 \+0 −24 < 0\.001/);
     assert.match(await words(page.locator('bx-compare .changes')), /1 parallel_function_checker_no_order:cannot_find_match → ast_decoder:decoder_failed parallel_multiple_90002/);
     assert.match(await page.locator('bx-radar svg[role=img]').getAttribute('aria-label'), /good-model: Simple 100\.0/);
     assert.equal(await page.locator('bx-compare .ranking').count(), 0);
@@ -254,7 +254,7 @@ test('a flip opens both responses; keys; the address brings it back', () =>
     assert.match(await words(detail.locator('.side').nth(1)), /✕ bad-model type_error:simple/);
     assert.equal(await detail.locator('bx-call .marked').innerText(), "'0.712'");
     // Word by word: what the other response lacks.
-    assert.match(await words(detail), /Words of a response that the other lacks are underlined/);
+    assert.match(await words(detail), /Underlined: words only in this response/);
     const marked = (side) => detail.locator('.side').nth(side).locator('.raw').first().locator('mark').allInnerTexts();
     assert.ok((await marked(0)).length > 0 && (await marked(1)).length > 0);
     assert.ok((await detail.locator('.side .raw').first().innerText()).includes('right_ascension'));

@@ -13,7 +13,7 @@ const KEYS: readonly [title: string, keys: readonly [string, string][]][] = [
     'Everywhere',
     [
       ['?', 'this help'],
-      [PALETTE_KEY, 'go to a view, a run or an entry, or do something'],
+      [PALETTE_KEY, 'find a view, run, entry or action'],
       ['Esc', 'close'],
       [MAC ? '⌘Z' : 'Ctrl Z', 'bring back what was removed, within ten seconds'],
       [

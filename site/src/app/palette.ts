@@ -102,7 +102,7 @@ export class Palette extends LitElement {
     return html`<dialog aria-label="Go to" @click=${this.outside} @close=${this.closed}>
       <div class="field"><input type="text" role="combobox" aria-expanded="true" aria-controls="found" aria-autocomplete="list"
         aria-activedescendant=${items.length > 0 ? `item-${at}` : nothing} aria-label="Views, actions, runs and entries"
-        placeholder="Go to a view, run or entry, or do something" autocomplete="off" spellcheck="false"
+        placeholder="View, run, entry or action" autocomplete="off" spellcheck="false"
         @input=${this.typed} @keydown=${this.onKey} /></div>
       <div id="found" role="listbox" aria-label="Found">
         ${items.map(

@@ -50,12 +50,12 @@ export async function showLink(run: Run, row: Row | null, of = row): Promise<voi
       link === null
         ? html`<p class="muted">Packing it</p>`
         : 'address' in link
-          ? html`<label class="wide">A link that carries it: ids, responses and settings, in the part of the address that no server sees. Whoever has the link has them.
+          ? html`<label class="wide">The link contains the ids, responses and settings, after the <code>#</code>, so no server receives them. Anyone with the link can read them.
               <textarea readonly rows="4" class="mono" aria-label="Link" @focus=${(event: Event) => (event.target as HTMLTextAreaElement).select()}>${link.address}</textarea></label>
             <div class="row wrap"><button class="primary" @click=${() => 'address' in (link ?? {}) && void copy((link as { address: string }).address, 'the link')}>Copy the link</button></div>`
           : html`<p><span class="warn" aria-hidden="true">!</span> ${link.why} Save it as a page instead.</p>`
     }
-    <div class="row wrap"><button @click=${save}>Save as a page, HTML</button><span class="muted">one file that needs no other: verdict, question, response and ground truth</span></div>
+    <div class="row wrap"><button @click=${save}>Save as a page, HTML</button><span class="muted">a self-contained file: verdict, question, response and ground truth</span></div>
     ${of ? html`<div class="row wrap" role="group" aria-label="Copy the verdict"><span>Copy as</span>${COPIES.filter(({ missing }) => missing || !of.missing).map((one) => html`<button @click=${() => copyAs(one, of)}>${one.label}</button>`)}</div>` : nothing}
     <p role="status">${said}</p>
     ${shown ? html`<label class="wide">To be copied<textarea readonly rows="6" class="mono" .value=${shown} @focus=${(event: Event) => (event.target as HTMLTextAreaElement).select()}></textarea></label>` : nothing}`,

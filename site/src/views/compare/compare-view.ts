@@ -359,7 +359,7 @@ export class CompareView extends LitElement {
     return html`<section class="flips ${flip ? 'open' : ''}" aria-label="Entries that flipped">
       <div class="list">
         <div class="filters">
-          <h2>Entries that flipped</h2>
+          <h2 title="In all categories, also in those outside the overall score">Entries that flipped</h2>
           <div class="toggle" role="group" aria-label="Which">
             ${(['lost', 'gained', 'other'] as const).map(
               (

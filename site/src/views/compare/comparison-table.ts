@@ -87,7 +87,7 @@ export function comparisonTable(
         </tr>
         ${pair && pair.basis.kind !== 'complete' ? ownScores(chosen, result) : nothing}
         <tr>
-          <th scope="row">passed${pair ? `, of ${count(pair.entries)} that both have` : ''}</th>
+          <th scope="row">passed${pair ? `, of ${count(pair.entries)} in the overall score that both have` : ''}</th>
           <td class="wide"></td>
           ${chosen.map((run) => {
             const n = right(run);

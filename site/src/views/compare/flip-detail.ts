@@ -169,7 +169,7 @@ export class FlipDetail extends LitElement {
         : nothing
     }
       <section>
-        <p class="muted small">${words ? 'Words of a response that the other lacks are underlined.' : 'These responses are too long to be compared word by word.'}</p>
+        <p class="muted small">${words ? 'Underlined: words only in this response.' : 'These responses are too long to be compared word by word.'}</p>
         <div class="sides">
           ${this.side(
             this.a,

@@ -352,7 +352,7 @@ export class ScoreView extends LitElement {
       own: 'Your copy of the dataset',
     }[kind];
     return html`<div class="facts">
-      <p>${name}: ${version}, ${plural(scoredEntries(entries), 'entry', 'entries')}, ${bytes(size)}, loaded by category.</p>
+      <p>${name}: ${version}, ${plural(scoredEntries(entries), 'scored entry', 'scored entries')}, ${bytes(size)}, loaded by category.</p>
       ${
         kind === 'sample'
           ? html`<p>To score runs of the benchmark, drop a copy of the official dataset (the folder that holds <code>data/</code>) on this page; it stays in this browser.</p>`
