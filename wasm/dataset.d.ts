@@ -56,11 +56,23 @@ export interface ModelInfo {
   underscore_to_dot: boolean;
 }
 
+/** What dataset.json says of an own benchmark, and its number of entries by category. */
+export interface OwnBenchmarkInfo {
+  name: string;
+  version: string;
+  /** These two may be empty. */
+  licence: string;
+  language: string;
+  entries: { [category: string]: number };
+}
+
 export interface DatasetInfo {
   /** Of manifest.json, else "unversioned". */
   version: string;
   /** Of manifest.json, else over the files that were used so far. */
   hash: string;
+  /** Null unless dataset.json says that it is one's own benchmark. */
+  own: OwnBenchmarkInfo | null;
   /** Those whose files are there. `entries`: number of entries; null until something needed them. */
   categories: { name: string; entries: number | null }[];
   /** Number of models in models.json. */

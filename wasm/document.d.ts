@@ -2,7 +2,7 @@
 
 import type { WarningsRequest } from './analysis.js';
 import type { ScoreSettings } from './results.js';
-import type { LeaderboardName } from './statistics.js';
+import type { AskedScore } from './statistics.js';
 
 /** A table as a file: CSV (RFC 4180, but lines end with "\n"; cells that look like formulas are escaped) or GitHub's Markdown. Columns without texts are right-aligned. */
 export interface PlainTable {
@@ -13,7 +13,7 @@ export interface PlainTable {
 }
 
 /** The run that a page is about: its files, opened, and its name. */
-export interface RunPage extends WarningsRequest {
+export interface RunPage extends WarningsRequest, AskedScore {
   name: string;
   /** "v4, sha256:..."; of a dataset without a manifest better than the hash of the files that were loaded. */
   dataset_name?: string;
@@ -21,8 +21,6 @@ export interface RunPage extends WarningsRequest {
   notes?: readonly string[];
   /** Failed entries that are shown of each category; 100 when not given. */
   failures?: number;
-  /** Whose overall score; v4 when not given. */
-  leaderboard?: LeaderboardName;
 }
 
 /** One entry of a run. */

@@ -46,7 +46,7 @@ export type BasisKind =
 
 export interface ScoreBasis {
   kind: BasisKind;
-  leaderboard: LeaderboardName;
+  leaderboard: ScoreName;
   /** Weighted coverage. */
   weight: number;
   /** Categories that weigh in the score and have no entry. */
@@ -82,6 +82,15 @@ export interface BasedScore {
 
 /** v3_executable: v3 as it was until early 2025, with executable categories. */
 export type LeaderboardName = 'v1' | 'v2' | 'v3_executable' | 'v3' | 'v4';
+/** "own": the accuracy over the entries of an own benchmark. */
+export type ScoreName = LeaderboardName | 'own';
+/** Of requests: which score is meant. */
+export interface AskedScore {
+  /** Default v4. */
+  leaderboard?: ScoreName;
+  /** Of "own": the number of entries by category; absent: those of the loaded dataset. */
+  own_entries?: { [category: string]: number };
+}
 
 /** Shares of 1. */
 export interface Range {
@@ -89,11 +98,9 @@ export interface Range {
   high: number;
 }
 
-export interface CompareRequest {
+export interface CompareRequest extends AskedScore {
   /** The first is compared with each other one; of one alone there is the ranking: its own score. */
   runs: JudgedRun[];
-  /** Whose overall score is meant (default v4). */
-  leaderboard?: LeaderboardName;
   /** Draws of the bootstrap and of the overall test, 100 to 1,000,000 (default 4000). */
   draws?: number;
   /** Of the draws (default 1); the same one repeats. */
@@ -204,7 +211,7 @@ export interface RunComparison {
 }
 
 export interface ComparisonResult {
-  leaderboard: LeaderboardName;
+  leaderboard: ScoreName;
   /** What `bfclx compare --format markdown` writes; absent unless `dataset` was given. */
   markdown?: string;
   /** Each run's own overall score. */
@@ -258,9 +265,7 @@ export interface Leaderboard {
   profile: string[];
 }
 
-export interface OverallRequest {
-  /** Whose scores are meant (default v4). */
-  leaderboard?: LeaderboardName;
+export interface OverallRequest extends AskedScore {
   /** Other weights of the parts of the overall score, by name; what is not named weighs nothing. */
   weights?: { [part: string]: number };
   /** Basis of `score` and the ranks; "own" when absent: complete where it can be, else partial. */
@@ -322,7 +327,7 @@ export interface ScoredRun extends ScoredRow {
 }
 
 export interface OverallScores {
-  leaderboard: LeaderboardName;
+  leaderboard: ScoreName;
   basis: 'own' | 'complete' | 'shared' | 'missing_as_0';
   /** Text to show beside rank ranges. */
   rank_text: string;

@@ -18,7 +18,7 @@ constexpr std::size_t kMaxTextCodePoints = 200;
 
 // Files beside the folder `data`.
 constexpr std::string_view kRootFiles[] = {"long_context.json", "prompts.json", "models.json",
-                                           "manifest.json", "cassette.jsonl"};
+                                           "manifest.json",     "dataset.json", "cassette.jsonl"};
 
 // The path from the root of the dataset; empty when it is no file of a dataset. Whatever lies
 // before the folder `data` is dropped.
@@ -42,6 +42,21 @@ bool has_files(const Module& module, const Category& category) {
   return has(category.questions) && (category.answers.empty() || has(category.answers));
 }
 
+// What dataset.json says of an own benchmark; null where there is none.
+Value own_value(const DatasetFiles& files) {
+  const OwnBenchmark* own = files.own_benchmark();
+  if (own == nullptr) return Value();
+  Dict entries;
+  for (const auto& [category, count] : files.own_entries()) {
+    entries.set(category->name, Value::integer(static_cast<std::int64_t>(count)));
+  }
+  return dict_of({{"name", own->name},
+                  {"version", own->version},
+                  {"licence", own->licence},
+                  {"language", own->language},
+                  {"entries", Value::dict(std::move(entries))}});
+}
+
 Value dataset_value(Module& module) {
   DatasetFiles& files = module.dataset();
   files.identify();
@@ -57,6 +72,7 @@ Value dataset_value(Module& module) {
   }
   return dict_of({{"version", dataset.version},
                   {"hash", dataset.hash},
+                  {"own", own_value(files)},
                   {"categories", Value::list(std::move(list))},
                   {"models", module.models().models().size()},
                   {"problems", problems_value(module.dataset_problems())}});

@@ -34,7 +34,7 @@ Result<Value> run_page_call(Module& module, const Value& arguments, CallBytes& b
   BFCLX_ASSIGN_OR_RETURN(const std::string name, text_argument(arguments, "name"));
   BFCLX_ASSIGN_OR_RETURN(const std::int64_t failures,
                          optional_number(arguments, "failures", 0, kReportedFailures));
-  BFCLX_ASSIGN_OR_RETURN(const NamedVersion version, version_argument(arguments));
+  BFCLX_ASSIGN_OR_RETURN(const HeadlineScore headline, headline_argument(module, arguments));
   ReportPage page;
   page.program = api::version();
   BFCLX_ASSIGN_OR_RETURN(page.dataset, dataset_text(module, arguments));
@@ -44,7 +44,7 @@ Result<Value> run_page_call(Module& module, const Value& arguments, CallBytes& b
   options.logs = facts_of_logs(asked.files);
   page.runs.push_back(reported_run(asked.model, name, options));
   const ModelRun* models[] = {&asked.model};
-  compare_reported(page, models, version);
+  compare_reported(page, models, headline);
   bytes.out = report_html(page);
   return Value();
 }

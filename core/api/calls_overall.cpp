@@ -77,12 +77,17 @@ struct Ranked {
   BasedScore score;
 };
 
+// Beside those that the score is made of.
+std::span<const ScorePart> shown_scores(const HeadlineScore& headline) {
+  return headline.is_own() ? std::span<const ScorePart>() : bfclx::shown_scores(headline.version());
+}
+
 template <typename Scores>
-Dict parts_of(Dict object, const NamedVersion& version, const ScorePart& overall,
+Dict parts_of(Dict object, const HeadlineScore& headline, const ScorePart& overall,
               const Scores& scores) {
   Dict parts;
-  add_parts(parts, overall_score(version.version), scores);
-  for (const ScorePart& shown : shown_scores(version.version)) {
+  add_parts(parts, headline.score(), scores);
+  for (const ScorePart& shown : shown_scores(headline)) {
     parts.set(shown.name, part_value(scores.of(shown)));
   }
   object.set("overall", part_value(scores.of(overall)));
@@ -271,13 +276,13 @@ std::vector<JudgedRun> judged_on(BasisKind kind, const std::vector<GivenRun>& ru
   return kind == BasisKind::kShared ? shared_entries(scored) : judged;
 }
 
-Result<Value> overall_scores_call(Module&, const Value& arguments, CallBytes&) {
-  BFCLX_ASSIGN_OR_RETURN(const NamedVersion version, version_argument(arguments));
-  const ScorePart& official = overall_score(version.version);
+Result<Value> overall_scores_call(Module& module, const Value& arguments, CallBytes&) {
+  BFCLX_ASSIGN_OR_RETURN(const HeadlineScore headline, headline_argument(module, arguments));
+  const ScorePart& official = headline.score();
   BFCLX_ASSIGN_OR_RETURN(const Weighted weighted, weights_argument(arguments, official));
   BFCLX_ASSIGN_OR_RETURN(const BasisKind kind, basis_argument(arguments));
   BFCLX_ASSIGN_OR_RETURN(const std::vector<GivenRun> runs, runs_argument(arguments));
-  std::vector<BasedScore> scores = scores_on(kind, runs, weighted.score, version.name);
+  std::vector<BasedScore> scores = scores_on(kind, runs, weighted.score, headline.name());
   const std::vector<JudgedRun> judged = judged_on(kind, runs);
   std::vector<Ranked> all;
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -285,7 +290,7 @@ Result<Value> overall_scores_call(Module&, const Value& arguments, CallBytes&) {
     object.set("name", Value::str(runs[i].name));
     object.set("entries", Value::integer(static_cast<std::int64_t>(judged[i].size())));
     object.set("categories", categories_of(judged[i]));
-    all.push_back({parts_of(std::move(object), version, weighted.score, RunScores(judged[i])),
+    all.push_back({parts_of(std::move(object), headline, weighted.score, RunScores(judged[i])),
                    std::move(scores[i])});
   }
   const Value* rows = find_member(arguments, "rows");
@@ -295,11 +300,11 @@ Result<Value> overall_scores_call(Module&, const Value& arguments, CallBytes&) {
   for (const Value& given : rows != nullptr && rows->is_list() ? rows->items() : List()) {
     BFCLX_ASSIGN_OR_RETURN(const TableRow row, table_row(given));
     const RowScores of_row(official, row);
-    all.push_back({parts_of({}, version, weighted.score, of_row),
-                   row_score(of_row, weighted.score, kind, version.name)});
+    all.push_back({parts_of({}, headline, weighted.score, of_row),
+                   row_score(of_row, weighted.score, kind, headline.name())});
   }
-  rank(all, runs, weighted.score, ranked_key(all, runs.size(), kind, version.name));
-  return dict_of({{"leaderboard", version.name},
+  rank(all, runs, weighted.score, ranked_key(all, runs.size(), kind, headline.name()));
+  return dict_of({{"leaderboard", headline.name()},
                   {"basis", kind == BasisKind::kPartial ? "own" : basis_name(kind)},
                   {"rank_text", kRankRangeText},
                   {"runs", Value::list(objects_of(all, 0, runs.size()))},

@@ -66,8 +66,8 @@ Value own_scores_of(const ComparisonReport& report) {
   return Value::list(std::move(own));
 }
 
-Result<Value> compare_call(Module&, const Value& arguments, CallBytes&) {
-  BFCLX_ASSIGN_OR_RETURN(const NamedVersion version, version_argument(arguments));
+Result<Value> compare_call(Module& module, const Value& arguments, CallBytes&) {
+  BFCLX_ASSIGN_OR_RETURN(const HeadlineScore headline, headline_argument(module, arguments));
   ComparisonReport report;
   BFCLX_ASSIGN_OR_RETURN(report.options, options_argument(arguments));
   BFCLX_ASSIGN_OR_RETURN(const std::vector<GivenRun> runs, runs_argument(arguments));
@@ -83,10 +83,10 @@ Result<Value> compare_call(Module&, const Value& arguments, CallBytes&) {
     compared.warnings = run.warnings;
     compared.distortions = run.distortions;
   }
-  compare_all(report, scored, version);
+  compare_all(report, scored, headline);
   Value ranking = ranking_value(report.ranking);
   ranking.mutable_dict().set("basis", basis_value(report.ranked));
-  Value result = dict_of({{"leaderboard", version.name},
+  Value result = dict_of({{"leaderboard", headline.name()},
                           {"runs", own_scores_of(report)},
                           {"replicates", report.options.replicates},
                           {"seed", Value::integer(static_cast<std::int64_t>(report.options.seed))},

@@ -132,6 +132,41 @@ Result<NamedVersion> version_argument(const Value& arguments) {
                     "unknown leaderboard version `" + name + "`." + did_you_mean(name, names));
 }
 
+namespace {
+
+Result<HeadlineScore> own_headline(Module& module, const Value& arguments) {
+  std::vector<std::pair<const Category*, std::size_t>> entries;
+  const Value* given = find_member(arguments, "own_entries");
+  if (given == nullptr || given->is_none()) {
+    entries = module.dataset().own_entries();
+    if (!entries.empty()) return HeadlineScore(entries);
+    return wrong("`leaderboard` \"own\" needs `own_entries`, or an own benchmark as the dataset");
+  }
+  if (!given->is_dict() || given->as_dict().size() == 0) {
+    return wrong("`own_entries` must be an object of the number of entries by category");
+  }
+  for (const auto& [key, unused] : given->as_dict()) {
+    const std::string_view name = key.is_str() ? key.as_str() : std::string_view();
+    const Category* category = find_category(name);
+    if (category == nullptr) {
+      return call_error(kinds::kUnknown,
+                        "unknown category `" + std::string(name) + "` (in `own_entries`)");
+    }
+    BFCLX_ASSIGN_OR_RETURN(const std::int64_t count, number_argument(*given, name, 1));
+    entries.emplace_back(category, static_cast<std::size_t>(count));
+  }
+  return HeadlineScore(entries);
+}
+
+}  // namespace
+
+Result<HeadlineScore> headline_argument(Module& module, const Value& arguments) {
+  BFCLX_ASSIGN_OR_RETURN(const std::string name, optional_text(arguments, "leaderboard"));
+  if (name == kOwnScore) return own_headline(module, arguments);
+  BFCLX_ASSIGN_OR_RETURN(const NamedVersion version, version_argument(arguments));
+  return HeadlineScore(version);
+}
+
 Result<std::vector<GivenRun>> runs_argument(const Value& arguments) {
   BFCLX_ASSIGN_OR_RETURN(const List* given, list_argument(arguments, "runs"));
   std::vector<GivenRun> runs;

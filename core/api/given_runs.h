@@ -10,11 +10,15 @@
 #include "core/check/executable.h"
 #include "core/statistics/basis.h"
 #include "core/statistics/composition.h"
+#include "core/statistics/headline_score.h"
 
 namespace bfclx::api {
 
 // `leaderboard`; v4 when it is not given.
 Result<NamedVersion> version_argument(const Value& arguments);
+// The same, and where `leaderboard` is "own": the accuracy over the entries of an own benchmark,
+// which are `own_entries` ({category: number of entries}), else those of the loaded dataset.
+Result<HeadlineScore> headline_argument(Module& module, const Value& arguments);
 
 // A run as it was given; entries are views into the arguments.
 struct GivenRun {

@@ -14,7 +14,8 @@ constexpr std::string_view kCassette = "cassette.jsonl";
 void Module::add_dataset_file(std::string path, std::string bytes) {
   const bool known = files_.count(path) > 0;
   // What names the dataset or the models is read when it is opened.
-  if (known || path == "manifest.json" || path == "models.json" || path == kCassette) {
+  if (known || path == "manifest.json" || path == "models.json" || path == kOwnBenchmarkFile ||
+      path == kCassette) {
     forget_entries();
   }
   files_[std::move(path)] = std::move(bytes);

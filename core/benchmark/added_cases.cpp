@@ -13,6 +13,7 @@
 #include "core/base/sha256.h"
 #include "core/base/text.h"
 #include "core/benchmark/case_reader.h"
+#include "core/benchmark/case_table.h"
 #include "core/dataset/entry_builder.h"
 #include "core/dataset/lines.h"
 #include "core/findings/self_check.h"
@@ -238,7 +239,9 @@ Result<AddedCases> add_cases(const OwnBenchmark& benchmark, const DatasetFiles::
   BFCLX_ASSIGN_OR_RETURN(const CaseReader reader, CaseReader::make(benchmark.tools, "tools"));
   Adding adding(reader, read);
   BFCLX_RETURN_IF_ERROR(adding.read_benchmark());
-  const std::vector<DatasetLine> lines = read_dataset_lines(cases);
+  const std::vector<DatasetLine> lines = is_case_table(cases)
+                                             ? read_case_table(cases)
+                                             : read_dataset_lines(cases, DuplicateKeys::kRefused);
   if (lines.size() > kMaxCases) {
     return Error{.kind = "Limit",
                  .message = "more than " + grouped_digits(kMaxCases) + " cases at a time"};

@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/benchmark/function_docs.h"
 #include "core/check/findings.h"
+#include "core/checker/given_calls.h"
 #include "core/dataset/entry_form.h"
 #include "core/value/dict_of.h"
 
@@ -28,12 +29,7 @@ Error wrong_kind(string_view place, const Value* found, string_view expected) {
 
 Status check_members(const Value& given) {
   for (const auto& [key, unused] : given.as_dict()) {
-    const string_view name = key.is_str() ? key.as_str() : string_view();
-    if (std::find(std::begin(kMembers), std::end(kMembers), name) != std::end(kMembers)) continue;
-    const bool is_short = name.size() < kMaxName;
-    return schema_error(
-        brief_repr(key),
-        concat({"unknown member.", is_short ? did_you_mean(name, kMembers) : std::string()}));
+    BFCLX_RETURN_IF_ERROR(check_member_name(key.is_str() ? key.as_str() : string_view()));
   }
   const auto refuse = [&](string_view member, string_view only, string_view why) -> Status {
     const string_view text = find_text(given, member);
@@ -148,6 +144,25 @@ const Category* category_of(std::size_t functions, std::size_t calls) {
   return find_category(functions == 1 ? "parallel" : "parallel_multiple");
 }
 
+// {"name", "arguments"} of each call of a text.
+Result<Value> calls_as_text(const Value& text) {
+  const Decoder* reader = find_decoder("prompting");
+  if (reader == nullptr) return schema_error("expected", "calls as text cannot be read");
+  const Result<Value> calls = decode_given_calls(text, *reader);
+  if (!calls.ok() || !calls->is_list() || calls->items().empty()) {
+    return schema_error("expected",
+                        "neither \"none\" nor Python calls as text, such as "
+                        "f(x=1): write calls with keywords, or as JSON");
+  }
+  List named;
+  for (const Value& call : calls->items()) {
+    for (const auto& [name, arguments] : call.as_dict()) {
+      named.push_back(dict_of({{"name", name}, {"arguments", arguments}}));
+    }
+  }
+  return Value::list(std::move(named));
+}
+
 bool is_name_list(const Value& tools) {
   return tools.is_list() && !tools.items().empty() &&
          std::all_of(tools.items().begin(), tools.items().end(),
@@ -155,6 +170,14 @@ bool is_name_list(const Value& tools) {
 }
 
 }  // namespace
+
+Status check_member_name(string_view name) {
+  if (std::find(std::begin(kMembers), std::end(kMembers), name) != std::end(kMembers)) return {};
+  const bool is_short = name.size() < kMaxName;
+  return schema_error(
+      brief_repr(Value::str(name)),
+      concat({"unknown member.", is_short ? did_you_mean(name, kMembers) : std::string()}));
+}
 
 Result<CaseReader> CaseReader::make(const Value& tools, string_view place) {
   BFCLX_ASSIGN_OR_RETURN(const Value functions, official_function_docs(tools, place));
@@ -208,6 +231,11 @@ Result<CaseReader::Offered> CaseReader::offered_to(const Value& given) const {
 
 Status CaseReader::read_expected(const Value& given, const Offered& offered, BenchmarkCase& read) {
   const Value* expected = given_member(given, "expected");
+  Value calls_of_text;
+  if (expected != nullptr && expected->is_str() && expected->as_str() != "none") {
+    BFCLX_ASSIGN_OR_RETURN(calls_of_text, calls_as_text(*expected));
+    expected = &calls_of_text;
+  }
   if (expected == nullptr) {
     return schema_error("expected",
                         "is missing: give the expected calls, or \"none\" where no "

@@ -7,7 +7,8 @@
 //       [{"get_weather": {"city": ["Paris", "Lutetia"]}}]
 //
 // "messages" may stand for "question"; "tools" (definitions, or names of the benchmark's tools)
-// replaces the benchmark's tools; "expected" is any form of core/checker/checker.h, or "none".
+// replaces the benchmark's tools; "expected" is any form of core/checker/checker.h, Python calls as
+// text ("f(x=1)"), or "none".
 // What the official rules cannot judge is an Error {kind "SchemaError"} with the path inside the
 // case, never a case that is judged in another way.
 #ifndef BFCLX_CORE_BENCHMARK_CASE_READER_H_
@@ -23,6 +24,9 @@
 #include "core/value/value.h"
 
 namespace bfclx {
+
+// Whether a case has such a member; an Error suggests the one that is meant.
+Status check_member_name(std::string_view name);
 
 struct BenchmarkCase {
   const Category* category = nullptr;  // that the official definitions put it into

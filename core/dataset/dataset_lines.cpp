@@ -41,9 +41,9 @@ Error line_error(std::string text) {
   return Error{.kind = "DatasetError", .message = std::move(text)};
 }
 
-Result<Value> read_object(string_view line) {
-  Result<Value> object = json_loads(line);
-  if (!object.ok()) return line_error("not JSON: " + object.error().message);
+Result<Value> read_object(string_view line, DuplicateKeys duplicates) {
+  Result<Value> object = json_loads(line, duplicates);
+  if (!object.ok()) return line_error(json_fault(object.error()));
   if (object->is_dict()) return object;
   return line_error("the line is " + kind_text(&*object) + ", expected an object");
 }
@@ -63,7 +63,7 @@ Error dataset_error(string_view file, std::size_t line, string_view id, string_v
   return error;
 }
 
-std::vector<DatasetLine> read_dataset_lines(string_view bytes) {
+std::vector<DatasetLine> read_dataset_lines(string_view bytes, DuplicateKeys duplicates) {
   bytes = without_byte_order_mark(bytes);
   const bool all_valid = !find_invalid_utf8(bytes).has_value();
   std::vector<DatasetLine> out;
@@ -74,7 +74,7 @@ std::vector<DatasetLine> read_dataset_lines(string_view bytes) {
     const std::optional<std::size_t> invalid =
         all_valid ? std::nullopt : find_invalid_utf8(line.text);
     Result<Value> object = invalid ? line_error("invalid UTF-8 at byte " + std::to_string(*invalid))
-                                   : read_object(line.text);
+                                   : read_object(line.text, duplicates);
     std::string id;
     if (!object.ok()) {
       id = id_before_fault(line.text);

@@ -12,6 +12,7 @@
 
 #include "core/base/result.h"
 #include "core/dataset/dataset.h"
+#include "core/value/json.h"
 #include "core/value/value.h"
 
 namespace bfclx {
@@ -34,7 +35,8 @@ struct DatasetLine {
   std::string id;        // also of a line that cannot be parsed, where it is told before the fault
   Result<Value> object;  // or what is wrong with the line, no place in it
 };
-std::vector<DatasetLine> read_dataset_lines(std::string_view bytes);
+std::vector<DatasetLine> read_dataset_lines(std::string_view bytes,
+                                            DuplicateKeys duplicates = DuplicateKeys::kLastWins);
 
 // A category's entries, and those that are malformed.
 struct BuiltEntries {

@@ -42,8 +42,9 @@ Result<std::string> tool_lines(const Value& tools) {
 
 Result<std::optional<OwnBenchmark>> read_own_benchmark(string_view bytes) {
   if (find_invalid_utf8(bytes)) return wrong("not UTF-8");
-  const Result<Value> manifest = json_loads(without_byte_order_mark(bytes));
-  if (!manifest.ok()) return wrong("not JSON: " + manifest.error().message);
+  const Result<Value> manifest =
+      json_loads(without_byte_order_mark(bytes), DuplicateKeys::kRefused);
+  if (!manifest.ok()) return wrong(json_fault(manifest.error()));
   const Value* form = find_member(*manifest, kForm);
   if (form == nullptr) return std::optional<OwnBenchmark>();
   if (!form->is_small_int() || form->as_int64() != kFormVersion) {

@@ -81,8 +81,29 @@ std::string meaning_of(const OverallComparison& overall, std::string_view a, std
          " points (80 % power).";
 }
 
+std::string power_text(std::size_t entries) {
+  // An assumption, which the text states; 5 points are what people ask for.
+  constexpr double kDisagreement = 0.2;
+  constexpr double kFine = 0.05;
+  const double difference = planned_detectable_difference(entries, kDisagreement);
+  const std::string points = percent(difference) + " points";
+  std::string text = "If two runs disagree on 20 % of the entries, " +
+                     counted(entries, "entry shows", "entries show") + " a difference of " +
+                     points + " with 80 % power.";
+  if (difference >= kDisagreement) {
+    text = counted(entries, "entry is", "entries are") +
+           " too few to show a difference between two runs that disagree on 20 % of them "
+           "(80 % power).";
+  }
+  if (difference <= kFine) return text;
+  return text + " For " + percent(kFine) + " points it takes " +
+         grouped_digits(entries_to_detect(kFine, kDisagreement)) + ".";
+}
+
 std::string basis_sentence(const ScoreBasis& basis) {
-  std::string text = score_heading(basis.leaderboard) + " " + basis_text(basis);
+  const std::string covered = basis_text(basis);
+  std::string text =
+      score_heading(basis.leaderboard) + (covered.starts_with("over ") ? " " : ": ") + covered;
   if (!basis.missing.empty()) text += "; missing: " + names_of(basis.missing);
   if (!basis.uncommon.empty()) text += "; no common entries: " + names_of(basis.uncommon);
   return text + ".";

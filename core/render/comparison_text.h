@@ -37,6 +37,9 @@ std::string meaning_of(const OverallComparison& overall, std::string_view a, std
                        bool warned);
 // "Overall v4 over the 16 categories that both runs have, 52.5 % of the weight; missing: ..."
 std::string basis_sentence(const ScoreBasis& basis);
+// How large a difference between two runs over these entries must be to be found, and how many
+// entries smaller ones need.
+std::string power_text(std::size_t entries);
 // How many entries flipped, and the test over single entries.
 std::string flips_text(const Comparison& comparison);
 // Whether the runs have an entry in common.

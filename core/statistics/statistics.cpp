@@ -298,6 +298,21 @@ double smallest_detectable_difference(double standard_error_of_difference) {
   return (kZ95 + kZPower80) * standard_error_of_difference;
 }
 
+// The difference of an entry is 1, 0 or -1: with share w other than 0 and mean d its variance is
+// w - d * d.
+double planned_detectable_difference(std::size_t entries, double disagreement) {
+  if (entries == 0) return disagreement;
+  const double z = square(kZ95 + kZPower80);
+  const double difference = std::sqrt(disagreement * z / (static_cast<double>(entries) + z));
+  return std::min(difference, disagreement);
+}
+
+std::size_t entries_to_detect(double difference, double disagreement) {
+  const double z = square(kZ95 + kZPower80);
+  const double variance = std::max(0.0, disagreement - square(difference));
+  return static_cast<std::size_t>(std::ceil(z * variance / square(difference) - 1e-9));
+}
+
 std::vector<RankRange> rank_ranges(std::span<const double> scores,
                                    const std::function<int(std::size_t, std::size_t)>& surely) {
   std::vector<RankRange> ranges;

@@ -106,6 +106,11 @@ double standard_deviation(std::span<const double> values);  // divisor n - 1; 0 
 // The difference that a comparison with this standard error shows in 80 of 100 repetitions at the
 // 5 % level: (1.96 + 0.84) * standard error.
 double smallest_detectable_difference(double standard_error_of_difference);
+// The same before anything is scored: of two runs over these entries, each on its own, that
+// disagree on this share of them. At most the share, as no difference is larger; and the entries
+// that it takes to show a difference, of at most that share.
+double planned_detectable_difference(std::size_t entries, double disagreement);
+std::size_t entries_to_detect(double difference, double disagreement);
 
 // Ranks from 1; score_estimate.h says which differences are sure. `low` is one more than the number
 // of others that are surely better, `high` the number of all less those that are surely worse.

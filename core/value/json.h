@@ -9,6 +9,7 @@
 #define BFCLX_CORE_VALUE_JSON_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,9 +21,17 @@ namespace bfclx {
 
 inline constexpr std::size_t kMaxJsonDepth = 990;
 
+// Of a key that an object has twice: as Python has it, or an error of kind kDuplicateKey.
+inline constexpr std::string_view kDuplicateKey = "DuplicateKey";
+enum class DuplicateKeys : std::uint8_t { kLastWins, kRefused };
+
 // json.loads(text): the whole text is one value between white space ("Extra data" otherwise).
 // `text` is UTF-8 with surrogates as three bytes (base/utf8.h).
-Result<Value> json_loads(std::string_view text);
+Result<Value> json_loads(std::string_view text,
+                         DuplicateKeys duplicates = DuplicateKeys::kLastWins);
+// What is wrong with a text that json_loads refuses: "not JSON: Expecting value: line 1 column 1
+// (char 0)", "the member 'a' is there twice (char 10)".
+std::string json_fault(const Error& error);
 
 // json_loads that builds of a top-level object only the members whose key is wanted; the others are
 // checked all the same. A document that is no object is built whole.

@@ -12,11 +12,13 @@
 #include "core/value/dict.h"
 #include "core/value/json.h"
 #include "core/value/number_text.h"
+#include "core/value/repr.h"
 
 namespace bfclx {
 
 namespace {
 
+constexpr std::size_t kShownKey = 60;  // code points of a key in a message
 constexpr std::size_t kLongText = std::size_t{64} << 10;
 
 bool is_json_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
@@ -66,7 +68,8 @@ Error decode_error(std::string_view message, std::string_view text, std::size_t 
 
 class JsonReader {
  public:
-  explicit JsonReader(std::string_view text) : text_(text) {}
+  explicit JsonReader(std::string_view text, DuplicateKeys duplicates = DuplicateKeys::kLastWins)
+      : text_(text), duplicates_(duplicates) {}
 
   Error take_error() { return std::move(error_); }
 
@@ -131,6 +134,15 @@ class JsonReader {
     return false;
   }
 
+  bool fail_duplicate(const Value& key, std::size_t offset) {
+    error_ = {std::string(kDuplicateKey),
+              "the member " + repr(Value::str(slice_code_points(key.as_str(), 0, kShownKey))) +
+                  " is there twice (char " +
+                  std::to_string(count_code_points(text_.substr(0, offset))) + ")",
+              offset};
+    return false;
+  }
+
   bool read_word(std::string_view word, Value value, Value* out) {
     if (text_.substr(at_, word.size()) != word) return false;
     at_ += word.size();
@@ -187,10 +199,14 @@ class JsonReader {
 
   bool read_member(Dict* dict, std::size_t depth) {
     if (peek() != '"') return fail("Expecting property name enclosed in double quotes", at_);
+    const std::size_t start = at_;
     std::string_view text;
     if (!read_string(text)) return false;
     const bool build = dict != nullptr && wants(text, depth);
     Value key = build ? Value::str(text) : Value();
+    if (duplicates_ == DuplicateKeys::kRefused && build && dict->find(key) != nullptr) {
+      return fail_duplicate(key, start);
+    }
     skip_space();
     if (peek() != ':') return fail("Expecting ':' delimiter", at_);
     ++at_;
@@ -337,6 +353,7 @@ class JsonReader {
 
   std::string_view text_;
   std::size_t at_ = 0;
+  DuplicateKeys duplicates_;
   bool filtered_ = false;
   std::span<const std::string_view> wanted_;
   std::string buffer_;
@@ -355,9 +372,13 @@ Result<Value> read_document(JsonReader& reader, std::string_view text) {
 
 }  // namespace
 
-Result<Value> json_loads(std::string_view text) {
-  JsonReader reader(text);
+Result<Value> json_loads(std::string_view text, DuplicateKeys duplicates) {
+  JsonReader reader(text, duplicates);
   return read_document(reader, text);
+}
+
+std::string json_fault(const Error& error) {
+  return error.kind == kDuplicateKey ? error.message : "not JSON: " + error.message;
 }
 
 Result<Value> json_loads_object_filtered(std::string_view text,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterable, Mapping, Union
 
 from bfclx._core import Verdict, _compare
+from bfclx._program import _DatasetLike, _opened
 
 if TYPE_CHECKING:
     from bfclx.shapes import Comparison
@@ -27,15 +28,23 @@ def _rows(run: Run) -> list[tuple[str, bool, str]]:
 
 
 def compare(
-    a: Run, b: Run, *, leaderboard: str = "v4", draws: int = 4000, seed: int = 1
+    a: Run,
+    b: Run,
+    *,
+    dataset: _DatasetLike = None,
+    leaderboard: str = "v4",
+    draws: int = 4000,
+    seed: int = 1,
 ) -> Comparison:
     """What the difference between two runs means: the numbers of `bfclx compare --format json`.
 
     A run is a list of verdicts, or a dict of verdicts or bools by id. Entries that both have are compared
     pair by pair, those that depend on each other together. `overall` has the scores `a` and `b` from 0 to
     1, their `difference` (b - a), its `interval_95` and `p`; `categories`, `gained` and `lost` say where it
-    comes from. `draws` and `seed` make the random numbers, so that a comparison repeats.
+    comes from. `dataset` is needed for a benchmark of your own, whose scores are accuracies over its entries.
+    `draws` and `seed` make the random numbers, so that a comparison repeats.
     """
     if not 100 <= draws <= 1_000_000 or seed < 0:
         raise ValueError("draws must be from 100 to 1000000, and seed not negative")
-    return _compare(_rows(a), _rows(b), leaderboard, draws, seed)
+    return _compare(_rows(a), _rows(b), leaderboard, draws, seed,
+                    None if dataset is None else _opened(dataset))

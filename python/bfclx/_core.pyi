@@ -362,6 +362,7 @@ def _compare(
     leaderboard: str,
     draws: int,
     seed: int,
+    dataset: Dataset | None,
 ) -> Comparison: ...
 def _audit(
     dataset: Dataset,

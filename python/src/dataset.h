@@ -17,6 +17,7 @@
 #include "core/run/naming.h"
 #include "core/run/scorer.h"
 #include "core/simulators/engine/effects.h"
+#include "core/statistics/headline_score.h"
 
 namespace bfclx::python_binding {
 
@@ -60,6 +61,8 @@ class DatasetObject {
   void identify();
   // The tables of long context, read when they are first asked for; raises a DatasetError.
   const LongContext& long_context();
+  // The score that views lead with (core/statistics/headline_score.h).
+  HeadlineScore headline(const NamedVersion& asked) const { return headline_score(files_, asked); }
   // What there is of them, or nullptr.
   const LongContext* loaded_long_context() const;
   // Gives responses that tell no entry theirs (core/run/naming.h). Called without the interpreter

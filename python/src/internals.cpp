@@ -16,6 +16,7 @@
 #include "core/run/run_statistics.h"
 #include "core/statistics/basis.h"
 #include "core/statistics/comparison.h"
+#include "core/statistics/headline_score.h"
 #include "core/statistics/overall.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
@@ -136,27 +137,30 @@ GivenRun run_argument(nb::handle given) {
 }
 
 nb::object compare(nb::handle a, nb::handle b, std::string_view leaderboard, std::size_t draws,
-                   std::uint64_t seed) {
+                   std::uint64_t seed, const DatasetObject* dataset) {
   const std::optional<LeaderboardVersion> version = find_leaderboard_version(leaderboard);
   if (!version) {
     raise_unknown_name("unknown leaderboard version `" + std::string(leaderboard) +
                        "`: expected v1, v2, v3 or v4");
   }
+  const NamedVersion asked{leaderboard, *version};
+  const HeadlineScore headline =
+      dataset != nullptr ? dataset->headline(asked) : HeadlineScore(asked);
+  const ScorePart& score = headline.score();
   const GivenRun first = run_argument(a);
   const GivenRun second = run_argument(b);
   Value result;
   {
     const Unlocked unlocked;
     result = comparison_value(
-        compare_runs(first.judged, second.judged, category_weights(*version), {draws, seed}));
+        compare_runs(first.judged, second.judged, category_weights(score), {draws, seed}));
     const ScoredRun runs[] = {{&first.judged}, {&second.judged}};
-    const ScorePart& score = overall_score(*version);
     List own;
     for (const ScoredRun& run : runs) {
-      own.push_back(based_score_value(own_score(run, score, leaderboard)));
+      own.push_back(based_score_value(own_score(run, score, headline.name())));
     }
     result.mutable_dict().set("runs", Value::list(std::move(own)));
-    result.mutable_dict().set("basis", basis_value(shared_basis(runs, score, leaderboard)));
+    result.mutable_dict().set("basis", basis_value(shared_basis(runs, score, headline.name())));
   }
   return from_value(result);
 }
@@ -228,7 +232,8 @@ void bind_internals(nb::module_& module) {
       },
       "functions"_a, "language"_a);
   module.def("_memory_conversations", memory_conversations, "dataset"_a, "scenario"_a);
-  module.def("_compare", compare, "a"_a, "b"_a, "leaderboard"_a, "draws"_a, "seed"_a);
+  module.def("_compare", compare, "a"_a, "b"_a, "leaderboard"_a, "draws"_a, "seed"_a,
+             "dataset"_a.none());
 }
 
 }  // namespace bfclx::python_binding

@@ -231,5 +231,5 @@ test('published: on a phone the table keeps intervals and rank ranges', { skip }
     const shown = await row.innerText();
     assert.ok(shown.includes(`${(ranked.interval_95[0] * 100).toFixed(1)} to ${(ranked.interval_95[1] * 100).toFixed(1)}`), shown);
     assert.ok(shown.includes(`${ranked.rank_low} to ${ranked.rank_high}`), shown);
-    assert.ok(shown.includes(`own ${(overall.score * 100).toFixed(1)}, ${(overall.weight * 100).toFixed(1)} % of the weight`), shown);
+    assert.ok(shown.includes(`own ${(overall.score * 100).toFixed(1)}, covers ${(overall.weight * 100).toFixed(1)} %`), shown);
   }, { viewport: { width: 390, height: 800 } }));

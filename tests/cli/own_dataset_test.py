@@ -9,65 +9,9 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "serving"))
-from cli_case import PROGRAM, Case, main  # noqa: E402
+from cli_case import PROGRAM, main  # noqa: E402
+from own_case import OPENAI, MCP, ANTHROPIC, PROMPTS, CASES, weather, lines, Own  # noqa: E402
 from scripted_server import ScriptedServer, chat  # noqa: E402
-
-WEATHER = {"type": "object", "required": ["city"], "properties": {
-    "city": {"type": "string", "description": "The city."}, "days": {"type": "integer", "minimum": 1}}}
-MONEY = {"type": "object", "required": ["amount", "to"], "properties": {
-    "amount": {"type": "number"}, "to": {"type": "string", "enum": ["EUR", "USD"]}}}
-OPENAI = [{"type": "function", "function": {"name": "get_weather", "description": "The weather.", "parameters": WEATHER}},
-          {"type": "function", "function": {"name": "convert", "description": "Converts.", "parameters": MONEY}}]
-MCP = {"jsonrpc": "2.0", "id": 1, "result": {"tools": [
-    {"name": "get_weather", "description": "The weather.", "inputSchema": {"$schema": "x", **WEATHER}},
-    {"name": "convert", "description": "Converts.", "inputSchema": MONEY}]}}
-ANTHROPIC = [{"name": "get_weather", "description": "The weather.", "input_schema": WEATHER},
-             {"name": "convert", "description": "Converts.", "input_schema": MONEY}]
-
-# In the shape of the official prompts.json; the words are the test's own.
-PROMPTS = {
-    "DEFAULT_SYSTEM_PROMPT_FORMAT": "ret_fmt=python&tool_call_tag=False&func_doc_fmt=json&prompt_fmt=plaintext&style=classic",
-    "OUTPUT_FORMAT_MAPPING": {"python": "[f(a=1)]"}, "PARAM_TYPE_MAPPING": {"python": ""},
-    "PROMPT_TEMPLATE_MAPPING": {"plaintext": "{available_tools}"},
-    "PROMPT_STYLE_TEMPLATES": {"classic": {"persona": "a", "task": "b", "tool_call_no_tag": "c", "tool_call_with_tag": "d",
-                                           "multiturn_behavior": "e", "available_tools": "You can call these: {functions}"}}}
-
-
-def weather(city, **more):
-    return {"name": "get_weather", "arguments": {"city": city, **more}}
-
-
-CASES = [
-    {"id": "w1", "question": "How warm is it in Paris?", "tags": ["weather"],
-     "expected": [weather({"any_of": ["Paris", "Paris, France"]}, days={"any_of": [1], "optional": True})]},
-    {"id": "w2", "tools": ["get_weather"], "question": "And in Rome?", "expected": [weather("Rome")]},
-    {"id": "w3", "tools": ["get_weather"], "question": "In Oslo and Bonn?", "expected": [weather("Oslo"), weather("Bonn")]},
-    {"messages": [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Lima, and 5 to EUR."}],
-     "expected": [weather("Lima"), {"name": "convert", "arguments": {"amount": 5, "to": "EUR"}}]},
-    {"id": "n1", "question": "Tell me a joke.", "expected": "none"},
-]
-
-
-def lines(cases):
-    return "".join(json.dumps(case) + "\n" for case in cases)
-
-
-class Own(Case):
-    def new(self, tools=OPENAI, *more, code=0, name="my-bench"):
-        self.write("tools.json", tools if isinstance(tools, str) else json.dumps(tools))
-        return self.run_program("dataset", "new", name, "--tools", "tools.json", *more, code=code)
-
-    def add(self, cases=CASES, code=0):
-        self.write("cases.jsonl", cases if isinstance(cases, str) else lines(cases))
-        return self.run_program("dataset", "add", "my-bench", "cases.jsonl", code=code)
-
-    def snapshot(self):
-        return {path.relative_to(self.folder): path.read_bytes()
-                for path in (self.folder / "my-bench").rglob("*") if path.is_file()}
-
-    def entries(self, category, part="data"):
-        path = self.folder / "my-bench" / part / f"BFCL_v4_{category}.json"
-        return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
 class OwnNew(Own):
@@ -202,6 +146,23 @@ Generate and score:
                          [["cases.jsonl:2", "expected[0].arguments"], ["cases.jsonl:3", "id"], ["cases.jsonl:4", "not JSON"]])
         self.assertIn("nothing was added: 3 lines cannot be used. Correct them and run this again", self.err)
 
+    def test_csv(self):
+        out = self.add('id;question;expected;tags\r\nw1;"How warm, in ""Paris""?";get_weather(city=\'Paris\');weather; france\r\n'
+                       'n1;Tell me a joke.;none;\r\n'.replace(";weather; france", ';"weather; france"'))
+        self.assertIn("added 2 cases", out)
+        entry, = self.entries("multiple")
+        self.assertEqual((entry["own_id"], entry["tags"], entry["question"][0][0]["content"]),
+                         ("w1", ["weather", "france"], 'How warm, in "Paris"?'))
+        truth, = self.entries("multiple", "data/possible_answer")
+        self.assertEqual(truth["ground_truth"], [{"get_weather": {"city": ["Paris"]}}])
+        self.assertEqual(len(self.entries("irrelevance")), 1)
+        self.add("question,expected\nA,none\nB,get_weather(\nC,none,x\n", code=1)
+        self.assertIn("cases.jsonl:3: expected: neither \"none\" nor Python calls as text", self.err)
+        self.assertIn("cases.jsonl:4: the row has 3 cells, expected 2", self.err)
+        self.assertEqual(len(self.entries("irrelevance")), 1)
+        self.add("question,expected,answer\nA,none,1\n", code=1)
+        self.assertIn("cases.jsonl:1: 'answer': unknown member", self.err)
+
     def test_many_problems_are_counted(self):
         self.add("{}\n" * 50, code=1)
         self.assertEqual(self.err.count("cases.jsonl:"), 20)
@@ -210,7 +171,7 @@ Generate and score:
     def test_other_files(self):
         for data, message in (("", "there is no case in it"), ("\n", "there is no case in it"),
                               ("[\n{}\n]", "this is one JSON list; write one case per line: jq -c '.[]' FILE"),
-                              ("id,question,expected\n1,a,none\n", "the file is CSV"), (b"PAR1\x15\x04\x15PAR1", "Parquet")):
+                              ("id,frage,answer\n1,a,none\n", "the file is CSV"), (b"PAR1\x15\x04\x15PAR1", "Parquet")):
             with self.subTest(message):
                 self.write("cases.jsonl", data)
                 self.run_program("dataset", "add", "my-bench", "cases.jsonl", code=None)
@@ -327,6 +288,19 @@ Generate and score:
         self.assertIn("1 case passes with native tool calling only", out)
 
 
+class OwnSample(Own):
+    def test_all_of_it(self):
+        folder = Path(__file__).resolve().parents[2] / "tools/own-sample"
+        self.run_program("dataset", "new", "home", "--tools", folder / "tools.json")
+        out = self.run_program("dataset", "add", "home", folder / "cases.jsonl")
+        counts = {"simple_python": 5, "multiple": 35, "parallel": 3, "parallel_multiple": 7, "irrelevance": 10}
+        self.assertEqual({name: int(count) for name, count in re.findall(r"^(\w+) +\d+ +(\d+)$", out, re.M)},
+                         {**counts, "total": 60})
+        out = self.run_program("dataset", "validate", "home")
+        for name, count in counts.items():
+            self.assertRegex(out, rf"(?m)^{name} +{count} +{count} +- +- +-")
+
+
 class OwnRound(Own):
     """From tools and cases to a report."""
 
@@ -361,6 +335,16 @@ class OwnRound(Own):
         if score is not None:
             self.assertEqual((score["basis"]["leaderboard"], score["basis"]["kind"]), ("own", "complete"))
 
+    def test_validate_says_what_so_few_entries_can_show(self):
+        out = re.sub(r"\s+", " ", self.run_program("dataset", "validate", "my-bench"))
+        self.assertIn("5 entries are too few to show a difference between two runs that disagree on 20 % of them "
+                      "(80 % power). For 5.0 points it takes 621.", out)
+        self.add([{"question": f"Joke {i}?", "expected": "none"} for i in range(95)])
+        out = re.sub(r"\s+", " ", self.run_program("dataset", "validate", "my-bench"))
+        self.assertIn("If two runs disagree on 20 % of the entries, 100 entries show a difference of 12.1 points with "
+                      "80 % power. For 5.0 points it takes 621.", out)
+        self.assertNotIn("power", self.run_program("dataset", "validate", "sample", code=None))
+
     def test_a_part_of_the_categories(self):
         out = self.run_program("score", "result", "--dataset", "my-bench", "--category", "simple_python,multiple")
         self.assertIn("covers 40.0 % of the entries", re.sub(r"\s+", " ", out))
@@ -376,13 +360,34 @@ class OwnRound(Own):
             self.run_program("run", "--dataset", "my-bench", "--model", "other", "--base-url", server.url,
                              "--result-dir", "result", "--timeout", 20)
         out = self.run_program("compare", "result/scripted", "result/other", "--dataset", "my-bench")
-        self.assertIn("Accuracy all 5 categories", re.sub(r"\s+", " ", out))
+        self.assertIn("Accuracy: all 5 categories.", re.sub(r"\s+", " ", out))
         out = self.run_program("score", "result", "--dataset", "my-bench")
         self.assertIn("accuracy, all 5 categories", out)
         self.run_program("report", "result", "--dataset", "my-bench", "-o", "report.html")
         page = (self.folder / "report.html").read_text("utf-8")
         self.assertIn("accuracy, 95 % CI", page)
         self.assertNotIn("Not in this run", page)
+
+    def test_a_leaderboard_ranks_by_accuracy(self):
+        with ScriptedServer(lambda seen: chat("No.")) as server:
+            self.run_program("run", "--dataset", "my-bench", "--model", "other", "--base-url", server.url,
+                             "--result-dir", "result", "--timeout", 20)
+        self.run_program("report", "result", "--dataset", "my-bench", "-o", "board/", "--site", "none")
+        board = json.loads((self.folder / "board/data/index.json").read_text("utf-8"))
+        self.assertEqual(board["score"], {
+            "name": "own", "title": "accuracy", "heading": "Accuracy",
+            "entries": dict.fromkeys(("simple_python", "multiple", "parallel", "parallel_multiple", "irrelevance"), 1)})
+        self.assertEqual(board["ranking"]["basis"]["leaderboard"], "own")
+        report = json.loads(self.run_program("score", "result", "--dataset", "my-bench", "--format", "json"))
+        scored = {model["model"]: model["score"]["value"] for model in report["models"]}
+        self.assertEqual(scored, {"scripted": 0.8, "other": 0.2})
+        self.assertEqual({model["label"]: model["overall"]["score"] for model in board["models"]}, scored)
+        self.assertEqual({model["label"]: model["ranked"]["score"] for model in board["models"]}, scored)
+        self.assertTrue(all(category["scored"] for category in board["categories"]))
+        # A model is added by the same score.
+        self.run_program("report", "result/other", "--dataset", "my-bench", "-o", "board/", "--site", "none", "--add")
+        again = json.loads((self.folder / "board/data/index.json").read_text("utf-8"))
+        self.assertEqual(again["models"], board["models"])
 
     def test_another_dataset_is_told(self):
         self.run_program("doctor", "result", "--dataset", "my-bench", code=None)

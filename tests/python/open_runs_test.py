@@ -2,8 +2,11 @@
 
 import datetime
 import importlib.util
+import json
 import os
 import pathlib
+import subprocess
+import sys
 import tempfile
 import unittest
 import unittest.mock
@@ -34,7 +37,6 @@ class Runs(Sample):
         with tempfile.TemporaryDirectory() as name:
             path = pathlib.Path(name) / "my-model" / "BFCL_v4_simple_python_result.json"
             path.parent.mkdir()
-            import json
 
             responses = {one: self.text if one == self.id else "größer" for one in self.dataset.ids("simple_python")}
             path.write_text("".join(json.dumps({"id": one, "result": text}) + "\n" for one, text in responses.items()))
@@ -54,6 +56,27 @@ class Runs(Sample):
         self.assertEqual([one.valid for one in verdicts], [True, False])
         with unittest.mock.patch.dict(os.environ, {"BFCLX_DATASET": "sample"}):
             self.assertTrue(bfclx.score(self.id, self.text))
+
+    def test_a_benchmark_of_ones_own(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            tool = {"name": "f", "description": "", "parameters": {"type": "object", "properties": {}}}
+            (folder / "tools.json").write_text(json.dumps([tool]))
+            (folder / "cases.jsonl").write_text("".join(json.dumps(
+                {"question": f"Question {i}?", "expected": [{"name": "f", "arguments": {}}] if i < 3 else "none"}) + "\n"
+                for i in range(4)))
+            for command in (["new", "own", "--tools", "tools.json"], ["add", "own", "cases.jsonl"]):
+                subprocess.run([sys.executable, "-m", "bfclx", "dataset", *command], cwd=folder, check=True,
+                               stdout=subprocess.DEVNULL)
+            own = bfclx.Dataset(folder / "own")
+            calling, silent = ({one.id: one for one in bfclx.score(list(own), [text] * 4, dataset=own, decoder="prompting")}
+                               for text in ("[f()]", "No."))
+            for dataset in (own, folder / "own"):
+                compared = bfclx.compare(calling, silent, dataset=dataset, draws=100)
+                self.assertEqual([run["value"] for run in compared["runs"]], [0.75, 0.25])
+                self.assertEqual((compared["overall"]["a"], compared["overall"]["b"]), (0.75, 0.25))
+                self.assertEqual(compared["basis"]["leaderboard"], "own")
+            self.assertEqual(bfclx.compare(calling, silent, draws=100)["basis"]["leaderboard"], "v4")
 
     def test_errors(self):
         with self.assertRaises(bfclx.ProgramError) as raised:

@@ -212,6 +212,29 @@ test('overall scores of a run', () => {
   }
 });
 
+test('the accuracy of an own benchmark', () => {
+  const own_entries = { multiple: 30, parallel: 10 };
+  const run = made('own', 4, own_entries);
+  const of = accuracyOf(run);
+  const expected = (30 * of('multiple') + 10 * of('parallel')) / 40;
+  const asked = { runs: [run], leaderboard: 'own', own_entries };
+  const scores = full.overallScores(asked);
+  assert.equal(scores.leaderboard, 'own');
+  near(scores.runs[0].overall.value, expected);
+  assert.deepEqual(Object.keys(scores.runs[0].parts), ['multiple', 'parallel']);
+  assert.deepEqual([scores.runs[0].score.basis.kind, scores.runs[0].score.basis.text], ['complete', 'all 2 categories']);
+  const compared = full.compare({ ...asked, runs: [run, { ...run, name: 'again' }], draws: 100, dataset: { version: 'x', hash: 'y' } });
+  near(compared.runs[0].value, expected);
+  assert.equal(compared.ranking.basis.leaderboard, 'own');
+  assert.match(compared.markdown, /Accuracy/);
+  assert.doesNotMatch(compared.markdown, /overall v4/i);
+  // A category more is one that the run lacks.
+  const [lacking] = full.overallScores({ ...asked, own_entries: { ...own_entries, irrelevance: 40 } }).runs;
+  assert.deepEqual([lacking.score.basis.kind, lacking.score.basis.weight], ['partial', 0.5]);
+  for (const [wrong, message] of [[undefined, /needs `own_entries`/], [{}, /must be an object/], [{ sport: 1 }, /unknown category `sport`/], [{ multiple: 0 }, /at least 1/], [{ multiple: 'x' }, /at least 1/]])
+    assert.throws(() => full.overallScores({ ...asked, own_entries: wrong }), message);
+});
+
 test('summaries of executable parts', () => {
   const executed = { exec_simple: 100, exec_multiple: 50, exec_parallel: 50, exec_parallel_multiple: 40, rest: 70 };
   const run = made('executed', 5, { ...SIZES, ...executed });

@@ -7,6 +7,7 @@ import type {
   Message,
   RunWarning,
   ScoreBasis,
+  ScoreName,
 } from './scorer-types.ts';
 
 export const SCHEMA = 'bfclx-board-1';
@@ -59,6 +60,8 @@ export interface BoardIndex {
   program: { name: string; version: string };
   dataset: { version: string; hash: string; files?: Record<string, string> }; // hashes, without a manifest
   leaderboard: LeaderboardName;
+  /** That is shown: the version's overall score, or the accuracy over the `entries` of an own benchmark. */
+  score?: { name: ScoreName; title: string; heading: string; entries?: Record<string, number> };
   /** Entries in a slice. */
   slice: number;
   categories: { name: string; entries: number; scored: boolean }[];
@@ -67,6 +70,14 @@ export interface BoardIndex {
   audit: { entries: number; suspicious: number };
   models: PublishedModel[];
 }
+/** "Overall v4", "Accuracy"; boards of earlier versions name the leaderboard alone. */
+export const scoreHeading = ({ score, leaderboard }: BoardIndex): string =>
+  score?.heading ?? `Overall ${leaderboard}`;
+/** As requests to the module name it. */
+export const scoreAsked = ({ score, leaderboard }: BoardIndex) => ({
+  leaderboard: score?.name ?? leaderboard,
+  ...(score?.entries && { own_entries: score.entries }),
+});
 export interface ModelFile extends PublishedModel {
   types: string[];
   /** A mark an entry, in the order of ids.json: 1 right, 0 wrong, s skipped, - absent, ? right or absent; error types of the wrong ones. */

@@ -64,7 +64,7 @@ export class AuditPage extends LitElement {
   private scores({ entries, scores, scored, scored_without }: AuditFile) {
     if (entries.length === 0) return nothing;
     if (scores.length === 0)
-      return html`<p class="muted text">No totals: the models share no entries that count in the overall score.</p>`;
+      return html`<p class="muted text">No totals: the models have no scored entries in common.</p>`;
     const labels = new Map(this.board.models.map(({ name, label }) => [name, label]));
     const cells = ({ score, interval_95: range, rank, rank_low, rank_high }: RankedScore) =>
       html`<td class="num">${percent(score)}</td><td class="num wide muted">${intervalText(range)}</td><td class="num">${rank} <span class="wide muted">(${rank_low} to ${rank_high})</span><span class="narrow">${rank_low} to ${rank_high}</span></td>`;

@@ -8,7 +8,14 @@ import { base } from '../styles/base.ts';
 import { count, percent } from '../lib/format.ts';
 import { pEquals, pText, points, rangeText, toneOf } from '../lib/paired.ts';
 import { shareText } from '../lib/share.ts';
-import { judgedOf, toCompare, toEntry, toModel, type BoardIndex } from '../lib/published.ts';
+import {
+  judgedOf,
+  scoreAsked,
+  toCompare,
+  toEntry,
+  toModel,
+  type BoardIndex,
+} from '../lib/published.ts';
 import type { FlippedEntry, RunComparison, RunWarning } from '../lib/scorer-types.ts';
 import { pool } from '../state/pool.ts';
 import { idsOf, modelFile } from './data.ts';
@@ -68,7 +75,7 @@ export class ComparePage extends LitElement {
     this.load.ask(JSON.stringify(this.names), async () => {
       const [x, y, ids] = await Promise.all([modelFile(a), modelFile(b), idsOf()]);
       const { comparisons } = await pool.call('compare', {
-        leaderboard: this.board.leaderboard,
+        ...scoreAsked(this.board),
         runs: [
           { ...judgedOf(x, ids), name: this.labelOf(a), warnings: this.warningsOf(a) },
           { ...judgedOf(y, ids), name: this.labelOf(b), warnings: this.warningsOf(b) },

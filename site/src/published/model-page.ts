@@ -13,6 +13,7 @@ import {
   failuresOf,
   lackedBy,
   modelPath,
+  scoreHeading,
   toCompare,
   toEntry,
   toModel,
@@ -100,8 +101,8 @@ export class ModelPage extends LitElement {
       <p class="text">
         ${
           score !== undefined && range
-            ? html`Overall score of ${this.board.leaderboard} <strong>${percent(score)}</strong>, 95 % CI ${intervalText(range)}${basis ? `: ${basis.text}` : weight < 0.9995 ? html`, covers ${percent(weight)} % of the weight` : nothing}.`
-            : 'Nothing that counts in the overall score.'
+            ? html`${scoreHeading(this.board)} <strong>${percent(score)}</strong>, 95 % CI ${intervalText(range)}${basis ? `: ${basis.text}` : weight < 0.9995 ? html`, covers ${percent(weight)} % of the weight` : nothing}.`
+            : 'Nothing that counts in the score.'
         }
         ${ranked ? html`Rank ${ranked.rank} of ${count(this.board.models.length)}, may be ${ranked.rank_low} to ${ranked.rank_high}.` : nothing}
       </p>

@@ -8,6 +8,7 @@ import { count, percent, plural } from '../lib/format.ts';
 import {
   lackedBy,
   modelOrder,
+  scoreHeading,
   toModel,
   type BoardIndex,
   type PublishedModel,
@@ -50,8 +51,8 @@ export class ModelsPage extends LitElement {
       <p class="muted text">
         ${
           ranking.weight > 0
-            ? html`Ranks: overall score of ${board.leaderboard}, ${count(ranking.entries)} entries, ${ranking.basis?.text ?? `${percent(ranking.weight)} % of the weight`}. ${ranking.rank_text ?? ''}`
-            : 'The models have no entries in common that count in the overall score, so there are no ranks.'
+            ? html`Ranks: ${scoreHeading(board)}, ${count(ranking.entries)} entries, ${ranking.basis?.text ?? `${percent(ranking.weight)} % of the weight`}. ${ranking.rank_text ?? ''}`
+            : 'The models have no scored entries in common, so there are no ranks.'
         }
       </p>
       ${warningLines(
@@ -65,11 +66,11 @@ export class ModelsPage extends LitElement {
               <th scope="col" class="num">Rank</th>
               <th scope="col" class="num wide">range</th>
               <th scope="col">Model</th>
-              <th scope="col" class="num" title="Overall score over the entries that all models have">Shared</th>
+              <th scope="col" class="num" title="Over the entries that all models have">Shared</th>
               <th scope="col" class="wide axis"><span aria-hidden="true">0</span><span>95 % CI</span><span aria-hidden="true">100</span></th>
               <th scope="col" class="num wide">from, to</th>
-              <th scope="col" class="num wide" title="Overall score over what the model has">Own</th>
-              <th scope="col" class="num wide" title="What the model has of the overall score's weight">of the weight</th>
+              <th scope="col" class="num wide" title="Over the entries that the model has">Own</th>
+              <th scope="col" class="num wide" title="What the model has of the score: its weighted categories">Coverage</th>
               <th scope="col" class="num wide">passed</th>
             </tr>
           </thead>
@@ -113,7 +114,7 @@ export class ModelsPage extends LitElement {
       <th scope="row"><a href=${toModel(model.name)}>${model.label}</a> ${warningSign(warnings)}${this.lack(model)}</th>
       <td class="num">
         ${score === undefined ? 'N/A' : percent(score)}${range ? html`<span class="narrow">${intervalText(range)}</span>` : nothing}
-        ${overall.score === undefined ? nothing : html`<span class="narrow own" title=${overall.basis?.text ?? nothing}>own ${percent(overall.score)}, ${percent(overall.weight)} % of the weight</span>`}
+        ${overall.score === undefined ? nothing : html`<span class="narrow own" title=${overall.basis?.text ?? nothing}>own ${percent(overall.score)}, covers ${percent(overall.weight)} %</span>`}
       </td>
       <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
       <td class="num wide muted">${range ? intervalText(range) : ''}</td>

@@ -95,6 +95,14 @@ TEST_F(AddedCasesTest, AllOrNothing) {
   EXPECT_TRUE(files_.empty());
 }
 
+TEST_F(AddedCasesTest, RefusesMembersThatAreThereTwice) {
+  EXPECT_EQ(problems(R"({"question": "?", "expected": "none", "question": "!"})"),
+            "1: the member 'question' is there twice (char 38)\n");
+  EXPECT_EQ(problems(R"({"question": "?", "expected": [{"f": {"x": [1], "x": [2]}}]})"),
+            "1: the member 'x' is there twice (char 48)\n");
+  EXPECT_TRUE(files_.empty());
+}
+
 TEST_F(AddedCasesTest, RefusesDuplicates) {
   const std::string one(kCase);
   EXPECT_EQ(problems(one + "\n" + one), "2: id: duplicate, also of line 1\n");

@@ -47,6 +47,18 @@ TEST(CaseReader, PutsACaseIntoTheCategoryThatFits) {
   EXPECT_EQ(expecting(kTwo, R"("none")"), "irrelevance null");
 }
 
+TEST(CaseReader, ReadsCallsAsText) {
+  EXPECT_EQ(expecting(kOne, "\"f(x=1, s='a')\""),
+            R"(simple_python [{"f": {"x": [1], "s": ["a"]}}])");
+  EXPECT_EQ(expecting(kTwo, "\"[f(x=2), g()]\""),
+            R"(parallel_multiple [{"f": {"x": [2]}}, {"g": {}}])");
+  for (const std::string_view text : {"\"\"", "\"[]\"", "\"None\"", "\"f(\"", "\"text\""}) {
+    EXPECT_TRUE(expecting(kOne, text).starts_with("!expected: neither \"none\" nor")) << text;
+  }
+  const std::string unknown = expecting(kOne, "\"h(x=1)\"");
+  EXPECT_TRUE(unknown.starts_with("!expected")) << unknown;
+}
+
 TEST(CaseReader, ReadsExpectedValuesAsPossibleAnswers) {
   EXPECT_EQ(expecting(kOne, R"({"name": "f", "arguments": {"x": {"any_of": [1, 2.5]}, )"
                             R"("s": {"any_of": ["a"], "optional": true}}})"),

@@ -231,5 +231,20 @@ TEST(TableError, FamiliesGoTogether) {
   EXPECT_NEAR(smallest_detectable_difference(1), 2.801585218, 1e-8);
 }
 
+TEST(Statistics, EntriesOfAPlannedComparison) {
+  // What is detected is a difference whose own standard error it is the multiple of.
+  for (const std::size_t entries : {100u, 1000u, 12345u}) {
+    for (const double disagreement : {0.1, 0.2, 0.5}) {
+      const double difference = planned_detectable_difference(entries, disagreement);
+      const double variance = disagreement - difference * difference;
+      EXPECT_NEAR(smallest_detectable_difference(std::sqrt(variance / entries)), difference, 1e-12);
+      EXPECT_EQ(entries_to_detect(difference, disagreement), entries);
+    }
+  }
+  EXPECT_EQ(entries_to_detect(0.05, 0.2), 621u);
+  EXPECT_EQ(planned_detectable_difference(0, 0.2), 0.2);
+  EXPECT_EQ(planned_detectable_difference(5, 0.2), 0.2);
+}
+
 }  // namespace
 }  // namespace bfclx

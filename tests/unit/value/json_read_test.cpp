@@ -114,5 +114,21 @@ TEST(JsonLoads, FilteredKeepsWhatIsWanted) {
   EXPECT_EQ(load("{\"log\": " + std::string(4301, '1') + "}").substr(0, 17), "Exceeds the limit");
 }
 
+TEST(JsonLoads, RefusesDuplicateKeysWhereAsked) {
+  for (const std::string_view text :
+       {R"({"a": 1, "b": 2, "a": 3})", R"([{"a": {}, "\u0061": 3}])", R"({"": 1, "": 1})"}) {
+    EXPECT_TRUE(json_loads(text).ok());
+    const Result<Value> refused = json_loads(text, DuplicateKeys::kRefused);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(refused.error().kind, kDuplicateKey);
+    EXPECT_EQ(json_fault(refused.error()), refused.error().message);
+  }
+  const Result<Value> twice = json_loads(R"({"a": 1, "b": 2, "a": 3})", DuplicateKeys::kRefused);
+  EXPECT_EQ(twice.error().message, "the member 'a' is there twice (char 17)");
+  EXPECT_TRUE(json_loads(R"([{"a": 1}, {"a": {"a": 2}}])", DuplicateKeys::kRefused).ok());
+  EXPECT_EQ(json_fault(json_loads("").error()),
+            "not JSON: Expecting value: line 1 column 1 (char 0)");
+}
+
 }  // namespace
 }  // namespace bfclx

@@ -18,6 +18,7 @@
 #include "core/base/utf8.h"
 #include "core/benchmark/added_cases.h"
 #include "core/benchmark/case_reader.h"
+#include "core/benchmark/case_table.h"
 #include "core/benchmark/function_docs.h"
 #include "core/dataset/file_kinds.h"
 #include "core/dataset/own_benchmark.h"
@@ -46,7 +47,7 @@ JSON Schema functions, or function docs in BFCL's form. Cases can also have tool
 
 Exit codes: 0 done; 1 the tools cannot be used; 2 wrong usage.)";
 
-constexpr const char* kAddExamples = R"(Examples:
+constexpr const char* kAddExamples = R"TEXT(Examples:
   bfclx dataset add my-bench cases.jsonl
   generate-cases | bfclx dataset add my-bench -
 
@@ -56,11 +57,13 @@ Each line is a case:
   {"question": "Tell me a joke.", "expected": "none"}
 {"any_of": ["Paris", "Lutetia"]} gives alternatives of a value; with "optional": true the argument can be left out.
 "messages" can replace "question"; "tools" (definitions, or names of the benchmark's tools) replaces the tools
-of the benchmark. "expected" can also have BFCL's possible answers: [{"get_weather": {"city": ["Paris"]}}].
+of the benchmark. "expected" can also be Python calls as text ("get_weather(city='Paris')"), or BFCL's possible answers:
+[{"get_weather": {"city": ["Paris"]}}]. CASES can also be CSV: the first row names the members, such as
+id,question,expected,tags; tags are separated by semicolons.
 Either all cases are added, or none and every faulty line is listed. If the command is killed while it
 writes, run it again: it clears away what was half added, and lists cases that are there already.
 
-Exit codes: 0 done; 1 a case cannot be used, and nothing was added; 2 wrong usage.)";
+Exit codes: 0 done; 1 a case cannot be used, and nothing was added; 2 wrong usage.)TEXT";
 
 constexpr std::string_view kAdvice = "; choose a folder that you can write to";
 constexpr std::string_view kDefaultVersion = "0.1.0";
@@ -87,8 +90,8 @@ std::string bytes_of(const std::string& path) {
 Value read_tools(const std::string& path) {
   const std::string bytes = bytes_of(path);
   if (find_invalid_utf8(bytes)) throw NothingUsable(path + ": the text is not UTF-8");
-  Result<Value> tools = json_loads(without_byte_order_mark(bytes));
-  if (!tools.ok()) throw NothingUsable(path + ": not JSON: " + tools.error().message);
+  Result<Value> tools = json_loads(without_byte_order_mark(bytes), DuplicateKeys::kRefused);
+  if (!tools.ok()) throw NothingUsable(path + ": " + json_fault(tools.error()));
   return std::move(tools).value();
 }
 
@@ -212,6 +215,7 @@ OwnBenchmark read_benchmark(const std::string& place) {
 void refuse_other_forms(const std::string& name, std::string_view cases) {
   const std::size_t begin = cases.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos) throw NothingUsable(name + ": there is no case in it");
+  if (is_case_table(cases)) return;
   if (cases[begin] == '[') {
     throw NothingUsable(name +
                         ": this is one JSON list; write one case per line: jq -c '.[]' FILE");
@@ -345,7 +349,7 @@ Command add_dataset_add(CLI::App& app) {
   CLI::App* command = app.add_subcommand("add", "Add cases to a benchmark of your own");
   command->footer(kAddExamples);
   command->add_option("FOLDER", options->place, "The benchmark")->required()->type_name("");
-  command->add_option("CASES", options->cases, "JSON lines, one case per line (- is stdin)")
+  command->add_option("CASES", options->cases, "JSON lines, one case per line, or CSV (- is stdin)")
       ->required()
       ->type_name("");
   return [options](Kept&) { return run_add(*options); };

@@ -13,6 +13,7 @@
 
 #include "core/base/counted.h"
 #include "core/findings/self_check.h"
+#include "core/render/comparison_text.h"
 #include "core/render/table.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
@@ -176,7 +177,13 @@ int run_validate(const RunOptions& options) {
     report.add(*category, findings, dataset.dataset().malformed_entries(*category));
   }
   dataset.identify();
-  return print(STDOUT_FILENO, report.text(dataset)) ? code : kSomeUnusable;
+  std::string text = report.text(dataset);
+  if (dataset.own_benchmark() != nullptr && options.categories.empty()) {
+    std::size_t entries = 0;
+    for (const auto& [category, count] : dataset.own_entries()) entries += count;
+    text += "\n" + wrapped(power_text(entries), 0, terminal.screen().width);
+  }
+  return print(STDOUT_FILENO, text) ? code : kSomeUnusable;
 }
 
 }  // namespace

@@ -22,6 +22,12 @@ SchedulerSettings schedule_of(const AskerSettings& how, const Server& server,
 
 }  // namespace
 
+TokenCounts tokens_of(const Conversation& conversation) {
+  TokenCounts counts;
+  for (const StepNote& note : conversation.notes()) counts.add(tokens_in(note.usage));
+  return counts;
+}
+
 bool is_error(const Asked& asked) {
   if (!asked.answered || asked.conversation == nullptr) return false;
   const Ending ending = asked.conversation->ending();
@@ -35,7 +41,8 @@ Asker::Asker(std::span<const PlannedEntry> plan, const Server& server, const Set
       settings_(settings),
       how_(how),
       hooks_(std::move(hooks)),
-      scheduler_(plan, schedule_of(how, server, settings), std::random_device{}()) {
+      scheduler_(plan, schedule_of(how, server, settings), std::random_device{}()),
+      spending_(how.limits, how.prices) {
   receive_what_fits();
 }
 
@@ -43,6 +50,7 @@ Asker::~Asker() = default;
 
 std::string Asker::run() {
   bool due = false;
+  started_ = net::Client::now();
   const std::function<void()> tick = [this, &due, &tick] {
     due = true;
     client_.after(kTick, tick);
@@ -58,14 +66,28 @@ std::string Asker::run() {
     if (!scheduler_.has_more()) client_.keep_connections(talks_.size());
     client_.run_once(more ? 0 : 1);
   }
-  if (hooks_.tick) hooks_.tick(scheduler_.figures(net::Client::now()));
+  const double now = net::Client::now();
+  if (hooks_.tick) hooks_.tick(scheduler_.figures(now));
+  // What ran has finished, and nothing more began.
+  const bool out_of_time = spending_.is_over(now - started_) && scheduler_.stopping();
+  if (scheduler_.stopped().empty() && out_of_time) return spending_.why(now - started_);
   return scheduler_.stopped();
+}
+
+// Whether another entry may begin by what the run may spend. Ends the run where none can.
+bool Asker::may_spend() {
+  const double now = net::Client::now() - started_;
+  if (!how_.limits.any() || spending_.may_begin(now)) return true;
+  if (talks_.empty() && scheduler_.has_more()) {
+    scheduler_.stop(spending_.why(now), "not requested", false);
+  }
+  return false;
 }
 
 // What the clock and the user bring.
 void Asker::look_around() {
   const double now = net::Client::now();
-  if (hooks_.stops() > 0) scheduler_.request_stop(now);
+  if (hooks_.stops() > 0 || spending_.is_over(now - started_)) scheduler_.request_stop(now);
   scheduler_.tick(now);
   if (hooks_.tick) hooks_.tick(scheduler_.figures(now));
 }
@@ -84,7 +106,7 @@ bool Asker::pump() {
     for (const std::size_t index : finished_) talks_.erase(index);
     finished_.clear();
     if (freed) wake();
-    const Scheduler::Action action = scheduler_.next(net::Client::now(), has_room());
+    const Scheduler::Action action = scheduler_.next(net::Client::now(), may_spend() && has_room());
     switch (action.kind) {
       case Kind::kBegin:
         begin(action.entry);
@@ -130,6 +152,7 @@ void Asker::begin(std::size_t index) {
   auto talk = std::make_unique<Talk>(index, std::move(started).value());
   talk->started = net::Client::now();
   talk->number = begun_++;
+  spending_.began(planned.entry->category);
   talks_.emplace(index, std::move(talk));
   guarded(index, [this](Talk& known) { advance(known); });
 }
@@ -216,6 +239,7 @@ void Asker::end(Talk& talk, bool answered, std::string error, const std::string&
   }
   asked.repeated = scheduler_.repeated(talk.index);
   asked.seconds = net::Client::now() - talk.started;
+  spending_.ended(plan_[talk.index].entry->category, tokens_of(talk.conversation), asked.seconds);
   const bool kept = hooks_.ended(asked);
   talk.ended = true;
   finished_.push_back(talk.index);

@@ -20,6 +20,7 @@
 #include "core/conversation/conversation.h"
 #include "core/conversation/plan.h"
 #include "core/generation/scheduler.h"
+#include "core/generation/spending.h"
 #include "tools/bfclx/generate/journal.h"
 #include "tools/bfclx/generate/memory_budget.h"
 #include "tools/bfclx/generate/server.h"
@@ -39,12 +40,17 @@ struct Asked {
   double seconds = 0;                          // from its first request to the last answer
 };
 
+// Tokens that the steps of a conversation took, by the server's own usage objects.
+TokenCounts tokens_of(const Conversation& conversation);
+
 // Whether the result is an error of the server (a 400, an answer of a foreign shape), no answer.
 bool is_error(const Asked& asked);
 
 struct AskerSettings {
   SchedulerSettings schedule;
   MemoryBudget memory;
+  SpendingLimits limits;
+  std::optional<TokenPrices> prices;
 };
 
 // What the asker needs from outside. `ended` gives false when the results cannot be kept: the run
@@ -93,12 +99,15 @@ class Asker {
   std::string reason_of_unfinished(std::size_t index) const {
     return scheduler_.reason_of_unfinished(index);
   }
+  // Of the entries that have ended.
+  const TokenCounts& tokens() const { return spending_.tokens(); }
   // Whether the next run ends early too, unless the user changes something.
   bool stop_lasts() const { return scheduler_.stop_lasts(); }
 
  private:
   struct Talk;
   bool pump();
+  bool may_spend();
   void begin(std::size_t index);
   void advance(Talk& talk);
   bool answer_from_journal(Talk& talk);
@@ -145,6 +154,8 @@ class Asker {
   AskerSettings how_;
   AskerHooks hooks_;
   Scheduler scheduler_;
+  Spending spending_;
+  double started_ = 0;
   std::unordered_map<std::size_t, std::unique_ptr<Talk>> talks_;  // by index in the plan
   net::Client client_;                 // goes before the talks: it sends the bodies that they hold
   std::vector<std::size_t> finished_;  // to be taken away

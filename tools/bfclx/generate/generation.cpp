@@ -43,6 +43,7 @@ AskerSettings asking_of(const GenerateOptions& options) {
     number = static_cast<std::size_t>(typed);
   }
   how.memory = memory_budget(options.memory_budget);
+  how.limits = chosen_limits(options.spending);
   how.schedule.automatic = number == 0 && !options.as_official;
   how.schedule.concurrency = number > 0 ? number : options.as_official ? 1 : kMostAtOnce;
   return how;
@@ -165,6 +166,7 @@ Generation::Generation(const GenerateOptions& options, const std::string& model,
   dataset_.identify();
   add_settings(options_, dataset_, target_.settings);
   asking_of(options_);
+  prices_ = chosen_prices(options_.spending, target_.registered);
 }
 
 // Answers of services that are at hand: --cassette, and what --record wrote beside its file.
@@ -304,8 +306,7 @@ GenerationSummary Generation::run(Watcher& watcher) {
   for (const std::string& differs : {other_results(found, planned), other_sample(found)}) {
     if (!differs.empty()) throw UsageError(differs);
   }
-  // Officially the results go first; without --as-official each stays, and each memory, until there
-  // is a new one in its place.
+  // Officially the results go first; else each stays, and each memory, until there is a new one.
   if (options_.overwrite && options_.as_official && !options_.run_ids && options_.sample == 0) {
     folder_.remove_results(choice_.categories);
     found = folder_.scan(choice_.categories, true);
@@ -408,8 +409,10 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
               " requests at once");
   }
   last_sync_ = net::Client::now();
+  how.prices = prices_;
   Asker asker(planned, target_.server, target_.settings, how, std::move(hooks));
   const std::string why = asker.run();
+  summary_.tokens = asker.tokens();
   if (services_) summary_.service_trouble = target_.server.scrubbed(services_->rejected_all());
   services_.reset();
   if (summary_.why.empty()) {

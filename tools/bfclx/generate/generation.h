@@ -50,8 +50,9 @@ struct GenerationSummary {
   std::size_t had = 0;               // that had a result before
   std::vector<std::string> missing;  // ids without a result
   std::map<std::string, std::size_t, std::less<>> missing_reasons;  // "status 500": 8
-  std::string first_missing;       // "simple_python_3: ... status 500, ...", the first with a text
-  std::size_t at_token_limit = 0;  // entries with a response that ended there
+  std::string first_missing;  // "simple_python_3: ... status 500, ...", the first with a text
+  TokenCounts tokens;
+  std::size_t at_token_limit = 0;    // entries with a response that ended there
   std::string first_at_token_limit;  // id
   std::string why;                   // the run ended early
   bool may_pass = false;             // by itself: of the server, or the user stopped it
@@ -94,6 +95,8 @@ class Generation {
 
   const GenerateOptions& options() const { return options_; }
   const Target& target() const { return target_; }
+  // What the model's tokens cost, where it is known.
+  const std::optional<TokenPrices>& prices() const { return prices_; }
   const ResultFolder& folder() const { return folder_; }
   // The categories that are asked, and those that were named and are not.
   const Choice& choice() const { return choice_; }
@@ -155,6 +158,7 @@ class Generation {
   DatasetDir& dataset_;
   Choice choice_;
   Target target_;
+  std::optional<TokenPrices> prices_;
   std::vector<Skipped> skipped_;
   EffectStore cassette_;
   ResultFolder folder_;

@@ -165,7 +165,9 @@ std::string Generation::dry_run() {
           " to generate, " + grouped_digits(found.done.size()) +
           (found.done.size() == 1 ? " already has" : " already have") +
           " a result; the first requests have " + bytes_text(bytes) + " in total, about " +
-          grouped_digits(rounded(bytes / 4)) + " tokens (estimated)\n";
+          grouped_digits(rounded(bytes / 4)) + " tokens (estimated)";
+  if (prices_) text += ", " + dollars_text(prices_->cost({bytes / 4, 0, 0})) + " of input";
+  text += "\n";
   for (const Skipped& one : skipped_) {
     text += one.text() + "\n";
   }

@@ -279,7 +279,9 @@ void add_relations(CLI::App& command) {
       {"--replay", "--client-cert"},       {"--replay", "--timeout"},
       {"--replay", "--concurrency"},       {"--replay", "--num-threads"},
       {"--replay", "--patience"},          {"--replay", "--stop-timeout"},
-      {"--replay", "--memory-budget"},     {"--replay", "--order"}};
+      {"--replay", "--memory-budget"},     {"--replay", "--order"},
+      {"--replay", "--max-cost"},          {"--replay", "--max-tokens-total"},
+      {"--replay", "--max-time"}};
   for (const auto& [name, other] : kNeeds) {
     command.get_option(name)->needs(command.get_option(other));
   }
@@ -380,6 +382,7 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
   add_server(command, options.target);
   add_how(command, options);
   add_pace(command, options);
+  add_spending_options(command, options.spending);
   add_files(command, options);
   add_official_server(command, options);
   add_relations(command);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/dataset/category.h"
+#include "tools/bfclx/generate/spending_options.h"
 #include "tools/bfclx/generate/target.h"
 
 namespace CLI {
@@ -59,6 +60,7 @@ struct GenerateOptions {
   bool enable_network = false;
   bool allow_private = false;
   double stop_at = 0;  // points; 0: not at all. Of run
+  SpendingOptions spending;
 };
 
 // Whether services may be asked over the network.

@@ -23,22 +23,6 @@ constexpr double kBasis = 5;  // seconds in which something could end, before an
 constexpr double kIdle = 15;  // seconds without an entry that ends, before no time left is told,
 constexpr double kIdleShare = 5;  // or as many times what one takes
 
-// The names that providers give the two counts.
-constexpr std::string_view kInput[] = {"prompt_tokens", "input_tokens", "promptTokenCount",
-                                       "inputTokens"};
-constexpr std::string_view kOutput[] = {"completion_tokens", "output_tokens",
-                                        "candidatesTokenCount", "outputTokens"};
-
-std::size_t count_in(const Value& usage, std::span<const std::string_view> names) {
-  for (const std::string_view name : names) {
-    const Value* value = present(usage, name);
-    if (value != nullptr && value->is_small_int() && value->as_int64() > 0) {
-      return static_cast<std::size_t>(value->as_int64());
-    }
-  }
-  return 0;
-}
-
 // "3 results are generation errors (1 from before) and are scored as responses. ..."
 std::string errors_text(const GenerationSummary& summary) {
   const std::size_t errors = summary.errors + summary.kept_errors;
@@ -80,15 +64,6 @@ std::string token_limit_text(const GenerationSummary& summary) {
 }
 
 }  // namespace
-
-TokenCounts tokens_of(const Conversation& conversation) {
-  TokenCounts counts;
-  for (const StepNote& note : conversation.notes()) {
-    counts.input += count_in(note.usage, kInput);
-    counts.output += count_in(note.usage, kOutput);
-  }
-  return counts;
-}
 
 void TimeLeft::tick(double now, bool waiting) {
   waiting_ = waiting;
@@ -226,6 +201,10 @@ std::string summary_text(const Generation& generation, const GenerationSummary& 
             " of the dataset not generated\n";
   }
   text += errors_text(summary) + token_limit_text(summary);
+  const SpendingOptions& spending = generation.options().spending;
+  if (chosen_limits(spending).any() || !spending.price.empty()) {
+    text += spent_text(summary.tokens, generation.prices()) + "\n";
+  }
   if (!summary.why.empty()) text += "Ended early: " + printable_line(summary.why) + "\n";
   if (summary.missing.empty()) return text;
   const bool renewed = generation.options().overwrite && !generation.options().as_official;

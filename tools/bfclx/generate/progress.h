@@ -65,13 +65,6 @@ class ProgressLines : public Watcher {
   LiveBlock block_;
 };
 
-// Tokens that the steps of a conversation took, by the server's own usage objects.
-struct TokenCounts {
-  std::size_t input = 0;
-  std::size_t output = 0;
-};
-TokenCounts tokens_of(const Conversation& conversation);
-
 // ", 812 tokens/s", or nothing.
 std::string speed_text(const TimeLeft& time);
 // ", waiting for the server", ", stopping", ", 42 entries/min, 5:03 min left": how the run goes on.

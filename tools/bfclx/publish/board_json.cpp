@@ -108,12 +108,11 @@ std::string model_figures(const PublishedModel& model) {
 
 std::string board_index(const Board& board, const std::vector<ModelRecord>& records,
                         const AuditReport& audit) {
-  const LeaderboardVersion version = *find_leaderboard_version(board.leaderboard);
   Json categories = Json::array();
   for (const Category* category : board.categories) {
     categories.push_back({{"name", category->name},
                           {"entries", board.dataset->entries(*category).size()},
-                          {"scored", counts_in(*category, version)}});
+                          {"scored", board.headline.counts(*category)}});
   }
   Json models = Json::array();
   for (std::size_t i = 0; i < records.size(); ++i) {
@@ -123,12 +122,19 @@ std::string board_index(const Board& board, const std::vector<ModelRecord>& reco
   }
   Json dataset = dataset_json(*board.dataset);
   if (!board.dataset_files.empty()) dataset["files"] = board.dataset_files;
+  Json score = {{"name", board.headline.name()},
+                {"title", score_title(board.headline.name())},
+                {"heading", score_heading(board.headline.name())}};
+  for (const auto& [category, entries] : board.own_entries) {
+    score["entries"][std::string(category->name)] = entries;
+  }
   return text_of(
       {{"schema", kBoardSchema},
        {"title", board.title},
        {"program", program_json()},
        {"dataset", std::move(dataset)},
        {"leaderboard", board.leaderboard},
+       {"score", std::move(score)},
        {"slice", kSlice},
        {"replicates", board.statistics.replicates},
        {"seed", board.statistics.seed},

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/audit/audit.h"
@@ -14,6 +15,7 @@
 #include "core/run/summary.h"
 #include "core/statistics/basis.h"
 #include "core/statistics/comparison.h"
+#include "core/statistics/headline_score.h"
 #include "core/statistics/overall.h"
 #include "tools/bfclx/publish/model_record.h"
 #include "tools/bfclx/publish/slices.h"
@@ -50,7 +52,9 @@ PublishedModel::Part counted_part(const Category& category, std::size_t right, s
 
 struct Board {
   std::string title;
-  std::string leaderboard;
+  std::string leaderboard;                                           // that was asked for
+  HeadlineScore headline;                                            // that is shown
+  std::vector<std::pair<const Category*, std::size_t>> own_entries;  // of an own benchmark
   const Dataset* dataset = nullptr;
   std::map<std::string, std::string> dataset_files;  // hashes_of
   std::vector<const Category*> categories;           // those that any model has

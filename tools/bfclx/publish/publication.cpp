@@ -124,8 +124,17 @@ void Publication::add(const Session& session, ScoredModel model) {
   publish(session, std::move(published), std::move(model.answers));
 }
 
+// Of the session's dataset, which is the same of all models.
+void Publication::set_headline(const Session& session) {
+  if (has_headline_) return;
+  has_headline_ = true;
+  board_.headline = headline_score(session.dataset, named_version(options_.leaderboard));
+  if (board_.headline.is_own()) board_.own_entries = session.dataset.own_entries();
+}
+
 void Publication::publish(const Session& session, PublishedModel model, ModelAnswers answers) {
   const Dataset& dataset = session.dataset.dataset();
+  set_headline(session);
   ModelRecord record;
   const std::string label = printable_line(model.label);
   const int number = ++labels_[label];
@@ -172,16 +181,16 @@ void Publication::set_parts(const ModelRecord& record, const Dataset& dataset,
 
 void Publication::set_scores(const ModelRecord& record, const Dataset& dataset,
                              PublishedModel& model) const {
-  const NamedVersion& version = named_version(options_.leaderboard);
-  const ScorePart& score = overall_score(version.version);
+  const HeadlineScore& headline = board_.headline;
   const JudgedRun judged = judged_record(record, dataset);
-  model.overall = RunScores(judged).of(score);
-  model.own = own_score(scored_record(record, judged, dataset), score, version.name);
+  model.overall = RunScores(judged).of(headline.score());
+  model.own = own_score(scored_record(record, judged, dataset), headline.score(), headline.name());
 }
 
 void Publication::keep(Session& session, const std::string& name) {
   KeptModel kept = read_kept(options_.output, name, session.dataset);
   const Dataset& dataset = session.dataset.dataset();
+  set_headline(session);
   set_parts(kept.record, dataset, kept.model);
   set_scores(kept.record, dataset, kept.model);
   const std::string rewritten = check_figures(kept, model_figures(kept.model));
@@ -209,18 +218,16 @@ Ranking Publication::ranking(const std::vector<JudgedRun>& judged) const {
   std::vector<const JudgedRun*> all;
   all.reserve(judged.size());
   for (const JudgedRun& run : judged) all.push_back(&run);
-  const LeaderboardVersion version = named_version(options_.leaderboard).version;
-  return rank_runs(all, category_weights(version), options_.statistics);
+  return rank_runs(all, category_weights(board_.headline.score()), options_.statistics);
 }
 
 ScoreBasis Publication::ranked_basis(const std::vector<JudgedRun>& judged,
                                      const Dataset& dataset) const {
-  const NamedVersion& version = named_version(options_.leaderboard);
   std::vector<ScoredRun> runs;
   for (std::size_t i = 0; i < judged.size(); ++i) {
     runs.push_back(scored_record(records_[i], judged[i], dataset));
   }
-  return shared_basis(runs, overall_score(version.version), version.name);
+  return shared_basis(runs, board_.headline.score(), board_.headline.name());
 }
 
 // Those of all entries are the ranking's own, so that a score has one interval on all pages.
@@ -244,6 +251,7 @@ void Publication::finish(const Session& session) {
   const Activity activity("publishing what all models share");
   const Dataset& dataset = session.dataset.dataset();
   board_.dataset = &dataset;
+  set_headline(session);
   if (!session.dataset.is_as_manifest()) board_.dataset_files = hashes_of(session.dataset);
   std::sort(records_.begin(), records_.end(), [](const ModelRecord& a, const ModelRecord& b) {
     return a.label != b.label ? a.label < b.label : a.name < b.name;

@@ -52,6 +52,7 @@ class Publication {
 
  private:
   std::string name_of(const std::string& label);
+  void set_headline(const Session& session);
   void publish(const Session& session, PublishedModel model, ModelAnswers answers);
   static void set_parts(const ModelRecord& record, const Dataset& dataset, PublishedModel& model);
   void set_scores(const ModelRecord& record, const Dataset& dataset, PublishedModel& model) const;
@@ -63,6 +64,7 @@ class Publication {
   const PublicationOptions options_;
   PublishedFiles& files_;
   Board board_;
+  bool has_headline_ = false;
   std::map<std::string, std::string> before_;  // names by label
   SafeNames names_;
   std::map<std::string, int> labels_;

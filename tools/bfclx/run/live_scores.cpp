@@ -55,7 +55,7 @@ std::size_t LiveRow::ended() const {
 LiveScores::LiveScores(const Generation& generation, const Dataset& dataset, double stop_at,
                        const ExecutableSettings& executable)
     : dataset_(dataset),
-      registered_(generation.target().registered),
+      prices_(generation.prices()),
       settings_(settings_of(generation.target())),
       stop_at_(stop_at),
       redraws_(can_wipe(STDERR_FILENO)) {
@@ -132,8 +132,7 @@ void LiveScores::ended(const Asked& asked) {
   ++ended_;
   TokenCounts more;
   if (asked.conversation != nullptr) more = tokens_of(*asked.conversation);
-  tokens_.input += more.input;
-  tokens_.output += more.output;
+  tokens_.add(more);
   time_left_.ended(more.output);
   const Entry* entry = dataset_.find(asked.planned->entry->id);
   if (entry == nullptr) return;  // a conversation that fills a memory
@@ -158,10 +157,8 @@ bool LiveScores::wanted(const PlannedEntry& planned) {
 }
 
 std::string LiveScores::cost_text() const {
-  if (registered_ == nullptr || !registered_->input_price || !registered_->output_price) return {};
-  const double cost = (static_cast<double>(tokens_.input) * *registered_->input_price +
-                       static_cast<double>(tokens_.output) * *registered_->output_price) /
-                      1e6;
+  if (!prices_) return {};
+  const double cost = prices_->cost(tokens_);
   const double share =
       static_cast<double>(std::max<std::size_t>(ended_, 1)) / static_cast<double>(asked_ + 1);
   char text[64];

@@ -65,7 +65,7 @@ class LiveScores : public Watcher {
   std::string cost_text() const;
 
   const Dataset& dataset_;
-  const Model* registered_;
+  std::optional<TokenPrices> prices_;
   RunSettings settings_;
   double stop_at_;
   bool redraws_;  // or says a line now and then

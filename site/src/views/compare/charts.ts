@@ -8,6 +8,7 @@ import type {
   OverallScores,
 } from '../../lib/scorer-types.ts';
 import { SERIES } from '../../styles/parts.ts';
+import { versionOf } from '../../lib/scores.ts';
 import { basisOf } from '../../state/basis.ts';
 import type { Run } from '../../state/runs.ts';
 
@@ -40,7 +41,7 @@ export function rankingChart(
   return {
     kind: 'intervals',
     title: 'Overall score',
-    notes: [shared, ...basisOf(chosen, leaderboard)],
+    notes: [shared, ...basisOf(chosen, versionOf(leaderboard))],
     rows,
   };
 }

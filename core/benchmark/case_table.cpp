@@ -1,0 +1,193 @@
+#include "core/benchmark/case_table.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/base/utf8.h"
+#include "core/benchmark/case_reader.h"
+#include "core/value/dict.h"
+#include "core/value/json.h"
+
+namespace bfclx {
+namespace {
+
+using std::string_view;
+
+constexpr char kSeparators[] = {',', ';', '\t'};
+constexpr std::size_t kMostColumns = 100;  // more are a mistake
+
+struct Row {
+  std::size_t line = 0;
+  std::vector<std::string> cells;
+  bool unclosed = false;  // a quote that nothing closes; it takes the rest of the text
+};
+
+class TableReader {
+ public:
+  TableReader(string_view text, char separator) : text_(text), separator_(separator) {}
+
+  bool next(Row& row) {
+    if (at_ >= text_.size()) return false;
+    row = {line_, {}, false};
+    do {
+      row.cells.push_back(cell(row));
+    } while (more_cells_);
+    return true;
+  }
+
+ private:
+  std::string cell(Row& row) {
+    std::string cell;
+    more_cells_ = false;
+    if (at_ < text_.size() && text_[at_] == '"') quoted(cell, row);
+    while (at_ < text_.size()) {
+      const char c = text_[at_++];
+      if (c == separator_) {
+        more_cells_ = true;
+        return cell;
+      }
+      if (c == '\n' || c == '\r') {
+        if (c == '\r' && at_ < text_.size() && text_[at_] == '\n') ++at_;
+        ++line_;
+        return cell;
+      }
+      cell += c;
+    }
+    return cell;
+  }
+
+  // From the quote to behind the one that closes it; two are one that is meant.
+  void quoted(std::string& cell, Row& row) {
+    ++at_;
+    while (at_ < text_.size()) {
+      const char c = text_[at_++];
+      if (c == '\n' || (c == '\r' && (at_ == text_.size() || text_[at_] != '\n'))) ++line_;
+      if (c != '"') {
+        cell += c;
+      } else if (at_ < text_.size() && text_[at_] == '"') {
+        cell += text_[at_++];
+      } else {
+        return;
+      }
+    }
+    row.unclosed = true;
+  }
+
+  string_view text_;
+  char separator_;
+  std::size_t at_ = 0;
+  std::size_t line_ = 1;
+  bool more_cells_ = false;
+};
+
+bool is_among(string_view name, const std::vector<std::string>& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// The separator with which the first row names a question and what is expected.
+std::optional<char> separator_of(string_view text) {
+  if (text.starts_with('{') || text.starts_with('[')) return std::nullopt;
+  const string_view first = text.substr(0, text.find_first_of("\r\n"));
+  for (const char separator : kSeparators) {
+    Row row;
+    if (!TableReader(first, separator).next(row) || row.unclosed) continue;
+    const bool asks = is_among("question", row.cells) || is_among("messages", row.cells);
+    if (asks && is_among("expected", row.cells)) return separator;
+  }
+  return std::nullopt;
+}
+
+string_view trimmed(string_view cell) {
+  const std::size_t begin = cell.find_first_not_of(" \t\r\n");
+  if (begin == string_view::npos) return {};
+  return cell.substr(begin, cell.find_last_not_of(" \t\r\n") + 1 - begin);
+}
+
+bool is_json(string_view cell) { return cell.starts_with('[') || cell.starts_with('{'); }
+
+Value texts_between(string_view cell) {
+  List texts;
+  while (true) {
+    const std::size_t end = std::min(cell.find(';'), cell.size());
+    if (const string_view text = trimmed(cell.substr(0, end)); !text.empty()) {
+      texts.push_back(Value::str(text));
+    }
+    if (end == cell.size()) return Value::list(std::move(texts));
+    cell.remove_prefix(end + 1);
+  }
+}
+
+Result<Value> cell_value(string_view name, string_view cell) {
+  const bool is_list = name == "tags" || name == "tools";
+  if (is_list && !is_json(cell)) return texts_between(cell);
+  if (name != "messages" && !is_list && !(name == "expected" && is_json(cell))) {
+    return Value::str(cell);
+  }
+  Result<Value> value = json_loads(cell, DuplicateKeys::kRefused);
+  if (value.ok()) return value;
+  return Error{.kind = "SchemaError", .message = concat({name, ": ", json_fault(value.error())})};
+}
+
+Result<Value> case_of(const Row& row, const std::vector<std::string>& names) {
+  const auto wrong = [](std::string text) {
+    return Error{.kind = "SchemaError", .message = std::move(text)};
+  };
+  if (row.unclosed) return wrong("a quote in this row is not closed");
+  if (row.cells.size() != names.size()) {
+    return wrong(concat({"the row has ", std::to_string(row.cells.size()), " cells, expected ",
+                         std::to_string(names.size()),
+                         ". Put quotes around a cell that holds the separator"}));
+  }
+  Dict members;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const string_view cell = trimmed(row.cells[i]);
+    if (cell.empty()) continue;
+    if (find_invalid_utf8(cell)) return wrong(names[i] + ": invalid UTF-8");
+    BFCLX_ASSIGN_OR_RETURN(Value value, cell_value(names[i], cell));
+    members.set(names[i], std::move(value));
+  }
+  return Value::dict(std::move(members));
+}
+
+bool is_blank(const Row& row) {
+  return row.cells.size() == 1 && trimmed(row.cells.front()).empty();
+}
+
+}  // namespace
+
+bool is_case_table(string_view text) {
+  return separator_of(without_byte_order_mark(text)).has_value();
+}
+
+std::vector<DatasetLine> read_case_table(string_view text) {
+  text = without_byte_order_mark(text);
+  std::vector<DatasetLine> cases;
+  const std::optional<char> separator = separator_of(text);
+  if (!separator) return cases;
+  TableReader rows(text, *separator);
+  Row header;
+  rows.next(header);
+  const auto fail = [&](std::string what) {
+    cases.push_back({1, {}, Error{.kind = "SchemaError", .message = std::move(what)}});
+    return cases;
+  };
+  if (header.cells.size() > kMostColumns) return fail("more than 100 columns");
+  for (const std::string& name : header.cells) {
+    if (find_invalid_utf8(name)) return fail("invalid UTF-8");
+    if (const Status known = check_member_name(name); !known.ok()) {
+      return fail(known.error().message);
+    }
+    if (std::count(header.cells.begin(), header.cells.end(), name) > 1) {
+      return fail("two columns are named " + name);
+    }
+  }
+  for (Row row; rows.next(row);) {
+    if (!is_blank(row)) cases.push_back({row.line, {}, case_of(row, header.cells)});
+  }
+  return cases;
+}
+
+}  // namespace bfclx

@@ -1,0 +1,129 @@
+#include "core/generation/spending.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/base/counted.h"
+#include "core/base/text.h"
+#include "core/generation/wait_text.h"
+
+namespace bfclx {
+namespace {
+
+// Entries of categories of which none has ended: in all, and before any entry has.
+constexpr std::size_t kUnknownAtOnce = 8;
+constexpr std::size_t kFirstAtOnce = 2;
+// Of fewer entries the standard deviation is taken to be half the mean at least.
+constexpr std::size_t kFew = 5;
+constexpr double kHeldBack = 2;  // standard deviations
+// Entries that must have ended before a server counts as one that tells no tokens.
+constexpr std::size_t kWithoutTokens = 3;
+
+}  // namespace
+
+void Spending::Sample::add(double value) {
+  ++count;
+  const double before = value - mean;
+  mean += before / static_cast<double>(count);
+  squares += before * (value - mean);
+}
+
+double Spending::Sample::variance() const {
+  const double seen = count < 2 ? 0 : squares / static_cast<double>(count - 1);
+  return count < kFew ? std::max(seen, mean * mean / 4) : seen;
+}
+
+double Spending::Sample::high() const { return mean + kHeldBack * std::sqrt(variance()); }
+
+void Spending::began(const Category* category) { ++known_[category].running; }
+
+void Spending::ended(const Category* category, const TokenCounts& tokens, double seconds) {
+  Known& known = known_[category];
+  known.running -= std::min<std::size_t>(known.running, 1);
+  ++ended_;
+  tokens_.add(tokens);
+  if (prices_) known.amount[kCost].add(prices_->cost(tokens));
+  known.amount[kTokens].add(static_cast<double>(tokens.all()));
+  known.amount[kSeconds].add(seconds);
+}
+
+// What runs and one entry more, of the most expensive kind.
+bool Spending::fits(Quantity quantity, double spent, double limit) const {
+  double highest = 0;
+  for (const auto& [category, known] : known_) {
+    if (known.amount[quantity].count > 0) {
+      highest = std::max(highest, known.amount[quantity].high());
+    }
+  }
+  double expected = highest;
+  double variance = 0;
+  for (const auto& [category, known] : known_) {
+    const Sample& sample = known.amount[quantity];
+    const auto running = static_cast<double>(known.running);
+    expected += running * (sample.count > 0 ? sample.mean : highest);
+    variance += running * sample.variance();
+  }
+  return spent + expected + kHeldBack * std::sqrt(variance) <= limit;
+}
+
+// As many entries run of which nothing is known as may.
+bool Spending::learns() const {
+  const bool nothing = tokens_.all() == 0;
+  std::size_t unknown = 0;
+  for (const auto& [category, known] : known_) {
+    if (nothing || known.amount[kTokens].count == 0) unknown += known.running;
+  }
+  return unknown >= (nothing ? kFirstAtOnce : kUnknownAtOnce);
+}
+
+bool Spending::counts_nothing() const {
+  return (limits_.cost || limits_.tokens) && ended_ >= kWithoutTokens && tokens_.all() == 0;
+}
+
+bool Spending::may_begin(double now) const {
+  if (limits_.seconds) {
+    double longest = 0;
+    for (const auto& [category, known] : known_) {
+      longest = std::max(longest, known.amount[kSeconds].high());
+    }
+    if (now + longest >= *limits_.seconds) return false;
+  }
+  if (!limits_.cost && !limits_.tokens) return true;
+  if (learns() || counts_nothing()) return false;
+  if (limits_.cost && !fits(kCost, cost().value_or(0), *limits_.cost)) return false;
+  return !limits_.tokens ||
+         fits(kTokens, static_cast<double>(tokens_.all()), static_cast<double>(*limits_.tokens));
+}
+
+std::optional<double> Spending::cost() const {
+  if (!prices_) return std::nullopt;
+  return prices_->cost(tokens_);
+}
+
+std::string Spending::why(double now) const {
+  if (counts_nothing()) {
+    return "the server reports no token counts, so --max-cost and --max-tokens-total cannot be "
+           "kept; --max-time can";
+  }
+  if (limits_.cost && !fits(kCost, cost().value_or(0), *limits_.cost)) {
+    return concat({"at --max-cost ", dollars_text(*limits_.cost), ": ",
+                   dollars_text(cost().value_or(0)), " spent, and another entry could exceed it"});
+  }
+  if (limits_.tokens &&
+      !fits(kTokens, static_cast<double>(tokens_.all()), static_cast<double>(*limits_.tokens))) {
+    return concat({"at --max-tokens-total ", grouped_digits(*limits_.tokens), ": ",
+                   grouped_digits(tokens_.all()),
+                   " tokens generated and read, and another entry could exceed it"});
+  }
+  return concat({"at --max-time: ", wait_text(now), " of ",
+                 wait_text(limits_.seconds.value_or(now)), " are over"});
+}
+
+std::string dollars_text(double cost) {
+  char text[40];
+  std::snprintf(text, sizeof text, cost >= 0.1 || cost <= 0 ? "$%.2f" : "$%.4f", cost);
+  return text;
+}
+
+}  // namespace bfclx

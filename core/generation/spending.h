@@ -1,0 +1,82 @@
+// What a run of generation may spend. It decides whether another entry may begin, so that what is
+// running is expected to end within the limits. Without I/O and without a clock, as the scheduler.
+//
+// What an entry spends is learnt from those of its category that have ended. Until one has, few of
+// the category run at a time. Expected is the mean; two standard deviations are held back.
+#ifndef BFCLX_CORE_GENERATION_SPENDING_H_
+#define BFCLX_CORE_GENERATION_SPENDING_H_
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/dataset/category.h"
+#include "core/generation/token_usage.h"
+
+namespace bfclx {
+
+struct SpendingLimits {
+  std::optional<double> cost = std::nullopt;         // US dollars
+  std::optional<std::size_t> tokens = std::nullopt;  // input and output
+  std::optional<double> seconds = std::nullopt;      // from the first request
+
+  bool any() const { return cost || tokens || seconds; }
+};
+
+class Spending {
+ public:
+  // A limit of the cost needs prices.
+  Spending(const SpendingLimits& limits, const std::optional<TokenPrices>& prices)
+      : limits_(limits), prices_(prices) {}
+
+  void began(const Category* category);
+  // An entry that had begun, with or without a response.
+  void ended(const Category* category, const TokenCounts& tokens, double seconds);
+
+  // `now`: seconds from the beginning of the run.
+  bool may_begin(double now) const;
+  // The time is over: what runs is to end.
+  bool is_over(double now) const { return limits_.seconds && now >= *limits_.seconds; }
+  // Why the run ends where nothing runs any more and nothing may begin: "at --max-cost $5.00:
+  // $4.97 spent".
+  std::string why(double now) const;
+
+  const TokenCounts& tokens() const { return tokens_; }
+  std::optional<double> cost() const;  // none: without prices
+
+ private:
+  // Of the entries of a category that have ended.
+  struct Sample {
+    std::size_t count = 0;
+    double mean = 0;
+    double squares = 0;  // of the differences from the mean
+
+    void add(double value);
+    double variance() const;
+    double high() const;  // of one entry
+  };
+  struct Known {
+    std::size_t running = 0;
+    Sample amount[3];  // by quantity
+  };
+  enum Quantity : std::uint8_t { kCost, kTokens, kSeconds };
+
+  bool fits(Quantity quantity, double spent, double limit) const;
+  bool learns() const;
+  bool counts_nothing() const;
+
+  SpendingLimits limits_;
+  std::optional<TokenPrices> prices_;
+  TokenCounts tokens_;
+  std::size_t ended_ = 0;
+  std::map<const Category*, Known> known_;
+};
+
+// "$4.97", "$0.0031".
+std::string dollars_text(double cost);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_GENERATION_SPENDING_H_

@@ -1,0 +1,39 @@
+// Tokens by a server's usage objects, and what they cost.
+#ifndef BFCLX_CORE_GENERATION_TOKEN_USAGE_H_
+#define BFCLX_CORE_GENERATION_TOKEN_USAGE_H_
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+struct TokenCounts {
+  std::size_t input = 0;   // those from the server's cache included
+  std::size_t cached = 0;  // of these
+  std::size_t output = 0;  // reasoning included
+
+  std::size_t all() const { return input + output; }
+  void add(const TokenCounts& more);
+};
+// Of a usage object of OpenAI, Anthropic, Gemini, Bedrock and those that speak like them: what they
+// count apart (cached tokens of Anthropic and Bedrock, reasoning of Gemini) is added.
+TokenCounts tokens_in(const Value& usage);
+
+// US dollars for a million tokens.
+struct TokenPrices {
+  double input = 0;
+  double output = 0;
+  std::optional<double> cached = std::nullopt;  // none: as input
+
+  double cost(const TokenCounts& tokens) const;  // US dollars
+};
+// "in=3,out=15,cached=0.3"; `cached` may be absent. The Error says what is wrong with it.
+Result<TokenPrices> read_prices(std::string_view text);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_GENERATION_TOKEN_USAGE_H_

@@ -1,0 +1,95 @@
+"""--max-cost, --max-tokens-total, --max-time, --price: what a run may spend."""
+
+import re
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "serving"))
+from cli_case import Case, main  # noqa: E402
+from scripted_server import ScriptedServer, chat  # noqa: E402
+
+USAGE = {"prompt_tokens": 900, "completion_tokens": 100, "prompt_tokens_details": {"cached_tokens": 500}}
+
+
+def script(seen):
+    return {**chat("No."), "usage": USAGE}
+
+
+class Spending(Case):
+    CATEGORIES = "simple_python,multiple,parallel,parallel_multiple,irrelevance"
+
+    def generate(self, server, *options, code=None, folder="result"):
+        self.run_program("generate", "--dataset", "sample", "--model", "m", "--mode", "fc", "--base-url", server.url,
+                         "--test-category", self.CATEGORIES, "--result-dir", folder, "--timeout", 20, *options, code=code)
+        return re.sub(r"\s+", " ", self.out)
+
+    def results(self, folder="result"):
+        return sum(len(path.read_text("utf-8").splitlines()) for path in (self.folder / folder).rglob("*_result.json"))
+
+    def test_tokens(self):
+        with ScriptedServer(script) as server:
+            out = self.generate(server, "--max-tokens-total", 8000, "--concurrency", 50, code=1)
+            first = self.results()
+            self.assertTrue(3 <= first <= 8, first)
+            self.assertIn(f"spent {first * 900:,} input tokens ({first * 500:,} cached), {first * 100:,} output tokens", out)
+            self.assertIn("Ended early: at --max-tokens-total 8,000: ", out)
+            self.assertIn("The same command continues with them.", out)
+            # Each command has its own budget.
+            self.generate(server, "--max-tokens-total", 8000, "--concurrency", 50)
+            self.assertGreater(self.results(), first)
+            self.generate(server, code=0)
+            self.assertNotIn("spent", self.out)
+
+    def test_cost(self):
+        with ScriptedServer(script) as server:
+            price = ("--price", "in=1000,out=5000,cached=100")  # 0.95 dollars an entry
+            out = self.generate(server, "--max-cost", "6", *price, code=1)
+            first = self.results()
+            self.assertTrue(3 <= first <= 6, first)
+            self.assertIn(f"spent ${first * 0.95:.2f}: ", out)
+            self.assertIn("Ended early: at --max-cost $6.00: ", out)
+            self.generate(server, "--max-cost", "1000", *price, code=0)
+
+    def test_time(self):
+        def slow(seen):
+            time.sleep(0.4)
+            return script(seen)
+
+        with ScriptedServer(slow) as server:
+            begin = time.monotonic()
+            out = self.generate(server, "--max-time", "2s", "--concurrency", 1, code=1)
+            self.assertLess(time.monotonic() - begin, 15)
+            self.assertIn("Ended early: at --max-time", out)
+            self.assertTrue(1 <= self.results() <= 5, self.results())
+
+    def test_a_server_without_token_counts(self):
+        with ScriptedServer(lambda seen: chat("No.", usage=(0, 0))) as server:
+            out = self.generate(server, "--max-tokens-total", 100000, code=1)
+            self.assertIn("Ended early: the server reports no token counts", out)
+            self.assertLess(self.results(), 10)
+
+    def test_wrong_use(self):
+        with ScriptedServer(script) as server:
+            for options, message in (
+                    (("--max-cost", "5"), "--max-cost needs prices"),
+                    (("--price", "3"), "--price 3: expected US dollars for a million tokens, such as in=3,out=15"),
+                    (("--price", "in=3,out=-1"), "--price in=3,out=-1: expected"),
+                    (("--max-time", "soon"), "--max-time soon: expected a time in seconds, or one such as 90s, 30m or 8h"),
+                    (("--max-time", "0"), "--max-time 0: expected a time"),
+                    (("--max-cost", "0", "--price", "in=1,out=1"), "--max-cost"),
+                    (("--max-tokens-total", "-1"), "--max-tokens-total")):
+                with self.subTest(options):
+                    self.generate(server, *options, code=2)
+                    self.assertIn(message, self.err)
+            self.assertEqual(len(server.seen), 0)
+        self.assertFalse((self.folder / "result").exists())
+
+    def test_dry_run(self):
+        with ScriptedServer(script) as server:
+            out = self.generate(server, "--dry-run", "--price", "in=1000,out=5000", code=0)
+            self.assertRegex(out, r"tokens \(estimated\), \$\d+\.\d\d of input")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+// Tokens by the usage objects of the providers, and what they cost.
+#include "core/generation/token_usage.h"
+
+#include <gtest/gtest.h>
+
+#include <string_view>
+
+#include "core/value/json.h"
+
+namespace bfclx {
+namespace {
+
+TEST(TokenUsage, CountsWhatEveryProviderNames) {
+  struct Case {
+    std::string_view usage;
+    std::size_t input, cached, output;
+  };
+  const Case cases[] = {
+      {R"({"prompt_tokens": 100, "completion_tokens": 20,
+           "prompt_tokens_details": {"cached_tokens": 64}})",
+       100, 64, 20},
+      {R"({"input_tokens": 100, "output_tokens": 20, "input_tokens_details": {"cached_tokens": 8}})",
+       100, 8, 20},
+      // Anthropic counts the cache apart from the input.
+      {R"({"input_tokens": 10, "output_tokens": 20, "cache_read_input_tokens": 90,
+           "cache_creation_input_tokens": 5})",
+       105, 90, 20},
+      {R"({"inputTokens": 10, "outputTokens": 2, "cacheReadInputTokens": 3,
+           "cacheWriteInputTokens": 4})",
+       17, 3, 2},
+      // Gemini counts reasoning apart from the candidates.
+      {R"({"promptTokenCount": 50, "candidatesTokenCount": 7, "thoughtsTokenCount": 30,
+           "cachedContentTokenCount": 40})",
+       50, 40, 37},
+      {R"({"prompt_tokens": 5, "prompt_tokens_details": null, "completion_tokens": null})", 5, 0,
+       0},
+      {R"({"prompt_tokens": 5, "prompt_tokens_details": {"cached_tokens": 9}})", 5, 5, 0},
+      {R"({"prompt_tokens": -5, "completion_tokens": "7"})", 0, 0, 0},
+      {"[]", 0, 0, 0},
+      {"null", 0, 0, 0},
+  };
+  for (const Case& one : cases) {
+    const TokenCounts counts = tokens_in(*json_loads(one.usage));
+    EXPECT_EQ(counts.input, one.input) << one.usage;
+    EXPECT_EQ(counts.cached, one.cached) << one.usage;
+    EXPECT_EQ(counts.output, one.output) << one.usage;
+  }
+}
+
+TEST(TokenUsage, Prices) {
+  const Result<TokenPrices> prices = read_prices("in=3,out=15,cached=0.3");
+  ASSERT_TRUE(prices.ok());
+  EXPECT_DOUBLE_EQ(prices->cost({1'000'000, 400'000, 100'000}), 0.6 * 3 + 0.4 * 0.3 + 0.1 * 15);
+  const Result<TokenPrices> plain = read_prices("out=0.5,in=0");
+  ASSERT_TRUE(plain.ok());
+  EXPECT_DOUBLE_EQ(plain->cost({1000, 1000, 2'000'000}), 1.0);
+  for (const std::string_view wrong :
+       {"", "3", "in=3", "out=3", "in=3,out=", "in=3,out=x", "in=3,out=-1", "in=3,out=inf",
+        "in=3,out=nan", "in=3,out=1,in=3", "in=3,out=1,", "in=3,out=1,batch=2", "in=3 out=1",
+        "in=3,out=1 "}) {
+    EXPECT_FALSE(read_prices(wrong).ok()) << wrong;
+  }
+}
+
+}  // namespace
+}  // namespace bfclx

@@ -1,0 +1,90 @@
+#include "tools/bfclx/generate/spending_options.h"
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdlib>
+
+#include "core/base/counted.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/options.h"
+
+namespace bfclx::tools {
+namespace {
+
+// "3600", "90s", "30m", "8h"
+std::optional<double> seconds_of(const std::string& text) {
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  const std::string unit = end;
+  const double seconds = unit.empty() || unit == "s" ? 1
+                         : unit == "m"               ? 60
+                         : unit == "h"               ? 3600
+                                                     : 0;
+  if (end == text.c_str() || seconds == 0 || !(number > 0) || !std::isfinite(number)) {
+    return std::nullopt;
+  }
+  return number * seconds;
+}
+
+}  // namespace
+
+void add_spending_options(CLI::App& command, SpendingOptions& options) {
+  command
+      .add_option("--max-cost", options.max_cost,
+                  "Begin no entry that could take this run past so many US dollars")
+      ->type_name("USD")
+      ->check(number(1e-6, 1e9));
+  command
+      .add_option("--max-tokens-total", options.max_tokens_total,
+                  "The same for the tokens of this run, input and output")
+      ->type_name("N")
+      ->check(whole_number(1, 1'000'000'000'000));
+  command
+      .add_option("--max-time", options.max_time,
+                  "The same for its time, such as 90s, 30m or 8h; what runs then has\n"
+                  "--stop-timeout seconds to finish")
+      ->type_name("TIME");
+  command
+      .add_option("--price", options.price,
+                  "US dollars for a million tokens: in=3,out=15,cached=0.3 (default:\n"
+                  "those of the model registry)")
+      ->type_name("P");
+}
+
+SpendingLimits chosen_limits(const SpendingOptions& options) {
+  SpendingLimits limits{options.max_cost, options.max_tokens_total, std::nullopt};
+  if (options.max_time.empty()) return limits;
+  limits.seconds = seconds_of(options.max_time);
+  if (!limits.seconds) {
+    throw UsageError("--max-time " + options.max_time +
+                     ": expected a time in seconds, or one such as 90s, 30m or 8h");
+  }
+  return limits;
+}
+
+std::optional<TokenPrices> chosen_prices(const SpendingOptions& options, const Model* registered) {
+  if (!options.price.empty()) {
+    const Result<TokenPrices> prices = read_prices(options.price);
+    if (!prices.ok()) throw UsageError("--price " + options.price + ": " + prices.error().message);
+    return *prices;
+  }
+  if (registered != nullptr && registered->input_price && registered->output_price) {
+    return TokenPrices{*registered->input_price, *registered->output_price};
+  }
+  if (options.max_cost) {
+    throw UsageError(
+        "--max-cost needs prices, and the model registry has none for this model: "
+        "pass --price in=...,out=... (US dollars for a million tokens)");
+  }
+  return std::nullopt;
+}
+
+std::string spent_text(const TokenCounts& tokens, const std::optional<TokenPrices>& prices) {
+  std::string text = "spent ";
+  if (prices) text += dollars_text(prices->cost(tokens)) + ": ";
+  text += counted(tokens.input, "input token", "input tokens");
+  if (tokens.cached > 0) text += " (" + grouped_digits(tokens.cached) + " cached)";
+  return text + ", " + counted(tokens.output, "output token", "output tokens");
+}
+
+}  // namespace bfclx::tools

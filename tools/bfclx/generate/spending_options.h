@@ -1,0 +1,39 @@
+// Options of `bfclx generate` and `bfclx run` about what a run may spend.
+#ifndef BFCLX_TOOLS_BFCLX_GENERATE_SPENDING_OPTIONS_H_
+#define BFCLX_TOOLS_BFCLX_GENERATE_SPENDING_OPTIONS_H_
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "core/dataset/models.h"
+#include "core/generation/spending.h"
+#include "core/generation/token_usage.h"
+
+namespace CLI {
+class App;
+}
+
+namespace bfclx::tools {
+
+struct SpendingOptions {
+  std::optional<double> max_cost;
+  std::optional<std::size_t> max_tokens_total;
+  std::string max_time;
+  std::string price;
+};
+
+void add_spending_options(CLI::App& command, SpendingOptions& options);
+
+// UsageError for a time that is none.
+SpendingLimits chosen_limits(const SpendingOptions& options);
+// --price, else those of the registry; nullopt where neither has any. UsageError for prices that
+// are none, and for --max-cost without prices.
+std::optional<TokenPrices> chosen_prices(const SpendingOptions& options, const Model* registered);
+
+// "spent $4.97: 1,234,567 input tokens, 45,678 output tokens"; the cost only where it is known.
+std::string spent_text(const TokenCounts& tokens, const std::optional<TokenPrices>& prices);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_GENERATE_SPENDING_OPTIONS_H_
