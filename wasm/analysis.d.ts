@@ -256,9 +256,9 @@ export interface AnswerGroup {
 export interface AuditedEntry {
   id: string;
   category: string;
-  /** Log-odds by round weights: for the order alone. */
+  /** Log-odds of `probability`, 20 more where the error is proven: the order of entries. */
   suspicion: number;
-  /** It has a class. */
+  /** Of the lists "proof" and "likely_wrong". */
   suspicious: boolean;
   classes: SuspicionClass[];
   /** A sentence for each class, which a person can check. */
@@ -287,7 +287,34 @@ export interface AuditedEntry {
   one_spelling: string | null;
   /** Ids of entries whose questions share four words in five. */
   near_duplicates: string[];
+  list: AuditList;
+  /** That the ground truth is wrong, by fixed weights over `signals`. */
+  probability: number;
+  /** The weightiest first; `weight` in log-odds, `name` a class or a signal. */
+  evidence: { name: string; weight: number; proof: boolean; text: string }[];
+  /** The response on which runs agree, how many give it, and how accurate they are in the mean. */
+  alternative: {
+    answer: string;
+    runs: number;
+    families: number;
+    accuracy: number;
+    /** Of the runs that pass; null if none does. */
+    accuracy_passing: number | null;
+    text: string;
+  } | null;
+  /** Changes of the possible answers that would mend the entry; none of hard entries. */
+  correction: {
+    action: 'accept' | 'replace' | 'allow_omission' | 'require' | 'add' | 'remove' | 'rewrite';
+    function: string;
+    parameter: string;
+    value: string;
+  }[];
+  correction_text: string | null;
+  signals: Record<string, number>;
 }
+
+/** Proven errors, likely ones, entries that are hard, and the rest. */
+export type AuditList = 'proof' | 'likely_wrong' | 'hard' | 'none';
 
 /** An overall score over what all runs share. */
 export interface AuditedScore {
@@ -312,13 +339,15 @@ export interface AuditReport {
     runs: { label: string; all: AuditedScore; without_suspicious: AuditedScore }[];
   } | null;
   false_discovery_rate: number;
-  /** Entries in all, and those with a class. */
+  /** Entries in all, and those of the first two lists. */
   audited: number;
   suspicious: number;
+  /** Entries of each list. */
+  lists: { proof: number; likely_wrong: number; hard: number };
   runs: { label: string; entries: number; right: number }[];
   /** Reasons why a run's answers may not be its model's; `run` is its label. */
   warnings: RunWarning[];
-  /** The most suspicious first. */
+  /** Proven errors first, then the most probable. */
   entries: AuditedEntry[];
 }
 

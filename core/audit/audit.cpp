@@ -1,6 +1,7 @@
 #include "core/audit/audit.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -59,8 +60,6 @@ std::string spelling_of(const std::vector<AnswerGroup>& groups) {
   return one;
 }
 
-constexpr std::size_t kFewestRuns = 4;
-
 // Of each entry, whether it is remarkable that no run passes it. One response that is judged is
 // passed by somebody, unless the ground truth is wrong or a skill is missing everywhere; episodes
 // are often hard for everybody, so that theirs are set against the other entries of the category.
@@ -78,7 +77,7 @@ NobodyTest test_nobody(const std::vector<AuditedEntry>& entries) {
   }
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const AuditedEntry& one = entries[i];
-    if (one.passes > 0 || one.runs < kFewestRuns) continue;
+    if (one.passes > 0 || one.runs < kFewestRunsThatTell) continue;
     test.p[i] = 0;
     if (!is_episode(*one.entry->category)) continue;
     const NoneExpected none = none_expected(categories[one.entry->category], one.runs);
@@ -86,37 +85,6 @@ NobodyTest test_nobody(const std::vector<AuditedEntry>& entries) {
     test.expected[i] = none.pass_rate;
   }
   return test;
-}
-
-// Entries that share functions were written by one hand: what is wrong with one of them speaks for
-// the same in another. Partial pooling: the mean of the others, shrunk towards that of all. Of
-// entries judged by calls alone; the variants of an episode share its difficulty, not its errors.
-void add_siblings(std::vector<AuditedEntry>& entries) {
-  constexpr double kShrinkage = 2;  // entries
-  constexpr double kWeight = 0.5;
-  struct Group {
-    double sum = 0;
-    std::size_t entries = 0;
-  };
-  std::map<std::string, Group> groups;
-  Group all;
-  std::vector<Group*> group_of(entries.size());
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const Entry& entry = *entries[i].entry;
-    if (entry.category->judging != Judging::kCalls) continue;
-    group_of[i] = &groups[cluster_of(*entry.category, entry.id)];
-    for (Group* group : {group_of[i], &all}) {
-      group->sum += crowd_logit(entries[i]);
-      ++group->entries;
-    }
-  }
-  const double mean = all.entries > 0 ? all.sum / static_cast<double>(all.entries) : 0;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (group_of[i] == nullptr || group_of[i]->entries < 2) continue;
-    const double others = static_cast<double>(group_of[i]->entries - 1);
-    const double above = group_of[i]->sum - crowd_logit(entries[i]) - others * mean;
-    entries[i].suspicion += kWeight * above / (others + kShrinkage);
-  }
 }
 
 }  // namespace
@@ -128,10 +96,24 @@ const AnswerGroup* AuditedEntry::agreed_answer() const {
   return &groups.front();
 }
 
+bool AuditedEntry::is_proven() const {
+  return std::any_of(reasons.begin(), reasons.end(), [](const SuspicionReason& one) {
+    return one.suspicion == Suspicion::kUnreachable || one.suspicion == Suspicion::kSchemaConflict;
+  });
+}
+
+bool AuditedEntry::is_suspicious() const {
+  return list == AuditList::kProof || list == AuditList::kLikelyWrong;
+}
+
 std::size_t AuditReport::suspicious() const {
+  return count(AuditList::kProof) + count(AuditList::kLikelyWrong);
+}
+
+std::size_t AuditReport::count(AuditList list) const {
   return static_cast<std::size_t>(
       std::count_if(entries.begin(), entries.end(),
-                    [](const AuditedEntry& entry) { return !entry.reasons.empty(); }));
+                    [&](const AuditedEntry& entry) { return entry.list == list; }));
 }
 
 std::size_t Audit::add_run(std::string label) {
@@ -194,7 +176,25 @@ double Audit::ability_without(const Item& item, const Seen& seen) const {
   return ability_of(tally.right - (seen.right ? 1 : 0), tally.entries - 1);
 }
 
-void Audit::measure(const Item& item, AuditedEntry& audited) const {
+Audit::Crowd Audit::crowd() const {
+  Crowd crowd;
+  std::map<std::string, std::uint32_t> numbers;
+  std::vector<std::size_t> sizes;
+  for (const AuditedRun& run : runs_) {
+    crowd.accuracy.push_back(logistic_of(ability_of(run.right, run.entries)));
+    const auto number = static_cast<std::uint32_t>(numbers.size());
+    const std::uint32_t family = numbers.try_emplace(family_of(run.label), number).first->second;
+    crowd.family.push_back(family);
+    if (family == sizes.size()) sizes.push_back(0);
+    ++sizes[family];
+  }
+  for (const std::uint32_t family : crowd.family) {
+    crowd.size.push_back(std::sqrt(static_cast<double>(sizes[family])));
+  }
+  return crowd;
+}
+
+double Audit::measure(const Item& item, const Crowd& crowd, AuditedEntry& audited) const {
   audited.entry = item.entry;
   audited.runs = item.seen.size();
   audited.groups = item.groups;
@@ -205,7 +205,12 @@ void Audit::measure(const Item& item, AuditedEntry& audited) const {
   if (meanings > 0) agreed = &audited.groups.front();
   std::vector<ItemPoint> points;
   std::vector<double> weights(runs_.size());
+  // Strong runs count more, and the runs of one family together less.
+  std::vector<double> strong(runs_.size());
+  std::vector<std::uint32_t> passing;
   double all = 0;
+  double all_strong = 0;
+  double strong_failing = 0;
   for (const Seen& seen : item.seen) {
     const double ability = ability_without(item, seen);
     const double accuracy = logistic_of(ability);
@@ -215,6 +220,13 @@ void Audit::measure(const Item& item, AuditedEntry& audited) const {
     all += weight;
     if (!seen.right) audited.failing += weight;
     weights[seen.run] = weight;
+    strong[seen.run] = weight * weight * weight / crowd.size[seen.run];
+    all_strong += strong[seen.run];
+    if (seen.right) {
+      passing.push_back(seen.run);
+    } else {
+      strong_failing += strong[seen.run];
+    }
   }
   const auto weight_of = [&](const AnswerGroup& group) {
     double sum = 0;
@@ -222,12 +234,13 @@ void Audit::measure(const Item& item, AuditedEntry& audited) const {
     return sum;
   };
   if (agreed != nullptr) audited.agreed = weight_of(*agreed);
+  double strong_plausible = 0;
   for (const AnswerGroup& group : audited.groups) {
-    if (group.plausible) audited.plausible += weight_of(group);
+    if (!group.plausible) continue;
+    audited.plausible += weight_of(group);
+    for (const std::uint32_t run : group.runs) strong_plausible += strong[run];
   }
-  audited.failing /= all;
-  audited.agreed /= all;
-  audited.plausible /= all;
+  for (double* share : {&audited.failing, &audited.agreed, &audited.plausible}) *share /= all;
   audited.discrimination = discrimination_of(points);
   audited.fit = fit_two_parameters(points);
   if (agreed != nullptr) {
@@ -237,6 +250,8 @@ void Audit::measure(const Item& item, AuditedEntry& audited) const {
   }
   audited.truth = check_truth(*item.entry);
   audited.one_spelling = spelling_of(audited.groups);
+  describe_alternative(audited, crowd.accuracy, crowd.family, passing);
+  return share_logit((strong_failing + strong_plausible) / (2 * all_strong));
 }
 
 AuditReport Audit::finish(const AuditOptions& options) const {
@@ -244,11 +259,13 @@ AuditReport Audit::finish(const AuditOptions& options) const {
   report.options = options;
   report.runs = runs_;
   std::vector<AuditedEntry> entries(items_.size());
+  const Crowd runs = crowd();
+  std::vector<double> strong;
   std::vector<double> p_agreed;
   std::vector<double> p_negative;
   std::vector<const Entry*> all;
   for (std::size_t i = 0; i < items_.size(); ++i) {
-    measure(items_[i], entries[i]);
+    strong.push_back(measure(items_[i], runs, entries[i]));
     p_agreed.push_back(entries[i].p_agreed);
     p_negative.push_back(entries[i].discrimination.known ? entries[i].discrimination.p_negative
                                                          : 1.0);
@@ -268,7 +285,11 @@ AuditReport Audit::finish(const AuditOptions& options) const {
                      q_nobody[i] <= options.false_discovery_rate, nobody.expected[i]},
                     items_[i].unreachable);
   }
-  add_siblings(entries);
+  add_signals(entries, strong, options.corrected);
+  const RankingWeights& weights = ranking_weights(!options.corrected.empty());
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    rank_entry(entries[i], weights, q_negative[i] <= options.false_discovery_rate / 2);
+  }
   std::vector<std::size_t> order(entries.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {

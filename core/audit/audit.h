@@ -4,7 +4,7 @@
 //   Audit audit;
 //   const std::size_t run = audit.add_run("my-model");
 //   for (...) audit.add(run, answer_of(response));     // answer.h; responses may be forgotten then
-//   AuditReport report = audit.finish({});          // the most suspicious entry first
+//   AuditReport report = audit.finish({});          // proven errors, then by probability
 //
 // Of an answer its meaning is kept, and a short text of those that fail and come twice, so that
 // memory grows with what differs, not with responses.
@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -21,6 +22,8 @@
 
 #include "core/audit/answer.h"
 #include "core/audit/item_statistics.h"
+#include "core/audit/ranking.h"
+#include "core/audit/signals.h"
 #include "core/audit/truth_check.h"
 #include "core/findings/run_warnings.h"
 #include "core/statistics/comparison.h"
@@ -78,12 +81,14 @@ struct AuditedEntry {
   // as likely (exact, times the number of refused answers); and as in Discrimination.
   double p_agreed = 1;
   double q = 1;  // of the smaller of both, over all entries: Benjamini and Hochberg, halves
-  // Log-odds by round weights: logit of the mean of `failing` and `plausible`; 1 more where the
-  // commonest refused answer differs in values alone; 1 for a hint in the truth; 5 for a proof. And
-  // half of the siblings' part: by how much the same logit of those entries that share its
-  // functions, which one author wrote, is above the mean of all, shrunk by two entries' weight.
-  double suspicion = 0;
-  std::vector<SuspicionReason> reasons;  // in the order of the enum; empty: not suspicious
+  Signals signals{};
+  double probability = 0;  // that the ground truth is wrong (ranking.h)
+  double suspicion = 0;    // its log-odds, 20 more where the error is proven: the order of entries
+  AuditList list = AuditList::kNone;
+  std::vector<Evidence> evidence;  // the weightiest first
+  AgreedAlternative alternative;
+  std::vector<TruthEdit> correction;
+  std::vector<SuspicionReason> reasons;  // in the order of the enum
   std::vector<TruthProblem> truth;       // what the truth contradicts
   std::vector<std::size_t> near;         // indices into `entries` of the report
   std::string one_spelling;  // "function.parameter" when all decoded failures differ by its
@@ -91,6 +96,8 @@ struct AuditedEntry {
 
   // The commonest refused answer of at least two runs; nullptr when there is none.
   const AnswerGroup* agreed_answer() const;
+  bool is_proven() const;      // unreachable or schema_conflict
+  bool is_suspicious() const;  // proven or likely wrong
 };
 
 struct AuditedRun {
@@ -102,13 +109,16 @@ struct AuditedRun {
 
 struct AuditOptions {
   double false_discovery_rate = 0.05;
+  // Ids of entries whose ground truth was corrected earlier (Signal::kHistory); empty: not known.
+  std::set<std::string, std::less<>> corrected = {};
 };
 
 struct AuditReport {
   AuditOptions options;
   std::vector<AuditedRun> runs;
-  std::vector<AuditedEntry> entries;  // the most suspicious first
-  std::size_t suspicious() const;     // entries that have a reason
+  std::vector<AuditedEntry> entries;  // proven errors first, then the most probable
+  std::size_t suspicious() const;     // entries that are proven or likely wrong
+  std::size_t count(AuditList list) const;
 };
 
 class Audit {
@@ -153,12 +163,26 @@ class Audit {
   std::vector<std::unordered_map<std::string_view, Tally>> tallies_;
 
   double ability_without(const Item& item, const Seen& seen) const;
-  void measure(const Item& item, AuditedEntry& audited) const;
+  // What runs are, as finish needs it for every entry.
+  struct Crowd {
+    std::vector<double> accuracy;       // over all entries of the run
+    std::vector<std::uint32_t> family;  // a number of the run's model family
+    std::vector<double> size;           // square root of the runs of that family
+  };
+  Crowd crowd() const;
+  // Gives Signal::kStrongFailing.
+  double measure(const Item& item, const Crowd& crowd, AuditedEntry& audited) const;
 };
+
+// With fewer runs their agreement says little.
+inline constexpr std::size_t kFewestRunsThatTell = 4;
+
+// logit of a share, kept within 4.
+double share_logit(double share);
 
 // Logit of the mean of `failing` and `plausible`.
 double crowd_logit(const AuditedEntry& audited);
-// What of an entry is suspicious, once everything is measured (suspicion.cpp).
+// Classes of an entry, once everything is measured (suspicion.cpp).
 struct CrowdTests {
   bool agreed = false;    // more agree on one refused answer than pass, beyond chance
   bool negative = false;  // discrimination is below 0, beyond chance

@@ -3,6 +3,7 @@
 
 #include "core/audit/audit.h"
 #include "core/value/dict.h"
+#include "core/value/dict_of.h"
 #include "core/value/json.h"
 
 namespace bfclx {
@@ -80,12 +81,51 @@ Value truth_value(const std::vector<TruthProblem>& problems) {
   return Value::list(std::move(out));
 }
 
+Value evidence_value(const std::vector<Evidence>& evidence) {
+  List out;
+  for (const Evidence& one : evidence) {
+    out.push_back(dict_of(
+        {{"name", one.name}, {"weight", one.weight}, {"proof", one.proof}, {"text", one.text}}));
+  }
+  return Value::list(std::move(out));
+}
+
+Value alternative_value(const AgreedAlternative& its) {
+  if (its.runs == 0) return Value::none();
+  return dict_of(
+      {{"answer", its.shown},
+       {"runs", its.runs},
+       {"families", its.families},
+       {"accuracy", its.accuracy},
+       {"accuracy_passing", its.passes > 0 ? Value::real(its.accuracy_passing) : Value()},
+       {"text", its.text()}});
+}
+
+Value correction_value(const std::vector<TruthEdit>& edits) {
+  List out;
+  for (const TruthEdit& one : edits) {
+    out.push_back(dict_of({{"action", edit_name(one.action)},
+                           {"function", one.function},
+                           {"parameter", one.parameter},
+                           {"value", one.value}}));
+  }
+  return Value::list(std::move(out));
+}
+
+Value signals_value(const Signals& signals) {
+  Dict out;
+  for (std::size_t i = 0; i < kSignals; ++i) {
+    out.set(std::string(signal_name(static_cast<Signal>(i))), Value::real(signals[i]));
+  }
+  return Value::dict(std::move(out));
+}
+
 Value entry_value(const AuditedEntry& audited, const AuditReport& report) {
   Dict out;
   out.set("id", Value::str(audited.entry->id));
   out.set("category", Value::str(audited.entry->category->name));
   out.set("suspicion", Value::real(audited.suspicion));
-  out.set("suspicious", Value::boolean(!audited.reasons.empty()));
+  out.set("suspicious", Value::boolean(audited.is_suspicious()));
   List classes;
   List reasons;
   for (const SuspicionReason& reason : audited.reasons) {
@@ -117,6 +157,14 @@ Value entry_value(const AuditedEntry& audited, const AuditReport& report) {
     near.push_back(Value::str(report.entries[other].entry->id));
   }
   out.set("near_duplicates", Value::list(std::move(near)));
+  out.set("list", Value::str(audit_list_name(audited.list)));
+  out.set("probability", Value::real(audited.probability));
+  out.set("evidence", evidence_value(audited.evidence));
+  out.set("alternative", alternative_value(audited.alternative));
+  out.set("correction", correction_value(audited.correction));
+  out.set("correction_text",
+          audited.correction.empty() ? Value() : Value::str(edits_text(audited.correction)));
+  out.set("signals", signals_value(audited.signals));
   return Value::dict(std::move(out));
 }
 
@@ -136,6 +184,11 @@ std::string audit_json(const AuditReport& report, std::size_t at_most, const Val
   out.set("false_discovery_rate", Value::real(report.options.false_discovery_rate));
   out.set("audited", count_value(report.entries.size()));
   out.set("suspicious", count_value(report.suspicious()));
+  Dict lists;
+  for (const AuditList list : {AuditList::kProof, AuditList::kLikelyWrong, AuditList::kHard}) {
+    lists.set(audit_list_name(list), count_value(report.count(list)));
+  }
+  out.set("lists", Value::dict(std::move(lists)));
   List runs;
   for (const AuditedRun& run : report.runs) runs.push_back(run_value(run));
   out.set("runs", Value::list(std::move(runs)));

@@ -53,7 +53,7 @@ Value malformed_value(const Dataset& dataset) {
 AuditTotals totals_of(const Audit& audit, const AuditReport& report) {
   std::vector<const Entry*> left_out;
   for (const AuditedEntry& entry : report.entries) {
-    if (!entry.reasons.empty()) left_out.push_back(entry.entry);
+    if (entry.is_suspicious()) left_out.push_back(entry.entry);
   }
   const std::vector<CategoryWeight> weights = category_weights(LeaderboardVersion::kV4);
   // As everywhere else, so that a score has one interval.

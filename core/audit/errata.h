@@ -10,6 +10,7 @@
 #define BFCLX_CORE_AUDIT_ERRATA_H_
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -47,6 +48,9 @@ struct Errata {
 
 // Errors say which correction, from 1, and its id. At most 100,000 corrections.
 Result<Errata> parse_errata(std::string_view bytes);
+// The ids of errata, or of lines that are each a JSON object with an "id", such as entries of the
+// dataset.
+Result<std::set<std::string, std::less<>>> corrected_ids(std::string_view bytes);
 // Indented by two, a line end behind.
 std::string errata_json(const Errata& errata);
 

@@ -1,4 +1,4 @@
-// Classes of suspicion, their reasons, and the score that ranks entries.
+// Classes of suspicion and their reasons.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -10,9 +10,7 @@
 namespace bfclx {
 namespace {
 
-constexpr double kNoise = 0.02;  // of answers that say nothing: keeps the logit within 4
-constexpr double kHint = 1;
-constexpr double kProof = 5;
+constexpr double kNoise = 0.02;       // of answers that say nothing: keeps the logit within 4
 constexpr std::size_t kFrequent = 4;  // a fourth of the runs
 
 constexpr std::array<std::string_view, kSuspicions> kNames = {
@@ -147,25 +145,16 @@ class Judge {
   std::set<const AnswerGroup*> said_;
 };
 
-double suspicion_of(const AuditedEntry& audited, bool unreachable) {
-  double sum = crowd_logit(audited);
-  const bool has_meaning = !audited.groups.empty() && audited.groups.front().meaning != 0;
-  if (has_meaning && audited.groups.front().difference.only_values()) sum += kHint;
-  bool proof = unreachable;
-  bool hint = false;
-  for (const TruthProblem& problem : audited.truth) (problem.proof ? proof : hint) = true;
-  return sum + (hint ? kHint : 0) + (proof ? kProof : 0);
-}
-
 }  // namespace
 
 std::string_view suspicion_name(Suspicion suspicion) {
   return kNames[static_cast<std::size_t>(suspicion)];
 }
 
+double share_logit(double share) { return log_of((share + kNoise) / (1 - share + kNoise)); }
+
 double crowd_logit(const AuditedEntry& audited) {
-  const double mean = (audited.failing + audited.plausible) / 2;
-  return log_of((mean + kNoise) / (1 - mean + kNoise));
+  return share_logit((audited.failing + audited.plausible) / 2);
 }
 
 void judge_suspicion(AuditedEntry& audited, const CrowdTests& tests,
@@ -174,7 +163,6 @@ void judge_suspicion(AuditedEntry& audited, const CrowdTests& tests,
   if (!unreachable.empty()) judge.add(Suspicion::kUnreachable, unreachable);
   judge.add_truth();
   judge.add_crowd();
-  audited.suspicion = suspicion_of(audited, !unreachable.empty());
 }
 
 }  // namespace bfclx

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditTable, classCounts, suspicious } from '../src/lib/audit.ts';
+import { auditTable, classCounts, probabilityText, suspicious } from '../src/lib/audit.ts';
 import type { AuditReport, AuditedEntry } from '../src/lib/scorer-types.ts';
 
 const entry = (id: string, more: Partial<AuditedEntry>): AuditedEntry => ({
@@ -23,6 +23,13 @@ const entry = (id: string, more: Partial<AuditedEntry>): AuditedEntry => ({
   different_answers: 0,
   one_spelling: null,
   near_duplicates: [],
+  list: more.suspicious ? 'likely_wrong' : 'none',
+  probability: 0.314,
+  evidence: [],
+  alternative: null,
+  correction: [],
+  correction_text: null,
+  signals: {},
   ...more,
 });
 const group = (answer: string, number: number, decoded = true) => ({
@@ -42,6 +49,7 @@ const report: AuditReport = {
   false_discovery_rate: 0.05,
   audited: 3,
   suspicious: 2,
+  lists: { proof: 0, likely_wrong: 2, hard: 1 },
   runs: [],
   warnings: [],
   entries: [
@@ -50,6 +58,19 @@ const report: AuditReport = {
       classes: ['nobody_passes', 'ambiguous'],
       reasons: ['one', 'two'],
       answers: [group('=cmd()', 3)],
+      evidence: [
+        { name: 'nobody_passes', weight: 1, proof: false, text: 'none passes' },
+        { name: 'siblings', weight: 0.5, proof: false, text: 'others fail' },
+      ],
+      alternative: {
+        answer: '=cmd()',
+        runs: 3,
+        families: 2,
+        accuracy: 0.5,
+        accuracy_passing: null,
+        text: '3 runs',
+      },
+      correction_text: 'accept 1 for x',
     }),
     entry('b', {
       suspicious: true,
@@ -58,6 +79,7 @@ const report: AuditReport = {
       answers: [group('', 4, false)],
     }),
     entry('c', {
+      list: 'hard',
       discrimination: { value: -0.5, interval_95: { low: -1, high: 0 }, p_negative: 0.1 },
       answers: [group('f()', 1)],
     }),
@@ -69,10 +91,13 @@ describe('the audit as people read it', () => {
     expect(suspicious(report).map(({ id }) => id)).toEqual(['a', 'b']);
     expect(suspicious(report, 'ambiguous').map(({ id }) => id)).toEqual(['a']);
     expect(suspicious(report, 'nobody_passes', 'rest').map(({ id }) => id)).toEqual(['b']);
-    expect(classCounts(report)).toEqual([
+    expect(classCounts(report.entries)).toEqual([
       ['nobody_passes', 2],
       ['ambiguous', 1],
     ]);
+    expect(suspicious(report, '', '', 'hard').map(({ id }) => id)).toEqual(['c']);
+    expect(report.entries.map(probabilityText)).toEqual(['31 %', '31 %', '31 %']);
+    expect(probabilityText(entry('d', { list: 'proof' }))).toBe('proven');
   });
   it('exports every entry as the program does', () => {
     const { columns, rows } = auditTable(report);
@@ -80,9 +105,9 @@ describe('the audit as people read it', () => {
     expect(rows.every((row) => row.length === columns.length)).toBe(true);
     expect(rows[0]).toEqual(
       // prettier-ignore
-      ['a', 'sql', 1.5, 'yes', 'nobody_passes; ambiguous', 4, 0, 1, 0.5, 0.1, 0.2, null, '=cmd()', 3, 'one | two'],
+      ['a', 'sql', 1.5, 'yes', 'nobody_passes; ambiguous', 4, 0, 1, 0.5, 0.1, 0.2, null, '=cmd()', 3, 'one | two', 'likely_wrong', 0.314, 'none passes | others fail', 2, 0.5, null, 'accept 1 for x'],
     );
-    expect(rows[1]?.slice(-3)).toEqual(['', 0, '']); // what was not decoded agrees on nothing
-    expect(rows[2]?.slice(-4)).toEqual([-0.5, '', 0, '']);
+    expect(rows[1]?.slice(12, 15)).toEqual(['', 0, '']); // what was not decoded agrees on nothing
+    expect(rows[2]?.slice(11, 15)).toEqual([-0.5, '', 0, '']);
   });
 });

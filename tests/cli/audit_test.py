@@ -52,6 +52,39 @@ class Audit(AuditCase):
         self.assertEqual(order, sorted(order, reverse=True))
         self.assertEqual(len(report["runs"]), 12)
 
+    def test_lists_evidence_alternative_and_correction_in_every_form(self):
+        runs = self.runs(12)
+        page = self.folder / "page.html"
+        table = " ".join(self.audit(runs, "--html", page).split())
+        report = json.loads(self.audit(runs, "--json"))
+        rows = list(csv.DictReader(io.StringIO(self.audit(runs, "--format", "csv"))))
+        first = report["entries"][0]
+        self.assertEqual(first["list"], "likely_wrong")
+        self.assertEqual(report["lists"]["likely_wrong"], 1)
+        self.assertEqual(report["suspicious"], report["lists"]["proof"] + report["lists"]["likely_wrong"])
+        self.assertTrue(0 < first["probability"] < 1)
+        weights = [one["weight"] for one in first["evidence"]]
+        self.assertEqual(weights, sorted(weights, reverse=True))
+        self.assertEqual((first["alternative"]["runs"], first["alternative"]["families"]), (12, 1))
+        self.assertTrue(first["correction_text"])
+        html = " ".join(Page(page.read_text(encoding="utf-8")).text.split())
+        for text in (first["correction_text"], first["alternative"]["text"], "Likely wrong (1)"):
+            self.assertIn(text, table)
+            self.assertIn(text, html)
+        self.assertEqual((rows[0]["list"], rows[0]["correction"]), ("likely_wrong", first["correction_text"]))
+        self.assertEqual(rows[0]["evidence"].split(" | "), [one["text"] for one in first["evidence"]])
+
+    def test_corrections_made_earlier(self):
+        runs = self.runs(3)
+        with_one = self.write("old.jsonl", json.dumps({"id": self.wrong}) + "\n")
+        report = json.loads(self.audit(runs, "--json", "--corrected", with_one))
+        self.assertEqual({entry["id"] for entry in report["entries"]}, {line["id"] for line in self.lines})
+        for text in ("no json\n", "[1]\n"):
+            self.audit(runs, "--corrected", self.write("bad.jsonl", text), code=2)
+            self.assertIn("bad.jsonl: line 1: expected errata", self.err)
+        self.audit(runs, "--corrected", self.folder / "nowhere", code=2)
+        self.assertIn("nowhere", self.err)
+
     def test_one_entry_wrong_in_the_totals_is_right_without_it(self):
         report = json.loads(self.audit(self.runs(12), "--json"))
         totals = report["totals"]

@@ -16,9 +16,9 @@ from bfclx.shapes._datasets import (
     CategoryInfo, DecoderInfo, Entry, FunctionDoc, Message, ModelInfo, SelfCheckFinding,
 )
 from bfclx.shapes._findings import (
-    AuditAnswer, AuditDifference, AuditDiscrimination, AuditEntry, AuditFit, AuditMalformed, AuditReport,
-    AuditRun, AuditTotals, AuditTotalsRun, AuditWarning, AuditedDataset, DiagnosedModel, Diagnosis, Finding,
-    FindingExample, OtherSettings, RunRanks,
+    AuditAlternative, AuditAnswer, AuditDifference, AuditDiscrimination, AuditEdit, AuditEntry,
+    AuditEvidence, AuditFit, AuditMalformed, AuditReport, AuditRun, AuditTotals, AuditTotalsRun, AuditWarning,
+    AuditedDataset, DiagnosedModel, Diagnosis, Finding, FindingExample, OtherSettings, RunRanks,
 )
 from bfclx.shapes._numbers import (
     Interval,
@@ -33,8 +33,9 @@ from bfclx.shapes._verdicts import (
 )
 
 __all__ = [
-    "Ask", "AskEffect", "AskFinished", "AskModel", "AskTemplate", "AskTokenize", "AuditAnswer",
-    "AuditDifference", "AuditDiscrimination", "AuditEntry", "AuditFit", "AuditMalformed", "AuditReport",
+    "Ask", "AskEffect", "AskFinished", "AskModel", "AskTemplate", "AskTokenize", "AuditAlternative",
+    "AuditAnswer", "AuditDifference", "AuditDiscrimination", "AuditEdit", "AuditEntry", "AuditEvidence",
+    "AuditFit", "AuditMalformed", "AuditReport",
     "AuditRun", "AuditTotals", "AuditTotalsRun", "AuditWarning", "AuditedDataset", "Basis",
     "CategoryComparison", "CategoryInfo", "CategoryReport", "Comparison", "DatasetInfo", "DecoderInfo",
     "DiagnosedModel", "Diagnosis", "EffectRequest", "Entry", "ErrorChange", "ExecutedTurn", "FailureCount",

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Optional, TypedDict
+from typing import Any, Dict, List, Literal, Optional, TypedDict
 
 from bfclx.shapes._numbers import Interval
 from bfclx.shapes._scores import DatasetInfo, ProgramInfo
 
 __all__ = [
-    "AuditAnswer", "AuditDifference", "AuditDiscrimination", "AuditEntry", "AuditFit", "AuditMalformed",
-    "AuditReport", "AuditRun", "AuditTotals", "AuditTotalsRun", "AuditWarning", "AuditedDataset",
-    "DiagnosedModel", "Diagnosis", "Finding", "FindingExample", "OtherSettings", "RunRanks",
+    "AuditAlternative", "AuditAnswer", "AuditDifference", "AuditDiscrimination", "AuditEdit", "AuditEntry",
+    "AuditEvidence", "AuditFit", "AuditMalformed", "AuditReport", "AuditRun", "AuditTotals", "AuditTotalsRun",
+    "AuditWarning", "AuditedDataset", "DiagnosedModel", "Diagnosis", "Finding", "FindingExample", "OtherSettings", "RunRanks",
 ]
 
 
@@ -104,15 +104,47 @@ class AuditFit(TypedDict):
     outfit: float
 
 
+class AuditEvidence(TypedDict):
+    """`name` is a class or a signal, `weight` the log-odds that it adds."""
+
+    name: str
+    weight: float
+    proof: bool
+    text: str
+
+
+class AuditAlternative(TypedDict):
+    """The response on which `runs` runs of `families` model families agree, with their mean accuracy."""
+
+    answer: str
+    runs: int
+    families: int
+    accuracy: float
+    accuracy_passing: Optional[float]
+    text: str
+
+
+class AuditEdit(TypedDict):
+    """A change of the possible answers of one parameter."""
+
+    action: str
+    function: str
+    parameter: str
+    value: str
+
+
 class AuditEntry(TypedDict):
-    """How suspicious an entry's ground truth is. `runs` answer it, `passes` of them pass; shares are of runs."""
+    """How suspicious an entry's ground truth is. `runs` answer it, `passes` of them pass; shares are of runs.
+
+    `list` is "proof", "likely_wrong", "hard" or "none"; `probability` that the ground truth is wrong.
+    """
 
     id: str
     category: str
     suspicion: float
     suspicious: bool
-    classes: list[str]
-    reasons: list[str]
+    classes: List[str]
+    reasons: List[str]
     runs: int
     passes: int
     failing_share: float
@@ -122,11 +154,18 @@ class AuditEntry(TypedDict):
     q: float
     discrimination: Optional[AuditDiscrimination]
     fit: Optional[AuditFit]
-    truth: list[dict[str, Any]]
-    answers: list[AuditAnswer]
+    truth: List[Dict[str, Any]]
+    answers: List[AuditAnswer]
     different_answers: int
     one_spelling: Optional[str]
-    near_duplicates: list[str]
+    near_duplicates: List[str]
+    list: str
+    probability: float
+    evidence: List[AuditEvidence]
+    alternative: Optional[AuditAlternative]
+    correction: List[AuditEdit]
+    correction_text: Optional[str]
+    signals: Dict[str, float]
 
 
 class AuditRun(TypedDict):
@@ -191,6 +230,7 @@ class AuditReport(TypedDict):
     false_discovery_rate: float
     audited: int
     suspicious: int
+    lists: dict[str, int]
     runs: list[AuditRun]
     warnings: list[AuditWarning]
     entries: list[AuditEntry]

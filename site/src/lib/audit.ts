@@ -1,5 +1,5 @@
 // What an audit finds, as people read it: names of the classes, entries that are shown, tables for export.
-import type { AuditReport, AuditedEntry, SuspicionClass } from './scorer-types.ts';
+import type { AuditList, AuditReport, AuditedEntry, SuspicionClass } from './scorer-types.ts';
 import type { PlainTable } from './scorer-types.ts';
 
 /** Short names of the classes, proofs first. */
@@ -14,21 +14,38 @@ export const CLASSES: Readonly<Record<SuspicionClass, string>> = {
   underspecified: 'underspecified',
 };
 
+/** Names of the lists. */
+export const LISTS: Readonly<Record<AuditList, string>> = {
+  proof: 'Proof',
+  likely_wrong: 'Likely wrong',
+  hard: 'Hard',
+  none: '',
+};
+
+/** "proven", or the probability as the program writes it. */
+export const probabilityText = ({ list, probability }: AuditedEntry): string =>
+  list === 'proof' ? 'proven' : `${Math.round(100 * probability)} %`;
+
 /** With fewer runs, an audit finds little more than contradictions inside the ground truth. */
 export const RUNS_THAT_TELL = 4;
 
-export const suspicious = (report: AuditReport, kind = '', category = ''): AuditedEntry[] =>
+export const suspicious = (
+  report: AuditReport,
+  kind = '',
+  category = '',
+  list = '',
+): AuditedEntry[] =>
   report.entries.filter(
     (entry) =>
-      entry.suspicious &&
+      (list ? entry.list === list : entry.suspicious) &&
       (!kind || entry.classes.some((one) => one === kind)) &&
       (!category || entry.category === category),
   );
 
-/** How many entries each class has, in the order of the classes. */
-export function classCounts(report: AuditReport): [SuspicionClass, number][] {
+/** How many entries each class has among those, in the order of the classes. */
+export function classCounts(entries: readonly AuditedEntry[]): [SuspicionClass, number][] {
   const counts = new Map<SuspicionClass, number>();
-  for (const { classes } of report.entries)
+  for (const { classes } of entries)
     for (const one of classes) counts.set(one, (counts.get(one) ?? 0) + 1);
   return (Object.keys(CLASSES) as SuspicionClass[]).flatMap((one) =>
     counts.has(one) ? [[one, counts.get(one) ?? 0]] : [],
@@ -53,6 +70,13 @@ export const auditTable = ({ entries }: AuditReport): Omit<PlainTable, 'form'> =
     'agreed_answer',
     'agreed_runs',
     'reasons',
+    'list',
+    'probability',
+    'evidence',
+    'agreed_families',
+    'agreed_accuracy',
+    'passing_accuracy',
+    'correction',
   ],
   rows: entries.map((entry) => {
     const [first] = entry.answers;
@@ -73,6 +97,13 @@ export const auditTable = ({ entries }: AuditReport): Omit<PlainTable, 'form'> =
       agreed?.answer ?? '',
       agreed?.count ?? 0,
       entry.reasons.join(' | '),
+      entry.list,
+      entry.probability,
+      entry.evidence.map(({ text }) => text).join(' | '),
+      entry.alternative?.families ?? 0,
+      entry.alternative?.accuracy ?? null,
+      entry.alternative?.accuracy_passing ?? null,
+      entry.correction_text ?? '',
     ];
   }),
 });

@@ -110,6 +110,12 @@ export interface AuditFile {
     category: string;
     runs: number;
     passes: number;
+    /** Absent from boards of earlier versions. */
+    list?: 'proof' | 'likely_wrong';
+    probability_text?: string;
+    alternative_text?: string;
+    correction_text?: string;
+    /** Evidence, the weightiest first. */
     reasons: { class: string; text: string }[];
     agreed: { answer: string; runs: number } | null;
   }[];

@@ -29,7 +29,8 @@ export interface RouteParams {
   q?: string;
   verdict?: string;
   category?: string;
-  /** Audit: a class of suspicion. */
+  /** Audit: a list, and a class of suspicion. */
+  list?: string;
   kind?: string;
   error?: string;
   language?: string;
@@ -76,6 +77,7 @@ const PARAM_NAMES: readonly (keyof RouteParams)[] = [
   'q',
   'verdict',
   'category',
+  'list',
   'kind',
   'error',
   'language',

@@ -42,18 +42,28 @@ export class AuditPage extends LitElement {
     if (!value) return html`<h1>Audit</h1><bx-notice kind="loading">Loading the audit</bx-notice>`;
     return html`<div class="head"><h1>Audit</h1><span class="grow"></span><a href="./data/audit.json">JSON</a></div>
       <p class="text">
-        ${count(value.entries.length)} of ${plural(value.audited, 'entry', 'entries')} are suspicious, based on ${plural(this.board.models.length, 'run')}, the most
-        suspicious first. A suspicion is a reason to look at an entry, not a verdict. Official scores do not change.
+        ${count(value.entries.length)} of ${plural(value.audited, 'entry', 'entries')} are suspicious, based on ${plural(this.board.models.length, 'run')}, proven errors
+        first, then by the probability that the ground truth is wrong. A suspicion is a reason to look at an entry, not a verdict. Official scores do not change.
       </p>
       ${this.scores(value)}
       <section aria-label="Suspicious entries">
         <h2>Suspicious entries</h2>
         ${value.entries.length === 0 ? html`<bx-notice>Nothing is suspicious.</bx-notice>` : nothing}
         ${value.entries.slice(0, MOST).map(
-          ({ id, passes, runs, reasons, agreed }) => html`<div class="answer">
-            <div><a class="mono" href=${toEntry(id)}>${id}</a> <span class="muted">${count(passes)} of ${plural(runs, 'model')} passed</span></div>
+          ({
+            id,
+            passes,
+            runs,
+            reasons,
+            agreed,
+            probability_text,
+            alternative_text,
+            correction_text,
+          }) => html`<div class="answer">
+            <div><a class="mono" href=${toEntry(id)}>${id}</a> <strong>${probability_text ?? nothing}</strong> <span class="muted">${count(passes)} of ${plural(runs, 'model')} passed</span></div>
             ${reasons.map((reason) => html`<div class="why"><strong>${wordsOf(reason.class)}</strong> ${reason.text}</div>`)}
-            ${agreed ? html`<div><span class="muted">${plural(agreed.runs, 'model')}:</span> <code>${agreed.answer}</code></div>` : nothing}
+            ${alternative_text ? html`<div><span class="muted">agreed alternative:</span> ${alternative_text}</div>` : agreed ? html`<div><span class="muted">${plural(agreed.runs, 'model')}:</span> <code>${agreed.answer}</code></div>` : nothing}
+            ${correction_text ? html`<div><span class="muted">smallest correction:</span> ${correction_text}</div>` : nothing}
           </div>`,
         )}
         ${value.entries.length > MOST ? html`<p class="muted">${count(value.entries.length - MOST)} more are in the JSON.</p>` : nothing}

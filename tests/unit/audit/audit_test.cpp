@@ -12,6 +12,7 @@
 #include "core/audit/meaning.h"
 #include "core/audit/near_duplicates.h"
 #include "core/value/json.h"
+#include "tests/unit/audit/audit_entries.h"
 
 namespace bfclx {
 namespace {
@@ -47,66 +48,6 @@ TEST(Meaning, ShortTextsAreCutBetweenCharacters) {
 }
 
 // --- Entries ------------------------------------------------------------------------------------
-
-constexpr std::string_view kFunction =
-    R"([{"name": "find", "description": "", "parameters": {"type": "dict", "properties": {)"
-    R"("city": {"type": "string"}, "unit": {"type": "string", "enum": ["c", "f"], "default": "c"},)"
-    R"("days": {"type": "integer"}, "deep": {"type": "boolean", "default": "false"}},)"
-    R"( "required": ["city"]}}])";
-
-class AuditOfEntries : public testing::Test {
- protected:
-  // Entries simple_python_0, ... of these ground truths, all with the same question; or of another
-  // category, three that share functions after each other.
-  void load(const std::vector<std::string>& arguments, const std::string& name = "simple_python") {
-    std::string questions;
-    std::string answers;
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-      const std::string group =
-          name == "simple_python" ? "" : "-" + std::to_string(i / 3) + "-" + std::to_string(i % 3);
-      const std::string id = "{\"id\": \"" + name + "_" + std::to_string(i) + group + "\", ";
-      questions += id + R"("question": [[{"role": "user", "content": "weather in Paris, number )" +
-                   std::to_string(i * 7919) + R"(?"}]], "function": )" + std::string(kFunction) +
-                   "}\n";
-      answers += id + "\"ground_truth\": [{\"find\": " + arguments[i] + "}]}\n";
-    }
-    category_ = find_category(name);
-    ASSERT_TRUE(dataset_.add(*category_, questions, answers).ok());
-  }
-
-  const Entry& entry(std::size_t i) const { return dataset_.entries(*category_)[i]; }
-
-  std::vector<std::string> kinds(std::size_t i) const {
-    std::vector<std::string> out;
-    for (const TruthProblem& problem : check_truth(entry(i))) {
-      out.push_back((problem.proof ? "" : "hint ") + std::string(problem.kind));
-    }
-    return out;
-  }
-
-  // One response to an entry, a list of calls as Python text.
-  Answer answer(std::size_t i, std::string_view response) const {
-    ScoredResponse scored;
-    scored.id = entry(i).id;
-    scored.entry = &entry(i);
-    scored.response = Value::str(response);
-    RunSettings settings;
-    settings.decoder = find_decoder("prompting");
-    score_response(scored, settings);
-    return answer_of(scored);
-  }
-
-  static std::set<Suspicion> classes(const AuditedEntry& audited) {
-    std::set<Suspicion> out;
-    for (const SuspicionReason& reason : audited.reasons) out.insert(reason.suspicion);
-    return out;
-  }
-
-  Dataset dataset_;
-  const Category* category_ = nullptr;
-};
-
-using Texts = std::vector<std::string>;
 
 TEST_F(AuditOfEntries, TruthIsSetAgainstItsFunctions) {
   load({R"({"city": ["Paris"], "unit": ["", "c"]})", R"({"city": [75]})",
@@ -226,7 +167,9 @@ TEST_F(AuditOfEntries, EntriesThatShareFunctionsSpeakForEachOther) {
   EXPECT_DOUBLE_EQ(logit(2), logit(5));
   EXPECT_GT(logit(0), 3);
   const double siblings = (logit(0) + logit(1)) - (logit(3) + logit(4));
-  EXPECT_NEAR(by_place(2).suspicion - by_place(5).suspicion, 0.5 * siblings / (2 + 2), 1e-9);
+  const auto signal = [&](std::size_t i) { return of(by_place(i).signals, Signal::kSiblings); };
+  EXPECT_NEAR(signal(2) - signal(5), siblings / (2 + 2), 1e-9);
+  EXPECT_GT(by_place(2).probability, by_place(5).probability);
 }
 
 TEST_F(AuditOfEntries, ReportDoesNotDependOnTheOrderOfRuns) {

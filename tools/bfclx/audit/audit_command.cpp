@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +21,7 @@
 #include "tools/bfclx/audit/audit_runs.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/run_one_by_one.h"
 #include "tools/bfclx/output/output_file.h"
@@ -36,7 +38,11 @@ constexpr const char* kAuditExamples = R"(Examples:
   bfclx dataset audit result --html audit.html        question, ground truth and responses side by side
   bfclx dataset audit sample --dataset sample         try it
 
-Incorrect ground truth passes `bfclx dataset validate`, but many models' responses show it. Classes:
+Incorrect ground truth passes `bfclx dataset validate`, but many models' responses show it. Lists:
+  proof         the ground truth contradicts its functions, or no response passes
+  likely wrong  responses or the ground truth itself speak against it
+  hard          runs fail, but nothing else speaks against the ground truth; not suspicious
+Entries are in the order of their probability, proofs first. Classes:
   unreachable, schema_conflict       proven: no response passes, or the ground truth contradicts its functions
   agreed_alternative                 more runs give the same failed response than pass; it fits the schema and the values in the question
   negative_discrimination            strong runs fail more than weak ones
@@ -47,6 +53,7 @@ Official scores do not change.
 Exit codes: 0 done; 1 some input was unusable, the rest is audited; 2 wrong usage.)";
 
 constexpr std::size_t kProblemsShown = 20;
+constexpr AuditList kLists[] = {AuditList::kProof, AuditList::kLikelyWrong, AuditList::kHard};
 
 struct AuditCommandOptions {
   RunOptions run;
@@ -54,6 +61,7 @@ struct AuditCommandOptions {
   bool json = false;
   std::string html;
   std::string draft;
+  std::string corrected;
   std::optional<std::size_t> top;  // 0: all
   AuditOptions audit;
 };
@@ -133,61 +141,117 @@ std::string malformed_text(const Dataset& dataset, const Terminal& terminal) {
   return out.empty() ? out : out + "\n";
 }
 
-// The suspicious entries, `top` of them; 0: all.
-Table suspicious_table(const AuditReport& report, std::size_t top) {
+// Entries of one list; `left` more are shown.
+Table list_table(const AuditReport& report, AuditList list, std::size_t& left) {
   Table table;
   table.columns = {{"", Align::kRight},
                    {"", Align::kLeft, Fit::kWrap},
                    {"", Align::kRight},
+                   {"", Align::kRight},
                    {"", Align::kLeft, Fit::kWrap}};
-  for (std::size_t i = 0; i < report.entries.size(); ++i) {
+  for (std::size_t i = 0; i < report.entries.size() && left > 0; ++i) {
     const AuditedEntry& entry = report.entries[i];
-    if (entry.reasons.empty()) continue;
-    if (top > 0 && table.rows.size() == top) break;
+    if (entry.list != list) continue;
+    --left;
     Table::Row& row = table.rows.emplace_back();
     row.cells = {std::to_string(i + 1),
                  {entry.entry->id, Style::kName},
+                 probability_text(entry),
                  std::to_string(entry.passes) + "/" + std::to_string(entry.runs) + " pass",
                  {classes_text(entry, ", "), Style::kBad}};
-    for (const SuspicionReason& reason : entry.reasons) row.notes.push_back(reason.text);
+    row.notes = notes_of(entry);
   }
   return table;
 }
 
+// The lists one after another, `top` entries; 0: all.
+std::string lists_text(const AuditReport& report, std::size_t top, const Terminal& terminal) {
+  Page page(terminal);
+  std::size_t left = top > 0 ? top : report.entries.size();
+  for (const AuditList list : kLists) {
+    const std::size_t count = report.count(list);
+    if (count == 0) continue;
+    const Table table = list_table(report, list, left);
+    if (table.rows.empty()) continue;
+    page.paragraph(std::string(audit_list_title(list)) + " (" + grouped_digits(count) + ")", 0,
+                   Style::kBold);
+    page.paragraph(audit_list_text(list), 2);
+    page.add(terminal_table(table, terminal.screen()) + "\n");
+  }
+  return std::move(page).take();
+}
+
 std::string table_text(const AuditReport& report, const AuditTotals& totals, const Dataset& dataset,
                        std::size_t top, const Terminal& terminal) {
-  std::string out = malformed_text(dataset, terminal) +
-                    terminal_table(suspicious_table(report, top), terminal.screen());
-  const std::size_t all = report.suspicious();
-  out +=
-      "\n" + suspicious_text(report) + ", based on " + counted(report.runs.size(), "run", "runs");
+  std::string out = malformed_text(dataset, terminal) + lists_text(report, top, terminal);
+  const std::size_t all = report.suspicious() + report.count(AuditList::kHard);
+  out += suspicious_text(report) + ", based on " + counted(report.runs.size(), "run", "runs");
   if (top > 0 && all > top) out += "; the first " + counted(top, "is", "are") + " shown (--top)";
   return out + ".\n" + totals_text(report, totals, terminal) + warnings_text(report, terminal);
 }
 
+std::string evidence_text(const AuditedEntry& entry) {
+  std::vector<std::string> texts;
+  for (const Evidence& one : entry.evidence) texts.push_back(one.text);
+  return joined(texts, " | ");
+}
+
 std::string csv_text(const AuditReport& report, std::size_t top) {
   Table table;
-  for (const char* name : {"id", "category", "suspicion", "suspicious", "classes", "runs", "passes",
-                           "failing_share", "agreed_share", "p_agreed", "q", "discrimination",
-                           "agreed_answer", "agreed_runs", "reasons"}) {
+  for (const char* name : {"id",
+                           "category",
+                           "suspicion",
+                           "suspicious",
+                           "classes",
+                           "runs",
+                           "passes",
+                           "failing_share",
+                           "agreed_share",
+                           "p_agreed",
+                           "q",
+                           "discrimination",
+                           "agreed_answer",
+                           "agreed_runs",
+                           "reasons",
+                           "list",
+                           "probability",
+                           "evidence",
+                           "agreed_families",
+                           "agreed_accuracy",
+                           "passing_accuracy",
+                           "correction"}) {
     table.columns.push_back({name});
   }
   for (const AuditedEntry& entry : report.entries) {
     if (top > 0 && table.rows.size() == top) break;
     std::vector<std::string> reasons;
     for (const SuspicionReason& reason : entry.reasons) reasons.push_back(reason.text);
+    const AgreedAlternative& its = entry.alternative;
     const AnswerGroup* agreed = entry.agreed_answer();
     const Discrimination& discrimination = entry.discrimination;
-    table.rows.push_back({{entry.entry->id, std::string(entry.entry->category->name),
-                           data_cell(number(entry.suspicion)), entry.reasons.empty() ? "no" : "yes",
-                           classes_text(entry, "; "), data_cell(std::to_string(entry.runs)),
-                           data_cell(std::to_string(entry.passes)),
-                           data_cell(number(entry.failing)), data_cell(number(entry.agreed)),
-                           data_cell(number(entry.p_agreed)), data_cell(number(entry.q)),
-                           discrimination.known ? data_cell(number(discrimination.value)) : Cell(),
-                           agreed != nullptr ? agreed->shown : "",
-                           data_cell(std::to_string(agreed != nullptr ? agreed->runs.size() : 0)),
-                           joined(reasons, " | ")}});
+    table.rows.push_back(
+        {{entry.entry->id,
+          std::string(entry.entry->category->name),
+          data_cell(number(entry.suspicion)),
+          entry.is_suspicious() ? "yes" : "no",
+          classes_text(entry, "; "),
+          data_cell(std::to_string(entry.runs)),
+          data_cell(std::to_string(entry.passes)),
+          data_cell(number(entry.failing)),
+          data_cell(number(entry.agreed)),
+          data_cell(number(entry.p_agreed)),
+          data_cell(number(entry.q)),
+          discrimination.known ? data_cell(number(discrimination.value)) : Cell(),
+          agreed != nullptr ? agreed->shown : "",
+          data_cell(std::to_string(agreed != nullptr ? agreed->runs.size() : 0)),
+          joined(reasons, " | "),
+          std::string(audit_list_name(entry.list)),
+          data_cell(number(entry.probability)),
+          evidence_text(entry),
+          data_cell(std::to_string(its.families)),
+          its.runs > 0 ? data_cell(number(its.accuracy)) : Cell(),
+          its.runs > 0 && its.passes > 0 ? data_cell(number(its.accuracy_passing)) : Cell(),
+          edits_text(entry.correction)}});
   }
   return csv_table(table);
 }
@@ -206,12 +270,23 @@ bool write_file(OutputFile& file, const std::string& page) {
   return false;
 }
 
+std::set<std::string, std::less<>> corrected_of(const std::string& path) {
+  if (path.empty()) return {};
+  const FileBytes file = read_file(path);
+  if (!file.error.empty()) throw UsageError(path + ": " + file.error);
+  Result<std::set<std::string, std::less<>>> ids = corrected_ids(file.bytes);
+  if (!ids.ok()) throw UsageError(path + ": " + ids.error().message);
+  return std::move(ids).value();
+}
+
 int run_audit(const AuditCommandOptions& options) {
   constexpr std::size_t kTableRows = 40;
   if (!options.html.empty()) refuse_to_overwrite(options.run, "--html", options.html);
   if (!options.draft.empty()) {
     refuse_to_overwrite(options.run, "--draft-errata", options.draft);
   }
+  AuditOptions asked = options.audit;
+  asked.corrected = corrected_of(options.corrected);
   OutputFile html;
   OutputFile draft;
   open_file(html, options.html);
@@ -224,7 +299,7 @@ int run_audit(const AuditCommandOptions& options) {
   tell_problems(*session, kProblemsShown, "`bfclx score` has all");
   const Dataset& dataset = session->dataset.dataset();
   add_self_check(audit, jobs);
-  const AuditReport report = audit.finish(options.audit);
+  const AuditReport report = audit.finish(asked);
   if (report.entries.empty()) {
     throw NothingUsable(nothing_to("audit", session->flawed()));
   }
@@ -275,6 +350,12 @@ Command add_audit(CLI::App& app) {
       ->add_option(
           "--draft-errata", options->draft,
           "Write draft corrections for review (`bfclx dataset errata`); - for standard output")
+      ->type_name("FILE");
+  command
+      ->add_option(
+          "--corrected", options->corrected,
+          "Corrections made earlier (errata, or a JSON line with an id each): entries that "
+          "call the same functions rank higher")
       ->type_name("FILE");
   command
       ->add_option("--top", options->top,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <string_view>
 
 #include "core/base/counted.h"
@@ -71,17 +72,26 @@ Blocks answer_blocks(const AuditedEntry& entry, const AuditReport& report) {
 
 Block entry_block(const AuditedEntry& entry, const AuditReport& report, std::size_t rank) {
   std::vector<std::string> classes;
-  Blocks reasons;
   for (const SuspicionReason& reason : entry.reasons) {
     classes.emplace_back(suspicion_name(reason.suspicion));
-    reasons.push_back(paragraph({{classes.back(), Style::kBold}, " " + reason.text}));
+  }
+  Blocks why;
+  for (const Evidence& one : entry.evidence) {
+    why.push_back(paragraph({{std::string(one.name), Style::kBold}, " " + one.text}));
   }
   std::string question;
   add_user_texts(entry.entry->question(), question, 0);
-  Blocks known = {fact("why", std::move(reasons)),
-                  fact("question", {text_as_it_stands({shortened(question, kMaxText)})}),
+  Blocks known = {fact("evidence", std::move(why))};
+  if (std::string text = entry.alternative.text(); !text.empty()) {
+    known.push_back(fact("agreed alternative", {paragraph({text})}));
+  }
+  if (std::string text = edits_text(entry.correction); !text.empty()) {
+    known.push_back(fact("smallest correction", {paragraph({text})}));
+  }
+  Blocks shown = {fact("question", {text_as_it_stands({shortened(question, kMaxText)})}),
                   fact("ground truth", {text_as_it_stands({truth_text(*entry.entry)})}),
                   fact("responses", answer_blocks(entry, report))};
+  std::move(shown.begin(), shown.end(), std::back_inserter(known));
   if (!entry.near.empty()) {
     std::vector<std::string> ids;
     for (const std::size_t other : entry.near) ids.push_back(report.entries[other].entry->id);
@@ -92,7 +102,7 @@ Block entry_block(const AuditedEntry& entry, const AuditReport& report, std::siz
   Block block = details(Block::Level::kEntry,
                         {std::to_string(rank) + " ",
                          {entry.entry->id, Style::kBold},
-                         " " + passes,
+                         " " + probability_text(entry) + ", " + passes,
                          {joined(classes, ", "), Style::kDim}},
                         {facts(std::move(known))});
   block.id = entry.entry->id;
@@ -150,15 +160,16 @@ Blocks malformed_blocks(const Dataset& dataset) {
   return {list_of(std::move(items))};
 }
 
-// The suspicious ones, `at_most` of them; 0: all.
-Blocks entries_blocks(const AuditReport& report, std::size_t at_most) {
+// Entries of one list; `left` more are shown.
+Blocks list_blocks(const AuditReport& report, AuditList list, std::size_t& left) {
   Blocks blocks;
-  for (std::size_t i = 0; i < report.entries.size(); ++i) {
-    if (report.entries[i].reasons.empty()) continue;
-    if (at_most > 0 && blocks.size() == at_most) break;
+  for (std::size_t i = 0; i < report.entries.size() && left > 0; ++i) {
+    if (report.entries[i].list != list) continue;
+    if (blocks.empty()) blocks.push_back(paragraph({std::string(audit_list_text(list))}));
     blocks.push_back(entry_block(report.entries[i], report, i + 1));
+    --left;
   }
-  if (blocks.empty()) blocks.push_back(paragraph({"No entry is suspicious."}));
+  if (blocks.empty() && report.count(list) == 0) blocks.push_back(paragraph({"No entry."}));
   return blocks;
 }
 
@@ -177,14 +188,20 @@ std::string audit_page(const AuditReport& report, const AuditTotals& totals, con
   document.basis = {"by bfclx " BFCLX_VERSION "; dataset " + dataset.version + ", " + dataset.hash};
   document.blocks = {paragraph(
       {suspicious_text(report) + ", based on " + counted(report.runs.size(), "run", "runs") +
-       ", the most suspicious first. A suspicion is a reason to look at an entry, not a verdict. "
-       "Official scores do not change."})};
+       ", proven errors first, then by the probability that the ground truth is wrong. A suspicion "
+       "is a reason to look at an entry, not a verdict. Official scores do not change."})};
+  std::size_t left = at_most > 0 ? at_most : report.entries.size();
   document.sections = {
       {"warnings", "Warnings", warnings_blocks(report)},
       {"scores", "Scores", totals_blocks(report, totals)},
       {"malformed", "Malformed entries (not scored)", malformed_blocks(dataset)},
-      {"entries", "Entries", entries_blocks(report, at_most)},
   };
+  for (const AuditList list : {AuditList::kProof, AuditList::kLikelyWrong, AuditList::kHard}) {
+    document.sections.push_back(
+        {std::string(audit_list_name(list)),
+         std::string(audit_list_title(list)) + " (" + grouped_digits(report.count(list)) + ")",
+         list_blocks(report, list, left)});
+  }
   return html_document(document);
 }
 

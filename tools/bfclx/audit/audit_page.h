@@ -16,7 +16,7 @@ namespace bfclx::tools {
 // "2 of 300 entries are suspicious".
 std::string suspicious_text(const AuditReport& report);
 
-// The whole page, UTF-8, with the suspicious entries, `at_most` of them; 0: all.
+// The whole page, UTF-8, with the entries of the lists, `at_most` of them; 0: all.
 std::string audit_page(const AuditReport& report, const AuditTotals& totals, const Dataset& dataset,
                        std::size_t at_most);
 

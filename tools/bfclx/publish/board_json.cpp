@@ -186,15 +186,20 @@ std::string board_audit(const Board& board, const std::vector<ModelRecord>& reco
                         const AuditReport& audit, const AuditTotals& totals) {
   Json entries = Json::array();
   for (const AuditedEntry& entry : audit.entries) {
-    if (entry.reasons.empty()) continue;
+    if (!entry.is_suspicious()) continue;
     Json reasons = Json::array();
-    for (const SuspicionReason& reason : entry.reasons) {
-      reasons.push_back({{"class", suspicion_name(reason.suspicion)}, {"text", reason.text}});
+    for (const Evidence& one : entry.evidence) {
+      reasons.push_back({{"class", one.name}, {"text", one.text}});
     }
     const AnswerGroup* agreed = entry.agreed_answer();
     entries.push_back({{"id", entry.entry->id},
                        {"category", entry.entry->category->name},
                        {"suspicion", entry.suspicion},
+                       {"list", audit_list_name(entry.list)},
+                       {"probability", entry.probability},
+                       {"probability_text", probability_text(entry)},
+                       {"alternative_text", entry.alternative.text()},
+                       {"correction_text", edits_text(entry.correction)},
                        {"runs", entry.runs},
                        {"passes", entry.passes},
                        {"reasons", std::move(reasons)},

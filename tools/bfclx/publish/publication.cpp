@@ -52,7 +52,7 @@ PublishedModel::Part part_of(const Category& category, const std::string& marks,
 std::set<std::string_view> suspicious_of(const AuditReport& report) {
   std::set<std::string_view> ids;
   for (const AuditedEntry& entry : report.entries) {
-    if (!entry.reasons.empty()) ids.insert(entry.entry->id);
+    if (entry.is_suspicious()) ids.insert(entry.entry->id);
   }
   return ids;
 }

@@ -6,7 +6,15 @@ import '../../components/ground-truth.ts';
 import '../../components/notice.ts';
 import '../../components/question.ts';
 import '../../components/working.ts';
-import { CLASSES, RUNS_THAT_TELL, auditTable, classCounts, suspicious } from '../../lib/audit.ts';
+import {
+  CLASSES,
+  LISTS,
+  RUNS_THAT_TELL,
+  auditTable,
+  classCounts,
+  probabilityText,
+  suspicious,
+} from '../../lib/audit.ts';
 import { count, percent, plural } from '../../lib/format.ts';
 import type {
   AnswerGroup,
@@ -14,6 +22,7 @@ import type {
   AuditedEntry,
   AuditedScore,
   EntryDetail,
+  SuspicionClass,
 } from '../../lib/scorer-types.ts';
 import { saveTable } from '../../state/save-table.ts';
 import { rowOf } from '../../state/answers.ts';
@@ -83,8 +92,9 @@ export class AuditElement extends LitElement {
   }
 
   private report(report: AuditReport, runs: readonly Run[]) {
-    const { kind, category, entry } = route.value.params;
-    const all = suspicious(report, kind, category);
+    const { kind, category, entry, list } = route.value.params;
+    const all = suspicious(report, kind, category, list);
+    const ofList = suspicious(report, '', '', list);
     const shown = all.slice(0, this.most);
     return html`<p class="lead">
         <strong class="num">${count(report.suspicious)}</strong> of ${plural(report.audited, 'entry', 'entries')} are suspicious, based on ${plural(runs.length, 'run')}.
@@ -96,17 +106,24 @@ export class AuditElement extends LitElement {
       <div class="filters">
         <h2>Suspicious entries</h2>
         ${this.choice(
+          'List',
+          list ?? '',
+          (['proof', 'likely_wrong', 'hard'] as const).map((one) => [
+            one,
+            `${LISTS[one]} (${count(report.lists[one])})`,
+          ]),
+          (value) => setParams({ list: value || undefined }),
+        )}
+        ${this.choice(
           'Class',
           kind ?? '',
-          classCounts(report).map(([one, n]) => [one, `${CLASSES[one]} (${count(n)})`]),
+          classCounts(ofList).map(([one, n]) => [one, `${CLASSES[one]} (${count(n)})`]),
           (value) => setParams({ kind: value || undefined }),
         )}
         ${this.choice(
           'Category',
           category ?? '',
-          [...new Set(suspicious(report).map((one) => one.category))]
-            .sort()
-            .map((one) => [one, one]),
+          [...new Set(ofList.map((one) => one.category))].sort().map((one) => [one, one]),
           (value) => setParams({ category: value || undefined }),
         )}
         <span class="muted num" role="status">${plural(all.length, 'entry', 'entries')}</span>
@@ -114,7 +131,7 @@ export class AuditElement extends LitElement {
         <button @click=${() => download('audit.json', JSON.stringify(report, null, 2) + '\n', 'application/json')}>JSON</button>
         <button @click=${() => void saveTable('audit', auditTable(report))}>CSV</button>
       </div>
-      ${all.length === 0 ? html`<bx-notice heading="Nothing is suspicious here">${report.suspicious > 0 ? 'No entry has this class and category.' : nothing}</bx-notice>` : nothing}
+      ${all.length === 0 ? html`<bx-notice heading="Nothing is suspicious here">${report.suspicious > 0 ? 'No entry has this list, class and category.' : nothing}</bx-notice>` : nothing}
       <ol>
         ${shown.map((one) => this.entry(one, runs, one.id === entry))}
       </ol>
@@ -176,9 +193,10 @@ export class AuditElement extends LitElement {
       <details ?open=${open} @toggle=${(event: Event) => this.toggled(entry, (event.target as HTMLDetailsElement).open)}>
         <summary>
           <span class="mono id" title=${entry.id}>${entry.id}</span>
+          <span class="num">${entry.list === 'hard' ? 'hard' : probabilityText(entry)}</span>
           <span class="muted num">${count(entry.passes)} of ${count(entry.runs)} passed</span>
           <span class="classes">${entry.classes.map((one) => html`<span class="class">${CLASSES[one]}</span>`)}</span>
-          <span class="reason">${entry.reasons[0] ?? ''}</span>
+          <span class="reason">${entry.evidence[0]?.text ?? ''}</span>
         </summary>
         ${open ? this.detail(entry, runs) : nothing}
       </details>
@@ -189,7 +207,9 @@ export class AuditElement extends LitElement {
     const known = this.details.get(entry.id);
     const run = runs.find((one) => rowOf(one, entry.id));
     return html`<div class="open">
-      ${entry.classes.map((one, i) => html`<p><strong>${CLASSES[one]}</strong> ${entry.reasons[i] ?? ''}</p>`)}
+      ${entry.evidence.map(({ name, text }) => html`<p><strong>${name in CLASSES ? CLASSES[name as SuspicionClass] : name.replaceAll('_', ' ')}</strong> ${text}</p>`)}
+      ${entry.alternative ? html`<p><strong>agreed alternative</strong> ${entry.alternative.text}</p>` : nothing}
+      ${entry.correction_text ? html`<p><strong>smallest correction</strong> ${entry.correction_text}</p>` : nothing}
       ${entry.near_duplicates.length > 0 ? html`<p class="muted">Near duplicates: <span class="mono">${entry.near_duplicates.slice(0, NEAR).join(', ')}</span>${entry.near_duplicates.length > NEAR ? html` and ${count(entry.near_duplicates.length - NEAR)} more` : nothing}</p>` : nothing}
       <div class="sides">
         <section aria-label="Question">

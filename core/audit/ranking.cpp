@@ -1,0 +1,233 @@
+#include "core/audit/ranking.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "core/audit/audit.h"
+#include "core/audit/elementary.h"
+#include "core/audit/ranking_weights.h"
+#include "core/base/counted.h"
+
+namespace bfclx {
+namespace {
+
+// From here on an entry is likely wrong by its signals alone.
+constexpr double kLikely = 0.15;
+// Irrelevance entries that strong runs fail more than weak ones, beyond chance: all six that a
+// person read were wrong. Rounded towards caution.
+constexpr double kStrongFailIrrelevance = 0.5;
+constexpr double kAheadOfGuesses = 20;  // log-odds; probabilities keep theirs within 14
+constexpr double kMostLogit = 14;
+constexpr double kLeastEvidence = 0.1;  // log-odds
+constexpr double kHardFailing = 0.9;
+constexpr double kPlausibleRefused = 0.25;  // of the runs, as with "ambiguous"
+constexpr double kAFourthEach = 0.1;        // log-odds of "ambiguous", which no signal measures
+
+std::string percent_of(double share) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%.0f %%", 100 * share);
+  return text;
+}
+
+bool has(const AuditedEntry& audited, Suspicion suspicion) {
+  return std::any_of(audited.reasons.begin(), audited.reasons.end(),
+                     [&](const SuspicionReason& one) { return one.suspicion == suspicion; });
+}
+
+// Evidence of one entry: a sentence for each class, and one for each signal that no class tells.
+class EvidenceWriter {
+ public:
+  EvidenceWriter(const AuditedEntry& audited, const RankingWeights& weights)
+      : audited_(audited), weights_(weights) {}
+
+  std::vector<Evidence> write() && {
+    for (const SuspicionReason& reason : audited_.reasons) add_reason(reason);
+    const bool crowd = has(audited_, Suspicion::kAgreedAlternative);
+    if (!crowd && !has(audited_, Suspicion::kNobodyPasses)) {
+      add(Signal::kStrongFailing,
+          percent_of(audited_.failing) + " of the runs, weighted by accuracy, fail");
+    }
+    if (!crowd) {
+      add(Signal::kPlausible, percent_of(audited_.plausible) +
+                                  " of the runs, weighted by accuracy, give a failed response "
+                                  "that fits the functions and the question");
+    }
+    if (!has(audited_, Suspicion::kNegativeDiscrimination)) {
+      add(Signal::kStrongFailMore, "strong runs tend to fail more than weak ones");
+    }
+    for (const TruthProblem& problem : audited_.truth) {
+      if (problem.proof) continue;
+      const bool weighed = problem.kind == "never_stated";
+      out_.push_back(
+          {problem.kind, weighed ? weight(Signal::kNeverStated) : 0, false, problem.text});
+    }
+    const Unstated unstated = unstated_of(*audited_.entry);
+    if (!unstated.demanded.empty()) {
+      add(Signal::kOptionalNotInQuestion, "the question does not state the optional " +
+                                              joined(unstated.demanded, ", ") +
+                                              " of the ground truth");
+    }
+    if (!unstated.years.empty()) {
+      out_.push_back({signal_name(Signal::kYearNotInQuestion),
+                      std::max(0.0, weight(Signal::kYearNotInQuestion)), false,
+                      "the ground truth has " + joined(unstated.years, ", ") +
+                          ", a year that the question does not state"});
+    }
+    add(Signal::kSiblings, "runs fail other entries with the same functions more than usual");
+    add(Signal::kHistory, "entries that call the same function were corrected earlier");
+    std::stable_sort(out_.begin(), out_.end(), [](const Evidence& a, const Evidence& b) {
+      if (a.proof != b.proof) return a.proof;
+      return a.weight > b.weight;
+    });
+    return std::move(out_);
+  }
+
+ private:
+  double weight(Signal signal) const {
+    return of(weights_.weights, signal) *
+           (of(audited_.signals, signal) - of(weights_.means, signal));
+  }
+
+  void add(Signal signal, std::string text) {
+    if (of(audited_.signals, signal) <= 0 || weight(signal) < kLeastEvidence) return;
+    out_.push_back({signal_name(signal), weight(signal), false, std::move(text)});
+  }
+
+  void add_reason(const SuspicionReason& reason) {
+    double sum = 0;
+    bool proof = false;
+    switch (reason.suspicion) {
+      case Suspicion::kSchemaConflict:
+        sum = weight(Signal::kWrongType) + weight(Signal::kLeftOutTwice) +
+              weight(Signal::kTooLenient);
+        [[fallthrough]];
+      case Suspicion::kUnreachable:
+        sum += weight(Signal::kProof);
+        proof = true;
+        break;
+      case Suspicion::kAgreedAlternative:
+        sum = weight(Signal::kPlausible) + weight(Signal::kOnlyValues);
+        break;
+      case Suspicion::kNegativeDiscrimination:
+        sum = weight(Signal::kStrongFailMore);
+        break;
+      case Suspicion::kNobodyPasses:
+        sum = weight(Signal::kStrongFailing);
+        break;
+      case Suspicion::kFormatOnly:
+        sum = weight(Signal::kOnlyValues);
+        break;
+      case Suspicion::kAmbiguous:
+        sum = kAFourthEach;
+        break;
+      case Suspicion::kUnderspecified:
+        sum = weight(Signal::kOnlyOptional);
+        break;
+    }
+    out_.push_back({suspicion_name(reason.suspicion), sum, proof, reason.text});
+  }
+
+  const AuditedEntry& audited_;
+  const RankingWeights& weights_;
+  std::vector<Evidence> out_;
+};
+
+AuditList list_of(const AuditedEntry& audited) {
+  if (audited.is_proven()) return AuditList::kProof;
+  const bool against = std::any_of(
+      audited.reasons.begin(), audited.reasons.end(),
+      [](const SuspicionReason& one) { return one.suspicion != Suspicion::kNobodyPasses; });
+  // Nobody passes, and not because the responses are bad.
+  const bool refused = !audited.reasons.empty() && audited.plausible >= kPlausibleRefused;
+  if (against || refused || audited.probability >= kLikely) return AuditList::kLikelyWrong;
+  const bool hard = !audited.reasons.empty() ||
+                    (audited.runs >= kFewestRunsThatTell && audited.failing >= kHardFailing);
+  return hard ? AuditList::kHard : AuditList::kNone;
+}
+
+}  // namespace
+
+const RankingWeights& ranking_weights(bool with_history) {
+  return with_history ? kWeightsWithHistory : kWeights;
+}
+
+std::string_view audit_list_name(AuditList list) {
+  constexpr std::string_view kListNames[] = {"proof", "likely_wrong", "hard", "none"};
+  return kListNames[static_cast<std::size_t>(list)];
+}
+
+std::string_view audit_list_title(AuditList list) {
+  constexpr std::string_view kTitles[] = {"Proof", "Likely wrong", "Hard", ""};
+  return kTitles[static_cast<std::size_t>(list)];
+}
+
+std::string_view audit_list_text(AuditList list) {
+  constexpr std::string_view kTexts[] = {
+      "The ground truth contradicts its functions, or no response passes.",
+      "Many runs agree on another response, or the ground truth itself has typical errors.",
+      "Runs fail, but nothing else speaks against the ground truth. Not suspicious.", ""};
+  return kTexts[static_cast<std::size_t>(list)];
+}
+
+std::string AgreedAlternative::text() const {
+  if (runs == 0) return {};
+  std::string text = counted(runs, "run", "runs") + " of " +
+                     counted(families, "model family", "model families") + " (mean accuracy " +
+                     percent_of(accuracy);
+  if (passes > 0) text += "; of the runs that pass, " + percent_of(accuracy_passing);
+  return text + ") return " + shown;
+}
+
+std::string probability_text(const AuditedEntry& audited) {
+  return audited.is_proven() ? "proven" : percent_of(audited.probability);
+}
+
+std::vector<std::string> notes_of(const AuditedEntry& audited) {
+  std::vector<std::string> notes;
+  for (const Evidence& one : audited.evidence) notes.push_back(one.text);
+  if (!audited.is_suspicious()) return notes;
+  if (audited.alternative.runs > 0) {
+    notes.push_back("agreed alternative: " + audited.alternative.text());
+  }
+  if (!audited.correction.empty()) {
+    notes.push_back("smallest correction: " + edits_text(audited.correction));
+  }
+  return notes;
+}
+
+void describe_alternative(AuditedEntry& audited, const std::vector<double>& accuracy,
+                          const std::vector<std::uint32_t>& family,
+                          const std::vector<std::uint32_t>& passing) {
+  const AnswerGroup* agreed = audited.agreed_answer();
+  // Of an episode a group is a place where it leaves the ground truth, and no answer.
+  if (agreed == nullptr || agreed->kind == AnswerKind::kEpisode) return;
+  const auto mean = [&](const std::vector<std::uint32_t>& runs) {
+    double sum = 0;
+    for (const std::uint32_t run : runs) sum += accuracy[run];
+    return runs.empty() ? 0 : sum / static_cast<double>(runs.size());
+  };
+  std::vector<std::uint32_t> families;
+  for (const std::uint32_t run : agreed->runs) families.push_back(family[run]);
+  std::sort(families.begin(), families.end());
+  families.erase(std::unique(families.begin(), families.end()), families.end());
+  audited.alternative = {agreed->runs.size(), families.size(), mean(agreed->runs),
+                         mean(passing),       audited.passes,  agreed->shown};
+}
+
+void rank_entry(AuditedEntry& audited, const RankingWeights& weights, bool negative) {
+  double sum = weights.intercept;
+  for (std::size_t i = 0; i < kSignals; ++i) sum += weights.weights[i] * audited.signals[i];
+  sum = std::clamp(sum, -kMostLogit, kMostLogit);
+  const Judging judging = audited.entry->category->judging;
+  if (negative && (judging == Judging::kIrrelevance || judging == Judging::kRelevance)) {
+    sum = std::max(sum, logit_of(kStrongFailIrrelevance));
+  }
+  audited.probability = logistic_of(sum);
+  audited.suspicion = sum + (audited.is_proven() ? kAheadOfGuesses : 0);
+  audited.list = list_of(audited);
+  audited.evidence = EvidenceWriter(audited, weights).write();
+  audited.correction = smallest_correction(audited);
+}
+
+}  // namespace bfclx
