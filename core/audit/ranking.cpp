@@ -138,11 +138,13 @@ AuditList list_of(const AuditedEntry& audited) {
   const bool against = std::any_of(
       audited.reasons.begin(), audited.reasons.end(),
       [](const SuspicionReason& one) { return one.suspicion != Suspicion::kNobodyPasses; });
+  const bool tells = audited.runs >= kFewestRunsThatTell;
   // Nobody passes, and not because the responses are bad.
   const bool refused = !audited.reasons.empty() && audited.plausible >= kPlausibleRefused;
-  if (against || refused || audited.probability >= kLikely) return AuditList::kLikelyWrong;
-  const bool hard = !audited.reasons.empty() ||
-                    (audited.runs >= kFewestRunsThatTell && audited.failing >= kHardFailing);
+  if (against || (tells && (refused || audited.probability >= kLikely))) {
+    return AuditList::kLikelyWrong;
+  }
+  const bool hard = !audited.reasons.empty() || (tells && audited.failing >= kHardFailing);
   return hard ? AuditList::kHard : AuditList::kNone;
 }
 

@@ -77,6 +77,19 @@ TEST_F(AuditOfEntries, HardEntriesAreNotSuspicious) {
   EXPECT_TRUE(hard->correction.empty());
 }
 
+// Two runs that agree are no crowd.
+TEST_F(AuditOfEntries, FewRunsMakeNothingLikelyWrong) {
+  load({R"({"city": ["London"]})", R"({"city": ["Paris"]})"});
+  Audit audit;
+  for (const char* label : {"a", "b"}) {
+    const std::size_t number = audit.add_run(label);
+    for (std::size_t i = 0; i < 2; ++i) audit.add(number, answer(i, "[find(city='Paris')]"));
+  }
+  const AuditReport report = audit.finish({});
+  EXPECT_GT(report.entries.front().probability, report.entries.back().probability);
+  EXPECT_EQ(report.suspicious() + report.count(AuditList::kHard), 0U);
+}
+
 TEST_F(AuditOfEntries, CorrectionsOfTheSameFunctionSpeakForTheOthers) {
   load({R"({"city": ["Paris"]})", R"({"city": ["Paris"]})", R"({"city": ["Paris"]})"});
   const std::vector<Answer> answers = {answer(0, "[find(city='Paris')]"),
