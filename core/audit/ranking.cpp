@@ -17,8 +17,9 @@ constexpr double kLikely = 0.15;
 // Irrelevance entries that strong runs fail more than weak ones, beyond chance: all six that a
 // person read were wrong. Rounded towards caution.
 constexpr double kStrongFailIrrelevance = 0.5;
-constexpr double kAheadOfGuesses = 20;  // log-odds; probabilities keep theirs within 14
-constexpr double kMostLogit = 14;
+constexpr double kAheadOfGuesses = 20;  // log-odds
+constexpr double kMostLogit = 9.5;      // so that the least proof is ahead of any guess
+static_assert(kAheadOfGuesses > 2 * kMostLogit);
 constexpr double kLeastEvidence = 0.1;  // log-odds
 constexpr double kHardFailing = 0.9;
 constexpr double kPlausibleRefused = 0.25;  // of the runs, as with "ambiguous"

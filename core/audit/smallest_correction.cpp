@@ -61,6 +61,17 @@ TruthEdit edit_of(const ArgumentDifference& difference) {
   return edit;
 }
 
+// What the ground truth itself suggests where runs agree on nothing.
+void add_hints(const AuditedEntry& audited, std::vector<TruthEdit>& edits) {
+  for (const TruthProblem& problem : audited.truth) {
+    if (problem.kind == "never_stated") {
+      edits.push_back({Action::kAccept, problem.function, problem.parameter, "its default"});
+    } else if (problem.kind == "default_demanded") {
+      edits.push_back({Action::kAllowOmission, problem.function, problem.parameter, ""});
+    }
+  }
+}
+
 }  // namespace
 
 std::string_view edit_name(Action action) { return kActions[static_cast<std::size_t>(action)]; }
@@ -115,7 +126,10 @@ std::vector<TruthEdit> smallest_correction(const AuditedEntry& audited) {
   for (const TruthProblem& problem : audited.truth) {
     if (problem.proof) add(edit_of(problem, agreed_on(agreed, problem)));
   }
-  if (agreed == nullptr || !agreed->difference.plausible()) return edits;
+  if (agreed == nullptr || !agreed->difference.plausible()) {
+    if (edits.empty()) add_hints(audited, edits);
+    return edits;
+  }
   // Beside a proof only what more runs return than pass.
   const bool surely = std::any_of(
       audited.reasons.begin(), audited.reasons.end(),

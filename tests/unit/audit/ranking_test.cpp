@@ -116,6 +116,34 @@ TEST_F(AuditOfEntries, UnstatedValuesAreFound) {
   EXPECT_TRUE(unstated_of(entry(2)).optional.empty());
 }
 
+// Whatever the signals say.
+TEST_F(AuditOfEntries, TheLeastProofIsAheadOfTheSurestGuess) {
+  load({R"({"city": ["Paris"]})"});
+  AuditedEntry proven;
+  proven.entry = &entry(0);
+  proven.reasons = {{Suspicion::kSchemaConflict, "x"}};
+  AuditedEntry guess;
+  guess.entry = &entry(0);
+  of(proven.signals, Signal::kUnfit) = 1e6;
+  of(guess.signals, Signal::kPlausible) = 1e6;
+  for (AuditedEntry* one : {&proven, &guess}) rank_entry(*one, ranking_weights(false), false);
+  EXPECT_LT(proven.probability, guess.probability);
+  EXPECT_GT(proven.suspicion, guess.suspicion);
+}
+
+// Runs agree on nothing: the hint of the ground truth says what to change.
+TEST_F(AuditOfEntries, HintsAreCorrectedWhereNoResponseIs) {
+  load({R"({"city": ["Paris"], "unit": [""]})", R"({"city": ["Paris"], "unit": ["c"]})"});
+  for (std::size_t i = 0; i < 2; ++i) {
+    AuditedEntry audited;
+    audited.entry = &entry(i);
+    audited.truth = check_truth(entry(i));
+    audited.list = AuditList::kLikelyWrong;
+    EXPECT_EQ(edits_text(smallest_correction(audited)),
+              i == 0 ? "accept its default for unit" : "allow unit to be left out");
+  }
+}
+
 TEST(AuditSignals, FamiliesOfLabels) {
   EXPECT_EQ(family_of("gpt-4-0613-FC"), "gpt");
   EXPECT_EQ(family_of("Qwen/Qwen3-8B"), "qwen");
