@@ -1,11 +1,14 @@
 // One Java call with named arguments (java_parser.py:parse_java_function_call).
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/languages/languages.h"
+#include "core/languages/plain_call.h"
 #include "core/languages/syntax_tree.h"
 #include "core/value/dict.h"
 
@@ -191,6 +194,11 @@ Result<Value> JavaReader::find_call(TSNode node, int frames) const {
 }  // namespace
 
 Result<Value> parse_java_call(std::string_view source) {
+  if (std::optional<Value> call = languages::read_plain_java_call(source)) return *std::move(call);
+  return parse_java_call_by_tree(source);
+}
+
+Result<Value> parse_java_call_by_tree(std::string_view source) {
   BFCLX_ASSIGN_OR_RETURN(const SyntaxTree tree, SyntaxTree::parse(tree_sitter_java(), source));
   if (tree.prints_error()) return Error{"SyntaxError", "Error parsing java the source code."};
   BFCLX_ASSIGN_OR_RETURN(Value call, JavaReader(source).find_call(tree.root(), kFrames));

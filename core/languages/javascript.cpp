@@ -1,5 +1,9 @@
 // One JavaScript call with named arguments (js_parser.py:parse_javascript_function_call).
+#include <optional>
+#include <utility>
+
 #include "core/languages/languages.h"
+#include "core/languages/plain_call.h"
 #include "core/languages/syntax_tree.h"
 #include "core/value/dict.h"
 
@@ -63,6 +67,12 @@ Result<Value> read_call(std::string_view source, TSNode call) {
 }  // namespace
 
 Result<Value> parse_javascript_call(std::string_view source) {
+  if (std::optional<Value> call = languages::read_plain_javascript_call(source))
+    return *std::move(call);
+  return parse_javascript_call_by_tree(source);
+}
+
+Result<Value> parse_javascript_call_by_tree(std::string_view source) {
   BFCLX_ASSIGN_OR_RETURN(const languages::SyntaxTree tree,
                          languages::SyntaxTree::parse(tree_sitter_javascript(), source));
   if (tree.prints_error()) return Error{"SyntaxError", "Error js parsing the source code."};

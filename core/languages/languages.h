@@ -17,6 +17,9 @@ namespace bfclx {
 // (java_parser.py:parse_java_function_call, js_parser.py:parse_javascript_function_call)
 Result<Value> parse_java_call(std::string_view source);
 Result<Value> parse_javascript_call(std::string_view source);
+// The same by way of the syntax tree alone (plain_call.h reads the plain form without one).
+Result<Value> parse_java_call_by_tree(std::string_view source);
+Result<Value> parse_javascript_call_by_tree(std::string_view source);
 
 // `[{"function": name, "parameters": {...}}, ...]` (json_parser.py:parse_json_function_call)
 Result<Value> parse_json_calls(std::string_view source);

@@ -26,7 +26,7 @@ TEST(ParseBounds, EightKilobytesTakeNoMoreThan64Megabytes) {
   constexpr std::string_view kTexts[] = {"f(/*", "f(", "{f(", "a<", "`${", "()=>", "try{", "a?b:"};
   for (const std::string_view text : kTexts) {
     const std::string source = times(text);
-    for (const auto parse : {parse_java_call, parse_javascript_call}) {
+    for (const auto parse : {parse_java_call_by_tree, parse_javascript_call_by_tree}) {
       const std::size_t before = CountingHeap::bytes();
       CountingHeap::forget_peak();
       const bool parsed = parse(source).ok();
@@ -39,10 +39,10 @@ TEST(ParseBounds, EightKilobytesTakeNoMoreThan64Megabytes) {
 
 TEST(ParseBounds, ACallIsFarBelowThem) {
   const std::string source = "f(" + std::string(4000, 'a') + " = new int[]{1, 2, 3}, b = \"c\")";
-  ASSERT_TRUE(parse_java_call(source).ok());
+  ASSERT_TRUE(parse_java_call_by_tree(source).ok());
   CountingHeap::forget_peak();
   const std::size_t before = CountingHeap::bytes();
-  ASSERT_TRUE(parse_java_call(source).ok());
+  ASSERT_TRUE(parse_java_call_by_tree(source).ok());
   EXPECT_LT(CountingHeap::peak() - before, std::size_t{1} << 20);
 }
 
@@ -50,7 +50,7 @@ TEST(ParseBounds, ACallIsFarBelowThem) {
 // An allocation that fails passes through tree-sitter, and everything is given back.
 TEST(ParseBounds, MemoryThatEndsIsGivenBack) {
   const std::string source = "f(a = new HashMap<String,String>(){{put(\"k\",\"v\");}}, b = 1)";
-  ASSERT_TRUE(parse_java_call(source).ok());
+  ASSERT_TRUE(parse_java_call_by_tree(source).ok());
   const std::size_t before = CountingHeap::bytes();
   bool failed = true;
   std::size_t passed = 0;
@@ -58,7 +58,7 @@ TEST(ParseBounds, MemoryThatEndsIsGivenBack) {
     bool parsed = false;
     CountingHeap::fail_after(passed);
     try {
-      parsed = parse_java_call(source).ok();
+      parsed = parse_java_call_by_tree(source).ok();
     } catch (const std::bad_alloc&) {
     }
     failed = CountingHeap::stop_failing();

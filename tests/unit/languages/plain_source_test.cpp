@@ -1,0 +1,235 @@
+// What is read without a syntax tree is what the tree gives, and everything else is left to it.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <optional>
+#include <random>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/languages/languages.h"
+#include "core/languages/plain_call.h"
+#include "tests/unit/languages/outcome.h"
+
+namespace bfclx {
+namespace {
+
+struct Language {
+  std::string_view name;
+  std::optional<Value> (*read_plain)(std::string_view source);
+  Result<Value> (*parse)(std::string_view source);
+  Result<Value> (*parse_by_tree)(std::string_view source);
+};
+constexpr Language kJava = {"Java", languages::read_plain_java_call, parse_java_call,
+                            parse_java_call_by_tree};
+constexpr Language kJavaScript = {"JavaScript", languages::read_plain_javascript_call,
+                                  parse_javascript_call, parse_javascript_call_by_tree};
+
+// Whether it is plain; what it gives must be what the tree gives.
+bool is_plain(const Language& language, const std::string& source) {
+  EXPECT_EQ(outcome(language.parse(source)), outcome(language.parse_by_tree(source)))
+      << language.name << ": " << source;
+  return language.read_plain(source).has_value();
+}
+
+TEST(PlainSource, CallsOfBothLanguages) {
+  for (const char* source : {
+           "Viewer.open(path=\"/a/b.txt\", mode='read only')",
+           "viewer.inner.open(path = \"a\" , n = -1.5,\n\tname=other)",
+           "openTheViewer(a=true, b=false, c=null, d=0)",
+           "openTheTextViewer()",
+           "openTheViewer(path)",
+           "openTheViewer(\"a\", -1, a.b, f(x), path, c=1)",
+           "openTheViewer(a=System.out, b=f.g(1, 'x', h(y), z.w));",
+           "  openTheViewer(text=\"it's \\\"so\\\", \\\\ or \\n not\")  ",
+           "openTheViewer(text='\"x\" [1, 2] {a: b} // c')",
+           "'openTheViewer(a=1, b=2)'",
+           "\"openTheViewer(a=1, b=2)\";",
+       }) {
+    EXPECT_TRUE(is_plain(kJava, source)) << source;
+    EXPECT_TRUE(is_plain(kJavaScript, source)) << source;
+  }
+}
+
+TEST(PlainSource, CallsOfOne) {
+  for (const char* source : {
+           "openTheViewer(a=1L, b=1.5f, c=2.0D)",
+           "openTheViewer(a=Viewer.class)",
+           "openTheViewer(to=1, with=2, module=3)",
+           "openTheViewer(undefined=undefined, async=of, let=get)",
+           "f(a=1);",
+       }) {
+    EXPECT_TRUE(is_plain(kJava, source)) << source;
+  }
+  for (const char* source : {
+           "f()",
+           "f(a=[1, \"x\", [], [[y]]], b={}, c={k: 1, \"l m\": {n: [-2]}, 'o': f(1)})",
+           "f(a='', b=\"\", c=undefined)",
+           "f([1], {a: b}, '')",
+           "''",
+       }) {
+    EXPECT_TRUE(is_plain(kJavaScript, source)) << source;
+  }
+}
+
+TEST(PlainSource, TheRestIsLeftToTheTree) {
+  constexpr const char* kNeither[] = {
+      "",
+      "nothing",
+      "f(a=1",
+      "f(a=1))",
+      "f(a=1) g(b=2)",
+      "openTheViewer(a=1, a=2)",
+      "openTheViewer(path, mode)",
+      "openTheViewer(a=1,)",
+      "openTheViewer(a=1+1)",
+      "openTheViewer(a=b[0])",
+      "openTheViewer(a=(b))",
+      "openTheViewer(a=\"\\d\")",
+      "openTheViewer(a=\"\\u0041\")",
+      "openTheViewer(a=\"x\n\")",
+      "openTheViewer(a=\"\xc3\xa9\")",
+      "openTheViewer(a=\"\0\")",
+      "openTheViewer(a=this)",
+      "openTheViewer(a=f(b=1))",
+      "openTheViewer(a.b=1)",
+      "openTheViewer(a=007)",
+      "openTheViewer(a=1.)",
+      "openTheViewer(a=1e5)",
+      "openTheViewer(a=0x1F)",
+      "openTheViewer(a=1_000)",
+      "openTheViewer(a=- 1)",
+      "openTheViewer(a==1)",
+      "openTheViewer(a=>1)",
+      "openTheViewer(a=new Viewer())",
+      "openTheViewer(a=1) // why",
+      "openTheViewer(/* why */ a=1)",
+      "new Viewer(a=1)",
+      "viewer.open(a=1).close()",
+      "this.open(a=1)",
+      "class.open(a=1)",
+      "open (a=1)",
+      "openTheViewer(a=\"x\"\"y\")",
+      "openTheViewer(a=1)\r\n",
+  };
+  for (const char* source : kNeither) {
+    EXPECT_FALSE(is_plain(kJava, source)) << source;
+    EXPECT_FALSE(is_plain(kJavaScript, source)) << source;
+  }
+  for (const char* source : {"f(a=1)", "f(aaaaaa=1)", "to(aaaaaaaaaaaaaa=1)", "openTheViewer(a='')",
+                             "openTheViewer(a=[1])", "openTheViewer(a={})", "openTheViewer(a=to)",
+                             "openTheViewer(a=\"\"\"\nx\"\"\")"}) {
+    EXPECT_FALSE(is_plain(kJava, source)) << source;
+  }
+  for (const char* source : {"openTheViewer(async=1)", "openTheViewer(a=of)", "openTheViewer(true)",
+                             "openTheViewer(a=1L)", "openTheViewer(a=`x`)", "openTheViewer(a={b})",
+                             "openTheViewer(a=[1,,2])", "openTheViewer(a=x => 1)"}) {
+    EXPECT_FALSE(is_plain(kJavaScript, source)) << source;
+  }
+}
+
+TEST(PlainSource, NoBoundOfTheTreeIsPassed) {
+  std::string nested = "1";
+  for (int i = 0; i < 100; ++i) nested = "[" + nested + "]";
+  EXPECT_FALSE(is_plain(kJavaScript, "f(a=" + nested + ")"));
+  std::string many = "openTheViewer(";
+  for (int i = 0; many.size() < 4000; ++i) many += "a" + std::to_string(i) + "=1, ";
+  for (const Language& language : {kJava, kJavaScript}) {
+    EXPECT_TRUE(is_plain(language, many + "z=\"x\")"));
+    EXPECT_FALSE(is_plain(language, many + "z=\"" + std::string(5000, 'x') + "\")"));
+  }
+}
+
+// Sources of the pieces that responses consist of, put together well and badly.
+class Sources {
+ public:
+  explicit Sources(unsigned seed) : random_(seed) {}
+
+  std::string next() {
+    std::string source = call(2);
+    if (one_of(8) == 0) source = "Here is the function call for this:\n\n[" + source;
+    if (one_of(8) == 0) source += piece();
+    for (std::size_t damages = one_of(3); damages > 0; --damages) {
+      const std::size_t at = one_of(source.size() + 1);
+      switch (one_of(3)) {
+        case 0:
+          source.insert(at, piece());
+          break;
+        case 1:
+          source.erase(at, 1 + one_of(3));
+          break;
+        default:
+          source.insert(at, source.substr(one_of(source.size() + 1), one_of(20)));
+      }
+    }
+    return source;
+  }
+
+ private:
+  std::size_t one_of(std::size_t count) { return random_() % count; }
+  std::string piece() {
+    constexpr std::array<std::string_view, 60> kPieces = {
+        "\"",  "'",     "[",    "]",    "{",    "}",     "(",    ")",     ",",  "=",
+        ".",   ":",     ";",    " ",    "\n",   "a",     "true", "new ",  "1",  "-",
+        "0.5", "\\",    "/",    "//",   "/*",   "*/",    "`",    "<",     ">",  "?",
+        "for", "class", "null", "this", "''",   "\"\"",  "()",   "[]",    "{}", ".class",
+        "=>",  "->",    "\t",   "1L",   "f",    "::",    "...",  " the ", "#",  "@",
+        "+",   "%",     "&&",   "!",    "case", "async", "let ", "to",    "].", " done."};
+    return std::string(kPieces[one_of(kPieces.size())]);
+  }
+  std::string name() {
+    constexpr std::array<std::string_view, 12> kNames = {
+        "a", "x1", "path", "Viewer", "$", "_b", "to", "of", "open", "record", "undefined", "mode"};
+    return std::string(kNames[one_of(kNames.size())]);
+  }
+  std::string value(int depth) {
+    switch (one_of(depth > 0 ? 9 : 6)) {
+      case 0:
+        return "\"some text\"";
+      case 1:
+        return "'it \"is\"'";
+      case 2:
+        return "-12.5";
+      case 3:
+        return "null";
+      case 4:
+        return name() + "." + name();
+      case 5:
+        return name();
+      case 6:
+        return "[" + value(depth - 1) + ", " + value(depth - 1) + "]";
+      case 7:
+        return "{\"key\": " + value(depth - 1) + "}";
+      default:
+        return name() + "(" + value(depth - 1) + ")";
+    }
+  }
+  std::string call(int depth) {
+    std::string text = name() + (one_of(2) == 0 ? "." : "Of") + name() + "(";
+    for (std::size_t i = one_of(5); i > 0; --i) {
+      if (one_of(6) != 0) text += name() + std::to_string(i) + (one_of(4) == 0 ? " = " : "=");
+      text += value(depth) + (i > 1 ? ", " : "");
+    }
+    return text + ")";
+  }
+
+  std::mt19937 random_;
+};
+
+TEST(PlainSource, IsWhatTheTreeGives) {
+  constexpr int kSources = 6'000;
+  constexpr int kEnough = 300;
+  for (const Language& language : {kJava, kJavaScript}) {
+    Sources sources(7);
+    int plain = 0;
+    for (int i = 0; i < kSources && !testing::Test::HasFailure(); ++i) {
+      plain += is_plain(language, sources.next()) ? 1 : 0;
+    }
+    EXPECT_GT(plain, kEnough) << language.name;
+  }
+}
+
+}  // namespace
+}  // namespace bfclx
