@@ -7,6 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/base/utf8.h"
+#include "core/languages/certain_error.h"
 #include "core/languages/languages.h"
 #include "core/languages/plain_call.h"
 #include "core/languages/syntax_tree.h"
@@ -191,16 +192,19 @@ Result<Value> JavaReader::find_call(TSNode node, int frames) const {
   return Value::none();
 }
 
+Error syntax_error() { return Error{"SyntaxError", "Error parsing java the source code."}; }
+
 }  // namespace
 
 Result<Value> parse_java_call(std::string_view source) {
   if (std::optional<Value> call = languages::read_plain_java_call(source)) return *std::move(call);
+  if (languages::is_certain_error(source, languages::Syntax::kJava)) return syntax_error();
   return parse_java_call_by_tree(source);
 }
 
 Result<Value> parse_java_call_by_tree(std::string_view source) {
   BFCLX_ASSIGN_OR_RETURN(const SyntaxTree tree, SyntaxTree::parse(tree_sitter_java(), source));
-  if (tree.prints_error()) return Error{"SyntaxError", "Error parsing java the source code."};
+  if (tree.prints_error()) return syntax_error();
   BFCLX_ASSIGN_OR_RETURN(Value call, JavaReader(source).find_call(tree.root(), kFrames));
   return call.is_none() ? Value::dict() : call;
 }

@@ -2,6 +2,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/languages/certain_error.h"
 #include "core/languages/languages.h"
 #include "core/languages/plain_call.h"
 #include "core/languages/syntax_tree.h"
@@ -64,18 +65,21 @@ Result<Value> read_call(std::string_view source, TSNode call) {
   return Value::list({Value::dict(std::move(named))});
 }
 
+Error syntax_error() { return Error{"SyntaxError", "Error js parsing the source code."}; }
+
 }  // namespace
 
 Result<Value> parse_javascript_call(std::string_view source) {
   if (std::optional<Value> call = languages::read_plain_javascript_call(source))
     return *std::move(call);
+  if (languages::is_certain_error(source, languages::Syntax::kJavaScript)) return syntax_error();
   return parse_javascript_call_by_tree(source);
 }
 
 Result<Value> parse_javascript_call_by_tree(std::string_view source) {
   BFCLX_ASSIGN_OR_RETURN(const languages::SyntaxTree tree,
                          languages::SyntaxTree::parse(tree_sitter_javascript(), source));
-  if (tree.prints_error()) return Error{"SyntaxError", "Error js parsing the source code."};
+  if (tree.prints_error()) return syntax_error();
   for (Children statement(tree.root()); statement; statement.next()) {
     if (type_of(statement.node()) != "expression_statement") continue;
     for (Children expression(statement.node()); expression; expression.next()) {

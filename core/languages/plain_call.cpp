@@ -194,6 +194,14 @@ std::optional<Value> read_plain_call(std::string_view source, Syntax syntax) {
 
 }  // namespace
 
+bool is_plain_named_call(std::string_view source, Syntax syntax) {
+  if (source.find(';') != std::string_view::npos) return false;
+  const std::optional<Value> call = read_plain_call(source, syntax);
+  if (!call || !call->is_list()) return false;
+  const Dict& arguments = call->items()[0].as_dict().entry(0).value.as_dict();
+  return !arguments.empty() && arguments.entry(0).key.is_str();
+}
+
 std::optional<Value> read_plain_java_call(std::string_view source) {
   return read_plain_call(source, Syntax::kJava);
 }

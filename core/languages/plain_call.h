@@ -11,6 +11,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/languages/plain_tokens.h"
 #include "core/value/value.h"
 
 namespace bfclx::languages {
@@ -18,6 +19,10 @@ namespace bfclx::languages {
 // What parse_java_call and parse_javascript_call give; nullopt for a source of another form.
 std::optional<Value> read_plain_java_call(std::string_view source);
 std::optional<Value> read_plain_javascript_call(std::string_view source);
+
+// Whether a source is a call of the plain form, without a semicolon, whose first argument has a
+// name.
+bool is_plain_named_call(std::string_view source, Syntax syntax);
 
 }  // namespace bfclx::languages
 

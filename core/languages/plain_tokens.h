@@ -59,7 +59,8 @@ class TokenScanner {
 
 namespace plain {
 
-enum Class : std::uint8_t { kNameStart = 1, kDigit = 2, kText = 4 };
+// kText: what may stand in quotes as it is; kQuote: the quotes and the backslash.
+enum Class : std::uint8_t { kNameStart = 1, kDigit = 2, kText = 4, kQuote = 8 };
 
 constexpr std::array<std::uint8_t, 256> kClasses = [] {
   std::array<std::uint8_t, 256> classes{};
@@ -70,7 +71,7 @@ constexpr std::array<std::uint8_t, 256> kClasses = [] {
   for (int c = '0'; c <= '9'; ++c) classes[c] |= kDigit;
   for (int c = ' '; c <= '~'; ++c) classes[c] |= kText;
   classes['\t'] |= kText;
-  classes['\\'] = classes['"'] = classes['\''] = 0;
+  classes['\\'] = classes['"'] = classes['\''] = kQuote;
   return classes;
 }();
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/languages/certain_error.h"
 #include "core/languages/languages.h"
 #include "core/languages/plain_call.h"
 #include "tests/unit/languages/outcome.h"
@@ -16,16 +17,20 @@
 namespace bfclx {
 namespace {
 
+using languages::Syntax;
+
 struct Language {
   std::string_view name;
+  Syntax syntax;
   std::optional<Value> (*read_plain)(std::string_view source);
   Result<Value> (*parse)(std::string_view source);
   Result<Value> (*parse_by_tree)(std::string_view source);
 };
-constexpr Language kJava = {"Java", languages::read_plain_java_call, parse_java_call,
+constexpr Language kJava = {"Java", Syntax::kJava, languages::read_plain_java_call, parse_java_call,
                             parse_java_call_by_tree};
-constexpr Language kJavaScript = {"JavaScript", languages::read_plain_javascript_call,
-                                  parse_javascript_call, parse_javascript_call_by_tree};
+constexpr Language kJavaScript = {"JavaScript", Syntax::kJavaScript,
+                                  languages::read_plain_javascript_call, parse_javascript_call,
+                                  parse_javascript_call_by_tree};
 
 // Whether it is plain; what it gives must be what the tree gives.
 bool is_plain(const Language& language, const std::string& source) {
@@ -130,6 +135,80 @@ TEST(PlainSource, TheRestIsLeftToTheTree) {
   }
 }
 
+// Whether it is a certain error; it must be one to the tree as well.
+bool is_certain(const Language& language, const std::string& source) {
+  EXPECT_FALSE(is_plain(language, source)) << source;
+  return languages::is_certain_error(source, language.syntax);
+}
+
+TEST(CertainError, OfBothLanguages) {
+  for (const char* source : {
+           "openTheViewer(a='x')]",
+           "openTheViewer(a='x'))",
+           "openTheViewer(a='x')];",
+           "openTheViewer(a='x')}",
+           "openTheViewer(a='x').",
+           "openTheViewer('path': 'x', 'mode': 'y')",
+           "(Note: this is all)",
+           "None of the given functions can be used here.",
+           "The user's wish is clear.",
+           "Use `open` (see `close`) for \"this\".\n\nThere is no other function.\n",
+           "Here is the function call for the viewer:\n\n[Viewer.open(path='x', mode=\"y\")",
+           "Call this:\n[openTheViewer(a=1)",
+       }) {
+    EXPECT_TRUE(is_certain(kJava, source)) << source;
+    EXPECT_TRUE(is_certain(kJavaScript, source)) << source;
+  }
+}
+
+TEST(CertainError, OfJava) {
+  for (const char* source : {
+           "Viewer.open(paths=[\"a\", \"b\"])",
+           "Viewer.open(paths=['a', 1, true], mode=[\"x\"])",
+           "Viewer.open(modes=['x'], paths=['a', 'b'])",
+           "Viewer.open(options={\"a\": 1, \"b\": {'c': true}})",
+           "{\"name\": \"open\", \"arguments\": {}}",
+           "Viewer.open(mode='x'),",
+           "Viewer.open(mode='')",
+           "Viewer.open(query='where status = 'active'')",
+           "Viewer.open(mode='x)",
+           "The class has `open` alone",
+           "```java\nViewer.open(mode)\n```",
+       }) {
+    EXPECT_TRUE(is_certain(kJava, source)) << source;
+  }
+  EXPECT_FALSE(is_certain(kJavaScript, "Viewer.open(mode='x'),"));
+}
+
+TEST(CertainError, TheRestIsLeftToTheTree) {
+  for (const char* source : {
+           "Viewer.open(a=b[0], c=d[1]",
+           "// There is no function.",
+           "f(1) // There is no function.",
+           "/* it's */ f(1)",
+           "a ? (b: c",
+           "case (b: c",
+           "text:\n\n[openTheViewer(1)",
+           "text:\n\n[openTheViewer(a=1);",
+           "Only 5.",
+           "5.",
+           "\"all of it.\n\"",
+           "It is one\xc3\xa9.",
+       }) {
+    EXPECT_FALSE(is_certain(kJava, source)) << source;
+    EXPECT_FALSE(is_certain(kJavaScript, source)) << source;
+  }
+  for (const char* source :
+       {"{['a': 1]}", "{a: f(1; b: 2}", "f(a={'k': [1, 2]}, b", "'' ,", "x = `it",
+        "`text:\n\n[openTheViewer(a=1)", "<a>text:\n\n[openTheViewer(a=1)"}) {
+    EXPECT_FALSE(is_certain(kJavaScript, source)) << source;
+  }
+  const std::string prose = "None of the given functions can be used here.";
+  EXPECT_FALSE(is_certain(kJava, std::string(3000, ' ') + prose));
+  EXPECT_FALSE(is_certain(kJava, std::string(25, '(') + prose));
+  EXPECT_FALSE(is_certain(kJava, "a * b * c * d * e * f * g * h * i * j " + prose));
+}
+
 TEST(PlainSource, NoBoundOfTheTreeIsPassed) {
   std::string nested = "1";
   for (int i = 0; i < 100; ++i) nested = "[" + nested + "]";
@@ -224,10 +303,17 @@ TEST(PlainSource, IsWhatTheTreeGives) {
   for (const Language& language : {kJava, kJavaScript}) {
     Sources sources(7);
     int plain = 0;
+    int certain = 0;
     for (int i = 0; i < kSources && !testing::Test::HasFailure(); ++i) {
-      plain += is_plain(language, sources.next()) ? 1 : 0;
+      const std::string source = sources.next();
+      if (is_plain(language, source)) {
+        ++plain;
+      } else if (languages::is_certain_error(source, language.syntax)) {
+        ++certain;
+      }
     }
     EXPECT_GT(plain, kEnough) << language.name;
+    EXPECT_GT(certain, kEnough) << language.name;
   }
 }
 
