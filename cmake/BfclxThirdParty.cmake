@@ -113,13 +113,21 @@ static const uint16_t *bfclx_actions_of(
 static bool ts_parser__do_all_potential_reductions(")
   bfclx_replace_once(text
     "    for (TSSymbol symbol = first_symbol; symbol < end_symbol; symbol++) {
-      TableEntry entry;"
+      TableEntry entry;
+      ts_language_table_entry(self->language, state, symbol, &entry);"
     "    uint16_t listed[512];
     const uint16_t *actions =
       lookahead_symbol == 0 ? bfclx_actions_of(self->language, state, listed) : NULL;
     for (TSSymbol symbol = first_symbol; symbol < end_symbol; symbol++) {
       if (actions != NULL && actions[symbol] == 0) continue;
-      TableEntry entry;")
+      TableEntry entry;
+      if (actions != NULL) {
+        const TSParseActionEntry *listed_entry = &self->language->parse_actions[actions[symbol]];
+        entry.action_count = listed_entry->entry.count;
+        entry.actions = (const TSParseAction *)(listed_entry + 1);
+      } else {
+        ts_language_table_entry(self->language, state, symbol, &entry);
+      }")
   bfclx_replace_once(text
     "      TSStateId state = ts_stack_state(self->stack, v);
       for (
