@@ -8,6 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/languages/plain_call.h"
+#include "core/languages/syntax_tree.h"
 
 namespace bfclx::languages {
 namespace {
@@ -15,7 +16,8 @@ namespace {
 // Above these the full parse may pass its bounds, and does for some sources made for it: tests
 // count the steps of others.
 constexpr std::size_t kMostBytes = 2048;
-constexpr int kMostBrackets = 24;  // that open
+constexpr std::size_t kMostElementBytes = 32768;  // of an element, whose text is one token
+constexpr int kMostBrackets = 24;                 // that open
 constexpr int kMostOperators =
     8;  // brackets, colons and what stands in names, texts and prose aside
 constexpr std::size_t kNone = std::string_view::npos;
@@ -207,7 +209,16 @@ bool ends_in_open_bracket(std::string_view source, Syntax syntax) {
   const std::size_t colon = before.find_last_not_of(" \t\n");
   if (colon == kNone || before[colon] != ':' || contains(before, "{")) return false;
   return !may_join_lines(before, syntax) &&
-         is_plain_named_call(source.substr(line_feed + 2), syntax);
+         is_plain_call_inside(source.substr(line_feed + 2), syntax);
+}
+
+// "<think>\nThe user wants ..." without an end: in JavaScript the beginning of an element.
+bool is_unfinished_element(std::string_view source) {
+  if (!source.starts_with('<') || source.size() > kMostElementBytes) return false;
+  TokenScanner tokens(source.substr(1), Syntax::kJavaScript);
+  if (tokens.name().empty() || !tokens.take('>')) return false;
+  return !contains(source, "</") && !contains(source, "/>") && !contains(source, "}") &&
+         is_simple(source) && !is_too_long(source);
 }
 
 // Prose with an apostrophe, or with code between backticks, where no text or comment can begin
@@ -231,6 +242,7 @@ bool has_no_token(std::string_view source) {
 }  // namespace
 
 bool is_certain_error(std::string_view source, Syntax syntax) {
+  if (syntax == Syntax::kJavaScript && is_unfinished_element(source)) return true;
   if (source.size() > kMostBytes || !is_simple(source)) return false;
   return TokenWalk(source, syntax).finds_error() || ends_as_sentence(source) ||
          ends_in_open_bracket(source, syntax) || (syntax == Syntax::kJava && has_no_token(source));

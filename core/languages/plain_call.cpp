@@ -194,12 +194,14 @@ std::optional<Value> read_plain_call(std::string_view source, Syntax syntax) {
 
 }  // namespace
 
-bool is_plain_named_call(std::string_view source, Syntax syntax) {
+bool is_plain_call_inside(std::string_view source, Syntax syntax) {
   if (source.find(';') != std::string_view::npos) return false;
-  const std::optional<Value> call = read_plain_call(source, syntax);
-  if (!call || !call->is_list()) return false;
-  const Dict& arguments = call->items()[0].as_dict().entry(0).value.as_dict();
-  return !arguments.empty() && arguments.entry(0).key.is_str();
+  const std::optional<Value> calls = read_plain_call(source, syntax);
+  if (!calls || !calls->is_list()) return false;
+  const Dict::Entry& call = calls->items()[0].as_dict().entry(0);
+  const Dict& arguments = call.value.as_dict();
+  return call.key.as_str().find('.') != std::string_view::npos ||
+         (!arguments.empty() && arguments.entry(0).key.is_str());
 }
 
 std::optional<Value> read_plain_java_call(std::string_view source) {

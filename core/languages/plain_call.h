@@ -20,9 +20,9 @@ namespace bfclx::languages {
 std::optional<Value> read_plain_java_call(std::string_view source);
 std::optional<Value> read_plain_javascript_call(std::string_view source);
 
-// Whether a source is a call of the plain form, without a semicolon, whose first argument has a
-// name.
-bool is_plain_named_call(std::string_view source, Syntax syntax);
+// Whether a source is a call of the plain form, without a semicolon, that cannot be taken for the
+// beginning of a definition: its name has a dot, or its first argument a name.
+bool is_plain_call_inside(std::string_view source, Syntax syntax);
 
 }  // namespace bfclx::languages
 

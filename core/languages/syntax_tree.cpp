@@ -120,9 +120,13 @@ bool has_too_many_tokens(std::string_view source) {
 
 }  // namespace
 
+bool is_too_long(std::string_view source) {
+  return source.size() > kMaxSourceBytes || has_too_many_tokens(source);
+}
+
 Result<SyntaxTree> SyntaxTree::parse(const TSLanguage* language, std::string_view source) {
   BFCLX_RETURN_IF_ERROR(check_encodable(source));
-  if (source.size() > kMaxSourceBytes || has_too_many_tokens(source)) {
+  if (is_too_long(source)) {
     return Error{"Limit", "the source code is too long to be parsed"};
   }
   const ParseMemory memory;

@@ -24,6 +24,9 @@ inline constexpr std::uint64_t kMaxParseSteps = 1'000'000;
 // at once can be past it by half.
 inline constexpr std::size_t kMaxParseBytes = std::size_t{32} * 1024 * 1024;
 
+// Whether a source is larger than that.
+bool is_too_long(std::string_view source);
+
 class SyntaxTree {
  public:
   // Errors: "UnicodeEncodeError" as Python's bytes(source, "utf8") raises it, "Limit".

@@ -180,6 +180,15 @@ TEST(CertainError, OfJava) {
   EXPECT_FALSE(is_certain(kJavaScript, "Viewer.open(mode='x'),"));
 }
 
+TEST(CertainError, OfJavaScript) {
+  std::string thoughts = "<think>\nOkay, let's see (the user's wish).\n";
+  for (int i = 0; i < 400; ++i) thoughts += "It may be `open`, or the other one: \"close\", ";
+  EXPECT_TRUE(is_certain(kJavaScript, thoughts));
+  EXPECT_FALSE(is_certain(kJavaScript, thoughts + "</think> open(1)"));
+  EXPECT_FALSE(is_certain(kJavaScript, thoughts + std::string(20'000, '.')));
+  EXPECT_TRUE(is_certain(kJavaScript, "Call this:\n\n[viewer.open(1, 'x')"));
+}
+
 TEST(CertainError, TheRestIsLeftToTheTree) {
   for (const char* source : {
            "Viewer.open(a=b[0], c=d[1]",
@@ -200,7 +209,7 @@ TEST(CertainError, TheRestIsLeftToTheTree) {
   }
   for (const char* source :
        {"{['a': 1]}", "{a: f(1; b: 2}", "f(a={'k': [1, 2]}, b", "'' ,", "x = `it",
-        "`text:\n\n[openTheViewer(a=1)", "<a>text:\n\n[openTheViewer(a=1)"}) {
+        "`text:\n\n[openTheViewer(a=1)", "x<a>text:\n\n[openTheViewer(a=1)"}) {
     EXPECT_FALSE(is_certain(kJavaScript, source)) << source;
   }
   const std::string prose = "None of the given functions can be used here.";
