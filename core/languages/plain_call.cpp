@@ -1,6 +1,9 @@
 #include "core/languages/plain_call.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <iterator>
+#include <string>
 #include <utility>
 
 #include "core/languages/plain_tokens.h"
@@ -17,7 +20,8 @@ constexpr int kMostNested = 16;
 constexpr std::size_t kShortestJava = 16;
 constexpr std::size_t kUsualArguments = 4;
 
-enum class ValueKind { kNone, kText, kName, kOther };
+// kCreation: of Java, whose text is not that of the source.
+enum class ValueKind { kNone, kText, kCreation, kOther };
 
 class PlainCallReader {
  public:
@@ -118,38 +122,48 @@ class PlainCallReader {
       }
       tokens_.skip_space();
       const char* const value_begin = tokens_.at();
-      const ValueKind kind = value();
+      std::string creation;
+      const ValueKind kind = value(creation);
       if (kind == ValueKind::kNone || arguments.contains(name)) return false;
       std::string_view text = from(value_begin);
       if (kind == ValueKind::kText) text = text.substr(1, text.size() - 2);
+      if (kind == ValueKind::kCreation) text = creation;
       arguments.set(name, Value::str(text));
       return true;
     }
     if (names == Path::kNames) return tokens_.next() != '(' || call_behind();
     // `true` counts in JavaScript, a class in Java.
     if (names != Path::kNone) return false;
-    return tokens_.at() == begin && value() != ValueKind::kNone;
+    return tokens_.at() == begin && skip_value();
+  }
+
+  bool skip_value() {
+    std::string creation;
+    return value(creation) != ValueKind::kNone;
   }
 
   // The arguments of a call whose name is taken; what they hold has no names.
   bool call_behind() {
     if (!tokens_.take('(') || ++depth_ > kMostNested) return false;
-    const bool plain = items(')', [&] { return value() != ValueKind::kNone; });
+    const bool plain = items(')', [&] { return skip_value(); });
     --depth_;
     return plain;
   }
 
-  ValueKind value() {
+  ValueKind value(std::string& creation) {
     const char c = tokens_.next();
     if (c == '"' || c == '\'') {
       return tokens_.text().empty() ? ValueKind::kNone : ValueKind::kText;
+    }
+    if (is_java_ && c == 'n' && tokens_.take_word("new")) {
+      return append_creation(creation) ? ValueKind::kCreation : ValueKind::kNone;
     }
     if (plain::has_class(c, plain::kNameStart)) {
       switch (path()) {
         case Path::kNone:
           return ValueKind::kNone;
         case Path::kNames:
-          if (tokens_.next() != '(') return ValueKind::kName;
+          if (tokens_.next() != '(') return ValueKind::kOther;
           return call_behind() ? ValueKind::kOther : ValueKind::kNone;
         case Path::kDirective:
           return ValueKind::kNone;
@@ -162,10 +176,63 @@ class PlainCallReader {
     }
     tokens_.skip();
     if (++depth_ > kMostNested) return ValueKind::kNone;
-    const bool plain = c == '[' ? items(']', [&] { return value() != ValueKind::kNone; })
-                                : items('}', [&] { return pair(); });
+    const bool plain =
+        c == '[' ? items(']', [&] { return skip_value(); }) : items('}', [&] { return pair(); });
     --depth_;
     return plain ? ValueKind::kOther : ValueKind::kNone;
+  }
+
+  // Behind `new`: `String[]{"a", "b"}` or `Viewer<String>(a, 1)`, without the blanks between.
+  bool append_creation(std::string& out) {
+    if (++depth_ > kMostNested) return false;
+    out += "new ";
+    tokens_.skip_space();
+    bool is_array = false;
+    if (!append_type(out, is_array)) return false;
+    out += is_array ? "[]{" : "(";
+    const std::string_view separator = is_array ? "," : ", ";
+    const char close = is_array ? '}' : ')';
+    const auto append_item = [&] {
+      if (out.back() != '{' && out.back() != '(') out += separator;
+      const char* const begin = tokens_.at();
+      std::string creation;
+      const ValueKind kind = value(creation);
+      out += kind == ValueKind::kCreation ? std::string_view(creation) : from(begin);
+      return kind != ValueKind::kNone;
+    };
+    if (!items(close, append_item)) return false;
+    out += close;
+    --depth_;
+    return true;
+  }
+
+  // With the bracket behind it, which tells whether it is the type of an array.
+  bool append_type(std::string& out, bool& is_array) {
+    constexpr std::string_view kElements[] = {"int",   "long", "double", "boolean",
+                                              "float", "char", "byte",   "short"};
+    const char* const begin = tokens_.at();
+    const bool of_elements =
+        std::any_of(std::begin(kElements), std::end(kElements),
+                    [&](std::string_view word) { return tokens_.take_word(word); });
+    if (!of_elements && path() != Path::kNames) return false;
+    out += from(begin);
+    if (!of_elements && tokens_.take('<')) {
+      out += '<';
+      const auto append_name = [&] {
+        if (out.back() != '<') out += ',';
+        const std::string_view name = tokens_.name();
+        out += name;
+        return !name.empty() && word_kind(name, Syntax::kJava) == Word::kName;
+      };
+      if (!items('>', append_name)) return false;
+      out += '>';
+      return tokens_.take('(');
+    }
+    is_array = tokens_.take('[');
+    if (!is_array) return !of_elements && tokens_.take('(');
+    if (!tokens_.take(']')) return false;
+    tokens_.skip_space();
+    return tokens_.take('{');
   }
 
   // `key: value` of an object.
@@ -179,7 +246,7 @@ class PlainCallReader {
     tokens_.skip_space();
     if (!tokens_.take(':')) return false;
     tokens_.skip_space();
-    return value() != ValueKind::kNone;
+    return skip_value();
   }
 
   TokenScanner tokens_;

@@ -18,45 +18,6 @@ enum class Syntax : std::uint8_t { kJava, kJavaScript };
 enum class Word : std::uint8_t { kName, kValue, kDirective, kKeyword };
 Word word_kind(std::string_view name, Syntax syntax);
 
-// Walks over a source of printable ASCII, tabs and line feeds.
-class TokenScanner {
- public:
-  TokenScanner(std::string_view source, Syntax syntax)
-      : syntax_(syntax), at_(source.data()), end_(at_ + source.size()) {}
-
-  Syntax syntax() const { return syntax_; }
-  const char* at() const { return at_; }
-  bool at_end() const { return at_ == end_; }
-  // The next character; NUL at the end.
-  char next() const { return at_ != end_ ? *at_ : '\0'; }
-  void skip() { ++at_; }
-  bool take(char c) {
-    if (next() != c) return false;
-    ++at_;
-    return true;
-  }
-  void skip_space() {
-    while (at_ != end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\t')) ++at_;
-  }
-
-  // Each takes a token, or nothing where none of the kind begins; empty then.
-  std::string_view name();
-  // With its quotes. In Java either quotes hold at least one character if they are single.
-  std::string_view text();
-  // `-` included.
-  std::string_view number();
-
- private:
-  std::string_view taken_from(const char* begin) const {
-    return {begin, static_cast<std::size_t>(at_ - begin)};
-  }
-  std::size_t skip_digits();
-
-  Syntax syntax_;
-  const char* at_;
-  const char* end_;
-};
-
 namespace plain {
 
 // kText: what may stand in quotes as it is; kQuote: the quotes and the backslash.
@@ -80,6 +41,55 @@ inline bool has_class(char c, int classes) {
 }
 
 }  // namespace plain
+
+// Walks over a source of printable ASCII, tabs and line feeds.
+class TokenScanner {
+ public:
+  TokenScanner(std::string_view source, Syntax syntax)
+      : syntax_(syntax), at_(source.data()), end_(at_ + source.size()) {}
+
+  Syntax syntax() const { return syntax_; }
+  const char* at() const { return at_; }
+  bool at_end() const { return at_ == end_; }
+  // The next character; NUL at the end.
+  char next() const { return at_ != end_ ? *at_ : '\0'; }
+  void skip() { ++at_; }
+  bool take(char c) {
+    if (next() != c) return false;
+    ++at_;
+    return true;
+  }
+  // A name that is this word.
+  bool take_word(std::string_view word) {
+    const std::string_view rest(at_, static_cast<std::size_t>(end_ - at_));
+    if (!rest.starts_with(word)) return false;
+    if (rest.size() > word.size() &&
+        plain::has_class(rest[word.size()], plain::kNameStart | plain::kDigit))
+      return false;
+    at_ += word.size();
+    return true;
+  }
+  void skip_space() {
+    while (at_ != end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\t')) ++at_;
+  }
+
+  // Each takes a token, or nothing where none of the kind begins; empty then.
+  std::string_view name();
+  // With its quotes. In Java either quotes hold at least one character if they are single.
+  std::string_view text();
+  // `-` included.
+  std::string_view number();
+
+ private:
+  std::string_view taken_from(const char* begin) const {
+    return {begin, static_cast<std::size_t>(at_ - begin)};
+  }
+  std::size_t skip_digits();
+
+  Syntax syntax_;
+  const char* at_;
+  const char* end_;
+};
 
 }  // namespace bfclx::languages
 

@@ -64,6 +64,10 @@ TEST(PlainSource, CallsOfOne) {
            "openTheViewer(a=Viewer.class)",
            "openTheViewer(to=1, with=2, module=3)",
            "openTheViewer(undefined=undefined, async=of, let=get)",
+           "openTheViewer(a=new int[]{1, 2}, b=new String[] { \"x\" , 'y z' }, c=new a.B[]{})",
+           "openTheViewer(a=new Viewer(), b=new ArrayList<>(Arrays.asList(1,  2)), newer=newer)",
+           "openTheViewer(a=new  Map<String , Integer>( \"x\",new T(f( 1 ), \"(\"), a.b "
+           "))",
            "f(a=1);",
        }) {
     EXPECT_TRUE(is_plain(kJava, source)) << source;
@@ -108,7 +112,6 @@ TEST(PlainSource, TheRestIsLeftToTheTree) {
       "openTheViewer(a=- 1)",
       "openTheViewer(a==1)",
       "openTheViewer(a=>1)",
-      "openTheViewer(a=new Viewer())",
       "openTheViewer(a=1) // why",
       "openTheViewer(/* why */ a=1)",
       "new Viewer(a=1)",
@@ -123,14 +126,20 @@ TEST(PlainSource, TheRestIsLeftToTheTree) {
     EXPECT_FALSE(is_plain(kJava, source)) << source;
     EXPECT_FALSE(is_plain(kJavaScript, source)) << source;
   }
-  for (const char* source : {"f(a=1)", "f(aaaaaa=1)", "to(aaaaaaaaaaaaaa=1)", "openTheViewer(a='')",
-                             "openTheViewer(a=[1])", "openTheViewer(a={})", "openTheViewer(a=to)",
-                             "openTheViewer(a=\"\"\"\nx\"\"\")"}) {
+  for (const char* source :
+       {"f(a=1)", "f(aaaaaa=1)", "to(aaaaaaaaaaaaaa=1)", "openTheViewer(a='')",
+        "openTheViewer(a=[1])", "openTheViewer(a={})", "openTheViewer(a=to)",
+        "openTheViewer(a=new int(1))", "openTheViewer(a=new Viewer)", "openTheViewer(a=new int[3])",
+        "openTheViewer(a=new int[][]{{1}})", "openTheViewer(a=new T<U>[]{1})",
+        "openTheViewer(a=new T<U<V>>())", "openTheViewer(a=new T() {{ add(1); }})",
+        "openTheViewer(a=new T().f())", "openTheViewer(a=new int[]{1,})", "openTheViewer(a=new(1))",
+        "openTheViewer(new Viewer(1))", "openTheViewer(a=\"\"\"\nx\"\"\")"}) {
     EXPECT_FALSE(is_plain(kJava, source)) << source;
   }
-  for (const char* source : {"openTheViewer(async=1)", "openTheViewer(a=of)", "openTheViewer(true)",
-                             "openTheViewer(a=1L)", "openTheViewer(a=`x`)", "openTheViewer(a={b})",
-                             "openTheViewer(a=[1,,2])", "openTheViewer(a=x => 1)"}) {
+  for (const char* source :
+       {"openTheViewer(a=new Viewer())", "openTheViewer(async=1)", "openTheViewer(a=of)",
+        "openTheViewer(true)", "openTheViewer(a=1L)", "openTheViewer(a=`x`)",
+        "openTheViewer(a={b})", "openTheViewer(a=[1,,2])", "openTheViewer(a=x => 1)"}) {
     EXPECT_FALSE(is_plain(kJavaScript, source)) << source;
   }
 }
@@ -273,7 +282,7 @@ class Sources {
     return std::string(kNames[one_of(kNames.size())]);
   }
   std::string value(int depth) {
-    switch (one_of(depth > 0 ? 9 : 6)) {
+    switch (one_of(depth > 0 ? 11 : 6)) {
       case 0:
         return "\"some text\"";
       case 1:
@@ -290,6 +299,10 @@ class Sources {
         return "[" + value(depth - 1) + ", " + value(depth - 1) + "]";
       case 7:
         return "{\"key\": " + value(depth - 1) + "}";
+      case 8:
+        return "new " + name() + "[]{" + value(depth - 1) + ", " + value(0) + "}";
+      case 9:
+        return "new " + name() + "<" + name() + ", T>(" + value(depth - 1) + ", " + value(0) + ")";
       default:
         return name() + "(" + value(depth - 1) + ")";
     }
