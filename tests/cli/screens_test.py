@@ -60,12 +60,23 @@ MISTAKES = {
     "run-missing": ("compare", "result/good-model", "result/step-3000", *ON),
     "one-run-to-compare": ("compare", "result/good-model", *ON),
     "shell": ("completion", "csh"),
+    "scorer-missing": ("conformance",),
+    "scorer-function": ("conformance", "--python", "scorer"),
+    "scorer-ended": ("conformance", "--command", "echo out of memory >&2; exit 3"),
+    "scorer-garbage": ("conformance", "--command", "echo Loading the model; cat"),
+    "scorer-differs": ("conformance", "--python", "scorer:score"),
     "benchmark-tools": ("dataset", "new", "other", "--tools", "unions.json"),
     "benchmark-there": ("dataset", "new", "bench", "--tools", "tools.json"),
     "benchmark-cases": ("dataset", "add", "bench", "cases.jsonl"),
     "benchmark-none": ("dataset", "add", "result", "cases.jsonl"),
     "benchmark-empty": ("dataset", "validate", "bench"),
 }
+
+# Knows relevance only, and the wrong way round.
+SCORER = """def score(vector):
+    if "live_relevance" in vector["category"]:
+        return not vector["calls"]
+"""
 
 
 class Screens(Case):
@@ -80,6 +91,7 @@ class Screens(Case):
                            ("notes.md", "# Notes\n\nCall `f(x=1)` like this:\n\n```sh\nf 1\n```\n"),
                            ("cassette.jsonl", (SAMPLE / "cassette.jsonl").read_text())):
             self.write(name, data)
+        self.write("scorer.py", SCORER)
         self.benchmark()
 
     def benchmark(self):

@@ -39,6 +39,7 @@ constexpr Row kOthers[] = {
     {"merge", add_merge, kMore},
     {"play", add_play, kMore},
     {"mcp", add_mcp, kMore},
+    {"conformance", add_conformance, kMore},
     {"completion", add_completion, kMore},
     {"publish", add_publish, kHidden, "", "", "report -o DIR/"},
     {"audit", add_audit, kHidden, "", "", "dataset audit"},

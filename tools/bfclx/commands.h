@@ -34,6 +34,7 @@ Command add_merge(CLI::App& app);
 Command add_play(CLI::App& app);
 Command add_mcp(CLI::App& app);
 Command add_completion(CLI::App& app);
+Command add_conformance(CLI::App& app);
 Command add_publish(CLI::App& app);
 Command add_audit(CLI::App& app);
 Command add_errata(CLI::App& app);

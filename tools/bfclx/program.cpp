@@ -36,7 +36,6 @@ namespace {
 
 constexpr const char* kProgramExamples = R"(Examples:
   bfclx score result/my-model          score a model's result files
-  bfclx show result/my-model           its failed entries
   bfclx score sample --dataset sample  try it without any data of your own
 
 `bfclx help COMMAND` explains a command. tools/get-dataset gets the dataset.)";

@@ -44,6 +44,7 @@ MENU = (
         Page("Embed", "embed.md", "site/EMBEDDING.md"),
         Page("Leaderboards", "leaderboards.md", "docs/leaderboards.md"),
         Page("Audit", "audit.md", "docs/audit.md"),
+        Page("Test another scorer", "conformance.md", "docs/conformance.md"),
     )),
     Section("Reference", (
         Section("Commands", (Page("Commands", "reference/commands/index.md", ""),)),
