@@ -1,8 +1,9 @@
-"""Gates: `bfclx score --ids`, `--format junit` and `--format lm-eval`."""
+"""Gates: `bfclx score --ids`, `--format junit`, `--format lm-eval` and `--format eee`."""
 
 import json
 import shutil
 import sys
+import time
 import xml.etree.ElementTree as ElementTree
 
 from cli_case import GOOD, ROOT, SAMPLE, SIMPLE, Case, main
@@ -282,9 +283,37 @@ class Gates(Case):
         self.assertEqual([task[name] for name in task if "," in name], [None] * 4)
         self.assertEqual(task["sample_len"], 0)
 
+    def test_eee(self):
+        report = self.check_json(GOOD, code=None)
+        found = json.loads(self.check(GOOD, "--format", "eee", code=None))
+        self.assertEqual(found["schema_version"], "0.3.0")
+        self.assertLess(abs(int(found["retrieved_timestamp"]) - time.time()), 300)
+        self.assertEqual(found["evaluation_id"], f"bfcl/good-model/{found['retrieved_timestamp']}")
+        self.assertEqual((found["model_info"]["id"], found["eval_library"]["name"]), ("good-model", "bfclx"))
+        self.assertEqual(found["eval_library"]["additional_details"], {"decoder": "prompting", "underscore_to_dot": "no"})
+        overall, *categories = found["evaluation_results"]
+        score = report["models"][0]["score"]
+        self.assertEqual(overall["evaluation_name"], "bfcl_v4")
+        self.assertEqual(overall["score_details"]["score"], score["value"])
+        self.assertEqual(overall["score_details"]["details"], {"basis": score["basis"]["text"]})
+        rows = [row for row in report["models"][0]["categories"] if row["entries"]]
+        self.assertEqual([one["evaluation_name"] for one in categories], [f"bfcl_{row['category']}" for row in rows])
+        for one, row in zip(categories, rows):
+            details = one["score_details"]
+            self.assertEqual((details["score"], details["uncertainty"]["num_samples"]), (row["accuracy"], row["entries"]))
+            interval = details["uncertainty"]["confidence_interval"]
+            self.assertEqual({"low": interval["lower"], "high": interval["upper"]}, row["interval_95"])
+            self.assertEqual(one["source_data"]["additional_details"]["hash"], report["dataset"]["hash"])
+            self.assertIs(one["metric_config"]["lower_is_better"], False)
+
+    def test_eee_of_nothing(self):
+        self.write("m/BFCL_v4_simple_python_result.json", "{\n")
+        self.assertNotIn('"score"', self.check("m", "--format", "eee", code=1))
+
     def test_what_a_form_cannot_hold_is_refused(self):
-        self.check(SAMPLE / "results", "--format", "lm-eval", code=2)
-        self.assertIn("one model", self.err)
+        for form in ("lm-eval", "eee"):
+            self.check(SAMPLE / "results", "--format", form, code=2)
+            self.assertIn("one model", self.err)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
-// The report of `bfclx score`, in six forms of the same numbers (json_report of
+// The report of `bfclx score`, in seven forms of the same numbers (json_report of
 // core/run/summary.h is one).
 #ifndef BFCLX_TOOLS_BFCLX_SCORE_SCORE_REPORT_H_
 #define BFCLX_TOOLS_BFCLX_SCORE_SCORE_REPORT_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,10 @@ std::string junit_report(const Report& report, const Reasons& reasons);
 // A results file of lm-evaluation-harness: a task for each category, "bfcl_simple_python". The
 // report is of one model at most. What was not scored is null.
 std::string lm_eval_report(const Report& report);
+// A record of Every Eval Ever, with a result for each score. The report is of one model; `now` in
+// seconds since 1970-01-01 UTC. What is not known of model and evaluator is "unknown".
+// Empty without a model.
+std::string eee_report(const Report& report, std::int64_t now);
 
 }  // namespace bfclx::tools
 

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <ctime>
 #include <new>
 #include <optional>
 #include <utility>
@@ -103,6 +104,7 @@ bool write_report(const Report& report, const ScoreOptions& options, const Reaso
                            : format == "junit"    ? junit_report(report, reasons)
                            : format == "csv"      ? csv_report(report)
                            : format == "markdown" ? printable(markdown_report(report))
+                           : format == "eee"      ? eee_report(report, std::time(nullptr))
                                                   : lm_eval_report(report);
   if (file != nullptr) {
     file->write(text);
@@ -191,14 +193,15 @@ int report_all(Scoring& run, SecondScore* second) {
 
 // What a form of the report cannot hold.
 void check_format(const ScoreOptions& options, const Session& session) {
-  if (options.format == "lm-eval" && session.models.size() > 1) {
-    throw UsageError("--format lm-eval takes one model, but the paths have " +
+  const bool of_one = options.format == "lm-eval" || options.format == "eee";
+  if (of_one && session.models.size() > 1) {
+    throw UsageError("--format " + options.format + " takes one model, but the paths have " +
                      std::to_string(session.models.size()) + ": score each separately");
   }
   if (options.details && options.format != "table") {
     throw UsageError("--details has an effect only with --format table");
   }
-  const bool apart = options.format == "junit" || options.format == "lm-eval";
+  const bool apart = options.format == "junit" || of_one;
   if (apart && !options.errata.empty()) {
     throw UsageError("--format " + options.format + " has no place for the score of --errata");
   }
@@ -225,9 +228,9 @@ ReportOptions add_report_options(CLI::App& command, ScoreOptions& options) {
       command
           .add_option("--format", options.format,
                       "Report format; junit: one test case per entry, lm-eval: the results file\n"
-                      "of lm-evaluation-harness")
-          ->type_name("table|json|csv|markdown|junit|lm-eval")
-          ->check(one_of({"table", "json", "csv", "markdown", "junit", "lm-eval"}))
+                      "of lm-evaluation-harness, eee: a record of Every Eval Ever")
+          ->type_name("table|json|csv|markdown|junit|lm-eval|eee")
+          ->check(one_of({"table", "json", "csv", "markdown", "junit", "lm-eval", "eee"}))
           ->capture_default_str();
   added.details = command.add_flag("--details", options.details,
                                    "Show the categories of every run, not only their ranking");
