@@ -7,8 +7,10 @@ const candidate = (
   key: string,
   value: number | null,
   ids: string,
+  day = 1,
 ): Candidate<string> => ({
   run,
+  date: new Date(2026, 0, day),
   score: { value, basis: { key, entries: ids.length } } as BasedScore,
   ids: () => [...ids],
 });
@@ -23,21 +25,25 @@ describe('bestPair', () => {
     candidate('empty', 'none', null, ''),
   ];
   it('takes the two best on the basis with the most entries', () =>
-    expect(bestPair(runs)).toEqual(['high', 'mid']));
+    expect(bestPair(runs)).toEqual({ runs: ['high', 'mid'], by: 'score' }));
   it('keeps the one that is given', () => {
-    expect(bestPair(runs, 'low')).toEqual(['low', 'high']);
-    expect(bestPair(runs, 'tiny')).toEqual(['tiny', 'small']);
-    expect(bestPair(runs, 'empty')).toEqual([]);
+    expect(bestPair(runs, 'low').runs).toEqual(['low', 'high']);
+    expect(bestPair(runs, 'tiny').runs).toEqual(['tiny', 'small']);
+    expect(bestPair(runs, 'empty').runs).toEqual([]);
   });
-  it('else those that share the most entries', () =>
-    expect(
-      bestPair([
-        candidate('a', '1', 0.9, 'xyz'),
-        candidate('b', '2', 0.1, 'abcd'),
-        candidate('c', '3', 0.2, 'bcde'),
-        candidate('d', '4', null, 'q'),
-      ]).sort(),
-    ).toEqual(['b', 'c']));
+  const unlike = [
+    candidate('a', '1', 0.9, 'xyz', 9),
+    candidate('b', '2', 0.1, 'abcd', 2),
+    candidate('c', '3', 0.2, 'bcde', 4),
+    candidate('e', '5', 0.3, 'ez', 3),
+    candidate('d', '4', null, 'q', 5),
+  ];
+  it('else the two latest that share entries, the earlier one first', () =>
+    expect(bestPair(unlike)).toEqual({ runs: ['e', 'a'], by: 'date' }));
+  it('or what shares the most with the one that is given', () =>
+    expect(bestPair(unlike, 'c')).toEqual({ runs: ['c', 'b'], by: 'entries' }));
   it('none where nothing is shared', () =>
-    expect(bestPair([candidate('a', '1', 0.9, 'x'), candidate('b', '2', 0.1, 'y')])).toEqual([]));
+    expect(bestPair([candidate('a', '1', 0.9, 'x'), candidate('b', '2', 0.1, 'y')]).runs).toEqual(
+      [],
+    ));
 });

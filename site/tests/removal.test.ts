@@ -59,6 +59,30 @@ test('runs come back to their places, beside what came meanwhile', async () => {
   expect(removal.removals.value).toEqual([]);
 });
 
+test('many runs that one click removes are one removal: the list changes once as they go, and once as they come back', async () => {
+  const [a, b, c] = runs.value as [Run, Run, Run];
+  const heard = vi.fn();
+  const stop = runs.subscribe(heard);
+  removal.discardRuns([a, b, c]);
+  expect(heard).toHaveBeenCalledTimes(1);
+  expect(removal.removalText(removal.removals.value)).toBe('Removed 3 runs.');
+  expect(removal.severalRemoved(removal.removals.value)).toBe(true);
+  await removal.undoRemovals();
+  expect(heard).toHaveBeenCalledTimes(2);
+  expect(names()).toEqual(['a', 'b', 'c', 'd']);
+  stop();
+});
+
+test('the marks of many folders are read and written once', () => {
+  const write = vi.spyOn(localStorage, 'setItem');
+  removal.markFolders(['p', 'q', 'r'].map((place) => [place, true] as const));
+  expect(write).toHaveBeenCalledTimes(1);
+  expect(['p', 'q', 'r'].map(removalOf)).toEqual([10_000, 10_000, 10_000]);
+  removal.markFolders(['p', 'q', 'r'].map((place) => [place, place === 'q'] as const));
+  expect(['p', 'q', 'r'].map(removalOf)).toEqual(['none', 10_000, 'none']);
+  removal.forgetFolders(['q']);
+});
+
 test('a name that was given away since is given anew', async () => {
   removal.discardRuns([runs.value[0] as Run]);
   runs.set([...runs.value, run('a')]);
@@ -103,8 +127,8 @@ test('a run that was being scored stops at once, and is scored again when it com
 });
 
 test('folders: hidden from other tabs, offered to this one for the rest of the time, then dropped', () => {
-  removal.markFolder('x', true);
-  removal.markFolder('x', true);
+  removal.markFolders([['x', true]]);
+  removal.markFolders([['x', true]]);
   vi.advanceTimersByTime(4000);
   expect(removalOf('x')).toBe(6000);
   expect(removalOf('y')).toBe('none');
@@ -117,13 +141,13 @@ test('folders: hidden from other tabs, offered to this one for the rest of the t
   const drop = vi.fn();
   expect(removal.isKept({ place: 'x', name: 'x', back: vi.fn(), drop })).toBe(false);
   expect(drop).toHaveBeenCalled();
-  removal.forgetFolder('x');
+  removal.forgetFolders(['x']);
   expect(removalOf('x')).toBe('none');
   expect(localStorage.getItem('bfclx-removed')).toBe(null);
 });
 
 test('a folder that is found within the time is offered, and its mark goes with the undo', async () => {
-  removal.markFolder('z', true);
+  removal.markFolders([['z', true]]);
   vi.advanceTimersByTime(4000);
   const [back, drop] = [vi.fn(), vi.fn()];
   expect(removal.isKept({ place: 'z', name: 'my run', back, drop })).toBe(false);

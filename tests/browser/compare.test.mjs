@@ -124,6 +124,13 @@ test('nobody has chosen: the two best runs over the same entries', () =>
     const names = page.locator('bx-compare .head bx-run-picker');
     await page.locator('bx-compare .head').getByText('good-model').first().waitFor();
     assert.deepEqual((await Promise.all([0, 1].map((i) => words(names.nth(i))))).map((text) => /[\w-]+/.exec(text)[0]), ['good-model', 'third-model']);
+    // Which two these are, and why, is said; a choice is not explained.
+    const said = page.locator('bx-compare .proposal');
+    assert.match(await words(said), /^No runs were chosen. Proposed: the two best runs on one basis \(.+\)\. Choose others above, or in Runs\.$/);
+    await page.evaluate(() => (location.hash = '#compare&with=a-part'));
+    await said.filter({ hasText: /^Only a-part was chosen\. (good|third)-model is proposed: the run that shares the most entries with it\./ }).waitFor();
+    await page.locator('bx-compare').getByRole('button', { name: 'Swap' }).click();
+    await said.waitFor({ state: 'detached' });
   }));
 
 test('runs that share no category say so, and are in no order', () =>

@@ -4,7 +4,9 @@ import { customElement, query } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { base } from '../styles/base.ts';
 import { bar } from '../styles/parts.ts';
+import { MOST_COMPARED, withText } from '../lib/chosen-runs.ts';
 import { shortHash } from '../lib/format.ts';
+import { listOf, type RouteParams } from '../lib/route.ts';
 import { provenanceOf } from '../lib/provenance.ts';
 import { docsLink } from './docs-link.ts';
 import { hasPalette, openPalette, PALETTE_KEY } from './palette-key.ts';
@@ -13,6 +15,13 @@ import { route, routeTo } from '../state/router.ts';
 import { nextTheme, theme } from '../state/theme.ts';
 import { Watch } from '../state/watch.ts';
 import { VIEWS } from '../views/registry.ts';
+
+/** What is chosen in Runs, if Compare can show it. */
+function chosenPair(): RouteParams {
+  const { view, params } = route.value;
+  const chosen = view === 'runs' ? listOf(params.chosen) : [];
+  return chosen.length > 1 && chosen.length <= MOST_COMPARED ? { with: withText(chosen) } : {};
+}
 
 @customElement('bx-top-bar')
 export class TopBar extends LitElement {
@@ -132,7 +141,7 @@ export class TopBar extends LitElement {
   private links() {
     return VIEWS.map(
       ({ name, label }) => html`<a
-        href=${routeTo(name)}
+        href=${routeTo(name, name === 'compare' ? chosenPair() : {})}
         aria-current=${ifDefined(route.value.view === name ? 'page' : undefined)}
         @click=${() => this.menu.hidePopover()}
         >${label}</a

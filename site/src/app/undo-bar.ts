@@ -3,7 +3,13 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { inField } from '../state/keys.ts';
-import { holdRemovals, removalText, removals, undoRemovals } from '../state/removal.ts';
+import {
+  holdRemovals,
+  removalText,
+  removals,
+  severalRemoved,
+  undoRemovals,
+} from '../state/removal.ts';
 import { Watch } from '../state/watch.ts';
 import { base } from '../styles/base.ts';
 import { MAC } from './palette-key.ts';
@@ -103,7 +109,7 @@ export class UndoBar extends LitElement {
     return html`<div class="bar ${shown ? 'shown' : ''}"
       @pointerenter=${() => holdRemovals(true)} @pointerleave=${() => holdRemovals(false)}
       @focusin=${() => holdRemovals(true)} @focusout=${() => holdRemovals(false)}>
-      <p role="status">${this.stands && shown ? html`${removalText(all)}<span class="sr"> ${MAC ? 'Command' : 'Control'} Z brings ${all.length > 1 ? 'them' : 'it'} back, for ten seconds.</span>` : nothing}</p>
+      <p role="status">${this.stands && shown ? html`${removalText(all)}<span class="sr"> ${MAC ? 'Command' : 'Control'} Z brings ${severalRemoved(all) ? 'them' : 'it'} back, for ten seconds.</span>` : nothing}</p>
       ${shown ? html`<button class="primary" title="${MAC ? '⌘' : 'Ctrl '}Z" @click=${this.undo}>Undo</button>` : nothing}
     </div>`;
   }

@@ -4,11 +4,19 @@ import type { BasedScore } from './scorer-types.ts';
 export interface Candidate<R> {
   run: R;
   score: BasedScore | null;
+  /** When its results were made, or loaded. */
+  date: Date;
   /** Its judged entries. */
   ids: () => readonly string[];
 }
 
-/** Of runs that are all over different entries, so many with the most entries are looked at. */
+/** Two runs, or none, and what they were taken by. */
+export interface Pair<R> {
+  runs: readonly R[];
+  by: 'score' | 'date' | 'entries';
+}
+
+/** Of runs that are all over different entries, so many are looked at. */
 const LOOKED_AT = 12;
 
 function sharedEntries<R>(a: Candidate<R>, b: Candidate<R>): number {
@@ -16,27 +24,38 @@ function sharedEntries<R>(a: Candidate<R>, b: Candidate<R>): number {
   return b.ids().filter((id) => known.has(id)).length;
 }
 
-function pairOver<R>(some: readonly Candidate<R>[], fixed: R | undefined): R[] {
+/** Whatever shares the most entries with this one. */
+function partnerOf<R>(some: readonly Candidate<R>[], fixed: Candidate<R>): R[] {
   let best = { shared: 0, pair: [] as R[] };
   const looked = some
-    .filter(({ run }) => run !== fixed)
+    .filter((one) => one !== fixed)
     .sort((a, b) => (b.score?.basis.entries ?? 0) - (a.score?.basis.entries ?? 0))
     .slice(0, LOOKED_AT);
-  const first = some.filter(({ run }) => run === fixed);
-  for (const a of fixed === undefined ? looked : first) {
-    for (const b of looked) {
-      const shared = a === b ? 0 : sharedEntries(a, b);
-      if (shared > best.shared) best = { shared, pair: [a.run, b.run] };
-    }
+  for (const one of looked) {
+    const shared = sharedEntries(fixed, one);
+    if (shared > best.shared) best = { shared, pair: [fixed.run, one.run] };
   }
   return best.pair;
 }
 
+/** The latest run, and the latest of the others that shares an entry with it; else of the run before it, and so on. */
+function latestPair<R>(some: readonly Candidate<R>[]): R[] {
+  const latest = [...some]
+    .reverse()
+    .sort((a, b) => b.date.getTime() - a.date.getTime())
+    .slice(0, LOOKED_AT);
+  for (const [i, b] of latest.entries()) {
+    const a = latest.slice(i + 1).find((one) => sharedEntries(b, one) > 0);
+    if (a) return [a.run, b.run];
+  }
+  return [];
+}
+
 /**
- * The two best runs on one basis, of several bases the one over the most entries; where no two have the same, those that
- * share the most entries. `fixed` is one of the two, if given. Empty: no two share an entry.
+ * The two best runs on one basis, of several bases the one over the most entries. Where no two have the same: the two
+ * latest that share entries, the earlier one first; or what shares the most with `fixed`, which is one of the two, if given.
  */
-export function bestPair<R>(runs: readonly Candidate<R>[], fixed?: R): R[] {
+export function bestPair<R>(runs: readonly Candidate<R>[], fixed?: R): Pair<R> {
   const groups = new Map<string, Candidate<R>[]>();
   for (const one of runs) {
     const key = (one.score?.value ?? null) === null ? undefined : one.score?.basis.key;
@@ -49,7 +68,11 @@ export function bestPair<R>(runs: readonly Candidate<R>[], fixed?: R): R[] {
     )
     .sort((a, b) => (b[0]?.score?.basis.entries ?? 0) - (a[0]?.score?.basis.entries ?? 0));
   const [group] = usable;
-  if (!group) return pairOver(runs, fixed);
+  if (!group) {
+    if (fixed === undefined) return { runs: latestPair(runs), by: 'date' };
+    const one = runs.find(({ run }) => run === fixed);
+    return { runs: one ? partnerOf(runs, one) : [], by: 'entries' };
+  }
   const best = [...group]
     .sort(
       (a, b) =>
@@ -58,5 +81,5 @@ export function bestPair<R>(runs: readonly Candidate<R>[], fixed?: R): R[] {
     )
     .slice(0, 2)
     .map(({ run }) => run);
-  return best;
+  return { runs: best, by: 'score' };
 }

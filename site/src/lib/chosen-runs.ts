@@ -6,7 +6,7 @@ interface Named {
 }
 
 /** More runs than this are not told apart by colour. */
-const MOST = 4;
+export const MOST_COMPARED = 4;
 
 const namesIn = (text: string | undefined): string[] => [
   ...new Set(text?.match(/\S+(?: \(\d+\))?/g) ?? []),
@@ -29,7 +29,7 @@ export function chosenRuns<R extends Named>(
   const rest = [...new Set([...pair, ...loaded])].filter((run) => !named.includes(run));
   return (
     named.length > 1 ? named : [...named, ...rest.slice(0, Math.max(0, 2 - named.length))]
-  ).slice(0, MOST);
+  ).slice(0, MOST_COMPARED);
 }
 
 export const withText = (names: readonly string[]): string => names.join(' ');

@@ -25,7 +25,7 @@ import { filesOf } from '../asking/result-files.ts';
 import { dataset, startDataset } from './dataset.ts';
 import { spawn } from './probe-server.ts';
 import { describe, pool } from './pool.ts';
-import { forgetFolder, isGone, isKept, markFolder, mayComeBack } from './removed-runs.ts';
+import { forgetFolders, isGone, isKept, markFolders, mayComeBack } from './removed-runs.ts';
 import {
   addEmptyRun,
   growRun,
@@ -167,7 +167,9 @@ async function restore(place: string, folder: FileSystemDirectoryHandle): Promis
 
 /** A run that was removed takes its answers with it. */
 function followRemoved(): void {
-  for (const { run, place } of asks.value) if (place) markFolder(place, mayComeBack(run));
+  markFolders(
+    asks.value.flatMap(({ run, place }) => (place ? [[place, mayComeBack(run)] as const] : [])),
+  );
   for (const ask of asks.value.filter(({ run }) => isGone(run))) {
     workers.get(ask)?.terminate();
     keys.delete(ask);
@@ -179,7 +181,7 @@ function followRemoved(): void {
 
 async function drop(place: string): Promise<void> {
   await dropKept(place);
-  forgetFolder(place);
+  forgetFolders([place]);
 }
 
 // ---- asking ----

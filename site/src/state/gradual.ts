@@ -48,10 +48,15 @@ export class Gradual implements ReactiveController {
     return mixed;
   }
 
+  /** Every row is drawn, and in its place. */
+  get settled(): boolean {
+    return this.drawn >= this.rows && this.placed >= this.rows;
+  }
+
   hostUpdated(): void {
     // Rows that went and come back are drawn anew.
     if (this.drawn >= this.rows) this.drawn = Math.max(this.step, this.rows);
-    if (this.drawn >= this.rows && this.placed >= this.rows) return;
+    if (this.settled) return;
     clearTimeout(this.following);
     this.following = setTimeout(() => {
       if (this.drawn < this.rows) this.drawn += this.step;

@@ -203,9 +203,9 @@ async function sortOut(
   const added = groups.map((group, i) =>
     addRun({ ...more, ...group, source, problems: [...(left[i] ?? []), ...group.problems] }),
   );
-  // From another view than Score a run is shown while it is scored; Score has its own progress.
+  // Runs fill while they are scored, in their view; Score has its own progress for a single one.
   const first = firstByName(added.map(({ run }) => run));
-  const stay = route.value.view === 'score';
+  const stay = route.value.view === 'score' && added.length === 1;
   const loadedRuns = () => added.map(({ run }) => run).filter((run) => runs.value.includes(run));
   const show = (): void => {
     const several = source.kind !== 'embed' && loadedRuns().length > 1;

@@ -49,16 +49,18 @@ function write(marks: ReadonlyMap<string, Mark>): void {
   }
 }
 
-export function markRemoved(place: string): void {
+export function markRemoved(places: readonly string[]): void {
   const marks = read();
-  if (marks.has(place)) return;
-  write(marks.set(place, { at: Date.now(), tab: thisTab() }));
+  const more = places.filter((place) => !marks.has(place));
+  if (more.length === 0) return;
+  for (const place of more) marks.set(place, { at: Date.now(), tab: thisTab() });
+  write(marks);
 }
 
-/** It stays, or it is deleted by now. */
-export function unmark(place: string): void {
+/** They stay, or they are deleted by now. */
+export function unmark(places: readonly string[]): void {
   const marks = read();
-  if (marks.delete(place)) write(marks);
+  if (places.filter((place) => marks.delete(place)).length > 0) write(marks);
 }
 
 /**

@@ -8,6 +8,8 @@ export interface Removal {
   /** One of these, in the words of the notice. */
   kind: 'run' | 'annotation' | 'errata file' | 'table';
   name: string;
+  /** How many of its kind it is about, if not one. */
+  number?: number;
   back(): void | Promise<void>;
   /** It cannot be undone any more. */
   end?(): void;
@@ -62,15 +64,23 @@ export async function undoRemovals(): Promise<void> {
   for (const removal of failed) undoable(removal);
 }
 
+/** Whether several things were removed. */
+export const severalRemoved = (all: readonly Removal[]): boolean =>
+  all.length > 1 || (all[0]?.number ?? 1) > 1;
+
 /** What was removed, as a sentence. */
 export function removalText(all: readonly Removal[]): string {
   const [first] = all;
   if (!first) return '';
-  if (all.length === 1)
+  const numberOf = (some: readonly Removal[]) =>
+    some.reduce((sum, one) => sum + (one.number ?? 1), 0);
+  if (numberOf(all) === 1)
     return first.kind === 'run'
       ? `Removed ${first.name}.`
       : `Removed the ${first.kind} ${first.name}.`;
   const kinds = [...new Set(all.map(({ kind }) => kind))];
-  const numbers = kinds.map((kind) => plural(all.filter((one) => one.kind === kind).length, kind));
+  const numbers = kinds.map((kind) =>
+    plural(numberOf(all.filter((one) => one.kind === kind)), kind),
+  );
   return `Removed ${numbers.join(', ')}.`;
 }

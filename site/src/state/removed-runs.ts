@@ -13,35 +13,45 @@ export const isGone = (run: Run): boolean => !runs.value.includes(run) && !limbo
 
 /** Removes runs by the reader's hand. */
 export function discardRuns(gone: readonly Run[]): void {
+  const [first] = gone;
+  if (!first) return;
   const before = runs.value;
   const stopped = gone.filter(({ phase }) => phase === 'opening' || phase === 'scoring');
   for (const run of gone) limbo.add(run);
   for (const run of stopped) run.stop.abort();
   runs.set(before.filter((run) => !gone.includes(run)));
-  for (const run of gone)
-    undoable({
-      kind: 'run',
-      name: run.name,
-      back: () => bringBack(run, before, stopped.includes(run)),
-      end: () => {
+  // One removal, however many runs: each change of the list costs every watcher a look at all of them.
+  undoable({
+    kind: 'run',
+    name: first.name,
+    number: gone.length,
+    back: () => bringBack(gone, before, stopped),
+    end: () => {
+      for (const run of gone) {
         limbo.delete(run);
         run.stop.abort();
-        void pool.closeResults(run.files.map(({ key }) => key));
-        // Whoever keeps files of it deletes them now.
-        runs.notify();
-      },
-    });
+      }
+      void pool.closeResults(gone.flatMap(({ files }) => files.map(({ key }) => key)));
+      // Whoever keeps files of them deletes them now.
+      runs.notify();
+    },
+  });
 }
 
-/** To its place among those that are still here. */
-function bringBack(run: Run, before: readonly Run[], stopped: boolean): void {
-  if (!limbo.delete(run)) return;
+/** To their places among those that are still here. */
+function bringBack(gone: readonly Run[], before: readonly Run[], stopped: readonly Run[]): void {
+  const back = new Set(gone.filter((run) => limbo.delete(run)));
   const now = runs.value;
-  run.name = freeName(run.name, new Set(now.map(({ name }) => name)), run.path);
-  const old = before.filter((one) => one === run || now.includes(one));
-  runs.set([...old, ...now.filter((one) => !old.includes(one))]);
+  const names = new Set(now.map(({ name }) => name));
+  for (const run of back) {
+    run.name = freeName(run.name, names, run.path);
+    names.add(run.name);
+  }
+  const here = new Set([...back, ...now]);
+  const old = new Set(before.filter((one) => here.has(one)));
+  runs.set([...old, ...now.filter((one) => !old.has(one))]);
   // What is generated goes on when the reader says so.
-  if (stopped && run.source.kind !== 'ask') void rescore(run, {});
+  for (const run of stopped) if (back.has(run) && run.source.kind !== 'ask') void rescore(run, {});
 }
 
 // ---- folders ----
@@ -49,18 +59,23 @@ function bringBack(run: Run, before: readonly Run[], stopped: boolean): void {
 /** Marked by this tab. */
 const marked = new Set<string>();
 
-/** Keeps the folder of a run marked as long as the run may come back. */
-export function markFolder(place: string, comesBack: boolean): void {
-  if (comesBack === marked.has(place)) return;
-  if (marked.delete(place)) return unmark(place);
-  marked.add(place);
-  markRemoved(place);
+/** Keeps the folders of runs marked as long as these may come back. */
+export function markFolders(
+  folders: readonly (readonly [place: string, comesBack: boolean])[],
+): void {
+  const others = folders.filter(([place, comesBack]) => comesBack !== marked.has(place));
+  const back = others.flatMap(([place, comesBack]) => (comesBack ? [] : [place]));
+  const gone = others.flatMap(([place, comesBack]) => (comesBack ? [place] : []));
+  for (const place of back) marked.delete(place);
+  for (const place of gone) marked.add(place);
+  if (back.length > 0) unmark(back);
+  if (gone.length > 0) markRemoved(gone);
 }
 
-/** The folder is deleted. */
-export function forgetFolder(place: string): void {
-  marked.delete(place);
-  unmark(place);
+/** The folders are deleted. */
+export function forgetFolders(places: readonly string[]): void {
+  for (const place of places) marked.delete(place);
+  unmark(places);
 }
 
 export interface FoundFolder {
@@ -76,7 +91,7 @@ export function isKept({ place, name, back, drop }: FoundFolder): boolean {
   const removed = removalOf(place);
   if (removed === 'none') return true;
   const undo = (): void | Promise<void> => {
-    unmark(place);
+    unmark([place]);
     return back();
   };
   if (removed === 'over') drop();

@@ -8,7 +8,7 @@ import type { Made } from '../lib/run-date.ts';
 import type { SettingsRequest } from '../lib/scorer-types.ts';
 import { route } from './router.ts';
 import type { ManifestFacts } from '../lib/run-facts.ts';
-import { forgetFolder, isGone, isKept, markFolder, mayComeBack } from './removed-runs.ts';
+import { forgetFolders, isGone, isKept, markFolders, mayComeBack } from './removed-runs.ts';
 import { addRun, runs, type Run, type RunSource } from './runs.ts';
 
 /** A folder among the kept runs that is none, as far as this version knows; it stays as it is. */
@@ -110,7 +110,7 @@ export async function keepRun(run: Run): Promise<void> {
       throw error;
     }
     places.set(run, name);
-    if (isGone(run)) return forget(run);
+    if (isGone(run)) return forget([run]);
     announce('');
     follow();
   } catch (error) {
@@ -125,16 +125,16 @@ export async function keepRun(run: Run): Promise<void> {
 /** They are not tried again by themselves. */
 const refused = new WeakSet<Run>();
 
-async function forget(run: Run): Promise<void> {
-  const name = places.get(run);
-  places.delete(run);
+async function forget(gone: readonly Run[]): Promise<void> {
+  const names = gone.flatMap((run) => places.get(run) ?? []);
+  for (const run of gone) places.delete(run);
   announce();
-  if (name) await dropKept(name);
+  await Promise.all(names.map(dropKept));
 }
 
 async function dropKept(name: string): Promise<void> {
   await (await folder()).removeEntry(name, { recursive: true });
-  forgetFolder(name);
+  forgetFolders([name]);
 }
 
 function isCard(value: unknown): value is Card {
@@ -302,11 +302,14 @@ async function restore(): Promise<void> {
 const ownHand = ({ source }: Run): boolean => source.kind === 'files' || source.kind === 'paste';
 
 function follow(): void {
-  for (const [run, place] of [...places]) {
-    if (!place) continue;
-    if (isGone(run)) void forget(run).catch(() => undefined);
-    else markFolder(place, mayComeBack(run));
-  }
+  const kept = [...places].flatMap(([run, place]) => (place ? [{ run, place }] : []));
+  const gone = kept.filter(({ run }) => isGone(run)).map(({ run }) => run);
+  if (gone.length > 0) void forget(gone).catch(() => undefined);
+  markFolders(
+    kept
+      .filter(({ run }) => !gone.includes(run))
+      .map(({ run, place }) => [place, mayComeBack(run)] as const),
+  );
   for (const run of runs.value) {
     if (
       run.phase === 'done' &&

@@ -31,7 +31,8 @@ import type {
   RunComparison,
 } from '../../lib/scorer-types.ts';
 import { basisOf } from '../../state/basis.ts';
-import { comparedRuns } from '../../state/compared.ts';
+import { overallOf } from '../../state/figures.ts';
+import { compared, type Compared } from '../../state/compared.ts';
 import { chartButtons } from '../../state/save-chart.ts';
 import { intake, takeSample } from '../../state/intake.ts';
 import { Keys } from '../../state/keys.ts';
@@ -46,6 +47,7 @@ import { Watch } from '../../state/watch.ts';
 import { unknownNames, withText } from '../../lib/chosen-runs.ts';
 import { comparisonTable } from './comparison-table.ts';
 import { errorChanges, rankingTable } from './ranking.ts';
+import { scoredSoFar } from '../runs/scored-so-far.ts';
 import { compareStyles } from './styles.ts';
 import './flip-detail.ts';
 
@@ -186,14 +188,18 @@ export class CompareView extends LitElement {
   }
 
   override render() {
-    const chosen = comparedRuns(route.value.params.with);
+    const made = compared(route.value.params.with);
+    const { runs: chosen, waits } = made;
     const [a, b] = chosen;
+    if (waits)
+      return html`${this.head(chosen)} ${scoredSoFar(runs.value)}
+        <bx-notice heading="Choose the runs to compare">Or wait: two runs are proposed when all are scored.</bx-notice>`;
     if (!a || !b) return this.few();
     this.ask(chosen);
     const busy = chosen.filter(isBusy);
     const result = busy.length > 0 ? null : this.comparison.answer;
     const { flips, shared } = this.flipped(a, b);
-    return html`${this.head(chosen)} ${this.unknown(chosen, busy, flips)}
+    return html`${this.head(chosen)} ${this.proposal(made)} ${this.unknown(chosen, busy, flips)}
       ${chosen.filter(({ phase }) => phase === 'failed').map((run) => html`<bx-notice kind="error" heading="${run.name} could not be scored">${run.error}</bx-notice>`)}
       ${
         a.settings && b.settings && a.dataset?.hash !== b.dataset?.hash
@@ -212,6 +218,26 @@ export class CompareView extends LitElement {
             ${errorChanges(result?.comparisons[0] ?? null)}
             ${this.flips(a, b, flips)}`
       }`;
+  }
+
+  /** Why these two, where nobody has chosen them. */
+  private proposal({ runs: [a, b], proposed, fixed }: Compared) {
+    if (!a || !b || !proposed) return nothing;
+    const basis = overallOf(a)?.own.basis.text ?? '';
+    const both = {
+      score: `the two best runs on one basis (${basis})`,
+      date: 'the two most recent runs that share entries',
+      entries: 'the two runs that share the most entries',
+    };
+    const other = {
+      score: `the best other run on its basis (${basis})`,
+      date: 'the most recent run that shares entries with it',
+      entries: 'the run that shares the most entries with it',
+    };
+    const words = fixed
+      ? `Only ${a.name} was chosen. ${b.name} is proposed: ${other[proposed]}.`
+      : `No runs were chosen. Proposed: ${both[proposed]}.`;
+    return html`<p class="proposal muted" role="note">${words} Choose others above, or in <a href=${routeTo('runs')}>Runs</a>.</p>`;
   }
 
   /** What the address names and is not here. */
@@ -268,9 +294,9 @@ export class CompareView extends LitElement {
       <h1>Compare</h1>
       ${pick('Baseline', a, (run) => set([run, run === b ? a : b, ...more]))}
       ${pick('with', b, (run) => set([run === a ? b : a, run, ...more]))}
-      <button @click=${() => set([b, a, ...more])}>Swap</button>
+      <button ?disabled=${!a || !b} @click=${() => set([b, a, ...more])}>Swap</button>
       ${
-        rest.length > 0
+        b && rest.length > 0
           ? html`<div class="row wrap" role="group" aria-label="More runs">
             ${more.map(
               (run) =>

@@ -17,6 +17,13 @@ export const compareStyles = css`
     flex: 1 0 auto;
     max-width: 100%;
   }
+  .proposal {
+    padding: 0 16px 8px;
+    max-width: 100ch;
+  }
+  .scored {
+    padding: 0 16px;
+  }
   .verdict {
     display: grid;
     grid-template-columns: max-content minmax(0, 76ch);

@@ -8,7 +8,8 @@ import '../../components/notice.ts';
 import { term } from '../../components/term.ts';
 import { base } from '../../styles/base.ts';
 import { filters, folds, toggle } from '../../styles/parts.ts';
-import { plural } from '../../lib/format.ts';
+import { MOST_COMPARED, withText } from '../../lib/chosen-runs.ts';
+import { count, plural } from '../../lib/format.ts';
 import {
   filterMatrix,
   sharersOf,
@@ -39,11 +40,12 @@ import { navigate, route, routeTo, setParams } from '../../state/router.ts';
 import { discardRuns } from '../../state/removed-runs.ts';
 import { runs, type Run } from '../../state/runs.ts';
 import { shelf } from '../../state/shelf.ts';
-import { isSettled, leaderboards, numberOf } from '../../state/statistics.ts';
+import { isBusy, isSettled, leaderboards, numberOf } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
 import { fold } from '../fold.ts';
 import { ownRow } from '../leaderboard/rows.ts';
 import './audit.ts';
+import { chooser } from './chooser.ts';
 import {
   inputsOf,
   lineOf,
@@ -54,18 +56,20 @@ import {
   type Shared,
   type Tint,
 } from './line.ts';
+import { scoredSoFar } from './scored-so-far.ts';
 import { Sharing } from './sharing.ts';
 import { matrixStyles } from './styles.ts';
 import './unpassed.ts';
 import { unreadNotice } from './unread.ts';
 
-/** Compare tells so many apart (lib/chosen-runs.ts), the Leaderboard draws so many (leaderboard/figures.ts). */
-const MOST = 4;
+/** The Leaderboard draws so many (leaderboard/figures.ts). */
 const MOST_DRAWN = 6;
 /** Columns that are no categories. */
 const PLAIN = new Set(['overall', 'second', 'weight', 'right']);
 /** Rows that are drawn at once; the others follow, so many a task. */
 const AT_ONCE = 12;
+/** More runs than this are not compared anew with each that is scored. */
+const MANY = 10;
 
 @customElement('bx-runs')
 export class RunsView extends LitElement {
@@ -80,6 +84,8 @@ export class RunsView extends LitElement {
   private readonly correcting = new Sharing(this);
   /** The run that was chosen, or left, and whose row has not moved for it yet. */
   private moving = '';
+  /** The same, from when its order is known until all rows are in their places. */
+  private following = '';
   /** What is shared, in this drawing and in the one before. */
   private order: readonly BasedScore[] | null = null;
   private orderBefore: readonly BasedScore[] | null = null;
@@ -142,6 +148,11 @@ export class RunsView extends LitElement {
     );
   }
 
+  /** With each run that is scored many would share something else: that waits for the last one. */
+  private willGrow(sharers: readonly Run[]): boolean {
+    return this.chosen.length < 2 && sharers.length > MANY && runs.value.some(isBusy);
+  }
+
   private correctionsPending(sharers: readonly Run[]): boolean {
     const phases = sharers.map((run) => correctionsOf(run)?.phase);
     return !phases.includes('failed') && !this.correcting.error;
@@ -168,7 +179,8 @@ export class RunsView extends LitElement {
     if (runs.value.length === 0) return this.empty();
     const { version, basis } = this;
     const sharers = basis === 'shared' ? this.sharers : [];
-    const shared = sharers.length > 0 ? this.sharing.of(sharers, version) : null;
+    const shared =
+      sharers.length > 0 && !this.willGrow(sharers) ? this.sharing.of(sharers, version) : null;
     const sections = this.sections();
     const sort = this.sortIn(sections);
     const folded = sections.flatMap((one) => (one.folded && one.group ? [one.group] : []));
@@ -198,7 +210,7 @@ export class RunsView extends LitElement {
     const shape: Shape = { version, sections, basis, waits, secondWaits };
     const tints = tintsOf(shown, sections);
     return html`<h1>Runs</h1>
-      ${this.bar(shown)}
+      ${this.bar(shown)} ${scoredSoFar(runs.value)}
       <div class="scroll" tabindex="0" role="region" aria-label="Matrix of runs">
         ${shelf.value.problem ? html`<p><span class="warn" aria-hidden="true">!</span> ${shelf.value.problem}</p>` : nothing}
         ${unreadNotice(shelf.value.unread)} ${warningList(shown.map(({ run }) => run))}
@@ -207,7 +219,7 @@ export class RunsView extends LitElement {
           shown.length === 0
             ? html`<bx-notice heading="Nothing found">No run matches. <button class="link" @click=${() => setParams({ q: undefined })}>Clear the search</button></bx-notice>`
             : html`<table>
-              ${this.head(lines, shape, shared?.[0] ?? null)}
+              ${this.head(lines, shape, shared?.[0] ?? null, shown)}
               <tbody>
                 ${repeat(
                   this.gradual.some(shown, ({ run }) => run),
@@ -233,10 +245,15 @@ export class RunsView extends LitElement {
       );
     if (this.focused && !(this.renderRoot as ShadowRoot).activeElement)
       boxOf(this.focused)?.focus({ preventScroll: true });
-    if (this.order === this.orderBefore) return;
-    this.orderBefore = this.order;
-    const row = this.moving ? boxOf(this.moving)?.closest('tr') : null;
-    this.moving = '';
+    if (this.order !== this.orderBefore) {
+      this.orderBefore = this.order;
+      this.following = this.moving;
+      // Without an order for a while rows stand by name; they move again once there is one.
+      if (this.order) this.moving = '';
+    }
+    const row = this.following ? boxOf(this.following)?.closest('tr') : null;
+    // Rows of a long table come to their places some a task.
+    if (this.gradual.settled) this.following = '';
     if (!row) return;
     row.scrollIntoView({ block: 'nearest' });
     // The chosen ones stand first: all of them.
@@ -265,10 +282,11 @@ export class RunsView extends LitElement {
     return html`<div class="filters" role="search" aria-label="Filter runs">
       <input type="search" placeholder="/ filter" aria-label="Filter runs" .value=${route.value.params.q ?? ''}
         @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })} />
-      <span class="muted num" role="status">${plural(shown.length, 'run')}${chosen.length > 0 ? `, ${chosen.length} chosen` : ''}</span>
+      <span class="muted num" role="status">${plural(shown.length, 'run')}${chosen.length > 0 ? `, ${count(chosen.length)} chosen` : ''}</span>
+      ${chosen.length > 0 ? html`<button class="link none" @click=${() => setParams({ chosen: undefined })}>Choose none</button>` : nothing}
       ${fold(this.options, () => (this.options = !this.options))}
       <div class="row folds" ?data-open=${this.options || chosen.length > 0}>
-        <button ?disabled=${chosen.length < 2 || chosen.length > MOST} title="Two to ${MOST} runs" @click=${() => navigate('compare', { with: chosen.join(' '), leaderboard })}>Compare</button>
+        <button ?disabled=${chosen.length < 2 || chosen.length > MOST_COMPARED} title="Two to ${MOST_COMPARED} runs" @click=${() => navigate('compare', { with: withText(chosen), leaderboard })}>Compare</button>
         <button ?disabled=${chosen.length === 0 || chosen.length > MOST_DRAWN} title="The chosen runs, one to ${MOST_DRAWN}, drawn among the models of the Leaderboard"
           @click=${this.toLeaderboard}>Leaderboard</button>
         <button ?disabled=${!shown.some(({ name }) => chosen.includes(name))} @click=${() => this.removeChosen(shown)}>Remove</button>
@@ -346,6 +364,7 @@ export class RunsView extends LitElement {
     lines: readonly Line[],
     { version, sections, basis, waits }: Shape,
     first: BasedScore | null,
+    shown: readonly Line[],
   ) {
     const before = 5 + Number(Boolean(errata.value));
     const { label, title } = wordsOf(basis);
@@ -357,7 +376,7 @@ export class RunsView extends LitElement {
           : nothing
       }
       <tr>
-        <td></td>
+        <td>${chooser(shown, this.chosen)}</td>
         ${this.heading('name', 'run')} ${this.heading('overall', `overall ${version}, ${label}`, title, shared)}
         ${errata.value ? this.heading('second', 'with errata', `${this.errataName(lines)}: not an official score`) : nothing} ${this.heading('weight', 'coverage', '', '', term('coverage'))} ${this.heading('right', 'passed')}
         ${sections.map(({ group, folded, columns }) => columns.map((name) => (group && folded ? this.heading(name, group.label, group.title) : this.heading(name, name))))}
@@ -410,7 +429,7 @@ export class RunsView extends LitElement {
   }
 
   private choose(name: string): void {
-    this.moving = name;
+    this.moving = this.basis === 'shared' ? name : '';
     const before = this.chosen;
     const next = before.includes(name)
       ? before.filter((other) => other !== name)

@@ -17,6 +17,15 @@ export const matrixStyles = css`
     overflow: auto;
     scroll-padding-top: 64px;
   }
+  .scored {
+    padding: 0 16px 8px;
+  }
+  .scored progress {
+    width: min(320px, 50vw);
+  }
+  button.none {
+    min-height: 24px;
+  }
   .scroll > p {
     padding: 8px 16px;
   }

@@ -1,0 +1,107 @@
+// Many runs at a time: chosen together, removed and brought back, followed as they move, and how far the scoring is.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { GUISES, LINES, drop, flaws, setUp, undo, words } from './support.mjs';
+
+const { on } = setUp();
+const MANY = 60;
+const folder = mkdtempSync(join(tmpdir(), 'bfclx-many-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** Runs over the same entries, and others over one of them. */
+for (let i = 0; i < MANY; i++) {
+  const place = join(folder, 'runs', `model-${String(i).padStart(2, '0')}`);
+  mkdirSync(place, { recursive: true });
+  const some = i % 2 === 0 ? LINES : `${LINES.split('\n')[0]}\n`;
+  writeFileSync(join(place, 'BFCL_v4_simple_python_result.json'), some.replace('celsius=240', `celsius=${i % 4 === 0 ? 240 : 230}`));
+}
+
+const rows = (page) => page.locator('bx-runs tbody tr');
+const status = (page) => page.locator('bx-runs .filters [role=status]');
+const all = (page) => page.locator('bx-runs thead input');
+
+async function loaded(page) {
+  await page.getByText('No runs yet').waitFor();
+  await page.evaluate(() => {
+    // What the view says while it scores.
+    globalThis.said = new Set();
+    const look = () => {
+      const view = document.querySelector('bx-app')?.shadowRoot?.querySelector('bx-runs')?.shadowRoot;
+      const text = view?.querySelector('.scored')?.textContent.trim();
+      if (text) globalThis.said.add(text);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  // Dropped where there is room for it.
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await drop(page, [join(folder, 'runs')]);
+  await page.setViewportSize(size);
+  await rows(page).nth(MANY - 1).getByText('%').first().waitFor();
+  await page.locator('bx-runs .scored').waitFor({ state: 'detached' });
+}
+
+test('how many of the runs are scored is said until all are', () =>
+  on('#runs', async (page) => {
+    await loaded(page);
+    const said = await page.evaluate(() => [...globalThis.said]);
+    assert.ok(said.length > 0 && said.every((text) => /^\d+ of 60 runs scored$/.test(text)), said.join('; '));
+  }));
+
+for (const { name, options } of GUISES)
+  test(`all are chosen, and none; what is removed together comes back together, ${name}`, () =>
+    on('#runs', async (page) => {
+      await loaded(page);
+      await all(page).check();
+      assert.equal(await words(status(page)), '60 runs, 60 chosen');
+      assert.equal(await page.locator('bx-runs tbody input:checked').count(), MANY);
+      assert.deepEqual(await flaws(page), []);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+      await page.getByLabel('Choose model-03').uncheck();
+      assert.equal(await all(page).evaluate((box) => box.indeterminate), true);
+      await page.getByRole('button', { name: 'Choose none' }).click();
+      assert.equal(await words(status(page)), '60 runs');
+      // A filter leaves alone what it hides.
+      await page.getByLabel('Choose model-07').check();
+      await page.locator('bx-runs input[type=search]').fill('model-1');
+      await page.getByLabel('Choose all 10 runs').check();
+      assert.equal(await words(status(page)), '10 runs, 11 chosen');
+      await page.getByLabel('Choose none').first().uncheck();
+      assert.equal(await words(status(page)), '10 runs, 1 chosen');
+      await page.locator('bx-runs input[type=search]').fill('');
+      await page.getByLabel('Choose all 60 runs').check();
+      await page.locator('bx-runs').getByRole('button', { name: 'Remove' }).click();
+      await page.getByText('No runs yet').waitFor();
+      await page.locator('bx-undo-bar').getByText('Removed 60 runs.').waitFor();
+      await undo(page).click();
+      await rows(page).nth(MANY - 1).waitFor();
+    }, options));
+
+test('a row that moves as it is chosen stays in view, in a long table too', () =>
+  on('#runs', async (page) => {
+    await loaded(page);
+    const names = [];
+    for (const at of [MANY - 4, MANY - 2]) {
+      const box = rows(page).nth(at).locator('input');
+      names.push(await box.inputValue());
+      await box.check();
+    }
+    await page.locator('bx-runs thead .rests').getByText('both runs').waitFor();
+    await rows(page).nth(1).locator('input:checked').waitFor();
+    await page.waitForTimeout(500);
+    for (const name of names) {
+      const { row, view } = await page.getByLabel(`Choose ${name}`).evaluate((box) => ({
+        row: box.getBoundingClientRect().toJSON(),
+        view: box.closest('.scroll').getBoundingClientRect().toJSON(),
+      }));
+      assert.ok(row.top >= view.top && row.bottom <= view.bottom, `${name}: ${JSON.stringify({ row, view })}`);
+    }
+    // The way by the top bar takes them along.
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Compare' }).click();
+    await page.locator('bx-compare .verdict').waitFor();
+    for (const name of names) assert.ok(page.url().includes(name), page.url());
+  }));
