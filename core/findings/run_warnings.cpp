@@ -98,11 +98,13 @@ constexpr bool is_a_share(std::size_t count, std::size_t of) {
 
 constexpr std::size_t kNamesShown = 4;
 
-// "simple_python, multiple and 2 more categories".
+// "simple_python and multiple", "simple_python, multiple, parallel, live_simple and 2 more
+// categories".
 std::string names_of(std::span<const RunWarning::Part> parts) {
   std::string text;
   for (std::size_t i = 0; i < parts.size() && i < kNamesShown; ++i) {
-    text += (i == 0 ? "" : ", ") + std::string(parts[i].category->name);
+    const bool last = i > 0 && i + 1 == parts.size();
+    text += (i == 0 ? "" : last ? " and " : ", ") + std::string(parts[i].category->name);
   }
   if (parts.size() > kNamesShown) {
     text += " and " + counted(parts.size() - kNamesShown, "more category", "more categories");

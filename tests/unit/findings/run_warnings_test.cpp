@@ -61,9 +61,10 @@ TEST_F(RunWarnings, GenerationErrorsByCategory) {
   EXPECT_EQ(found[0].count, 399u);
   EXPECT_EQ(found[0].of, 400u);
   EXPECT_EQ(found[0].categories.size(), 2u);
-  EXPECT_EQ(found[0].text,
-            "399 of 400 responses in multi_turn_base, multi_turn_miss_func are generation errors; "
-            "the accuracy there does not measure the model");
+  EXPECT_EQ(
+      found[0].text,
+      "399 of 400 responses in multi_turn_base and multi_turn_miss_func are generation errors; "
+      "the accuracy there does not measure the model");
   EXPECT_FALSE(distortions_of(found).empty());
 }
 
@@ -97,12 +98,12 @@ TEST_F(RunWarnings, WhereAllEntriesAreMissingThereIsNoAccuracy) {
   EXPECT_EQ(warnings()[0].text, "200 of 200 entries in multiple are missing; it has no accuracy");
   add("parallel", 0, kFine, 200);
   EXPECT_EQ(warnings()[0].text,
-            "400 of 400 entries in multiple, parallel are missing; they have no accuracy");
+            "400 of 400 entries in multiple and parallel are missing; they have no accuracy");
   add("simple_python", 200, kFine, 200);
   EXPECT_EQ(
       warnings()[0].text,
-      "600 of 800 entries in simple_python, multiple, parallel are missing; the accuracy there "
-      "covers the other 200, and multiple, parallel have no accuracy");
+      "600 of 800 entries in simple_python, multiple and parallel are missing; the accuracy there "
+      "covers the other 200, and multiple and parallel have no accuracy");
 }
 
 TEST_F(RunWarnings, NothingDecoded) {
@@ -142,9 +143,10 @@ TEST_F(RunWarnings, TheSameResponseEverywhere) {
   EXPECT_TRUE(warnings().empty());  // not nearly all
   for (ResponseFacts& facts : facts_) facts.failed_text = 7;
   facts_.back().failed_text = 8;
-  expect_only("identical_responses",
-              "49 of 50 responses in simple_python, multiple are the same; the accuracy there does "
-              "not measure the model");
+  expect_only(
+      "identical_responses",
+      "49 of 50 responses in simple_python and multiple are the same; the accuracy there does "
+      "not measure the model");
 }
 
 TEST_F(RunWarnings, AManifestThatIsIgnored) {
