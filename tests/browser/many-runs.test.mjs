@@ -105,3 +105,52 @@ test('a row that moves as it is chosen stays in view, in a long table too', () =
     await page.locator('bx-compare .verdict').waitFor();
     for (const name of names) assert.ok(page.url().includes(name), page.url());
   }));
+
+test('columns that are out of sight are said, and gone to by pointer and keyboard', () =>
+  on('#leaderboard&url=sample:good-model', async (page) => {
+    const view = page.locator('bx-leaderboard');
+    const after = view.getByRole('button', { name: 'Columns after' });
+    const before = view.getByRole('button', { name: 'Columns before' });
+    await after.waitFor();
+    assert.equal(await before.isDisabled(), true);
+    const name = view.locator('tbody th').first();
+    for (let left = 10; left > 0 && (await after.isEnabled()); left--) {
+      await after.click();
+      await page.waitForTimeout(100);
+    }
+    assert.equal(await after.isDisabled(), true);
+    const region = view.getByRole('region', { name: 'Table of models' });
+    const [at, left] = await region.evaluate(({ scrollLeft, clientWidth, scrollWidth }) => [scrollLeft, scrollWidth - clientWidth - scrollLeft]);
+    assert.ok(at > 0 && left <= 1, `${at}, ${left}`);
+    // The names stay, and the region takes the keys, with a ring that is not cut off.
+    assert.ok((await name.boundingBox()).x >= 0);
+    await region.focus();
+    await page.keyboard.press('ArrowLeft');
+    await before.waitFor();
+    assert.equal(await region.evaluate((element) => getComputedStyle(element).outlineOffset), '-2px');
+    assert.deepEqual(await flaws(page), []);
+    await page.setViewportSize({ width: 2400, height: 900 });
+    await after.waitFor({ state: 'detached' });
+  }, { viewport: { width: 1024, height: 900 }, reducedMotion: 'reduce' }));
+
+test('the summary of a run is shown whole when its reader says so', () =>
+  on('#results&url=sample:bad-model', async (page) => {
+    const view = page.locator('bx-results');
+    const summary = view.getByRole('region', { name: 'Summary' });
+    const hidden = () => summary.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+    await view.getByRole('button', { name: 'All of the summary' }).click();
+    await view.getByRole('button', { name: 'Less of the summary' }).waitFor();
+    assert.equal(await hidden(), 0);
+    assert.ok((await view.locator('bx-table').boundingBox()).height > 400);
+    assert.deepEqual(await flaws(page), []);
+    await view.getByRole('button', { name: 'Less of the summary' }).click();
+    assert.ok((await hidden()) > 0);
+  }));
+
+test('labels above fields have one size', () =>
+  on('#score&panel=call', async (page) => {
+    const labels = page.locator('bx-by-hand label');
+    await labels.nth(3).waitFor();
+    const sizes = await labels.evaluateAll((all) => all.flatMap((label) => [label, ...label.querySelectorAll('span, code')]).map((one) => getComputedStyle(one).fontSize));
+    assert.equal(new Set(sizes).size, 1, sizes.join());
+  }));

@@ -199,6 +199,13 @@ export const base = css`
     outline-offset: 1px;
     border-radius: var(--radius);
   }
+  /* Blocks that scroll, as code and logs, fill what would cut off a ring around them. */
+  [tabindex='0']:not(circle):focus-visible {
+    outline-offset: -2px;
+  }
+  input::placeholder {
+    text-overflow: ellipsis;
+  }
   kbd {
     font-family: var(--mono);
     font-size: var(--s12);

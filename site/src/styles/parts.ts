@@ -108,6 +108,37 @@ export const figureTable = css`
   }
 `;
 
+/** Labels above their fields. */
+export const fields = css`
+  label {
+    display: grid;
+    gap: 4px;
+    font-size: var(--s12);
+    color: var(--muted);
+  }
+  label code {
+    font-size: inherit;
+  }
+  label > :is(select, input, textarea) {
+    font-size: var(--s14);
+    color: var(--ink);
+  }
+`;
+
+/** The way to columns that are out of sight; see state/overflow.ts. */
+export const moreColumns = css`
+  .more {
+    justify-content: flex-end;
+    gap: 4px;
+    padding: 0 16px;
+  }
+  .more button {
+    min-height: 24px;
+    min-width: 24px;
+    padding: 0 4px;
+  }
+`;
+
 /** The row of search and choices above a table. */
 export const filters = css`
   .filters {

@@ -31,7 +31,10 @@ export const compareStyles = css`
     padding: 8px 16px 16px;
     border-bottom: 1px solid var(--line);
     align-items: start;
-    min-height: 200px;
+  }
+  /* Room for the first sentences, so that little moves when they come. */
+  .verdict[aria-busy='true'] {
+    min-height: 120px;
   }
   .big {
     font-size: var(--s28);
@@ -144,7 +147,6 @@ export const compareStyles = css`
       grid-template-columns: minmax(0, 1fr);
     }
     .verdict {
-      min-height: 360px;
       align-content: start;
     }
   }

@@ -8,7 +8,7 @@ import '../../components/interval.ts';
 import '../../components/notice.ts';
 import { term } from '../../components/term.ts';
 import { base } from '../../styles/base.ts';
-import { folds, toggle } from '../../styles/parts.ts';
+import { folds, moreColumns, toggle } from '../../styles/parts.ts';
 import { count, decimals, namesOf, percent, plural } from '../../lib/format.ts';
 import { listOf, listText, orderIn } from '../../lib/route.ts';
 import {
@@ -38,6 +38,7 @@ import { chosenBasis, isZero } from '../../state/figures.ts';
 import { board, NO_TABLE, showBoard } from '../../state/board.ts';
 import { Gradual } from '../../state/gradual.ts';
 import { Keys } from '../../state/keys.ts';
+import { Overflow } from '../../state/overflow.ts';
 import { description } from '../../state/pool.ts';
 import { basisOf } from '../../state/basis.ts';
 import { route, setParams } from '../../state/router.ts';
@@ -62,7 +63,7 @@ const PLAIN = ['name', 'overall', 'cost', 'latency', 'organisation'];
 
 @customElement('bx-leaderboard')
 export class LeaderboardView extends LitElement {
-  static override styles = [base, toggle, folds, markStyles, boardStyles];
+  static override styles = [base, toggle, folds, moreColumns, markStyles, boardStyles];
 
   constructor() {
     super();
@@ -82,6 +83,7 @@ export class LeaderboardView extends LitElement {
   /** On a narrow window: all controls are shown. */
   @state() private options = false;
   @state() private fault: Fault | null = null;
+  private readonly overflow = new Overflow(this, '.scroll', 'x');
   private readonly gradual = new Gradual(this, AT_ONCE);
   private readonly scores = new Stoppable<Scored>(this);
 
@@ -267,7 +269,7 @@ export class LeaderboardView extends LitElement {
     const sort = this.sortIn(ranked, leaderboard);
     const shown = this.shown(ranked, sort);
     return html`<div class="filters" role="search" aria-label="Filter models">
-        <input type="search" placeholder="/ search models, organisations, licences" aria-label="Search models" .value=${route.value.params.q ?? ''}
+        <input type="search" placeholder="/ search models" aria-label="Search models" title="Searches models, organisations and licences" .value=${route.value.params.q ?? ''}
           @input=${(event: Event) => setParams({ q: (event.target as HTMLInputElement).value || undefined })} />
         <span class="number num muted" role="status">${plural(shown.filter(({ row }) => row.errata === undefined).length, 'model')}</span>
         <span class="grow"></span>
@@ -304,7 +306,7 @@ export class LeaderboardView extends LitElement {
     const groups = new Map(
       (leaderboard ? groupsOf(leaderboard) : []).map(({ column, leaves }) => [column.key, leaves]),
     );
-    return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of models">
+    return html`${this.overflow.columns()}<div class="scroll" tabindex="0" role="region" aria-label="Table of models">
       <table>
         <thead>
           <tr>

@@ -149,7 +149,7 @@ export const boardStyles = css`
     color: var(--muted);
   }
   .chart {
-    min-width: 140px;
+    min-width: 120px;
   }
   .rests {
     display: block;

@@ -19,6 +19,7 @@ import { errorTypes } from '../../lib/summary.ts';
 import { findingsOf } from '../../state/diagnosis.ts';
 import { intake, takeSample } from '../../state/intake.ts';
 import { Keys } from '../../state/keys.ts';
+import { Overflow } from '../../state/overflow.ts';
 import { mayNote, notes, type NotesState } from '../../state/notes.ts';
 import { categoryOrder } from '../../state/order.ts';
 import { categoryInfo } from '../../state/pool.ts';
@@ -46,6 +47,9 @@ export class ResultsView extends LitElement {
   @state() private selected = '';
   /** While an entry is open: the charts are shown all the same. */
   @state() private charts = false;
+  /** All of the summary, however long it is. */
+  @property({ type: Boolean, reflect: true }) whole = false;
+  private readonly overflow = new Overflow(this, '.scroll', 'y');
   @query('input[type=search]') private search!: HTMLInputElement | null;
   @query('bx-table') private table!: Table | null;
   private shown: Shown[] = [];
@@ -215,7 +219,12 @@ export class ResultsView extends LitElement {
             <div class="scroll" ?hidden=${open && !this.charts} tabindex="0" role="region" aria-label="Summary">
               <bx-findings .run=${run} .version=${run.version}></bx-findings>
               <bx-summary .run=${run} .version=${run.version}></bx-summary>
-            </div>`;
+            </div>
+            ${
+              !open && (this.whole || this.overflow.after || this.overflow.before)
+                ? html`<button class="plain small unfold noprint" aria-expanded=${this.whole} @click=${() => (this.whole = !this.whole)}>${this.whole ? 'Less of the summary ▴' : 'All of the summary ▾'}</button>`
+                : nothing
+            }`;
   }
 
   private empty() {

@@ -9,6 +9,22 @@ export const resultsStyles = css`
     padding: 12px 8px 16px;
     border-bottom: 1px solid var(--line);
   }
+  .unfold {
+    flex: none;
+    min-height: 24px;
+    border-radius: 0;
+    border-bottom: 1px solid var(--line);
+  }
+  :host([whole]:not([bare])) {
+    height: auto;
+  }
+  :host([whole]) .scroll {
+    max-height: none;
+  }
+  :host([whole]:not([bare])) bx-split {
+    flex: none;
+    height: calc(100dvh - var(--bar));
+  }
   .list {
     container-type: inline-size;
   }
@@ -95,6 +111,9 @@ export const resultsStyles = css`
     }
     .scroll {
       max-height: none;
+    }
+    .unfold {
+      display: none;
     }
     :host(:not([bare])) bx-split {
       flex: none;

@@ -7,7 +7,7 @@ import { markStyles, warningList } from '../../app/run-marks.ts';
 import '../../components/notice.ts';
 import { term } from '../../components/term.ts';
 import { base } from '../../styles/base.ts';
-import { filters, folds, toggle } from '../../styles/parts.ts';
+import { filters, folds, moreColumns, toggle } from '../../styles/parts.ts';
 import { MOST_COMPARED, withText } from '../../lib/chosen-runs.ts';
 import { count, plural } from '../../lib/format.ts';
 import {
@@ -33,6 +33,7 @@ import { chosenBasis, overallOf, secondOf } from '../../state/figures.ts';
 import { Gradual } from '../../state/gradual.ts';
 import { intake } from '../../state/intake.ts';
 import { Keys } from '../../state/keys.ts';
+import { Overflow } from '../../state/overflow.ts';
 import { categoryOrder } from '../../state/order.ts';
 import { description } from '../../state/pool.ts';
 import { Question } from '../../state/question.ts';
@@ -73,12 +74,13 @@ const MANY = 10;
 
 @customElement('bx-runs')
 export class RunsView extends LitElement {
-  static override styles = [base, filters, toggle, folds, markStyles, matrixStyles];
+  static override styles = [base, filters, toggle, folds, moreColumns, markStyles, matrixStyles];
 
   /** On a narrow window: all controls are shown. */
   @state() private options = false;
 
   private readonly gradual = new Gradual(this, AT_ONCE);
+  private readonly overflow = new Overflow(this, '.scroll', 'x');
   private readonly versions = new Question<Leaderboard[]>(this);
   private readonly sharing = new Sharing(this);
   private readonly correcting = new Sharing(this);
@@ -210,7 +212,7 @@ export class RunsView extends LitElement {
     const shape: Shape = { version, sections, basis, waits, secondWaits };
     const tints = tintsOf(shown, sections);
     return html`<h1>Runs</h1>
-      ${this.bar(shown)} ${scoredSoFar(runs.value)}
+      ${this.bar(shown)} ${scoredSoFar(runs.value)} ${shown.length > 0 ? this.overflow.columns() : nothing}
       <div class="scroll" tabindex="0" role="region" aria-label="Matrix of runs">
         ${shelf.value.problem ? html`<p><span class="warn" aria-hidden="true">!</span> ${shelf.value.problem}</p>` : nothing}
         ${unreadNotice(shelf.value.unread)} ${warningList(shown.map(({ run }) => run))}
@@ -261,6 +263,8 @@ export class RunsView extends LitElement {
   }
 
   private empty() {
+    // What comes back is drawn some rows a task again.
+    this.gradual.some([], () => null);
     return html`<h1>Runs</h1>
       ${shelf.value.problem ? html`<bx-notice kind="warn" heading="Runs are not kept">${shelf.value.problem}</bx-notice>` : nothing}
       ${unreadNotice(shelf.value.unread)}

@@ -7,6 +7,7 @@ import '../../components/notice.ts';
 import '../../components/question.ts';
 import { verdictSign } from '../../components/explanation.ts';
 import { base } from '../../styles/base.ts';
+import { fields } from '../../styles/parts.ts';
 import { isoDay, verdictWord } from '../../lib/format.ts';
 import type { EntryDetail, EntrySummary, Explanation } from '../../lib/scorer-types.ts';
 import { dataset } from '../../state/dataset.ts';
@@ -23,6 +24,7 @@ const FIRST = 'simple_python';
 export class ByHand extends LitElement {
   static override styles = [
     base,
+    fields,
     css`
       :host {
         display: block;
@@ -49,16 +51,6 @@ export class ByHand extends LitElement {
       }
       .group + .group {
         margin-top: 24px;
-      }
-      label {
-        display: grid;
-        gap: 4px;
-        font-size: var(--s12);
-        color: var(--muted);
-      }
-      label > * {
-        font-size: var(--s14);
-        color: var(--ink);
       }
       .pick {
         display: grid;
