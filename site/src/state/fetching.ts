@@ -3,6 +3,7 @@ import {
   MOST_FETCHED_BYTES,
   MOST_LIST_BYTES,
   choose,
+  readAddress,
   readList,
   readRefs,
   refusal,
@@ -177,8 +178,17 @@ async function folderOf(named: Folder, say: Say): Promise<Fetched[]> {
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** What lies at an address. Throws a sentence. */
-export async function fetchFiles(source: Source, say: Say): Promise<Fetched[]> {
+/** What lies at an address that somebody gave, and the host that it came from. Throws a sentence. */
+export async function fetchAddress(
+  address: string,
+  say: Say,
+): Promise<{ files: Fetched[]; host: string }> {
+  const source = readAddress(address, document.baseURI);
+  if (typeof source === 'string') throw new Error(source);
+  return { files: await fetchFiles(source, say), host: source.hosts.at(-1) ?? '' };
+}
+
+async function fetchFiles(source: Source, say: Say): Promise<Fetched[]> {
   if (source.kind === 'folder') return folderOf(source, say);
   const url = new URL(source.url);
   say(`Fetching ${url.host}`);

@@ -1,7 +1,6 @@
 // How results come in: dropped, chosen, pasted, or fetched from an address. Everything ends as files, which
 // are unpacked in a worker, told apart (results of one or more models, or a dataset) and added as runs.
 import { Atom } from '../lib/atom.ts';
-import { readAddress } from '../lib/addresses.ts';
 import { shortHash } from '../lib/format.ts';
 import { sentence } from '../lib/forms.ts';
 import { firstByName, isScoreFile } from '../lib/group.ts';
@@ -337,13 +336,11 @@ export function takeUrl(address: string, show = true, more: More = {}): Promise<
   if (address.startsWith(CARRIED))
     return requested(show, (request) => takeCarried(request, address));
   return requested(show, async (request) => {
-    const source = readAddress(address, document.baseURI);
-    if (typeof source === 'string') throw new Error(source);
     say(request, { ...IDLE, busy: 'Fetching' });
-    const { fetchFiles } = await import('./fetching.ts');
-    const files = await fetchFiles(source, (busy) => say(request, { ...IDLE, busy }));
+    const { fetchAddress } = await import('./fetching.ts');
+    const { files, host } = await fetchAddress(address, (busy) => say(request, { ...IDLE, busy }));
     allowFetch(address);
-    return take(request, files, { kind: 'url', url: address }, nameOf(files), more);
+    return take(request, files, { kind: 'url', url: address, host }, nameOf(files), more);
   });
 }
 
@@ -397,6 +394,7 @@ const asked = new Set<string>();
  */
 export async function mayFetch(address: string): Promise<boolean> {
   if (address.startsWith('sample:') || address.startsWith(CARRIED)) return true;
+  const { readAddress } = await import('../lib/addresses.ts');
   const source = readAddress(address, document.baseURI);
   // What is no address ends in a sentence.
   if (typeof source === 'string') return true;

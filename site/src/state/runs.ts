@@ -35,6 +35,8 @@ export interface RunSource {
   kind: 'files' | 'paste' | 'url' | 'sample' | 'embed' | 'ask';
   /** The address, `sample:<model>`, or `carried:` and the data; what a link needs to load it again. */
   url?: string;
+  /** Where an address was fetched from. */
+  host?: string;
   /** It is scored against the sample, which it was made with. */
   sample?: true;
 }

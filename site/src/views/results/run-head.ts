@@ -3,7 +3,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { term } from '../../components/term.ts';
 import { base } from '../../styles/base.ts';
-import { readAddress } from '../../lib/addresses.ts';
+import { fields } from '../../styles/parts.ts';
 import { count, percent, plural, shortHash } from '../../lib/format.ts';
 import { saidOf } from '../../lib/overall.ts';
 import { showDialog } from '../../components/dialog.ts';
@@ -15,18 +15,16 @@ import { isNote } from '../../lib/forms.ts';
 import type { SettingSource } from '../../lib/scorer-types.ts';
 import { description } from '../../state/pool.ts';
 import { route } from '../../state/router.ts';
-import { rescore, type Run } from '../../state/runs.ts';
+import { rescore, type Run, type RunSource } from '../../state/runs.ts';
 import { isBusy } from '../../state/statistics.ts';
 import { keepRun, shelf } from '../../state/shelf.ts';
 import { CARRIED } from '../../lib/carried.ts';
 import { Watch } from '../../state/watch.ts';
 import './file-problems.ts';
 
-/** Where a run that came by an address was fetched. */
-function hostOf(address: string): string {
-  const source = readAddress(address, document.baseURI);
-  return typeof source === 'string' ? '' : (source.hosts[source.hosts.length - 1] ?? '');
-}
+/** Where a run that came by an address was fetched; kept runs of earlier versions do not say it. */
+const hostOf = ({ host, url = '' }: RunSource): string =>
+  host ?? (URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).host : url);
 
 /** In a word: the form has why. */
 const how = (from: SettingSource, reason: string) =>
@@ -42,6 +40,7 @@ const dotsText = (underscores: boolean) =>
 export class RunHead extends LitElement {
   static override styles = [
     base,
+    fields,
     markStyles,
     css`
       :host {
@@ -88,12 +87,6 @@ export class RunHead extends LitElement {
         border-radius: var(--radius);
         align-items: end;
       }
-      label {
-        display: grid;
-        gap: 4px;
-        font-size: var(--s12);
-        color: var(--muted);
-      }
       :host([compact]) {
         padding: 6px 16px;
       }
@@ -106,8 +99,6 @@ export class RunHead extends LitElement {
       }
       label select {
         max-width: 44ch;
-        font-size: var(--s14);
-        color: var(--ink);
       }
       .hint {
         margin-top: 8px;
@@ -169,7 +160,7 @@ export class RunHead extends LitElement {
     if (kind !== 'url') return nothing;
     const from = url.startsWith(CARRIED)
       ? 'came in the link itself'
-      : `came by an address, from ${hostOf(url)}`;
+      : `came by an address, from ${hostOf(run.source)}`;
     const { kept, problem } = shelf.value;
     return html`<span class="muted small" title=${url.startsWith(CARRIED) ? nothing : url}>${from}${
       kept.has(run)
