@@ -335,6 +335,8 @@ export interface AuditReport {
     /** Share of the score's weight that all runs have. */
     weight: number;
     entries: number;
+    /** "own" of an own benchmark. */
+    leaderboard: string;
     entries_without_suspicious: number;
     runs: { label: string; all: AuditedScore; without_suspicious: AuditedScore }[];
   } | null;

@@ -87,7 +87,8 @@ Result<Value> audit_call(Module& module, const Value& arguments, CallBytes& byte
   Audit& audit = kept->audit;
   add_unreachable(audit);
   const AuditReport report = audit.finish(options);
-  const AuditTotals totals = totals_of(audit, report);
+  const NamedVersion v4{"v4", LeaderboardVersion::kV4};
+  const AuditTotals totals = totals_of(audit, report, headline_score(module.dataset(), v4));
   module.dataset().identify();
   bytes.out = whole_audit_json(report, totals, module.dataset().dataset(), version(), at_most);
   return Value();

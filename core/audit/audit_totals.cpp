@@ -6,6 +6,7 @@
 #include "core/base/counted.h"
 #include "core/findings/self_check.h"
 #include "core/run/run_statistics.h"
+#include "core/statistics/overall.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx {
@@ -27,7 +28,8 @@ Value totals_value(const AuditReport& report, const AuditTotals& totals) {
                             {"all", ranked_value(totals.all[i])},
                             {"without_suspicious", ranked_value(totals.without[i])}}));
   }
-  return dict_of({{"weight", totals.weight},
+  return dict_of({{"leaderboard", totals.leaderboard},
+                  {"weight", totals.weight},
                   {"entries", totals.entries},
                   {"entries_without_suspicious", totals.entries_without},
                   {"runs", Value::list(std::move(runs))}});
@@ -50,12 +52,13 @@ Value malformed_value(const Dataset& dataset) {
 
 }  // namespace
 
-AuditTotals totals_of(const Audit& audit, const AuditReport& report) {
+AuditTotals totals_of(const Audit& audit, const AuditReport& report,
+                      const HeadlineScore& headline) {
   std::vector<const Entry*> left_out;
   for (const AuditedEntry& entry : report.entries) {
     if (entry.is_suspicious()) left_out.push_back(entry.entry);
   }
-  const std::vector<CategoryWeight> weights = category_weights(LeaderboardVersion::kV4);
+  const std::vector<CategoryWeight> weights = category_weights(headline.score());
   // As everywhere else, so that a score has one interval.
   const ComparisonOptions options;
   const auto ranking = [&](const std::vector<JudgedRun>& judged) {
@@ -67,6 +70,7 @@ AuditTotals totals_of(const Audit& audit, const AuditReport& report) {
   const Ranking all = ranking(audit.judged({}));
   const Ranking without = ranking(audit.judged(left_out));
   AuditTotals totals;
+  totals.leaderboard = headline.name();
   if (all.weight <= 0 || without.weight <= 0) return totals;
   totals.entries = all.entries;
   totals.entries_without = without.entries;
@@ -87,7 +91,9 @@ std::string entries_text(const AuditReport& report, const AuditTotals& totals) {
 std::string weight_text(const AuditTotals& totals) {
   char share[16];
   std::snprintf(share, sizeof share, "%.1f %%", 100 * totals.weight);
-  return "These entries cover " + std::string(share) + " of the weight of v4";
+  return "These entries cover " + std::string(share) +
+         (totals.leaderboard == kOwnScore ? " of the entries"
+                                          : " of the weight of " + totals.leaderboard);
 }
 
 std::string unreachable_reason(const Entry& entry) {

@@ -9,11 +9,13 @@
 
 #include "core/audit/audit.h"
 #include "core/dataset/dataset.h"
+#include "core/statistics/headline_score.h"
 
 namespace bfclx {
 
 // A run's overall score over what all runs share: of all entries, and without the suspicious ones.
 struct AuditTotals {
+  std::string leaderboard;  // "v4", kOwnScore
   std::size_t entries = 0;
   std::size_t entries_without = 0;
   double weight = 0;  // of the overall score, that all runs share; 0: no totals
@@ -22,8 +24,8 @@ struct AuditTotals {
   std::vector<RankedRun> without;
 };
 
-// Overall scores and ranks of v4.
-AuditTotals totals_of(const Audit& audit, const AuditReport& report);
+// Scores and ranks by `headline`.
+AuditTotals totals_of(const Audit& audit, const AuditReport& report, const HeadlineScore& headline);
 
 // What self-check says of an entry that no response made from its ground truth can pass; empty for
 // others.

@@ -53,7 +53,8 @@ nb::object audit_verdicts(const std::shared_ptr<DatasetObject>& dataset, const n
     const Unlocked unlocked;
     add_unreachable(audit);
     const AuditReport report = audit.finish({false_discovery_rate});
-    const AuditTotals totals = totals_of(audit, report);
+    const AuditTotals totals =
+        totals_of(audit, report, dataset->headline({"v4", LeaderboardVersion::kV4}));
     dataset->identify();
     const std::shared_lock lock(loading_mutex());
     text = whole_audit_json(report, totals, dataset->loaded(), BFCLX_VERSION, at_most);

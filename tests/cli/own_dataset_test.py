@@ -384,6 +384,9 @@ class OwnRound(Own):
         self.assertEqual({model["label"]: model["overall"]["score"] for model in board["models"]}, scored)
         self.assertEqual({model["label"]: model["ranked"]["score"] for model in board["models"]}, scored)
         self.assertTrue(all(category["scored"] for category in board["categories"]))
+        audit = self.run_program("dataset", "audit", "result", "--dataset", "my-bench")
+        self.assertIn("Accuracy over the 5 shared entries", audit)
+        self.assertRegex(audit, r"scripted +80\.0 .*\n +other +20\.0 ")
         # A model is added by the same score.
         self.run_program("report", "result/other", "--dataset", "my-bench", "-o", "board/", "--site", "none", "--add")
         again = json.loads((self.folder / "board/data/index.json").read_text("utf-8"))

@@ -193,6 +193,7 @@ class AuditTotalsRun(TypedDict):
 class AuditTotals(TypedDict):
     weight: float
     entries: int
+    leaderboard: str
     entries_without_suspicious: int
     runs: list[AuditTotalsRun]
 

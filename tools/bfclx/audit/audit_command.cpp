@@ -16,6 +16,7 @@
 #include "core/base/counted.h"
 #include "core/render/figure_text.h"
 #include "core/render/table.h"
+#include "core/statistics/basis.h"
 #include "core/statistics/score_estimate.h"
 #include "tools/bfclx/audit/audit_page.h"
 #include "tools/bfclx/audit/audit_runs.h"
@@ -88,11 +89,12 @@ std::string totals_text(const AuditReport& report, const AuditTotals& totals,
   const bool compares = report.suspicious() > 0;
   Page page(terminal);
   page.add("\n");
-  page.paragraph("Overall score v4 over " + entries_text(report, totals), 0, Style::kBold);
+  page.paragraph(score_heading(totals.leaderboard) + " over " + entries_text(report, totals), 0,
+                 Style::kBold);
   page.paragraph(printable_line(weight_text(totals)), 2);
   Table table;
   table.columns = {{"run", Align::kLeft, Fit::kWrap},
-                   {"overall", Align::kRight},
+                   {totals.leaderboard == kOwnScore ? "accuracy" : "overall", Align::kRight},
                    {"95 % CI", Align::kRight, Fit::kDrop},
                    {"rank", Align::kRight}};
   if (compares) {
@@ -303,7 +305,8 @@ int run_audit(const AuditCommandOptions& options) {
   if (report.entries.empty()) {
     throw NothingUsable(nothing_to("audit", session->flawed()));
   }
-  const AuditTotals totals = totals_of(audit, report);
+  const AuditTotals totals =
+      totals_of(audit, report, headline_score(session->dataset, named_version("v4")));
   const std::size_t top = options.top.value_or(0);
   bool written = true;
   if (!options.html.empty()) {

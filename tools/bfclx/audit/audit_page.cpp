@@ -8,6 +8,7 @@
 #include "core/base/counted.h"
 #include "core/render/document.h"
 #include "core/render/figure_text.h"
+#include "core/statistics/basis.h"
 #include "core/statistics/score_estimate.h"
 #include "core/value/dict.h"
 #include "tools/bfclx/view/call_view.h"
@@ -122,7 +123,7 @@ Blocks warnings_blocks(const AuditReport& report) {
 
 Blocks totals_blocks(const AuditReport& report, const AuditTotals& totals) {
   if (totals.all.empty()) {
-    return {paragraph({"No totals: the runs share no entries that count in the overall score."})};
+    return {paragraph({"No totals: the runs share no entries that count."})};
   }
   Table table;
   table.columns = {{"run", Align::kLeft, Fit::kWrap}};
@@ -142,10 +143,10 @@ Blocks totals_blocks(const AuditReport& report, const AuditTotals& totals) {
                    {percent(run->score), percent_range(run->interval), rank_text(run->rank)});
     }
   }
-  return {
-      paragraph({"Overall score over " + entries_text(report, totals) + ". " + weight_text(totals) +
-                 ". Intervals are 95 % CIs. " + std::string(kRankRangeText)}),
-      table_block(std::move(table))};
+  return {paragraph({score_heading(totals.leaderboard) + " over " + entries_text(report, totals) +
+                     ". " + weight_text(totals) + ". Intervals are 95 % CIs. " +
+                     std::string(kRankRangeText)}),
+          table_block(std::move(table))};
 }
 
 // Entries that no run is scored on.

@@ -154,7 +154,7 @@ export class AuditElement extends LitElement {
   private scores({ totals, suspicious }: AuditReport) {
     if (suspicious === 0) return nothing;
     if (!totals)
-      return html`<p class="muted">No totals: the runs share no entries of the overall score of v4.</p>`;
+      return html`<p class="muted">No totals: the runs share no entries that count.</p>`;
     // As wide beside the words as the ranges below are beside their figures.
     const head = (text: string) =>
       html`<th scope="col" class="num">${text}<span class="range"></span></th>`;
@@ -183,7 +183,7 @@ export class AuditElement extends LitElement {
           </tbody>
         </table>
       </div>
-      <p class="muted small">Overall score of v4 over the entries that all runs share (covers ${percent(totals.weight)} % of the weight), with 95 % CIs and 95 % rank ranges.</p>
+      <p class="muted small">${totals.leaderboard === 'own' ? 'Accuracy' : `Overall ${totals.leaderboard}`} over the entries that all runs share (covers ${percent(totals.weight)} %), with 95 % CIs and 95 % rank ranges.</p>
     </details>`;
   }
 
