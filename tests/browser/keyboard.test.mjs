@@ -124,7 +124,7 @@ test('once through everything by keyboard alone', () =>
     await press(page, /^Runs$/);
     await view('runs');
     for (const name of ['bad-model', 'pasted']) {
-      await tabTo(page, new RegExp(`^Choose ${name}$`));
+      await tabTo(page, new RegExp(`^Choose ${name}$`), { most: 70 });
       await keyboard.press('Space');
       await keeps(page, `after ${name} is chosen`);
     }

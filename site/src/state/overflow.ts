@@ -62,13 +62,13 @@ export class Overflow implements ReactiveController {
     region?.scrollBy({ left: way * STEP * region.clientWidth });
   }
 
-  /** The way to the columns that are out of sight. The region scrolls by the arrow keys as well. */
+  /** The way to the columns that are out of sight; by keyboard the region itself scrolls, by the arrow keys. */
   columns() {
     if (!this.before && !this.after) return nothing;
     return html`<div class="more noprint row">
       <span class="muted small">More columns</span>
-      <button class="plain" aria-label="Columns before" ?disabled=${!this.before} @click=${() => this.go(-1)}>←</button>
-      <button class="plain" aria-label="Columns after" ?disabled=${!this.after} @click=${() => this.go(1)}>→</button>
+      <button class="plain" tabindex="-1" aria-label="Columns before" ?disabled=${!this.before} @click=${() => this.go(-1)}>←</button>
+      <button class="plain" tabindex="-1" aria-label="Columns after" ?disabled=${!this.after} @click=${() => this.go(1)}>→</button>
     </div>`;
   }
 }
