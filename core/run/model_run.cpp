@@ -356,6 +356,7 @@ void match_model(DatasetFiles& dataset, const MatchRequest& request, ResponseSor
     const RunManifest& manifest = *request.manifest.manifest;
     asked.made_with = manifest.decoder;
     model.decoders = manifest.decoders;
+    model.repeat = manifest.repeat;
     if (asked.decoder == nullptr && !manifest.decoder_problem.empty()) {
       model.problems.push_back({request.manifest.file, 0, "", manifest.decoder_problem, false});
     }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/counted.h"
+#include "core/base/sha256.h"
 #include "core/base/utf8.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -154,12 +155,52 @@ void choose_decoder(RunManifest& manifest) {
       "`, which does not exist; the registry or the responses decide instead";
 }
 
+// Settings of results without the seed, which differs between repeats, and the count of results.
+Value repeated_settings(const Value& settings) {
+  Value kept = settings;
+  Dict& members = kept.mutable_dict();
+  members.erase("results");
+  const Value* body = members.find("extra_body");
+  if (body == nullptr || !body->is_dict()) return kept;
+  Value seedless = *body;
+  seedless.mutable_dict().erase("seed");
+  members.set("extra_body", seedless.as_dict().size() > 0 ? seedless : Value());
+  return kept;
+}
+
+// Nothing where the results were made with several settings, or the manifest does not say.
+RepeatFacts read_repeat(const Value& json, const RunManifest& manifest) {
+  RepeatFacts repeat;
+  const Value* made_with = given_member(json, "made_with");
+  if (made_with == nullptr) return repeat;
+  const Value* only = nullptr;
+  for (const Dict::Entry& settings : made_with->as_dict()) {
+    const Value* results = find_member(settings.value, "results");
+    if (results != nullptr && results->is_small_int() && results->as_int64() == 0) continue;
+    if (only != nullptr) return repeat;
+    only = &settings.value;
+  }
+  if (only == nullptr) return repeat;
+  repeat.model = manifest_text(find_text(*only, "model"));
+  if (const Value* temperature = find_member(*only, "temperature")) {
+    if (temperature->is_float()) repeat.temperature = temperature->as_float();
+    if (temperature->is_small_int()) {
+      repeat.temperature = static_cast<double>(temperature->as_int64());
+    }
+  }
+  std::string key;
+  append_json(key, repeated_settings(*only));
+  repeat.key = hex_of(sha256(manifest.dataset_hash + "\n" + key));
+  return repeat;
+}
+
 Status read_members(const Value& json, RunManifest& manifest) {
   const Value* started = given_member(json, "started");
   if (started != nullptr && !started->is_str()) return unreadable("`started` is not text");
   manifest.started = manifest_text(find_text(json, "started"));
   BFCLX_RETURN_IF_ERROR(read_dataset(json, manifest));
   BFCLX_RETURN_IF_ERROR(read_made_with(json, manifest));
+  manifest.repeat = read_repeat(json, manifest);
   choose_decoder(manifest);
   BFCLX_ASSIGN_OR_RETURN(manifest.sample, read_sample(json));
   return {};
@@ -193,6 +234,7 @@ RunManifest read_run_manifest(std::string_view bytes) {
     unusable.error = "cannot be used: " + status.error().message;
     return unusable;
   }
+  if (!manifest.repeat.key.empty()) manifest.repeat.manifest = hex_of(sha256(bytes));
   return manifest;
 }
 

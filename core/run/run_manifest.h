@@ -35,6 +35,16 @@ struct GeneratedFor {
   bool operator==(const GeneratedFor&) const = default;
 };
 
+// What makes runs repeats of each other: same model, settings but for the seed, and dataset.
+struct RepeatFacts {
+  std::string key;    // equal for repeats; empty where results were made with several settings
+  std::string model;  // its name in the registry, or as it was asked for
+  std::optional<double> temperature;
+  std::string manifest;  // equal for copies of one run
+
+  bool operator==(const RepeatFacts&) const = default;
+};
+
 struct RunManifest {
   std::optional<SampleDraw> sample;  // none: the run is not a sample
   std::string started;               // as it stands there, "2026-11-22T06:30:00Z"; may be empty
@@ -46,6 +56,7 @@ struct RunManifest {
   std::string decoder_problem;  // "names the decoder `x`, which does not exist; ..."; may be empty
   std::string dataset_version;  // both may be empty
   std::string dataset_hash;
+  RepeatFacts repeat;
   std::string error;  // why it cannot be read; empty where it can, or where there is none
 };
 RunManifest read_run_manifest(std::string_view bytes);

@@ -15,6 +15,7 @@
 #include "core/statistics/composition.h"
 #include "core/statistics/headline_score.h"
 #include "core/statistics/overall.h"
+#include "core/statistics/repeats.h"
 #include "core/statistics/statistics.h"
 
 namespace bfclx {
@@ -75,6 +76,14 @@ struct ModelReport {
   std::optional<Accuracy> chosen;
 };
 
+// Runs that are repeats of one model.
+struct RepeatsReport {
+  std::string model;
+  std::string reason;             // why they are taken for repeats
+  std::vector<std::size_t> runs;  // indices into Report::models
+  RepeatsAnalysis analysis;       // refers to the runs
+};
+
 struct SecondReport;
 
 // The entries that were wanted, where a user named them: all others count nowhere.
@@ -98,6 +107,7 @@ struct Report {
   std::string dataset_hash;
   std::optional<ChosenIds> ids;
   std::vector<ModelReport> models;
+  std::vector<RepeatsReport> repeats;              // see add_repeats
   const std::vector<Problem>* problems = nullptr;  // of no model
   const SecondReport* errata = nullptr;            // a second score beside this one
 };
@@ -120,6 +130,15 @@ Report make_report(const DatasetFiles& dataset, std::span<const ModelRun> models
                    const std::vector<Problem>& problems);
 // Takes the overall score of a version of the leaderboard instead of v4's, and adds its parts.
 void add_overall(Report& report, const NamedVersion& version);
+
+// Which runs are repeats of one model.
+struct RepeatsRequest {
+  std::string of;        // all runs, of a model with this name; empty: see below
+  bool by_name = false;  // those whose folders have the same name
+  // Neither: those whose manifests have the same settings, copies of one run aside.
+};
+// Analyzes repeats by the headline score of `report`, which add_overall may have chosen.
+void add_repeats(Report& report, const DatasetFiles& dataset, const RepeatsRequest& request);
 
 // JSON, indented by two, with a line end behind. Keys are stable: they are added to, never renamed.
 // Valid UTF-8. `program_version` is that of bfclx.

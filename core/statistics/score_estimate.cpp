@@ -200,6 +200,35 @@ ScoreEstimate estimate_score(const ClusterSample& sample, std::span<const double
   return result;
 }
 
+MeasureEstimate estimate_measure(const ClusterSample& sample, std::span<const double> weights,
+                                 std::span<const double> values) {
+  MeasureEstimate result;
+  double least = 0;
+  const WeightedSample weighted(sample, weights);
+  for (const WeightedStratum& part : weighted.strata()) {
+    const auto moments = weighted.moments(part, [&](const ClusterSample::Cell& cell) {
+      const std::span<const std::uint32_t> right = sample.right(cell);
+      double sum = 0;
+      for (std::size_t j = 0; j < right.size(); ++j) sum += values[j] * right[j];
+      return sum;
+    });
+    result.value += moments.score;
+    if (!vanishes(moments.variance, part.weight)) {
+      result.variance += moments.variance;
+      continue;
+    }
+    const double share = std::clamp(moments.score / part.weight, 0.0, 1.0);
+    const Range range = clustered_range(share, 0, part.entries, part.clusters);
+    least += square(part.weight * error_of(range));
+    result.least_below += square(part.weight * (share - range.low));
+    result.least_above += square(part.weight * (range.high - share));
+  }
+  result.standard_error = std::sqrt(result.variance + least);
+  result.least_below = std::sqrt(result.least_below);
+  result.least_above = std::sqrt(result.least_above);
+  return result;
+}
+
 ScoreEstimate estimate_difference(const ClusterSample& sample, std::span<const double> weights,
                                   std::size_t run_a, std::size_t run_b) {
   ScoreEstimate result;

@@ -29,6 +29,18 @@ struct ScoreEstimate {
 double score_of(const ClusterSample& sample, std::span<const double> weights, std::size_t run);
 ScoreEstimate estimate_score(const ClusterSample& sample, std::span<const double> weights,
                              std::size_t run);
+// A score in which an entry counts values[j] where run j of the sample passes it, the sum within 0
+// and 1.
+struct MeasureEstimate {
+  double value = 0;           // sum(weights[c] * mean[c])
+  double variance = 0;        // usual, clusters respected; 0 where nothing varies
+  double standard_error = 0;  // above 0 where any weight is
+  // How far the intervals of strata in which nothing varies reach, which a bootstrap does not see.
+  double least_below = 0;
+  double least_above = 0;
+};
+MeasureEstimate estimate_measure(const ClusterSample& sample, std::span<const double> weights,
+                                 std::span<const double> values);
 // Run B - run A.
 ScoreEstimate estimate_difference(const ClusterSample& sample, std::span<const double> weights,
                                   std::size_t run_a, std::size_t run_b);

@@ -69,7 +69,8 @@ class Help(Case):
         self.assertIn("--format table|json|csv\n", self.run_program("dataset", "audit", "--help"))
         check = self.run_program("score", "--help-all")
         self.assertIn("--format table|json|csv|markdown|junit|lm-eval|eee\n", check)
-        self.assertRegex(check, r"Needs --verdicts\. Not with --details,\s+--errata,\s+--format,\s+--leaderboard,\s+--output\.")
+        self.assertRegex(check, r"Needs --verdicts\. Not with --details,\s+--errata,\s+--format,\s+--leaderboard,\s+--output,"
+                                r"\s+--repeats-by-name,\s+--repeats-of\.")
 
 
     def test_is_two_screens_at_most_and_names_the_whole_one(self):
@@ -155,9 +156,9 @@ class Together(Case):
                     self.assertTrue(self.err.startswith(f"bfclx: {option[0]} requires {other}\n"), self.err)
                 else:
                     self.assertRegex(self.err, f"^bfclx: ({option[0]} and {other}|{other} and {option[0]}) cannot be used together\n")
-                help_text = " ".join(self.run_program(command[0], "--help-all").split())
-                own = re.search(rf" {option[0]}[ ,](.*?)(?= --[a-z]|Examples:)", help_text + " Examples:")
-                block = help_text[own.start():][:900]
+                help_text = self.run_program(command[0], "--help-all")
+                own = re.search(rf"^ +{option[0]}[ ,\n]", help_text, re.MULTILINE)
+                block = " ".join(help_text[own.start():].split())[:900]
                 word = "Needs" if relation == "needs" else "Not with"
                 self.assertRegex(block, rf"{word} [^.]*{other}[,.]")
 

@@ -32,6 +32,7 @@ constexpr Rare kRare[] = {
     {"fail-by"},
     {"errata"},
     {"draws"},
+    {"repeats-by-name"},
     {"seed"},
     // How they are generated.
     {"run-ids"},

@@ -41,9 +41,11 @@ Exit codes: 0 done; 1 some input was unusable, the rest is scored; 2 wrong usage
 
 // What the page of `report` has no place for is refused.
 int write_page_of(const ScoreOptions& options, Kept& kept) {
-  const char* apart = !options.verdicts.empty()  ? "--verdicts"
-                      : !options.run.ids.empty() ? "--ids"
-                                                 : nullptr;
+  const char* apart = !options.verdicts.empty()     ? "--verdicts"
+                      : !options.run.ids.empty()    ? "--ids"
+                      : !options.repeats.of.empty() ? "--repeats-of"
+                      : options.repeats.by_name     ? "--repeats-by-name"
+                                                    : nullptr;
   if (apart != nullptr)
     throw UsageError("--output FILE.html cannot be used with " + std::string(apart));
   return write_page(options.run, options.output, options.leaderboard, options.errata, kept);
@@ -88,6 +90,8 @@ Command add_score(CLI::App& app) {
       ->excludes(report.format)
       ->excludes(report.leaderboard)
       ->excludes(report.errata)
+      ->excludes(report.repeats_of)
+      ->excludes(report.repeats_by_name)
       ->excludes(report.details);
   command
       ->add_option(

@@ -32,6 +32,10 @@ std::string table_report(const Report& report, const Terminal& terminal, bool de
 // sentence.
 std::string headline_text(const ModelReport& model);
 std::string ranking_report(const Report& report, const Terminal& terminal, bool details);
+// Repeats of models: sentences and pass@k of each, with `details` their categories. Of many models
+// a table, and the rest with `details` alone.
+std::string repeats_report(const Report& report, const Terminal& terminal, bool details);
+std::string repeats_markdown(const Report& report);
 // One header line, one line a category; lines end in "\n".
 std::string csv_report(const Report& report);
 std::string markdown_report(const Report& report);

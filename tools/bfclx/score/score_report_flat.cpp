@@ -1,4 +1,5 @@
 // The report for spreadsheets (CSV) and for pages (Markdown).
+#include <algorithm>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -63,6 +64,22 @@ struct CsvRow {
     const auto at = static_cast<std::size_t>(&category - model.categories.data());
     return report.errata->report.models[which].categories[at];
   }
+  // The repeats that the run is one of, and this category of them; nullptr for none.
+  const RepeatsReport* repeats() const {
+    const auto which = static_cast<std::size_t>(&model - report.models.data());
+    for (const RepeatsReport& one : report.repeats) {
+      if (std::find(one.runs.begin(), one.runs.end(), which) != one.runs.end()) return &one;
+    }
+    return nullptr;
+  }
+  const RepeatsCategory* repeated() const {
+    const RepeatsReport* of = repeats();
+    if (of == nullptr) return nullptr;
+    for (const RepeatsCategory& one : of->analysis.categories) {
+      if (one.category == summary().category) return &one;
+    }
+    return nullptr;
+  }
 };
 
 struct CsvColumn {
@@ -101,6 +118,35 @@ constexpr CsvColumn kCsvColumns[] = {
     {"skipped", [](const CsvRow& r) { return count_cell(r.summary().skipped_in_all()); }},
     {"skipped_by_reason", [](const CsvRow& r) -> Cell { return skips_text(r.summary().skipped); }},
     {"skipped_entries", [](const CsvRow& r) -> Cell { return skipped_entries(r.category, "; "); }},
+};
+
+Cell repeated_share(const CsvRow& row, double RepeatsCategory::*share) {
+  const RepeatsCategory* repeated = row.repeated();
+  return repeated != nullptr ? data_cell(number(repeated->*share)) : Cell();
+}
+Cell repeated_count(const CsvRow& row, std::size_t RepeatsCategory::*count) {
+  const RepeatsCategory* repeated = row.repeated();
+  return repeated != nullptr ? count_cell(repeated->*count) : Cell();
+}
+
+// With repeats alone; the same on the line of each.
+constexpr CsvColumn kRepeatsColumns[] = {
+    {"repeats_of",
+     [](const CsvRow& r) { return r.repeats() != nullptr ? Cell(r.repeats()->model) : Cell(); }},
+    {"repeats",
+     [](const CsvRow& r) {
+       return r.repeats() != nullptr ? count_cell(r.repeats()->runs.size()) : Cell();
+     }},
+    {"repeats_entries",
+     [](const CsvRow& r) { return repeated_count(r, &RepeatsCategory::entries); }},
+    {"repeats_mean", [](const CsvRow& r) { return repeated_share(r, &RepeatsCategory::mean); }},
+    {"repeats_lowest", [](const CsvRow& r) { return repeated_share(r, &RepeatsCategory::low); }},
+    {"repeats_highest", [](const CsvRow& r) { return repeated_share(r, &RepeatsCategory::high); }},
+    {"repeats_flips", [](const CsvRow& r) { return repeated_count(r, &RepeatsCategory::flips); }},
+    {"repeats_any_passed",
+     [](const CsvRow& r) { return repeated_share(r, &RepeatsCategory::any); }},
+    {"repeats_all_passed",
+     [](const CsvRow& r) { return repeated_share(r, &RepeatsCategory::all); }},
 };
 
 // With errata alone.
@@ -233,6 +279,9 @@ std::string csv_report(const Report& report) {
   if (report.errata != nullptr) {
     columns.insert(columns.end(), std::begin(kErrataColumns), std::end(kErrataColumns));
   }
+  if (!report.repeats.empty()) {
+    columns.insert(columns.end(), std::begin(kRepeatsColumns), std::end(kRepeatsColumns));
+  }
   Table table;
   for (const CsvColumn& column : columns) table.columns.push_back({std::string(column.name)});
   for (const ModelReport& model : report.models) {
@@ -264,6 +313,7 @@ std::string chosen_sentences(const Report& report) {
 std::string markdown_report(const Report& report) {
   std::string out;
   for (const ModelReport& model : report.models) add_markdown_model(out, model, report.leaderboard);
+  out += repeats_markdown(report);
   return out + "Dataset " + markdown_text(report.dataset_version) + ", " +
          markdown_text(report.dataset_hash) + ". Scored by bfclx " BFCLX_VERSION ".\n" +
          (report.ids ? "Entries: only the " + grouped_digits(report.ids->count) + " in " +

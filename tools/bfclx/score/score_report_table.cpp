@@ -69,6 +69,7 @@ class TableWriter {
   std::string write() && {
     if (report_.models.size() > 1 && !nothing_scored()) {
       out_ += ranking_report(report_, terminal_, details_) + "\n";
+      out_ += repeats_report(report_, terminal_, details_);
     }
     for (const ModelReport& model : report_.models) {
       if (details_) add_model(model);

@@ -182,6 +182,7 @@ int report_all(Scoring& run, SecondScore* second) {
   }
   add_warnings(report, run.warnings);
   if (!options.leaderboard.empty()) add_overall(report, named_version(options.leaderboard));
+  add_repeats(report, session.dataset, options.repeats);
   SecondReport corrected;
   if (second != nullptr) {
     corrected = second->make_report(session, options.leaderboard);
@@ -202,6 +203,13 @@ void check_format(const ScoreOptions& options, const Session& session) {
     throw UsageError("--details has an effect only with --format table");
   }
   const bool apart = options.format == "junit" || of_one;
+  const bool repeats = !options.repeats.of.empty() || options.repeats.by_name;
+  if (apart && repeats) {
+    throw UsageError("--format " + options.format + " has no place for repeats");
+  }
+  if (!options.repeats.of.empty() && session.models.size() == 1) {
+    throw UsageError("--repeats-of needs at least two runs; found 1");
+  }
   if (apart && !options.errata.empty()) {
     throw UsageError("--format " + options.format + " has no place for the score of --errata");
   }
@@ -232,6 +240,15 @@ ReportOptions add_report_options(CLI::App& command, ScoreOptions& options) {
           ->type_name("table|json|csv|markdown|junit|lm-eval|eee")
           ->check(one_of({"table", "json", "csv", "markdown", "junit", "lm-eval", "eee"}))
           ->capture_default_str();
+  added.repeats_of = command
+                         .add_option("--repeats-of", options.repeats.of,
+                                     "Runs are repeats of model NAME: pass@k, pass^k, flips")
+                         ->type_name("NAME");
+  added.repeats_by_name =
+      command
+          .add_flag("--repeats-by-name", options.repeats.by_name,
+                    "Runs whose folders have the same name are repeats of one model")
+          ->excludes(added.repeats_of);
   added.details = command.add_flag("--details", options.details,
                                    "Show the categories of every run, not only their ranking");
   return added;

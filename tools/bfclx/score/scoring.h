@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/findings/run_warnings.h"
+#include "core/run/summary.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/kept.h"
@@ -29,6 +30,7 @@ struct ScoreOptions {
   std::string format = "table";
   std::string leaderboard;
   std::string errata;
+  RepeatsRequest repeats;
   bool details = false;
   bool next_steps = true;  // the table ends with the commands that go on
 };
@@ -39,6 +41,8 @@ struct ReportOptions {
   CLI::Option* format;
   CLI::Option* leaderboard;
   CLI::Option* errata;
+  CLI::Option* repeats_of;
+  CLI::Option* repeats_by_name;
   CLI::Option* details;
 };
 ReportOptions add_report_options(CLI::App& command, ScoreOptions& options);

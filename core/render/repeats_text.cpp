@@ -1,0 +1,126 @@
+#include "core/render/repeats_text.h"
+
+#include <cmath>
+#include <cstddef>
+
+#include "core/base/counted.h"
+#include "core/render/comparison_text.h"
+#include "core/render/figure_text.h"
+
+namespace bfclx {
+namespace {
+
+constexpr std::size_t kFewRepeats = 8;
+
+std::string ci_text(const Range& range) { return "95 % CI " + percent_range(range); }
+
+std::string spread_text(double low, double high) { return percent_range({low, high}); }
+
+std::string pass_name(std::string_view which, std::size_t k) {
+  return "pass" + std::string(which) + std::to_string(k);
+}
+
+bool is_shown(std::size_t k, std::size_t repeats) {
+  return repeats <= kFewRepeats || k == repeats || (k & (k - 1)) == 0;
+}
+
+}  // namespace
+
+std::string repeats_heading(std::string_view model, const RepeatsAnalysis& analysis) {
+  return std::string(model) + ": " + grouped_digits(analysis.repeats) + " repeats";
+}
+
+std::vector<std::string> repeats_sentences(const RepeatsAnalysis& analysis) {
+  if (analysis.scores.empty()) {
+    return {"The repeats have no entries in common that count in the overall score."};
+  }
+  const Accuracy& flipping = analysis.flipping;
+  std::vector<std::string> sentences = {
+      score_heading(analysis.basis.leaderboard) + ": mean " + percent(analysis.mean.value) + " (" +
+      ci_text(analysis.mean.interval) + "), repeats from " + percent(analysis.low) + " to " +
+      percent(analysis.high) + ", standard deviation " + percent(analysis.deviation) + "; " +
+      basis_text(analysis.basis) + "."};
+  sentences.push_back(flipping.right == 0
+                          ? "No entry flips: each of " +
+                                counted(flipping.entries, "entry", "entries") +
+                                " passed in all repeats or in none."
+                          : grouped_digits(flipping.right) + " of " +
+                                counted(flipping.entries, "entry", "entries") + " flip (" +
+                                percent(flipping.share) + " %, " + ci_text(flipping.interval) +
+                                "): passed in some repeats, failed in others.");
+  const double questions = std::sqrt(analysis.questions_variance);
+  const double decoding = std::sqrt(analysis.decoding_variance);
+  sentences.push_back("Standard error of one run: " + percent(std::hypot(questions, decoding)) +
+                      " points, of which questions " + percent(questions) + ", decoding " +
+                      percent(decoding) + " (" + percent(analysis.decoding_share()) +
+                      " % of the variance).");
+  if (analysis.exchange_p < 0.05) {
+    sentences.push_back("The repeats differ as wholes (" + p_equals(analysis.exchange_p) +
+                        "): model, server or settings may have changed between them. The 95 % CIs "
+                        "do not include such differences.");
+  }
+  return sentences;
+}
+
+Table pass_table(const RepeatsAnalysis& analysis) {
+  Table table;
+  table.columns = {{"k", Align::kRight},
+                   {"pass@k", Align::kRight},
+                   {"95 % CI", Align::kRight},
+                   {"pass^k", Align::kRight},
+                   {"95 % CI", Align::kRight}};
+  for (const PassFigures& figures : analysis.passes) {
+    if (!is_shown(figures.k, analysis.repeats)) continue;
+    table.rows.push_back(
+        {{grouped_digits(figures.k), percent(figures.at.value), percent_range(figures.at.interval),
+          percent(figures.hat.value), percent_range(figures.hat.interval)}});
+  }
+  return table;
+}
+
+Table repeats_categories_table(const RepeatsAnalysis& analysis) {
+  Table table;
+  table.columns = {{"category"},
+                   {"entries", Align::kRight, Fit::kDrop},
+                   {"mean", Align::kRight},
+                   {"range", Align::kRight},
+                   {"flips", Align::kRight},
+                   {pass_name("@", analysis.repeats), Align::kRight, Fit::kDropLate},
+                   {pass_name("^", analysis.repeats), Align::kRight, Fit::kDropLate}};
+  for (const RepeatsCategory& row : analysis.categories) {
+    table.rows.push_back(
+        {{std::string(row.category->name) + (row.counts ? "" : " (separate)"),
+          grouped_digits(row.entries), percent(row.mean), spread_text(row.low, row.high),
+          grouped_digits(row.flips), percent(row.any), percent(row.all)}});
+  }
+  return table;
+}
+
+Table repeats_overview(std::span<const NamedRepeats> models) {
+  Table table;
+  table.columns = {{"model", Align::kLeft, Fit::kShorten},
+                   {"repeats", Align::kRight, Fit::kDropLate},
+                   {"mean", Align::kRight},
+                   {"95 % CI", Align::kRight},
+                   {"range", Align::kRight, Fit::kDropLate},
+                   {"flips", Align::kRight, Fit::kDrop},
+                   {"pass@n", Align::kRight},
+                   {"pass^n", Align::kRight}};
+  for (const NamedRepeats& one : models) {
+    const RepeatsAnalysis& analysis = *one.analysis;
+    std::vector<Cell>& cells = table.rows.emplace_back().cells;
+    cells = {std::string(one.model), grouped_digits(analysis.repeats)};
+    if (analysis.scores.empty()) {
+      cells.resize(table.columns.size(), "-");
+      continue;
+    }
+    cells.insert(
+        cells.end(),
+        {percent(analysis.mean.value), percent_range(analysis.mean.interval),
+         spread_text(analysis.low, analysis.high), grouped_digits(analysis.flipping.right),
+         percent(analysis.passes.back().at.value), percent(analysis.passes.back().hat.value)});
+  }
+  return table;
+}
+
+}  // namespace bfclx

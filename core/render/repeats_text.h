@@ -1,0 +1,33 @@
+// What repeats of a run say, in sentences and tables: for every form and view the same.
+#ifndef BFCLX_CORE_RENDER_REPEATS_TEXT_H_
+#define BFCLX_CORE_RENDER_REPEATS_TEXT_H_
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/render/table.h"
+#include "core/statistics/repeats.h"
+
+namespace bfclx {
+
+// "my-model: 5 repeats"
+std::string repeats_heading(std::string_view model, const RepeatsAnalysis& analysis);
+// The mean and the spread of the overall score, the entries that flip, and where the variance comes
+// from; of repeats that share nothing that counts, that.
+std::vector<std::string> repeats_sentences(const RepeatsAnalysis& analysis);
+// pass@k and pass^k; of more than eight repeats, k is 1, 2, 4, ... and their number.
+Table pass_table(const RepeatsAnalysis& analysis);
+Table repeats_categories_table(const RepeatsAnalysis& analysis);
+
+struct NamedRepeats {
+  std::string_view model;
+  const RepeatsAnalysis* analysis = nullptr;
+};
+// Many models, a line each.
+Table repeats_overview(std::span<const NamedRepeats> models);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_RENDER_REPEATS_TEXT_H_

@@ -1,0 +1,314 @@
+#include "core/statistics/repeats.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "core/statistics/overall.h"
+#include "core/statistics/score_estimate.h"
+
+namespace bfclx {
+namespace {
+
+// An entry that all repeats have.
+struct RepeatedEntry {
+  const JudgedEntry* entry = nullptr;
+  std::size_t passed = 0;
+  std::size_t seen = 0;     // in so many repeats
+  std::vector<bool> right;  // of each
+};
+
+std::vector<RepeatedEntry> repeated_entries(std::span<const ScoredRun> runs) {
+  std::unordered_map<std::string_view, RepeatedEntry> by_id;
+  by_id.reserve(runs.back().judged->size());
+  for (const JudgedEntry& entry : *runs.back().judged) {
+    by_id.try_emplace(entry.id, RepeatedEntry{&entry, 0, 0, std::vector<bool>(runs.size())});
+  }
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    for (const JudgedEntry& entry : *runs[run].judged) {
+      const auto place = by_id.find(entry.id);
+      // Of an id given twice the first counts.
+      if (place == by_id.end() || place->second.seen != run) continue;
+      ++place->second.seen;
+      place->second.passed += entry.right ? 1 : 0;
+      place->second.right[run] = entry.right;
+    }
+  }
+  std::vector<RepeatedEntry> shared;
+  for (const JudgedEntry& entry : *runs.back().judged) {
+    const auto place = by_id.find(entry.id);
+    if (place->second.entry == &entry && place->second.seen == runs.size()) {
+      shared.push_back(std::move(place->second));
+    }
+  }
+  return shared;
+}
+
+bool flips(const RepeatedEntry& entry) {
+  return entry.passed > 0 && entry.passed < entry.right.size();
+}
+
+// The entries that count, as two samples with one "run" for each column: the verdicts of each
+// repeat, and, of 0 to n, whether so many repeats passed. Every figure of pass@k is linear in the
+// latter, so that one bootstrap of its shares serves all.
+struct Samples {
+  std::vector<double> weights;  // by category, add up to 1
+  ClusterSample by_repeat;
+  ClusterSample by_passed;
+};
+
+Samples samples_of(const std::vector<RepeatedEntry>& entries, std::size_t repeats,
+                   std::span<const CategoryWeight> score) {
+  std::map<const Category*, std::size_t> numbers;
+  for (const RepeatedEntry& one : entries) numbers.emplace(one.entry->category, 0);
+  Samples samples;
+  double sum = 0;
+  for (const CategoryWeight& one : score) {
+    const auto place = numbers.find(one.category);
+    if (place == numbers.end() || one.weight <= 0) continue;
+    place->second = samples.weights.size() + 1;
+    samples.weights.push_back(one.weight);
+    sum += one.weight;
+  }
+  for (double& weight : samples.weights) weight /= sum;
+  ClusterSampleBuilder by_repeat(samples.weights.size(), repeats);
+  ClusterSampleBuilder by_passed(samples.weights.size(), repeats + 1);
+  const auto flags = std::make_unique<bool[]>(repeats + 1);
+  for (const RepeatedEntry& one : entries) {
+    const Category& category = *one.entry->category;
+    const std::size_t number = numbers[&category];
+    if (number == 0) continue;
+    const std::string_view stratum = stratum_of(category);
+    const std::string cluster = cluster_of(category, one.entry->id);
+    std::copy(one.right.begin(), one.right.end(), flags.get());
+    by_repeat.add(stratum, cluster, number - 1, {flags.get(), repeats});
+    for (std::size_t passed = 0; passed <= repeats; ++passed) flags[passed] = passed == one.passed;
+    by_passed.add(stratum, cluster, number - 1, {flags.get(), repeats + 1});
+  }
+  samples.by_repeat = std::move(by_repeat).build();
+  samples.by_passed = std::move(by_passed).build();
+  return samples;
+}
+
+double dot(std::span<const double> values, const double* shares) {
+  double sum = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) sum += values[i] * shares[i];
+  return sum;
+}
+
+RepeatsFigure figure_of(const Samples& samples, const Replicates& replicates,
+                        std::span<const double> values) {
+  const MeasureEstimate estimate = estimate_measure(samples.by_passed, samples.weights, values);
+  std::vector<double> drawn;
+  drawn.reserve(replicates.count());
+  for (std::size_t i = 0; i < replicates.count(); ++i) {
+    drawn.push_back(dot(values, &replicates.scores[i * replicates.runs]));
+  }
+  const Range range = percentile_range(std::move(drawn));
+  RepeatsFigure figure{estimate.value, estimate.standard_error, {0, 1}};
+  figure.interval.low =
+      std::max(0.0, figure.value -
+                        std::hypot(std::max(0.0, figure.value - range.low), estimate.least_below));
+  figure.interval.high =
+      std::min(1.0, figure.value +
+                        std::hypot(std::max(0.0, range.high - figure.value), estimate.least_above));
+  return figure;
+}
+
+void add_passes(const Samples& samples, const ComparisonOptions& options,
+                RepeatsAnalysis& analysis) {
+  const std::size_t n = analysis.repeats;
+  const Replicates replicates =
+      bootstrap_scores(samples.by_passed, samples.weights, options.replicates, options.seed);
+  std::vector<double> at(n + 1);
+  std::vector<double> hat(n + 1);
+  for (std::size_t k = 1; k <= n; ++k) {
+    for (std::size_t passed = 0; passed <= n; ++passed) {
+      at[passed] = pass_at_k(passed, n, k);
+      hat[passed] = pass_hat_k(passed, n, k);
+    }
+    PassFigures& figures = analysis.passes.emplace_back();
+    figures.k = k;
+    figures.hat = figure_of(samples, replicates, hat);
+    figures.at = k == 1 ? figures.hat : figure_of(samples, replicates, at);
+  }
+  analysis.mean = analysis.passes.front().hat;
+}
+
+// Of each cluster, what it adds to the score of each repeat; those that add the same to all are
+// left out.
+std::vector<std::vector<double>> varying_clusters(const Samples& samples) {
+  const ClusterSample& sample = samples.by_repeat;
+  std::vector<double> entries(sample.categories());
+  for (const ClusterSample::Cell& cell : sample.cells()) entries[cell.category] += cell.entries;
+  std::vector<std::vector<double>> varying;
+  for (const ClusterSample::Cluster& cluster : sample.clusters()) {
+    std::vector<double> adds(sample.runs());
+    bool varies = false;
+    for (std::uint32_t i = cluster.first_cell; i < cluster.last_cell; ++i) {
+      const ClusterSample::Cell& cell = sample.cells()[i];
+      const double scale = samples.weights[cell.category] / entries[cell.category];
+      const std::span<const std::uint32_t> right = sample.right(cell);
+      for (std::size_t run = 0; run < adds.size(); ++run) {
+        adds[run] += scale * right[run];
+        varies = varies || right[run] != right[0];
+      }
+    }
+    if (varies) varying.push_back(std::move(adds));
+  }
+  return varying;
+}
+
+// Clusters are decoded apart, so that their variances over repeats add up.
+double decoding_variance(const std::vector<std::vector<double>>& clusters) {
+  double variance = 0;
+  for (const std::vector<double>& adds : clusters) {
+    const double deviation = standard_deviation(adds);
+    variance += deviation * deviation;
+  }
+  return variance;
+}
+
+double exchange_test(std::vector<std::vector<double>> clusters, std::size_t repeats,
+                     const ComparisonOptions& options) {
+  constexpr std::size_t kMostDraws = 1000;
+  if (clusters.empty()) return 1;
+  const auto deviation_of_sums = [&] {
+    std::vector<double> sums(repeats);
+    for (const std::vector<double>& adds : clusters) {
+      for (std::size_t run = 0; run < repeats; ++run) sums[run] += adds[run];
+    }
+    return standard_deviation(sums);
+  };
+  // Sums of the same numbers in another order may differ in their last bits.
+  const double bar = deviation_of_sums() * (1 - 1e-9);
+  const std::size_t draws = std::min(options.replicates, kMostDraws);
+  RandomSource random(options.seed + 2);
+  std::size_t extreme = 0;
+  for (std::size_t i = 0; i < draws; ++i) {
+    for (std::vector<double>& adds : clusters) {
+      for (std::size_t left = repeats; left > 1; --left) {
+        std::swap(adds[left - 1], adds[random.below(static_cast<std::uint32_t>(left))]);
+      }
+    }
+    extreme += deviation_of_sums() >= bar ? 1 : 0;
+  }
+  return static_cast<double>(1 + extreme) / static_cast<double>(1 + draws);
+}
+
+void add_scores(const Samples& samples, RepeatsAnalysis& analysis) {
+  for (std::size_t run = 0; run < analysis.repeats; ++run) {
+    analysis.scores.push_back(score_of(samples.by_repeat, samples.weights, run));
+  }
+  const auto [low, high] = std::minmax_element(analysis.scores.begin(), analysis.scores.end());
+  analysis.low = *low;
+  analysis.high = *high;
+  analysis.deviation = standard_deviation(analysis.scores);
+}
+
+void add_flips(const std::vector<RepeatedEntry>& entries, std::span<const CategoryWeight> score,
+               RepeatsAnalysis& analysis) {
+  std::map<std::string, ClusterCount> clusters;
+  for (const RepeatedEntry& one : entries) {
+    const Category* category = one.entry->category;
+    const bool flipped = flips(one);
+    if (flipped) analysis.flipped.push_back({one.entry->id, category, one.passed});
+    const bool counts = std::any_of(score.begin(), score.end(), [&](const CategoryWeight& of) {
+      return of.category == category && of.weight > 0;
+    });
+    if (!counts) continue;
+    ClusterCount& cluster = clusters[cluster_of(*category, one.entry->id)];
+    ++cluster.entries;
+    cluster.right += flipped ? 1 : 0;
+  }
+  std::vector<ClusterCount> counts;
+  for (const auto& [key, count] : clusters) counts.push_back(count);
+  analysis.flipping = clustered_accuracy(counts);
+}
+
+void add_categories(const std::vector<RepeatedEntry>& entries,
+                    std::span<const CategoryWeight> score, RepeatsAnalysis& analysis) {
+  const std::size_t n = analysis.repeats;
+  std::map<const Category*, std::vector<const RepeatedEntry*>> by_category;
+  for (const RepeatedEntry& one : entries) by_category[one.entry->category].push_back(&one);
+  for (const auto& [category, of] : by_category) {
+    RepeatsCategory& row = analysis.categories.emplace_back();
+    row.category = category;
+    row.entries = of.size();
+    row.counts = std::any_of(score.begin(), score.end(), [&, id = category](const auto& one) {
+      return one.category == id && one.weight > 0;
+    });
+    std::vector<double> passed(n);
+    std::size_t some = 0;
+    std::size_t all = 0;
+    for (const RepeatedEntry* one : of) {
+      for (std::size_t run = 0; run < n; ++run) passed[run] += one->right[run] ? 1 : 0;
+      row.flips += flips(*one) ? 1 : 0;
+      some += one->passed > 0 ? 1 : 0;
+      all += one->passed == n ? 1 : 0;
+      row.mean += static_cast<double>(one->passed);
+    }
+    const auto count = static_cast<double>(of.size());
+    row.mean /= count * static_cast<double>(n);
+    row.low = *std::min_element(passed.begin(), passed.end()) / count;
+    row.high = *std::max_element(passed.begin(), passed.end()) / count;
+    row.any = static_cast<double>(some) / count;
+    row.all = static_cast<double>(all) / count;
+  }
+}
+
+}  // namespace
+
+// C(c, k) / C(n, k) as a product of k factors, each at most 1.
+double pass_hat_k(std::size_t passed, std::size_t repeats, std::size_t k) {
+  assert(k > 0 && k <= repeats && passed <= repeats);
+  double share = 1;
+  for (std::size_t i = 0; i < k; ++i) {
+    if (passed <= i) return 0;
+    share *= static_cast<double>(passed - i) / static_cast<double>(repeats - i);
+  }
+  return share;
+}
+
+double pass_at_k(std::size_t passed, std::size_t repeats, std::size_t k) {
+  return 1 - pass_hat_k(repeats - passed, repeats, k);
+}
+
+double RepeatsAnalysis::decoding_share() const {
+  const double all = questions_variance + decoding_variance;
+  return all > 0 ? decoding_variance / all : 0;
+}
+
+RepeatsAnalysis analyze_repeats(std::span<const ScoredRun> runs, const ScorePart& score,
+                                std::string_view leaderboard, const ComparisonOptions& options) {
+  assert(runs.size() > 1);
+  RepeatsAnalysis analysis;
+  analysis.repeats = runs.size();
+  analysis.basis = shared_basis(runs, score, leaderboard);
+  const std::vector<CategoryWeight> weights = category_weights(score);
+  const std::vector<RepeatedEntry> entries = repeated_entries(runs);
+  add_flips(entries, weights, analysis);
+  add_categories(entries, weights, analysis);
+  if (analysis.basis.weight <= 0) return analysis;
+  const Samples samples = samples_of(entries, analysis.repeats, weights);
+  add_scores(samples, analysis);
+  add_passes(samples, options, analysis);
+  std::vector<std::vector<double>> varying = varying_clusters(samples);
+  analysis.decoding_variance = decoding_variance(varying);
+  analysis.exchange_p = exchange_test(std::move(varying), analysis.repeats, options);
+  std::vector<double> accuracy(analysis.repeats + 1);
+  for (std::size_t passed = 0; passed <= analysis.repeats; ++passed) {
+    accuracy[passed] = pass_hat_k(passed, analysis.repeats, 1);
+  }
+  const double of_mean = estimate_measure(samples.by_passed, samples.weights, accuracy).variance;
+  analysis.questions_variance =
+      std::max(0.0, of_mean - analysis.decoding_variance / static_cast<double>(analysis.repeats));
+  return analysis;
+}
+
+}  // namespace bfclx

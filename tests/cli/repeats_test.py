@@ -1,0 +1,131 @@
+"""Repeats of one model: recognized, analyzed, and shown by `bfclx score` in every form.
+
+    python3 tests/cli/repeats_test.py build/release/tools/bfclx [Suite]
+"""
+
+import csv
+import io
+import json
+import shutil
+
+from cli_case import GOOD, SIMPLE, SIMPLE_ENTRIES, Case, main
+
+SETTINGS = {"model": "m", "asked_as": "m", "api": "chat", "dialect": "openai", "mode": "prompt", "format": "", "decoder": "prompting",
+            "temperature": 0.7, "max_tokens": None, "extra_body": {"seed": 1}, "as_official": False, "prompts": ""}
+
+
+class Repeats(Case):
+    def repeat(self, place, failed=(), manifest=None):
+        """A run of simple_python in which the entries of these numbers fail."""
+        folder = self.folder / place
+        lines = [json.loads(line) for line in SIMPLE.read_text(encoding="utf-8").splitlines()]
+        for number in failed:
+            lines[number]["result"] = "no call"
+        self.write(folder / SIMPLE.relative_to(GOOD), "".join(json.dumps(line) + "\n" for line in lines))
+        if manifest is not None:
+            self.write(folder / "bfclx_manifest.json", json.dumps(manifest))
+        return folder
+
+    def manifest(self, started, **settings):
+        return {"form": 1, "started": started, "made_with": {"0a": {**SETTINGS, **settings, "results": SIMPLE_ENTRIES}}}
+
+    def three(self):
+        return [self.repeat("a"), self.repeat("b", [0]), self.repeat("c", [0, 1])]
+
+    def test_figures(self):
+        (group,) = self.check_json(*self.three(), "--repeats-of", "my-model")["repeats"]
+        n = SIMPLE_ENTRIES
+        self.assertEqual((group["model"], group["runs"], group["repeats"]), ("my-model", ["a", "b", "c"], 3))
+        self.assertEqual(group["scores"], [1, (n - 1) / n, (n - 2) / n])
+        self.assertAlmostEqual(group["mean"], (n - 1) / n, 12)
+        self.assertEqual((group["lowest"], group["highest"]), ((n - 2) / n, 1))
+        self.assertAlmostEqual(group["standard_deviation"], 1 / n, 12)
+        # One entry passed once, one twice, the others always.
+        by_k = [[figures["pass_at_k"]["value"], figures["pass_hat_k"]["value"]] for figures in group["pass"]]
+        for (at, hat), (expected_at, expected_hat) in zip(by_k, [(n - 1, n - 1), (n - 1 / 3, n - 2 + 1 / 3), (n, n - 2)]):
+            self.assertAlmostEqual(at, expected_at / n, 12)
+            self.assertAlmostEqual(hat, expected_hat / n, 12)
+        self.assertEqual(group["flips"], 2)
+        self.assertEqual([one["passed"] for one in group["flipped"]], [1, 2])
+        variance = group["variance"]
+        self.assertAlmostEqual(variance["decoding"], 2 * (1 / 3) / n**2, 12)
+        self.assertEqual(group["categories"][0]["flips"], 2)
+
+    def test_every_form_has_the_same_numbers(self):
+        paths = self.three()
+        table = self.check(*paths, "--repeats-of", "my-model")
+        markdown = self.check(*paths, "--repeats-of", "my-model", "--format", "markdown")
+        n = SIMPLE_ENTRIES
+        for text in (table, markdown):
+            self.assertIn("my-model: 3 repeats", text)
+            self.assertIn(f"2 of {n} entries flip", text)
+            self.assertIn("pass^k", text)
+        self.assertNotIn("pass^3", table)
+        self.assertIn("pass^3", self.check(*paths, "--repeats-of", "my-model", "--details"))
+        rows = list(csv.DictReader(io.StringIO(self.check(*paths, "--repeats-of", "my-model", "--format", "csv"))))
+        self.assertEqual({row["repeats_of"] for row in rows}, {"my-model"})
+        for row in rows:
+            self.assertEqual((row["repeats"], row["repeats_flips"], row["repeats_all_passed"]), ("3", "2", f"{(n - 2) / n:.6f}"))
+        self.assertNotIn("repeats", self.check(*paths, "--format", "csv"))
+
+    def test_recognized_by_the_manifest(self):
+        a = self.repeat("a", manifest=self.manifest("1"))
+        b = self.repeat("b", [0], self.manifest("2", extra_body={"seed": 2}))
+        c = self.repeat("c", manifest=self.manifest("3", extra_body=None))
+        self.repeat("hot", manifest=self.manifest("4", temperature=1.0))
+        shutil.copytree(a, self.folder / "copy")
+        report = self.check_json(a, b, c, self.folder / "hot", self.folder / "copy")
+        (group,) = report["repeats"]
+        self.assertEqual((group["model"], group["runs"]), ("m", ["a", "b", "c"]))
+        self.assertNotIn("repeats", self.check_json(a, self.folder / "copy"))
+        self.assertNotIn("repeats", self.check_json(a, self.folder / "hot"))
+
+    def test_results_of_several_settings_are_no_repeats(self):
+        mixed = self.manifest("1")
+        mixed["made_with"]["0b"] = {**SETTINGS, "temperature": 0, "results": 1}
+        a = self.repeat("a", manifest=mixed)
+        b = self.repeat("b", manifest={**mixed, "started": "2"})
+        self.assertNotIn("repeats", self.check_json(a, b))
+
+    def test_by_folder_name(self):
+        for run in (1, 2):
+            for model in "xy":
+                self.repeat(f"r{run}/{model}", [run] if model == "x" else [])
+        groups = self.check_json("r1", "r2", "--repeats-by-name")["repeats"]
+        self.assertEqual([(group["model"], group["runs"], group["flips"]) for group in groups],
+                         [("x", ["r1/x", "r2/x"], 2), ("y", ["r1/y", "r2/y"], 0)])
+        self.assertIn("No entry flips", self.check("r1", "r2", "--repeats-by-name"))
+        self.check("r1", "--repeats-by-name", "--repeats-of", "x", code=2)
+
+    def test_refused(self):
+        a = self.repeat("a")
+        for words, text in [((a, "--repeats-of", "m"), "needs at least two runs"),
+                            ((a, self.repeat("b"), "--repeats-of", "m", "--format", "junit"), "no place for repeats"),
+                            ((a, "b", "--repeats-of", "m", "-o", "page.html"), "--repeats-of"),
+                            ((a, "b", "--repeats-by-name", "--shard", "1/2", "--verdicts", "v"), "--repeats-by-name")]:
+            with self.subTest(words):
+                self.check(*words, code=2)
+                self.assertIn(text, self.err)
+
+    def test_many_models_are_one_table(self):
+        for run in (1, 2):
+            for model in range(6):
+                self.repeat(f"r{run}/m{model}", [run])
+        table = self.check("r1", "r2", "--repeats-by-name")
+        self.assertIn("pass^n", table)
+        self.assertNotIn("m3: 2 repeats", table)
+        self.assertIn("m3: 2 repeats", self.check("r1", "r2", "--repeats-by-name", "--details"))
+
+    def test_nothing_in_common(self):
+        a = self.repeat("a")
+        b = self.folder / "b"
+        place = next(GOOD.rglob("BFCL_v4_multiple_result.json"))
+        self.write(b / place.relative_to(GOOD), place.read_bytes())
+        (group,) = self.check_json(a, b, "--repeats-of", "m")["repeats"]
+        self.assertIsNone(group["mean"])
+        self.assertEqual(group["pass"], [])
+        self.assertIn("no entries in common", " ".join(self.check(a, b, "--repeats-of", "m").split()))
+
+
+if __name__ == "__main__":
+    main()
