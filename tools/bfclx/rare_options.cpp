@@ -49,6 +49,7 @@ constexpr Rare kRare[] = {
     {"local-model-path"},
     {"skip-server-setup"},
     {"extra-body"},
+    {"no-seed"},
     {"order"},
     {"search"},
     {"embeddings"},

@@ -12,6 +12,7 @@
 #include "tools/bfclx/generate/generation.h"
 #include "tools/bfclx/generate/options.h"
 #include "tools/bfclx/generate/progress.h"
+#include "tools/bfclx/generate/repeats.h"
 #include "tools/bfclx/generate/stops.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/view/terminal.h"
@@ -54,20 +55,22 @@ int run_generate(const GenerateOptions& options) {
   catch_stops();
   int code = kDone;
   for (const std::string& model : split_items(options.models)) {
-    Generation generation(options, model, dataset, registry);
-    if (options.dry_run) {
-      print(STDOUT_FILENO, printable(generation.dry_run()));
-      continue;
+    for (const GenerateOptions& run : runs_of(options)) {
+      Generation generation(run, model, dataset, registry);
+      if (options.dry_run) {
+        print(STDOUT_FILENO, printable(generation.dry_run()));
+        continue;
+      }
+      ProgressLines progress;
+      const GenerationSummary summary = generation.run(progress);
+      progress.clear();
+      print(STDOUT_FILENO, printable(summary_text(generation, summary)));
+      if (options.sample > 0) {
+        print(STDOUT_FILENO, "This is " + generation.sample_note() + ".\n");
+      }
+      code = std::max(code, exit_code(options, summary));
+      if (stops_so_far() > 0) return code;
     }
-    ProgressLines progress;
-    const GenerationSummary summary = generation.run(progress);
-    progress.clear();
-    print(STDOUT_FILENO, printable(summary_text(generation, summary)));
-    if (options.sample > 0) {
-      print(STDOUT_FILENO, "This is " + generation.sample_note() + ".\n");
-    }
-    code = std::max(code, exit_code(options, summary));
-    if (stops_so_far() > 0) break;
   }
   return code;
 }

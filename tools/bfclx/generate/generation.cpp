@@ -15,6 +15,7 @@
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/manifest.h"
+#include "tools/bfclx/generate/repeats.h"
 #include "tools/bfclx/generate/stops.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
@@ -165,6 +166,7 @@ Generation::Generation(const GenerateOptions& options, const std::string& model,
   add_secrets(options_, target_.server.redactor);
   dataset_.identify();
   add_settings(options_, dataset_, target_.settings);
+  add_seed(options_, target_);
   asking_of(options_);
   prices_ = chosen_prices(options_.spending, target_.registered);
 }

@@ -7,6 +7,7 @@
 #include "core/conversation/values.h"
 #include "core/value/json.h"
 #include "tools/bfclx/generate/generation.h"
+#include "tools/bfclx/generate/repeats.h"
 
 namespace bfclx::tools {
 namespace {
@@ -55,6 +56,9 @@ Value settings_value(const ManifestFacts& facts) {
       {"today", Value::integer(settings.today)},
       {"replay", Value::boolean(!options.replay.empty())},
   });
+  if (options.repeat > 0) {
+    value.mutable_dict().set("repeat", repeat_value(options, settings.extra_body));
+  }
   if (options.sample > 0) {
     value.mutable_dict().set("sample", make_dict({{"entries", number(options.sample)},
                                                   {"seed", number(options.seed)},

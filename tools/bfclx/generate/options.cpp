@@ -78,6 +78,13 @@ void add_what(CLI::App& command, GenerateOptions& options) {
       ->check(whole_number())
       ->capture_default_str();
   command
+      .add_option("--repeats", options.repeats,
+                  "N runs with seeds 1 to N, in folders repeat-1 to repeat-N")
+      ->check(whole_number(2, kMostRepeats))
+      ->type_name("N");
+  command.add_flag("--no-seed", options.no_seed,
+                   "With --repeats: send no seed, for a server that refuses it");
+  command
       .add_option("--dataset,--local-data", options.dataset,
                   "Folder of the dataset, or `sample` (default: BFCLX_DATASET,\nor data/bfcl)")
       ->type_name("DIR");
@@ -270,9 +277,12 @@ void add_official_server(CLI::App& command, GenerateOptions& options) {
 
 // What has no effect without another option, or beside it: refused, and the help says so.
 void add_relations(CLI::App& command) {
-  constexpr std::pair<const char*, const char*> kNeeds[] = {
-      {"--seed", "--sample"}, {"--client-key", "--client-cert"}, {"--replay-strict", "--replay"}};
+  constexpr std::pair<const char*, const char*> kNeeds[] = {{"--seed", "--sample"},
+                                                            {"--no-seed", "--repeats"},
+                                                            {"--client-key", "--client-cert"},
+                                                            {"--replay-strict", "--replay"}};
   constexpr std::pair<const char*, const char*> kExcludes[] = {
+      {"--repeats", "--record"},           {"--repeats", "--replay"},
       {"--run-ids", "--sample"},           {"--num-threads", "--concurrency"},
       {"--api-key-env", "--api-key-file"}, {"--context", "--max-tokens"},
       {"--order", "--as-official"},        {"--replay", "--record"},
@@ -425,12 +435,16 @@ std::string chosen_result_dir(const GenerateOptions& options) {
   if (run == "." || run == ".." || run.find('/') != std::string::npos) {
     throw UsageError("--run-name " + run + ": expected the name of a single folder");
   }
-  const fs::path root = project_root() / named;
-  if (run.empty()) return root.string();
-  if (std::error_code ignored; fs::is_symlink(fs::symlink_status(root / run, ignored))) {
-    throw UsageError((root / run).string() + ": " + reason_text(ELOOP));
-  }
-  return (root / run).string();
+  fs::path place = project_root() / named;
+  const auto enter = [&](const std::string& folder) {
+    place /= folder;
+    if (std::error_code ignored; fs::is_symlink(fs::symlink_status(place, ignored))) {
+      throw UsageError(place.string() + ": " + reason_text(ELOOP));
+    }
+  };
+  if (!run.empty()) enter(run);
+  if (options.repeat > 0) enter("repeat-" + std::to_string(options.repeat));
+  return place.string();
 }
 
 }  // namespace bfclx::tools

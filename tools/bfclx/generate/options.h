@@ -20,6 +20,7 @@ class App;
 namespace bfclx::tools {
 
 inline constexpr std::size_t kMostConcurrency = 100000;
+inline constexpr std::size_t kMostRepeats = 1000;
 
 struct GenerateOptions {
   std::vector<std::string> models;       // comma separated and repeated
@@ -32,6 +33,9 @@ struct GenerateOptions {
   std::string run_ids_file;
   std::size_t sample = 0;
   std::uint64_t seed = 0;
+  std::size_t repeats = 0;  // 0: one run, in no folder of its own
+  std::size_t repeat = 0;   // of these, from 1; see repeats.h
+  bool no_seed = false;     // for repeats
   double temperature = 0.001;
   std::optional<std::int64_t> max_tokens;
   std::string extra_body;
@@ -78,7 +82,8 @@ struct Choice {
 // UsageError with close names for what is unknown.
 Choice chosen_entries(const GenerateOptions& options);
 // The folder that result folders of models are in: --result-dir below BFCL_PROJECT_ROOT, or below
-// the current folder; with --run-name the folder of that name in it. UsageError for a name that
+// the current folder; with --run-name the folder of that name in it, and of a repeat the folder
+// "repeat-1" in that. UsageError for a name that
 // none can have.
 std::string chosen_result_dir(const GenerateOptions& options);
 // Items of repeated, comma separated options, stripped, without empty ones.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tools/bfclx/commands.h"
@@ -12,6 +13,7 @@
 #include "tools/bfclx/generate/generation.h"
 #include "tools/bfclx/generate/options.h"
 #include "tools/bfclx/generate/progress.h"
+#include "tools/bfclx/generate/repeats.h"
 #include "tools/bfclx/generate/stops.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/services.h"
@@ -49,9 +51,8 @@ int tell(Command (*add)(CLI::App&), const std::vector<std::string>& arguments) {
 }
 
 // The exit code: what cannot be scored is told here first.
-int tell_results(const RunCommandOptions& options, const Generation& generation) {
-  const std::string folder = generation.folder().place().string();
-  std::vector<std::string> common = {folder};
+int tell_results(const RunCommandOptions& options, std::vector<std::string> folders) {
+  std::vector<std::string> common = std::move(folders);
   if (!options.generate.dataset.empty()) {
     common.insert(common.end(), {"--dataset", options.generate.dataset});
   }
@@ -101,19 +102,25 @@ int run_run(const RunCommandOptions& options) {
   catch_stops();
   int code = kDone;
   for (const std::string& model : split_items(options.generate.models)) {
-    Generation generation(options.generate, model, dataset, registry);
-    if (options.generate.dry_run) {
-      print(STDOUT_FILENO, printable(generation.dry_run()));
-      continue;
+    std::vector<std::string> folders;  // of the repeats that have results
+    for (const GenerateOptions& run : runs_of(options.generate)) {
+      Generation generation(run, model, dataset, registry);
+      if (options.generate.dry_run) {
+        print(STDOUT_FILENO, printable(generation.dry_run()));
+        continue;
+      }
+      LiveScores scores(generation, dataset.dataset(), options.generate.stop_at,
+                        services.settings());
+      const GenerationSummary summary = generation.run(scores);
+      scores.clear();
+      print(STDOUT_FILENO, printable(summary_text(generation, summary) + scores.totals()));
+      if (summary.answered + summary.had > 0) {
+        folders.push_back(generation.folder().place().string());
+      }
+      code = std::max(code, exit_code(options.generate, summary));
+      if (stops_so_far() > 0) break;
     }
-    LiveScores scores(generation, dataset.dataset(), options.generate.stop_at, services.settings());
-    const GenerationSummary summary = generation.run(scores);
-    scores.clear();
-    print(STDOUT_FILENO, printable(summary_text(generation, summary) + scores.totals()));
-    if (summary.answered + summary.had > 0) {
-      code = std::max(code, tell_results(options, generation));  // tells that it is a sample
-    }
-    code = std::max(code, exit_code(options.generate, summary));
+    if (!folders.empty()) code = std::max(code, tell_results(options, folders));
     if (stops_so_far() > 0) break;
   }
   return code;

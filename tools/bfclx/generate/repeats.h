@@ -1,0 +1,26 @@
+// Repeats of a run: folder, seed and manifest of each.
+#ifndef BFCLX_TOOLS_BFCLX_GENERATE_REPEATS_H_
+#define BFCLX_TOOLS_BFCLX_GENERATE_REPEATS_H_
+
+#include <vector>
+
+#include "core/value/value.h"
+#include "tools/bfclx/generate/options.h"
+#include "tools/bfclx/generate/target.h"
+
+namespace bfclx::tools {
+
+// The options of each repeat, in order; of a run without repeats its own.
+std::vector<GenerateOptions> runs_of(const GenerateOptions& options);
+
+// Adds the seed of a repeat to its requests: the one of --extra-body, or 1, and one more for each
+// that follows. Only where the server is known to take a seed: OpenAI's, and servers of one's own
+// that speak its protocol.
+void add_seed(const GenerateOptions& options, Target& target);
+
+// For the manifest: {"number", "of", "by": "seed" or "repetition", "seed"}.
+Value repeat_value(const GenerateOptions& options, const Value& extra_body);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_GENERATE_REPEATS_H_
