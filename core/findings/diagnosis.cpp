@@ -24,7 +24,7 @@ constexpr std::string_view kCodes[] = {
     "refused_officially", "skipped_entries",     "context_errors",      "harness_errors",
     "repetition_loops",   "unparsed_reasoning",  "same_in_backends",    "long_final_messages",
     "not_decoded",        "identical_responses", "malformed_arguments", "model_name",
-    "dataset_version",    "mixed_decoders",
+    "dataset_version",    "mixed_decoders",      "nondeterminism",
 };
 
 using Part = void (*)(const DiagnosisInput&, std::vector<Finding>&);

@@ -8,7 +8,7 @@ import io
 import json
 import shutil
 
-from cli_case import GOOD, SIMPLE, SIMPLE_ENTRIES, Case, main
+from cli_case import GOOD, SAMPLE, SIMPLE, SIMPLE_ENTRIES, Case, main
 
 SETTINGS = {"model": "m", "asked_as": "m", "api": "chat", "dialect": "openai", "mode": "prompt", "format": "", "decoder": "prompting",
             "temperature": 0.7, "max_tokens": None, "extra_body": {"seed": 1}, "as_official": False, "prompts": ""}
@@ -125,6 +125,23 @@ class Repeats(Case):
         self.assertIsNone(group["mean"])
         self.assertEqual(group["pass"], [])
         self.assertIn("no entries in common", " ".join(self.check(a, b, "--repeats-of", "m").split()))
+
+    def nondeterminism(self, *paths):
+        report = json.loads(self.run_program("doctor", *paths, "--dataset", SAMPLE, "--format", "json"))
+        return [[finding for finding in model["findings"] if finding["code"] == "nondeterminism"] for model in report["models"]]
+
+    def test_the_doctor_names_nondeterminism_at_temperature_0(self):
+        a = self.repeat("a", manifest=self.manifest("1", temperature=0.001))
+        b = self.repeat("b", [0, 2], self.manifest("2", temperature=0.001))
+        first, second = self.nondeterminism(a, b)
+        self.assertEqual((first[0]["count"], first[0]["severity"], second), (2, "warning", []))
+        self.assertIn("2 single-turn entries pass in some of these runs and fail in others", first[0]["effect"])
+        self.assertEqual(first[0]["examples"][0]["text"], "passed in 1 of 2 repeats")
+        # Sampling is meant to differ, and the same responses do not.
+        warm = [self.repeat("w1", manifest=self.manifest("3")), self.repeat("w2", [0], self.manifest("4"))]
+        self.assertEqual(self.nondeterminism(*warm), [[], []])
+        same = self.repeat("c", manifest=self.manifest("5", temperature=0.001))
+        self.assertEqual(self.nondeterminism(a, same), [[], []])
 
 
 if __name__ == "__main__":

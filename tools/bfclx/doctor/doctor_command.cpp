@@ -12,7 +12,9 @@
 #include "core/base/counted.h"
 #include "core/findings/diagnosis.h"
 #include "core/findings/finding_text.h"
+#include "core/findings/repeats_diagnosis.h"
 #include "core/findings/run_diagnosis.h"
+#include "core/run/repeat_groups.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/doctor/official_errors.h"
 #include "tools/bfclx/errors.h"
@@ -70,6 +72,20 @@ Diagnosis examine(const Session& session, ModelRun& model, const DoctorOptions& 
     return facts;
   };
   return {&model, diagnose_run(model, facts_of)};
+}
+
+// What only repeats show stands with the first of them.
+void examine_repeats(std::vector<Diagnosis>& diagnoses) {
+  std::vector<const ModelRun*> runs;
+  for (const Diagnosis& diagnosis : diagnoses) runs.push_back(diagnosis.model);
+  for (const std::vector<std::size_t>& group : repeats_by_manifest(runs)) {
+    std::vector<const ModelRun*> repeats;
+    for (const std::size_t run : group) repeats.push_back(runs[run]);
+    std::vector<Finding>& findings = diagnoses[group.front()].findings;
+    for (Finding& finding : diagnose_repeats(repeats)) findings.push_back(std::move(finding));
+    std::stable_sort(findings.begin(), findings.end(),
+                     [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+  }
 }
 
 // --- Reports ------------------------------------------------------------------------------------
@@ -211,6 +227,7 @@ int run_doctor(const DoctorOptions& options, Kept& kept) {
   Session& session = kept.keep(open_session(options.run));
   std::vector<Diagnosis> diagnoses;
   for (ModelRun& model : session.models) diagnoses.push_back(examine(session, model, options));
+  examine_repeats(diagnoses);
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   if (options.problems) tell_problems(session, kProblemsShown, "--format json lists all");
   if (session.models.empty()) {
