@@ -19,6 +19,7 @@
 
 #include "core/statistics/comparison.h"
 #include "core/statistics/overall.h"
+#include "core/statistics/repeats.h"
 #include "core/statistics/statistics.h"
 
 namespace {
@@ -160,6 +161,58 @@ Simulated simulate(const World& world, const std::vector<std::vector<std::string
   return runs;
 }
 
+constexpr std::size_t kRepeats = 5;
+
+// Repeats of run A: what an entry and its cluster share stays, the rest is drawn for each.
+std::vector<JudgedRun> simulate_repeats(const World& world,
+                                        const std::vector<std::vector<std::string>>& ids,
+                                        Normal& normal) {
+  std::vector<JudgedRun> repeats(kRepeats);
+  std::map<std::string, std::vector<double>> clusters;  // of all repeats, and of each
+  const double own = std::sqrt(1 - world.rho - world.kappa - world.tau);
+  for (std::size_t p = 0; p < std::size(kParts); ++p) {
+    const Category* category = find_category(kParts[p].category);
+    const double threshold = threshold_of(kParts[p].accuracy);
+    for (const std::string& id : ids[p]) {
+      std::vector<double>& effects = clusters[cluster_of(*category, id)];
+      if (effects.empty()) {
+        effects.push_back(std::sqrt(world.rho) * normal.draw());
+        for (std::size_t i = 0; i < kRepeats; ++i) {
+          effects.push_back(std::sqrt(world.tau) * normal.draw());
+        }
+      }
+      const double shared = effects[0] + std::sqrt(world.kappa) * normal.draw();
+      for (std::size_t i = 0; i < kRepeats; ++i) {
+        const double drawn = shared + effects[i + 1] + own * normal.draw();
+        repeats[i].push_back({id, category, drawn < threshold, ""});
+      }
+    }
+  }
+  return repeats;
+}
+
+// The true overall pass^k or, of failures, 1 - pass@k: the mean of p^k over what entries share.
+double true_power(const World& world, std::size_t k, bool failures) {
+  constexpr int kSteps = 4000;
+  const double shared = std::sqrt(world.rho + world.kappa);
+  const double own = std::sqrt(1 - world.rho - world.kappa);
+  double score = 0;
+  for (const Part& part : kParts) {
+    const double threshold = threshold_of(part.accuracy);
+    double sum = 0;
+    double mass = 0;
+    for (int i = 0; i <= kSteps; ++i) {
+      const double z = -8 + 16.0 * i / kSteps;
+      const double density = std::exp(-z * z / 2);
+      const double passes = accuracy_of_threshold((threshold - shared * z) / own);
+      sum += density * std::pow(failures ? 1 - passes : passes, static_cast<double>(k));
+      mass += density;
+    }
+    score += part.weight * sum / mass;
+  }
+  return score;
+}
+
 struct Share {
   long hits = 0;
   long all = 0;
@@ -241,6 +294,38 @@ void look_at_accuracies(const Simulated& runs, Tally& tally) {
   }
 }
 
+void print_repeats(const World& world, const std::vector<std::vector<std::string>>& ids,
+                   long simulations, ComparisonOptions options, std::uint64_t seed) {
+  Normal normal(seed + 1);
+  Share at[kRepeats];
+  Share hat[kRepeats];
+  Share exchange;
+  double true_at[kRepeats];
+  double true_hat[kRepeats];
+  for (std::size_t k = 1; k <= kRepeats; ++k) {
+    true_at[k - 1] = 1 - true_power(world, k, true);
+    true_hat[k - 1] = true_power(world, k, false);
+  }
+  const ScorePart& whole = overall_score(LeaderboardVersion::kV4);
+  for (long i = 0; i < simulations; ++i) {
+    options.seed = static_cast<std::uint64_t>(i) * 2 + 1;
+    const std::vector<JudgedRun> repeats = simulate_repeats(world, ids, normal);
+    std::vector<ScoredRun> runs;
+    for (const JudgedRun& repeat : repeats) runs.push_back({&repeat});
+    const RepeatsAnalysis analysis = analyze_repeats(runs, whole, "v4", options);
+    for (std::size_t k = 0; k < kRepeats; ++k) {
+      at[k].add(holds(analysis.passes[k].at.interval, true_at[k]));
+      hat[k].add(holds(analysis.passes[k].hat.interval, true_hat[k]));
+    }
+    exchange.add(analysis.exchange_p < 0.05);
+  }
+  std::printf("| %zu repeats, k | pass@k | pass^k |\n|---:|---:|---:|\n", kRepeats);
+  for (std::size_t k = 0; k < kRepeats; ++k) {
+    std::printf("| %zu | %s | %s |\n", k + 1, at[k].text().c_str(), hat[k].text().c_str());
+  }
+  std::printf("\nexchange test below 0.05 without a difference: %s\n\n", exchange.text().c_str());
+}
+
 long option(int argc, char** argv, const char* name, long otherwise) {
   for (int i = 1; i + 1 < argc; ++i) {
     if (std::strcmp(argv[i], name) == 0) return std::atol(argv[i + 1]);
@@ -297,6 +382,7 @@ int main(int argc, char** argv) {
       std::printf("\n");
     }
     std::printf("\n");
+    if (world.shift == 0) print_repeats(world, ids, simulations, options, seed);
   }
   return 0;
 }
