@@ -18,6 +18,9 @@ namespace bfclx {
 
 struct DialectInfo;  // dialect.h
 
+// MAXIMUM_STEP_LIMIT of default_prompts.py
+inline constexpr std::size_t kOfficialSteps = 20;
+
 struct Settings {
   // The registry's key, which names the result folder ("gpt-5.2-2025-12-11-FC"), and what the
   // server is asked for ("gpt-5.2-2025-12-11"). The second also names the instances of simulated
@@ -49,6 +52,8 @@ struct Settings {
   bool as_official = false;
   // Requests sent again after a failure that may pass, for one step; as_official has its own rule.
   int retries = 6;
+  // Steps of a turn; one with more is forced to quit.
+  std::size_t max_steps = kOfficialSteps;
   // Latency to write instead of what was measured: for replays of recordings.
   std::optional<double> latency;
 

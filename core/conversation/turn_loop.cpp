@@ -16,9 +16,6 @@ namespace {
 
 using std::string_view;
 
-// MAXIMUM_STEP_LIMIT of default_prompts.py
-constexpr std::size_t kMaxSteps = 20;
-
 // executable_backend_config.py: OMIT_STATE_INFO_CLASSES, beside the stateless ones
 constexpr string_view kClassesWithoutLog[] = {"MemoryAPI_kv", "MemoryAPI_vector",
                                               "MemoryAPI_rec_sum", "WebSearchAPI"};
@@ -354,10 +351,11 @@ Status Conversation::State::run_calls() {
   BFCLX_RETURN_IF_ERROR(dialect_->add_results(calls_, call_results_, response_));
   for (const Value& told : call_results_.items()) push(now_.step, message_of("tool", told));
   ++step_;
-  if (step_ > kMaxSteps) {
+  if (step_ > settings_.max_steps) {
     forced_ = true;
-    push(now_.step, message_of("handler_log", Value::str("Model has been forced to quit after " +
-                                                         std::to_string(kMaxSteps) + " steps.")));
+    push(now_.step,
+         message_of("handler_log", Value::str("Model has been forced to quit after " +
+                                              std::to_string(settings_.max_steps) + " steps.")));
     phase_ = Phase::kTurnEnd;
     return {};
   }

@@ -151,6 +151,28 @@ class GenerateOptions(GenerateCase):
             self.generate("-o", *arguments, server=server, category="multi_turn_base")
         return json.dumps([line["inference_log"] for line in self.lines(EPISODES)])
 
+    def test_steps_of_a_turn(self):
+        """Another number than the official one is in the manifest, and never mixed with it."""
+        def never_done(seen):
+            if seen.body:
+                seen.body["messages"].append({"role": "user"})
+            return first_tool(seen)
+        with ScriptedServer(never_done) as server:
+            self.generate("--max-steps", 3, server=server, category="multi_turn_base")
+            whole = json.dumps(self.lines(EPISODES))
+            self.assertIn("forced to quit after 3 steps", whole)
+            (made_with,) = self.manifest()["made_with"].values()
+            self.assertEqual(made_with["max_steps"], 3)
+            asked = len(server.seen)
+            self.generate("--max-steps", 3, server=server, category="multi_turn_base")
+            self.generate(server=server, category="multi_turn_base", code=None)
+            self.assertNotEqual(self.status, 0)
+            self.assertIn("max_steps 3, now 20", " ".join((self.out + self.err).split()))
+            self.assertEqual(len([seen for seen in server.seen[asked:] if seen.body]), 0)
+            self.generate(server=server, category="multi_turn_base", result="official")
+        manifest = json.loads(self.path("bfclx_manifest.json", result="official").read_text())
+        self.assertNotIn("max_steps", next(iter(manifest["made_with"].values())))
+
     def test_what_the_inference_log_holds(self):
         plain = self.logs()
         self.assertIn('"state_info"', plain)

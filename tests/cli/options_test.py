@@ -132,6 +132,7 @@ class Together(Case):
         ((*GENERATE, "--api-key-file", "x"), ("--api-key-env", "X"), "not with", "--api-key-file"),
         ((*GENERATE, "--concurrency", 3), ("--num-threads", 2), "not with", "--concurrency"),
         ((*GENERATE, "--as-official"), ("--order", "tools"), "not with", "--as-official"),
+        ((*GENERATE, "--as-official"), ("--max-steps", 9), "not with", "--as-official"),
         ((*GENERATE, "--max-tokens", 9), ("--context", 9), "not with", "--max-tokens"),
         *(((*GENERATE, "--replay", "x"), option, "not with", "--replay") for option in (
             ("--record", "r"), ("--timeout", 3), ("--concurrency", 3),

@@ -54,6 +54,7 @@ constexpr Rare kRare[] = {
     {"search"},
     {"embeddings"},
     {"num-threads"},
+    {"max-steps"},
     {"retries"},
     {"patience"},
     {"stop-timeout"},

@@ -76,6 +76,7 @@ void add_settings(const GenerateOptions& options, const DatasetDir& dataset, Set
   settings.exclude_state_log = options.exclude_state_log;
   settings.as_official = options.as_official;
   settings.retries = options.retries;
+  settings.max_steps = options.max_steps;
   if (options.replay.empty())
     settings.max_result_bytes = memory_budget(options.memory_budget).entry;
   settings.long_context = dataset.long_context();

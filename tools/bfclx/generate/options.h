@@ -33,6 +33,7 @@ struct GenerateOptions {
   std::string run_ids_file;
   std::size_t sample = 0;
   std::uint64_t seed = 0;
+  std::size_t max_steps = kOfficialSteps;
   std::size_t repeats = 0;  // 0: one run, in no folder of its own
   std::size_t repeat = 0;   // of these, from 1; see repeats.h
   bool no_seed = false;     // for repeats

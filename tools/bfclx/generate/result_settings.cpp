@@ -13,9 +13,11 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr std::string_view kCompared[] = {"model",      "asked_as",   "api",     "dialect",
-                                          "mode",       "format",     "decoder", "temperature",
-                                          "max_tokens", "extra_body", "prompts", "as_official"};
+constexpr std::string_view kCompared[] = {
+    "model",       "asked_as",   "api",        "dialect", "mode",        "format",   "decoder",
+    "temperature", "max_tokens", "extra_body", "prompts", "as_official", "max_steps"};
+// Left out where it is the official number.
+constexpr std::string_view kSteps = "max_steps";
 constexpr std::size_t kShown = 60;  // bytes of a value in a message
 
 std::string json_text(const Value& value) {
@@ -75,7 +77,7 @@ Value settings_of_older(const Value& manifest) {
 
 Value result_settings(const Target& target, const Value& prompts) {
   const Settings& settings = target.settings;
-  return make_dict({
+  Value value = make_dict({
       {"model", Value::str(settings.registry_name)},
       {"asked_as", Value::str(settings.model_name)},
       {"api", Value::str(settings.dialect->api)},
@@ -89,6 +91,10 @@ Value result_settings(const Target& target, const Value& prompts) {
       {"as_official", Value::boolean(settings.as_official)},
       {"prompts", Value::str(prompts.is_none() ? "" : id_of(json_text(prompts)))},
   });
+  if (settings.max_steps != kOfficialSteps) {
+    value.mutable_dict().set(kSteps, Value::integer(static_cast<std::int64_t>(settings.max_steps)));
+  }
+  return value;
 }
 
 std::string settings_id(const Value& settings) { return id_of(json_text(settings)); }
@@ -116,9 +122,12 @@ EarlierSettings earlier_settings(std::string_view manifest) {
 
 std::string settings_difference(const Value& before, const Value& now) {
   std::string text;
+  const Value official = Value::integer(static_cast<std::int64_t>(kOfficialSteps));
   for (const std::string_view name : kCompared) {
     const Value* old = before.is_dict() ? before.as_dict().find(name) : nullptr;
     const Value* own = now.as_dict().find(name);
+    if (name == kSteps && old == nullptr) old = &official;
+    if (name == kSteps && own == nullptr) own = &official;
     if (old == nullptr || own == nullptr || json_text(*old) == json_text(*own)) continue;
     text.append(text.empty() ? "" : "; ");
     text.append(name == "prompts" ? "prompts of another dataset:" : name);

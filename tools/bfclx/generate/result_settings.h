@@ -13,7 +13,8 @@
 namespace bfclx::tools {
 
 // {"model", "asked_as", "api", "dialect", "mode", "format", "decoder", "temperature",
-// "max_tokens", "extra_body", "as_official", "prompts"}. `prompts`: of the dataset; a number stands
+// "max_tokens", "extra_body", "as_official", "prompts"}, and "max_steps" where it is not the
+// official number. `prompts`: of the dataset; a number stands
 // for them.
 Value result_settings(const Target& target, const Value& prompts);
 
