@@ -91,9 +91,10 @@ std::string entries_text(const AuditReport& report, const AuditTotals& totals) {
 std::string weight_text(const AuditTotals& totals) {
   char share[16];
   std::snprintf(share, sizeof share, "%.1f %%", 100 * totals.weight);
-  return "These entries cover " + std::string(share) +
-         (totals.leaderboard == kOwnScore ? " of the entries"
-                                          : " of the weight of " + totals.leaderboard);
+  if (totals.leaderboard == kOwnScore) {
+    return "These are " + std::string(share) + " of the benchmark's entries";
+  }
+  return "These entries cover " + std::string(share) + " of the weight of " + totals.leaderboard;
 }
 
 std::string unreachable_reason(const Entry& entry) {

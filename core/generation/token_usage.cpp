@@ -1,11 +1,10 @@
 #include "core/generation/token_usage.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <span>
 #include <string>
 
+#include "core/base/float_text.h"
 #include "core/base/text.h"
 #include "core/value/dict_of.h"
 
@@ -33,6 +32,17 @@ std::size_t count_in(const Value& usage, std::span<const string_view> names) {
     }
   }
   return 0;
+}
+
+// "3", "0.25"
+bool is_amount(string_view text) {
+  const auto is_number = [](string_view digits) {
+    return !digits.empty() && digits.size() <= 12 &&
+           std::all_of(digits.begin(), digits.end(), is_digit);
+  };
+  const std::size_t point = text.find('.');
+  if (point == string_view::npos) return is_number(text);
+  return is_number(text.substr(0, point)) && is_number(text.substr(point + 1));
 }
 
 }  // namespace
@@ -88,14 +98,9 @@ Result<TokenPrices> read_prices(string_view text) {
                                    : name == "cached" ? &cached
                                                       : nullptr;
     if (price == nullptr || price->has_value() || equals == item.size()) return wrong();
-    const char* first = item.data() + equals + 1;
-    const char* last = item.data() + item.size();
-    double value = 0;
-    const auto [stop, error] = std::from_chars(first, last, value);
-    if (error != std::errc() || stop != last || !(value >= 0) || !std::isfinite(value)) {
-      return wrong();
-    }
-    *price = value;
+    const string_view number = item.substr(equals + 1);
+    if (!is_amount(number)) return wrong();
+    *price = parse_decimal(number);
     if (end == text.size()) break;
     text.remove_prefix(end + 1);
   }

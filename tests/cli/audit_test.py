@@ -101,7 +101,7 @@ class Audit(AuditCase):
         for i in range(12):
             self.write(f"runs/model{i}/{SIMPLE.name}", SIMPLE.read_text())
         found = self.audit(self.folder / "runs", "--html", page)
-        self.assertIn("Overall score v4 over the 5 shared entries\n", found)
+        self.assertIn("Overall v4 over the 5 shared entries\n", found)
         self.assertNotIn("without", found[found.index("Overall score"):])
         self.assertNotIn("<th>without", page.read_text())
         self.assertNotRegex(page.read_text(), r">without<|that are not suspicious")

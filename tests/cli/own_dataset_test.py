@@ -386,7 +386,7 @@ class OwnRound(Own):
         self.assertTrue(all(category["scored"] for category in board["categories"]))
         audit = self.run_program("dataset", "audit", "result", "--dataset", "my-bench")
         self.assertIn("Accuracy over the 5 shared entries", audit)
-        self.assertRegex(audit, r"scripted +80\.0 .*\n +other +20\.0 ")
+        self.assertRegex(audit, r"other +20\.0 .*\n +scripted +80\.0 ")
         # A model is added by the same score.
         self.run_program("report", "result/other", "--dataset", "my-bench", "-o", "board/", "--site", "none", "--add")
         again = json.loads((self.folder / "board/data/index.json").read_text("utf-8"))

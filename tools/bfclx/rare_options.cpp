@@ -33,6 +33,7 @@ constexpr Rare kRare[] = {
     {"errata"},
     {"draws"},
     {"repeats-by-name"},
+    {"repeats-of"},
     {"seed"},
     // How they are generated.
     {"run-ids"},

@@ -66,6 +66,7 @@ MENU = (
         Page("The program", "architecture/program.md", "tools/bfclx/README.md"),
         Page("The site", "architecture/site.md", "site/README.md"),
         Page("The sample", "architecture/sample.md", "tools/sample/README.md"),
+        Page("A benchmark to start from", "architecture/own-sample.md", "tools/own-sample/README.md"),
         Page("Tests", "architecture/tests.md", "tests/README.md"),
         Page("Benchmarks", "architecture/benchmarks.md", "bench/README.md"),
         Page("Benchmarks in a page", "architecture/page-benchmarks.md", "bench/page/README.md"),

@@ -9,6 +9,7 @@
 #include "core/audit/audit.h"
 #include "core/audit/audit_totals.h"
 #include "core/run/scorer.h"
+#include "core/statistics/basis.h"
 
 namespace bfclx {
 namespace {
@@ -151,7 +152,10 @@ TEST(ItemStatistics, NoneExpectedIsTheBetaBinomial) {
 TEST(AuditTotals, SayWhatTheyCover) {
   AuditTotals totals;
   totals.weight = 0.6;
+  totals.leaderboard = "v4";
   EXPECT_EQ(weight_text(totals), "These entries cover 60.0 % of the weight of v4");
+  totals.leaderboard = kOwnScore;
+  EXPECT_EQ(weight_text(totals), "These are 60.0 % of the benchmark's entries");
 }
 
 }  // namespace

@@ -149,11 +149,6 @@ bool is_planned(const std::vector<PlannedEntry>& plan, std::string_view id) {
 
 }  // namespace
 
-int exit_code(const GenerateOptions& options, const GenerationSummary& summary) {
-  const bool errors = summary.errors + summary.kept_errors > 0 && !options.as_official;
-  return summary.complete() && !errors ? kDone : kSomeUnusable;
-}
-
 Generation::Generation(const GenerateOptions& options, const std::string& model,
                        DatasetDir& dataset, const ModelRegistry& registry)
     : options_(options),

@@ -50,4 +50,9 @@ void Generation::count_token_limit(const Asked& asked) {
   }
 }
 
+int exit_code(const GenerateOptions& options, const GenerationSummary& summary) {
+  const bool errors = summary.errors + summary.kept_errors > 0 && !options.as_official;
+  return summary.complete() && !errors ? kDone : kSomeUnusable;
+}
+
 }  // namespace bfclx::tools

@@ -290,8 +290,9 @@ void add_relations(CLI::App& command) {
                                                                {"--replay", "--stop-timeout"},
                                                                {"--replay", "--memory-budget"},
                                                                {"--replay", "--order"},
-      {"--replay", "--max-cost"},          {"--replay", "--max-tokens-total"},
-      {"--replay", "--max-time"}};
+                                                               {"--replay", "--max-cost"},
+                                                               {"--replay", "--max-tokens-total"},
+                                                               {"--replay", "--max-time"}};
   for (const auto& [name, other] : kNeeds) {
     command.get_option(name)->needs(command.get_option(other));
   }
