@@ -82,6 +82,7 @@ struct RepeatsReport {
   std::string reason;             // why they are taken for repeats
   std::vector<std::size_t> runs;  // indices into Report::models
   RepeatsAnalysis analysis;       // refers to the runs
+  Value value;                    // the same as JSON (repeats_value)
 };
 
 struct SecondReport;

@@ -142,8 +142,7 @@ Value repeats_values(const Report& report) {
     Value group = dict_of({{"model", clean(one.model)},
                            {"reason", one.reason},
                            {"runs", Value::list(std::move(runs))}});
-    const Value analysis = repeats_value(one.analysis);
-    for (const Dict::Entry& member : analysis.as_dict()) {
+    for (const Dict::Entry& member : one.value.as_dict()) {
       group.mutable_dict().set(member.key, member.value);
     }
     groups.push_back(std::move(group));

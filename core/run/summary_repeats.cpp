@@ -17,7 +17,7 @@ std::vector<RepeatsReport> groups_by_name(std::span<const ModelRun* const> runs)
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const std::string& name = runs[i]->folder_name;
     const auto [place, is_new] = places.try_emplace(name, groups.size());
-    if (is_new) groups.push_back({name, "same folder name", {}, {}});
+    if (is_new) groups.push_back({name, "same folder name", {}, {}, {}});
     groups[place->second].runs.push_back(i);
   }
   std::erase_if(groups, [](const RepeatsReport& group) { return group.runs.size() < 2; });
@@ -33,7 +33,7 @@ std::vector<RepeatsReport> groups_of(const std::vector<ModelReport>& models,
   std::vector<RepeatsReport> groups;
   if (!request.of.empty()) {
     if (runs.size() < 2) return groups;
-    groups.push_back({request.of, "declared as repeats", {}, {}});
+    groups.push_back({request.of, "declared as repeats", {}, {}, {}});
     for (std::size_t i = 0; i < runs.size(); ++i) groups.back().runs.push_back(i);
     return groups;
   }
@@ -42,6 +42,7 @@ std::vector<RepeatsReport> groups_of(const std::vector<ModelReport>& models,
     groups.push_back({first.repeat.model.empty() ? first.folder_name : first.repeat.model,
                       "same settings in bfclx_manifest.json",
                       std::move(group),
+                      {},
                       {}});
   }
   return groups;
@@ -63,6 +64,7 @@ void add_repeats(Report& report, const DatasetFiles& dataset, const RepeatsReque
       runs.push_back(judged.back()->scored);
     }
     group.analysis = analyze_repeats(runs, headline.score(), headline.name(), {});
+    group.value = repeats_value(group.analysis);
     report.repeats.push_back(std::move(group));
   }
 }
