@@ -59,10 +59,6 @@ export interface ModelInfo {
 /** What dataset.json says of an own benchmark, and its number of entries by category. */
 export interface OwnBenchmarkInfo {
   name: string;
-  version: string;
-  /** These two may be empty. */
-  licence: string;
-  language: string;
   entries: { [category: string]: number };
 }
 

@@ -50,11 +50,7 @@ Value own_value(const DatasetFiles& files) {
   for (const auto& [category, count] : files.own_entries()) {
     entries.set(category->name, Value::integer(static_cast<std::int64_t>(count)));
   }
-  return dict_of({{"name", own->name},
-                  {"version", own->version},
-                  {"licence", own->licence},
-                  {"language", own->language},
-                  {"entries", Value::dict(std::move(entries))}});
+  return dict_of({{"name", own->name}, {"entries", Value::dict(std::move(entries))}});
 }
 
 Value dataset_value(Module& module) {

@@ -134,28 +134,26 @@ Result<NamedVersion> version_argument(const Value& arguments) {
 
 namespace {
 
+Result<const Category*> category_in(const Value& key, const std::string& where) {
+  const std::string_view name = key.is_str() ? key.as_str() : std::string_view();
+  if (const Category* category = find_category(name)) return category;
+  return call_error(kinds::kUnknown,
+                    "unknown category `" + std::string(name) + "` (in `" + where + "`)");
+}
+
 Result<HeadlineScore> own_headline(Module& module, const Value& arguments) {
   std::vector<std::pair<const Category*, std::size_t>> entries;
-  const Value* given = find_member(arguments, "own_entries");
-  if (given == nullptr || given->is_none()) {
-    entries = module.dataset().own_entries();
-    if (!entries.empty()) return HeadlineScore(entries);
-    return wrong("`leaderboard` \"own\" needs `own_entries`, or an own benchmark as the dataset");
-  }
-  if (!given->is_dict() || given->as_dict().size() == 0) {
-    return wrong("`own_entries` must be an object of the number of entries by category");
-  }
-  for (const auto& [key, unused] : given->as_dict()) {
-    const std::string_view name = key.is_str() ? key.as_str() : std::string_view();
-    const Category* category = find_category(name);
-    if (category == nullptr) {
-      return call_error(kinds::kUnknown,
-                        "unknown category `" + std::string(name) + "` (in `own_entries`)");
+  const Value* given = given_member(arguments, "own_entries");
+  if (given == nullptr) entries = module.dataset().own_entries();
+  if (given != nullptr && given->is_dict()) {
+    for (const auto& [key, unused] : given->as_dict()) {
+      BFCLX_ASSIGN_OR_RETURN(const Category* category, category_in(key, "own_entries"));
+      BFCLX_ASSIGN_OR_RETURN(const std::int64_t count, number_argument(*given, category->name, 1));
+      entries.emplace_back(category, static_cast<std::size_t>(count));
     }
-    BFCLX_ASSIGN_OR_RETURN(const std::int64_t count, number_argument(*given, name, 1));
-    entries.emplace_back(category, static_cast<std::size_t>(count));
   }
-  return HeadlineScore(entries);
+  if (!entries.empty()) return HeadlineScore(entries);
+  return wrong("`leaderboard` \"own\" needs `own_entries`: the number of entries by category");
 }
 
 }  // namespace
@@ -178,12 +176,7 @@ Result<std::vector<GivenRun>> runs_argument(const Value& arguments) {
       return wrong("`entries` of `" + run.name + "` must be an object of categories");
     }
     for (const auto& [key, of_category] : entries->as_dict()) {
-      const std::string_view name = key.is_str() ? key.as_str() : std::string_view();
-      const Category* category = find_category(name);
-      if (category == nullptr) {
-        return call_error(kinds::kUnknown,
-                          "unknown category `" + std::string(name) + "` (in `" + run.name + "`)");
-      }
+      BFCLX_ASSIGN_OR_RETURN(const Category* category, category_in(key, run.name));
       BFCLX_RETURN_IF_ERROR(add_category(run, *category, of_category));
     }
     BFCLX_RETURN_IF_ERROR(check_unique(run));

@@ -3,6 +3,7 @@
 #define BFCLX_CORE_RUN_SUMMARY_H_
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -82,7 +83,11 @@ struct RepeatsReport {
   std::string reason;             // why they are taken for repeats
   std::vector<std::size_t> runs;  // indices into Report::models
   RepeatsAnalysis analysis;       // refers to the runs
-  Value value;                    // the same as JSON (repeats_value)
+};
+
+struct RepeatsReports {
+  std::vector<RepeatsReport> groups;
+  Value value;  // the same as JSON
 };
 
 struct SecondReport;
@@ -108,7 +113,7 @@ struct Report {
   std::string dataset_hash;
   std::optional<ChosenIds> ids;
   std::vector<ModelReport> models;
-  std::vector<RepeatsReport> repeats;              // see add_repeats
+  std::shared_ptr<const RepeatsReports> repeated;  // see add_repeats; nullptr where nothing is
   const std::vector<Problem>* problems = nullptr;  // of no model
   const SecondReport* errata = nullptr;            // a second score beside this one
 };
@@ -131,6 +136,12 @@ Report make_report(const DatasetFiles& dataset, std::span<const ModelRun> models
                    const std::vector<Problem>& problems);
 // Takes the overall score of a version of the leaderboard instead of v4's, and adds its parts.
 void add_overall(Report& report, const NamedVersion& version);
+
+// Those of a report, in the order of the runs.
+inline std::span<const RepeatsReport> repeats_in(const Report& report) {
+  if (report.repeated == nullptr) return {};
+  return report.repeated->groups;
+}
 
 // Which runs are repeats of one model.
 struct RepeatsRequest {

@@ -134,22 +134,6 @@ Value chosen_value(const Report& report) {
                   {"models", Value::list(std::move(models))}});
 }
 
-Value repeats_values(const Report& report) {
-  List groups;
-  for (const RepeatsReport& one : report.repeats) {
-    List runs;
-    for (const std::size_t run : one.runs) runs.push_back(clean(report.models[run].run->name));
-    Value group = dict_of({{"model", clean(one.model)},
-                           {"reason", one.reason},
-                           {"runs", Value::list(std::move(runs))}});
-    for (const Dict::Entry& member : one.value.as_dict()) {
-      group.mutable_dict().set(member.key, member.value);
-    }
-    groups.push_back(std::move(group));
-  }
-  return Value::list(std::move(groups));
-}
-
 // The score by corrected ground truth.
 Value errata_value(const SecondReport& second) {
   List models;
@@ -263,7 +247,7 @@ std::string json_report(const Report& report, std::string_view program_version) 
   if (report.ids) {
     json.mutable_dict().set("ids", chosen_value(report));
   }
-  if (!report.repeats.empty()) json.mutable_dict().set("repeats", repeats_values(report));
+  if (report.repeated != nullptr) json.mutable_dict().set("repeats", report.repeated->value);
   if (report.errata != nullptr) json.mutable_dict().set("errata", errata_value(*report.errata));
   Result<std::string> text = json_dumps(json, {.ensure_ascii = false, .indent = 2});
   assert(text.ok());

@@ -4,12 +4,18 @@
 #include <string>
 #include <utility>
 
+#include "core/base/utf8.h"
 #include "core/run/repeat_groups.h"
 #include "core/run/run_statistics.h"
 #include "core/run/summary.h"
+#include "core/value/dict_of.h"
 
 namespace bfclx {
 namespace {
+
+Value clean(const std::string& text) {
+  return Value::str(find_invalid_utf8(text) ? sanitize_utf8(text) : text);
+}
 
 std::vector<RepeatsReport> groups_by_name(std::span<const ModelRun* const> runs) {
   std::vector<RepeatsReport> groups;
@@ -17,7 +23,7 @@ std::vector<RepeatsReport> groups_by_name(std::span<const ModelRun* const> runs)
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const std::string& name = runs[i]->folder_name;
     const auto [place, is_new] = places.try_emplace(name, groups.size());
-    if (is_new) groups.push_back({name, "same folder name", {}, {}, {}});
+    if (is_new) groups.push_back({name, "same folder name", {}, {}});
     groups[place->second].runs.push_back(i);
   }
   std::erase_if(groups, [](const RepeatsReport& group) { return group.runs.size() < 2; });
@@ -33,7 +39,7 @@ std::vector<RepeatsReport> groups_of(const std::vector<ModelReport>& models,
   std::vector<RepeatsReport> groups;
   if (!request.of.empty()) {
     if (runs.size() < 2) return groups;
-    groups.push_back({request.of, "declared as repeats", {}, {}, {}});
+    groups.push_back({request.of, "declared as repeats", {}, {}});
     for (std::size_t i = 0; i < runs.size(); ++i) groups.back().runs.push_back(i);
     return groups;
   }
@@ -42,10 +48,26 @@ std::vector<RepeatsReport> groups_of(const std::vector<ModelReport>& models,
     groups.push_back({first.repeat.model.empty() ? first.folder_name : first.repeat.model,
                       "same settings in bfclx_manifest.json",
                       std::move(group),
-                      {},
                       {}});
   }
   return groups;
+}
+
+Value repeats_values(const Report& report, std::span<const RepeatsReport> all) {
+  List groups;
+  for (const RepeatsReport& one : all) {
+    List runs;
+    for (const std::size_t run : one.runs) runs.push_back(clean(report.models[run].run->name));
+    Value group = dict_of({{"model", clean(one.model)},
+                           {"reason", one.reason},
+                           {"runs", Value::list(std::move(runs))}});
+    const Value analysis = repeats_value(one.analysis);
+    for (const Dict::Entry& member : analysis.as_dict()) {
+      group.mutable_dict().set(member.key, member.value);
+    }
+    groups.push_back(std::move(group));
+  }
+  return Value::list(std::move(groups));
 }
 
 }  // namespace
@@ -56,6 +78,7 @@ void add_repeats(Report& report, const DatasetFiles& dataset, const RepeatsReque
                              find_leaderboard_version(name).value_or(LeaderboardVersion::kV4)};
   const HeadlineScore headline =
       report.leaderboard.empty() ? headline_score(dataset, version) : HeadlineScore(version);
+  auto all = std::make_shared<RepeatsReports>();
   for (RepeatsReport& group : groups_of(report.models, request)) {
     std::vector<std::unique_ptr<RunForScores>> judged;
     std::vector<ScoredRun> runs;
@@ -64,9 +87,11 @@ void add_repeats(Report& report, const DatasetFiles& dataset, const RepeatsReque
       runs.push_back(judged.back()->scored);
     }
     group.analysis = analyze_repeats(runs, headline.score(), headline.name(), {});
-    group.value = repeats_value(group.analysis);
-    report.repeats.push_back(std::move(group));
+    all->groups.push_back(std::move(group));
   }
+  if (all->groups.empty()) return;
+  all->value = repeats_values(report, all->groups);
+  report.repeated = std::move(all);
 }
 
 }  // namespace bfclx

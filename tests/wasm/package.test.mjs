@@ -51,9 +51,9 @@ function packed(names) {
     .reduce((sum, part) => sum + part);
 }
 
-test('scoring a Python result takes at most 352 KB, a first verdict 212 KB', () => {
+test('scoring a Python result takes at most 353 KB, a first verdict 212 KB', () => {
   const small = packed(['bfclx-core.wasm', 'bfclx-core.js', 'index.js']);
-  assert.ok(small <= 352_000, `${small} bytes of brotli`);
+  assert.ok(small <= 353_000, `${small} bytes of brotli`);
   const lean = packed(['bfclx-lean.wasm', 'bfclx-lean.js', 'index.js']);
   assert.ok(lean <= 212_000, `${lean} bytes of brotli`);
 });

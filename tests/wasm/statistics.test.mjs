@@ -231,7 +231,7 @@ test('the accuracy of an own benchmark', () => {
   // A category more is one that the run lacks.
   const [lacking] = full.overallScores({ ...asked, own_entries: { ...own_entries, irrelevance: 40 } }).runs;
   assert.deepEqual([lacking.score.basis.kind, lacking.score.basis.weight], ['partial', 0.5]);
-  for (const [wrong, message] of [[undefined, /needs `own_entries`/], [{}, /must be an object/], [{ sport: 1 }, /unknown category `sport`/], [{ multiple: 0 }, /at least 1/], [{ multiple: 'x' }, /at least 1/]])
+  for (const [wrong, message] of [[undefined, /needs `own_entries`/], [{}, /needs `own_entries`/], ['x', /needs `own_entries`/], [{ sport: 1 }, /unknown category `sport`/], [{ multiple: 0 }, /at least 1/], [{ multiple: 'x' }, /at least 1/]])
     assert.throws(() => full.overallScores({ ...asked, own_entries: wrong }), message);
 });
 

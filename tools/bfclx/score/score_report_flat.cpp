@@ -67,7 +67,7 @@ struct CsvRow {
   // The repeats that the run is one of, and this category of them; nullptr for none.
   const RepeatsReport* repeats() const {
     const auto which = static_cast<std::size_t>(&model - report.models.data());
-    for (const RepeatsReport& one : report.repeats) {
+    for (const RepeatsReport& one : repeats_in(report)) {
       if (std::find(one.runs.begin(), one.runs.end(), which) != one.runs.end()) return &one;
     }
     return nullptr;
@@ -279,7 +279,7 @@ std::string csv_report(const Report& report) {
   if (report.errata != nullptr) {
     columns.insert(columns.end(), std::begin(kErrataColumns), std::end(kErrataColumns));
   }
-  if (!report.repeats.empty()) {
+  if (!repeats_in(report).empty()) {
     columns.insert(columns.end(), std::begin(kRepeatsColumns), std::end(kRepeatsColumns));
   }
   Table table;

@@ -15,7 +15,7 @@ constexpr std::size_t kFewModels = 5;
 
 std::vector<NamedRepeats> named(const Report& report) {
   std::vector<NamedRepeats> models;
-  for (const RepeatsReport& one : report.repeats) models.push_back({one.model, &one.analysis});
+  for (const RepeatsReport& one : repeats_in(report)) models.push_back({one.model, &one.analysis});
   return models;
 }
 
@@ -23,12 +23,12 @@ std::vector<NamedRepeats> named(const Report& report) {
 
 std::string repeats_report(const Report& report, const Terminal& terminal, bool details) {
   std::string out;
-  if (report.repeats.size() > kFewModels) {
+  if (repeats_in(report).size() > kFewModels) {
     out += terminal.styled(Style::kBold, "repeats") + "\n" +
            terminal_table(repeats_overview(named(report)), terminal.screen()) + "\n";
     if (!details) return out;
   }
-  for (const RepeatsReport& one : report.repeats) {
+  for (const RepeatsReport& one : repeats_in(report)) {
     const std::string heading = printable_line(repeats_heading(one.model, one.analysis));
     out += terminal.styled(Style::kBold, heading) + "  " +
            terminal.styled(Style::kDim, "(" + one.reason + ")") + "\n";
@@ -48,7 +48,7 @@ std::string repeats_report(const Report& report, const Terminal& terminal, bool 
 
 std::string repeats_markdown(const Report& report) {
   std::string out;
-  for (const RepeatsReport& one : report.repeats) {
+  for (const RepeatsReport& one : repeats_in(report)) {
     out += "## " + markdown_text(repeats_heading(one.model, one.analysis)) + "\n\n";
     out += "Recognized by: " + markdown_text(one.reason) + ".";
     for (const std::string& sentence : repeats_sentences(one.analysis)) {
