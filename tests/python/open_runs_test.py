@@ -68,7 +68,7 @@ class Runs(Sample):
             for command in (["new", "own", "--tools", "tools.json"], ["add", "own", "cases.jsonl"]):
                 subprocess.run([sys.executable, "-m", "bfclx", "dataset", *command], cwd=folder, check=True,
                                stdout=subprocess.DEVNULL)
-            own = bfclx.Dataset(folder / "own")
+            own = bfclx.Dataset.open(str(folder / "own"))
             calling, silent = ({one.id: one for one in bfclx.score(list(own), [text] * 4, dataset=own, decoder="prompting")}
                                for text in ("[f()]", "No."))
             for dataset in (own, folder / "own"):

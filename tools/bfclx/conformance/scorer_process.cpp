@@ -15,7 +15,9 @@
 #include <optional>
 #include <utility>
 
-extern char** environ;  // NOLINT: POSIX names it so
+// POSIX names it so. Weak, so that it is found through the table of a shared object: the wheel's
+// objects are those of an executable.
+extern char** environ __attribute__((weak));  // NOLINT
 
 namespace bfclx::tools {
 namespace {
