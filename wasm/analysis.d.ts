@@ -302,7 +302,7 @@ export interface AuditedEntry {
     accuracy_passing: number | null;
     text: string;
   } | null;
-  /** Changes of the possible answers that would mend the entry; none of hard entries. */
+  /** Changes of the possible answers that would correct the entry; none of hard entries. */
   correction: {
     action: 'accept' | 'replace' | 'allow_omission' | 'require' | 'add' | 'remove' | 'rewrite';
     function: string;

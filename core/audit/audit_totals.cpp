@@ -92,7 +92,7 @@ std::string weight_text(const AuditTotals& totals) {
   char share[16];
   std::snprintf(share, sizeof share, "%.1f %%", 100 * totals.weight);
   if (totals.leaderboard == kOwnScore) {
-    return "These are " + std::string(share) + " of the benchmark's entries";
+    return "Their categories have " + std::string(share) + " of the benchmark's entries";
   }
   return "These entries cover " + std::string(share) + " of the weight of " + totals.leaderboard;
 }

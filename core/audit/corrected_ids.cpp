@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/audit/errata.h"
+#include "core/base/utf8.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 
@@ -14,6 +15,8 @@ Result<std::set<std::string, std::less<>>> corrected_ids(std::string_view bytes)
     for (const Correction& one : errata->corrections) ids.insert(one.id);
     return ids;
   }
+  if (find_invalid_utf8(bytes)) return Error{"ValueError", "invalid UTF-8", Error::kNoOffset};
+  bytes = without_byte_order_mark(bytes);
   std::size_t line = 0;
   while (!bytes.empty()) {
     const std::size_t end = std::min(bytes.find('\n'), bytes.size());

@@ -126,7 +126,7 @@ class EvidenceWriter {
         sum = weight(Signal::kOnlyOptional);
         break;
     }
-    out_.push_back({suspicion_name(reason.suspicion), sum, proof, reason.text});
+    out_.push_back({suspicion_name(reason.suspicion), std::max(sum, 0.0), proof, reason.text});
   }
 
   const AuditedEntry& audited_;

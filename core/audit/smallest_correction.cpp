@@ -1,4 +1,4 @@
-// The fewest changes of the possible answers that would mend an entry.
+// The fewest changes of the possible answers that would correct an entry.
 #include <algorithm>
 #include <array>
 #include <utility>

@@ -10,6 +10,7 @@
 #include "core/check/findings.h"
 #include "core/checker/given_calls.h"
 #include "core/dataset/entry_form.h"
+#include "core/python/syntax/parse_expression.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx {
@@ -144,8 +145,42 @@ const Category* category_of(std::size_t functions, std::size_t calls) {
   return find_category(functions == 1 ? "parallel" : "parallel_multiple");
 }
 
+// Positional arguments have no name in the official form, and of two with one name one would be
+// lost.
+Status check_call_node(const python::Node& node) {
+  if (node.kind != python::NodeKind::kCall) return {};
+  const auto& call = python::as<python::Call>(node);
+  if (!call.arguments.empty()) {
+    return schema_error("expected", "a call has a positional argument: write keywords, f(x=1)");
+  }
+  for (std::size_t i = 0; i < call.keywords.size(); ++i) {
+    const python::Keyword& keyword = call.keywords[i];
+    if (keyword.unpacks()) return schema_error("expected", "a call unpacks arguments with **");
+    for (std::size_t j = 0; j < i; ++j) {
+      if (call.keywords[j].name == keyword.name) {
+        return schema_error("expected", concat({"duplicate argument `", keyword.name, "`"}));
+      }
+    }
+  }
+  return {};
+}
+
+Status check_calls_text(string_view text) {
+  const Result<python::Tree> tree = python::parse_expression(text);
+  if (!tree.ok()) return {};  // decoding says what is wrong
+  const python::Node& root = tree->root();
+  if (root.kind != python::NodeKind::kList && root.kind != python::NodeKind::kTuple) {
+    return check_call_node(root);
+  }
+  for (const python::Node* node : static_cast<const python::Sequence&>(root).elements) {
+    BFCLX_RETURN_IF_ERROR(check_call_node(*node));
+  }
+  return {};
+}
+
 // {"name", "arguments"} of each call of a text.
 Result<Value> calls_as_text(const Value& text) {
+  BFCLX_RETURN_IF_ERROR(check_calls_text(text.as_str()));
   const Decoder* reader = find_decoder("prompting");
   if (reader == nullptr) return schema_error("expected", "calls as text cannot be read");
   const Result<Value> calls = decode_given_calls(text, *reader);
@@ -161,6 +196,28 @@ Result<Value> calls_as_text(const Value& text) {
     }
   }
   return Value::list(std::move(named));
+}
+
+// A mistyped "arguments" would be a call without any. The last four have errors of their own.
+Status check_expected_members(const Value& expected) {
+  constexpr string_view kOfACall[] = {"name", "arguments", "parameters", "args",  "input", "id",
+                                      "type", "optional",  "any_of",     "order", "match"};
+  const auto check = [&](const Value& call, const std::string& place) -> Status {
+    if (!call.is_dict() || find_text(call, "name").empty()) return {};
+    for (const auto& [key, unused] : call.as_dict()) {
+      const string_view name = key.is_str() ? key.as_str() : string_view();
+      if (std::find(std::begin(kOfACall), std::end(kOfACall), name) != std::end(kOfACall)) continue;
+      return schema_error(
+          place, concat({"unknown member ", brief_repr(key), ".",
+                         name.size() < kMaxName ? did_you_mean(name, kOfACall) : std::string()}));
+    }
+    return {};
+  };
+  if (!expected.is_list()) return check(expected, "expected");
+  for (std::size_t i = 0; i < expected.items().size(); ++i) {
+    BFCLX_RETURN_IF_ERROR(check(expected.items()[i], place_of_item("expected", i)));
+  }
+  return {};
 }
 
 bool is_name_list(const Value& tools) {
@@ -232,6 +289,7 @@ Result<CaseReader::Offered> CaseReader::offered_to(const Value& given) const {
 Status CaseReader::read_expected(const Value& given, const Offered& offered, BenchmarkCase& read) {
   const Value* expected = given_member(given, "expected");
   Value calls_of_text;
+  if (expected != nullptr) BFCLX_RETURN_IF_ERROR(check_expected_members(*expected));
   if (expected != nullptr && expected->is_str() && expected->as_str() != "none") {
     BFCLX_ASSIGN_OR_RETURN(calls_of_text, calls_as_text(*expected));
     expected = &calls_of_text;

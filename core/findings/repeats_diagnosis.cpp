@@ -81,9 +81,10 @@ std::vector<Finding> diagnose_repeats(std::span<const ModelRun* const> repeats) 
                                                     std::to_string(repeats.size()) + " repeats"
                                               : std::string()});
   }
-  std::string effect = "Of " + counted(by_id.size(), "entry", "entries") + " that " +
-                       std::to_string(repeats.size()) +
-                       " runs with the same settings have, so many have different responses.";
+  std::string effect = grouped_digits(differing.count()) + " of " +
+                       counted(by_id.size(), "entry has", "entries have") +
+                       " different responses in " + std::to_string(repeats.size()) +
+                       " runs with the same settings.";
   if (judged > 0) {
     effect += " " + counted(flips, "single-turn entry passes", "single-turn entries pass") +
               " in some of these runs and " + (flips == 1 ? "fails" : "fail") +

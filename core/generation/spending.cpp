@@ -38,11 +38,13 @@ double Spending::Sample::high() const { return mean + kHeldBack * std::sqrt(vari
 
 void Spending::began(const Category* category) { ++known_[category].running; }
 
-void Spending::ended(const Category* category, const TokenCounts& tokens, double seconds) {
+void Spending::ended(const Category* category, const TokenCounts& tokens, double seconds,
+                     bool has_result) {
   Known& known = known_[category];
   known.running -= std::min<std::size_t>(known.running, 1);
-  ++ended_;
   tokens_.add(tokens);
+  if (!has_result) return;
+  ++ended_;
   if (prices_) known.amount[kCost].add(prices_->cost(tokens));
   known.amount[kTokens].add(static_cast<double>(tokens.all()));
   known.amount[kSeconds].add(seconds);
@@ -103,21 +105,22 @@ std::optional<double> Spending::cost() const {
 
 std::string Spending::why(double now) const {
   if (counts_nothing()) {
-    return "the server reports no token counts, so --max-cost and --max-tokens-total cannot be "
-           "kept; --max-time can";
+    return "the server reports no token counts, so --max-cost and --max-tokens-total have no "
+           "effect; use --max-time";
   }
-  if (limits_.cost && !fits(kCost, cost().value_or(0), *limits_.cost)) {
+  const bool over = is_over(now);
+  if (!over && limits_.cost && !fits(kCost, cost().value_or(0), *limits_.cost)) {
     return concat({"at --max-cost ", dollars_text(*limits_.cost), ": ",
                    dollars_text(cost().value_or(0)), " spent, and another entry could exceed it"});
   }
-  if (limits_.tokens &&
-      !fits(kTokens, static_cast<double>(tokens_.all()), static_cast<double>(*limits_.tokens))) {
+  const auto tokens = static_cast<double>(tokens_.all());
+  if (!over && limits_.tokens && !fits(kTokens, tokens, static_cast<double>(*limits_.tokens))) {
     return concat({"at --max-tokens-total ", grouped_digits(*limits_.tokens), ": ",
                    grouped_digits(tokens_.all()),
-                   " tokens generated and read, and another entry could exceed it"});
+                   " tokens spent, and another entry could exceed it"});
   }
-  return concat({"at --max-time: ", wait_text(now), " of ",
-                 wait_text(limits_.seconds.value_or(now)), " are over"});
+  return concat({"at --max-time ", wait_text(limits_.seconds.value_or(now)), ": ", wait_text(now),
+                 " elapsed", over ? "" : ", and another entry could exceed it"});
 }
 
 std::string dollars_text(double cost) {

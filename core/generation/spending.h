@@ -32,8 +32,8 @@ class Spending {
       : limits_(limits), prices_(prices) {}
 
   void began(const Category* category);
-  // An entry that had begun, with or without a response.
-  void ended(const Category* category, const TokenCounts& tokens, double seconds);
+  // An entry that had begun. One without a response of the model says nothing of what others take.
+  void ended(const Category* category, const TokenCounts& tokens, double seconds, bool has_result);
 
   // `now`: seconds from the beginning of the run.
   bool may_begin(double now) const;

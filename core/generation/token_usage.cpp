@@ -17,6 +17,8 @@ constexpr string_view kInput[] = {"prompt_tokens", "input_tokens", "promptTokenC
                                   "inputTokens"};
 constexpr string_view kOutput[] = {"completion_tokens", "output_tokens", "candidatesTokenCount",
                                    "outputTokens"};
+// Of one response; what a server says beyond it is no count.
+constexpr std::int64_t kMostTokens = 1'000'000'000'000;
 // Inside of the input, by the detail that has it; and beside the input.
 constexpr string_view kDetails[] = {"prompt_tokens_details", "input_tokens_details"};
 constexpr string_view kCachedInside[] = {"cached_tokens", "cachedContentTokenCount"};
@@ -28,7 +30,7 @@ std::size_t count_in(const Value& usage, std::span<const string_view> names) {
   for (const string_view name : names) {
     const Value* value = given_member(usage, name);
     if (value != nullptr && value->is_small_int() && value->as_int64() > 0) {
-      return static_cast<std::size_t>(value->as_int64());
+      return static_cast<std::size_t>(std::min(value->as_int64(), kMostTokens));
     }
   }
   return 0;
@@ -64,6 +66,8 @@ TokenCounts tokens_in(const Value& usage) {
       counts.cached = std::max(counts.cached, count_in(*details, kCachedInside));
   }
   counts.cached = std::min(counts.cached, counts.input);
+  // A proxy that speaks OpenAI's protocol has counted these already.
+  if (count_in(usage, std::span(kInput).first(1)) > 0) return counts;
   const std::size_t beside = count_in(usage, kCachedBeside);
   counts.input += beside + count_in(usage, kWrittenBeside);
   counts.cached += beside;

@@ -215,6 +215,8 @@ bool ends_in_open_bracket(std::string_view source, Syntax syntax) {
 // "<think>\nThe user wants ..." without an end: in JavaScript the beginning of an element.
 bool is_unfinished_element(std::string_view source) {
   if (!source.starts_with('<') || source.size() > kMostElementBytes) return false;
+  // Behind a brace the text is code.
+  if (source.size() > kMostBytes && contains(source, "{")) return false;
   TokenScanner tokens(source.substr(1), Syntax::kJavaScript);
   if (tokens.name().empty() || !tokens.take('>')) return false;
   return !contains(source, "</") && !contains(source, "/>") && !contains(source, "}") &&

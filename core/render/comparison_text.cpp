@@ -86,18 +86,17 @@ std::string power_text(std::size_t entries) {
   constexpr double kDisagreement = 0.2;
   constexpr double kFine = 0.05;
   const double difference = planned_detectable_difference(entries, kDisagreement);
-  const std::string points = percent(difference) + " points";
-  std::string text = "If two runs disagree on 20 % of the entries, " +
-                     counted(entries, "entry shows", "entries show") + " a difference of " +
-                     points + " with 80 % power.";
+  std::string text = "Minimum detectable difference: " + percent(difference) +
+                     " points (80 % power, if two runs disagree on 20 % of the " +
+                     counted(entries, "entry", "entries") + ").";
   if (difference >= kDisagreement) {
     text = counted(entries, "entry is", "entries are") +
            " too few to show a difference between two runs that disagree on 20 % of them "
            "(80 % power).";
   }
   if (difference <= kFine) return text;
-  return text + " For " + percent(kFine) + " points it takes " +
-         grouped_digits(entries_to_detect(kFine, kDisagreement)) + ".";
+  return text + " For " + percent(kFine) + " points, " +
+         grouped_digits(entries_to_detect(kFine, kDisagreement)) + " entries are needed.";
 }
 
 std::string basis_sentence(const ScoreBasis& basis) {

@@ -51,12 +51,13 @@ std::vector<std::string> repeats_sentences(const RepeatsAnalysis& analysis) {
   const double questions = std::sqrt(analysis.questions_variance);
   const double decoding = std::sqrt(analysis.decoding_variance);
   sentences.push_back("Standard error of one run: " + percent(std::hypot(questions, decoding)) +
-                      " points, of which questions " + percent(questions) + ", decoding " +
-                      percent(decoding) + " (" + percent(analysis.decoding_share()) +
-                      " % of the variance).");
+                      " points (entries " + percent(questions) + ", decoding " + percent(decoding) +
+                      ", combined as squares); decoding is " + percent(analysis.decoding_share()) +
+                      " % of the variance.");
   if (analysis.exchange_p < 0.05) {
-    sentences.push_back("The repeats differ as wholes (" + p_equals(analysis.exchange_p) +
-                        "): model, server or settings may have changed between them. The 95 % CIs "
+    sentences.push_back("The overall scores of the repeats differ more than decoding explains (" +
+                        p_equals(analysis.exchange_p) +
+                        "): the model, the server or the settings may have changed. The 95 % CIs "
                         "do not include such differences.");
   }
   return sentences;

@@ -78,6 +78,7 @@ void add_repeats(Report& report, const DatasetFiles& dataset, const RepeatsReque
                              find_leaderboard_version(name).value_or(LeaderboardVersion::kV4)};
   const HeadlineScore headline =
       report.leaderboard.empty() ? headline_score(dataset, version) : HeadlineScore(version);
+  const bool by_manifest = request.of.empty() && !request.by_name;
   auto all = std::make_shared<RepeatsReports>();
   for (RepeatsReport& group : groups_of(report.models, request)) {
     std::vector<std::unique_ptr<RunForScores>> judged;
@@ -87,6 +88,8 @@ void add_repeats(Report& report, const DatasetFiles& dataset, const RepeatsReque
       runs.push_back(judged.back()->scored);
     }
     group.analysis = analyze_repeats(runs, headline.score(), headline.name(), {});
+    // Parts of one run are no repeats of it.
+    if (by_manifest && group.analysis.categories.empty()) continue;
     all->groups.push_back(std::move(group));
   }
   if (all->groups.empty()) return;

@@ -30,7 +30,7 @@ enum class DuplicateKeys : std::uint8_t { kLastWins, kRefused };
 Result<Value> json_loads(std::string_view text,
                          DuplicateKeys duplicates = DuplicateKeys::kLastWins);
 // What is wrong with a text that json_loads refuses: "not JSON: Expecting value: line 1 column 1
-// (char 0)", "the member 'a' is there twice (char 10)".
+// (char 0)", "duplicate member 'a' (char 10)".
 std::string json_fault(const Error& error);
 
 // json_loads that builds of a top-level object only the members whose key is wanted; the others are

@@ -136,8 +136,8 @@ class JsonReader {
 
   bool fail_duplicate(const Value& key, std::size_t offset) {
     error_ = {std::string(kDuplicateKey),
-              "the member " + repr(Value::str(slice_code_points(key.as_str(), 0, kShownKey))) +
-                  " is there twice (char " +
+              "duplicate member " +
+                  repr(Value::str(slice_code_points(key.as_str(), 0, kShownKey))) + " (char " +
                   std::to_string(count_code_points(text_.substr(0, offset))) + ")",
               offset};
     return false;

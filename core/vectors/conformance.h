@@ -32,6 +32,10 @@ struct ScorerVerdict {
 class ScorerOutput {
  public:
   explicit ScorerOutput(std::vector<ConformanceVector> vectors);
+  // Not copied: ids are views into the vectors.
+  ScorerOutput(ScorerOutput&&) = default;
+  ScorerOutput(const ScorerOutput&) = delete;
+  ScorerOutput& operator=(const ScorerOutput&) = delete;
 
   // A line of the scorer's output without its end; empty ones are passed over. An Error says what
   // is wrong: no JSON, an unknown id, an id twice, no verdict.

@@ -6,6 +6,7 @@
 
 #include "core/base/counted.h"
 #include "core/base/text.h"
+#include "core/base/utf8.h"
 #include "core/render/escape.h"
 #include "core/render/figure_text.h"
 #include "core/render/table.h"
@@ -144,7 +145,7 @@ Value example_value(const RuleResult& rule, const ConformanceReport& report) {
   Value example = vector.ok() ? std::move(vector).value() : Value::dict();
   Value given = Value::dict();
   if (verdict.kind == ScorerVerdict::Kind::kError) {
-    given.mutable_dict().set("error", Value::str(verdict.error));
+    given.mutable_dict().set("error", Value::str(sanitize_utf8(verdict.error)));
   } else {
     given.mutable_dict().set("valid", Value::boolean(verdict.valid));
   }
@@ -234,7 +235,7 @@ std::string conformance_json(const ConformanceReport& report) {
   const Value json =
       dict_of({{"program",
                 dict_of({{"name", Value::str("bfclx")}, {"version", Value::str(report.program)}})},
-               {"scorer", Value::str(report.scorer)},
+               {"scorer", Value::str(sanitize_utf8(report.scorer))},
                {"vectors", dict_of({{"version", Value::integer(kVectorsVersion)},
                                     {"hash", Value::str(vectors_hash(report.output.vectors()))}})},
                {"counts", counts},

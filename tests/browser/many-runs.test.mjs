@@ -138,7 +138,7 @@ test('the summary of a run is shown whole when its reader says so', () =>
     const view = page.locator('bx-results');
     const summary = view.getByRole('region', { name: 'Summary' });
     const hidden = () => summary.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
-    await view.getByRole('button', { name: 'All of the summary' }).click();
+    await view.getByRole('button', { name: 'Show more of the summary' }).click();
     await view.getByRole('button', { name: 'Less of the summary' }).waitFor();
     assert.equal(await hidden(), 0);
     assert.ok((await view.locator('bx-table').boundingBox()).height > 400);

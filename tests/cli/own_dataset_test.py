@@ -338,11 +338,11 @@ class OwnRound(Own):
     def test_validate_says_what_so_few_entries_can_show(self):
         out = re.sub(r"\s+", " ", self.run_program("dataset", "validate", "my-bench"))
         self.assertIn("5 entries are too few to show a difference between two runs that disagree on 20 % of them "
-                      "(80 % power). For 5.0 points it takes 621.", out)
+                      "(80 % power). For 5.0 points, 621 entries are needed.", out)
         self.add([{"question": f"Joke {i}?", "expected": "none"} for i in range(95)])
         out = re.sub(r"\s+", " ", self.run_program("dataset", "validate", "my-bench"))
-        self.assertIn("If two runs disagree on 20 % of the entries, 100 entries show a difference of 12.1 points with "
-                      "80 % power. For 5.0 points it takes 621.", out)
+        self.assertIn("Minimum detectable difference: 12.1 points (80 % power, if two runs disagree on 20 % of the "
+                      "100 entries). For 5.0 points, 621 entries are needed.", out)
         self.assertNotIn("power", self.run_program("dataset", "validate", "sample", code=None))
 
     def test_a_part_of_the_categories(self):

@@ -155,7 +155,7 @@ TEST(AuditTotals, SayWhatTheyCover) {
   totals.leaderboard = "v4";
   EXPECT_EQ(weight_text(totals), "These entries cover 60.0 % of the weight of v4");
   totals.leaderboard = kOwnScore;
-  EXPECT_EQ(weight_text(totals), "These are 60.0 % of the benchmark's entries");
+  EXPECT_EQ(weight_text(totals), "Their categories have 60.0 % of the benchmark's entries");
 }
 
 }  // namespace

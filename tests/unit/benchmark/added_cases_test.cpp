@@ -97,9 +97,9 @@ TEST_F(AddedCasesTest, AllOrNothing) {
 
 TEST_F(AddedCasesTest, RefusesMembersThatAreThereTwice) {
   EXPECT_EQ(problems(R"({"question": "?", "expected": "none", "question": "!"})"),
-            "1: the member 'question' is there twice (char 38)\n");
+            "1: duplicate member 'question' (char 38)\n");
   EXPECT_EQ(problems(R"({"question": "?", "expected": [{"f": {"x": [1], "x": [2]}}]})"),
-            "1: the member 'x' is there twice (char 48)\n");
+            "1: duplicate member 'x' (char 48)\n");
   EXPECT_TRUE(files_.empty());
 }
 

@@ -55,8 +55,19 @@ TEST(CaseReader, ReadsCallsAsText) {
   for (const std::string_view text : {"\"\"", "\"[]\"", "\"None\"", "\"f(\"", "\"text\""}) {
     EXPECT_TRUE(expecting(kOne, text).starts_with("!expected: neither \"none\" nor")) << text;
   }
+  for (const std::string_view text :
+       {"\"f(1)\"", "\"[f(1, x=2)]\"", "\"f(*[1])\"", "\"f(x=1, x=2)\"", "\"f(**{'x': 1})\""}) {
+    EXPECT_TRUE(expecting(kOne, text).starts_with("!expected: ")) << text;
+  }
   const std::string unknown = expecting(kOne, "\"h(x=1)\"");
   EXPECT_TRUE(unknown.starts_with("!expected")) << unknown;
+}
+
+TEST(CaseReader, RefusesMembersOfACallThatWouldBeLost) {
+  EXPECT_TRUE(expecting(kOne, R"([{"name": "f", "argument": {"x": 1}}])")
+                  .starts_with("!expected[0]: unknown member 'argument'. Did you mean arguments?"));
+  EXPECT_TRUE(expecting(kOne, R"({"name": "f", "arguments": {"x": 1}, "extra": 1})")
+                  .starts_with("!expected: unknown member 'extra'."));
 }
 
 TEST(CaseReader, ReadsExpectedValuesAsPossibleAnswers) {

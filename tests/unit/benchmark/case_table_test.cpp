@@ -57,16 +57,20 @@ TEST(CaseTable, TellsWhatIsWrongWithARow) {
   const std::string head = "question,expected\n";
   EXPECT_EQ(
       rows(head + "a\nb,none\nc,none,d\n"),
-      "2 !the row has 1 cells, expected 2. Put quotes around a cell that holds the separator\n"
+      "2 !the row has 1 cell, expected 2. Put quotes around a cell that holds the separator\n"
       "3 {\"question\": \"b\", \"expected\": \"none\"}\n"
       "4 !the row has 3 cells, expected 2. Put quotes around a cell that holds the separator\n");
   EXPECT_EQ(rows(head + "a,\"none\nb,none\n"), "2 !a quote in this row is not closed\n");
+  EXPECT_EQ(rows(head + "\"He said \"hi\"\",none\n"),
+            "2 !text behind a closing quote: write a quote inside a cell twice\n");
+  EXPECT_EQ(rows(head + "a,\"[f(x=1), g()]\"\n"),
+            "2 {\"question\": \"a\", \"expected\": \"[f(x=1), g()]\"}\n");
   EXPECT_EQ(rows(head + "a,[1\n"),
             "2 !expected: not JSON: Expecting ',' delimiter: line 1 column 3 (char 2)\n");
   EXPECT_EQ(rows(head + "a,\"{\"\"b\"\": 1, \"\"b\"\": 2}\"\n"),
-            "2 !expected: the member 'b' is there twice (char 9)\n");
+            "2 !expected: duplicate member 'b' (char 9)\n");
   EXPECT_EQ(rows(head + "\xFF,none\n"), "2 !question: invalid UTF-8\n");
-  EXPECT_EQ(rows("question,expected,question\na,none,b\n"), "1 !two columns are named question\n");
+  EXPECT_EQ(rows("question,expected,question\na,none,b\n"), "1 !duplicate column `question`\n");
   EXPECT_EQ(rows("question,expected,tag\na,none,b\n"),
             "1 !'tag': unknown member. Did you mean tags?\n");
 }

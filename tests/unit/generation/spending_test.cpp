@@ -28,7 +28,7 @@ TEST(Spending, LearnsFromAFewEntriesFirst) {
   EXPECT_TRUE(spending.may_begin(0));
   spending.began(category("multiple"));
   EXPECT_FALSE(spending.may_begin(0));  // nothing is known yet
-  spending.ended(category("multiple"), {100, 0, 20}, 1);
+  spending.ended(category("multiple"), {100, 0, 20}, 1, true);
   for (int i = 0; i < 100; ++i) {
     EXPECT_TRUE(spending.may_begin(0)) << i;
     spending.began(category("multiple"));
@@ -58,7 +58,8 @@ TEST(Spending, StaysWithinItsLimits) {
       const Category* one = running.front();
       running.pop_front();
       const std::size_t scale = one == category("simple_python") ? 1 : 10;
-      spending.ended(one, {scale * (400 + random() % 400), 0, scale * (20 + random() % 100)}, 1);
+      spending.ended(one, {scale * (400 + random() % 400), 0, scale * (20 + random() % 100)}, 1,
+                     true);
     }
     EXPECT_LE(*spending.cost(), 2.0) << seed;
     EXPECT_LE(spending.tokens().all(), 900'000u) << seed;
@@ -73,15 +74,23 @@ TEST(Spending, ServersThatCountNoTokens) {
   for (int i = 0; i < 3; ++i) {
     ASSERT_TRUE(spending.may_begin(0)) << i;
     spending.began(category("multiple"));
-    spending.ended(category("multiple"), {}, 1);
+    spending.ended(category("multiple"), {}, 1, true);
   }
   EXPECT_FALSE(spending.may_begin(0));
   EXPECT_TRUE(spending.why(0).starts_with("the server reports no token counts")) << spending.why(0);
+  // Entries that failed say nothing of the server's counts.
+  Spending failing({.tokens = 1000}, std::nullopt);
+  for (int i = 0; i < 5; ++i) {
+    ASSERT_TRUE(failing.may_begin(0)) << i;
+    failing.began(category("multiple"));
+    failing.ended(category("multiple"), {}, 1, false);
+  }
+  EXPECT_TRUE(failing.may_begin(0));
   // The time can be kept all the same.
   Spending timed({.seconds = 10}, std::nullopt);
   for (int i = 0; i < 3; ++i) {
     timed.began(category("multiple"));
-    timed.ended(category("multiple"), {}, 1);
+    timed.ended(category("multiple"), {}, 1, true);
   }
   EXPECT_TRUE(timed.may_begin(5));
 }
@@ -91,13 +100,15 @@ TEST(Spending, BeginsNothingThatWouldNotEndInTime) {
   EXPECT_TRUE(spending.may_begin(0));
   for (int i = 0; i < 10; ++i) {
     spending.began(category("multiple"));
-    spending.ended(category("multiple"), {100, 0, 10}, 20);
+    spending.ended(category("multiple"), {100, 0, 10}, 20, true);
   }
   EXPECT_TRUE(spending.may_begin(79));
   EXPECT_FALSE(spending.may_begin(80));
   EXPECT_FALSE(spending.is_over(99.9));
   EXPECT_TRUE(spending.is_over(100));
-  EXPECT_EQ(spending.why(90), "at --max-time: 90 s of 100 s are over");
+  EXPECT_EQ(spending.why(90),
+            "at --max-time 100 s: 90 s elapsed, and another entry could exceed it");
+  EXPECT_EQ(spending.why(101), "at --max-time 100 s: 101 s elapsed");
 }
 
 TEST(Spending, Dollars) {

@@ -35,6 +35,11 @@ TEST(TokenUsage, CountsWhatEveryProviderNames) {
       {R"({"prompt_tokens": 5, "prompt_tokens_details": null, "completion_tokens": null})", 5, 0,
        0},
       {R"({"prompt_tokens": 5, "prompt_tokens_details": {"cached_tokens": 9}})", 5, 5, 0},
+      // A proxy in front of Anthropic: the cache is part of the prompt.
+      {R"({"prompt_tokens": 100, "completion_tokens": 2, "cache_read_input_tokens": 90})", 100, 0,
+       2},
+      {R"({"prompt_tokens": 4611686018427387904, "completion_tokens": 1})", 1'000'000'000'000, 0,
+       1},
       {R"({"prompt_tokens": -5, "completion_tokens": "7"})", 0, 0, 0},
       {"[]", 0, 0, 0},
       {"null", 0, 0, 0},

@@ -135,7 +135,7 @@ std::vector<std::string> arguments_of(const ConformanceOptions& options) {
 // What went wrong.
 ScorerEnd read_verdicts(const std::string& path, ScorerOutput& output) {
   const FileBytes file = read_file(path);
-  if (!file.error.empty()) throw UsageError(file.error);
+  if (!file.error.empty()) throw UsageError("--read " + path + ": " + file.error);
   std::string_view rest = file.bytes;
   while (!rest.empty()) {
     const std::size_t end = rest.find('\n');

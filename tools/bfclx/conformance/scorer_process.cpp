@@ -69,7 +69,7 @@ void end_group(int signal) {
   std::raise(signal);
 }
 
-constexpr int kInterrupts[] = {SIGINT, SIGTERM, SIGHUP};
+constexpr int kInterrupts[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
 // Interrupts wait from here on, so that none comes between the start of a group and the handler
 // that ends it.
@@ -95,7 +95,11 @@ class SignalsEndGroup {
  public:
   explicit SignalsEndGroup(pid_t group) {
     interrupted_group = group;
-    for (std::size_t i = 0; i < kSignals; ++i) before_[i] = std::signal(kInterrupts[i], end_group);
+    for (std::size_t i = 0; i < kSignals; ++i) {
+      before_[i] = std::signal(kInterrupts[i], end_group);
+      if (before_[i] == SIG_IGN)
+        std::signal(kInterrupts[i], SIG_IGN);  // nohup, a job in the background
+    }
   }
   SignalsEndGroup(const SignalsEndGroup&) = delete;
   SignalsEndGroup& operator=(const SignalsEndGroup&) = delete;

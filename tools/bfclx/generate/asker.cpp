@@ -70,6 +70,7 @@ std::string Asker::run() {
   if (hooks_.tick) hooks_.tick(scheduler_.figures(now));
   // What ran has finished, and nothing more began.
   const bool out_of_time = spending_.is_over(now - started_) && scheduler_.stopping();
+  at_limit_ = at_limit_ || out_of_time;
   if (scheduler_.stopped().empty() && out_of_time) return spending_.why(now - started_);
   return scheduler_.stopped();
 }
@@ -79,6 +80,7 @@ bool Asker::may_spend() {
   const double now = net::Client::now() - started_;
   if (!how_.limits.any() || spending_.may_begin(now)) return true;
   if (talks_.empty() && scheduler_.has_more()) {
+    at_limit_ = true;
     scheduler_.stop(spending_.why(now), "not requested", false);
   }
   return false;
@@ -175,6 +177,7 @@ bool Asker::answer_from_journal(Talk& talk) {
   ++talk.answers;
   ++talk.exchanges;
   talk.conversation.answer(std::move(known->response), known->seconds);
+  talk.earlier = tokens_of(talk.conversation);
   return true;
 }
 
@@ -239,7 +242,12 @@ void Asker::end(Talk& talk, bool answered, std::string error, const std::string&
   }
   asked.repeated = scheduler_.repeated(talk.index);
   asked.seconds = net::Client::now() - talk.started;
-  spending_.ended(plan_[talk.index].entry->category, tokens_of(talk.conversation), asked.seconds);
+  TokenCounts tokens = tokens_of(talk.conversation);
+  tokens.input -= talk.earlier.input;
+  tokens.cached -= talk.earlier.cached;
+  tokens.output -= talk.earlier.output;
+  spending_.ended(plan_[talk.index].entry->category, tokens, asked.seconds,
+                  answered && !is_error(asked));
   const bool kept = hooks_.ended(asked);
   talk.ended = true;
   finished_.push_back(talk.index);

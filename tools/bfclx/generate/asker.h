@@ -101,6 +101,8 @@ class Asker {
   }
   // Of the entries that have ended.
   const TokenCounts& tokens() const { return spending_.tokens(); }
+  // Whether it ended at a limit of what it may spend.
+  bool at_limit() const { return at_limit_; }
   // Whether the next run ends early too, unless the user changes something.
   bool stop_lasts() const { return scheduler_.stop_lasts(); }
 
@@ -156,6 +158,7 @@ class Asker {
   Scheduler scheduler_;
   Spending spending_;
   double started_ = 0;
+  bool at_limit_ = false;
   std::unordered_map<std::size_t, std::unique_ptr<Talk>> talks_;  // by index in the plan
   net::Client client_;                 // goes before the talks: it sends the bodies that they hold
   std::vector<std::size_t> finished_;  // to be taken away

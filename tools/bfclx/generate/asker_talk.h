@@ -21,6 +21,7 @@ struct Asker::Talk {
   std::size_t number = 0;  // in the order in which conversations began
   std::size_t held = 0;    // bytes of the memory budget
   std::size_t effect_bytes = 0;
+  TokenCounts earlier;  // of responses that an earlier run had
   bool ended = false;
 };
 

@@ -54,8 +54,11 @@ int run_generate(const GenerateOptions& options) {
   add_models_file(files, registry);
   catch_stops();
   int code = kDone;
+  SpendingOptions left = options.spending;  // of all models and repeats
   for (const std::string& model : split_items(options.models)) {
-    for (const GenerateOptions& run : runs_of(options)) {
+    std::vector<GenerateOptions> runs = runs_of(options);
+    for (GenerateOptions& run : runs) {
+      run.spending = left;
       Generation generation(run, model, dataset, registry);
       if (options.dry_run) {
         print(STDOUT_FILENO, printable(generation.dry_run()));
@@ -69,7 +72,9 @@ int run_generate(const GenerateOptions& options) {
         print(STDOUT_FILENO, "This is " + generation.sample_note() + ".\n");
       }
       code = std::max(code, exit_code(options, summary));
-      if (stops_so_far() > 0) return code;
+      const bool more =
+          take_spent(left, summary.tokens, summary.seconds, generation.prices(), summary.at_limit);
+      if (stops_so_far() > 0 || !more) return code;
     }
   }
   return code;

@@ -57,7 +57,7 @@ Value settings_value(const ManifestFacts& facts) {
       {"replay", Value::boolean(!options.replay.empty())},
   });
   if (options.repeat > 0) {
-    value.mutable_dict().set("repeat", repeat_value(options, settings.extra_body));
+    value.mutable_dict().set("repeat", repeat_value(options, *facts.target));
   }
   if (options.sample > 0) {
     value.mutable_dict().set("sample", make_dict({{"entries", number(options.sample)},

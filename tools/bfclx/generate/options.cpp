@@ -64,7 +64,8 @@ void add_what(CLI::App& command, GenerateOptions& options) {
       ->capture_default_str();
   command
       .add_option("--repeats", options.repeats,
-                  "N runs with seeds 1 to N, in folders repeat-1 to repeat-N")
+                  "N runs, each with its own seed where the server takes one, in the folders\n"
+                  "repeat-1 to repeat-N")
       ->check(whole_number(2, kMostRepeats))
       ->type_name("N");
   command.add_flag("--no-seed", options.no_seed,
@@ -144,8 +145,8 @@ void add_pace(CLI::App& command, GenerateOptions& options) {
       ->check(whole_number(1, kMostConcurrency));
   command
       .add_option("--max-steps", options.max_steps,
-                  "Steps of a turn of an episode; another number than the official 20 is not a\n"
-                  "leaderboard score")
+                  "Step limit of an episode's turn; with another limit than the official 20,\n"
+                  "scores are not leaderboard scores")
       ->check(whole_number(1, 1000))
       ->type_name("N")
       ->capture_default_str();

@@ -5,6 +5,7 @@
 
 #include "core/conversation/dialect.h"
 #include "core/value/dict_of.h"
+#include "tools/bfclx/errors.h"
 
 namespace bfclx::tools {
 namespace {
@@ -30,16 +31,21 @@ void add_seed(const GenerateOptions& options, Target& target) {
   Value& body = target.settings.extra_body;
   if (!body.is_dict()) body = Value::dict();
   const Value* first = body.as_dict().find("seed");
-  const std::int64_t base = first != nullptr && first->is_small_int() ? first->as_int64() : 1;
+  constexpr std::int64_t kMostOfASeed = std::int64_t{1} << 53;
+  if (first != nullptr && (!first->is_small_int() || first->as_int64() > kMostOfASeed)) {
+    throw UsageError("--repeats counts seeds up from the one in --extra-body: expected an integer");
+  }
+  const std::int64_t base = first != nullptr ? first->as_int64() : 1;
   body.mutable_dict().set("seed",
                           Value::integer(base + static_cast<std::int64_t>(options.repeat - 1)));
+  target.seeded = true;
 }
 
-Value repeat_value(const GenerateOptions& options, const Value& extra_body) {
-  const Value* seed = find_member(extra_body, "seed");
+Value repeat_value(const GenerateOptions& options, const Target& target) {
+  const Value* seed = find_member(target.settings.extra_body, "seed");
   return dict_of({{"number", options.repeat},
                   {"of", options.repeats},
-                  {"by", seed != nullptr ? "seed" : "repetition"},
+                  {"by", target.seeded ? "seed" : "repetition"},
                   {"seed", seed != nullptr ? *seed : Value()}});
 }
 

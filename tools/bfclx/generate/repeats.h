@@ -19,7 +19,7 @@ std::vector<GenerateOptions> runs_of(const GenerateOptions& options);
 void add_seed(const GenerateOptions& options, Target& target);
 
 // For the manifest: {"number", "of", "by": "seed" or "repetition", "seed"}.
-Value repeat_value(const GenerateOptions& options, const Value& extra_body);
+Value repeat_value(const GenerateOptions& options, const Target& target);
 
 }  // namespace bfclx::tools
 

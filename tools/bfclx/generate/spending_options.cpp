@@ -1,6 +1,7 @@
 #include "tools/bfclx/generate/spending_options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -31,18 +32,18 @@ std::optional<double> seconds_of(const std::string& text) {
 void add_spending_options(CLI::App& command, SpendingOptions& options) {
   command
       .add_option("--max-cost", options.max_cost,
-                  "Begin no entry that could take this run past so many US dollars")
+                  "Cost limit in US dollars: no entry begins that could exceed it")
       ->type_name("USD")
       ->check(number(1e-6, 1e9));
   command
       .add_option("--max-tokens-total", options.max_tokens_total,
-                  "The same for the tokens of this run, input and output")
+                  "Token limit, input and output: no entry begins that could exceed it")
       ->type_name("N")
       ->check(whole_number(1, 1'000'000'000'000));
   command
       .add_option("--max-time", options.max_time,
-                  "The same for its time, such as 90s, 30m or 8h; what runs then has\n"
-                  "--stop-timeout seconds to finish")
+                  "Time limit, such as 90s, 30m or 8h: no entry begins that could exceed it;\n"
+                  "then open conversations have --stop-timeout seconds to finish")
       ->type_name("TIME");
   command
       .add_option("--price", options.price,
@@ -77,6 +78,21 @@ std::optional<TokenPrices> chosen_prices(const SpendingOptions& options, const M
         "pass --price in=...,out=... (US dollars for a million tokens)");
   }
   return std::nullopt;
+}
+
+bool take_spent(SpendingOptions& options, const TokenCounts& tokens, double seconds,
+                const std::optional<TokenPrices>& prices, bool at_limit) {
+  const SpendingLimits limits = chosen_limits(options);
+  if (!limits.any()) return true;
+  if (at_limit) return false;
+  if (limits.cost && prices) options.max_cost = *limits.cost - prices->cost(tokens);
+  if (limits.tokens) {
+    options.max_tokens_total = *limits.tokens - std::min(*limits.tokens, tokens.all());
+  }
+  if (limits.seconds) options.max_time = std::to_string(*limits.seconds - seconds);
+  return (!options.max_cost || *options.max_cost > 0) &&
+         (!options.max_tokens_total || *options.max_tokens_total > 0) &&
+         (!limits.seconds || *limits.seconds > seconds);
 }
 
 std::string spent_text(const TokenCounts& tokens, const std::optional<TokenPrices>& prices) {

@@ -31,6 +31,10 @@ SpendingLimits chosen_limits(const SpendingOptions& options);
 // are none, and for --max-cost without prices.
 std::optional<TokenPrices> chosen_prices(const SpendingOptions& options, const Model* registered);
 
+// What of the limits is left after a run. False where nothing is, or the run ended at one.
+bool take_spent(SpendingOptions& options, const TokenCounts& tokens, double seconds,
+                const std::optional<TokenPrices>& prices, bool at_limit);
+
 // "spent $4.97: 1,234,567 input tokens, 45,678 output tokens"; the cost only where it is known.
 std::string spent_text(const TokenCounts& tokens, const std::optional<TokenPrices>& prices);
 

@@ -42,6 +42,7 @@ struct Target {
   bool has_address = true;  // without one, base_url is a stand-in that nobody is to see
   const Model* registered = nullptr;
   std::vector<std::string> notes;  // for people: what was found, and what was taken for granted
+  bool seeded = false;             // by --repeats
   std::string found;               // what the server said about itself, for the manifest
 };
 

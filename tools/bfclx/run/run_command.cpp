@@ -101,9 +101,13 @@ int run_run(const RunCommandOptions& options) {
   const Services services(scoring);
   catch_stops();
   int code = kDone;
+  SpendingOptions left = options.generate.spending;  // of all models and repeats
+  bool more = true;
   for (const std::string& model : split_items(options.generate.models)) {
     std::vector<std::string> folders;  // of the repeats that have results
-    for (const GenerateOptions& run : runs_of(options.generate)) {
+    std::vector<GenerateOptions> runs = runs_of(options.generate);
+    for (GenerateOptions& run : runs) {
+      run.spending = left;
       Generation generation(run, model, dataset, registry);
       if (options.generate.dry_run) {
         print(STDOUT_FILENO, printable(generation.dry_run()));
@@ -118,10 +122,12 @@ int run_run(const RunCommandOptions& options) {
         folders.push_back(generation.folder().place().string());
       }
       code = std::max(code, exit_code(options.generate, summary));
-      if (stops_so_far() > 0) break;
+      more =
+          take_spent(left, summary.tokens, summary.seconds, generation.prices(), summary.at_limit);
+      if (stops_so_far() > 0 || !more) break;
     }
     if (!folders.empty()) code = std::max(code, tell_results(options, folders));
-    if (stops_so_far() > 0) break;
+    if (stops_so_far() > 0 || !more) break;
   }
   return code;
 }

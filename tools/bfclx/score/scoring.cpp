@@ -240,10 +240,11 @@ ReportOptions add_report_options(CLI::App& command, ScoreOptions& options) {
           ->type_name("table|json|csv|markdown|junit|lm-eval|eee")
           ->check(one_of({"table", "json", "csv", "markdown", "junit", "lm-eval", "eee"}))
           ->capture_default_str();
-  added.repeats_of = command
-                         .add_option("--repeats-of", options.repeats.of,
-                                     "Runs are repeats of model NAME: pass@k, pass^k, flips")
-                         ->type_name("NAME");
+  added.repeats_of =
+      command
+          .add_option("--repeats-of", options.repeats.of,
+                      "Treat all runs as repeats of model NAME (pass@k,\npass^k, flips)")
+          ->type_name("NAME");
   added.repeats_by_name =
       command
           .add_flag("--repeats-by-name", options.repeats.by_name,

@@ -193,7 +193,7 @@ export class CompareView extends LitElement {
     const [a, b] = chosen;
     if (waits)
       return html`${this.head(chosen)} ${scoredSoFar(runs.value)}
-        <bx-notice heading="Choose the runs to compare">Or wait: two runs are proposed when all are scored.</bx-notice>`;
+        <bx-notice heading="Choose two runs">If you choose none, two are proposed once all runs are scored.</bx-notice>`;
     if (!a || !b) return this.few();
     this.ask(chosen);
     const busy = chosen.filter(isBusy);

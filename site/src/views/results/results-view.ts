@@ -222,7 +222,7 @@ export class ResultsView extends LitElement {
             </div>
             ${
               !open && (this.whole || this.overflow.after || this.overflow.before)
-                ? html`<button class="plain small unfold noprint" aria-expanded=${this.whole} @click=${() => (this.whole = !this.whole)}>${this.whole ? 'Less of the summary ▴' : 'All of the summary ▾'}</button>`
+                ? html`<button class="plain small unfold noprint" aria-expanded=${this.whole} @click=${() => (this.whole = !this.whole)}>${this.whole ? 'Show less of the summary ▴' : 'Show more of the summary ▾'}</button>`
                 : nothing
             }`;
   }

@@ -104,7 +104,7 @@ export class AuditElement extends LitElement {
       ${report.malformed.length > 0 ? html`<p><span class="warn">!</span> ${plural(report.malformed.length, 'entry is', 'entries are')} malformed and not scored:</p><ul>${report.malformed.map(({ id, file, line, text }) => html`<li><span class="mono">${file}:${line}</span> ${id}: ${text}</li>`)}</ul>` : nothing}
       ${this.scores(report)}
       <div class="filters">
-        <h2>Suspicious entries</h2>
+        <h2>${LISTS[list as keyof typeof LISTS] || 'Suspicious entries'}</h2>
         ${this.choice(
           'List',
           list ?? '',
@@ -131,7 +131,7 @@ export class AuditElement extends LitElement {
         <button @click=${() => download('audit.json', JSON.stringify(report, null, 2) + '\n', 'application/json')}>JSON</button>
         <button @click=${() => void saveTable('audit', auditTable(report))}>CSV</button>
       </div>
-      ${all.length === 0 ? html`<bx-notice heading="Nothing is suspicious here">${report.suspicious > 0 ? 'No entry has this list, class and category.' : nothing}</bx-notice>` : nothing}
+      ${all.length === 0 ? html`<bx-notice heading="No entries">${report.suspicious > 0 ? 'No entry has this list, class and category.' : nothing}</bx-notice>` : nothing}
       <ol>
         ${shown.map((one) => this.entry(one, runs, one.id === entry))}
       </ol>
@@ -153,8 +153,7 @@ export class AuditElement extends LitElement {
   /** Without suspicious entries both scores are the same. */
   private scores({ totals, suspicious }: AuditReport) {
     if (suspicious === 0) return nothing;
-    if (!totals)
-      return html`<p class="muted">No totals: the runs share no entries that count.</p>`;
+    if (!totals) return html`<p class="muted">No totals: the runs share no entries that count.</p>`;
     // As wide beside the words as the ranges below are beside their figures.
     const head = (text: string) =>
       html`<th scope="col" class="num">${text}<span class="range"></span></th>`;
