@@ -326,7 +326,7 @@ TEST(PlainSource, IsWhatTheTreeGives) {
     Sources sources(7);
     int plain = 0;
     int certain = 0;
-    for (int i = 0; i < kSources && !testing::Test::HasFailure(); ++i) {
+    for (int i = 0; i < kSources && !::testing::Test::HasFailure(); ++i) {
       const std::string source = sources.next();
       if (is_plain(language, source)) {
         ++plain;
