@@ -135,7 +135,7 @@ class JsonReader {
   }
 
   bool fail_duplicate(const Value& key, std::size_t offset) {
-    error_ = {std::string(kDuplicateKey),
+    error_ = {kDuplicateKey,
               "duplicate member " +
                   repr(Value::str(slice_code_points(key.as_str(), 0, kShownKey))) + " (char " +
                   std::to_string(count_code_points(text_.substr(0, offset))) + ")",
