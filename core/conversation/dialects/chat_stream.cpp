@@ -117,7 +117,7 @@ Result<Gathered> gather(string_view events, bool fc) {
     BFCLX_ASSIGN_OR_RETURN(const Value chunk, json_loads(*data));
     if (const Value* error = present(chunk, "error"); error != nullptr && truthy(*error)) {
       const string_view text = text_member(*error, "message");
-      return Error{std::string(kStreamError),
+      return Error{kStreamError,
                    text.empty() ? "An error occurred during streaming" : std::string(text)};
     }
     BFCLX_RETURN_IF_ERROR(add_chunk(chunk, fc, gathered));
