@@ -112,7 +112,8 @@ export interface RunWarning {
   run: string;
   /**
    * The code of the finding. ignored_manifest: `bfclx_manifest.json` cannot be used; dataset_version: it names
-   * a different dataset from the one that is open; mixed_decoders: results were generated for several decoders.
+   * a different dataset from the one that is open; mixed_decoders: results were generated for several decoders; step_limit: episodes with another step limit
+   * than the official one.
    */
   kind:
     | 'inference_errors'
@@ -124,6 +125,7 @@ export interface RunWarning {
     | 'model_name'
     | 'mixed_decoders'
     | 'dataset_version'
+    | 'step_limit'
     | 'ignored_manifest';
   /** Number of affected responses or entries; 0 for a run as a whole ... */
   count: number;
@@ -310,6 +312,8 @@ export interface AuditedEntry {
     value: string;
   }[];
   correction_text: string | null;
+  /** "proven", "31 %". */
+  probability_text: string;
   signals: Record<string, number>;
 }
 
@@ -346,6 +350,8 @@ export interface AuditReport {
   suspicious: number;
   /** Entries of each list. */
   lists: { proof: number; likely_wrong: number; hard: number };
+  /** What an audit of so few runs cannot find; null where there are enough. */
+  few_runs: string | null;
   runs: { label: string; entries: number; right: number }[];
   /** Reasons why a run's answers may not be its model's; `run` is its label. */
   warnings: RunWarning[];

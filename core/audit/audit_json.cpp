@@ -159,6 +159,7 @@ Value entry_value(const AuditedEntry& audited, const AuditReport& report) {
   out.set("near_duplicates", Value::list(std::move(near)));
   out.set("list", Value::str(audit_list_name(audited.list)));
   out.set("probability", Value::real(audited.probability));
+  out.set("probability_text", Value::str(probability_text(audited)));
   out.set("evidence", evidence_value(audited.evidence));
   out.set("alternative", alternative_value(audited.alternative));
   out.set("correction", correction_value(audited.correction));
@@ -189,6 +190,8 @@ std::string audit_json(const AuditReport& report, std::size_t at_most, const Val
     lists.set(audit_list_name(list), count_value(report.count(list)));
   }
   out.set("lists", Value::dict(std::move(lists)));
+  const std::string few = few_runs_text(report.runs.size());
+  out.set("few_runs", few.empty() ? Value() : Value::str(few));
   List runs;
   for (const AuditedRun& run : report.runs) runs.push_back(run_value(run));
   out.set("runs", Value::list(std::move(runs)));

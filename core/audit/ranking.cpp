@@ -182,6 +182,12 @@ std::string AgreedAlternative::text() const {
   return text + ") return " + shown;
 }
 
+std::string few_runs_text(std::size_t runs) {
+  if (runs >= kFewestRunsThatTell) return {};
+  return "With fewer than " + std::to_string(kFewestRunsThatTell) +
+         " runs, an audit finds little more than contradictions inside the ground truth.";
+}
+
 std::string probability_text(const AuditedEntry& audited) {
   return audited.is_proven() ? "proven" : percent_of(audited.probability);
 }

@@ -77,6 +77,8 @@ std::string_view edit_name(TruthEdit::Action action);  // "accept", "replace", .
 // "accept '1' for number_of_rooms; allow unit to be left out"; empty for no edits.
 std::string edits_text(const std::vector<TruthEdit>& edits);
 
+// What an audit of so few runs cannot find, a sentence; empty where there are enough.
+std::string few_runs_text(std::size_t runs);
 // "proven", or the probability as "31 %".
 std::string probability_text(const AuditedEntry& audited);
 // The evidence, the agreed alternative and the smallest correction, a line each.

@@ -97,4 +97,9 @@ bool fits_enum(const Value& value, const Value& schema) {
   return contains(allowed->items(), value);
 }
 
+const Value* default_of(const Value& function, std::string_view parameter) {
+  const Value* schema = parameter_schema(function, parameter);
+  return schema != nullptr && schema->is_dict() ? schema->as_dict().find("default") : nullptr;
+}
+
 }  // namespace bfclx

@@ -13,6 +13,8 @@ namespace bfclx {
 
 // The doc of a function by its name, dots and underscores alike; nullptr when there is none.
 const Value* find_function(const Entry& entry, std::string_view name);
+// The default that the function's schema gives a parameter; nullptr where there is none.
+const Value* default_of(const Value& function, std::string_view parameter);
 std::vector<std::string> required_parameters(const Value& function);
 bool is_required(const Value& function, std::string_view parameter);
 const Value* parameter_schema(const Value& function, std::string_view parameter);

@@ -87,11 +87,6 @@ std::set<std::string> called_functions(const Entry& entry) {
   return names;
 }
 
-const Value* default_of(const Value& function, std::string_view parameter) {
-  const Value* schema = parameter_schema(function, parameter);
-  return schema != nullptr && schema->is_dict() ? schema->as_dict().find("default") : nullptr;
-}
-
 bool is_called(const AuditedEntry& entry) {
   return entry.entry->category->judging == Judging::kCalls;
 }

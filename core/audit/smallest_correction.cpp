@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "core/audit/audit.h"
+#include "core/audit/meaning.h"
 #include "core/audit/ranking.h"
+#include "core/audit/schema.h"
 #include "core/base/counted.h"
 
 namespace bfclx {
@@ -13,6 +15,7 @@ namespace {
 using Action = TruthEdit::Action;
 using Kind = ArgumentDifference::Kind;
 
+constexpr std::size_t kShownDefault = 60;  // code points
 constexpr std::array<std::string_view, 7> kActions = {
     "accept", "replace", "allow_omission", "require", "add", "remove", "rewrite"};
 
@@ -27,7 +30,14 @@ const ArgumentDifference* agreed_on(const AnswerGroup* agreed, const TruthProble
   return its == agreed->difference.arguments.end() || !its->fits_schema ? nullptr : &*its;
 }
 
-TruthEdit edit_of(const TruthProblem& problem, const ArgumentDifference* agreed) {
+std::string default_text(const AuditedEntry& audited, const TruthProblem& problem) {
+  const Value* function = find_function(*audited.entry, problem.function);
+  const Value* fallback = function != nullptr ? default_of(*function, problem.parameter) : nullptr;
+  return fallback != nullptr ? short_value(*fallback, kShownDefault) : std::string();
+}
+
+TruthEdit edit_of(const AuditedEntry& audited, const TruthProblem& problem,
+                  const ArgumentDifference* agreed) {
   TruthEdit edit{Action::kRewrite, problem.function, problem.parameter, ""};
   const std::string_view kind = problem.kind;
   const bool has_value = agreed != nullptr && agreed->kind != Kind::kMissing;
@@ -42,7 +52,7 @@ TruthEdit edit_of(const TruthProblem& problem, const ArgumentDifference* agreed)
     edit.action = Action::kAdd;
   } else if (kind == "not_the_default") {
     edit.action = Action::kAccept;
-    edit.value = "its default";
+    edit.value = default_text(audited, problem);
   } else if (kind == "left_out_twice" && has_value) {
     edit.action = Action::kAccept;
   } else if (has_value) {
@@ -65,7 +75,8 @@ TruthEdit edit_of(const ArgumentDifference& difference) {
 void add_hints(const AuditedEntry& audited, std::vector<TruthEdit>& edits) {
   for (const TruthProblem& problem : audited.truth) {
     if (problem.kind == "never_stated") {
-      edits.push_back({Action::kAccept, problem.function, problem.parameter, "its default"});
+      edits.push_back(
+          {Action::kAccept, problem.function, problem.parameter, default_text(audited, problem)});
     } else if (problem.kind == "default_demanded") {
       edits.push_back({Action::kAllowOmission, problem.function, problem.parameter, ""});
     }
@@ -81,7 +92,7 @@ std::string TruthEdit::text() const {
     case Action::kAccept:
       return "accept " + value + " for " + parameter;
     case Action::kReplace:
-      return "replace the value of " + parameter + " by " + value;
+      return "replace the value of " + parameter + " with " + value;
     case Action::kAllowOmission:
       return "allow " + parameter + " to be left out";
     case Action::kRequire:
@@ -124,7 +135,7 @@ std::vector<TruthEdit> smallest_correction(const AuditedEntry& audited) {
   };
   const AnswerGroup* agreed = audited.agreed_answer();
   for (const TruthProblem& problem : audited.truth) {
-    if (problem.proof) add(edit_of(problem, agreed_on(agreed, problem)));
+    if (problem.proof) add(edit_of(audited, problem, agreed_on(agreed, problem)));
   }
   if (agreed == nullptr || !agreed->difference.plausible()) {
     if (edits.empty()) add_hints(audited, edits);

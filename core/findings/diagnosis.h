@@ -93,7 +93,8 @@ struct UnusableLine {
 
 // What the run's manifest says of how its results were generated (core/findings/run_warnings.h).
 struct ManifestFact {
-  std::string_view code;  // "dataset_version" or "mixed_decoders"
+  std::string_view code;  // "dataset_version", "mixed_decoders" or "step_limit"
+  std::string_view title;
   std::size_t count = 0;  // of results; 0: it does not say, or it concerns all
   std::string text;       // without a full stop
   std::string_view advice;

@@ -166,11 +166,9 @@ void find_manifest_facts(const DiagnosisInput& input, std::vector<Finding>& find
   };
   const std::size_t all = entries_of(input);
   for (const ManifestFact& fact : input.manifest) {
-    const bool is_dataset = fact.code == "dataset_version";
     Finding& finding = findings.emplace_back();
     finding.code = fact.code;
-    finding.title = is_dataset ? "Responses that were generated with a different dataset"
-                               : "Results that were generated for another decoder";
+    finding.title = fact.title;
     // Of all where it does not say of how many.
     finding.count = fact.count > 0 ? fact.count : all;
     finding.severity =

@@ -89,7 +89,7 @@ struct Kind {
 
 constexpr std::string_view kModelName = "model_name";
 // Of the run as a whole: their text is not that of counts.
-constexpr std::string_view kOfTheRun[] = {kMixedDecoders, kDatasetVersion, kModelName,
+constexpr std::string_view kOfTheRun[] = {kMixedDecoders, kDatasetVersion, kStepLimit, kModelName,
                                           kIgnoredManifest};
 
 constexpr bool is_a_share(std::size_t count, std::size_t of) {
@@ -219,6 +219,18 @@ std::optional<RunWarning> other_dataset(const ModelRun& model) {
   return warning;
 }
 
+std::optional<RunWarning> other_step_limit(const ModelRun& model) {
+  const bool any = std::any_of(model.runs.begin(), model.runs.end(), [](const CategoryRun& run) {
+    return is_episode(*run.category) && !run.responses.empty();
+  });
+  if (model.max_steps == 0 || !any) return std::nullopt;
+  RunWarning warning;
+  warning.kind = kStepLimit;
+  warning.text = "episodes were generated with a step limit of " + grouped_digits(model.max_steps) +
+                 " instead of the official 20";
+  return warning;
+}
+
 }  // namespace
 
 ResponseFacts response_facts(const ModelRun& model, std::size_t index) {
@@ -248,15 +260,23 @@ ResponseFacts response_facts(const ModelRun& model, std::size_t index) {
 
 std::vector<RunWarning> manifest_facts(const ModelRun& model) {
   std::vector<RunWarning> facts;
-  for (std::optional<RunWarning> fact : {other_dataset(model), mixed_decoders(model)}) {
+  for (std::optional<RunWarning> fact :
+       {other_dataset(model), mixed_decoders(model), other_step_limit(model)}) {
     if (fact) facts.push_back(std::move(*fact));
   }
   return facts;
 }
 
 std::string_view manifest_advice(std::string_view kind) {
-  return kind == kDatasetVersion ? "Score with that dataset or regenerate."
-                                 : "Regenerate them before you rely on the accuracy.";
+  if (kind == kDatasetVersion) return "Score with that dataset or regenerate.";
+  if (kind == kStepLimit) return "Their accuracies are not those of a leaderboard.";
+  return "Regenerate them before you rely on the accuracy.";
+}
+
+std::string_view manifest_title(std::string_view kind) {
+  if (kind == kDatasetVersion) return "Responses that were generated with a different dataset";
+  if (kind == kStepLimit) return "Episodes with another step limit";
+  return "Results that were generated for another decoder";
 }
 
 std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const ResponseFacts> facts) {

@@ -49,6 +49,9 @@ inline constexpr std::string_view kMixedDecoders = "mixed_decoders";
 // The manifest names another dataset than the one in use: verdicts may not fit the responses.
 inline constexpr std::string_view kDatasetVersion = "dataset_version";
 
+// Episodes were generated with another step limit than the official one.
+inline constexpr std::string_view kStepLimit = "step_limit";
+
 struct RunWarning {
   std::string_view
       kind;  // code of the finding: "inference_errors", "missing_entries", ...; or one of the above
@@ -71,10 +74,11 @@ inline constexpr std::size_t kWarningShare = 10;
 // The warnings of a run, the weightiest first. `facts`: by index of ModelRun::order.
 std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const ResponseFacts> facts);
 
-// Those that the manifest tells, kDatasetVersion and kMixedDecoders, without their advice; and the
-// advice, a sentence.
+// Those that the manifest tells, kDatasetVersion, kMixedDecoders and kStepLimit, without their
+// advice; and the advice, a sentence, and the title of the finding.
 std::vector<RunWarning> manifest_facts(const ModelRun& model);
 std::string_view manifest_advice(std::string_view kind);
+std::string_view manifest_title(std::string_view kind);
 
 // Whether a difference to another run need not be one between the models. Missing entries are not
 // compared, and no reason; nor is a manifest that is ignored.

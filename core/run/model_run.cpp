@@ -357,6 +357,7 @@ void match_model(DatasetFiles& dataset, const MatchRequest& request, ResponseSor
     asked.made_with = manifest.decoder;
     model.decoders = manifest.decoders;
     model.repeat = manifest.repeat;
+    model.max_steps = manifest.max_steps;
     if (asked.decoder == nullptr && !manifest.decoder_problem.empty()) {
       model.problems.push_back({request.manifest.file, 0, "", manifest.decoder_problem, false});
     }

@@ -68,6 +68,7 @@ struct ModelRun {
   std::string manifest_problem;        // why the run's manifest is ignored; empty where it is not
   std::string dataset_problem;  // that it names another dataset than the one in use; or empty
   RepeatFacts repeat;           // that the run's manifest tells
+  std::size_t max_steps = 0;    // the same: RunManifest::max_steps
   RunSettings settings;         // decoder is nullptr when there is nothing to score
   std::vector<std::string> files;
   LineCounts lines;               // of all files

@@ -108,6 +108,24 @@ std::vector<GeneratedFor> decoders_in(const Dict& made_with) {
   return decoders;
 }
 
+bool has_no_results(const Value& settings) {
+  const Value* results = find_member(settings, "results");
+  return results != nullptr && results->is_small_int() && results->as_int64() == 0;
+}
+
+// It stands there only where it is not the official number.
+std::size_t other_steps_in(const Dict& made_with) {
+  for (const Dict::Entry& settings : made_with) {
+    const Value* steps = given_member(settings.value, "max_steps");
+    const bool told = steps != nullptr && steps->is_small_int() && steps->as_int64() > 0 &&
+                      steps->as_int64() <= kMostManifestEntries;
+    if (told && !has_no_results(settings.value)) {
+      return static_cast<std::size_t>(steps->as_int64());
+    }
+  }
+  return 0;
+}
+
 // The text of that name, cut; empty where there is none. An error where it is something else.
 Result<std::string> text_in(const Value& object, std::string_view place, std::string_view name) {
   const Value* text = given_member(object, name);
@@ -136,6 +154,7 @@ Status read_made_with(const Value& json, RunManifest& manifest) {
     BFCLX_ASSIGN_OR_RETURN(std::string ignored, text_in(settings.value, "made_with", "decoder"));
   }
   manifest.decoders = decoders_in(made_with->as_dict());
+  manifest.max_steps = other_steps_in(made_with->as_dict());
   return {};
 }
 
@@ -175,8 +194,7 @@ RepeatFacts read_repeat(const Value& json, const RunManifest& manifest) {
   if (made_with == nullptr) return repeat;
   const Value* only = nullptr;
   for (const Dict::Entry& settings : made_with->as_dict()) {
-    const Value* results = find_member(settings.value, "results");
-    if (results != nullptr && results->is_small_int() && results->as_int64() == 0) continue;
+    if (has_no_results(settings.value)) continue;
     if (only != nullptr) return repeat;
     only = &settings.value;
   }

@@ -57,7 +57,8 @@ struct RunManifest {
   std::string dataset_version;  // both may be empty
   std::string dataset_hash;
   RepeatFacts repeat;
-  std::string error;  // why it cannot be read; empty where it can, or where there is none
+  std::size_t max_steps = 0;  // of a turn of an episode, where it is not the official number; or 0
+  std::string error;          // why it cannot be read; empty where it can, or where there is none
 };
 RunManifest read_run_manifest(std::string_view bytes);
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMostOfALine = 60;
 
 Error broken(std::size_t line, std::string_view what, std::string_view shown = {}) {
-  std::string text = concat({"line ", std::to_string(line), " of its output: ", what});
+  std::string text = concat({"line ", std::to_string(line), ": ", what});
   if (!shown.empty()) {
     text += ": " + fitted(printable_line(shown.substr(0, kMaxTextBytes)), kMostOfALine);
   }
@@ -55,7 +55,10 @@ Status ScorerOutput::take(std::string_view line) {
   if (skip_space(line, 0) == line.size()) return {};
   if (line.size() > kMaxVerdictBytes) return broken(lines_, "longer than 64 KiB");
   if (find_invalid_utf8(line).has_value()) return broken(lines_, "not UTF-8", line);
-  const Result<Value> json = json_loads(line);
+  const Result<Value> json = json_loads(line, DuplicateKeys::kRefused);
+  if (!json.ok() && json.error().kind == kDuplicateKey) {
+    return broken(lines_, json.error().message, line);
+  }
   if (!json.ok() || !json->is_dict()) return broken(lines_, "not a JSON object", line);
   const Dict& given = json->as_dict();
   const Value* id = given.find("id");
@@ -69,6 +72,11 @@ Status ScorerOutput::take(std::string_view line) {
   const Value* valid = given.find("valid");
   const Value* error = given.find("error");
   const Value* unsupported = given.find("unsupported");
+  const auto is_given = [](const Value* member) { return member != nullptr && !member->is_none(); };
+  const bool is_unsupported = is_given(unsupported) && !equal(*unsupported, Value::boolean(false));
+  if (is_given(valid) + is_given(error) + is_unsupported > 1) {
+    return broken(lines_, "more than one of \"valid\", \"unsupported\" and \"error\"", line);
+  }
   ScorerVerdict read;
   if (valid != nullptr && valid->is_bool()) {
     read = {ScorerVerdict::Kind::kVerdict, valid->as_bool(), {}};

@@ -64,6 +64,7 @@ struct VerdictCounts {
   std::size_t errors = 0;
   std::size_t unsupported = 0;
 
+  std::size_t supported() const { return vectors - unsupported; }
   std::size_t differ() const { return false_passes + false_failures + errors; }
 };
 

@@ -173,9 +173,9 @@ Value rule_value(const RuleResult& rule, const ConformanceReport& report) {
 
 Value badge_value(const ConformanceResult& result) {
   const auto agree = static_cast<double>(result.counts.agree);
-  const auto vectors = static_cast<double>(result.counts.vectors);
+  const auto supported = static_cast<double>(result.counts.supported());
   const std::string_view color = result.counts.agree == result.counts.vectors ? "brightgreen"
-                                 : agree >= kNearlyAll * vectors              ? "yellow"
+                                 : agree >= kNearlyAll * supported            ? "yellow"
                                                                               : "red";
   return dict_of({{"schemaVersion", std::size_t{1}},
                   {"label", "BFCL conformance"},
@@ -186,8 +186,12 @@ Value badge_value(const ConformanceResult& result) {
 }  // namespace
 
 std::string badge_text(const ConformanceResult& result) {
-  return grouped_digits(result.counts.agree) + " of " + grouped_digits(result.counts.vectors) +
-         " (" + version_sentence() + ")";
+  std::string text =
+      grouped_digits(result.counts.agree) + " of " + grouped_digits(result.counts.supported());
+  if (result.counts.unsupported > 0) {
+    text += ", " + grouped_digits(result.counts.unsupported) + " unsupported";
+  }
+  return text + " (" + version_sentence() + ")";
 }
 
 std::string conformance_text(const ConformanceReport& report, const Screen& screen) {

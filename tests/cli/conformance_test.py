@@ -232,7 +232,7 @@ class ConformanceFaults(ConformanceCase):
         self.assertLess(time.monotonic() - start, 20)
 
     def test_it_prints_garbage(self):
-        self.assertIn("line 1 of its output: not a JSON object: Loading the model", self.broken("echo Loading the model; cat"))
+        self.assertIn("line 1: not a JSON object: Loading the model", self.broken("echo Loading the model; cat"))
         self.assertIn("not a JSON object: \\x1b[2J", self.broken("printf '\\033[2J'"))
         self.assertIn("not UTF-8", self.broken("printf '\\377'"))
         self.assertNotIn("\x1b", self.err)

@@ -165,6 +165,7 @@ class AuditEntry(TypedDict):
     alternative: Optional[AuditAlternative]
     correction: List[AuditEdit]
     correction_text: Optional[str]
+    probability_text: str
     signals: Dict[str, float]
 
 
@@ -232,6 +233,7 @@ class AuditReport(TypedDict):
     audited: int
     suspicious: int
     lists: dict[str, int]
+    few_runs: Optional[str]
     runs: list[AuditRun]
     warnings: list[AuditWarning]
     entries: list[AuditEntry]

@@ -22,13 +22,6 @@ export const LISTS: Readonly<Record<AuditList, string>> = {
   none: '',
 };
 
-/** "proven", or the probability as the program writes it. */
-export const probabilityText = ({ list, probability }: AuditedEntry): string =>
-  list === 'proof' ? 'proven' : `${Math.round(100 * probability)} %`;
-
-/** With fewer runs, an audit finds little more than contradictions inside the ground truth. */
-export const RUNS_THAT_TELL = 4;
-
 export const suspicious = (
   report: AuditReport,
   kind = '',

@@ -140,7 +140,7 @@ TEST_F(AuditOfEntries, HintsAreCorrectedWhereNoResponseIs) {
     audited.truth = check_truth(entry(i));
     audited.list = AuditList::kLikelyWrong;
     EXPECT_EQ(edits_text(smallest_correction(audited)),
-              i == 0 ? "accept its default for unit" : "allow unit to be left out");
+              i == 0 ? "accept 'c' for unit" : "allow unit to be left out");
   }
 }
 

@@ -10,13 +10,14 @@
 #include "core/audit/audit_totals.h"
 #include "core/run/scorer.h"
 #include "core/statistics/basis.h"
+#include "tests/unit/audit/audit_entries.h"
 
 namespace bfclx {
 namespace {
 
 constexpr std::string_view kQuestion = R"("question": [[{"role": "user", "content": "hi"}]], )";
 
-class AuditReasons : public testing::Test {
+class AuditReasons : public AuditOfEntries {
  protected:
   void load(const std::string& name, const std::string& functions, const std::string& truth,
             int count = 1) {
@@ -31,19 +32,6 @@ class AuditReasons : public testing::Test {
     ASSERT_TRUE(dataset_.add(*category_, questions, answers).ok());
   }
 
-  const Entry& entry(std::size_t i) const { return dataset_.entries(*category_)[i]; }
-
-  Answer answer(std::size_t i, std::string_view response) const {
-    ScoredResponse scored;
-    scored.id = entry(i).id;
-    scored.entry = &entry(i);
-    scored.response = Value::str(response);
-    RunSettings settings;
-    settings.decoder = find_decoder("prompting");
-    score_response(scored, settings);
-    return answer_of(scored);
-  }
-
   // An answer to an episode, as the audit keeps it.
   Answer episode(std::size_t i, bool passes, std::uint64_t meaning) const {
     Answer answer;
@@ -53,9 +41,6 @@ class AuditReasons : public testing::Test {
     answer.meaning = passes ? 0 : meaning;
     return answer;
   }
-
-  Dataset dataset_;
-  const Category* category_ = nullptr;
 };
 
 TEST_F(AuditReasons, EachSentenceOnce) {

@@ -158,6 +158,20 @@ TEST_F(RunWarnings, AManifestThatIsIgnored) {
   EXPECT_TRUE(distortions_of(found).empty());
 }
 
+TEST_F(RunWarnings, EpisodesWithAnotherStepLimit) {
+  add("simple_python", 20, kFine);
+  model_.max_steps = 5;
+  EXPECT_TRUE(warnings().empty()) << "no episode";
+  add("multi_turn_base", 20, kFine);
+  const std::vector<RunWarning> found = warnings();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kind, "step_limit");
+  EXPECT_EQ(found[0].text,
+            "episodes were generated with a step limit of 5 instead of the official 20; their "
+            "accuracies are not those of a leaderboard");
+  EXPECT_FALSE(distortions_of(found).empty());
+}
+
 TEST_F(RunWarnings, ResultsThatWereGeneratedForSeveralDecoders) {
   add("simple_python", 20, kFine);
   model_.settings.decoder = find_decoder("prompting");

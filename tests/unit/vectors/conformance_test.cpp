@@ -116,21 +116,19 @@ TEST(ScorerOutput, ThatIsNone) {
     return taken.ok() ? std::string() : taken.error().message;
   };
   EXPECT_EQ(error(""), "");
-  EXPECT_EQ(error("Loading \x1b[1m"), "line 2 of its output: not a JSON object: Loading \\x1b[1m");
-  EXPECT_EQ(error("[1]"), "line 3 of its output: not a JSON object: [1]");
-  EXPECT_EQ(error(R"({"valid": true})"), R"(line 4 of its output: no "id": {"valid": true})");
-  EXPECT_EQ(error(R"({"id": "x_1", "valid": true})"), "line 5 of its output: unknown id: x_1");
+  EXPECT_EQ(error("Loading \x1b[1m"), "line 2: not a JSON object: Loading \\x1b[1m");
+  EXPECT_EQ(error("[1]"), "line 3: not a JSON object: [1]");
+  EXPECT_EQ(error(R"({"valid": true})"), R"(line 4: no "id": {"valid": true})");
+  EXPECT_EQ(error(R"({"id": "x_1", "valid": true})"), "line 5: unknown id: x_1");
   EXPECT_EQ(error(R"({"id": ")" + id + R"(", "valid": 1})"),
-            R"(line 6 of its output: "valid" is neither true nor false: {"id": ")" + id +
-                R"(", "valid": 1})");
+            R"(line 6: "valid" is neither true nor false: {"id": ")" + id + R"(", "valid": 1})");
   EXPECT_EQ(error(R"({"id": ")" + id + R"("})").substr(0, 65),
-            R"(line 7 of its output: none of "valid", "unsupported" and "error":)");
+            R"(line 7: none of "valid", "unsupported" and "error":)");
   EXPECT_EQ(error(R"({"id": ")" + id + R"(", "valid": true})"), "");
   EXPECT_EQ(error(R"({"id": ")" + id + R"(", "valid": true})"),
-            "line 9 of its output: a second verdict for this id: " + id);
-  EXPECT_EQ(error("\xff"), "line 10 of its output: not UTF-8: \xef\xbf\xbd");
-  EXPECT_EQ(error(std::string(kMaxVerdictBytes + 1, ' ') + "x"),
-            "line 11 of its output: longer than 64 KiB");
+            "line 9: a second verdict for this id: " + id);
+  EXPECT_EQ(error("\xff"), "line 10: not UTF-8: \xef\xbf\xbd");
+  EXPECT_EQ(error(std::string(kMaxVerdictBytes + 1, ' ') + "x"), "line 11: longer than 64 KiB");
   EXPECT_EQ(output.received(), 1U);
   EXPECT_EQ(output.first_missing(), output.vectors()[1].id);
 }

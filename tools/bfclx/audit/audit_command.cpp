@@ -39,11 +39,8 @@ constexpr const char* kAuditExamples = R"(Examples:
   bfclx dataset audit result --html audit.html        question, ground truth and responses side by side
   bfclx dataset audit sample --dataset sample         try it
 
-Incorrect ground truth passes `bfclx dataset validate`, but many models' responses show it. Lists:
-  proof         the ground truth contradicts its functions, or no response passes
-  likely wrong  responses or the ground truth itself speak against it
-  hard          runs fail, but nothing else speaks against the ground truth; not suspicious
-Entries are in the order of their probability, proofs first. Classes:
+Incorrect ground truth passes `bfclx dataset validate`, but many models' responses show it. Entries are in
+three lists (proof, likely wrong, hard), each in the order of its probability. Classes:
   unreachable, schema_conflict       proven: no response passes, or the ground truth contradicts its functions
   agreed_alternative                 more runs give the same failed response than pass; it fits the schema and the values in the question
   negative_discrimination            strong runs fail more than weak ones
@@ -189,7 +186,11 @@ std::string table_text(const AuditReport& report, const AuditTotals& totals, con
   const std::size_t all = report.suspicious() + report.count(AuditList::kHard);
   out += suspicious_text(report) + ", based on " + counted(report.runs.size(), "run", "runs");
   if (top > 0 && all > top) out += "; the first " + counted(top, "is", "are") + " shown (--top)";
-  return out + ".\n" + totals_text(report, totals, terminal) + warnings_text(report, terminal);
+  out += ".\n";
+  if (const std::string few = few_runs_text(report.runs.size()); !few.empty()) {
+    out += wrapped(few, 0, terminal.width());
+  }
+  return out + totals_text(report, totals, terminal) + warnings_text(report, terminal);
 }
 
 std::string evidence_text(const AuditedEntry& entry) {
@@ -281,6 +282,15 @@ std::set<std::string, std::less<>> corrected_of(const std::string& path) {
   return std::move(ids).value();
 }
 
+void tell_unknown_ids(const std::string& path, const std::set<std::string, std::less<>>& corrected,
+                      const Audit& audit) {
+  std::set<std::string, std::less<>> unknown = corrected;
+  for (const Entry* entry : audit.entries()) unknown.erase(entry->id);
+  if (unknown.empty()) return;
+  note(path + ": " + counted(unknown.size(), "id is", "ids are") +
+       " not among the audited entries (first: " + printable_line(*unknown.begin()) + ")");
+}
+
 int run_audit(const AuditCommandOptions& options) {
   constexpr std::size_t kTableRows = 40;
   if (!options.html.empty()) refuse_to_overwrite(options.run, "--html", options.html);
@@ -305,6 +315,7 @@ int run_audit(const AuditCommandOptions& options) {
   if (report.entries.empty()) {
     throw NothingUsable(nothing_to("audit", session->flawed()));
   }
+  tell_unknown_ids(options.corrected, asked.corrected, audit);
   const AuditTotals totals =
       totals_of(audit, report, headline_score(session->dataset, named_version("v4")));
   const std::size_t top = options.top.value_or(0);

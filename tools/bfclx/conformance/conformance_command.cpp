@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/counted.h"
+#include "core/base/utf8.h"
 #include "core/vectors/conformance_report.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/conformance/scorer_process.h"
@@ -44,6 +45,8 @@ module, _, name = sys.argv[1].partition(":")
 score = importlib.import_module(module)
 for part in name.split("."):
     score = getattr(score, part)
+if not callable(score):
+    sys.exit(f"{sys.argv[1]} is not a function")
 for line in sys.stdin.buffer:
     vector = json.loads(line)
     given = {"id": vector["id"]}
@@ -104,7 +107,7 @@ void write_file(const std::string& path, std::string_view bytes) {
     file.write(bytes);
     written = file.close();
   }
-  if (!written) throw NothingUsable(file.error());
+  if (!written) throw UsageError(file.error());  // 1 would say that verdicts differ
 }
 
 std::string_view form_of(const std::string& path) {
@@ -136,7 +139,7 @@ std::vector<std::string> arguments_of(const ConformanceOptions& options) {
 ScorerEnd read_verdicts(const std::string& path, ScorerOutput& output) {
   const FileBytes file = read_file(path);
   if (!file.error.empty()) throw UsageError("--read " + path + ": " + file.error);
-  std::string_view rest = file.bytes;
+  std::string_view rest = without_byte_order_mark(file.bytes);
   while (!rest.empty()) {
     const std::size_t end = rest.find('\n');
     const Status taken = output.take(rest.substr(0, end));
@@ -161,7 +164,7 @@ ScorerEnd ask_scorer(const ConformanceOptions& options, ScorerOutput& output) {
       show_progress(grouped_digits(shown) + " of " + grouped_digits(output.vectors().size()) +
                     " verdicts");
     }
-    return taken.ok() ? std::string() : taken.error().message;
+    return taken.ok() ? std::string() : "output " + taken.error().message;
   };
   talk.complete = [&] { return output.complete(); };
   ScorerEnd end = talk_to_scorer(talk);
@@ -209,7 +212,8 @@ int run_conformance(const ConformanceOptions& options) {
   const bool shown = options.format == "table"
                          ? print(STDOUT_FILENO, text)
                          : write_for_programs(STDOUT_FILENO, text) != Written::kFailed;
-  return shown && result.agrees() ? kDone : kSomeUnusable;
+  if (!shown) return kWrongUsage;
+  return result.agrees() ? kDone : kSomeUnusable;
 }
 
 }  // namespace
@@ -242,6 +246,7 @@ Command add_conformance(CLI::App& app) {
   command->add_option("--timeout", options->timeout, "Time limit for the scorer in seconds")
       ->type_name("SECONDS")
       ->check(whole_number(1, 86400))
+      ->excludes(read)
       ->capture_default_str();
   command->add_option("--interpreter", options->interpreter, "Python interpreter, found in PATH")
       ->type_name("FILE")

@@ -195,11 +195,12 @@ class Scorer {
       if (last_chance && now >= *last_chance) break;
       if (now >= limit) return "took longer than " + std::to_string(talk_.seconds) + " s";
     }
-    if (talk_.complete()) return {};
     in_.close();
-    const Clock::time_point last = Clock::now() + kGrace;
+    const Clock::time_point last = last_chance.value_or(Clock::now() + kGrace);
     while (!has_ended() && Clock::now() < last) ::usleep(10'000);
     read_errors();
+    // Who has said everything and goes on is ended, and no failure.
+    if (talk_.complete()) return has_ended() && status_ != 0 ? end_text(status_) : std::string();
     return has_ended() ? end_text(status_) : "closed its output";
   }
 

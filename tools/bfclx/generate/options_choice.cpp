@@ -29,18 +29,6 @@ fs::path project_root() {
   return root != nullptr ? fs::path(root) : fs::path();
 }
 
-void add_category(const std::string& name, std::vector<const Category*>& chosen) {
-  const auto group = category_group(name);
-  if (group.empty()) {
-    throw UsageError(unknown_category(name));
-  }
-  for (const Category* category : group) {
-    if (std::find(chosen.begin(), chosen.end(), category) == chosen.end()) {
-      chosen.push_back(category);
-    }
-  }
-}
-
 Choice of_ids(const std::vector<NamedId>& ids, const std::string& where) {
   Choice choice;
   std::set<std::string> seen;

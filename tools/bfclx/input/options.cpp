@@ -304,17 +304,19 @@ std::vector<const Category*> chosen_categories(const RunOptions& options) {
     while (!name.empty() && name.front() == ' ') name.remove_prefix(1);
     while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
     if (name.empty()) continue;
-    const auto group = category_group(name);
-    if (group.empty()) {
-      throw UsageError(unknown_category(name));
-    }
-    for (const Category* category : group) {
-      if (std::find(chosen.begin(), chosen.end(), category) == chosen.end()) {
-        chosen.push_back(category);
-      }
-    }
+    add_category(name, chosen);
   }
   return chosen;
+}
+
+void add_category(std::string_view name, std::vector<const Category*>& chosen) {
+  const auto group = category_group(name);
+  if (group.empty()) throw UsageError(unknown_category(name));
+  for (const Category* category : group) {
+    if (std::find(chosen.begin(), chosen.end(), category) == chosen.end()) {
+      chosen.push_back(category);
+    }
+  }
 }
 
 std::int64_t chosen_today(const RunOptions& options) {

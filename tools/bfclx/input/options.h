@@ -93,6 +93,8 @@ std::optional<bool> chosen_underscore_to_dot(const RunOptions& options);
 std::vector<const Category*> chosen_categories(const RunOptions& options);
 // That there is none of this name, and which may be meant.
 std::string unknown_category(std::string_view name);
+// Adds the categories of a name or a group, each once; UsageError with close names.
+void add_category(std::string_view name, std::vector<const Category*>& chosen);
 // Days since 1970-01-01: --today, or what the system's clock says in UTC.
 std::int64_t chosen_today(const RunOptions& options);
 // The same as --today takes it.

@@ -6,15 +6,7 @@ import '../../components/ground-truth.ts';
 import '../../components/notice.ts';
 import '../../components/question.ts';
 import '../../components/working.ts';
-import {
-  CLASSES,
-  LISTS,
-  RUNS_THAT_TELL,
-  auditTable,
-  classCounts,
-  probabilityText,
-  suspicious,
-} from '../../lib/audit.ts';
+import { CLASSES, LISTS, auditTable, classCounts, suspicious } from '../../lib/audit.ts';
 import { count, percent, plural } from '../../lib/format.ts';
 import type {
   AnswerGroup,
@@ -71,7 +63,7 @@ export class AuditElement extends LitElement {
     if (runs.length < 2) {
       return html`<bx-notice heading="An audit needs at least two runs">
         An audit compares the responses of many runs. Ground truth is doubtful where runs that pass elsewhere agree on another response.
-        Load another run of the same dataset. With fewer than ${RUNS_THAT_TELL} runs, an audit finds little more than contradictions inside the ground truth.
+        Load another run of the same dataset.
       </bx-notice>`;
     }
     const audit = auditOf(runs, () => this.requestUpdate());
@@ -99,7 +91,7 @@ export class AuditElement extends LitElement {
     return html`<p class="lead">
         <strong class="num">${count(report.suspicious)}</strong> of ${plural(report.audited, 'entry', 'entries')} are suspicious, based on ${plural(runs.length, 'run')}.
         A suspicion is a reason to check an entry, not a verdict. Official scores do not change.
-        ${runs.length < RUNS_THAT_TELL ? html`<span class="warn">!</span> With fewer than ${RUNS_THAT_TELL} runs, an audit finds little more than contradictions inside the ground truth.` : nothing}
+        ${report.few_runs ? html`<span class="warn">!</span> ${report.few_runs}` : nothing}
       </p>
       ${report.malformed.length > 0 ? html`<p><span class="warn">!</span> ${plural(report.malformed.length, 'entry is', 'entries are')} malformed and not scored:</p><ul>${report.malformed.map(({ id, file, line, text }) => html`<li><span class="mono">${file}:${line}</span> ${id}: ${text}</li>`)}</ul>` : nothing}
       ${this.scores(report)}
@@ -192,7 +184,7 @@ export class AuditElement extends LitElement {
       <details ?open=${open} @toggle=${(event: Event) => this.toggled(entry, (event.target as HTMLDetailsElement).open)}>
         <summary>
           <span class="mono id" title=${entry.id}>${entry.id}</span>
-          <span class="num">${entry.list === 'hard' ? 'hard' : probabilityText(entry)}</span>
+          <span class="num">${entry.list === 'hard' ? 'hard' : entry.probability_text}</span>
           <span class="muted num">${count(entry.passes)} of ${count(entry.runs)} passed</span>
           <span class="classes">${entry.classes.map((one) => html`<span class="class">${CLASSES[one]}</span>`)}</span>
           <span class="reason">${entry.evidence[0]?.text ?? ''}</span>
