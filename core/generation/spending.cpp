@@ -45,6 +45,12 @@ void Spending::ended(const Category* category, const TokenCounts& tokens, double
   tokens_.add(tokens);
   if (!has_result) return;
   ++ended_;
+  if (tokens.all() == 0) {
+    ++known.uncounted;
+    ++uncounted_;
+    known.amount[kSeconds].add(seconds);
+    return;
+  }
   if (prices_) known.amount[kCost].add(prices_->cost(tokens));
   known.amount[kTokens].add(static_cast<double>(tokens.all()));
   known.amount[kSeconds].add(seconds);
@@ -63,7 +69,8 @@ bool Spending::fits(Quantity quantity, double spent, double limit) const {
   for (const auto& [category, known] : known_) {
     const Sample& sample = known.amount[quantity];
     const auto running = static_cast<double>(known.running);
-    expected += running * (sample.count > 0 ? sample.mean : highest);
+    expected += (running + static_cast<double>(known.uncounted)) *
+                (sample.count > 0 ? sample.mean : highest);
     variance += running * sample.variance();
   }
   return spent + expected + kHeldBack * std::sqrt(variance) <= limit;

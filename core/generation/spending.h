@@ -25,6 +25,14 @@ struct SpendingLimits {
   bool any() const { return cost || tokens || seconds; }
 };
 
+// What a run has spent, by the entries that have ended.
+struct Spent {
+  TokenCounts tokens;
+  std::size_t uncounted = 0;  // entries without token counts, which are not in `tokens`
+  double seconds = 0;
+  bool at_limit = false;  // it ended because of one
+};
+
 class Spending {
  public:
   // A limit of the cost needs prices.
@@ -44,7 +52,8 @@ class Spending {
   std::string why(double now) const;
 
   const TokenCounts& tokens() const { return tokens_; }
-  std::optional<double> cost() const;  // none: without prices
+  std::optional<double> cost() const;                   // none: without prices
+  std::size_t uncounted() const { return uncounted_; }  // see Spent
 
  private:
   // Of the entries of a category that have ended.
@@ -59,7 +68,8 @@ class Spending {
   };
   struct Known {
     std::size_t running = 0;
-    Sample amount[3];  // by quantity
+    std::size_t uncounted = 0;  // that ended without token counts; the mean stands for them
+    Sample amount[3];           // by quantity
   };
   enum Quantity : std::uint8_t { kCost, kTokens, kSeconds };
 
@@ -71,6 +81,7 @@ class Spending {
   std::optional<TokenPrices> prices_;
   TokenCounts tokens_;
   std::size_t ended_ = 0;
+  std::size_t uncounted_ = 0;
   std::map<const Category*, Known> known_;
 };
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "serving"))
 from cli_case import Case, main  # noqa: E402
-from scripted_server import ScriptedServer, chat  # noqa: E402
+from scripted_server import Response, ScriptedServer, chat  # noqa: E402
 
 USAGE = {"prompt_tokens": 900, "completion_tokens": 100, "prompt_tokens_details": {"cached_tokens": 500}}
 
@@ -62,6 +62,33 @@ class Spending(Case):
             self.assertLess(time.monotonic() - begin, 15)
             self.assertIn("Ended early: at --max-time", out)
             self.assertTrue(1 <= self.results() <= 5, self.results())
+
+    def test_one_limit_for_all_repeats_and_models(self):
+        with ScriptedServer(script) as server:
+            self.generate(server, "--max-tokens-total", 8000, "--repeats", 3, code=1)
+            self.assertTrue(3 <= len(server.seen) <= 8, len(server.seen))
+        with ScriptedServer(script) as server:
+            self.run_program("generate", "--dataset", "sample", "--model", "a,b", "--mode", "fc", "--base-url", server.url,
+                             "--test-category", "simple_python", "--result-dir", "two", "--max-tokens-total", 7000, code=1)
+            self.assertTrue(5 < len(server.seen) <= 7, len(server.seen))
+
+    def test_failures_say_nothing_of_token_counts(self):
+        def failing_first(seen):
+            return Response({"error": {"message": "no"}}, 400) if seen.number < 3 else script(seen)
+
+        with ScriptedServer(failing_first) as server:
+            self.generate(server, "--max-tokens-total", 1_000_000, "--concurrency", 1, code=1)
+            self.assertNotIn("token counts", self.out + self.err)
+            self.assertGreater(self.results(), 15)
+
+    def test_responses_without_counts_are_told(self):
+        def half(seen):
+            return script(seen) if seen.number % 2 == 0 else chat("No.", usage=(0, 0))
+
+        with ScriptedServer(half) as server:
+            out = self.generate(server, "--max-tokens-total", 8000, "--concurrency", 1, code=1)
+            self.assertTrue(3 <= self.results() <= 8, self.results())
+            self.assertRegex(out, r"; \d entries without token counts not included \(limits count the mean for each\)")
 
     def test_a_server_without_token_counts(self):
         with ScriptedServer(lambda seen: chat("No.", usage=(0, 0))) as server:

@@ -95,6 +95,19 @@ TEST(Spending, ServersThatCountNoTokens) {
   EXPECT_TRUE(timed.may_begin(5));
 }
 
+// Every other response has no token counts: the limit holds for what they are likely to take.
+TEST(Spending, EntriesWithoutCountsTakeTheMean) {
+  Spending spending({.tokens = 10'000}, std::nullopt);
+  std::size_t ended = 0;
+  while (spending.may_begin(0) && ended < 100) {
+    spending.began(category("multiple"));
+    spending.ended(category("multiple"), {ended++ % 2 == 0 ? 1000u : 0u, 0, 0}, 1, true);
+  }
+  EXPECT_LE(ended, 10u);
+  EXPECT_GE(ended, 8u);
+  EXPECT_EQ(spending.uncounted(), ended / 2);
+}
+
 TEST(Spending, BeginsNothingThatWouldNotEndInTime) {
   Spending spending({.seconds = 100}, std::nullopt);
   EXPECT_TRUE(spending.may_begin(0));

@@ -247,7 +247,7 @@ void Asker::end(Talk& talk, bool answered, std::string error, const std::string&
   tokens.cached -= talk.earlier.cached;
   tokens.output -= talk.earlier.output;
   spending_.ended(plan_[talk.index].entry->category, tokens, asked.seconds,
-                  answered && !is_error(asked));
+                  answered && !is_error(asked) && talk.earlier.all() == 0);
   const bool kept = hooks_.ended(asked);
   talk.ended = true;
   finished_.push_back(talk.index);

@@ -99,10 +99,9 @@ class Asker {
   std::string reason_of_unfinished(std::size_t index) const {
     return scheduler_.reason_of_unfinished(index);
   }
-  // Of the entries that have ended.
-  const TokenCounts& tokens() const { return spending_.tokens(); }
-  // Whether it ended at a limit of what it may spend.
-  bool at_limit() const { return at_limit_; }
+  Spent spent() const {
+    return {spending_.tokens(), spending_.uncounted(), net::Client::now() - started_, at_limit_};
+  }
   // Whether the next run ends early too, unless the user changes something.
   bool stop_lasts() const { return scheduler_.stop_lasts(); }
 

@@ -72,8 +72,7 @@ int run_generate(const GenerateOptions& options) {
         print(STDOUT_FILENO, "This is " + generation.sample_note() + ".\n");
       }
       code = std::max(code, exit_code(options, summary));
-      const bool more =
-          take_spent(left, summary.tokens, summary.seconds, generation.prices(), summary.at_limit);
+      const bool more = take_spent(left, summary.spent, generation.prices());
       if (stops_so_far() > 0 || !more) return code;
     }
   }

@@ -406,13 +406,11 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
     hooks.say("the system allows few open files (ulimit -n): at most " + grouped_digits(most) +
               " requests at once");
   }
-  const double begin = last_sync_ = net::Client::now();
+  last_sync_ = net::Client::now();
   how.prices = prices_;
   Asker asker(planned, target_.server, target_.settings, how, std::move(hooks));
   const std::string why = asker.run();
-  summary_.tokens = asker.tokens();
-  summary_.seconds = net::Client::now() - begin;
-  summary_.at_limit = asker.at_limit();
+  summary_.spent = asker.spent();
   if (services_) summary_.service_trouble = target_.server.scrubbed(services_->rejected_all());
   services_.reset();
   if (summary_.why.empty()) {

@@ -51,9 +51,7 @@ struct GenerationSummary {
   std::vector<std::string> missing;  // ids without a result
   std::map<std::string, std::size_t, std::less<>> missing_reasons;  // "status 500": 8
   std::string first_missing;  // "simple_python_3: ... status 500, ...", the first with a text
-  TokenCounts tokens;
-  double seconds = 0;                // that asking took
-  bool at_limit = false;             // of what the run may spend
+  Spent spent;
   std::size_t at_token_limit = 0;    // entries with a response that ended there
   std::string first_at_token_limit;  // id
   std::string why;                   // the run ended early

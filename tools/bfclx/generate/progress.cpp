@@ -203,7 +203,7 @@ std::string summary_text(const Generation& generation, const GenerationSummary& 
   text += errors_text(summary) + token_limit_text(summary);
   const SpendingOptions& spending = generation.options().spending;
   if (chosen_limits(spending).any() || !spending.price.empty()) {
-    text += spent_text(summary.tokens, generation.prices()) + "\n";
+    text += spent_text(summary.spent, generation.prices()) + "\n";
   }
   if (!summary.why.empty()) text += "Ended early: " + printable_line(summary.why) + "\n";
   if (summary.missing.empty()) return text;

@@ -80,27 +80,31 @@ std::optional<TokenPrices> chosen_prices(const SpendingOptions& options, const M
   return std::nullopt;
 }
 
-bool take_spent(SpendingOptions& options, const TokenCounts& tokens, double seconds,
-                const std::optional<TokenPrices>& prices, bool at_limit) {
+bool take_spent(SpendingOptions& options, const Spent& spent,
+                const std::optional<TokenPrices>& prices) {
   const SpendingLimits limits = chosen_limits(options);
   if (!limits.any()) return true;
-  if (at_limit) return false;
-  if (limits.cost && prices) options.max_cost = *limits.cost - prices->cost(tokens);
+  if (spent.at_limit) return false;
+  if (limits.cost && prices) options.max_cost = *limits.cost - prices->cost(spent.tokens);
   if (limits.tokens) {
-    options.max_tokens_total = *limits.tokens - std::min(*limits.tokens, tokens.all());
+    options.max_tokens_total = *limits.tokens - std::min(*limits.tokens, spent.tokens.all());
   }
-  if (limits.seconds) options.max_time = std::to_string(*limits.seconds - seconds);
+  if (limits.seconds) options.max_time = std::to_string(*limits.seconds - spent.seconds);
   return (!options.max_cost || *options.max_cost > 0) &&
          (!options.max_tokens_total || *options.max_tokens_total > 0) &&
-         (!limits.seconds || *limits.seconds > seconds);
+         (!limits.seconds || *limits.seconds > spent.seconds);
 }
 
-std::string spent_text(const TokenCounts& tokens, const std::optional<TokenPrices>& prices) {
+std::string spent_text(const Spent& spent, const std::optional<TokenPrices>& prices) {
+  const TokenCounts& tokens = spent.tokens;
   std::string text = "spent ";
   if (prices) text += dollars_text(prices->cost(tokens)) + ": ";
   text += counted(tokens.input, "input token", "input tokens");
   if (tokens.cached > 0) text += " (" + grouped_digits(tokens.cached) + " cached)";
-  return text + ", " + counted(tokens.output, "output token", "output tokens");
+  text += ", " + counted(tokens.output, "output token", "output tokens");
+  if (spent.uncounted == 0) return text;
+  return text + "; " + counted(spent.uncounted, "entry", "entries") +
+         " without token counts not included (limits count the mean for each)";
 }
 
 }  // namespace bfclx::tools

@@ -32,11 +32,11 @@ SpendingLimits chosen_limits(const SpendingOptions& options);
 std::optional<TokenPrices> chosen_prices(const SpendingOptions& options, const Model* registered);
 
 // What of the limits is left after a run. False where nothing is, or the run ended at one.
-bool take_spent(SpendingOptions& options, const TokenCounts& tokens, double seconds,
-                const std::optional<TokenPrices>& prices, bool at_limit);
+bool take_spent(SpendingOptions& options, const Spent& spent,
+                const std::optional<TokenPrices>& prices);
 
 // "spent $4.97: 1,234,567 input tokens, 45,678 output tokens"; the cost only where it is known.
-std::string spent_text(const TokenCounts& tokens, const std::optional<TokenPrices>& prices);
+std::string spent_text(const Spent& spent, const std::optional<TokenPrices>& prices);
 
 }  // namespace bfclx::tools
 

@@ -122,8 +122,7 @@ int run_run(const RunCommandOptions& options) {
         folders.push_back(generation.folder().place().string());
       }
       code = std::max(code, exit_code(options.generate, summary));
-      more =
-          take_spent(left, summary.tokens, summary.seconds, generation.prices(), summary.at_limit);
+      more = take_spent(left, summary.spent, generation.prices());
       if (stops_so_far() > 0 || !more) break;
     }
     if (!folders.empty()) code = std::max(code, tell_results(options, folders));
