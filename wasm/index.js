@@ -439,8 +439,8 @@ class ModuleScorer {
     return this.#run('checkCalls', request);
   }
 
-  leaderboards() {
-    return this.#run('leaderboards').json;
+  leaderboards(asked = {}) {
+    return this.#run('leaderboards', asked).json;
   }
 
   memoryBytes() {

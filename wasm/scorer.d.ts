@@ -66,6 +66,7 @@ import type {
   SettingsRequest,
 } from './results.js';
 import type {
+  AskedScore,
   CompareRequest,
   ComparisonResult,
   Leaderboard,
@@ -335,7 +336,8 @@ export interface Scorer {
    */
   overallScores(request: OverallRequest): OverallScores;
   /** How each version of the leaderboard makes its overall score, the oldest first. */
-  leaderboards(): Leaderboard[];
+  /** With `own_entries`, the accuracy of an own benchmark is behind the versions. */
+  leaderboards(asked?: Pick<AskedScore, 'own_entries'>): Leaderboard[];
 
   /**
    * The page of `bfclx report` about one run, UTF-8: it holds no script and loads nothing, and a policy in it forbids

@@ -254,7 +254,7 @@ export interface ScorePart {
 }
 
 export interface Leaderboard {
-  name: LeaderboardName;
+  name: ScoreName;
   overall: ScorePart;
   /**
    * Shown in tables, and in no overall score: "AST Summary" and, where there are executable parts, "Exec

@@ -132,7 +132,8 @@ Value tree_value(const ScorePart& score, double share) {
                   {"parts", Value::list(std::move(parts))}});
 }
 
-Result<Value> leaderboards_call(Module&, const Value&, CallBytes&) {
+// Behind the versions the score of an own benchmark, where `own_entries` are given.
+Result<Value> leaderboards_call(Module& module, const Value& arguments, CallBytes&) {
   List versions;
   for (const NamedVersion& version : leaderboard_versions()) {
     List others;
@@ -146,6 +147,15 @@ Result<Value> leaderboards_call(Module&, const Value&, CallBytes&) {
     versions.push_back(dict_of({{"name", version.name},
                                 {"overall", tree_value(overall_score(version.version), 1)},
                                 {"apart", Value::list(std::move(others))},
+                                {"profile", Value::list(std::move(profile))}}));
+  }
+  if (given_member(arguments, "own_entries") != nullptr) {
+    BFCLX_ASSIGN_OR_RETURN(const HeadlineScore own, own_headline_argument(module, arguments));
+    List profile;
+    for (const ScorePart& part : own.score().parts) profile.push_back(Value::str(part.name));
+    versions.push_back(dict_of({{"name", own.name()},
+                                {"overall", tree_value(own.score(), 1)},
+                                {"apart", Value::list({})},
                                 {"profile", Value::list(std::move(profile))}}));
   }
   return Value::list(std::move(versions));

@@ -141,7 +141,9 @@ Result<const Category*> category_in(const Value& key, const std::string& where) 
                     "unknown category `" + std::string(name) + "` (in `" + where + "`)");
 }
 
-Result<HeadlineScore> own_headline(Module& module, const Value& arguments) {
+}  // namespace
+
+Result<HeadlineScore> own_headline_argument(Module& module, const Value& arguments) {
   std::vector<std::pair<const Category*, std::size_t>> entries;
   const Value* given = given_member(arguments, "own_entries");
   if (given == nullptr) entries = module.dataset().own_entries();
@@ -156,11 +158,9 @@ Result<HeadlineScore> own_headline(Module& module, const Value& arguments) {
   return wrong("`leaderboard` \"own\" needs `own_entries`: the number of entries by category");
 }
 
-}  // namespace
-
 Result<HeadlineScore> headline_argument(Module& module, const Value& arguments) {
   BFCLX_ASSIGN_OR_RETURN(const std::string name, optional_text(arguments, "leaderboard"));
-  if (name == kOwnScore) return own_headline(module, arguments);
+  if (name == kOwnScore) return own_headline_argument(module, arguments);
   BFCLX_ASSIGN_OR_RETURN(const NamedVersion version, version_argument(arguments));
   return HeadlineScore(version);
 }

@@ -19,6 +19,8 @@ Result<NamedVersion> version_argument(const Value& arguments);
 // The same, and where `leaderboard` is "own": the accuracy over the entries of an own benchmark,
 // which are `own_entries` ({category: number of entries}), else those of the loaded dataset.
 Result<HeadlineScore> headline_argument(Module& module, const Value& arguments);
+// The second alone.
+Result<HeadlineScore> own_headline_argument(Module& module, const Value& arguments);
 
 // A run as it was given; entries are views into the arguments.
 struct GivenRun {

@@ -26,7 +26,8 @@ export interface EmbedSummary {
   underscore_to_dot: boolean;
   dataset: { version: string; hash: string };
   overall: {
-    leaderboard: 'v4';
+    /** "own": the accuracy of an own benchmark. */
+    leaderboard: 'v4' | 'own';
     score: number;
     interval_95: EmbedRange;
     weight: number;
@@ -62,6 +63,7 @@ export interface EmbedSummary {
           | 'model_name'
           | 'mixed_decoders'
           | 'dataset_version'
+          | 'step_limit'
           | 'ignored_manifest';
         count: number;
         of: number;

@@ -15,7 +15,11 @@ import type { Run } from '../src/state/runs.ts';
 const asked = vi.hoisted(
   () => [] as { method: string; request: { leaderboard?: string; basis?: string } }[],
 );
-const stand = vi.hoisted(() => ({ scorer: null as unknown, runs: [] as unknown[] }));
+const stand = vi.hoisted(() => ({
+  scorer: null as unknown,
+  runs: [] as unknown[],
+  dataset: { own: null as Record<string, number> | null },
+}));
 vi.mock('../src/state/pool.ts', () => ({
   pool: {
     call: async (method: 'compare' | 'overallScores', request: CompareRequest & OverallRequest) => {
@@ -24,6 +28,7 @@ vi.mock('../src/state/pool.ts', () => ({
     },
   },
 }));
+vi.mock('../src/state/dataset.ts', () => ({ dataset: { value: stand.dataset } }));
 vi.mock('../src/state/errata.ts', () => ({ correctionsOf: () => null }));
 vi.mock('../src/state/runs.ts', () => ({
   changed: () => undefined,

@@ -231,6 +231,9 @@ test('the accuracy of an own benchmark', () => {
   // A category more is one that the run lacks.
   const [lacking] = full.overallScores({ ...asked, own_entries: { ...own_entries, irrelevance: 40 } }).runs;
   assert.deepEqual([lacking.score.basis.kind, lacking.score.basis.weight], ['partial', 0.5]);
+  const tree = full.leaderboards({ own_entries }).at(-1);
+  assert.deepEqual([tree.name, tree.overall.parts.map(({ name, share }) => [name, share])], ['own', [['multiple', 0.75], ['parallel', 0.25]]]);
+  assert.equal(full.leaderboards().at(-1).name, 'v4');
   for (const [wrong, message] of [[undefined, /needs `own_entries`/], [{}, /needs `own_entries`/], ['x', /needs `own_entries`/], [{ sport: 1 }, /unknown category `sport`/], [{ multiple: 0 }, /at least 1/], [{ multiple: 'x' }, /at least 1/]])
     assert.throws(() => full.overallScores({ ...asked, own_entries: wrong }), message);
 });

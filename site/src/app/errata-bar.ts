@@ -24,6 +24,7 @@ import { base } from '../styles/base.ts';
 import { figureTable } from '../styles/parts.ts';
 import { comparedRuns } from '../state/compared.ts';
 import { shownRun } from './run-picker.ts';
+import { askedScore, scoreTitle } from '../state/own-score.ts';
 
 /** Overall scores of one run, by the dataset and by the corrections; null: too little of it is there. */
 interface Both {
@@ -185,7 +186,7 @@ export class ErrataBar extends LitElement {
     this.scores.ask(key, async () => {
       const overall = async (some: readonly JudgedRun[]): Promise<(SaidScore | null)[]> => {
         const scores = await pool.call('overallScores', {
-          leaderboard: version,
+          ...askedScore(version),
           basis: wordsOf(basis).asked,
           runs: some.map(packed),
         });
@@ -234,7 +235,7 @@ export class ErrataBar extends LitElement {
         <thead>
           <tr>
             <th scope="col">Run</th>
-            <th scope="col" class="num">overall ${version}, ${wordsOf(this.basis).column}</th>
+            <th scope="col" class="num">${scoreTitle(version)}, ${wordsOf(this.basis).column}</th>
             <th scope="col" class="num">with errata</th>
             <th scope="col" class="num">passed</th>
             <th scope="col" class="num">with errata</th>

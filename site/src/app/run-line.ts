@@ -14,6 +14,7 @@ import { isSettled } from '../state/statistics.ts';
 import { Watch } from '../state/watch.ts';
 import { factMarks, markStyles } from './run-marks.ts';
 import { errorSign, shownRun } from './run-picker.ts';
+import { scoreTitle } from '../state/own-score.ts';
 
 @customElement('bx-run-line')
 export class RunLine extends LitElement {
@@ -88,7 +89,7 @@ export class RunLine extends LitElement {
     const found = findingsOf(run).length;
     return html`${
       said
-        ? html`<span class="muted">overall v4 <strong>${said.value}</strong> ${said.range}${said.complete ? nothing : html`<span class="more">, ${said.basis}</span>`} ${errorSign(run)}</span>`
+        ? html`<span class="muted">${scoreTitle('v4')} <strong>${said.value}</strong> ${said.range}${said.complete ? nothing : html`<span class="more">, ${said.basis}</span>`} ${errorSign(run)}</span>`
         : nothing
     }
     <span class=${said && !said.complete ? 'less' : 'marks'}>${factMarks(run)}</span>

@@ -194,7 +194,7 @@ function embedOverall(overall: Overall | null): EmbedOverall | null {
   const { value, interval_95: interval, basis } = overall.own;
   if (value === null || !interval) return null;
   return {
-    leaderboard: 'v4',
+    leaderboard: basis.leaderboard === 'own' ? 'own' : 'v4',
     score: value,
     interval_95: interval,
     weight: basis.weight,

@@ -57,7 +57,8 @@ export type HostRequest = ScoreRequest | ShowRequest | RunRequest | ThemeRequest
 
 /** The overall score of a version of the leaderboard, shares of 1. */
 export interface EmbedOverall {
-  leaderboard: 'v4';
+  /** "own": the accuracy of an own benchmark. */
+  leaderboard: 'v4' | 'own';
   /** Over the categories that are there. */
   score: number;
   interval_95: { low: number; high: number };

@@ -1,9 +1,16 @@
 // How the scores of a version of the leaderboard are shown: names, columns, groups that open, axes of the radar,
 // weights. What a score is made of, and what it comes to, is the module's.
 import type { Axis } from './radar.ts';
-import type { Leaderboard, LeaderboardName, ScoredRow, ScorePart } from './scorer-types.ts';
+import type {
+  Leaderboard,
+  LeaderboardName,
+  ScoreName,
+  ScoredRow,
+  ScorePart,
+} from './scorer-types.ts';
 
-export const VERSION_LABELS: Record<LeaderboardName, string> = {
+export const VERSION_LABELS: Record<ScoreName, string> = {
+  own: 'the benchmark',
   v1: 'v1',
   v2: 'v2',
   v3_executable: 'v3 with executable categories',

@@ -17,6 +17,8 @@ export interface DatasetState {
   hash: string;
   /** Number of entries by category; null: not counted yet. In the official order. */
   entries: Record<string, number | null>;
+  /** Of an own benchmark the number of entries by category; null: it is none. */
+  own?: Record<string, number> | null;
   bytes: number;
   files: number;
   problems: Problem[];
@@ -202,6 +204,7 @@ export async function readOwn(files: { path: string; blob: Blob }[]): Promise<Ow
     hash: await provenHash(files, info.hash),
     hashed: true,
     entries: Object.fromEntries(info.categories.map(({ name, entries }) => [name, entries])),
+    own: info.own?.entries ?? null,
     bytes: total(sizes),
     files: files.length,
     problems: info.problems,

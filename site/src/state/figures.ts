@@ -12,6 +12,7 @@ import type {
 } from '../lib/scorer-types.ts';
 import { derived } from './derived.ts';
 import { correctionsOf } from './errata.ts';
+import { askedScore } from './own-score.ts';
 import { pool } from './pool.ts';
 import { changed, runs, type Run } from './runs.ts';
 import { isSettled, judged, pack, packed } from './statistics.ts';
@@ -78,12 +79,12 @@ async function figuresOf(
   const sent = pack(one);
   const {
     runs: [row],
-  } = await pool.call('overallScores', { leaderboard: version, runs: [sent] });
+  } = await pool.call('overallScores', { ...askedScore(version), runs: [sent] });
   const own = row?.score;
   if (!own || own.value === null) return { overall: null, row };
   if (own.basis.kind === 'complete') return { overall: { own, zero: own }, row };
   const zeros = await pool.call('overallScores', {
-    leaderboard: version,
+    ...askedScore(version),
     basis: wordsOf('zero').asked,
     runs: [sent],
   });
@@ -115,7 +116,7 @@ export async function sharedScores(
   signal: AbortSignal,
 ): Promise<readonly BasedScore[]> {
   const { runs: scored } = await pool.apart(null, signal, 'overallScores', {
-    leaderboard: version,
+    ...askedScore(version),
     basis: wordsOf('shared').asked,
     runs: some.map(packed),
   });

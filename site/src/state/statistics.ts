@@ -5,6 +5,7 @@ import { sampleSize } from '../lib/run-facts.ts';
 import { skippedOf } from '../lib/summary.ts';
 import type { JudgedRun, Leaderboard } from '../lib/scorer-types.ts';
 import type { PackedRun } from '../worker/protocol.ts';
+import { dataset } from './dataset.ts';
 import { derived } from './derived.ts';
 import { description, pool } from './pool.ts';
 import type { Run } from './runs.ts';
@@ -71,10 +72,16 @@ export function numberOf(object: object): number {
   return number;
 }
 
-let asked: Promise<Leaderboard[]> | null = null;
-/** How each version composes its overall score. */
+const asked = new WeakMap<object, Promise<Leaderboard[]>>();
+/** How each version composes its overall score, and an own benchmark its accuracy. */
 export function leaderboards(): Promise<Leaderboard[]> {
-  asked ??= pool.call('leaderboards');
-  asked.catch(() => (asked = null));
-  return asked;
+  const { own } = dataset.value;
+  const of = own ?? asked;
+  let made = asked.get(of);
+  if (!made) {
+    made = pool.call('leaderboards', { own_entries: own ?? undefined });
+    asked.set(of, made);
+    made.catch(() => asked.delete(of));
+  }
+  return made;
 }

@@ -378,8 +378,8 @@ export class Host implements WorkerApi {
     return this.ready.overallScores({ ...request, runs: judgedRuns(request.runs) });
   }
 
-  async leaderboards() {
-    return this.ready.leaderboards();
+  async leaderboards(request: Parameters<WorkerApi['leaderboards']>[0]) {
+    return this.ready.leaderboards(request);
   }
 
   async runPage(...[files, settings, { sample, ...more }]: Parameters<WorkerApi['runPage']>) {

@@ -2,6 +2,7 @@
 // message there and one back. Blobs travel by reference and are read in the worker, so the page never
 // holds the bytes of results or dataset.
 import type {
+  AskedScore,
   AnswerForm,
   AskSettings,
   AuditReport,
@@ -242,7 +243,7 @@ export interface WorkerApi {
   /** Statistics of verdicts; they need no dataset. */
   compare(request: Sent<CompareRequest>): Promise<ComparisonResult>;
   overallScores(request: Sent<OverallRequest>): Promise<OverallScores>;
-  leaderboards(): Promise<Leaderboard[]>;
+  leaderboards(request: Pick<AskedScore, 'own_entries'>): Promise<Leaderboard[]>;
   /** The page of `bfclx report` about the run of these files. Full module. */
   runPage(
     files: FileRef[],

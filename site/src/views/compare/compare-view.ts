@@ -41,6 +41,7 @@ import { description, pool } from '../../state/pool.ts';
 import { Question } from '../../state/question.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
 import { runs, type Row, type Run } from '../../state/runs.ts';
+import { askedScore, scoreName } from '../../state/own-score.ts';
 import { isBusy, isSettled, judged, keyOf, leaderboards } from '../../state/statistics.ts';
 import { warningsOf } from '../../state/warnings.ts';
 import { Watch } from '../../state/watch.ts';
@@ -92,9 +93,9 @@ async function chartScores(
   leaderboard: LeaderboardName,
 ): Promise<OverallScores> {
   const [own, shared] = await Promise.all([
-    pool.call('overallScores', { leaderboard, runs: some.map(judged) }),
+    pool.call('overallScores', { ...askedScore(leaderboard), runs: some.map(judged) }),
     pool.call('overallScores', {
-      leaderboard,
+      ...askedScore(leaderboard),
       basis: 'shared',
       runs: some.slice(0, 2).map(judged),
     }),
@@ -170,7 +171,7 @@ export class CompareView extends LitElement {
     if (settled.length > 0 && !chosen.some(isBusy)) {
       this.scores.ask(keyOf(settled, version), async () => {
         const [all, scores] = await Promise.all([leaderboards(), chartScores(settled, version)]);
-        const leaderboard = all.find(({ name }) => name === version);
+        const leaderboard = all.find(({ name }) => name === scoreName(version));
         if (!leaderboard) throw new Error(`there is no version ${version}`);
         return { leaderboard, scores };
       });
@@ -180,7 +181,7 @@ export class CompareView extends LitElement {
       const told = JSON.stringify(runs.map(({ warnings }) => warnings));
       this.comparison.ask(keyOf(settled, version, told), () =>
         pool.call('compare', {
-          leaderboard: version,
+          ...askedScore(version),
           runs: runs.map(({ run, warnings }) => ({ ...judged(run), warnings })),
         }),
       );

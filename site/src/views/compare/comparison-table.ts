@@ -21,6 +21,7 @@ import type { Run } from '../../state/runs.ts';
 import { chartButtons } from '../../state/save-chart.ts';
 import { categoriesChart, pointOf } from './charts.ts';
 import { COMPARISON_EXPORTS } from './exports.ts';
+import { scoreTitle } from '../../state/own-score.ts';
 
 const sum = ({ categories }: RunComparison, what: 'gained' | 'lost'): number =>
   categories.reduce((total, one) => total + (one.in_overall_score ? one[what] : 0), 0);
@@ -73,7 +74,7 @@ export function comparisonTable(
       <tbody>
         ${[...present, ...rest].map((name) => line(name, chosen, pairs.get(name), result !== null, scores))}
         <tr class="total">
-          <th scope="row" title="Weighted score over the shared categories">overall ${versionOf(route.value.params.leaderboard)}</th>
+          <th scope="row" title="Weighted score over the shared categories">${scoreTitle(versionOf(route.value.params.leaderboard))}</th>
           <td class="wide"></td>
           ${chosen.map((run, s) => {
             const value = score(run, s);

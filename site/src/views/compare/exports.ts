@@ -7,6 +7,8 @@ import { description, pool } from '../../state/pool.ts';
 import type { Run } from '../../state/runs.ts';
 import { judged } from '../../state/statistics.ts';
 import { warningsWhenKnown } from '../../state/warnings.ts';
+import { versionOf } from '../../lib/scores.ts';
+import { askedScore } from '../../state/own-score.ts';
 
 type Save = (result: ComparisonResult, runs: readonly Run[]) => void | Promise<void>;
 
@@ -75,7 +77,7 @@ const saveMarkdown: Save = async ({ leaderboard, replicates: draws, seed }, runs
   const told = await Promise.all(runs.map(warningsWhenKnown));
   const { version = '', hash = '' } = runs[0]?.dataset ?? {};
   const { markdown = '' } = await pool.call('compare', {
-    leaderboard,
+    ...askedScore(versionOf(leaderboard)),
     draws,
     seed,
     dataset: { version, hash },

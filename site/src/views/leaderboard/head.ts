@@ -8,6 +8,7 @@ import { allowFetch } from '../../state/intake.ts';
 import { route, setParams } from '../../state/router.ts';
 import { runs } from '../../state/runs.ts';
 import { fold } from '../fold.ts';
+import { shownTable } from './shown-table.ts';
 
 const PAGE = 'https://gorilla.cs.berkeley.edu/leaderboard.html';
 const OFFICIAL_ADDRESS = 'https://gorilla.cs.berkeley.edu/data_overall.csv';
@@ -22,7 +23,8 @@ export function head(
   options: boolean,
   openOptions: () => void,
 ) {
-  const { board: table, from, shipped } = board.value;
+  const { from, shipped } = board.value;
+  const table = shownTable();
   const alone = route.value.params.table === NO_TABLE;
   return html`<div class="head">
     <h1>Leaderboard</h1>

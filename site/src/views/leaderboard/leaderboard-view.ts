@@ -43,6 +43,7 @@ import { description } from '../../state/pool.ts';
 import { basisOf } from '../../state/basis.ts';
 import { route, setParams } from '../../state/router.ts';
 import { runs, type Run } from '../../state/runs.ts';
+import { askedScore, scoreName, scoreTitle } from '../../state/own-score.ts';
 import { isBusy, isSettled, keyOf, leaderboards, numberOf } from '../../state/statistics.ts';
 import { Stoppable } from '../../state/stoppable.ts';
 import { Watch } from '../../state/watch.ts';
@@ -54,6 +55,7 @@ import { correctedOf, ownRow, textOf, titleOf, type Corrected } from './rows.ts'
 import { boardStyles } from './styles.ts';
 import { MANY, scoredRows, type Scored } from './scored.ts';
 import { weighting, type Fault } from './weighting.ts';
+import { shownTable } from './shown-table.ts';
 
 const NO_ROWS: readonly BoardRow[] = [];
 /** Rows that are drawn at once. */
@@ -89,12 +91,12 @@ export class LeaderboardView extends LitElement {
 
   /** That of the table; without one, what the address names. */
   private get version(): LeaderboardName {
-    return board.value.board?.version ?? versionOf(route.value.params.leaderboard);
+    return shownTable()?.version ?? versionOf(route.value.params.leaderboard);
   }
 
   private get leaderboard(): Leaderboard | null {
     const { latest } = this.scores;
-    return latest?.leaderboard.name === this.version ? latest.leaderboard : null;
+    return latest?.leaderboard.name === scoreName(this.version) ? latest.leaderboard : null;
   }
 
   /** Weights of the address, for versions that are weighted; null: as published. */
@@ -122,19 +124,29 @@ export class LeaderboardView extends LitElement {
       ...corrected.map(({ judged: one }) => String(numberOf(one))),
     );
     this.scores.ask(key, own.length, async (signal) => {
-      const leaderboard = (await leaderboards()).find(({ name }) => name === version);
+      const leaderboard = (await leaderboards()).find(({ name }) => name === scoreName(version));
       if (!leaderboard) throw new Error(`there is no version ${version}`);
       const weights = this.weightsFor(leaderboard);
-      return scoredRows(leaderboard, weights, isZero(), table, own, corrected, signal);
+      return scoredRows(
+        leaderboard,
+        askedScore(version),
+        weights,
+        isZero(),
+        table,
+        own,
+        corrected,
+        signal,
+      );
     });
   }
 
   /** What the drawings rest on: the table, and the own runs beside it. */
   private basis(own: readonly Run[], mixed: boolean): string[] {
-    const { board: table, from, shipped } = board.value;
+    const { from, shipped } = board.value;
+    const table = shownTable();
     const weights = this.weightsFor(this.leaderboard);
     return [
-      `overall score of ${this.version}${
+      `${scoreTitle(this.version)}${
         weights
           ? `, weights ${Object.entries(weights)
               .map(([name, weight]) => `${name} ${weight}`)
@@ -157,7 +169,8 @@ export class LeaderboardView extends LitElement {
   }
 
   override render() {
-    const { board: table, error, busy } = board.value;
+    const { error, busy } = board.value;
+    const table = shownTable();
     const own = runs.value.filter(isSettled);
     const scoring = runs.value.filter(isBusy);
     const corrected = correctedOf(own);

@@ -1,7 +1,7 @@
 // The rows of the table as the module scores and ranks them.
 import type { BoardRow } from '../../lib/leaderboard.ts';
 import { wordsOf } from '../../lib/overall.ts';
-import type { Leaderboard, OverallRequest, ScoredRow } from '../../lib/scorer-types.ts';
+import type { AskedScore, Leaderboard, OverallRequest, ScoredRow } from '../../lib/scorer-types.ts';
 import type { Weights } from '../../lib/scores.ts';
 import { pool } from '../../state/pool.ts';
 import type { Run } from '../../state/runs.ts';
@@ -23,6 +23,7 @@ export const MANY = 20;
 /** `weights`: those of the reader; null: as published. `zero`: with what is missing as 0. */
 export async function scoredRows(
   leaderboard: Leaderboard,
+  asked: AskedScore,
   weights: Weights | null,
   zero: boolean,
   table: readonly BoardRow[],
@@ -34,8 +35,8 @@ export async function scoredRows(
     own.length < MANY
       ? pool.call('overallScores', request)
       : pool.apart(null, signal, 'overallScores', request);
-  const request: Pick<OverallRequest, 'leaderboard' | 'basis' | 'weights'> = {
-    leaderboard: leaderboard.name,
+  const request: Omit<OverallRequest, 'runs' | 'rows'> = {
+    ...asked,
     basis: wordsOf(zero ? 'zero' : 'complete').asked,
     ...(weights && { weights }),
   };

@@ -21,6 +21,7 @@ import { keepRun, shelf } from '../../state/shelf.ts';
 import { CARRIED } from '../../lib/carried.ts';
 import { Watch } from '../../state/watch.ts';
 import './file-problems.ts';
+import { scoreTitle } from '../../state/own-score.ts';
 
 /** Where a run that came by an address was fetched; kept runs of earlier versions do not say it. */
 const hostOf = ({ host, url = '' }: RunSource): string =>
@@ -181,9 +182,9 @@ export class RunHead extends LitElement {
     const overall = overallOf(run);
     const said = saidOf(overall, isZero());
     if (!overall || !said) return errorSign(run);
-    const title = `Overall score of v4: ${said.basis}; 95 % CI ${said.interval}. With missing categories as 0, as in the official table: ${percent(overall.zero.value ?? 0)}.`;
+    const title = `${scoreTitle('v4')}: ${said.basis}; 95 % CI ${said.interval}. With missing categories as 0, as in the official table: ${percent(overall.zero.value ?? 0)}.`;
     return html`<span title=${title}
-        ><span class="muted">overall v4</span> <span class="share">${said.value}</span>
+        ><span class="muted">${scoreTitle('v4')}</span> <span class="share">${said.value}</span>
         <span class="muted">${said.range}${said.complete ? '' : `, ${said.basis}`}</span> ${errorSign(run)}</span
       >
       ${

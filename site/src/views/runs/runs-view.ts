@@ -41,6 +41,7 @@ import { navigate, route, routeTo, setParams } from '../../state/router.ts';
 import { discardRuns } from '../../state/removed-runs.ts';
 import { runs, type Run } from '../../state/runs.ts';
 import { shelf } from '../../state/shelf.ts';
+import { scoreName, scoreTitle } from '../../state/own-score.ts';
 import { isBusy, isSettled, leaderboards, numberOf } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
 import { fold } from '../fold.ts';
@@ -117,7 +118,7 @@ export class RunsView extends LitElement {
 
   private get groups(): readonly CategoryGroup[] {
     this.versions.ask('versions', leaderboards);
-    const found = this.versions.latest?.find(({ name }) => name === this.version);
+    const found = this.versions.latest?.find(({ name }) => name === scoreName(this.version));
     return found ? categoryGroups(found) : [];
   }
 
@@ -381,7 +382,7 @@ export class RunsView extends LitElement {
       }
       <tr>
         <td>${chooser(shown, this.chosen)}</td>
-        ${this.heading('name', 'run')} ${this.heading('overall', `overall ${version}, ${label}`, title, shared)}
+        ${this.heading('name', 'run')} ${this.heading('overall', `${scoreTitle(version)}, ${label}`, title, shared)}
         ${errata.value ? this.heading('second', 'with errata', `${this.errataName(lines)}: not an official score`) : nothing} ${this.heading('weight', 'coverage', '', '', term('coverage'))} ${this.heading('right', 'passed')}
         ${sections.map(({ group, folded, columns }) => columns.map((name) => (group && folded ? this.heading(name, group.label, group.title) : this.heading(name, name))))}
         <th scope="col">kept</th>
