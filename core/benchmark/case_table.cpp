@@ -93,6 +93,16 @@ bool is_among(string_view name, const std::vector<std::string>& names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+string_view trimmed(string_view cell) {
+  const std::size_t begin = cell.find_first_not_of(" \t\r\n");
+  if (begin == string_view::npos) return {};
+  return cell.substr(begin, cell.find_last_not_of(" \t\r\n") + 1 - begin);
+}
+
+void trim(std::vector<std::string>& cells) {
+  for (std::string& cell : cells) cell = std::string(trimmed(cell));
+}
+
 // The separator with which the first row names a question and what is expected.
 std::optional<char> separator_of(string_view text) {
   if (text.starts_with('{') || text.starts_with('[')) return std::nullopt;
@@ -100,16 +110,11 @@ std::optional<char> separator_of(string_view text) {
   for (const char separator : kSeparators) {
     Row row;
     if (!TableReader(first, separator).next(row) || row.unclosed) continue;
+    trim(row.cells);
     const bool asks = is_among("question", row.cells) || is_among("messages", row.cells);
     if (asks && is_among("expected", row.cells)) return separator;
   }
   return std::nullopt;
-}
-
-string_view trimmed(string_view cell) {
-  const std::size_t begin = cell.find_first_not_of(" \t\r\n");
-  if (begin == string_view::npos) return {};
-  return cell.substr(begin, cell.find_last_not_of(" \t\r\n") + 1 - begin);
 }
 
 bool is_json(string_view cell) { return cell.starts_with('[') || cell.starts_with('{'); }
@@ -182,6 +187,7 @@ std::vector<DatasetLine> read_case_table(string_view text) {
   TableReader rows(text, *separator);
   Row header;
   rows.next(header);
+  trim(header.cells);
   const auto fail = [&](std::string what) {
     cases.push_back({1, {}, Error{.kind = "SchemaError", .message = std::move(what)}});
     return cases;

@@ -166,10 +166,8 @@ Result<ExpectedCall> ExpectationReader::read_call(const PlacedCall& placed) {
     if (arguments == nullptr || arguments->is_none()) continue;
     const std::string here = concat({place, ".", member});
     if (!arguments->is_str()) return read_plain(*name, *arguments, place, here);
-    const Result<Value> parsed = json_loads(arguments->as_str());
-    if (!parsed.ok()) {
-      return schema_error(here, concat({"the text is not JSON: ", parsed.error().message}));
-    }
+    const Result<Value> parsed = json_loads(arguments->as_str(), DuplicateKeys::kRefused);
+    if (!parsed.ok()) return schema_error(here, json_fault(parsed.error()));
     return read_plain(*name, *parsed, place, here);
   }
   return read_plain(*name, Value::dict(), place, place + ".arguments");

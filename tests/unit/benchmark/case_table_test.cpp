@@ -28,8 +28,8 @@ std::string rows(std::string_view text) {
 
 TEST(CaseTable, RecognisesItsHeader) {
   for (const std::string_view text :
-       {"question,expected\n", "expected;question", "id\tmessages\texpected\r\n",
-        "\xEF\xBB\xBF\"question\",\"expected\"\n"}) {
+       {"question,expected\n", "expected;question", " question , expected\n",
+        "id\tmessages\texpected\r\n", "\xEF\xBB\xBF\"question\",\"expected\"\n"}) {
     EXPECT_TRUE(is_case_table(text)) << text;
   }
   for (const std::string_view text :

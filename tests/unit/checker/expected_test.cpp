@@ -55,8 +55,10 @@ const FaultCase kFaults[] = {
     {R"({"name": "f", "arguments": {"x": 1, "o": {"k": 1}}})",
      "expected.arguments.o.k: 1 is not of the type string"},
     {R"({"name": "f", "arguments": "{"})",
-     "expected.arguments: the text is not JSON: Expecting property name enclosed in double quotes: "
+     "expected.arguments: not JSON: Expecting property name enclosed in double quotes: "
      "line 1 column 2 (char 1)"},
+    {R"({"name": "f", "arguments": "{\"x\": 1, \"x\": 2}"})",
+     "expected.arguments: duplicate member 'x' (char 9)"},
     {R"({"name": "f", "arguments": [1]})",
      "expected.arguments: expected an object of arguments, got [1]"},
     {R"({"tool_calls": [{"type": "function", "function": {"name": "f", "arguments": "{}"}}]})",

@@ -153,7 +153,7 @@ Table list_table(const AuditReport& report, AuditList list, std::size_t& left) {
     if (entry.list != list) continue;
     --left;
     Table::Row& row = table.rows.emplace_back();
-    row.cells = {std::to_string(i + 1),
+    row.cells = {std::to_string(table.rows.size()),
                  {entry.entry->id, Style::kName},
                  probability_text(entry),
                  std::to_string(entry.passes) + "/" + std::to_string(entry.runs) + " pass",

@@ -157,6 +157,7 @@ int run_validate(const RunOptions& options) {
   if (prompting == nullptr) throw UsageError("there is no decoder for prompting models");
   SelfCheckReport report(terminal, !options.categories.empty());
   int code = kDone;
+  std::size_t usable = 0;
   for (const Category* category : wanted_categories(options, dataset)) {
     if (const Status status = dataset.load(*category); !status.ok()) {
       say(status.error().message);
@@ -164,6 +165,7 @@ int run_validate(const RunOptions& options) {
       continue;
     }
     const std::vector<Entry>& entries = dataset.dataset().entries(*category);
+    usable += entries.size();
     std::vector<SelfCheckFinding> findings(entries.size());
     parallel_for(entries.size(), chosen_jobs(options), [&](std::size_t i) {
       if (!can_self_check(*category)) return;  // no call passes, so none can be wrong
@@ -179,9 +181,7 @@ int run_validate(const RunOptions& options) {
   dataset.identify();
   std::string text = report.text(dataset);
   if (dataset.own_benchmark() != nullptr && options.categories.empty()) {
-    std::size_t entries = 0;
-    for (const auto& [category, count] : dataset.own_entries()) entries += count;
-    text += "\n" + wrapped(power_text(entries), 0, terminal.screen().width);
+    text += "\n" + wrapped(power_text(usable), 0, terminal.screen().width);
   }
   return print(STDOUT_FILENO, text) ? code : kSomeUnusable;
 }

@@ -74,6 +74,8 @@ int run_generate(const GenerateOptions& options) {
       code = std::max(code, exit_code(options, summary));
       const bool more = take_spent(left, summary.spent, generation.prices());
       if (stops_so_far() > 0 || !more) return code;
+      // What ended this one would end its repeats too.
+      if (!summary.why.empty() && !summary.may_pass) break;
     }
   }
   return code;

@@ -124,6 +124,8 @@ int run_run(const RunCommandOptions& options) {
       code = std::max(code, exit_code(options.generate, summary));
       more = take_spent(left, summary.spent, generation.prices());
       if (stops_so_far() > 0 || !more) break;
+      // What ended this one would end its repeats too.
+      if (!summary.why.empty() && !summary.may_pass) break;
     }
     if (!folders.empty()) code = std::max(code, tell_results(options, folders));
     if (stops_so_far() > 0 || !more) break;
