@@ -14,6 +14,8 @@ namespace {
 
 // From here on an entry is likely wrong by its signals alone.
 constexpr double kLikely = 0.15;
+// Below it nothing but a proof makes an entry suspicious: it is hard, or all is well.
+constexpr double kUnlikely = 0.05;
 // Irrelevance entries that strong runs fail more than weak ones, beyond chance: all six that a
 // person read were wrong. Rounded towards caution.
 constexpr double kStrongFailIrrelevance = 0.5;
@@ -142,7 +144,8 @@ AuditList list_of(const AuditedEntry& audited) {
   const bool tells = audited.runs >= kFewestRunsThatTell;
   // Nobody passes, and not because the responses are bad.
   const bool refused = !audited.reasons.empty() && audited.plausible >= kPlausibleRefused;
-  if (against || (tells && (refused || audited.probability >= kLikely))) {
+  const bool signals = audited.probability >= kLikely;
+  if (audited.probability >= kUnlikely && (against || (tells && (refused || signals)))) {
     return AuditList::kLikelyWrong;
   }
   const bool hard = !audited.reasons.empty() || (tells && audited.failing >= kHardFailing);

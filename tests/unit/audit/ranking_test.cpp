@@ -27,6 +27,23 @@ AuditReport report_of(const std::vector<Answer>& answers, const AuditOptions& op
   return audit.finish(options);
 }
 
+// A class that is unlikely by all signals does not make an entry suspicious.
+TEST_F(AuditOfEntries, WhatIsUnlikelyIsNotSuspicious) {
+  load({R"({"city": ["Paris"]})"});
+  Audit audit;
+  for (std::size_t run = 0; run < 15; ++run) {
+    const std::size_t number = audit.add_run("model-" + std::to_string(run));
+    constexpr const char* kCities[] = {"Paris", "London", "Rome"};
+    audit.add(number, answer(0, "[find(city='" + std::string(kCities[run % 3]) + "')]"));
+  }
+  const AuditReport report = audit.finish({});
+  const AuditedEntry& audited = report.entries[0];
+  EXPECT_EQ(classes(audited), std::set<Suspicion>{Suspicion::kAmbiguous});
+  EXPECT_LT(audited.probability, 0.05);
+  EXPECT_NE(audited.list, AuditList::kLikelyWrong);
+  EXPECT_FALSE(audited.is_suspicious());
+}
+
 TEST_F(AuditOfEntries, ProvenErrorsComeBeforeGuesses) {
   // The enum has no k, and yet all pass; the truth of the second is refused to all.
   load({R"({"city": ["Paris"], "unit": ["k"]})", R"({"city": ["London"]})",
