@@ -1,5 +1,8 @@
 #include "core/render/comparison_report.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "core/base/counted.h"
 #include "core/render/comparison_tables.h"
 #include "core/render/escape.h"
@@ -89,10 +92,74 @@ std::string markdown_differences(const ComparisonReport& report) {
   return out + "\n" + std::string(kPOfRuns) + " `--details` shows every comparison.\n\n";
 }
 
+std::string markdown_repeats(const ComparisonReport& report) {
+  std::string out;
+  for (const ComparedRepeats& one : report.repeats) {
+    const RepeatsPair pair = one.pair();
+    out += "## " + markdown_text(repeats_pair_heading(pair)) + "\n\n";
+    for (const std::string& sentence : repeats_pair_sentences(pair)) {
+      out += markdown_text(sentence) + "\n\n";
+    }
+  }
+  return out;
+}
+
+// The models of the comparison: groups of repeats, and the runs that are in none, in the order of
+// their first runs.
+std::vector<RepeatGroup> models_of(const ComparisonReport& report,
+                                   std::span<const RepeatGroup> groups) {
+  std::vector<const RepeatGroup*> group_of(report.runs.size());
+  for (const RepeatGroup& group : groups) {
+    for (const std::size_t run : group.runs) group_of[run] = &group;
+  }
+  std::vector<RepeatGroup> models;
+  for (std::size_t run = 0; run < report.runs.size(); ++run) {
+    if (group_of[run] == nullptr) {
+      models.push_back({report.runs[run].label, {}, {run}});
+    } else if (group_of[run]->runs.front() == run) {
+      models.push_back(*group_of[run]);
+    }
+  }
+  return models;
+}
+
+std::vector<ScoredRun> runs_of(const RepeatGroup& group, std::span<const ScoredRun> runs) {
+  std::vector<ScoredRun> own;
+  for (const std::size_t run : group.runs) own.push_back(runs[run]);
+  return own;
+}
+
+bool is_any_warned(const RepeatGroup& group, const ComparisonReport& report,
+                   const RepeatsComparison& comparison) {
+  return std::any_of(group.runs.begin(), group.runs.end(), [&](std::size_t run) {
+    return distorts(report.runs[run].distortions, comparison.categories);
+  });
+}
+
+void compare_models(ComparisonReport& report, std::span<const ScoredRun> runs,
+                    const HeadlineScore& headline, std::span<const RepeatGroup> groups) {
+  if (groups.empty()) return;
+  const std::vector<RepeatGroup> models = models_of(report, groups);
+  const RepeatGroup& first = models.front();
+  for (std::size_t i = 1; i < models.size(); ++i) {
+    const RepeatGroup& other = models[i];
+    if (first.runs.size() == 1 && other.runs.size() == 1) continue;
+    RepeatsComparison comparison =
+        compare_repeats(runs_of(first, runs), runs_of(other, runs), headline.score(),
+                        headline.name(), report.options);
+    const bool warned =
+        is_any_warned(first, report, comparison) || is_any_warned(other, report, comparison);
+    report.repeats.push_back({first, other, warned, std::move(comparison)});
+  }
+  std::vector<OverallComparison*> overalls;
+  for (ComparedRepeats& one : report.repeats) overalls.push_back(&one.comparison.overall);
+  adjust_overall(std::span<OverallComparison* const>(overalls));
+}
+
 }  // namespace
 
 void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
-                 const HeadlineScore& headline) {
+                 const HeadlineScore& headline, std::span<const RepeatGroup> groups) {
   const ScorePart& score = headline.score();
   const std::vector<CategoryWeight> weights = category_weights(score);
   std::vector<const JudgedRun*> judged;
@@ -108,6 +175,7 @@ void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
   adjust_overall(std::span<Comparison>(report.comparisons));
   report.ranking = rank_runs(judged, weights, report.options);
   report.ranked = shared_basis(runs, score, headline.name());
+  compare_models(report, runs, headline, groups);
 }
 
 bool is_warned(const Comparison& comparison, const ComparedRun& a, const ComparedRun& b) {
@@ -120,7 +188,7 @@ bool is_warned(const Comparison& comparison, std::span<const Distortion> a,
 }
 
 std::string comparison_markdown(const ComparisonReport& report) {
-  std::string out = markdown_ranking(report);
+  std::string out = markdown_ranking(report) + markdown_repeats(report);
   if (!report.details) out += markdown_differences(report);
   for (std::size_t i = 0; i < report.comparisons.size() && report.details; ++i) {
     add_markdown(out, report.comparisons[i], report.bases[i], report.runs[0], report.runs[i + 1]);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/check/executable.h"
+#include "core/render/repeats_text.h"
 #include "core/statistics/basis.h"
 #include "core/statistics/comparison.h"
 #include "core/statistics/headline_score.h"
@@ -28,6 +29,16 @@ struct ComparedRun {
   std::vector<Distortion> distortions = {};       // of these, core/findings/run_warnings.h
 };
 
+// The first model against another one, where one of them has repeats.
+struct ComparedRepeats {
+  RepeatGroup a;  // one run without repeats: its label, and no reason
+  RepeatGroup b;
+  bool warned = false;  // a run of theirs
+  RepeatsComparison comparison;
+
+  RepeatsPair pair() const { return {a.model, b.model, warned, &comparison}; }
+};
+
 // The first run against each other one.
 struct ComparisonReport {
   std::vector<ComparedRun> runs;
@@ -35,6 +46,7 @@ struct ComparisonReport {
   std::vector<ScoreBasis> bases;        // of each comparison
   Ranking ranking;
   ScoreBasis ranked;  // of the ranking
+  std::vector<ComparedRepeats> repeats;
   ComparisonOptions options;
   std::string dataset_version;
   std::string dataset_hash;
@@ -42,10 +54,11 @@ struct ComparisonReport {
   bool details = true;  // each comparison, not only its overall difference
 };
 
-// Everything that is computed: own scores, comparisons, bases and ranking. `runs` are those of the
-// report, and must outlive it.
+// Everything that is computed: own scores, comparisons, bases, ranking and, of the groups of runs
+// that are repeats of one model, the comparisons of their means. `runs` are those of the report,
+// and must outlive it.
 void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
-                 const HeadlineScore& headline);
+                 const HeadlineScore& headline, std::span<const RepeatGroup> groups = {});
 
 // Whether the warnings of a run reach what is compared.
 bool is_warned(const Comparison& comparison, const ComparedRun& a, const ComparedRun& b);

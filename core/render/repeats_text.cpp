@@ -20,6 +20,38 @@ std::string pass_name(std::string_view which, std::size_t k) {
   return "pass" + std::string(which) + std::to_string(k);
 }
 
+std::string side_text(std::string_view letter, std::string_view name, std::size_t repeats) {
+  return std::string(letter) + ": " + std::string(name) + ", " +
+         (repeats == 1 ? "1 run" : grouped_digits(repeats) + " repeats");
+}
+
+// Whether entries or decoding make the difference uncertain, and what more repeats would bring.
+std::string uncertainty_text(const RepeatsPair& pair) {
+  const RepeatsComparison& comparison = *pair.comparison;
+  const double error = comparison.overall.standard_error;
+  std::string text = "Standard error of the difference: " + percent(error) + " points";
+  if (!comparison.decoding_variance) return text + ".";
+  const double questions = std::sqrt(comparison.questions_variance);
+  text += " (entries " + percent(questions) + ", decoding " +
+          percent(std::sqrt(*comparison.decoding_variance)) + ", combined as squares). ";
+  if (!comparison.decoding_of_both) {
+    const std::string_view single = comparison.a_repeats == 1 ? pair.a : pair.b;
+    return text + "Decoding is that of the repeats alone: the part of " + std::string(single) +
+           ", one run, is in that of the entries.";
+  }
+  const double gain = error > 0 ? 1 - questions / error : 0;
+  const bool decoding = *comparison.decoding_share() > 0.5;
+  return text + (decoding ? "Decoding is the larger part" : "Entries are the larger part") +
+         ": more repeats make the 95 % CI at most " + percent(gain) + " % narrower.";
+}
+
+std::string sure_text(const RepeatsComparison& comparison) {
+  return counted(comparison.surely_gained, "entry", "entries") +
+         (comparison.surely_gained == 1 ? " passes" : " pass") +
+         " in all runs of B and in none of A, " + grouped_digits(comparison.surely_lost) +
+         " the other way round.";
+}
+
 bool is_shown(std::size_t k, std::size_t repeats) {
   return repeats <= kFewRepeats || k == repeats || (k & (k - 1)) == 0;
 }
@@ -93,6 +125,53 @@ Table repeats_categories_table(const RepeatsAnalysis& analysis) {
         {{std::string(row.category->name) + (row.counts ? "" : " (separate)"),
           grouped_digits(row.entries), percent(row.mean), spread_text(row.low, row.high),
           grouped_digits(row.flips), percent(row.any), percent(row.all)}});
+  }
+  return table;
+}
+
+std::string repeats_pair_heading(const RepeatsPair& pair) {
+  return side_text("B", pair.b, pair.comparison->b_repeats) + ", against " +
+         side_text("A", pair.a, pair.comparison->a_repeats);
+}
+
+std::vector<std::string> repeats_pair_sentences(const RepeatsPair& pair) {
+  const OverallComparison& overall = pair.comparison->overall;
+  if (overall.weight <= 0) return {std::string(kNothingShared)};
+  return {score_heading(pair.comparison->basis.leaderboard) + ": mean of A " + percent(overall.a) +
+              ", mean of B " + percent(overall.b) + ": " + signed_points(overall.difference) +
+              " points, 95 % CI " + signed_range(overall.interval) + ", " + p_equals(overall.p) +
+              "; " + basis_text(pair.comparison->basis) + ".",
+          meaning_of(overall, pair.a, pair.b, pair.warned), uncertainty_text(pair),
+          sure_text(*pair.comparison)};
+}
+
+std::string repeats_pairs_heading(const RepeatsPair& first) {
+  return "Means of repeats, against " + side_text("A", first.a, first.comparison->a_repeats);
+}
+
+Table repeats_pairs_table(std::span<const RepeatsPair> pairs) {
+  Table table;
+  table.columns = {{"model", Align::kLeft, Fit::kShorten},
+                   {"repeats", Align::kRight, Fit::kDropLate},
+                   {"diff", Align::kRight},
+                   {"95 % CI", Align::kRight},
+                   {"p Holm", Align::kRight},
+                   {"SE entries", Align::kRight, Fit::kDrop},
+                   {"SE decoding", Align::kRight, Fit::kDrop}};
+  for (const RepeatsPair& pair : pairs) {
+    const RepeatsComparison& comparison = *pair.comparison;
+    const OverallComparison& overall = comparison.overall;
+    std::vector<Cell>& cells = table.rows.emplace_back().cells;
+    cells = {std::string(pair.b), grouped_digits(comparison.b_repeats)};
+    if (overall.weight <= 0) {
+      cells.resize(table.columns.size(), "-");
+      continue;
+    }
+    cells.insert(cells.end(),
+                 {signed_points(overall.difference), signed_range(overall.interval),
+                  p_text(overall.holm_p), percent(std::sqrt(comparison.questions_variance)),
+                  comparison.decoding_variance ? percent(std::sqrt(*comparison.decoding_variance))
+                                               : std::string("-")});
   }
   return table;
 }

@@ -9,6 +9,7 @@
 
 #include "core/render/table.h"
 #include "core/statistics/repeats.h"
+#include "core/statistics/repeats_comparison.h"
 
 namespace bfclx {
 
@@ -20,6 +21,22 @@ std::vector<std::string> repeats_sentences(const RepeatsAnalysis& analysis);
 // pass@k and pass^k; of more than eight repeats, k is 1, 2, 4, ... and their number.
 Table pass_table(const RepeatsAnalysis& analysis);
 Table repeats_categories_table(const RepeatsAnalysis& analysis);
+
+// Two models, or a model and a run, by the means of their repeats.
+struct RepeatsPair {
+  std::string_view a;  // names
+  std::string_view b;
+  bool warned = false;  // see meaning_of
+  const RepeatsComparison* comparison = nullptr;
+};
+// "B: my-model, 5 repeats, against A: old-model, 1 run"
+std::string repeats_pair_heading(const RepeatsPair& pair);
+// The difference of the means and what it means, whether entries or decoding make it uncertain, and
+// the entries of which no repeat of either side says otherwise.
+std::vector<std::string> repeats_pair_sentences(const RepeatsPair& pair);
+// Many pairs with the same A, a line each, and what stands above them.
+std::string repeats_pairs_heading(const RepeatsPair& first);
+Table repeats_pairs_table(std::span<const RepeatsPair> pairs);
 
 struct NamedRepeats {
   std::string_view model;

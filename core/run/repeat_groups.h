@@ -1,18 +1,28 @@
-// Which runs are repeats of each other, by their manifests.
+// Which runs are repeats of one model.
 #ifndef BFCLX_CORE_RUN_REPEAT_GROUPS_H_
 #define BFCLX_CORE_RUN_REPEAT_GROUPS_H_
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/run/model_run.h"
+#include "core/statistics/repeats.h"
 
 namespace bfclx {
 
-// Indices of runs with the same settings but for the seed, at least two each; copies of a run are
-// left out.
-std::vector<std::vector<std::size_t>> repeats_by_manifest(std::span<const ModelRun* const> runs);
+struct RepeatsRequest {
+  std::string of;        // all runs, of a model with this name; empty: see below
+  bool by_name = false;  // those whose folders have the same name
+  // Neither: those whose manifests have the same settings but for the seed. Copies of a run are
+  // left out, and the caller leaves out what shares no entry (share_an_entry).
+  bool by_manifest() const { return of.empty() && !by_name; }
+};
+
+// At least two runs each, in the order of the runs.
+std::vector<RepeatGroup> repeat_groups(std::span<const ModelRun* const> runs,
+                                       const RepeatsRequest& request);
 
 }  // namespace bfclx
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/run/model_run.h"
+#include "core/run/repeat_groups.h"
 #include "core/run/scorer.h"
 #include "core/statistics/basis.h"
 #include "core/statistics/composition.h"
@@ -77,12 +78,9 @@ struct ModelReport {
   std::optional<Accuracy> chosen;
 };
 
-// Runs that are repeats of one model.
-struct RepeatsReport {
-  std::string model;
-  std::string reason;             // why they are taken for repeats
-  std::vector<std::size_t> runs;  // indices into Report::models
-  RepeatsAnalysis analysis;       // refers to the runs
+// Of runs that are indices into Report::models.
+struct RepeatsReport : RepeatGroup {
+  RepeatsAnalysis analysis;  // refers to the runs
 };
 
 struct RepeatsReports {
@@ -143,12 +141,6 @@ inline std::span<const RepeatsReport> repeats_in(const Report& report) {
   return report.repeated->groups;
 }
 
-// Which runs are repeats of one model.
-struct RepeatsRequest {
-  std::string of;        // all runs, of a model with this name; empty: see below
-  bool by_name = false;  // those whose folders have the same name
-  // Neither: those whose manifests have the same settings, copies of one run aside.
-};
 // Analyzes repeats by the headline score of `report`, which add_overall may have chosen.
 void add_repeats(Report& report, const DatasetFiles& dataset, const RepeatsRequest& request);
 

@@ -180,41 +180,6 @@ std::vector<double> cluster_differences(const ClusterSample& sample,
   return differences;
 }
 
-// Share of draws whose sum is at least as far from 0 as what was observed.
-double drawn_sign_test(std::span<const double> differences, const ComparisonOptions& options) {
-  double observed = 0;
-  for (const double difference : differences) observed += difference;
-  // Sums of the same numbers in another order may differ in their last bits.
-  const double bar = std::fabs(observed) * (1 - 1e-9);
-  if (bar == 0) return 1;
-  RandomSource random(options.seed + 1);
-  std::size_t extreme = 0;
-  for (std::size_t i = 0; i < options.replicates; ++i) {
-    double sum = 0;
-    std::uint64_t signs = 0;
-    for (std::size_t j = 0; j < differences.size(); ++j) {
-      if (j % 64 == 0) signs = random.next();
-      sum += (signs & 1) != 0 ? differences[j] : -differences[j];
-      signs >>= 1;
-    }
-    extreme += std::fabs(sum) >= bar ? 1 : 0;
-  }
-  return static_cast<double>(1 + extreme) / static_cast<double>(1 + options.replicates);
-}
-
-// Adds the error of strata in which nothing varies, which the bootstrap draws as if they were
-// certain.
-void widen(OverallComparison& overall, double least_error) {
-  if (least_error <= 0) return;
-  const double more = kZ95 * least_error;
-  const auto distance = [&](double end) {
-    const double drawn = overall.difference - end;
-    return std::sqrt(drawn * drawn + more * more);
-  };
-  overall.interval = {std::max(-1.0, overall.difference - distance(overall.interval.low)),
-                      std::min(1.0, overall.difference + distance(overall.interval.high))};
-}
-
 OverallComparison compare_overall(const SharedTable& table, std::span<const CategoryWeight> weights,
                                   const ComparisonOptions& options) {
   OverallComparison overall;
@@ -238,8 +203,8 @@ OverallComparison compare_overall(const SharedTable& table, std::span<const Cate
   for (std::size_t i = 0; i < replicates.count(); ++i) {
     differences.push_back(replicates.at(i, 1) - replicates.at(i, 0));
   }
-  overall.interval = percentile_range(std::move(differences));
-  widen(overall, least_difference_error(table.sample, by_number, 0, 1));
+  overall.interval = widened_range(percentile_range(std::move(differences)), overall.difference,
+                                   least_difference_error(table.sample, by_number, 0, 1));
   overall.p = drawn_sign_test(cluster_differences(table.sample, by_number), options);
   overall.least_p = 1 / static_cast<double>(1 + options.replicates);
   overall.holm_p = overall.p;
@@ -286,16 +251,22 @@ void list_changes(const std::vector<SharedEntry>& shared, Comparison& result) {
 
 }  // namespace
 
-bool distorts(std::span<const Distortion> distortions, const Comparison& comparison) {
+bool distorts(std::span<const Distortion> distortions, std::span<const Category* const> compared) {
   const auto is_compared = [&](const Category* category) {
-    return std::any_of(
-        comparison.categories.begin(), comparison.categories.end(),
-        [&](const CategoryComparison& row) { return row.category == category && row.entries > 0; });
+    return std::find(compared.begin(), compared.end(), category) != compared.end();
   };
   return std::any_of(distortions.begin(), distortions.end(), [&](const Distortion& one) {
     return one.categories.empty() ||
            std::any_of(one.categories.begin(), one.categories.end(), is_compared);
   });
+}
+
+bool distorts(std::span<const Distortion> distortions, const Comparison& comparison) {
+  std::vector<const Category*> compared;
+  for (const CategoryComparison& row : comparison.categories) {
+    if (row.entries > 0) compared.push_back(row.category);
+  }
+  return distorts(distortions, compared);
 }
 
 Comparison compare_runs(const JudgedRun& a, const JudgedRun& b,

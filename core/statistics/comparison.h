@@ -49,15 +49,19 @@ McNemar mcnemar_test(std::size_t gained, std::size_t lost);
 // or change their sign together. Exact, two-sided; McNemar's p when every sum is 1 or -1.
 double cluster_sign_test(std::span<const int> sums);
 
-// Holm's step-down adjustment, in the order of the input.
-std::vector<double> holm_adjusted(std::span<const double> p_values);
-
-// --- A against B --------------------------------------------------------------------------------
-
 struct ComparisonOptions {
   std::size_t replicates = 4000;  // of the bootstrap, and of the signs that are drawn
   std::uint64_t seed = 1;
 };
+
+// Two-sided: how often sums of the differences with drawn signs are at least as far from 0 as their
+// sum, (1 + as extreme) / (1 + drawn). One difference for each cluster, without those that are 0.
+double drawn_sign_test(std::span<const double> differences, const ComparisonOptions& options);
+
+// Holm's step-down adjustment, in the order of the input.
+std::vector<double> holm_adjusted(std::span<const double> p_values);
+
+// --- A against B --------------------------------------------------------------------------------
 
 struct CategoryComparison {
   const Category* category = nullptr;
@@ -97,6 +101,10 @@ struct OverallComparison {
   std::size_t narrowed_clusters = 0;
 };
 
+// The interval of a bootstrap with the error of strata in which nothing varies, which the bootstrap
+// draws as if they were certain. Within -1 and 1.
+Range widened_range(const Range& drawn, double difference, double least_error);
+
 struct Flip {
   std::string_view id;
   const Category* category = nullptr;
@@ -130,19 +138,22 @@ struct Distortion {
 };
 // Whether one of them is in what is compared.
 bool distorts(std::span<const Distortion> distortions, const Comparison& comparison);
+bool distorts(std::span<const Distortion> distortions, std::span<const Category* const> compared);
 
 Comparison compare_runs(const JudgedRun& a, const JudgedRun& b,
                         std::span<const CategoryWeight> weights, const ComparisonOptions& options);
 
 // Adjusts the overall p-values of comparisons that are shown together. Those that share nothing of
 // the score do not count.
+void adjust_overall(std::span<OverallComparison* const> overalls);
 void adjust_overall(std::span<Comparison* const> comparisons);
 void adjust_overall(std::span<Comparison> comparisons);
 
 // {"overall": {...}, "entries", "a_right", "b_right", "mcnemar_p", "mcnemar_mid_p", "categories":
 // [...], "gained": [{"id", "category", "error_type"}], "lost": [...], "error_changes": [{"from",
 // "to", "count", "example"}]}; shares from 0 to 1, null where nothing can be told. Valid UTF-8.
-Value range_value(const Range& range);  // {"low", "high"}
+Value range_value(const Range& range);                             // {"low", "high"}
+Value overall_comparison_value(const OverallComparison& overall);  // "overall"
 Value comparison_value(const Comparison& comparison);
 std::string comparison_json(const Comparison& comparison);
 

@@ -43,29 +43,6 @@ Value category_value(const CategoryComparison& row) {
   return Value::dict(std::move(object));
 }
 
-Value overall_value(const OverallComparison& overall) {
-  List missing;
-  for (const Category* category : overall.missing) missing.push_back(Value::str(category->name));
-  const bool any = overall.weight > 0;
-  const auto real = [&](double number) { return any ? Value::real(number) : Value::none(); };
-  Dict object;
-  object.set("weight", Value::real(overall.weight));
-  object.set("missing", Value::list(std::move(missing)));
-  object.set("a", real(overall.a));
-  object.set("b", real(overall.b));
-  object.set("difference", real(overall.difference));
-  object.set("standard_error", real(overall.standard_error));
-  object.set("interval_95", any ? range_value(overall.interval) : Value::none());
-  object.set("p", real(overall.p));
-  object.set("holm_p", real(overall.holm_p));
-  object.set("smallest_detectable", real(overall.smallest_detectable));
-  object.set("narrowed_by", overall.narrowed_by != nullptr
-                                ? dict_of({{"category", overall.narrowed_by->name},
-                                           {"clusters", overall.narrowed_clusters}})
-                                : Value::none());
-  return Value::dict(std::move(object));
-}
-
 Value flips_value(const std::vector<Flip>& flips) {
   List list;
   for (const Flip& flip : flips) {
@@ -99,6 +76,29 @@ std::string text_of(const Value& value) {
 
 }  // namespace
 
+Value overall_comparison_value(const OverallComparison& overall) {
+  List missing;
+  for (const Category* category : overall.missing) missing.push_back(Value::str(category->name));
+  const bool any = overall.weight > 0;
+  const auto real = [&](double number) { return any ? Value::real(number) : Value::none(); };
+  Dict object;
+  object.set("weight", Value::real(overall.weight));
+  object.set("missing", Value::list(std::move(missing)));
+  object.set("a", real(overall.a));
+  object.set("b", real(overall.b));
+  object.set("difference", real(overall.difference));
+  object.set("standard_error", real(overall.standard_error));
+  object.set("interval_95", any ? range_value(overall.interval) : Value::none());
+  object.set("p", real(overall.p));
+  object.set("holm_p", real(overall.holm_p));
+  object.set("smallest_detectable", real(overall.smallest_detectable));
+  object.set("narrowed_by", overall.narrowed_by != nullptr
+                                ? dict_of({{"category", overall.narrowed_by->name},
+                                           {"clusters", overall.narrowed_clusters}})
+                                : Value::none());
+  return Value::dict(std::move(object));
+}
+
 Value range_value(const Range& range) {
   Dict object;
   object.set("low", Value::real(range.low));
@@ -112,7 +112,7 @@ Value comparison_value(const Comparison& comparison) {
     categories.push_back(category_value(row));
   }
   Dict object;
-  object.set("overall", overall_value(comparison.overall));
+  object.set("overall", overall_comparison_value(comparison.overall));
   object.set("entries", count_value(comparison.entries));
   object.set("a_right", count_value(comparison.a_right));
   object.set("b_right", count_value(comparison.b_right));

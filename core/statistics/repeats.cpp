@@ -10,44 +10,11 @@
 #include <utility>
 
 #include "core/statistics/overall.h"
+#include "core/statistics/repeated_entries.h"
 #include "core/statistics/score_estimate.h"
 
 namespace bfclx {
 namespace {
-
-// An entry that all repeats have.
-struct RepeatedEntry {
-  const JudgedEntry* entry = nullptr;
-  std::size_t passed = 0;
-  std::size_t seen = 0;     // in so many repeats
-  std::vector<bool> right;  // of each
-};
-
-std::vector<RepeatedEntry> repeated_entries(std::span<const ScoredRun> runs) {
-  std::unordered_map<std::string_view, RepeatedEntry> by_id;
-  by_id.reserve(runs.back().judged->size());
-  for (const JudgedEntry& entry : *runs.back().judged) {
-    by_id.try_emplace(entry.id, RepeatedEntry{&entry, 0, 0, std::vector<bool>(runs.size())});
-  }
-  for (std::size_t run = 0; run < runs.size(); ++run) {
-    for (const JudgedEntry& entry : *runs[run].judged) {
-      const auto place = by_id.find(entry.id);
-      // Of an id given twice the first counts.
-      if (place == by_id.end() || place->second.seen != run) continue;
-      ++place->second.seen;
-      place->second.passed += entry.right ? 1 : 0;
-      place->second.right[run] = entry.right;
-    }
-  }
-  std::vector<RepeatedEntry> shared;
-  for (const JudgedEntry& entry : *runs.back().judged) {
-    const auto place = by_id.find(entry.id);
-    if (place->second.entry == &entry && place->second.seen == runs.size()) {
-      shared.push_back(std::move(place->second));
-    }
-  }
-  return shared;
-}
 
 bool flips(const RepeatedEntry& entry) {
   return entry.passed > 0 && entry.passed < entry.right.size();
@@ -64,35 +31,14 @@ struct Samples {
 
 Samples samples_of(const std::vector<RepeatedEntry>& entries, std::size_t repeats,
                    std::span<const CategoryWeight> score) {
-  std::map<const Category*, std::size_t> numbers;
-  for (const RepeatedEntry& one : entries) numbers.emplace(one.entry->category, 0);
-  Samples samples;
-  double sum = 0;
-  for (const CategoryWeight& one : score) {
-    const auto place = numbers.find(one.category);
-    if (place == numbers.end() || one.weight <= 0) continue;
-    place->second = samples.weights.size() + 1;
-    samples.weights.push_back(one.weight);
-    sum += one.weight;
-  }
-  for (double& weight : samples.weights) weight /= sum;
-  ClusterSampleBuilder by_repeat(samples.weights.size(), repeats);
-  ClusterSampleBuilder by_passed(samples.weights.size(), repeats + 1);
-  const auto flags = std::make_unique<bool[]>(repeats + 1);
-  for (const RepeatedEntry& one : entries) {
-    const Category& category = *one.entry->category;
-    const std::size_t number = numbers[&category];
-    if (number == 0) continue;
-    const std::string_view stratum = stratum_of(category);
-    const std::string cluster = cluster_of(category, one.entry->id);
-    std::copy(one.right.begin(), one.right.end(), flags.get());
-    by_repeat.add(stratum, cluster, number - 1, {flags.get(), repeats});
-    for (std::size_t passed = 0; passed <= repeats; ++passed) flags[passed] = passed == one.passed;
-    by_passed.add(stratum, cluster, number - 1, {flags.get(), repeats + 1});
-  }
-  samples.by_repeat = std::move(by_repeat).build();
-  samples.by_passed = std::move(by_passed).build();
-  return samples;
+  RepeatedSample by_repeat = sample_by_repeat(entries, repeats, score);
+  RepeatedSample by_passed =
+      sample_of(entries, repeats + 1, score, [&](const RepeatedEntry& one, std::span<bool> flags) {
+        for (std::size_t passed = 0; passed <= repeats; ++passed) {
+          flags[passed] = passed == one.passed;
+        }
+      });
+  return {std::move(by_repeat.weights), std::move(by_repeat.sample), std::move(by_passed.sample)};
 }
 
 double dot(std::span<const double> values, const double* shares) {
@@ -138,40 +84,6 @@ void add_passes(const Samples& samples, const ComparisonOptions& options,
     figures.at = k == 1 ? figures.hat : figure_of(samples, replicates, at);
   }
   analysis.mean = analysis.passes.front().hat;
-}
-
-// Of each cluster, what it adds to the score of each repeat; those that add the same to all are
-// left out.
-std::vector<std::vector<double>> varying_clusters(const Samples& samples) {
-  const ClusterSample& sample = samples.by_repeat;
-  std::vector<double> entries(sample.categories());
-  for (const ClusterSample::Cell& cell : sample.cells()) entries[cell.category] += cell.entries;
-  std::vector<std::vector<double>> varying;
-  for (const ClusterSample::Cluster& cluster : sample.clusters()) {
-    std::vector<double> adds(sample.runs());
-    bool varies = false;
-    for (std::uint32_t i = cluster.first_cell; i < cluster.last_cell; ++i) {
-      const ClusterSample::Cell& cell = sample.cells()[i];
-      const double scale = samples.weights[cell.category] / entries[cell.category];
-      const std::span<const std::uint32_t> right = sample.right(cell);
-      for (std::size_t run = 0; run < adds.size(); ++run) {
-        adds[run] += scale * right[run];
-        varies = varies || right[run] != right[0];
-      }
-    }
-    if (varies) varying.push_back(std::move(adds));
-  }
-  return varying;
-}
-
-// Clusters are decoded apart, so that their variances over repeats add up.
-double decoding_variance(const std::vector<std::vector<double>>& clusters) {
-  double variance = 0;
-  for (const std::vector<double>& adds : clusters) {
-    const double deviation = standard_deviation(adds);
-    variance += deviation * deviation;
-  }
-  return variance;
 }
 
 double exchange_test(std::vector<std::vector<double>> clusters, std::size_t repeats,
@@ -284,6 +196,8 @@ double RepeatsAnalysis::decoding_share() const {
   return all > 0 ? decoding_variance / all : 0;
 }
 
+bool share_an_entry(std::span<const ScoredRun> runs) { return !repeated_entries(runs).empty(); }
+
 RepeatsAnalysis analyze_repeats(std::span<const ScoredRun> runs, const ScorePart& score,
                                 std::string_view leaderboard, const ComparisonOptions& options) {
   assert(runs.size() > 1);
@@ -298,8 +212,8 @@ RepeatsAnalysis analyze_repeats(std::span<const ScoredRun> runs, const ScorePart
   const Samples samples = samples_of(entries, analysis.repeats, weights);
   add_scores(samples, analysis);
   add_passes(samples, options, analysis);
-  std::vector<std::vector<double>> varying = varying_clusters(samples);
-  analysis.decoding_variance = decoding_variance(varying);
+  std::vector<std::vector<double>> varying = varying_clusters({samples.weights, samples.by_repeat});
+  analysis.decoding_variance = decoding_variance(varying, 0, analysis.repeats);
   analysis.exchange_p = exchange_test(std::move(varying), analysis.repeats, options);
   std::vector<double> accuracy(analysis.repeats + 1);
   for (std::size_t passed = 0; passed <= analysis.repeats; ++passed) {

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -53,6 +54,16 @@ struct FlippedEntry {
   const Category* category = nullptr;
   std::size_t passed = 0;  // in so many repeats
 };
+
+// Runs that are repeats of one model.
+struct RepeatGroup {
+  std::string model;
+  std::string reason;             // why they are taken for repeats
+  std::vector<std::size_t> runs;  // indices of the caller's
+};
+
+// Whether some entry is in all runs: parts of one run are no repeats of it.
+bool share_an_entry(std::span<const ScoredRun> runs);
 
 struct RepeatsAnalysis {
   std::size_t repeats = 0;

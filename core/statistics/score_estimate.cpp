@@ -113,14 +113,11 @@ struct SquaredErrors {
   double least = 0;
 };
 
-SquaredErrors difference_errors(const ClusterSample& sample, const WeightedSample& weighted,
-                                std::size_t run_a, std::size_t run_b) {
+template <typename ValueOf>
+SquaredErrors errors_of_difference(const WeightedSample& weighted, const ValueOf& value_of) {
   SquaredErrors errors;
   for (const WeightedStratum& stratum : weighted.strata()) {
-    const auto moments = weighted.moments(stratum, [&](const ClusterSample::Cell& cell) {
-      const auto right = sample.right(cell);
-      return static_cast<double>(right[run_b]) - static_cast<double>(right[run_a]);
-    });
+    const auto moments = weighted.moments(stratum, value_of);
     if (!vanishes(moments.variance, stratum.weight)) {
       errors.usual += moments.variance;
       continue;
@@ -129,6 +126,14 @@ SquaredErrors difference_errors(const ClusterSample& sample, const WeightedSampl
         moments.above, moments.below, static_cast<double>(stratum.clusters), stratum.weight);
   }
   return errors;
+}
+
+SquaredErrors difference_errors(const ClusterSample& sample, const WeightedSample& weighted,
+                                std::size_t run_a, std::size_t run_b) {
+  return errors_of_difference(weighted, [&](const ClusterSample::Cell& cell) {
+    const auto right = sample.right(cell);
+    return static_cast<double>(right[run_b]) - static_cast<double>(right[run_a]);
+  });
 }
 
 // The 95 % quantile, over draws, of the largest deviation of any pair in its standard errors.
@@ -238,6 +243,24 @@ ScoreEstimate estimate_difference(const ClusterSample& sample, std::span<const d
   result.standard_error = std::sqrt(errors.usual + errors.least);
   const double half = kZ95 * result.standard_error;
   result.interval = {result.value - half, result.value + half};
+  return result;
+}
+
+ContrastEstimate estimate_contrast(const ClusterSample& sample, std::span<const double> weights,
+                                   std::span<const double> values) {
+  ContrastEstimate result;
+  for (std::size_t run = 0; run < values.size(); ++run) {
+    result.value += values[run] * score_of(sample, weights, run);
+  }
+  const SquaredErrors errors =
+      errors_of_difference(WeightedSample(sample, weights), [&](const ClusterSample::Cell& cell) {
+        const std::span<const std::uint32_t> right = sample.right(cell);
+        double sum = 0;
+        for (std::size_t run = 0; run < right.size(); ++run) sum += values[run] * right[run];
+        return sum;
+      });
+  result.standard_error = std::sqrt(errors.usual + errors.least);
+  result.least_error = std::sqrt(errors.least);
   return result;
 }
 

@@ -44,7 +44,16 @@ MeasureEstimate estimate_measure(const ClusterSample& sample, std::span<const do
 // Run B - run A.
 ScoreEstimate estimate_difference(const ClusterSample& sample, std::span<const double> weights,
                                   std::size_t run_a, std::size_t run_b);
-// The part of that error that stands where the usual one is 0.
+// The mean of some runs less that of others: sum(values[j] * score of run j), whose values add up
+// to 0.
+struct ContrastEstimate {
+  double value = 0;
+  double standard_error = 0;
+  double least_error = 0;  // the part of it that stands where the usual one is 0
+};
+ContrastEstimate estimate_contrast(const ClusterSample& sample, std::span<const double> weights,
+                                   std::span<const double> values);
+// The part of the error of run B - run A that stands where the usual one is 0.
 double least_difference_error(const ClusterSample& sample, std::span<const double> weights,
                               std::size_t run_a, std::size_t run_b);
 

@@ -1,4 +1,4 @@
-// The tests of comparison.h. Additions, multiplications and divisions only, so that they give the
+// The tests of comparison.h. Only operations that IEEE 754 rounds exactly, so that they give the
 // same bits everywhere.
 #include <algorithm>
 #include <cmath>
@@ -6,6 +6,8 @@
 #include <numeric>
 
 #include "core/statistics/comparison.h"
+#include "core/statistics/error_of.h"
+#include "core/statistics/resampling.h"
 
 namespace bfclx {
 namespace {
@@ -70,6 +72,37 @@ double cluster_sign_test(std::span<const int> sums) {
   return std::min(1.0, p);
 }
 
+double drawn_sign_test(std::span<const double> differences, const ComparisonOptions& options) {
+  double observed = 0;
+  for (const double difference : differences) observed += difference;
+  // Sums of the same numbers in another order may differ in their last bits.
+  const double bar = std::fabs(observed) * (1 - 1e-9);
+  if (bar == 0) return 1;
+  RandomSource random(options.seed + 1);
+  std::size_t extreme = 0;
+  for (std::size_t i = 0; i < options.replicates; ++i) {
+    double sum = 0;
+    std::uint64_t signs = 0;
+    for (std::size_t j = 0; j < differences.size(); ++j) {
+      if (j % 64 == 0) signs = random.next();
+      sum += (signs & 1) != 0 ? differences[j] : -differences[j];
+      signs >>= 1;
+    }
+    extreme += std::fabs(sum) >= bar ? 1 : 0;
+  }
+  return static_cast<double>(1 + extreme) / static_cast<double>(1 + options.replicates);
+}
+
+Range widened_range(const Range& drawn, double difference, double least_error) {
+  if (least_error <= 0) return drawn;
+  const double more = kZ95 * least_error;
+  const auto distance = [&](double end) {
+    return std::sqrt(square(difference - end) + square(more));
+  };
+  return {std::max(-1.0, difference - distance(drawn.low)),
+          std::min(1.0, difference + distance(drawn.high))};
+}
+
 std::vector<double> holm_adjusted(std::span<const double> p_values) {
   std::vector<std::size_t> order(p_values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -85,13 +118,13 @@ std::vector<double> holm_adjusted(std::span<const double> p_values) {
   return adjusted;
 }
 
-void adjust_overall(std::span<Comparison* const> comparisons) {
+void adjust_overall(std::span<OverallComparison* const> overalls) {
   std::vector<OverallComparison*> tested;
   std::vector<double> p_values;
-  for (Comparison* comparison : comparisons) {
-    if (comparison->overall.weight <= 0) continue;
-    tested.push_back(&comparison->overall);
-    p_values.push_back(comparison->overall.p);
+  for (OverallComparison* overall : overalls) {
+    if (overall->weight <= 0) continue;
+    tested.push_back(overall);
+    p_values.push_back(overall->p);
   }
   const std::vector<double> adjusted = holm_adjusted(p_values);
   for (std::size_t i = 0; i < tested.size(); ++i) {
@@ -100,10 +133,16 @@ void adjust_overall(std::span<Comparison* const> comparisons) {
   }
 }
 
+void adjust_overall(std::span<Comparison* const> comparisons) {
+  std::vector<OverallComparison*> overalls;
+  for (Comparison* comparison : comparisons) overalls.push_back(&comparison->overall);
+  adjust_overall(std::span<OverallComparison* const>(overalls));
+}
+
 void adjust_overall(std::span<Comparison> comparisons) {
-  std::vector<Comparison*> shown;
-  for (Comparison& comparison : comparisons) shown.push_back(&comparison);
-  adjust_overall(std::span<Comparison* const>(shown));
+  std::vector<OverallComparison*> overalls;
+  for (Comparison& comparison : comparisons) overalls.push_back(&comparison.overall);
+  adjust_overall(std::span<OverallComparison* const>(overalls));
 }
 
 }  // namespace bfclx

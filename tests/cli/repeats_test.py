@@ -126,6 +126,55 @@ class Repeats(Case):
         self.assertEqual(group["pass"], [])
         self.assertIn("no entries in common", " ".join(self.check(a, b, "--repeats-of", "m").split()))
 
+    def compare(self, *arguments, **keywords):
+        return self.run_program("compare", *arguments, "--dataset", SAMPLE, **keywords)
+
+    def compare_json(self, *arguments):
+        return json.loads(self.compare(*arguments, "--format", "json"))["repeats"]
+
+    def sides(self):
+        return [self.repeat("r1/a", [0, 1]), self.repeat("r2/a", [0]), self.repeat("r1/b", [2]), self.repeat("r2/b")]
+
+    def test_compared_by_name(self):
+        runs = self.sides()
+        (pair,) = self.compare_json(*runs, "--repeats-by-name")
+        self.assertEqual(pair["a"], {"model": "a", "reason": "same folder name", "runs": ["r1/a", "r2/a"]})
+        self.assertEqual(pair["b"]["runs"], ["r1/b", "r2/b"])
+        n = SIMPLE_ENTRIES
+        overall = pair["overall"]
+        self.assertAlmostEqual(overall["a"], (n - 1.5) / n, 12)
+        self.assertAlmostEqual(overall["difference"], 1 / n, 12)
+        self.assertLess(overall["interval_95"]["low"], overall["difference"])
+        self.assertEqual((pair["surely_gained"], pair["surely_lost"]), (1, 0))
+        # One entry varies in each side: variance 1/2 over its repeats.
+        self.assertAlmostEqual(pair["variance"]["decoding"], 2 * 0.5 / n**2 / 2, 12)
+        self.assertTrue(pair["variance"]["decoding_of_both"])
+        self.assertEqual(self.compare_json(*runs), [])
+        for text in (self.compare(*runs, "--repeats-by-name"), self.compare(*runs, "--repeats-by-name", "--format", "markdown")):
+            text = " ".join(text.split())
+            self.assertIn("B: b, 2 repeats, against A: a, 2 repeats", text)
+            for sentence in pair["texts"]:
+                self.assertIn(sentence, text.replace("\\", ""))
+        self.assertIn("more repeats make the 95 % CI at most", pair["texts"][2])
+
+    def test_compared_by_the_manifest_with_one_run(self):
+        a = [self.repeat("a1", manifest=self.manifest("1")), self.repeat("a2", [0], self.manifest("2", extra_body={"seed": 2}))]
+        (pair,) = self.compare_json(*a, self.repeat("b", [1]))
+        self.assertEqual((pair["a"]["model"], pair["a"]["runs"], pair["b"]), ("m", ["a1", "a2"], {"model": "b", "reason": None, "runs": ["b"]}))
+        self.assertFalse(pair["variance"]["decoding_of_both"])
+        self.assertIn("the part of b, one run, is in that of the entries", pair["texts"][2])
+        # Repeats of one model alone are no two models.
+        self.assertEqual(self.compare_json(*a), [])
+
+    def test_many_models_are_compared_in_a_table(self):
+        for run in (1, 2):
+            for model in range(7):
+                self.repeat(f"r{run}/m{model}", [run] if model else [])
+        table = self.compare("r1", "r2", "--repeats-by-name")
+        self.assertIn("Means of repeats, against A: m0, 2 repeats", table)
+        self.assertIn("SE decoding", table)
+        self.compare("r1", "r2", "--repeats-by-name", "--by-model", code=2)
+
     def nondeterminism(self, *paths):
         report = json.loads(self.run_program("doctor", *paths, "--dataset", SAMPLE, "--format", "json"))
         return [[finding for finding in model["findings"] if finding["code"] == "nondeterminism"] for model in report["models"]]

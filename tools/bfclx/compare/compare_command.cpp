@@ -80,6 +80,23 @@ void add_skips(const ModelRun& model, ComparedRun& run) {
 
 }  // namespace
 
+namespace {
+
+std::vector<RepeatGroup> groups_of(const ScoredRuns& scored, const RepeatsRequest& request) {
+  std::vector<const ModelRun*> models;
+  for (const RunOfSet& run : scored.set.runs) models.push_back(run.model);
+  std::vector<RepeatGroup> groups = repeat_groups(models, request);
+  if (!request.by_manifest()) return groups;
+  std::erase_if(groups, [&](const RepeatGroup& group) {
+    std::vector<ScoredRun> runs;
+    for (const std::size_t run : group.runs) runs.push_back(scored.scores[run]->scored);
+    return !share_an_entry(runs);
+  });
+  return groups;
+}
+
+}  // namespace
+
 ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions& options) {
   const Dataset& dataset = scored.set.dataset();
   ComparisonReport report;
@@ -100,8 +117,11 @@ ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions
     add_skips(*run.model, compared);
     runs.push_back(scored.scores[i]->scored);
   }
-  compare_all(report, runs,
-              headline_score(scored.set.sessions.front()->dataset, options.version()));
+  // A model of two folders is compared with itself.
+  const std::vector<RepeatGroup> groups =
+      options.by_model ? std::vector<RepeatGroup>() : groups_of(scored, options.repeats);
+  compare_all(report, runs, headline_score(scored.set.sessions.front()->dataset, options.version()),
+              groups);
   return report;
 }
 
@@ -156,6 +176,25 @@ Json comparisons_json(const ComparisonReport& report) {
   return comparisons;
 }
 
+Json side_json(const RepeatGroup& side, const ComparisonReport& report) {
+  Json runs = Json::array();
+  for (const std::size_t run : side.runs) runs.push_back(report.runs[run].label);
+  return {{"model", side.model},
+          {"reason", side.reason.empty() ? Json() : Json(side.reason)},
+          {"runs", std::move(runs)}};
+}
+
+Json repeats_json(const ComparisonReport& report) {
+  Json repeats = Json::array();
+  for (const ComparedRepeats& one : report.repeats) {
+    Json pair = {{"a", side_json(one.a, report)}, {"b", side_json(one.b, report)}};
+    pair.update(json_of(repeats_comparison_value(one.comparison)));
+    pair["texts"] = repeats_pair_sentences(one.pair());
+    repeats.push_back(std::move(pair));
+  }
+  return repeats;
+}
+
 }  // namespace
 
 Json report_json(const ComparisonReport& report, const ScoredRuns& scored,
@@ -184,6 +223,7 @@ Json report_json(const ComparisonReport& report, const ScoredRuns& scored,
       {"runs", runs},
       {"warnings", warnings_json(scored)},
       {"comparisons", comparisons_json(report)},
+      {"repeats", repeats_json(report)},
       {"ranking", ranking_of(report)},
   };
 }
@@ -316,6 +356,11 @@ Command add_compare(CLI::App& app) {
   command->add_flag("--by-model", options->by_model,
                     "Compare two folders of models, model by model (matched by subfolder); list\n"
                     "the models that only one of them has");
+  command
+      ->add_flag("--repeats-by-name", options->repeats.by_name,
+                 "Runs whose folders have the same name are repeats of one model; compare\n"
+                 "their means (default: those with the same settings in bfclx_manifest.json)")
+      ->excludes("--by-model");
   command->add_flag("--fail-if-missing", options->fail_if_missing,
                     "Exit with 3 if entries of the first run are missing from another run\n"
                     "or, with --by-model, a model of the first folder from the second");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/findings/run_warnings.h"
+#include "core/run/repeat_groups.h"
 #include "core/run/run_statistics.h"
 #include "core/statistics/comparison.h"
 #include "tools/bfclx/compare/comparison_report.h"
@@ -32,6 +33,7 @@ struct CompareOptions {
   std::string leaderboard = "v4";
   std::string errata;
   bool details = false;
+  RepeatsRequest repeats;
 
   const NamedVersion& version() const { return named_version(leaderboard); }
 };

@@ -7,6 +7,7 @@
 #include "core/render/comparison_tables.h"
 #include "core/render/comparison_text.h"
 #include "core/render/figure_text.h"
+#include "core/render/repeats_text.h"
 #include "core/statistics/score_estimate.h"
 #include "tools/bfclx/view/page.h"
 
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::size_t kFlipsShown = 8;
 constexpr std::size_t kChangesShown = 6;
+constexpr std::size_t kFewPairs = 5;  // of models with repeats; of more, a line each
 
 class TableWriter {
  public:
@@ -23,6 +25,7 @@ class TableWriter {
 
   std::string write() && {
     if (report_.runs.size() > 2) add_ranking();
+    add_repeats();
     if (!report_.details) add_differences();
     for (std::size_t i = 0; i < report_.comparisons.size() && report_.details; ++i) {
       add(report_.comparisons[i], report_.bases[i], report_.runs[0], report_.runs[i + 1]);
@@ -161,6 +164,23 @@ class TableWriter {
     out_ += terminal_table(ranking_table(report_), terminal_.screen());
     paragraph(kRankRangeText);
     out_ += "\n";
+  }
+
+  void add_repeats() {
+    std::vector<RepeatsPair> pairs;
+    for (const ComparedRepeats& one : report_.repeats) pairs.push_back(one.pair());
+    if (pairs.size() > kFewPairs) {
+      out_ += wrapped(printable_line(repeats_pairs_heading(pairs.front())), 0, terminal_.width()) +
+              terminal_table(repeats_pairs_table(pairs), terminal_.screen()) + "\n";
+      return;
+    }
+    for (const RepeatsPair& pair : pairs) {
+      Page page(terminal_);
+      page.paragraph(printable_line(repeats_pair_heading(pair)), 0, Style::kBold);
+      out_ += std::move(page).take();
+      for (const std::string& sentence : repeats_pair_sentences(pair)) paragraph(sentence);
+      out_ += "\n";
+    }
   }
 
   // Of many runs: each against the first, in a row.

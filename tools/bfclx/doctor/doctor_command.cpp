@@ -78,10 +78,10 @@ Diagnosis examine(const Session& session, ModelRun& model, const DoctorOptions& 
 void examine_repeats(std::vector<Diagnosis>& diagnoses) {
   std::vector<const ModelRun*> runs;
   for (const Diagnosis& diagnosis : diagnoses) runs.push_back(diagnosis.model);
-  for (const std::vector<std::size_t>& group : repeats_by_manifest(runs)) {
+  for (const RepeatGroup& group : repeat_groups(runs, {})) {
     std::vector<const ModelRun*> repeats;
-    for (const std::size_t run : group) repeats.push_back(runs[run]);
-    std::vector<Finding>& findings = diagnoses[group.front()].findings;
+    for (const std::size_t run : group.runs) repeats.push_back(runs[run]);
+    std::vector<Finding>& findings = diagnoses[group.runs.front()].findings;
     for (Finding& finding : diagnose_repeats(repeats)) findings.push_back(std::move(finding));
     std::stable_sort(findings.begin(), findings.end(),
                      [](const Finding& a, const Finding& b) { return a.severity > b.severity; });

@@ -1,0 +1,105 @@
+#include "core/statistics/repeated_entries.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace bfclx {
+
+std::vector<RepeatedEntry> repeated_entries(std::span<const ScoredRun> runs) {
+  std::unordered_map<std::string_view, RepeatedEntry> by_id;
+  by_id.reserve(runs.back().judged->size());
+  for (const JudgedEntry& entry : *runs.back().judged) {
+    by_id.try_emplace(entry.id, RepeatedEntry{&entry, 0, 0, std::vector<bool>(runs.size())});
+  }
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    for (const JudgedEntry& entry : *runs[run].judged) {
+      const auto place = by_id.find(entry.id);
+      // Of an id given twice the first counts.
+      if (place == by_id.end() || place->second.seen != run) continue;
+      ++place->second.seen;
+      place->second.passed += entry.right ? 1 : 0;
+      place->second.right[run] = entry.right;
+    }
+  }
+  std::vector<RepeatedEntry> shared;
+  for (const JudgedEntry& entry : *runs.back().judged) {
+    const auto place = by_id.find(entry.id);
+    if (place->second.entry == &entry && place->second.seen == runs.size()) {
+      shared.push_back(std::move(place->second));
+    }
+  }
+  return shared;
+}
+
+RepeatedSample sample_of(const std::vector<RepeatedEntry>& entries, std::size_t columns,
+                         std::span<const CategoryWeight> score, const FillColumns& fill) {
+  std::map<const Category*, std::size_t> numbers;
+  for (const RepeatedEntry& one : entries) numbers.emplace(one.entry->category, 0);
+  RepeatedSample repeated;
+  double sum = 0;
+  for (const CategoryWeight& one : score) {
+    const auto place = numbers.find(one.category);
+    if (place == numbers.end() || one.weight <= 0) continue;
+    place->second = repeated.weights.size() + 1;
+    repeated.weights.push_back(one.weight);
+    sum += one.weight;
+  }
+  for (double& weight : repeated.weights) weight /= sum;
+  ClusterSampleBuilder builder(repeated.weights.size(), columns);
+  const auto flags = std::make_unique<bool[]>(columns);
+  for (const RepeatedEntry& one : entries) {
+    const Category& category = *one.entry->category;
+    const std::size_t number = numbers[&category];
+    if (number == 0) continue;
+    fill(one, {flags.get(), columns});
+    builder.add(stratum_of(category), cluster_of(category, one.entry->id), number - 1,
+                {flags.get(), columns});
+  }
+  repeated.sample = std::move(builder).build();
+  return repeated;
+}
+
+RepeatedSample sample_by_repeat(const std::vector<RepeatedEntry>& entries, std::size_t runs,
+                                std::span<const CategoryWeight> score) {
+  return sample_of(entries, runs, score, [](const RepeatedEntry& one, std::span<bool> flags) {
+    for (std::size_t run = 0; run < flags.size(); ++run) flags[run] = one.right[run];
+  });
+}
+
+std::vector<std::vector<double>> varying_clusters(const RepeatedSample& repeated) {
+  const ClusterSample& sample = repeated.sample;
+  std::vector<double> entries(sample.categories());
+  for (const ClusterSample::Cell& cell : sample.cells()) entries[cell.category] += cell.entries;
+  std::vector<std::vector<double>> varying;
+  for (const ClusterSample::Cluster& cluster : sample.clusters()) {
+    std::vector<double> adds(sample.runs());
+    bool varies = false;
+    for (std::uint32_t i = cluster.first_cell; i < cluster.last_cell; ++i) {
+      const ClusterSample::Cell& cell = sample.cells()[i];
+      const double scale = repeated.weights[cell.category] / entries[cell.category];
+      const std::span<const std::uint32_t> right = sample.right(cell);
+      for (std::size_t run = 0; run < adds.size(); ++run) {
+        adds[run] += scale * right[run];
+        varies = varies || right[run] != right[0];
+      }
+    }
+    if (varies) varying.push_back(std::move(adds));
+  }
+  return varying;
+}
+
+double decoding_variance(const std::vector<std::vector<double>>& clusters, std::size_t first,
+                         std::size_t last) {
+  double variance = 0;
+  for (const std::vector<double>& adds : clusters) {
+    const double deviation = standard_deviation(std::span(adds).subspan(first, last - first));
+    variance += deviation * deviation;
+  }
+  return variance;
+}
+
+}  // namespace bfclx
