@@ -1,21 +1,26 @@
 // Which score views lead with: the overall score of a version of the leaderboard, or, where the dataset is the
-// reader's own benchmark, the accuracy over its entries in the place of v4's.
+// reader's own benchmark, the accuracy over its entries, whatever version is asked for.
 import type { AskedScore, LeaderboardName, ScoreName } from '../lib/scorer-types.ts';
 import { dataset } from './dataset.ts';
 
-const ownEntries = (version: LeaderboardName): Record<string, number> | null =>
-  version === 'v4' ? (dataset.value.own ?? null) : null;
+const ownEntries = (): Record<string, number> | null => dataset.value.own ?? null;
+
+/** The dataset is the reader's own benchmark: there are no versions to choose from. */
+export const isOwn = (): boolean => ownEntries() !== null;
 
 /** As the module names it. */
-export const scoreName = (version: LeaderboardName): ScoreName =>
-  ownEntries(version) ? 'own' : version;
+export const scoreName = (version: LeaderboardName): ScoreName => (isOwn() ? 'own' : version);
 
 /** For requests to the module. */
 export function askedScore(version: LeaderboardName): AskedScore {
-  const own_entries = ownEntries(version);
+  const own_entries = ownEntries();
   return own_entries ? { leaderboard: 'own', own_entries } : { leaderboard: version };
 }
 
 /** "overall v4", "accuracy". */
 export const scoreTitle = (version: LeaderboardName): string =>
-  ownEntries(version) ? 'accuracy' : `overall ${version}`;
+  isOwn() ? 'accuracy' : `overall ${version}`;
+
+/** The same in a sentence: "overall score of v4", "accuracy". */
+export const scorePhrase = (version: LeaderboardName): string =>
+  isOwn() ? 'accuracy' : `overall score of ${version}`;

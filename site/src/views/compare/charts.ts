@@ -10,6 +10,7 @@ import type {
 import { SERIES } from '../../styles/parts.ts';
 import { versionOf } from '../../lib/scores.ts';
 import { basisOf } from '../../state/basis.ts';
+import { isOwn, scorePhrase } from '../../state/own-score.ts';
 import type { Run } from '../../state/runs.ts';
 
 /** A run's accuracy in a category with its interval. The two compared runs: over the entries that both have. */
@@ -37,10 +38,10 @@ export function rankingChart(
         ]
       : [];
   });
-  const shared = `overall score of ${leaderboard}: ${ranking.basis.text}; 95 % CIs`;
+  const shared = `${scorePhrase(versionOf(leaderboard))}: ${ranking.basis.text}; 95 % CIs`;
   return {
     kind: 'intervals',
-    title: 'Overall score',
+    title: isOwn() ? 'Accuracy' : 'Overall score',
     notes: [shared, ...basisOf(chosen, versionOf(leaderboard))],
     rows,
   };

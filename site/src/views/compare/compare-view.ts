@@ -41,7 +41,7 @@ import { description, pool } from '../../state/pool.ts';
 import { Question } from '../../state/question.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
 import { runs, type Row, type Run } from '../../state/runs.ts';
-import { askedScore, scoreName } from '../../state/own-score.ts';
+import { askedScore, isOwn, scoreName, scorePhrase } from '../../state/own-score.ts';
 import { isBusy, isSettled, judged, keyOf, leaderboards } from '../../state/statistics.ts';
 import { warningsOf } from '../../state/warnings.ts';
 import { Watch } from '../../state/watch.ts';
@@ -312,12 +312,16 @@ export class CompareView extends LitElement {
           : nothing
       }
       <span class="grow"></span>
-      <label
+      ${
+        isOwn()
+          ? nothing
+          : html`<label
         >Overall score of
         <select aria-label="Version of the leaderboard" @change=${(event: Event) => this.version((event.target as HTMLSelectElement).value)}>
           ${VERSIONS.map((name) => html`<option .selected=${name === versionOf(route.value.params.leaderboard)}>${name}</option>`)}
         </select></label
-      >
+      >`
+      }
     </div>`;
   }
 
@@ -332,7 +336,7 @@ export class CompareView extends LitElement {
     return html`<section class="verdict" aria-label="Verdict" aria-busy=${pair === null && !this.comparison.error}>
       <div>
         <p class="big ${overall ? toneOf(overall) : ''}">${difference === null ? html`<span class="absent">–</span>` : points(difference)} <span class="muted">points</span></p>
-        <p class="muted">${range && p !== null ? html`${term('95--ci', '95 % CI')} ${rangeText(range)}<br />${pEquals(p)}, overall score of ${version}` : html`overall score of ${version}`}</p>
+        <p class="muted">${range && p !== null ? html`${term('95--ci', '95 % CI')} ${rangeText(range)}<br />${pEquals(p)}, ${scorePhrase(version)}` : scorePhrase(version)}</p>
       </div>
       <div>
         ${

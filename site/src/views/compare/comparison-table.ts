@@ -21,7 +21,7 @@ import type { Run } from '../../state/runs.ts';
 import { chartButtons } from '../../state/save-chart.ts';
 import { categoriesChart, pointOf } from './charts.ts';
 import { COMPARISON_EXPORTS } from './exports.ts';
-import { scoreTitle } from '../../state/own-score.ts';
+import { isOwn, scoreTitle } from '../../state/own-score.ts';
 
 const sum = ({ categories }: RunComparison, what: 'gained' | 'lost'): number =>
   categories.reduce((total, one) => total + (one.in_overall_score ? one[what] : 0), 0);
@@ -88,7 +88,7 @@ export function comparisonTable(
         </tr>
         ${pair && pair.basis.kind !== 'complete' ? ownScores(chosen, result) : nothing}
         <tr>
-          <th scope="row">passed${pair ? `, of ${count(pair.entries)} in the overall score that both have` : ''}</th>
+          <th scope="row">passed${pair ? `, of ${count(pair.entries)} ${isOwn() ? '' : 'in the overall score '}that both have` : ''}</th>
           <td class="wide"></td>
           ${chosen.map((run) => {
             const n = right(run);

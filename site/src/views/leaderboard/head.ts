@@ -5,6 +5,7 @@ import { plural } from '../../lib/format.ts';
 import { VERSION_LABELS, VERSIONS, versionOf } from '../../lib/scores.ts';
 import { board, forgetBoard, NO_TABLE, showAgain, takeTables } from '../../state/board.ts';
 import { allowFetch } from '../../state/intake.ts';
+import { isOwn } from '../../state/own-score.ts';
 import { route, setParams } from '../../state/router.ts';
 import { runs } from '../../state/runs.ts';
 import { fold } from '../fold.ts';
@@ -40,7 +41,7 @@ export function head(
     <span class="grow"></span>
     ${fold(options, openOptions)}
     <div class="controls folds" ?data-open=${options}>
-    ${!table || shipped ? versions() : nothing}
+    ${(!table || shipped) && !isOwn() ? versions() : nothing}
     ${alone || runs.value.length > 0 ? html`<button aria-pressed=${alone} @click=${() => ownOnly(!alone)}>Own runs only</button>` : nothing}
     <button aria-expanded=${bringing} @click=${bring}>Another table…</button>
     ${table && !shipped ? html`<button class="plain" @click=${forgetBoard}>Remove table</button>` : nothing}

@@ -43,7 +43,7 @@ import { description } from '../../state/pool.ts';
 import { basisOf } from '../../state/basis.ts';
 import { route, setParams } from '../../state/router.ts';
 import { runs, type Run } from '../../state/runs.ts';
-import { askedScore, scoreName, scoreTitle } from '../../state/own-score.ts';
+import { askedScore, isOwn, scoreName, scoreTitle } from '../../state/own-score.ts';
 import { isBusy, isSettled, keyOf, leaderboards, numberOf } from '../../state/statistics.ts';
 import { Stoppable } from '../../state/stoppable.ts';
 import { Watch } from '../../state/watch.ts';
@@ -325,7 +325,7 @@ export class LeaderboardView extends LitElement {
           <tr>
             <th scope="col" class="num" title="Rank range: models that do not differ significantly have overlapping rank ranges">${term('rank-range', 'Rank')}</th>
             ${sortHeading(shown, sort, 'name', 'Model', 'Model')}
-            ${sortHeading(shown, sort, 'overall', 'Overall', 'Overall score')}
+            ${sortHeading(shown, sort, 'overall', isOwn() ? 'Accuracy' : 'Overall', isOwn() ? 'Accuracy' : 'Overall score')}
             <th scope="col" class="chart"><div class="axis"><span aria-hidden="true">0</span>95 % CI<span aria-hidden="true">100</span></div></th>
             ${columns.map(({ key, label, title }) => sortHeading(shown, sort, key, label, title, this.opener(key, label, groups.get(key) ?? [])))}
             ${sortHeading(shown, sort, 'cost', 'Cost $', 'Total cost in dollars')} ${sortHeading(shown, sort, 'latency', 'Latency s', 'Mean latency in seconds')}

@@ -41,7 +41,7 @@ import { navigate, route, routeTo, setParams } from '../../state/router.ts';
 import { discardRuns } from '../../state/removed-runs.ts';
 import { runs, type Run } from '../../state/runs.ts';
 import { shelf } from '../../state/shelf.ts';
-import { scoreName, scoreTitle } from '../../state/own-score.ts';
+import { isOwn, scoreName, scoreTitle } from '../../state/own-score.ts';
 import { isBusy, isSettled, leaderboards, numberOf } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
 import { fold } from '../fold.ts';
@@ -310,10 +310,14 @@ export class RunsView extends LitElement {
 
   /** Which overall score, and what it rests on. */
   private bases(basis: Basis, version: LeaderboardName) {
-    return html`<label class="row version">overall of
+    return html`${
+      isOwn()
+        ? nothing
+        : html`<label class="row version">overall of
         <select aria-label="overall of: version of the leaderboard" @change=${(event: Event) => this.choice((event.target as HTMLSelectElement).value)}>
           ${VERSIONS.map((name) => html`<option .selected=${name === version}>${name}</option>`)}
-        </select></label>
+        </select></label>`
+    }
       <div class="toggle" role="group" aria-label="Basis of the overall score">
         ${BASES.map(
           ({ basis: one, label, title }) =>
