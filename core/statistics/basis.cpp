@@ -132,9 +132,9 @@ std::optional<BasisKind> find_basis(std::string_view name) {
 }
 
 std::string basis_text(const ScoreBasis& basis) {
-  const std::string all = basis.categories == 1
-                              ? std::string("its only category")
-                              : "all " + counted(basis.categories, "category", "categories");
+  std::string all = "all " + counted(basis.categories, "category", "categories");
+  if (basis.categories == 1) all = "its only category";
+  if (basis.categories == 2) all = "both categories";
   std::string text;
   switch (basis.kind) {
     case BasisKind::kComplete:

@@ -10,6 +10,7 @@ const candidate = (
   day = 1,
 ): Candidate<string> => ({
   run,
+  name: run,
   date: new Date(2026, 0, day),
   score: { value, basis: { key, entries: ids.length } } as BasedScore,
   ids: () => [...ids],
@@ -26,6 +27,11 @@ describe('bestPair', () => {
   ];
   it('takes the two best on the basis with the most entries', () =>
     expect(bestPair(runs)).toEqual({ runs: ['high', 'mid'], by: 'score' }));
+  it('takes equal ones by name', () =>
+    expect(bestPair(['c', 'b', 'a'].map((run) => candidate(run, 'all', 0.5, 'ab'))).runs).toEqual([
+      'a',
+      'b',
+    ]));
   it('keeps the one that is given', () => {
     expect(bestPair(runs, 'low').runs).toEqual(['low', 'high']);
     expect(bestPair(runs, 'tiny').runs).toEqual(['tiny', 'small']);

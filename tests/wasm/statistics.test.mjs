@@ -222,7 +222,7 @@ test('the accuracy of an own benchmark', () => {
   assert.equal(scores.leaderboard, 'own');
   near(scores.runs[0].overall.value, expected);
   assert.deepEqual(Object.keys(scores.runs[0].parts), ['multiple', 'parallel']);
-  assert.deepEqual([scores.runs[0].score.basis.kind, scores.runs[0].score.basis.text], ['complete', 'all 2 categories']);
+  assert.deepEqual([scores.runs[0].score.basis.kind, scores.runs[0].score.basis.text], ['complete', 'both categories']);
   const compared = full.compare({ ...asked, runs: [run, { ...run, name: 'again' }], draws: 100, dataset: { version: 'x', hash: 'y' } });
   near(compared.runs[0].value, expected);
   assert.equal(compared.ranking.basis.leaderboard, 'own');

@@ -3,6 +3,7 @@ import type { BasedScore } from './scorer-types.ts';
 
 export interface Candidate<R> {
   run: R;
+  name: string;
   score: BasedScore | null;
   /** When its results were made, or loaded. */
   date: Date;
@@ -52,7 +53,7 @@ function latestPair<R>(some: readonly Candidate<R>[]): R[] {
 }
 
 /**
- * The two best runs on one basis, of several bases the one over the most entries. Where no two have the same: the two
+ * The two best runs on one basis, of several bases the one over the most entries; equal ones by name. Where no two have the same: the two
  * latest that share entries, the earlier one first; or what shares the most with `fixed`, which is one of the two, if given.
  */
 export function bestPair<R>(runs: readonly Candidate<R>[], fixed?: R): Pair<R> {
@@ -77,7 +78,8 @@ export function bestPair<R>(runs: readonly Candidate<R>[], fixed?: R): Pair<R> {
     .sort(
       (a, b) =>
         Number(b.run === fixed) - Number(a.run === fixed) ||
-        (b.score?.value ?? 0) - (a.score?.value ?? 0),
+        (b.score?.value ?? 0) - (a.score?.value ?? 0) ||
+        a.name.localeCompare(b.name, 'en'),
     )
     .slice(0, 2)
     .map(({ run }) => run);

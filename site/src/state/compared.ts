@@ -26,6 +26,7 @@ export function compared(text: string | undefined): Compared {
     return { runs: chosenRuns(loaded, text), proposed: null, fixed: false, waits: false };
   const scored = loaded.filter(isSettled).map((run) => ({
     run,
+    name: run.name,
     score: overallOf(run)?.own ?? null,
     date: run.date,
     ids: () => Object.values(judged(run).entries).flatMap(({ ids }) => ids),

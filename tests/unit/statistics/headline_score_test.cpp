@@ -58,7 +58,7 @@ TEST(HeadlineScore, OfAnOwnBenchmarkWeighsByEntries) {
   const BasedScore whole = own_score({&run}, headline.score(), headline.name());
   EXPECT_EQ(whole.basis.kind, BasisKind::kComplete);
   EXPECT_DOUBLE_EQ(*whole.value, 0.5);
-  EXPECT_EQ(basis_text(whole.basis), "all 2 categories");
+  EXPECT_EQ(basis_text(whole.basis), "both categories");
   const JudgedRun part = run_of({{"irrelevance_0", true}});
   const BasedScore partial = own_score({&part}, headline.score(), headline.name());
   EXPECT_DOUBLE_EQ(*partial.value, 1);
