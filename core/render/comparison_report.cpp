@@ -136,6 +136,27 @@ bool is_any_warned(const RepeatGroup& group, const ComparisonReport& report,
   });
 }
 
+}  // namespace
+
+void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
+                 const HeadlineScore& headline) {
+  const ScorePart& score = headline.score();
+  const std::vector<CategoryWeight> weights = category_weights(score);
+  std::vector<const JudgedRun*> judged;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    judged.push_back(runs[i].judged);
+    report.runs[i].own = own_score(runs[i], score, headline.name());
+    if (i == 0) continue;
+    report.comparisons.push_back(
+        compare_runs(*runs[0].judged, *runs[i].judged, weights, report.options));
+    const ScoredRun pair[] = {runs[0], runs[i]};
+    report.bases.push_back(shared_basis(pair, score, headline.name()));
+  }
+  adjust_overall(std::span<Comparison>(report.comparisons));
+  report.ranking = rank_runs(judged, weights, report.options);
+  report.ranked = shared_basis(runs, score, headline.name());
+}
+
 void compare_models(ComparisonReport& report, std::span<const ScoredRun> runs,
                     const HeadlineScore& headline, std::span<const RepeatGroup> groups) {
   if (groups.empty()) return;
@@ -154,28 +175,6 @@ void compare_models(ComparisonReport& report, std::span<const ScoredRun> runs,
   std::vector<OverallComparison*> overalls;
   for (ComparedRepeats& one : report.repeats) overalls.push_back(&one.comparison.overall);
   adjust_overall(std::span<OverallComparison* const>(overalls));
-}
-
-}  // namespace
-
-void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
-                 const HeadlineScore& headline, std::span<const RepeatGroup> groups) {
-  const ScorePart& score = headline.score();
-  const std::vector<CategoryWeight> weights = category_weights(score);
-  std::vector<const JudgedRun*> judged;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    judged.push_back(runs[i].judged);
-    report.runs[i].own = own_score(runs[i], score, headline.name());
-    if (i == 0) continue;
-    report.comparisons.push_back(
-        compare_runs(*runs[0].judged, *runs[i].judged, weights, report.options));
-    const ScoredRun pair[] = {runs[0], runs[i]};
-    report.bases.push_back(shared_basis(pair, score, headline.name()));
-  }
-  adjust_overall(std::span<Comparison>(report.comparisons));
-  report.ranking = rank_runs(judged, weights, report.options);
-  report.ranked = shared_basis(runs, score, headline.name());
-  compare_models(report, runs, headline, groups);
 }
 
 bool is_warned(const Comparison& comparison, const ComparedRun& a, const ComparedRun& b) {

@@ -54,11 +54,14 @@ struct ComparisonReport {
   bool details = true;  // each comparison, not only its overall difference
 };
 
-// Everything that is computed: own scores, comparisons, bases, ranking and, of the groups of runs
-// that are repeats of one model, the comparisons of their means. `runs` are those of the report,
-// and must outlive it.
+// Everything that is computed but repeats: own scores, comparisons, bases and ranking. `runs` are
+// those of the report, and must outlive it.
 void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
-                 const HeadlineScore& headline, std::span<const RepeatGroup> groups = {});
+                 const HeadlineScore& headline);
+// Adds the comparisons of the means of repeats; `groups` are the runs that are repeats of one
+// model.
+void compare_models(ComparisonReport& report, std::span<const ScoredRun> runs,
+                    const HeadlineScore& headline, std::span<const RepeatGroup> groups);
 
 // Whether the warnings of a run reach what is compared.
 bool is_warned(const Comparison& comparison, const ComparedRun& a, const ComparedRun& b);

@@ -117,11 +117,13 @@ ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions
     add_skips(*run.model, compared);
     runs.push_back(scored.scores[i]->scored);
   }
-  // A model of two folders is compared with itself.
-  const std::vector<RepeatGroup> groups =
-      options.by_model ? std::vector<RepeatGroup>() : groups_of(scored, options.repeats);
-  compare_all(report, runs, headline_score(scored.set.sessions.front()->dataset, options.version()),
-              groups);
+  const HeadlineScore headline =
+      headline_score(scored.set.sessions.front()->dataset, options.version());
+  compare_all(report, runs, headline);
+  // With --by-model a model is compared with itself.
+  if (!options.by_model) {
+    compare_models(report, runs, headline, groups_of(scored, options.repeats));
+  }
   return report;
 }
 
