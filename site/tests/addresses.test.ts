@@ -112,10 +112,10 @@ test.each([
   ['hf://datasets/o/n/..%2f..%2fx', /hf:\/\/datasets/],
   ['hf://datasets/o/n@a%2f..%2f../x', /hf:\/\/datasets/],
   ['hf://datasets/o/n@/x', /hf:\/\/datasets/],
-  ['javascript:alert(1)', /not fetched/],
-  ['data:text/html,x', /not fetched/],
-  ['file:///etc/passwd', /not fetched/],
-  ['http://[', /no address/],
+  ['javascript:alert(1)', /cannot be fetched/],
+  ['data:text/html,x', /cannot be fetched/],
+  ['file:///etc/passwd', /cannot be fetched/],
+  ['http://[', /not an address/],
 ])('%s ends in a sentence', (address, said) => expect(readAddress(address, BASE)).toMatch(said));
 
 test('a branch with slashes: what the address means by the names that there are', () => {
@@ -191,7 +191,7 @@ test('of a list the files below the folder are taken, and nothing that climbs', 
     ).cut,
   ).toBe(true);
   for (const value of [null, 'x', { tree: 3 }, { message: 'no' }])
-    expect(() => readList(value, source)).toThrow(/form that is not known/);
+    expect(() => readList(value, source)).toThrow(/unknown format/);
 });
 
 test('results by name come before other JSON; score files never do; there are bounds', () => {
@@ -218,12 +218,12 @@ test.each([
   [
     403,
     { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1795392000' },
-    /takes no more requests from your network until \d\d:\d\d \(HTTP 403\)/,
+    /refuses further requests from your network until \d\d:\d\d \(HTTP 403\)/,
   ],
-  [429, {}, /takes no more requests .* for a while/],
+  [429, {}, /refuses further requests .* for a while/],
   [403, { 'x-ratelimit-reset': '1e300' }, /for a while/],
   [404, {}, /returned HTTP 404: it has no such file/],
-  [401, {}, /without an account/],
+  [401, {}, /requires an account/],
   [500, {}, /returned HTTP 500/],
 ])('%i %j is told', (status, headers: Record<string, string>, said) =>
   expect(

@@ -113,7 +113,7 @@ test('what was half written long ago goes; what a tab may be writing, or cannot 
   const said = shelf.value.unread.map(({ name, why, data: kept }) => [name, why, kept?.size]);
   expect(said).toEqual([
     ['unreadable', 'it cannot be read now (NotReadableError)', 1],
-    ['my run', 'its run.json has a form that this version of the page does not know', 1],
+    ['my run', 'its run.json has a format that this version of the page cannot read', 1],
     ['broken', 'its run.json is not JSON', undefined],
     ['of parts', 'its file data is missing', undefined],
     ['cut', 'its results have 1 bytes instead of 9', 1],

@@ -112,11 +112,11 @@ test('a link to a folder asks first, and names the hosts', () =>
 
 for (const [name, answers, address, said] of [
   ['no such repository', {}, GITHUB, /api\.github\.com returned HTTP 404: it has no repository o\/n/],
-  ['a rate limit', { [TREE]: { status: 403, headers: { ...CORS, 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '1795392000' }, body: '{}' } }, GITHUB, /takes no more requests from your network until \d\d:\d\d/],
-  ['no permission', { 'https://huggingface.co/api/datasets/o/n/tree/main?recursive=true': { status: 401, headers: CORS, body: '' } }, 'hf://datasets/o/n', /without an account/],
+  ['a rate limit', { [TREE]: { status: 403, headers: { ...CORS, 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '1795392000' }, body: '{}' } }, GITHUB, /refuses further requests from your network until \d\d:\d\d/],
+  ['no permission', { 'https://huggingface.co/api/datasets/o/n/tree/main?recursive=true': { status: 401, headers: CORS, body: '' } }, 'hf://datasets/o/n', /requires an account/],
   ['no CORS', { [TREE]: { status: 200, headers: { 'Access-Control-Allow-Origin': 'https://other.test' }, body: '{}' } }, GITHUB, /does not allow other sites to read it \(CORS/],
   ['a list that is HTML', { [TREE]: { status: 200, headers: CORS, body: '<html>' } }, GITHUB, /list of files of o\/n at main is not JSON/],
-  ['a list of another form', { [TREE]: json({ message: '<img src=x>' }) }, GITHUB, /form that is not known/],
+  ['a list of another form', { [TREE]: json({ message: '<img src=x>' }) }, GITHUB, /unknown format/],
   ['a list that is cut', { [TREE]: json({ ...LIST, truncated: true }) }, GITHUB, /more files than api\.github\.com lists at once/],
   ['no results in it', { [TREE]: json({ tree: [{ path: 'result/README.md', type: 'blob' }] }) }, GITHUB, /no result file is there/],
   ['too many', { [TREE]: json({ tree: Array.from({ length: 700 }, (_, i) => ({ path: `result/${i}_result.json`, type: 'blob', size: 1 })) }) }, GITHUB, /700 result files; at most 600/],

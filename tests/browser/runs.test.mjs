@@ -257,7 +257,7 @@ test('a kept folder of a form that is not known is said, its results can be save
     const notice = page.locator('bx-runs bx-notice', { hasText: 'Nothing was removed' });
     await notice.waitFor();
     await notice.getByText('1 kept run could not be read').waitFor();
-    assert.match(await notice.innerText(), /<b>later<\/b>: its run\.json has a form that this version of the page does not know\./);
+    assert.match(await notice.innerText(), /<b>later<\/b>: its run\.json has a format that this version of the page cannot read\./);
     assert.deepEqual(await flaws(page), []);
     const saving = page.waitForEvent('download');
     await notice.getByRole('button', { name: 'Save its results' }).click();

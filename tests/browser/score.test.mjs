@@ -208,7 +208,7 @@ test('the same files again are asked about', () =>
 
 for (const [name, hash, expected] of [
   ['a file that is not there', '#url=nothing.json', /returned HTTP 404/],
-  ['an address that is none', '#url=https://', /is no address/],
+  ['an address that is none', '#url=https://', /is not an address/],
   ['a sample that is not there', '#url=sample:none', /no run called none/],
 ]) {
   test(`fetch ${name}`, () =>

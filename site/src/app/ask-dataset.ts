@@ -17,7 +17,7 @@ export function askDataset(own: OwnDataset): Promise<boolean> {
   return ask(
     'Use another dataset?',
     html`<p>
-        Every figure will be against the files that you dropped: ${mine.label} <code>${shortHash(own.hash)}</code>, ${count(own.files)} files, instead
+        All scores will use the files that you dropped: ${mine.label} <code>${shortHash(own.hash)}</code>, ${count(own.files)} files, instead
         of ${provenanceOf(now.kind, now.hash).label} <code>${shortHash(now.hash)}</code>.
         ${others > 0 ? html`${plural(others, 'run')} will be scored again.` : nothing}
       </p>

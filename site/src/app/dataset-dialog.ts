@@ -21,7 +21,7 @@ import { rescoreAll } from '../state/runs.ts';
 import { ask } from './ask.ts';
 
 const NAMES: Record<DatasetKind, string> = {
-  official: 'The official dataset, as this site carries it',
+  official: 'The official dataset that comes with this site',
   sample: 'A small sample, made for this page',
   own: 'Your own copy, kept in this browser',
 };

@@ -318,7 +318,7 @@ export class Table extends LitElement {
         </div>
       </div>
     </div>
-    ${left > 0 ? html`<p class="onpaper">and ${count(left)} more rows, which the exports have</p>` : nothing}
+    ${left > 0 ? html`<p class="onpaper">and ${count(left)} more rows. The exports have all rows</p>` : nothing}
     <div class="sr" aria-live="polite">${selected === undefined ? '' : this.say(selected as never)}</div>`;
   }
 

@@ -117,7 +117,7 @@ const showRun = (run: Run): void =>
 
 function pointAt({ type, run: name }: RunRequest, origin: string, send: Send): void {
   const run = mine(origin).find((one) => one.name === name);
-  if (!run) throw new Error(`no run called ${name} came from this page`);
+  if (!run) throw new Error(`this page sent no run called ${name}`);
   if (type === 'select') showRun(run);
   else {
     removeRun(run);

@@ -183,14 +183,14 @@ export function readAddress(address: string, base: string): Source | string {
   if (/^hf:\/\//i.test(text)) {
     return (
       fromHf(text) ??
-      'Addresses of Hugging Face look like hf://datasets/owner/name/folder, with @revision after the name where it is not main.'
+      'Addresses of Hugging Face look like hf://datasets/owner/name/folder, with @revision after the name if it is not main.'
     );
   }
   if (!URL.canParse(text, base))
-    return `${text.slice(0, 200)} is no address. It should begin with https:// or hf://datasets/.`;
+    return `${text.slice(0, 200)} is not an address. It should begin with https:// or hf://datasets/.`;
   const url = new URL(text, base);
   if (!/^https?:$/.test(url.protocol))
-    return `${url.protocol}// is not fetched. Addresses begin with https:// or hf://datasets/.`;
+    return `${url.protocol}// cannot be fetched. Addresses begin with https:// or hf://datasets/.`;
   const parts = partsOf(url.pathname, url.hostname === 'huggingface.co' ? 4 : -1) ?? [];
   let found: Source | null = null;
   if (url.hostname === 'github.com') {
@@ -211,7 +211,7 @@ const HF_PAGE = 1000;
 export function readList(value: unknown, source: Folder): { files: Listed[]; cut: boolean } {
   const items: unknown = source.form === 'github' && isObject(value) ? value['tree'] : value;
   if (!Array.isArray(items))
-    throw new Error(`The list of files of ${source.said} has a form that is not known here.`);
+    throw new Error(`The list of files of ${source.said} has an unknown format.`);
   const below = source.folder ? `${source.folder}/` : '';
   const files = items.flatMap((item: unknown) => {
     if (
@@ -247,7 +247,7 @@ export function choose(files: readonly Listed[], source: Folder): Listed[] {
   const where = `${source.said}${source.folder ? `, ${source.folder}` : ''}`;
   if (chosen.length === 0)
     throw new Error(
-      `${where}: no result file is there. Result files end in .json, .jsonl, .ndjson or .eval, compressed (.gz) too.`,
+      `${where}: no result files found. Result files end in .json, .jsonl, .ndjson or .eval, also compressed (.gz).`,
     );
   if (chosen.length > MOST_FETCHED)
     throw new Error(
@@ -280,11 +280,11 @@ export function refusal(
       reset > 0 && reset < 1e11
         ? ` until ${new Date(reset * 1000).toTimeString().slice(0, 5)}`
         : ' for a while';
-    return `${host} takes no more requests from your network${until} (HTTP ${status}). Try again later, or download the files and drop them here.`;
+    return `${host} refuses further requests from your network${until} (HTTP ${status}). Try again later, or download the files and drop them here.`;
   }
   if (status === 404)
     return `${host} returned HTTP 404: it has no ${what}. Check the address; private ones look the same.`;
   if (status === 401 || status === 403)
-    return `${host} does not give ${what} without an account (HTTP ${status}). Download it there and drop it here.`;
+    return `${host} requires an account for this address (HTTP ${status}). Download the files there and drop them here.`;
   return `${host} returned HTTP ${status}. Check the address.`;
 }

@@ -242,7 +242,10 @@ function replayedTurn(turn: EpisodeTurn, record: Fields | null): Turn {
       parts.push({
         kind: 'result',
         call: step.calls.length > 1 ? text : '',
-        text: result === null ? 'It was not run: the episode had failed before.' : bounded(result),
+        text:
+          result === null
+            ? 'It was not executed, because the episode had already failed.'
+            : bounded(result),
       });
     }
   });

@@ -87,7 +87,7 @@ export function readBoard(text: string): Board {
       },
     ];
   });
-  if (rows.length === 0) throw new NoTable('This table has a head and no rows.');
+  if (rows.length === 0) throw new NoTable('This table has a header but no rows.');
   return { rows, version };
 }
 

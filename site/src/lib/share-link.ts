@@ -100,7 +100,7 @@ function readHead(line: string): Omit<Carried, 'lines'> {
   const members = head as Record<string, unknown> | null;
   if (typeof members !== 'object' || members?.['bfclx'] !== 1)
     throw new Error(
-      'This link carries nothing that is known here. It may come from a newer version of this site.',
+      'This link contains nothing that this site can read. It may come from a newer version of the site.',
     );
   const dataset = members['dataset'] as Record<string, unknown> | null | undefined;
   return {
@@ -115,7 +115,7 @@ function readHead(line: string): Omit<Carried, 'lines'> {
 /** What an address carries. Rejects with a sentence: too long, damaged, too large, of another form. */
 export async function unpackCarried(address: string): Promise<Carried> {
   if (address.length > 2 * MOST_ADDRESS)
-    throw new Error(`This link is longer than ${2 * MOST_ADDRESS} characters and is not read.`);
+    throw new Error(`This link is longer than ${2 * MOST_ADDRESS} characters, so it is not read.`);
   let bytes: Uint8Array | null;
   try {
     const packed = toBytes(address.slice(CARRIED.length));
@@ -130,7 +130,7 @@ export async function unpackCarried(address: string): Promise<Carried> {
   }
   if (!bytes)
     throw new Error(
-      `What this link carries unpacks to more than ${count(MOST_UNPACKED)} bytes and is not read.`,
+      `The content of this link unpacks to more than ${count(MOST_UNPACKED)} bytes, so it is not read.`,
     );
   const whole = new TextDecoder().decode(bytes);
   const end = whole.indexOf('\n');

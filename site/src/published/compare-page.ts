@@ -177,7 +177,7 @@ export class ComparePage extends LitElement {
       ...pair.gained.map((one) => ({ ...one, gained: true })),
     ];
     return html`<section aria-label="Entries that flipped">
-      <h2>Right in one alone</h2>
+      <h2>Passed in only one of the two</h2>
       ${
         flips.length === 0
           ? html`<bx-notice>Both have the same verdict on every entry that they share.</bx-notice>`

@@ -26,7 +26,7 @@ async function read(path: string): Promise<unknown> {
     value === null ||
     (value as { schema?: unknown }).schema !== SCHEMA
   ) {
-    throw new Error(`${path} is no part of a published leaderboard of this version`);
+    throw new Error(`${path} is not part of a published leaderboard of this version`);
   }
   return value;
 }

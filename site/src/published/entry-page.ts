@@ -105,7 +105,7 @@ export class EntryPage extends LitElement {
   private group({ right, skipped, unknown, error, why, answer, models }: AnswerGroup) {
     return html`<div class="answer">
       <div>
-        ${right ? html`<span class="pass">✓ passed</span>` : unknown ? html`<span class="muted">passed or absent: score files that count fewer entries do not tell</span>` : skipped ? html`<span class="muted">skipped</span>` : html`<span class="fail">✕</span> ${errorType(error)}`}
+        ${right ? html`<span class="pass">✓ passed</span>` : unknown ? html`<span class="muted">passed or missing: score files with fewer entries do not say which</span>` : skipped ? html`<span class="muted">skipped</span>` : html`<span class="fail">✕</span> ${errorType(error)}`}
         <span class="muted">${plural(models.length, 'model')}</span>
       </div>
       ${answer ? html`<code>${answer}</code>` : nothing} ${why ? html`<div class="why">${why}</div>` : nothing}

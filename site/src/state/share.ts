@@ -82,7 +82,7 @@ export async function linkOf(run: Run, row: Row | null): Promise<Link> {
       why:
         lines === null && run.files.some(({ blob }) => blob.size > HOPELESS)
           ? `${what} is far too large for a link.`
-          : `${what} lies in a file that is not one JSON object a line, so a link cannot carry it as it stands.`,
+          : `${what} is in a file that does not have one JSON object per line, so a link cannot contain it.`,
     };
   }
   const { decoder, underscore_to_dot } = run.settings;

@@ -181,7 +181,7 @@ async function readKept(place: FileSystemDirectoryHandle): Promise<Kept> {
   const { name = '' } = (card ?? {}) as { name?: unknown };
   const said = typeof name === 'string' ? name.slice(0, 200) : '';
   if (!isCard(card))
-    throw new NotRead('its run.json has a form that this version of the page does not know', said);
+    throw new NotRead('its run.json has a format that this version of the page cannot read', said);
   const there = (name: string) =>
     read(name).catch((error: unknown) => {
       throw isMissing(error) ? new NotRead(`its file ${name} is missing`, said) : error;
@@ -227,7 +227,7 @@ async function readAll(all: FileSystemDirectoryHandle): Promise<(Kept | Unread)[
   const reading: Promise<Kept | Unread | null>[] = [];
   for await (const handle of all.values()) {
     if (handle.kind === 'file') {
-      const why = 'it is a file, where a run has a folder';
+      const why = 'it is a file, but a run needs a folder';
       reading.push(Promise.resolve({ name: handle.name, why, data: null }));
       continue;
     }

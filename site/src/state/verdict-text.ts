@@ -31,7 +31,7 @@ async function markdown(run: Run, row: Row): Promise<string> {
 
 async function resultLine(run: Run, row: Row): Promise<string> {
   const line = await lineOf(run, row);
-  if (line === null) throw new Error('Its file is not one JSON object a line.');
+  if (line === null) throw new Error('Its file does not have one JSON object per line.');
   return line;
 }
 

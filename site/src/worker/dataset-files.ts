@@ -51,7 +51,7 @@ async function fetchOne(path: string, address: string, cache: Cache | null): Pro
   const response = await fetch(address, { credentials: 'omit' }).catch((error: unknown) => {
     if (!navigator.onLine) {
       throw new NetworkError(
-        `${path} of the dataset is not at hand: it was never loaded, and there is no connection now. Connect and score again.`,
+        `${path} of the dataset is not available: it was never loaded, and there is no connection now. Connect and score again.`,
       );
     }
     throw new NetworkError(`${path} of the dataset could not be fetched: ${String(error)}`);

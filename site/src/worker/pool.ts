@@ -25,7 +25,7 @@ type Told = (done: number) => void;
 const NOBODY: Told = () => undefined;
 
 const NOT_STARTED =
-  'The scripts that score could not be started: a file of this page is missing on its server, or was changed on its way. ' +
+  'The scripts that score could not be started: a file of this page is missing on its server, or was changed in transit. ' +
   'Load the page again. If that does not help, the site is missing files; contact its operator.';
 
 /** One worker with its calls under way. */
@@ -155,7 +155,7 @@ async function compile(build: Build): Promise<WebAssembly.Module> {
     throw new WorkerError({
       kind: 'network',
       message:
-        'The scoring module could not be loaded: the file was truncated or changed on its way. Load the page again.',
+        'The scoring module could not be loaded: the file was truncated or changed in transit. Load the page again.',
     });
   }
 }

@@ -43,7 +43,7 @@ export function partCell(one: Ranked, key: string, isGroup: boolean, zero: boole
   const interval = intervalOf(one, key);
   const part = one.scored.parts[key];
   const why = part?.derived
-    ? 'no column of the table: it follows from the overall score and the other groups'
+    ? 'the table has no such column: the value follows from the overall score and the other groups'
     : part && part.missing.length > 0
       ? `missing: ${part.missing.join(', ')}`
       : '';

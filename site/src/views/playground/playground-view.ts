@@ -238,7 +238,7 @@ export class PlaygroundView extends LitElement {
     return html`<div class="setup choices">
       <div class="row wrap">
         <h1>Playground</h1>
-        <span class="muted">the simulated services, live. Choose classes, or begin where an episode begins.</span>
+        <span class="muted">Call the simulated services. Choose classes, or start from the initial state of an episode.</span>
       </div>
       <div class="row wrap">
         <div class="classes" role="group" aria-label="Classes">

@@ -62,7 +62,7 @@ export class AuditElement extends LitElement {
     const runs = this.settled;
     if (runs.length < 2) {
       return html`<bx-notice heading="An audit needs at least two runs">
-        An audit compares the responses of many runs. Ground truth is doubtful where runs that pass elsewhere agree on another response.
+        An audit compares the responses of many runs. Ground truth is doubtful if otherwise accurate runs agree on another response.
         Load another run of the same dataset.
       </bx-notice>`;
     }
@@ -123,7 +123,7 @@ export class AuditElement extends LitElement {
         <button @click=${() => download('audit.json', JSON.stringify(report, null, 2) + '\n', 'application/json')}>JSON</button>
         <button @click=${() => void saveTable('audit', auditTable(report))}>CSV</button>
       </div>
-      ${all.length === 0 ? html`<bx-notice heading="No entries">${report.suspicious > 0 ? 'No entry has this list, class and category.' : nothing}</bx-notice>` : nothing}
+      ${all.length === 0 ? html`<bx-notice heading="No entries">${report.suspicious > 0 ? 'No entry matches this list, class and category.' : nothing}</bx-notice>` : nothing}
       <ol>
         ${shown.map((one) => this.entry(one, runs, one.id === entry))}
       </ol>
