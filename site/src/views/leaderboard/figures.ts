@@ -108,8 +108,8 @@ export function figures(
         : nothing
     }
     <p class="foot muted small">
-      ${ranks} Intervals and ranks of published rows follow from the numbers of entries, taken as independent. Intervals of your runs take entries that
-      share a scenario or function docs together; your runs among each other are ranked entry by entry. Partial scores have no rank.
-      ${ranked.some(({ scored: { parts } }) => Object.values(parts).some(({ derived }) => derived)) ? 'Figures in grey have no column in this table and follow from the overall score and the other groups.' : nothing}
+      ${ranks} Intervals and ranks of published rows are computed from the numbers of entries, which are treated as independent. Intervals of your runs
+      treat entries that share a scenario or function docs as one group. Your runs are ranked against each other entry by entry. Partial scores have no rank.
+      ${ranked.some(({ scored: { parts } }) => Object.values(parts).some(({ derived }) => derived)) ? 'Figures in grey have no column in this table. They are computed from the overall score and the other groups.' : nothing}
     </p>`;
 }
