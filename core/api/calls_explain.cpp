@@ -58,7 +58,7 @@ Result<Value> states_call(Module& module, const Value& arguments, CallBytes&) {
   const Place& place = run.order[found.index];
   if (!place.scored || run.response(place).entry == nullptr ||
       run.runs[place.part].category->judging != Judging::kMultiTurn) {
-    return call_error(kinds::kUnknown, "the entry is no episode that was scored");
+    return call_error(kinds::kUnknown, "the entry is not a scored episode");
   }
   Result<Value> states =
       episode_states(scored_again(*found.open, found.index), run.settings,

@@ -134,7 +134,7 @@ class TruthChecker {
     if (at.omissions > 1) {
       add("left_out_twice", true, at,
           "the ground truth of " + at.parameter +
-              " has the mark for leaving out twice: a value is missing");
+              " is marked as optional twice: a value is missing");
     }
     if (at.omissions == 0) return;
     if (at.required) {

@@ -37,7 +37,7 @@ Status check_members(const Value& given) {
     if (given_member(given, member) == nullptr || text == only) return {};
     return schema_error(member, concat({"must be \"", only, "\": ", why}));
   };
-  BFCLX_RETURN_IF_ERROR(refuse("order", "any", "the official rules take calls in any order"));
+  BFCLX_RETURN_IF_ERROR(refuse("order", "any", "the official rules accept calls in any order"));
   return refuse("match", "official", "datasets are judged by the official rules only");
 }
 
@@ -296,8 +296,7 @@ Status CaseReader::read_expected(const Value& given, const Offered& offered, Ben
   }
   if (expected == nullptr) {
     return schema_error("expected",
-                        "is missing: give the expected calls, or \"none\" where no "
-                        "call passes");
+                        "is missing: write the expected calls, or \"none\" if no call passes");
   }
   BFCLX_ASSIGN_OR_RETURN(const Expectation wanted,
                          offered.checker->read_expected(*expected, "expected"));
@@ -307,8 +306,8 @@ Status CaseReader::read_expected(const Value& given, const Offered& offered, Ben
   }
   if (wanted.choices.size() != 1) {
     return schema_error("expected",
-                        "the official rules know no alternatives of whole calls: use `any_of` for "
-                        "the values of arguments, or write one case for each");
+                        "the official rules do not support alternatives for whole calls: use "
+                        "`any_of` for the values of arguments, or write one case for each");
   }
   const ExpectedCalls& calls = wanted.choices.front();
   read.category = category_of(offered.functions.items().size(), calls.size());

@@ -32,7 +32,7 @@ bool has_alternatives(const Value& value) {
 Status check_plain(const Value& value, const std::string& place) {
   if (!has_alternatives(value)) return {};
   return schema_error(place,
-                      "the official rules look for alternatives in arguments and their keys only");
+                      "the official rules support alternatives only in arguments and their keys");
 }
 
 // "" among the alternatives says that the argument or the key can be left out.

@@ -369,7 +369,9 @@ Error SchemaCheck::fault(const Value& value, const std::vector<NodeIndex>& nodes
     }
   }
   if (exhausted()) return schema_error(place, kTooLarge);
-  return schema_error(otherwise, "the schema allows it with none of the other alternatives");
+  return schema_error(otherwise,
+                      "the schema does not allow it together with any of the other "
+                      "alternatives");
 }
 
 void SchemaCheck::choose(const Value& open, std::size_t index) {

@@ -356,7 +356,7 @@ bool EntryBuilder::align_answers(const std::vector<DatasetLine>& lines) {
                own[i] != nullptr
                    ? read_answer(*own[i], draft)
                    : dataset_error(category_.answers, 0, draft.entry.id,
-                                   "no line that can be read has the ground truth of this entry"));
+                                   "no readable line has the ground truth of this entry"));
   }
   return true;
 }

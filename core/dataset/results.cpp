@@ -235,7 +235,7 @@ class Reader {
     if (invalid.has_value()) {
       problem(span.line, salvage_id(clean),
               "invalid UTF-8 at byte " + std::to_string(*invalid + 1) +
-                  " of the entry; what could not be read counts as U+FFFD. Save the file as UTF-8",
+                  " of the entry; invalid bytes are read as U+FFFD. Save the file as UTF-8",
               false);
     }
     take_parsed(span, std::move(parsed));
@@ -308,7 +308,7 @@ class Reader {
     if (id == nullptr) {
       problem(response.line, {},
               members.contains("total_count")
-                  ? "the head of a score file; pass the result file it was made from"
+                  ? "the header of a score file; pass the result file it was made from"
                   : "has no \"id\": add the id of the entry, such as \"simple_python_0\"");
       return false;
     }

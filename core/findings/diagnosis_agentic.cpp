@@ -93,9 +93,9 @@ void find_same_in_backends(const DiagnosisInput& input, std::vector<Finding>& fi
   same.finish(findings,
               grouped_digits(count) + " of the " + grouped_digits(all) + " responses that " +
                   std::to_string(alike.size()) +
-                  " backends have, and no other entry, are identical in another of them. The "
+                  " backends have are identical in another backend and in no other entry. The "
                   "backends offer different functions, so these responses were not generated "
-                  "separately: their accuracies are not independent measurements.");
+                  "separately. Their accuracies are not independent measurements.");
 }
 
 namespace {
@@ -154,7 +154,8 @@ void find_long_messages(const DiagnosisInput& input, std::vector<Finding>& findi
   const std::size_t count = found.count();
   found.grade(agentic);
   found.finish(findings,
-               "The official judge looks for a possible answer anywhere in the last message. In " +
+               "The official checker looks for a possible answer anywhere in the last message. "
+               "In " +
                    counted(count, "response", "responses") + " of " + grouped_digits(agentic) +
                    " it finds one in a text of 1,000 bytes or more, but not in the part that is "
                    "given as the answer.");

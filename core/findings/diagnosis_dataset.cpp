@@ -151,9 +151,9 @@ void find_other_dataset(const DiagnosisInput& input, std::vector<Finding>& findi
     }
   }
   other.finish(findings,
-               "These responses call functions that their entries do not offer and quote nothing "
-               "of their questions, or their logs show other questions. They fail whatever the "
-               "model can do, and the accuracies of these categories are meaningless.");
+               "These responses call functions that their entries do not offer, and quote "
+               "nothing from their questions. Or their logs show other questions. They fail "
+               "however good the model is. The accuracies of these categories are meaningless.");
 }
 
 void find_manifest_facts(const DiagnosisInput& input, std::vector<Finding>& findings) {

@@ -116,7 +116,7 @@ void find_not_decoded(const DiagnosisInput& input, std::vector<Finding>& finding
                grouped_digits(responses.size()) + " of " + grouped_digits(all) +
                    " responses in these categories contain no call that the decoder " +
                    std::string(input.decoder->name) +
-                   " can parse. They fail; irrelevance entries pass for the same reason.");
+                   " can parse. They fail. Irrelevance entries pass for the same reason.");
 }
 
 // The same response to different questions cannot be an answer.

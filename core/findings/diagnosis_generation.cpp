@@ -175,8 +175,8 @@ void find_tools_not_shown(const DiagnosisInput& input, std::vector<Finding>& fin
   constexpr std::size_t kFewest = 10;
   constexpr std::size_t kSmallDocs = 600;  // bytes; of less the rest of a prompt hides the lack
   Collector unseen("tools_not_shown", Severity::kError, "Prompts that cannot hold the functions",
-                   "Look at the prompt as the server's template makes it (llama.cpp: "
-                   "/apply-template). Take a template with tools, or --mode prompt.");
+                   "Look at the prompt that the server's template makes (llama.cpp: "
+                   "/apply-template). Use a template with tools, or --mode prompt.");
   std::size_t others = 0;
   for (const Prompt& prompt : counted_prompts(input)) {
     if (prompt.docs < kSmallDocs) continue;
@@ -188,8 +188,9 @@ void find_tools_not_shown(const DiagnosisInput& input, std::vector<Finding>& fin
   }
   if (unseen.count() < kFewest || others * 9 > unseen.count()) return;
   unseen.finish(findings,
-                "By the server's own counts the prompts are shorter than the functions that they "
-                "should show. A model that sees no functions can only guess their names.");
+                "According to the server's token counts, the prompts are shorter than the "
+                "functions that they should contain. A model that does not see the functions can "
+                "only guess their names.");
 }
 
 // The longest prompts all have the same number of tokens.
@@ -261,8 +262,8 @@ void find_held_out(const DiagnosisInput& input, std::vector<Finding>& findings) 
   constexpr std::size_t kFewest = 10;
   Collector unused("held_out_functions", Severity::kError,
                    "Functions that are added in the middle of an episode are never called",
-                   "Look at a request of such a turn: its tools must have the new functions. A "
-                   "server that keeps the tools of the first request needs a new one each time.");
+                   "Look at a request of such a turn: its tools must include the new functions. "
+                   "Some servers keep the tools of the first request and ignore later ones.");
   for (const DiagnosedResponse& response : input.responses) {
     if (!counts(response) || !response.response->is_list()) continue;
     std::vector<std::string> names;
@@ -317,8 +318,8 @@ void find_repeated(const DiagnosisInput& input, std::vector<Finding>& findings) 
   if (repeated.count() < kFewest) return;
   repeated.grade(entries_of(input));
   repeated.finish(findings,
-                  "These responses call functions that their entries do not offer and are "
-                  "identical to a passed response to another entry: a cache answered.");
+                  "These responses call functions that their entries do not offer. Each is "
+                  "identical to a passed response to another entry, so a cache returned it.");
 }
 
 }  // namespace bfclx::diagnosis

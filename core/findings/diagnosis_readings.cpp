@@ -96,9 +96,10 @@ Value with_text_arguments(const Value& decoded) {
 void find_not_text(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector found("arguments_no_text", Severity::kWarning,
                   "Non-string Java and JavaScript arguments",
-                  "The official checker wants source text in these categories, \"5L\" or \"true\" "
-                  "as strings. Say so in the prompt, as the official prompt does. Otherwise "
-                  "these accuracies measure the format of the arguments, not the model's ability.");
+                  "In these categories the official checker expects source text as strings, such "
+                  "as \"5L\" or \"true\". Say so in the prompt, as the official prompt does. "
+                  "Otherwise these accuracies measure the format of the arguments, not the "
+                  "model's ability.");
   const Decoder* plain = find_decoder("mistral_fc");  // takes calls as they are
   std::size_t gained = 0;
   for (const DiagnosedResponse& response : input.responses) {
@@ -237,7 +238,7 @@ void find_reasoning(const DiagnosisInput& input, std::vector<Finding>& findings)
       gained_text(again.gained, again.lost) + ".";
   if (episodes > 0) {
     effect += " " + counted(episodes, "episode has", "episodes have") +
-              " a step whose calls are not made for this reason.";
+              " a step whose calls are not executed for this reason.";
   }
   found.finish(findings, std::move(effect), again.change());
 }

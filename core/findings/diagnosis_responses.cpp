@@ -107,8 +107,8 @@ void find_inference_errors(const DiagnosisInput& input, std::vector<Finding>& fi
 
 void find_empty_responses(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector empty("empty_replies", Severity::kWarning, "Responses without any text or call",
-                  "Look at the raw responses: a truncated response of a reasoning model, a content "
-                  "filter or an endpoint that fails silently looks like this.");
+                  "Look at the raw responses. Typical causes: a truncated response of a "
+                  "reasoning model, a content filter, or an endpoint that fails silently.");
   std::size_t credited = 0;
   for (const DiagnosedResponse& response : input.responses) {
     if (!counts(response) || !is_blank(*response.response)) continue;
@@ -117,7 +117,7 @@ void find_empty_responses(const DiagnosisInput& input, std::vector<Finding>& fin
   }
   empty.finish(
       findings,
-      "An empty response fails where a call or a message is wanted." + credited_text(credited),
+      "An empty response fails where a call or a message is expected." + credited_text(credited),
       credited_change(credited));
 }
 
@@ -128,8 +128,8 @@ void find_hidden_text(const DiagnosisInput& input, std::vector<Finding>& finding
   constexpr std::size_t kFewest = 5;
   Collector proved("empty_tool_calls", Severity::kError,
                    "`tool_calls: []` beside a text hides the text",
-                   "Make the endpoint, or the handler, turn an empty `tool_calls` into none, and "
-                   "generate again: the text is not in the result file.");
+                   "Make the endpoint or the handler omit an empty `tool_calls`, and generate "
+                   "again. The result file does not contain the text.");
   Collector likely = proved;
   std::size_t texts = 0;
   std::size_t agentic = 0;
@@ -154,12 +154,13 @@ void find_hidden_text(const DiagnosisInput& input, std::vector<Finding>& finding
   if (!sure && (texts > 0 || likely.count() < kFewest)) return;
   Collector& found = sure ? proved : likely;
   std::string effect = sure ? "The logs hold texts that the results lack."
-                            : "No response of the run is a text; every one without a call is `[]`.";
+                            : "No response of the run is text: every response without a call is "
+                              "`[]`.";
   effect += agentic > 0
                 ? " Agentic entries are judged by the last message that is not a call, so they "
                   "cannot pass."
-                : " Single-turn and multi-turn verdicts do not change by it, but why the "
-                  "model made no call cannot be seen, and agentic entries could not pass.";
+                : " Single-turn and multi-turn verdicts are not affected. But you cannot see why "
+                  "the model made no call, and agentic entries could not pass.";
   if (agentic == 0) found.set_severity(Severity::kInfo);
   found.finish(findings, std::move(effect));
 }

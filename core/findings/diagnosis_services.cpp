@@ -113,7 +113,8 @@ void find_refused(const DiagnosisInput& input, std::vector<Finding>& findings) {
 void find_refused_officially(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector refused("refused_officially", Severity::kError,
                     "Entries that the official run failed because a service refused",
-                    "Use these verdicts, not the published ones: they rest on recorded responses.");
+                    "Use these verdicts instead of the published ones. They are based on "
+                    "recorded responses.");
   std::map<std::string, std::size_t> times;
   long right = 0;
   for (const DiagnosedResponse& response : input.responses) {

@@ -43,7 +43,7 @@ std::string report_html(const ReportPage& page) {
       {"failures", "Failures", report_parts::failures_blocks(page)},
   };
   document.note =
-      "Intervals are 95 % CIs; entries that depend on each other are taken together. Draws: " +
+      "Intervals are 95 % CIs. Entries that depend on each other count as one group. Draws: " +
       grouped_digits(page.options.replicates) + ", seed " + std::to_string(page.options.seed) + ".";
   return html_document(document);
 }

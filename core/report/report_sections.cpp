@@ -297,7 +297,7 @@ Blocks profile_blocks(const ReportPage& report) {
   blocks.push_back(remark(
       {"Accuracy in % by the parts of the overall score of " +
        std::string(report.leaderboard.name()) +
-       ", over what each run has; what is missing is left out." +
+       ", over the entries of each run. Missing entries are left out." +
        (shown < report.runs.size()
             ? " The chart shows the " + std::to_string(shown) + " runs with the highest scores."
             : "")}));

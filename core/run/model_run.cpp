@@ -198,8 +198,8 @@ bool makes_python_name(std::string_view model_name) {
 
 std::string model_name_text(std::string_view model_name) {
   return "model name `" + std::string(model_name) +
-         "` is not a valid start of a Python name. As in the official evaluator, every multi-turn "
-         "call fails, in the ground truth too, so wrong responses can pass";
+         "` is not a valid start of a Python name. As in the official evaluator, every "
+         "multi-turn call then fails, even in the ground truth, so wrong responses can pass";
 }
 
 const Category* category_of(const Response& response, const Category* of_file,

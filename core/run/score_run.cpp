@@ -125,7 +125,7 @@ void name_out_of_memory(ModelRun& model) {
     const ScoredResponse& response = model.response(place);
     model.problems.push_back(
         {model.files[place.file], response.line, response.id,
-         "out of memory: the entry counts as failed; score it again where there is more", true});
+         "out of memory: the entry counts as failed; score it again with more memory", true});
   }
 }
 

@@ -152,7 +152,7 @@ class Play:
         self._count += 1
         self._bytes += len(text)
         if self._count > MAX_CALLS or self._bytes > MAX_CALL_BYTES:
-            return "no more calls are taken: the bound of this session is reached", True
+            return "no more calls are accepted: the limit of this session is reached", True
         step = {name: text}
         if self._episode is None:
             self._calls.append(step)

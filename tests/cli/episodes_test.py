@@ -89,7 +89,7 @@ class Episodes(Case):
         self.assertIn(told, " ".join(self.out.split()))
         found = json.loads(self.run_program("doctor", path, "--decoder", "prompting", "--dataset", SAMPLE, "--format", "json"))
         (finding,) = [one for one in found["models"][0]["findings"] if one["code"] == "model_name"]
-        self.assertIn("As in the official evaluator, every multi-turn call fails", finding["effect"])
+        self.assertIn("As in the official evaluator, every multi-turn call then fails", finding["effect"])
         line = json.loads(self.verdicts(path, "--decoder", "prompting")[0])
         self.assertIn("Error during execution", line["execution"][0]["model"][0][0])
 

@@ -29,7 +29,7 @@ from bfclx.rewards import dataset_of
 
 _END_TURN_TOOL = {
     "name": END_TURN,
-    "description": "Ends the turn; gives what the user says next, or that the episode is over.",
+    "description": "Ends the turn. Returns the next user message, or says that the episode is over.",
     "input_schema": {"type": "object", "properties": {}},
 }
 

@@ -90,7 +90,7 @@ TEST_F(AddedCasesTest, AppendsWithNewIds) {
 TEST_F(AddedCasesTest, AllOrNothing) {
   const std::string two = std::string(kNone) + "\n{\"question\": \"?\"}\nnot json\n";
   EXPECT_EQ(problems(two),
-            "2: expected: is missing: give the expected calls, or \"none\" where no call passes\n"
+            "2: expected: is missing: write the expected calls, or \"none\" if no call passes\n"
             "3: not JSON: Expecting value: line 1 column 1 (char 0)\n");
   EXPECT_TRUE(files_.empty());
 }

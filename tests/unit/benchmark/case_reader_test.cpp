@@ -124,7 +124,7 @@ struct FaultCase {
 const FaultCase kFaults[] = {
     {R"({"expected": "none"})", "question: is missing"},
     {R"({"question": "?"})",
-     "expected: is missing: give the expected calls, or \"none\" where no call passes"},
+     "expected: is missing: write the expected calls, or \"none\" if no call passes"},
     {R"({"question": "?", "expect": "none"})", "'expect': unknown member. Did you mean expected?"},
     {R"({"question": "?", "messages": [], "expected": "none"})",
      "question: give \"question\" or \"messages\", not both"},
@@ -146,7 +146,7 @@ const FaultCase kFaults[] = {
      R"( "expected": "none"})",
      "messages[1].role: a system message can only be the first"},
     {R"({"question": "?", "order": "given", "expected": "none"})",
-     "order: must be \"any\": the official rules take calls in any order"},
+     "order: must be \"any\": the official rules accept calls in any order"},
     {R"({"question": "?", "match": "schema", "expected": "none"})",
      "match: must be \"official\": datasets are judged by the official rules only"},
     {R"({"question": "?", "id": true, "expected": "none"})",
@@ -156,7 +156,8 @@ const FaultCase kFaults[] = {
     {R"({"question": "?", "tags": "a", "expected": "none"})",
      "tags: is text, expected a list of texts"},
     {R"({"question": "?", "expected": {"any_of": [{"name": "g"}, {"name": "f"}]}})",
-     "expected: the official rules know no alternatives of whole calls: use `any_of` for the "
+     "expected: the official rules do not support alternatives for whole calls: use `any_of` for "
+     "the "
      "values of arguments, or write one case for each"},
     {R"({"question": "?", "expected": []})",
      "expected: the list is empty; write \"none\" if no call passes"},
@@ -174,10 +175,11 @@ TEST(CaseReader, Faults) {
   for (const FaultCase& fault : kFaults) {
     EXPECT_EQ(read(kTwo, fault.given), "!" + std::string(fault.message)) << fault.given;
   }
-  EXPECT_EQ(expecting(kOne, R"({"name": "f", "arguments": {"x": 1, "o": {"k": {"j": )"
-                            R"({"any_of": [1, 2]}}}}})"),
-            "!expected.arguments.o.k: the official rules look for alternatives in arguments and "
-            "their keys only");
+  EXPECT_EQ(
+      expecting(kOne, R"({"name": "f", "arguments": {"x": 1, "o": {"k": {"j": )"
+                      R"({"any_of": [1, 2]}}}}})"),
+      "!expected.arguments.o.k: the official rules support alternatives only in arguments and "
+      "their keys");
 }
 
 }  // namespace

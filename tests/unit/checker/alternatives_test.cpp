@@ -157,7 +157,8 @@ TEST(Alternatives, ManyCombinations) {
   EXPECT_TRUE(disjoint.ends_with(": the expected calls and their schemas are too large"))
       << disjoint.substr(0, 200);
   EXPECT_EQ(outcome(crowded),
-            "!expected.arguments.x[0].any_of[0]: the schema allows it with none of the other "
+            "!expected.arguments.x[0].any_of[0]: the schema does not allow it together with any of "
+            "the other "
             "alternatives");
 }
 

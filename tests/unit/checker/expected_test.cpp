@@ -185,9 +185,10 @@ TEST(Expected, AlternativesDeepInside) {
   EXPECT_EQ(checked(kFunctions, kDeep, R"([{"f": {"x": 1, "tags": ["b"]}}])",
                     {.match = ValueMatching::kSchema}),
             "valid");
-  EXPECT_EQ(checked(kFunctions, kDeep, "[]", {}),
-            "!expected.arguments.tags[0]: the official rules look for alternatives in arguments "
-            "and their keys only; otherwise use the match `schema` or `exact`");
+  EXPECT_EQ(
+      checked(kFunctions, kDeep, "[]", {}),
+      "!expected.arguments.tags[0]: the official rules support alternatives only in arguments "
+      "and their keys; otherwise use the match `schema` or `exact`");
 }
 
 // Officially "" among possible answers says that an argument can be left out.

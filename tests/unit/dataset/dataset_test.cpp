@@ -104,7 +104,7 @@ TEST(Dataset, AFaultyLineOfGroundTruthCostsItsEntry) {
     std::string answers;
     std::string malformed;  // "id message;" of each
   };
-  const std::string lost = " no line that can be read has the ground truth of this entry;";
+  const std::string lost = " no readable line has the ground truth of this entry;";
   const std::string broken =
       " not JSON: Expecting property name enclosed in double quotes: line 1 ";
   const Case cases[] = {

@@ -207,7 +207,7 @@ TEST(Results, WrongTypes) {
        "1 a 'x'\n1? a: \"input_token_count\" is an object, expected a number or a list of turns\n"
        "1? a: \"latency\" is text, expected a number or a list of turns\n"},
       {"head of a score file", "{\"accuracy\": 0.5, \"correct_count\": 1, \"total_count\": 2}\n",
-       "1! : the head of a score file\n"},
+       "1! : the header of a score file\n"},
       {"line of a score file", "{\"id\": \"a\", \"valid\": false, \"model_result_raw\": \"x\"}\n",
        "1! a: a line of a score file\n"},
   });

@@ -97,10 +97,11 @@ TEST_F(Diagnosis, ANameThatMakesNoPythonNameIsTold) {
   response("multi_turn_base_0", json(R"x([["[mean(numbers=[1])]"]])x"));
   const Finding finding = only("model_name");
   EXPECT_EQ(finding.count, 1u);
-  EXPECT_EQ(finding.effect,
-            "The model name `4o-mini` is not a valid start of a Python name. As in the official "
-            "evaluator, every multi-turn call fails, in the ground truth too, so wrong responses "
-            "can pass.");
+  EXPECT_EQ(
+      finding.effect,
+      "The model name `4o-mini` is not a valid start of a Python name. As in the official "
+      "evaluator, every multi-turn call then fails, even in the ground truth, so wrong responses "
+      "can pass.");
   model_name_ = "gpt-4o-mini";
   EXPECT_TRUE(findings().empty());
 }

@@ -45,7 +45,7 @@ three lists (proof, likely wrong, hard), each in the order of its probability. C
   agreed_alternative                 more runs give the same failed response than pass; it fits the schema and the values in the question
   negative_discrimination            strong runs fail more than weak ones
   nobody_passes, format_only, ambiguous, underspecified
-Statistical classes keep the false discovery rate below --fdr, if runs err independently.
+Statistical classes keep the false discovery rate below --fdr, if runs fail independently.
 Official scores do not change.
 
 Exit codes: 0 done; 1 some input was unusable, the rest is audited; 2 wrong usage.)";

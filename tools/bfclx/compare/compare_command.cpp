@@ -36,8 +36,8 @@ constexpr const char* kCompareExamples = R"(Examples:
   bfclx compare old new --by-model --fail-if-missing    two folders of models, each model with itself
 
 A is the first run. Only entries that both runs have are compared. Overall is the leaderboard's score
-over what both have; its interval is a bootstrap over groups of entries that depend on each other (the four
-variants of an episode, the backends of a memory question, live entries with the same functions).
+over these entries. Its 95 % CI is a bootstrap over groups of entries that depend on each other (the
+four variants of an episode, the backends of a memory question, live entries with the same functions).
 
 Exit codes: 0 done; 1 some input was unusable, the rest is compared; 2 wrong usage; 3 a run is worse
 than --fail-if-worse allows, or --fail-if-missing finds something missing.)";
@@ -364,8 +364,8 @@ Command add_compare(CLI::App& app) {
                  "their means (default: those with the same settings in bfclx_manifest.json)")
       ->excludes("--by-model");
   command->add_flag("--fail-if-missing", options->fail_if_missing,
-                    "Exit with 3 if entries of the first run are missing from another run\n"
-                    "or, with --by-model, a model of the first folder from the second");
+                    "Exit with 3 if another run lacks entries of the first run or, with\n"
+                    "--by-model, if the second folder lacks a model of the first");
   CLI::Option* gate =
       command
           ->add_option("--fail-if-worse", options->points,

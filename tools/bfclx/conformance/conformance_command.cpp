@@ -29,10 +29,10 @@ constexpr const char* kConformanceExamples = R"(Examples:
   bfclx conformance --write vectors.jsonl        the vectors with their verdicts
   bfclx conformance --read verdicts.jsonl        verdicts made elsewhere
 
-The scorer reads a vector a line from standard input, and writes a line for each
-to standard output, in any order: {"id": ID, "valid": true}. Checks that it does
-not have are {"id": ID, "unsupported": true}. A Python function takes the vector
-as a dict and returns True, False, or None for unsupported.
+The scorer reads one vector per line from standard input. For each it writes one
+line to standard output, in any order: {"id": ID, "valid": true}. If it does not
+have a check, it writes {"id": ID, "unsupported": true}. A Python function takes
+the vector as a dict and returns True, False, or None for unsupported.
 
 Exit codes: 0 all verdicts agree; 1 some differ; 2 wrong usage, or the scorer
 failed.)";
@@ -235,7 +235,9 @@ Command add_conformance(CLI::App& app) {
   shell->excludes(python)->excludes(read);
   python->excludes(read);
   command
-      ->add_option("--write", options->write, "Write the vectors with their verdicts, JSON lines")
+      ->add_option("--write", options->write,
+                   "Write the vectors with their verdicts, as JSON "
+                   "lines")
       ->type_name("FILE");
   command->add_option("--format", options->format, "Report format")
       ->type_name("table|json|markdown")

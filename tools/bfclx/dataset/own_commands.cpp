@@ -61,7 +61,7 @@ of the benchmark. "expected" can also be Python calls as text ("get_weather(city
 [{"get_weather": {"city": ["Paris"]}}]. CASES can also be CSV: the first row names the members, such as
 id,question,expected,tags; tags are separated by semicolons.
 Either all cases are added, or none and every faulty line is listed. If the command is killed while it
-writes, run it again: it clears away what was half added, and lists cases that are there already.
+writes, run it again: it removes cases that were only partly added, and lists those that are complete.
 
 Exit codes: 0 done; 1 a case cannot be used, and nothing was added; 2 wrong usage.)TEXT";
 

@@ -142,7 +142,7 @@ std::vector<const Category*> wanted_categories(const RunOptions& options,
   const auto unfit = [](const Category* category) { return !can_self_check(*category); };
   wanted.erase(std::remove_if(wanted.begin(), wanted.end(), unfit), wanted.end());
   if (wanted.empty()) {
-    throw UsageError("none of these categories is judged by possible answers to one response");
+    throw UsageError("none of these categories has possible answers to a single response");
   }
   return wanted;
 }

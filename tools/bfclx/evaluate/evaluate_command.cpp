@@ -57,7 +57,7 @@ data_*.csv, which keep the scores of earlier runs; --leaderboard also writes
 data_overall_<version>.csv. Executable categories are evaluated if you name them, or if that
 leaderboard includes them. Paths are relative to BFCL_PROJECT_ROOT if it is set.
 
-Exit codes: 0 done; 1 something could not be evaluated or written, the rest is; 2 wrong usage.)";
+Exit codes: 0 done; 1 something could not be evaluated or written (the rest was); 2 wrong usage.)";
 
 struct EvaluateOptions {
   RunOptions run;
@@ -286,7 +286,7 @@ class EvaluateRun {
         find_decoder_for_handler(model->decode_ast_class, model->is_fc_model);
     if (manifest.decoder != nullptr && manifest.decoder != registered) {
       notes_.push_back(folder.name + ": read with " + std::string(registered->name) +
-                       ", the registry's decoder, as officially; its manifest names " +
+                       ", the official registry's decoder; its manifest names " +
                        std::string(manifest.decoder->name) + ", which `bfclx score` uses");
     }
     if (manifest.sample) {

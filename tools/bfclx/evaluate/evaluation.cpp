@@ -120,7 +120,7 @@ std::string check_entries(const Category& category, const std::vector<Entry>& en
   if (!unknown.empty()) {
     return elsewhere + (elsewhere.empty() ? "" : "; ") + "the dataset has no " +
            first_of(unknown, kIdsShown) +
-           " in this category; remove them or take the dataset that they are of";
+           " in this category; remove them or use the dataset that they belong to";
   }
   if (!elsewhere.empty()) return elsewhere;
   if (!twice.empty()) {
@@ -384,7 +384,7 @@ void report(FileWork& work, Evaluation& evaluation) {
   if (work.unofficial) {
     evaluation.notes.push_back(path +
                                ": the official evaluator stops with an exception at an entry of "
-                               "this file and writes no scores of it");
+                               "this file and writes no scores for it");
   }
 }
 

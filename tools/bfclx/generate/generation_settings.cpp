@@ -66,7 +66,7 @@ std::string Generation::other_results(const ResultFolder::Found& found,
     const Value* known = id.empty() ? &earlier_.older : present(earlier_.made_with, id);
     const std::string differs =
         known != nullptr ? settings_difference(*known, settings_)
-                         : "which, bfclx_manifest.json does not say (it is missing or damaged)";
+                         : "bfclx_manifest.json does not say which (it is missing or malformed)";
     if (!differs.empty()) return others_there(count, "made with other settings: " + differs);
   }
   if (others.empty()) return {};

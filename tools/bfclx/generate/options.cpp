@@ -64,8 +64,8 @@ void add_what(CLI::App& command, GenerateOptions& options) {
       ->capture_default_str();
   command
       .add_option("--repeats", options.repeats,
-                  "N runs, each with its own seed where the server takes one, in the folders\n"
-                  "repeat-1 to repeat-N")
+                  "Generate N runs into the folders repeat-1 to repeat-N, each with its own\n"
+                  "seed if the server supports it")
       ->check(whole_number(2, kMostRepeats))
       ->type_name("N");
   command.add_flag("--no-seed", options.no_seed,
@@ -177,8 +177,8 @@ void add_pace(CLI::App& command, GenerateOptions& options) {
                   "Memory for conversations in progress and responses that are being\n"
                   "received, such as 2G (default: half of the available memory, at most\n"
                   "4G); others wait. A request or response may use an eighth of it (4 to\n"
-                  "32 MiB). Writing a result needs up to 2 times its size more (6 times if\n"
-                  "not ASCII)")
+                  "32 MiB). Writing a result needs additional memory:\n"
+                  "2 times its size (6 times if not ASCII)")
       ->type_name("SIZE")
       ->transform(CLI::AsSizeValue(false).description(""));
 }
@@ -215,8 +215,8 @@ void add_how(CLI::App& command, GenerateOptions& options) {
                   "Embeddings of the vector memory (OpenAI's protocol)")
       ->type_name("URL");
   command.add_flag("--enable-network", options.enable_network,
-                   "Allow web search, page requests and (run) executable services when the\n"
-                   "recording has no response; --search allows the first two as well");
+                   "Allow web search, page requests and, with `run`, executable services if\n"
+                   "the recording has no response. --search also allows the first two");
   command.add_flag("--allow-private", options.allow_private,
                    "Allow pages at private addresses. Needs --enable-network or --search.");
 }

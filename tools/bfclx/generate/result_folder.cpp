@@ -100,7 +100,7 @@ std::string ResultFolder::open() {
   const Lock lock = lock_file(lock_.get());
   if (lock == Lock::kTaken) {
     throw UsageError(place_.string() +
-                     ": another run is writing its results there; wait for its end, or take "
+                     ": another run is writing its results there; wait until it ends, or use "
                      "another --result-dir");
   }
   remove_leftovers(place_, true);

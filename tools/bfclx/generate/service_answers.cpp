@@ -197,7 +197,7 @@ void ServiceAnswers::refused(net::Client& client, Service& service, Asking askin
   const double now = net::Client::now();
   if (service.refused_since < 0) {
     service.refused_since = now;
-    if (!for_good) hooks_.say(what + ": asked again for up to " + wait_text(rules_.patience));
+    if (!for_good) hooks_.say(what + ": retrying for up to " + wait_text(rules_.patience));
   }
   const double left = service.refused_since + rules_.patience - now;
   const auto asked = wait_in(fetched);

@@ -32,18 +32,19 @@ std::optional<double> seconds_of(const std::string& text) {
 void add_spending_options(CLI::App& command, SpendingOptions& options) {
   command
       .add_option("--max-cost", options.max_cost,
-                  "Cost limit in US dollars: no entry begins that could exceed it")
+                  "Cost limit in US dollars: entries that could exceed it are not started")
       ->type_name("USD")
       ->check(number(1e-6, 1e9));
   command
       .add_option("--max-tokens-total", options.max_tokens_total,
-                  "Token limit, input and output: no entry begins that could exceed it")
+                  "Limit of input and output tokens: entries that could exceed it are not started")
       ->type_name("N")
       ->check(whole_number(1, 1'000'000'000'000));
   command
       .add_option("--max-time", options.max_time,
-                  "Time limit, such as 90s, 30m or 8h: no entry begins that could exceed it;\n"
-                  "then open conversations have --stop-timeout seconds to finish")
+                  "Time limit, such as 90s, 30m or 8h: entries that could exceed it are not\n"
+                  "started. At the limit, open conversations have --stop-timeout seconds to\n"
+                  "finish")
       ->type_name("TIME");
   command
       .add_option("--price", options.price,

@@ -383,7 +383,10 @@ Command add_categories(CLI::App& app) {
       ->check(CLI::ExistingFile);
   command->add_option("--embeddings", options->embeddings, "Server that embeds texts")
       ->type_name("URL");
-  command->add_option("--search", options->search, "Search service in place of the one with a key")
+  command
+      ->add_option("--search", options->search,
+                   "Search service to use instead of the one "
+                   "with a key")
       ->type_name("URL");
   command->add_flag("--enable-network", options->enable_network,
                     "Treat network services as allowed (sends nothing)");

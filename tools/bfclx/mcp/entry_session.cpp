@@ -104,7 +104,7 @@ EntrySession::Answer EntrySession::call(std::string_view name, const Value& argu
   const Result<std::string> text = json_dumps(arguments, {.lenient = true});
   if (!text.ok()) return {text.error().message, true};
   if (++calls_ > kMaxCalls || (call_bytes_ += text->size()) > kMaxCallBytes) {
-    return {"no more calls are taken: the bound of this session is reached", true};
+    return {"no more calls are accepted: the limit of this session is reached", true};
   }
   const Value step = Value::list({dict_of({{name, *text}})});
   if (!is_episode()) {

@@ -33,12 +33,13 @@ constexpr const char* kMcpExamples = R"TEXT(Examples:
   {"mcpServers": {"bfcl": {"command": "bfclx",
                            "args": ["mcp", "--entry", "multi_turn_base_17"]}}}
 
-The functions of the entry are the server's tools. Those of a multi-turn entry run on its simulated
-services, whose state is kept; others are recorded. What the user says is in the resource
-bfclx://turn, the services' state in bfclx://state. The tool bfclx_end_turn ends a turn of an
-episode and returns the next user message. When the client closes the connection, what was done is
-scored: one sentence on standard error, and with --verdict the line that `score --verdicts` writes.
-Clients speak the protocol's versions 2024-11-05 to 2026-07-28, one message of at most 4 MiB a line.
+The functions of the entry are the server's tools. In a multi-turn entry they run on its simulated
+services, which keep their state. In other entries the calls are only recorded. The user's message
+is in the resource bfclx://turn, the state of the services in bfclx://state. The tool bfclx_end_turn
+ends a turn of an episode and returns the next user message. When the client closes the connection,
+the calls are scored. The verdict is printed to standard error as one sentence. --verdict also
+writes it, in the format of `score --verdicts`. Supported versions of the protocol: 2024-11-05 to
+2026-07-28. A message is one line of at most 4 MiB.
 
 Exit codes: 0 done, whatever the verdict; 1 the verdict could not be written; 2 wrong usage.)TEXT";
 
@@ -58,7 +59,7 @@ const Entry& find_entry(DatasetDir& dataset, const std::string& id) {
   if (category == nullptr) throw UsageError("`" + id + "` is not an id of an entry");
   if (!EntrySession::plays(*category)) {
     throw UsageError("entries of " + std::string(category->name) +
-                     " are judged by more than their calls: `bfclx mcp` has episodes and "
+                     " are scored by more than their calls: `bfclx mcp` supports episodes and "
                      "categories whose calls are compared");
   }
   check(dataset.load(*category));
@@ -104,7 +105,7 @@ int tell_verdict(const EntrySession& session, OutputFile* file) {
 int run_mcp(const McpOptions& options) {
   refuse_to_overwrite(options.run, "--verdict", options.verdict);
   if (options.verdict == "-") {
-    throw UsageError("--verdict names a file: standard output is the client's");
+    throw UsageError("--verdict needs a file: standard output belongs to the client");
   }
   DatasetDir dataset(options.run.dataset);
   const Entry& entry = find_entry(dataset, options.entry);
@@ -137,11 +138,11 @@ Command add_mcp(CLI::App& app) {
       ->required();
   command
       ->add_option("--verdict", options->verdict,
-                   "Write the verdict, one JSON object, when the client has closed")
+                   "Write the verdict as one JSON object when the client disconnects")
       ->type_name("FILE");
   command->add_flag("--offer-verdict", options->offer_verdict,
-                    "Offer the verdict so far as the resource bfclx://verdict: it contains the "
-                    "expected calls; do not show it to the model");
+                    "Offer the current verdict as the resource bfclx://verdict. It contains the "
+                    "expected calls, so do not show it to the model");
   add_entry_options(*command, options->run);
   return [options](Kept&) { return run_mcp(*options); };
 }

@@ -246,7 +246,7 @@ McpServer::Outcome McpServer::ping(const Value&) { return {}; }
 
 McpServer::Outcome McpServer::list_tools(const Value& params) {
   if (find_member(params, "cursor") != nullptr) {
-    return wrong(kInvalidParams, "there is no such cursor: all tools come at once");
+    return wrong(kInvalidParams, "unknown cursor: all tools are in one list");
   }
   Result<Value> tools = session_->tools();
   if (!tools.ok()) {
@@ -259,7 +259,7 @@ McpServer::Outcome McpServer::list_tools(const Value& params) {
     list.push_back(
         dict_of({{"name", kEndTurn},
                  {"description",
-                  "Ends the turn; gives what the user says next, as JSON, or that the "
+                  "Ends the turn. Returns the next user message as JSON, or says that the "
                   "episode is over."},
                  {"inputSchema", dict_of({{"type", "object"}, {"properties", Value::dict()}})}}));
   }
@@ -306,7 +306,7 @@ McpServer::Outcome McpServer::call_tool(const Value& params) {
 
 McpServer::Outcome McpServer::list_resources(const Value& params) {
   if (find_member(params, "cursor") != nullptr) {
-    return wrong(kInvalidParams, "there is no such cursor: all resources come at once");
+    return wrong(kInvalidParams, "unknown cursor: all resources are in one list");
   }
   List list;
   for (const Resource& row : kResources) {

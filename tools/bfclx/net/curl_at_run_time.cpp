@@ -22,8 +22,8 @@ void* open_library() {
     if (version != nullptr && version(CURLVERSION_NOW)->version_num >= kOldest) return library;
   }
   throw std::runtime_error(
-      "asking a server needs libcurl (7.85 or newer), which is not on this machine: install it "
-      "(on Debian the package libcurl4)");
+      "requests need libcurl (7.85 or newer), which is not installed: install it (on Debian the "
+      "package libcurl4)");
 }
 
 // The library's function of the type of `declared`.

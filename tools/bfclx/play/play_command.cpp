@@ -245,8 +245,8 @@ int run_play(const PlayOptions& options) {
   if (options.jsonl) {
     if (!options.entry.empty() || !options.classes.empty() || options.long_context) {
       throw UsageError(
-          "with --jsonl each line names its classes: --entry, --class and --long-context do not "
-          "go with it");
+          "with --jsonl each line names its classes: --entry, --class and --long-context cannot "
+          "be used");
     }
   } else if (!options.files.empty()) {
     throw UsageError(

@@ -91,7 +91,7 @@ std::string_view open_call(std::string_view text) {
 const std::vector<PlaySession::Command>& PlaySession::commands() {
   static const std::vector<Command> kCommands = {
       {":state", "[CLASS]", "the services as they are now", &PlaySession::show_state_of},
-      {":diff", "[last]", "what has changed since the start, or by the last call",
+      {":diff", "[last]", "changes since the start, or of the last call",
        &PlaySession::show_difference},
       {":reset", "", "back to the start", &PlaySession::reset},
       {":methods", "[CLASS]", "what can be called", &PlaySession::list_methods},
@@ -167,8 +167,7 @@ std::string PlaySession::show_state_of(std::string_view class_name) {
 std::string PlaySession::show_difference(std::string_view since) {
   if (!since.empty() && since != "last" && since != "start") {
     return wrong(
-        "`:diff` compares with the start, `:diff last` with what was before the last "
-        "call.");
+        "`:diff` compares with the start, `:diff last` with the state before the last call.");
   }
   const bool last = since == "last";
   if (last && last_call_.empty()) return wrong("no call was made yet.");
@@ -210,7 +209,7 @@ std::string PlaySession::list_methods(std::string_view class_name) {
 }
 
 std::string PlaySession::show_doc(std::string_view name) {
-  if (name.empty()) return wrong("`:doc` wants the name of a method or a class.");
+  if (name.empty()) return wrong("`:doc` needs the name of a method or a class.");
   std::string out;
   for (const ClassTable* table : tables({})) {
     const bool whole_class = table->name == name;

@@ -46,7 +46,7 @@ void check_is_ours_or_empty(const fs::path& output) {
     for (const char* folder : {"data", "data/models", "data/entries", "assets"}) {
       if (fs::is_symlink(output / folder, error)) {
         throw UsageError((output / folder).string() +
-                         " is a link: a leaderboard is written into its own folder alone");
+                         " is a link: a leaderboard is not written through links");
       }
     }
     return;

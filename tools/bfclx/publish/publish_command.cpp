@@ -47,7 +47,7 @@ std::string models_text(std::string_view what, const std::vector<std::string>& l
 void check_same(const BoardIndex& before, const PublishOptions& options) {
   const auto refuse = [&](const std::string& what) {
     throw UsageError(options.output + " was published with " + what +
-                     "; add with the same, or publish all models again without --add");
+                     "; use the same for --add, or publish all models again without --add");
   };
   if (!before.there) {
     throw UsageError("--add: there is no leaderboard in " + options.output + " to add to");
@@ -161,7 +161,7 @@ int run_publish(const PublishOptions& options) {
   if (site.empty()) {
     throw UsageError(
         "the built site is not found; name its folder with --site (npm run build in site/ makes "
-        "site/dist), or write the data alone with --site none");
+        "site/dist), or write only the data with --site none");
   }
   check_board_folder(options.run, options.output, bare ? fs::path() : site);
   std::error_code error;
@@ -214,11 +214,12 @@ int run_publish(const PublishOptions& options) {
 void add_leaderboard_options(CLI::App& command, LeaderboardOptions& options) {
   command
       .add_option("--site", options.site,
-                  "The built site, whose page is used (default: site/dist); none: only the data")
+                  "Folder of the built site, for the pages (default: site/dist); none: write "
+                  "only the data")
       ->type_name("DIR");
   command.add_flag("--add", options.add,
-                   "Add the models to those of the leaderboard in the folder, or replace those of "
-                   "the same name; the results of the others are not needed");
+                   "Add the models to the leaderboard in the folder, or replace models of the "
+                   "same name; results of the other models are not needed");
 }
 
 Command add_publish(CLI::App& app) {

@@ -314,14 +314,14 @@ Command add_scores(CLI::App& app) {
   const CLI::Option* published =
       command
           ->add_option("--baselines", options->baselines,
-                       "Published scores too: a data_overall.csv, or the table inside the\n"
-                       "program")
+                       "Also show published scores: from a data_overall.csv, or from the table\n"
+                       "inside the program")
           ->type_name("[FILE]")
           ->expected(0, 1);
   command
       ->add_option("--own", options->own,
-                   "Your own scores, the same kind of table; that of --score-dir and\n"
-                   "--leaderboard when not given")
+                   "Table of your own scores (default: the table of --score-dir and\n"
+                   "--leaderboard)")
       ->type_name("FILE");
   add_leaderboard_option(*command, options->leaderboard, "Leaderboard version");
   command->add_option("--format", options->format, "List format")

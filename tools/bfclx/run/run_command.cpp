@@ -29,8 +29,9 @@ constexpr const char* kRunExamples = R"(Examples:
   bfclx run --model my-model --base-url URL --stop-at 5     a 95 % CI of at most 5 points
   bfclx run --model my-model --base-url URL --full          every category that is scored
 
-Does what `bfclx generate` does, and shows live scores with 95 % CIs, requests in flight, tokens
-per second, failures, time and cost left. Results have the official form; the same command resumes.
+Generates like `bfclx generate`, and shows live scores with 95 % CIs, requests in flight, tokens per
+second, failures, and the remaining time and cost. Results have the official format. To resume, run
+the same command again.
 
 Exit codes: 0 done; 1 some entries have no result yet, or a generation error; 2 wrong
 usage; 130 a second signal (Ctrl-C, SIGTERM) stopped it without waiting for responses.)";

@@ -33,9 +33,9 @@ An array of jobs, then `bfclx merge` for one report:
 
 PATH is a result file (JSON lines, a JSON array, either gzipped), a model's folder, a folder
 of models (files named *_result.json are taken), an archive of one (.tar, .tar.gz, .tgz, .zip),
-or - for standard input. A file that is named
-may also hold responses and messages of OpenAI, Anthropic or Gemini, one, many or the output of a
-batch, lists of calls, call text, or a log of inspect (.eval), EvalScope, verifiers or NeMo Gym.
+or - for standard input. A file can also have other formats: responses or messages of OpenAI,
+Anthropic or Gemini, the output of a batch, lists of calls, calls as text, or a log of inspect
+(.eval), EvalScope, verifiers or NeMo Gym. `bfclx list formats` lists them.
 
 Exit codes: 0 done; 1 some input was unusable, the rest is scored; 2 wrong usage.)";
 
