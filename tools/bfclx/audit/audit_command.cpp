@@ -368,8 +368,8 @@ Command add_audit(CLI::App& app) {
   command
       ->add_option(
           "--corrected", options->corrected,
-          "Corrections made earlier (errata, or a JSON line with an id each): entries that "
-          "call the same functions rank higher")
+          "Earlier corrections (errata, or JSON lines with an id): other entries that call the "
+          "same functions rank higher")
       ->type_name("FILE");
   command
       ->add_option("--top", options->top,

@@ -430,11 +430,11 @@ Command add_evaluate(CLI::App& app) {
       ->capture_default_str();
   add_leaderboard_option(
       *command, options->leaderboard,
-      "Version of the leaderboard whose overall score is shown at the end; one before v4\n"
-      "gets a table of its own, data_overall_<version>.csv, beside those of v4");
+      "Leaderboard version of the overall score that is shown at the end. A version\n"
+      "before v4 also gets its own table, data_overall_<version>.csv");
   add_errata_option(*command, options->errata);
   command->add_flag("--partial-eval", options->partial,
-                    "Evaluate categories with missing entries over the entries present");
+                    "Evaluate incomplete categories over the entries that they have");
   add_dataset_option(*command, options->run);
   add_models_option(*command, options->run);
   add_today_option(*command, options->run);

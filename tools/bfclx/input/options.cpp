@@ -214,8 +214,8 @@ void add_service_options(CLI::App& command, RunOptions& options) {
   CLI::Option* enable =
       command
           .add_flag("--enable-network", options.enable_network,
-                    "Allow live and record to send requests: GET, to the hosts that the\n"
-                    "dataset names, with the keys of GEOCODE_API_KEY, RAPID_API_KEY,\n"
+                    "Allow live and record to send GET requests to the hosts that the\n"
+                    "dataset names, with the keys in GEOCODE_API_KEY, RAPID_API_KEY,\n"
                     "OMDB_API_KEY and EXCHANGERATE_API_KEY")
           ->needs(network);
   group(enable);
@@ -231,8 +231,8 @@ void add_service_options(CLI::App& command, RunOptions& options) {
             ->default_str("30"));
   group(command
             .add_option("--matching", options.matching,
-                        "How results of several calls are paired: greedy, as officially, or best:\n"
-                        "any assignment in which all pass")
+                        "How results of several calls are paired; greedy: as in the official\n"
+                        "evaluator, best: any pairing in which all pass")
             ->type_name("greedy|best")
             ->check(one_of({"greedy", "best"}))
             ->capture_default_str());

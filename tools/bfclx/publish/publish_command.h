@@ -11,24 +11,24 @@ namespace bfclx::tools {
 
 // Of leaderboards, for the help of both commands.
 inline constexpr const char* kLeaderboardHelp =
-    R"(The folder can be put on any static host as it is, under any path. Pages: the table with intervals
-and rank ranges, each model and its failures, each entry and all models' responses, any two models
-compared, what the audit finds. Links to them are permanent as long as a model keeps its name.
-The data of the pages is also there as JSON: data/index.json, ids.json, audit.json,
-models/NAME/model.json, and slices of responses and entries. It includes the dataset's questions
-and ground truth: mind its licence.
+    R"(You can put the folder on any static web host, under any path. It has these pages: the table with
+intervals and rank ranges, each model with its failures, each entry with all models' responses,
+comparisons of any two models, and the audit. Links to pages are permanent as long as a model keeps
+its name. The same data is available as JSON: data/index.json, ids.json, audit.json,
+models/NAME/model.json, and files of responses and entries. It includes questions and ground truth
+of the dataset, so mind the dataset's licence.
 
 The output folder must be empty (hidden files do not count) or hold an earlier leaderboard, and
 must not be an input. Models that you do not pass are removed, unless you use --add, which keeps
 them unchanged and does not need their results. --add needs the same dataset. Unchanged files are
 not rewritten.
 
-Folders of official score files also work, without the results: they list failures with their
-reasons, and how many entries passed. They do not contain the responses that passed, and if a file
-covers fewer entries than the dataset, it is unknown which entries passed; the pages say so. If
-both are given, a model's results count.
+Without results, you can pass folders of official score files. The pages then list the failures with
+their reasons, and how many entries passed. Score files do not contain the responses that passed. If
+a file covers fewer entries than the dataset, it is unknown which entries passed, and the pages say
+so. If you pass both, the results count.
 
-The pages are the repository's site, built (npm run build in site/).)";
+The pages are those of the site in this repository. Build it first (npm run build in site/).)";
 
 // What a leaderboard has and a page has not.
 struct LeaderboardOptions {

@@ -39,10 +39,10 @@ constexpr const char* kScoresExamples = R"(Examples:
   bfclx scores --baselines --own score/data_overall.csv --top 20
   bfclx scores --baselines --leaderboard v1   with executable categories, beside data_overall_v1.csv
 
-Your own rows come from the table that `bfclx evaluate` writes, with --leaderboard V from
-data_overall_V.csv. Intervals are 95 % CIs. Rank ranges: a row ranks below all rows that are
-significantly better and above all that are significantly worse. A row without an interval, such as
-one with missing categories, has no rank.)";
+Your own rows come from the table that `bfclx evaluate` writes. With --leaderboard V, that is
+data_overall_V.csv. Intervals are 95 % CIs. The rank range of a row begins below all rows that are
+significantly better and ends above all rows that are significantly worse. A row without an
+interval, such as one with missing categories, has no rank.)";
 
 struct ScoresOptions {
   bool published = false;

@@ -20,9 +20,9 @@ constexpr const char* kMergeExamples = R"(Examples:
   bfclx merge shard-*.jsonl                      same report as `bfclx score result`
   bfclx merge shard-*.jsonl --verdicts verdicts.jsonl --format json
 
-Report and verdicts are identical to those of the same run without shards. Run it where the shards were
-scored: it reads the result files and the dataset again, by the same paths, and they must not have
-changed. The verdicts are checked against them: every response is scored again.
+Report and verdicts are identical to those of the same run without shards. Run `merge` in the same
+folder as the shards. It reads the same result files and dataset again, so they must not have
+changed. To check the verdicts of the shards, it scores every response again.
 
 Exit codes: 0 done; 1 some input was unusable, the rest is scored; 2 wrong usage, or a shard
 is missing, duplicate, from another run, or has a verdict that differs.)";
