@@ -1,6 +1,7 @@
 #include "core/render/comparison_report.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "core/base/counted.h"
@@ -93,15 +94,29 @@ std::string markdown_differences(const ComparisonReport& report) {
 }
 
 std::string markdown_repeats(const ComparisonReport& report) {
+  std::vector<RepeatsPair> pairs;
+  for (const ComparedRepeats& one : report.repeats) pairs.push_back(one.pair());
+  if (pairs.size() > kFewPairs) {
+    return "## " + markdown_text(repeats_pairs_heading(pairs.front())) + "\n\n" +
+           markdown_table(repeats_pairs_table(pairs)) + "\n";
+  }
   std::string out;
-  for (const ComparedRepeats& one : report.repeats) {
-    const RepeatsPair pair = one.pair();
+  for (const RepeatsPair& pair : pairs) {
     out += "## " + markdown_text(repeats_pair_heading(pair)) + "\n\n";
     for (const std::string& sentence : repeats_pair_sentences(pair)) {
       out += markdown_text(sentence) + "\n\n";
     }
   }
   return out;
+}
+
+// One name for each model: those with other settings are told apart by their first runs.
+void tell_apart(std::vector<RepeatGroup>& models, const ComparisonReport& report) {
+  std::map<std::string, std::size_t> names;
+  for (const RepeatGroup& model : models) ++names[model.model];
+  for (RepeatGroup& model : models) {
+    if (names[model.model] > 1) model.model = report.runs[model.runs.front()].label;
+  }
 }
 
 // The models of the comparison: groups of repeats, and the runs that are in none, in the order of
@@ -120,6 +135,7 @@ std::vector<RepeatGroup> models_of(const ComparisonReport& report,
       models.push_back(*group_of[run]);
     }
   }
+  tell_apart(models, report);
   return models;
 }
 

@@ -27,6 +27,18 @@ std::string narrowed_text(const OverallComparison& overall) {
          counted(overall.narrowed_clusters, "group", "groups") + " of related entries.";
 }
 
+// "overall (p = 0.06)" where the interval and p disagree.
+std::string disagreeing(const OverallComparison& overall) {
+  const bool disagree = overall.weight > 0 && excludes_0(overall.interval) != (overall.p < 0.05);
+  return disagree ? "overall (" + p_equals(overall.p) + ")" : std::string();
+}
+
+std::string disagreements_sentence(const std::string& names) {
+  if (names.empty()) return {};
+  return "The 95 % CI is approximate. Rely on p for significance where the two disagree: " + names +
+         ".";
+}
+
 }  // namespace
 
 Style difference_style(double difference, double holm_p) {
@@ -145,21 +157,19 @@ std::string unshared_text(const Comparison& comparison) {
          " only in A, " + grouped_digits(only_b) + " only in B.";
 }
 
+std::string disagreement_text(const OverallComparison& overall) {
+  return disagreements_sentence(disagreeing(overall));
+}
+
 std::string disagreements_text(const Comparison& comparison) {
-  std::string names;
-  const OverallComparison& overall = comparison.overall;
-  if (overall.weight > 0 && excludes_0(overall.interval) != (overall.p < 0.05)) {
-    names = "overall (" + p_equals(overall.p) + ")";
-  }
+  std::string names = disagreeing(comparison.overall);
   for (const CategoryComparison& row : comparison.categories) {
     if (row.entries == 0) continue;
     if (excludes_0(row.difference.interval) == (row.cluster_p < 0.05)) continue;
     names += (names.empty() ? "" : ", ") + std::string(row.category->name) + " (" +
              p_equals(row.cluster_p) + ")";
   }
-  if (names.empty()) return {};
-  return "The 95 % CI is approximate. Rely on p for significance where the two disagree: " + names +
-         ".";
+  return disagreements_sentence(names);
 }
 
 Value comparison_texts_value(const Comparison& comparison, const ScoreBasis& basis,

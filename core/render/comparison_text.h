@@ -51,6 +51,8 @@ std::string unshared_text(const Comparison& comparison);
 // Where either the interval or p is significant and the other is not, overall or in a category;
 // empty where nowhere.
 std::string disagreements_text(const Comparison& comparison);
+// The same, overall alone.
+std::string disagreement_text(const OverallComparison& overall);
 
 // {"meaning", "basis", "flips", "unshared", "disagreements", "p_columns"}:
 // all of the above, the first by `warned`.

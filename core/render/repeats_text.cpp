@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
 #include "core/base/counted.h"
 #include "core/render/comparison_text.h"
@@ -11,6 +12,7 @@ namespace bfclx {
 namespace {
 
 constexpr std::size_t kFewRepeats = 8;
+constexpr double kSignificant = 0.05;
 
 std::string ci_text(const Range& range) { return "95 % CI " + percent_range(range); }
 
@@ -23,6 +25,14 @@ std::string pass_name(std::string_view which, std::size_t k) {
 std::string side_text(std::string_view letter, std::string_view name, std::size_t repeats) {
   return std::string(letter) + ": " + std::string(name) + ", " +
          (repeats == 1 ? "1 run" : grouped_digits(repeats) + " repeats");
+}
+
+// Of repeats that differ as a whole.
+std::string exchange_text(std::string_view repeats, double p) {
+  return "The overall scores of " + std::string(repeats) + " differ more than decoding explains (" +
+         p_equals(p) +
+         "): the model, the server or the settings may have changed. The 95 % CIs do not include "
+         "such differences.";
 }
 
 // Whether entries or decoding make the difference uncertain, and what more repeats would bring.
@@ -39,10 +49,14 @@ std::string uncertainty_text(const RepeatsPair& pair) {
     return text + "Decoding is that of the repeats alone: the part of " + std::string(single) +
            ", one run, is in that of the entries.";
   }
+  if (comparison.decoding_is_all) {
+    return text +
+           "As estimated, decoding explains all of it: more repeats make the 95 % CI narrower.";
+  }
   const double gain = error > 0 ? 1 - questions / error : 0;
   const bool decoding = *comparison.decoding_share() > 0.5;
   return text + (decoding ? "Decoding is the larger part" : "Entries are the larger part") +
-         ": more repeats make the 95 % CI at most " + percent(gain) + " % narrower.";
+         ": more repeats make the 95 % CI at most about " + percent(gain) + " % narrower.";
 }
 
 std::string sure_text(const RepeatsComparison& comparison) {
@@ -86,11 +100,8 @@ std::vector<std::string> repeats_sentences(const RepeatsAnalysis& analysis) {
                       " points (entries " + percent(questions) + ", decoding " + percent(decoding) +
                       ", combined as squares); decoding is " + percent(analysis.decoding_share()) +
                       " % of the variance.");
-  if (analysis.exchange_p < 0.05) {
-    sentences.push_back("The overall scores of the repeats differ more than decoding explains (" +
-                        p_equals(analysis.exchange_p) +
-                        "): the model, the server or the settings may have changed. The 95 % CIs "
-                        "do not include such differences.");
+  if (analysis.exchange_p < kSignificant) {
+    sentences.push_back(exchange_text("the repeats", analysis.exchange_p));
   }
   return sentences;
 }
@@ -137,12 +148,22 @@ std::string repeats_pair_heading(const RepeatsPair& pair) {
 std::vector<std::string> repeats_pair_sentences(const RepeatsPair& pair) {
   const OverallComparison& overall = pair.comparison->overall;
   if (overall.weight <= 0) return {std::string(kNothingShared)};
-  return {score_heading(pair.comparison->basis.leaderboard) + ": mean of A " + percent(overall.a) +
-              ", mean of B " + percent(overall.b) + ": " + signed_points(overall.difference) +
-              " points, 95 % CI " + signed_range(overall.interval) + ", " + p_equals(overall.p) +
-              "; " + basis_text(pair.comparison->basis) + ".",
-          meaning_of(overall, pair.a, pair.b, pair.warned), uncertainty_text(pair),
-          sure_text(*pair.comparison)};
+  std::vector<std::string> sentences = {
+      score_heading(pair.comparison->basis.leaderboard) + ": mean of A " + percent(overall.a) +
+          ", mean of B " + percent(overall.b) + ": " + signed_points(overall.difference) +
+          " points, 95 % CI " + signed_range(overall.interval) + ", " + p_equals(overall.p) + "; " +
+          basis_text(pair.comparison->basis) + ".",
+      meaning_of(overall, pair.a, pair.b, pair.warned), uncertainty_text(pair),
+      sure_text(*pair.comparison)};
+  if (const std::string text = disagreement_text(overall); !text.empty()) {
+    sentences.insert(sentences.begin() + 2, text);
+  }
+  const std::pair<std::string_view, double> sides[] = {{"A", pair.comparison->a_exchange_p},
+                                                       {"B", pair.comparison->b_exchange_p}};
+  for (const auto& [side, p] : sides) {
+    if (p < kSignificant) sentences.push_back(exchange_text(std::string(side) + "'s repeats", p));
+  }
+  return sentences;
 }
 
 std::string repeats_pairs_heading(const RepeatsPair& first) {

@@ -34,6 +34,7 @@ std::string repeats_pair_heading(const RepeatsPair& pair);
 // The difference of the means and what it means, whether entries or decoding make it uncertain, and
 // the entries of which no repeat of either side says otherwise.
 std::vector<std::string> repeats_pair_sentences(const RepeatsPair& pair);
+inline constexpr std::size_t kFewPairs = 5;  // of more, a table
 // Many pairs with the same A, a line each, and what stands above them.
 std::string repeats_pairs_heading(const RepeatsPair& first);
 Table repeats_pairs_table(std::span<const RepeatsPair> pairs);

@@ -1,5 +1,6 @@
 #include "core/statistics/repeated_entries.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -100,6 +101,41 @@ double decoding_variance(const std::vector<std::vector<double>>& clusters, std::
     variance += deviation * deviation;
   }
   return variance;
+}
+
+double exchange_test(const std::vector<std::vector<double>>& all_runs, std::size_t first,
+                     std::size_t last, const ComparisonOptions& options) {
+  constexpr std::size_t kMostDraws = 1000;
+  const std::size_t repeats = last - first;
+  std::vector<std::vector<double>> clusters;
+  for (const std::vector<double>& adds : all_runs) {
+    const std::span<const double> own = std::span(adds).subspan(first, repeats);
+    if (std::any_of(own.begin(), own.end(), [&](double one) { return one != own[0]; })) {
+      clusters.emplace_back(own.begin(), own.end());
+    }
+  }
+  if (clusters.empty()) return 1;
+  const auto deviation_of_sums = [&] {
+    std::vector<double> sums(repeats);
+    for (const std::vector<double>& adds : clusters) {
+      for (std::size_t run = 0; run < repeats; ++run) sums[run] += adds[run];
+    }
+    return standard_deviation(sums);
+  };
+  // Sums of the same numbers in another order may differ in their last bits.
+  const double bar = deviation_of_sums() * (1 - 1e-9);
+  const std::size_t draws = std::min(options.replicates, kMostDraws);
+  RandomSource random(options.seed + 2);
+  std::size_t extreme = 0;
+  for (std::size_t i = 0; i < draws; ++i) {
+    for (std::vector<double>& adds : clusters) {
+      for (std::size_t left = repeats; left > 1; --left) {
+        std::swap(adds[left - 1], adds[random.below(static_cast<std::uint32_t>(left))]);
+      }
+    }
+    extreme += deviation_of_sums() >= bar ? 1 : 0;
+  }
+  return static_cast<double>(1 + extreme) / static_cast<double>(1 + draws);
 }
 
 }  // namespace bfclx

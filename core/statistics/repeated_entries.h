@@ -45,6 +45,11 @@ std::vector<std::vector<double>> varying_clusters(const RepeatedSample& repeated
 double decoding_variance(const std::vector<std::vector<double>>& clusters, std::size_t first,
                          std::size_t last);
 
+// Of the same runs: whether their scores differ more than decoding explains, see
+// RepeatsAnalysis::exchange_p.
+double exchange_test(const std::vector<std::vector<double>>& clusters, std::size_t first,
+                     std::size_t last, const ComparisonOptions& options);
+
 }  // namespace bfclx
 
 #endif  // BFCLX_CORE_STATISTICS_REPEATED_ENTRIES_H_

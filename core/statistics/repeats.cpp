@@ -86,33 +86,6 @@ void add_passes(const Samples& samples, const ComparisonOptions& options,
   analysis.mean = analysis.passes.front().hat;
 }
 
-double exchange_test(std::vector<std::vector<double>> clusters, std::size_t repeats,
-                     const ComparisonOptions& options) {
-  constexpr std::size_t kMostDraws = 1000;
-  if (clusters.empty()) return 1;
-  const auto deviation_of_sums = [&] {
-    std::vector<double> sums(repeats);
-    for (const std::vector<double>& adds : clusters) {
-      for (std::size_t run = 0; run < repeats; ++run) sums[run] += adds[run];
-    }
-    return standard_deviation(sums);
-  };
-  // Sums of the same numbers in another order may differ in their last bits.
-  const double bar = deviation_of_sums() * (1 - 1e-9);
-  const std::size_t draws = std::min(options.replicates, kMostDraws);
-  RandomSource random(options.seed + 2);
-  std::size_t extreme = 0;
-  for (std::size_t i = 0; i < draws; ++i) {
-    for (std::vector<double>& adds : clusters) {
-      for (std::size_t left = repeats; left > 1; --left) {
-        std::swap(adds[left - 1], adds[random.below(static_cast<std::uint32_t>(left))]);
-      }
-    }
-    extreme += deviation_of_sums() >= bar ? 1 : 0;
-  }
-  return static_cast<double>(1 + extreme) / static_cast<double>(1 + draws);
-}
-
 void add_scores(const Samples& samples, RepeatsAnalysis& analysis) {
   for (std::size_t run = 0; run < analysis.repeats; ++run) {
     analysis.scores.push_back(score_of(samples.by_repeat, samples.weights, run));
@@ -214,7 +187,7 @@ RepeatsAnalysis analyze_repeats(std::span<const ScoredRun> runs, const ScorePart
   add_passes(samples, options, analysis);
   std::vector<std::vector<double>> varying = varying_clusters({samples.weights, samples.by_repeat});
   analysis.decoding_variance = decoding_variance(varying, 0, analysis.repeats);
-  analysis.exchange_p = exchange_test(std::move(varying), analysis.repeats, options);
+  analysis.exchange_p = exchange_test(varying, 0, analysis.repeats, options);
   std::vector<double> accuracy(analysis.repeats + 1);
   for (std::size_t passed = 0; passed <= analysis.repeats; ++passed) {
     accuracy[passed] = pass_hat_k(passed, analysis.repeats, 1);

@@ -71,6 +71,8 @@ void add_overall(const RepeatedSample& repeated, const ComparisonOptions& option
   overall.least_p = 1 / static_cast<double>(1 + options.replicates);
   overall.holm_p = overall.p;
 
+  comparison.a_exchange_p = exchange_test(clusters, 0, n, options);
+  comparison.b_exchange_p = exchange_test(clusters, n, all, options);
   const bool of_a = comparison.a_repeats > 1;
   const bool of_b = comparison.b_repeats > 1;
   comparison.decoding_of_both = of_a && of_b;
@@ -80,6 +82,7 @@ void add_overall(const RepeatedSample& repeated, const ComparisonOptions& option
   const double decoding =
       decoding_variance(clusters, 0, n) / static_cast<double>(comparison.a_repeats) +
       decoding_variance(clusters, n, all) / static_cast<double>(comparison.b_repeats);
+  comparison.decoding_is_all = decoding >= variance;
   comparison.decoding_variance = std::min(decoding, variance);
   comparison.questions_variance = variance - *comparison.decoding_variance;
 }
@@ -145,6 +148,8 @@ Value repeats_comparison_value(const RepeatsComparison& comparison) {
                  {"decoding", known(comparison.decoding_variance)},
                  {"decoding_share", known(comparison.decoding_share())},
                  {"decoding_of_both", comparison.decoding_of_both}})},
+       {"a_exchange_p", any ? Value::real(comparison.a_exchange_p) : Value::none()},
+       {"b_exchange_p", any ? Value::real(comparison.b_exchange_p) : Value::none()},
        {"surely_gained", comparison.surely_gained},
        {"surely_lost", comparison.surely_lost},
        {"basis", basis_value(comparison.basis)}});

@@ -29,6 +29,10 @@ struct RepeatsComparison {
   double questions_variance = 0;
   std::optional<double> decoding_variance;
   bool decoding_of_both = false;  // both sides have two repeats or more
+  bool decoding_is_all = false;   // as estimated it exceeds the variance, and was cut to it
+  // RepeatsAnalysis::exchange_p of each side; 1 of one run.
+  double a_exchange_p = 1;
+  double b_exchange_p = 1;
   std::optional<double> decoding_share() const;
   // Entries that count: passed in all runs of B and in none of A, and the other way round.
   std::size_t surely_gained = 0;
@@ -41,8 +45,9 @@ RepeatsComparison compare_repeats(std::span<const ScoredRun> a, std::span<const 
                                   const ComparisonOptions& options);
 
 // {"overall": {...}, "variance": {"questions", "decoding", "decoding_share", "decoding_of_both"},
-// "surely_gained", "surely_lost", "basis"}; `overall` as in comparison_value, null where nothing
-// that counts is shared. "decoding" and its share are null where they are not known.
+// "a_exchange_p", "b_exchange_p", "surely_gained", "surely_lost", "basis"}; `overall` as in
+// comparison_value, its figures null where nothing that counts is shared. "decoding" and its share
+// are null where they are not known.
 Value repeats_comparison_value(const RepeatsComparison& comparison);
 
 }  // namespace bfclx

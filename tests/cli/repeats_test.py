@@ -155,24 +155,46 @@ class Repeats(Case):
             self.assertIn("B: b, 2 repeats, against A: a, 2 repeats", text)
             for sentence in pair["texts"]:
                 self.assertIn(sentence, text.replace("\\", ""))
-        self.assertIn("more repeats make the 95 % CI at most", pair["texts"][2])
+        self.assertIn("more repeats make the 95 % CI at most about", " ".join(pair["texts"]))
 
     def test_compared_by_the_manifest_with_one_run(self):
         a = [self.repeat("a1", manifest=self.manifest("1")), self.repeat("a2", [0], self.manifest("2", extra_body={"seed": 2}))]
         (pair,) = self.compare_json(*a, self.repeat("b", [1]))
         self.assertEqual((pair["a"]["model"], pair["a"]["runs"], pair["b"]), ("m", ["a1", "a2"], {"model": "b", "reason": None, "runs": ["b"]}))
         self.assertFalse(pair["variance"]["decoding_of_both"])
-        self.assertIn("the part of b, one run, is in that of the entries", pair["texts"][2])
+        self.assertIn("the part of b, one run, is in that of the entries", " ".join(pair["texts"]))
         # Repeats of one model alone are no two models.
         self.assertEqual(self.compare_json(*a), [])
+
+    def test_settings_of_one_model_have_two_names(self):
+        runs = [self.repeat(f"{name}{i}", [i] if name == "warm" else [], self.manifest(f"{name}{i}", temperature=temperature))
+                for name, temperature in (("cold", 0.001), ("warm", 0.7)) for i in (1, 2)]
+        (pair,) = self.compare_json(*runs)
+        self.assertEqual((pair["a"]["model"], pair["b"]["model"]), ("cold1", "warm1"))
+
+    def test_repeats_that_differ_as_a_whole_are_told(self):
+        n = SIMPLE_ENTRIES
+        runs = [self.repeat("r1/a"), self.repeat("r2/a", range(n)), self.repeat("r1/b"), self.repeat("r2/b")]
+        (pair,) = self.compare_json(*runs, "--repeats-by-name")
+        told = [text for text in pair["texts"] if "differ more than decoding explains" in text]
+        self.assertEqual(len(told), 1 if pair["a_exchange_p"] < 0.05 else 0)
+        self.assertLess(pair["a_exchange_p"], pair["b_exchange_p"])
+
+    def test_by_name_without_effect_is_refused(self):
+        a, b = self.repeat("a"), self.repeat("b")
+        for command in (self.compare, self.check):
+            command(a, b, "--repeats-by-name", code=2)
+            self.assertIn("--repeats-by-name has no effect", self.err)
+        self.compare(self.repeat("r1/a"), self.repeat("r2/a"), "--repeats-by-name", code=2)
 
     def test_many_models_are_compared_in_a_table(self):
         for run in (1, 2):
             for model in range(7):
                 self.repeat(f"r{run}/m{model}", [run] if model else [])
-        table = self.compare("r1", "r2", "--repeats-by-name")
-        self.assertIn("Means of repeats, against A: m0, 2 repeats", table)
-        self.assertIn("SE decoding", table)
+        for form in ("table", "markdown"):
+            table = self.compare("r1", "r2", "--repeats-by-name", "--format", form)
+            self.assertIn("Means of repeats, against A: m0, 2 repeats", table)
+            self.assertIn("SE decoding", table)
         self.compare("r1", "r2", "--repeats-by-name", "--by-model", code=2)
 
     def nondeterminism(self, *paths):

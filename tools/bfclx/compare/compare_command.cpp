@@ -235,6 +235,7 @@ Json second_json(const ComparisonReport& corrected, const ErrataTold& second) {
           {"official", false},
           {"left_out", second.left_out},
           {"comparisons", comparisons_json(corrected)},
+          {"repeats", repeats_json(corrected)},
           {"ranking", ranking_of(corrected)}};
 }
 
@@ -330,6 +331,12 @@ int run_compare(const CompareOptions& options, Kept& kept) {
   ScoredRuns scored = score_runs(options, kept);
   if (options.by_model) return run_by_model(scored, options);
   const ComparisonReport report = make_comparisons(scored, options);
+  if (options.repeats.by_name && report.repeats.empty()) {
+    throw UsageError(
+        "--repeats-by-name has no effect: it needs runs whose folders have the same name, and a "
+        "run "
+        "of another name to compare them with");
+  }
   if (!write_report(report, scored, options)) return kSomeUnusable;
   if (fails_gates(report, options)) return kGateFailed;
   return scored.set.flawed() ? kSomeUnusable : kDone;

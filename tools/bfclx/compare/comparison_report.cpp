@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::size_t kFlipsShown = 8;
 constexpr std::size_t kChangesShown = 6;
-constexpr std::size_t kFewPairs = 5;  // of models with repeats; of more, a line each
 
 class TableWriter {
  public:

@@ -210,6 +210,14 @@ void check_format(const ScoreOptions& options, const Session& session) {
   if (!options.repeats.of.empty() && session.models.size() == 1) {
     throw UsageError("--repeats-of needs at least two runs; found 1");
   }
+  if (options.repeats.by_name && !session.models.empty()) {
+    std::vector<const ModelRun*> runs;
+    for (const ModelRun& model : session.models) runs.push_back(&model);
+    if (repeat_groups(runs, options.repeats).empty()) {
+      throw UsageError(
+          "--repeats-by-name has no effect: no two runs have folders of the same name");
+    }
+  }
   if (apart && !options.errata.empty()) {
     throw UsageError("--format " + options.format + " has no place for the score of --errata");
   }
