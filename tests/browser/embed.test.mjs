@@ -243,7 +243,7 @@ test('select, remove, and the same name replaces', () =>
     assert.match(await call(page, 'select', 'c'), /refused: this page sent no run called c/);
     await call(page, 'remove', 'a');
     assert.deepEqual(await names(), ['b']);
-    assert.match(await call(page, 'remove', 'a'), /refused: no run called a/);
+    assert.match(await call(page, 'remove', 'a'), /refused: this page sent no run called a/);
   }));
 
 test('the summary carries the warnings that the site shows', () =>
