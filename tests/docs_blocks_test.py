@@ -60,6 +60,8 @@ class Runner:
         self.folder, self.url = folder, url
         (folder / "bin").mkdir(parents=True)
         (folder / "bin/bfclx").symlink_to(PROGRAM)
+        (folder / "bin/srun").write_text('#!/bin/sh\nexec "$@"\n')
+        (folder / "bin/srun").chmod(0o755)
         self.work = folder / "work"
         furnish(self.work)
         (self.work / "tools").mkdir()

@@ -89,7 +89,19 @@ Command add_generate(CLI::App& app) {
       app.add_subcommand("generate", "Generate a model's responses to the benchmark");
   command->footer(kGenerateExamples);
   add_generate_options(*command, *options);
-  return [options, command](Kept&) {
+  auto shard = std::make_shared<std::string>();
+  command
+      ->add_option("--shard", *shard,
+                   "Generate the I-th of N shards of the entries, as one of N processes with\n"
+                   "the same folder; the last one to finish merges the results. Budgets are\n"
+                   "per process")
+      ->type_name("I/N")
+      ->excludes(command->get_option("--allow-overwrite"))
+      ->excludes(command->get_option("--record"))
+      ->excludes(command->get_option("--replay"))
+      ->excludes(command->get_option("--as-official"));
+  return [options, command, shard](Kept&) {
+    if (command->count("--shard") > 0) options->shard = shard_argument(*shard);
     options->run_ids = command->count("--run-ids") > 0;
     return run_generate(*options);
   };

@@ -142,11 +142,6 @@ ServiceRules service_rules(const GenerateOptions& options) {
   return rules;
 }
 
-bool is_planned(const std::vector<PlannedEntry>& plan, std::string_view id) {
-  return std::any_of(plan.begin(), plan.end(),
-                     [id](const PlannedEntry& one) { return one.entry->id == id; });
-}
-
 }  // namespace
 
 Generation::Generation(const GenerateOptions& options, const std::string& model,
@@ -228,7 +223,8 @@ void Generation::load_categories() {
                    (skipped_.empty() ? "no category is named" : skipped_.front().reason));
 }
 
-std::vector<PlannedEntry> Generation::plan(const ResultFolder::Found& found) {
+// All entries that were chosen, as if none had a result.
+PlanRequest Generation::plan_request() const {
   PlanRequest request;
   request.categories = choice_.categories;
   request.fc = target_.settings.fc;
@@ -238,12 +234,25 @@ std::vector<PlannedEntry> Generation::plan(const ResultFolder::Found& found) {
     request.only = with_prerequisites(
         dataset, choose_sample(dataset, choice_.categories, options_.sample, options_.seed));
   }
-  request.done = found.done;
-  if (options_.as_official) request.done.insert(found.again.begin(), found.again.end());
-  if (options_.overwrite) request.done.clear();
+  return request;
+}
+
+std::vector<PlannedEntry> Generation::plan(const PlanRequest& request) const {
   Result<std::vector<PlannedEntry>> planned = make_plan(dataset_.dataset(), request);
   if (!planned.ok()) throw UsageError(planned.error().message);
   return std::move(planned).value();
+}
+
+std::vector<PlannedEntry> Generation::plan(const ResultFolder::Found& found) const {
+  PlanRequest request = plan_request();
+  if (options_.shard) {
+    if (shard_ids_.empty()) return {};  // fewer entries than shards; no ids would be all
+    request.only = shard_ids_;
+  }
+  request.done = found.done;
+  if (options_.as_official) request.done.insert(found.again.begin(), found.again.end());
+  if (options_.overwrite) request.done.clear();
+  return plan(request);
 }
 
 Result<Conversation> Generation::start(const PlannedEntry& planned) {
@@ -287,59 +296,6 @@ bool Generation::keep(const Asked& asked) {
   }
   if (!kept) summary_.why = folder_.error();
   return kept;
-}
-
-GenerationSummary Generation::run(Watcher& watcher) {
-  for (const std::string& note : target_.notes) watcher.say(note);
-  for (const Skipped& one : skipped_) {
-    watcher.say(one.text());
-  }
-  if (const std::string note = folder_.open(); !note.empty()) watcher.say(note);
-  started_ = time_text();
-  ResultFolder::Found found = folder_.scan(choice_.categories, true);
-  for (const std::string& note : found.notes) watcher.say(note);
-  read_earlier_settings();
-  const std::vector<PlannedEntry> planned = plan(found);
-  for (const std::string& note : id_notes(found)) watcher.say(note);
-  for (const std::string& differs : {other_results(found, planned), other_sample(found)}) {
-    if (!differs.empty()) throw UsageError(differs);
-  }
-  // Officially the results go first; else each stays, and each memory, until there is a new one.
-  if (options_.overwrite && options_.as_official && !options_.run_ids && options_.sample == 0) {
-    folder_.remove_results(choice_.categories);
-    found = folder_.scan(choice_.categories, true);
-  }
-  if (options_.overwrite) {
-    for (const PlannedEntry& one : planned) found.done.erase(one.entry->id);
-  }
-  had_results_ = found.done;
-  summary_.planned = planned.size();
-  summary_.had = found.done.size();
-  for (const auto& [id, error] : found.errors) {
-    if (options_.overwrite && is_planned(planned, id)) continue;
-    summary_.error_ids.push_back(id);
-    if (summary_.kept_errors++ == 0) {
-      summary_.first_error = id;
-      summary_.first_error.append(": ").append(error);
-      summary_.first_error = target_.server.scrubbed(summary_.first_error);
-    }
-  }
-  if (options_.as_official) {
-    shared_modules_ =
-        std::make_unique<EpisodeModules>(target_.settings.long_context, target_.settings.today);
-  }
-  write_manifest(false);
-  watcher.begins(planned, folder_, found.done);
-  if (options_.replay.empty()) {
-    ask(planned, found.done, watcher);
-  } else {
-    replay(planned, watcher);
-  }
-  if (!folder_.finish(options_.run_ids || options_.overwrite) && summary_.why.empty())
-    summary_.why = folder_.error();
-  if (summary_.why.empty()) summary_.why = recording_trouble_;
-  write_manifest(true);
-  return summary_;
 }
 
 // What services answer while it asks, and where that is kept.
@@ -423,26 +379,6 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   close_journal(planned, had);
   if (stops_so_far() > 0 && summary_.why.empty() && !open.empty()) summary_.why = "stopped";
   close_recording();
-}
-
-void Generation::write_manifest(bool finished) {
-  ManifestFacts facts;
-  facts.options = &options_;
-  facts.target = &target_;
-  facts.dataset_version = dataset_.dataset().version;
-  facts.dataset_hash = dataset_.dataset().hash;
-  for (const Skipped& one : skipped_) {
-    if (!one.in_draw) facts.skipped.emplace_back(one.category->name, one.reason);
-  }
-  facts.started = started_;
-  facts.draw = earlier_.draw;
-  facts.made_with = finished ? used_settings() : earlier_.made_with;
-  if (!finished) facts.made_with.mutable_dict().set(settings_id(settings_), settings_);
-  facts.summary = finished ? &summary_ : nullptr;
-  if (!folder_.write_manifest(target_.server.scrubbed(manifest_json(facts))) &&
-      summary_.why.empty()) {
-    summary_.why = folder_.error();
-  }
 }
 
 }  // namespace bfclx::tools

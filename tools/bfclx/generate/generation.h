@@ -24,6 +24,7 @@
 #include "tools/bfclx/generate/service_journal.h"
 #include "tools/bfclx/generate/target.h"
 #include "tools/bfclx/input/dataset_dir.h"
+#include "tools/bfclx/input/unmerged_shards.h"
 
 namespace bfclx::tools {
 
@@ -55,6 +56,8 @@ struct GenerationSummary {
   std::size_t at_token_limit = 0;    // entries with a response that ended there
   std::string first_at_token_limit;  // id
   std::string why;                   // the run ended early
+  bool shard_complete = false;       // every entry of the shard has a result
+  std::string shard;                 // "shard 3/8 is complete; 5 of 8 are"
   bool may_pass = false;             // by itself: of the server, or the user stopped it
   std::size_t differences = 0;       // --replay-strict no
   // Entries whose result is an error of the server (a 400, an answer of a foreign shape) instead of
@@ -108,12 +111,18 @@ class Generation {
   void load_categories();
   void load_prompts();
   void load_cassettes();
-  std::vector<PlannedEntry> plan(const ResultFolder::Found& found);
+  PlanRequest plan_request() const;
+  std::vector<PlannedEntry> plan(const PlanRequest& request) const;
+  // Those without a result; of a shard its own.
+  std::vector<PlannedEntry> plan(const ResultFolder::Found& found) const;
   // What is wrong with the ids of --run-ids: unknown ones, memory entries without prerequisites.
   std::vector<std::string> id_notes(const ResultFolder::Found& found) const;
   Result<Conversation> start(const PlannedEntry& planned);
   bool keep(const Asked& asked);
   void count_error(const Asked& asked);
+  bool open_folder(Watcher& watcher);
+  void count_kept_errors(const ResultFolder::Found& found,
+                         const std::vector<PlannedEntry>& planned);
   // generation_missing.cpp
   void lose(const std::string& id, const std::string& reason, const std::string& error);
   void count_token_limit(const Asked& asked);
@@ -131,6 +140,17 @@ class Generation {
                             const std::vector<PlannedEntry>& planned) const;
   std::string others_there(std::size_t count, const std::string& what) const;
   std::string other_sample(const ResultFolder::Found& found) const;
+  // generation_shard.cpp
+  bool choose_shard();
+  void refuse_other_shards();
+  void refuse_other_settings();
+  void leave_shard_ids(ResultFolder::Found& found) const;
+  Value shard_value() const;
+  bool is_all_done(std::set<std::string, std::less<>> done) const;
+  std::set<std::string, std::less<>> merged_results() const;
+  bool is_all_merged();
+  Status merge_shards(const ShardSet& set) const;
+  void end_shard();
   // generation_known_good.cpp
   std::function<std::optional<HttpRequest>()> known_good_requests(
       const std::vector<PlannedEntry>& planned);
@@ -145,6 +165,7 @@ class Generation {
   // generation_journal.cpp
   void open_journal(const std::vector<PlannedEntry>& planned,
                     const std::set<std::string, std::less<>>& done, AskerHooks& hooks);
+  void take_journal_of_model(const std::set<std::string, std::less<>>& ended);
   Status read_journal(Journal& journal, const std::set<std::string, std::less<>>& ended) const;
   std::string journal_line(const PlannedEntry& planned, std::size_t index,
                            const HttpRequest& request, const HttpResponse& response,
@@ -164,6 +185,8 @@ class Generation {
   ResultFolder folder_;
   GenerationSummary summary_;
   std::set<std::string, std::less<>> had_results_;  // ids, when it began
+  std::set<std::string, std::less<>> shard_ids_;    // all entries of the shard
+  std::string shard_set_;                           // folder of its ShardSet
   std::unique_ptr<EpisodeModules> shared_modules_;  // --as-official
   std::unique_ptr<ServiceAnswers> services_;        // while it asks
   std::optional<LineLog> record_;

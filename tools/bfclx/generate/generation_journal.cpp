@@ -55,6 +55,7 @@ void Generation::open_journal(const std::vector<PlannedEntry>& planned,
       throw UsageError(folder_.error() + std::string(kJournalAdvice));
     }
   }
+  if (options_.shard) take_journal_of_model(forgotten);
   const Status read = read_journal(journal_, forgotten);
   if (!read.ok()) throw UsageError(read.error().message);
   if (journal_.empty()) {
@@ -68,6 +69,19 @@ void Generation::open_journal(const std::vector<PlannedEntry>& planned,
   }
   if (options_.overwrite) return;
   known_services_.read(folder_.open_file(kServices));
+}
+
+// A shard goes on with the episodes of its own that a run without shards has begun.
+void Generation::take_journal_of_model(const std::set<std::string, std::less<>>& ended) {
+  if (folder_.open_file(kJournal)) return;
+  Journal of_model;
+  const Status read = of_model.read(folder_.open_model_file(kJournal), [&](const std::string& id) {
+    return shard_ids_.count(id) == 0 || ended.count(id) != 0;
+  });
+  if (!read.ok() || of_model.empty()) return;
+  if (folder_.replace(kJournal, [&](const auto& write) { return of_model.each_line(write); }))
+    return;
+  throw UsageError(folder_.error() + std::string(kJournalAdvice));
 }
 
 // Lines of entries that `ended` are passed over. A journal that is there and cannot be read is an
@@ -84,7 +98,7 @@ Status Generation::read_journal(Journal& journal,
     read = Error{"FileError", reason_text(why)};
   }
   if (read.ok()) return read;
-  return Error{"FileError", (folder_.place() / kJournal).string() + ": cannot be read: " +
+  return Error{"FileError", folder_.place_of(kJournal).string() + ": cannot be read: " +
                                 read.error().message + std::string(kJournalAdvice)};
 }
 

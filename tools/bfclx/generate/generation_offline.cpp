@@ -132,9 +132,12 @@ std::string Skipped::text() const {
 }
 
 std::string Generation::dry_run() {
-  const ResultFolder::Found found = folder_.scan(choice_.categories, false);
+  if (options_.shard) choose_shard();
+  ResultFolder::Found found = folder_.scan(choice_.categories, false);
   read_earlier_settings();
   const std::vector<PlannedEntry> planned = plan(found);
+  const std::string differs[] = {other_results(found, planned), other_sample(found)};
+  if (options_.shard) leave_shard_ids(found);
   std::map<std::string, std::pair<std::size_t, std::size_t>> rows;  // entries, bytes
   std::string first;
   std::string broken;
@@ -172,8 +175,8 @@ std::string Generation::dry_run() {
     text += one.text() + "\n";
   }
   for (const std::string& note : id_notes(found)) text += note + "\n";
-  for (const std::string& differs : {other_results(found, planned), other_sample(found)}) {
-    if (!differs.empty()) text += differs + "\n";
+  for (const std::string& one : differs) {
+    if (!one.empty()) text += one + "\n";
   }
   const std::string where = target_.has_address ? "" : " (no --base-url given)";
   return text + broken + (first.empty() ? "" : "First request" + where + ":\n" + first);

@@ -29,6 +29,14 @@ bool is_chosen(const Choice& choice, std::string_view id) {
 void Generation::read_earlier_settings() {
   settings_ = result_settings(target_, dataset_.dataset().prompts());
   earlier_ = earlier_settings(folder_.read_manifest());
+  if (options_.shard) {
+    EarlierSettings merged = earlier_settings(folder_.read_model_manifest());
+    for (const auto& [id, settings] : merged.made_with.as_dict()) {
+      earlier_.made_with.mutable_dict().set(id, settings);
+    }
+    earlier_.older = merged.older;
+    if (merged.draw.is_dict()) earlier_.draw = merged.draw;
+  }
   // A sample stays one where only entries of it are generated again.
   if (!earlier_.draw.is_dict()) return;
   const auto made_with = folder_.made_with();
@@ -80,7 +88,9 @@ std::string Generation::others_there(std::size_t count, const std::string& what)
       folder_.place().string() + " has " + counted(count, "result", "results") +
       (options_.overwrite ? " that this run does not regenerate, " : " ") + what +
       ". Use --run-name NAME to keep this run separate, " +
-      (options_.overwrite ? "select all of them for -o" : "-o to regenerate them") +
+      (options_.shard       ? "generate them anew without --shard (-o)"
+       : options_.overwrite ? "select all of them for -o"
+                            : "-o to regenerate them") +
       ", or --continue-anyway to add to them");
 }
 
@@ -124,7 +134,7 @@ Value Generation::used_settings() const {
     if (!name.is_str() || !settings.is_dict()) continue;
     const auto count = used.find(name.as_str());
     if (count == used.end() && name.as_str() != own) continue;
-    Value counted = settings;
+    Value counted = Value::dict(Dict(settings.as_dict()));  // settings_ stay as they are
     counted.mutable_dict().set(
         "results",
         Value::integer(static_cast<std::int64_t>(count == used.end() ? 0 : count->second)));

@@ -1,6 +1,8 @@
 #include "tools/bfclx/generate/manifest.h"
 
+#include <algorithm>
 #include <ctime>
+#include <string_view>
 #include <utility>
 
 #include "core/base/utf8.h"
@@ -96,7 +98,84 @@ Value summary_value(const GenerationSummary& summary) {
   });
 }
 
+std::string text_of(const Value& manifest) {
+  JsonStyle style;
+  style.indent = 2;
+  style.ensure_ascii = true;
+  style.item_separator = ",";
+  style.lenient = true;
+  const Result<std::string> text = json_dumps(manifest, style);
+  return (text.ok() ? *text : "{}") + "\n";
+}
+
+// Numbers added up, lists behind each other, and the first text that is not empty.
+void add_summary(const Value& one, Dict& all) {
+  if (!one.is_dict()) return;
+  for (const auto& [name, value] : one.as_dict()) {
+    if (!name.is_str()) continue;
+    const Value* known = all.find(name.as_str());
+    if (known == nullptr || (known->is_str() && known->as_str().empty())) {
+      all.set(name.as_str(), value);
+    } else if (known->is_small_int() && value.is_small_int()) {
+      all.set(name.as_str(), Value::integer(known->as_int64() + value.as_int64()));
+    } else if (known->is_list() && value.is_list()) {
+      Value both = Value::list();
+      for (const Value* list : {known, &value}) {
+        for (const Value& item : list->items()) {
+          if (both.items().size() < kMissingListed) both.mutable_list().push_back(item);
+        }
+      }
+      all.set(name.as_str(), both);
+    } else if (known->is_dict() && value.is_dict()) {
+      Dict both = known->as_dict();
+      add_summary(value, both);
+      all.set(name.as_str(), Value::dict(std::move(both)));
+    }
+  }
+}
+
 }  // namespace
+
+std::string merged_manifest(const Value& before, std::span<const Value> shards,
+                            const std::map<std::string, std::size_t, std::less<>>& results) {
+  const Value& last = shards.back();
+  std::string started;
+  std::string ended;
+  Dict made_with;
+  Dict run;
+  std::vector<const Value*> all = {&before};
+  for (const Value& shard : shards) all.push_back(&shard);
+  for (const Value* one : all) {
+    const Value* with = present(*one, "made_with");
+    if (with == nullptr || !with->is_dict()) continue;
+    for (const auto& [name, settings] : with->as_dict()) {
+      if (name.is_str()) made_with.set(name.as_str(), settings);
+    }
+  }
+  for (const Value& shard : shards) {
+    const std::string_view from = text_member(shard, "started");
+    if (started.empty() || (!from.empty() && from < started)) started = from;
+    ended = std::max(ended, std::string(text_member(shard, "ended")));
+    if (const Value* summary = present(shard, "run")) add_summary(*summary, run);
+  }
+  Dict counted;
+  for (const auto& [name, settings] : made_with) {
+    const auto count = results.find(name.as_str());
+    if (count == results.end() || !settings.is_dict()) continue;
+    Value with = Value::dict(Dict(settings.as_dict()));
+    with.mutable_dict().set("results", number(count->second));
+    counted.set(name.as_str(), with);
+  }
+  Dict merged;
+  for (const auto& [name, value] : last.as_dict()) {
+    if (name.is_str() && name.as_str() != "shard") merged.set(name.as_str(), value);
+  }
+  merged.set("made_with", Value::dict(std::move(counted)));
+  merged.set("started", Value::str(started));
+  merged.set("ended", ended.empty() ? Value() : Value::str(ended));
+  merged.set("run", run.size() == 0 ? Value() : Value::dict(std::move(run)));
+  return text_of(Value::dict(std::move(merged)));
+}
 
 std::string time_text() {
   const std::time_t now = std::time(nullptr);
@@ -117,7 +196,7 @@ std::string manifest_json(const ManifestFacts& facts) {
   for (const auto& [category, reason] : facts.skipped) {
     skipped.mutable_dict().set(category, Value::str(reason));
   }
-  const Value value = make_dict({
+  Value value = make_dict({
       {"bfclx", Value::str(BFCLX_VERSION)},
       {"form", Value::integer(1)},
       {"dataset", make_dict({{"version", Value::str(facts.dataset_version)},
@@ -140,13 +219,8 @@ std::string manifest_json(const ManifestFacts& facts) {
       {"ended", facts.summary != nullptr ? Value::str(time_text()) : Value()},
       {"run", facts.summary != nullptr ? summary_value(*facts.summary) : Value()},
   });
-  JsonStyle style;
-  style.indent = 2;
-  style.ensure_ascii = true;
-  style.item_separator = ",";
-  style.lenient = true;
-  const Result<std::string> text = json_dumps(value, style);
-  return (text.ok() ? *text : "{}") + "\n";
+  if (facts.shard.is_dict()) value.mutable_dict().set("shard", facts.shard);
+  return text_of(value);
 }
 
 std::string entry_note(const Asked& asked, const std::string& made_with) {

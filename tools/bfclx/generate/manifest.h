@@ -3,6 +3,10 @@
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_MANIFEST_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_MANIFEST_H_
 
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,8 +29,15 @@ struct ManifestFacts {
   Value made_with;                                           // settings by id, earlier ones too
   Value draw;  // of an earlier run, where this one regenerates entries of its sample
   const GenerationSummary* summary = nullptr;  // nullptr while it runs
+  // {"number", "of", "entries", "settings", "complete"} of a shard, else None.
+  Value shard;
 };
 std::string manifest_json(const ManifestFacts& facts);
+
+// That of a run whose shards have these. `before`: what the folder had, or None; `results`: how
+// many each settings have.
+std::string merged_manifest(const Value& before, std::span<const Value> shards,
+                            const std::map<std::string, std::size_t, std::less<>>& results);
 
 // {"id", "ending", "made_with", "entry", "requests", "retries", "seconds", "steps": [{"turn",
 // "step", "finish_reason", "usage"}], "error"}. `made_with`: the id of the settings in the

@@ -12,6 +12,7 @@
 #include "core/dataset/category.h"
 #include "tools/bfclx/generate/spending_options.h"
 #include "tools/bfclx/generate/target.h"
+#include "tools/bfclx/input/entry_shard.h"
 
 namespace CLI {
 class App;
@@ -48,6 +49,7 @@ struct GenerateOptions {
   std::size_t memory_budget = 0;  // bytes; 0: by the machine
   std::string result_dir;
   std::string run_name;
+  std::optional<EntryShard> shard;
   bool overwrite = false;
   bool continue_anyway = false;
   bool include_input_log = false;

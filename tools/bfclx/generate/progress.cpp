@@ -190,6 +190,7 @@ std::string summary_text(const Generation& generation, const GenerationSummary& 
   if (summary.had > 0) text += ", " + grouped_digits(summary.had) + " had a result before";
   if (summary.left_out > 0) text += ", " + grouped_digits(summary.left_out) + " not needed";
   text += "; results in " + printable_line(generation.folder().place().string()) + "\n";
+  if (!summary.shard.empty()) text += summary.shard + "\n";
   if (summary.differences > 0) {
     text += counted(summary.differences, "difference", "differences") + " from the recording\n";
   }

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <unordered_map>
 #include <utility>
 
 #include "core/base/utf8.h"
@@ -18,6 +17,7 @@
 #include "core/dataset/lines.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/generate/result_lines.h"
 #include "tools/bfclx/input/file_lines.h"
 #include "tools/bfclx/output/lock.h"
 #include "tools/bfclx/output/whole_file.h"
@@ -28,8 +28,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kOurs = "bfclx_";
-constexpr const char* kLock = ".bfclx-lock";
-constexpr const char* kNotes = "bfclx_entries.jsonl";
 constexpr const char* kManifest = "bfclx_manifest.json";
 constexpr std::string_view kErrorPrefix = "Error during inference: ";
 constexpr std::string_view kAdvice = "; --result-dir names another folder";
@@ -42,7 +40,12 @@ std::vector<std::string> files_of(const Category& category) {
   return files;
 }
 
-constexpr std::array<std::string_view, 1> kId = {"id"};
+std::optional<std::string> read_all(const Descriptor& file) {
+  struct stat info {};
+  if (!file || ::fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
+  return read_bytes(file.get(), 0, static_cast<std::uint64_t>(info.st_size));
+}
+
 constexpr std::array<std::string_view, 2> kIdAndResult = {"id", "result"};
 
 bool has_all_of(std::string_view text, std::initializer_list<std::string_view> parts) {
@@ -87,88 +90,156 @@ std::string checked_model_folder(std::string_view model) {
 }
 
 ResultFolder::ResultFolder(fs::path root, std::string model)
-    : root_(std::move(root)), model_(std::move(model)), place_(root_ / model_) {}
+    : root_(std::move(root)), model_(std::move(model)), own_(model_), place_(root_ / model_) {}
 
-std::string ResultFolder::open() {
-  const Status ready = prepare_folder(root_, model_, kAdvice);
-  if (!ready.ok()) throw UsageError(ready.error().message);
-  lock_ = open_below(root_, below(kLock), O_RDWR | O_CREAT);
-  if (!lock_) {
+void ResultFolder::use_shard(const fs::path& folder) { own_ = model_ / folder; }
+
+ResultFolder::~ResultFolder() {
+  if (lock_) remove_shard({});
+}
+
+void ResultFolder::leave_shard() { remove_shard(kManifest); }
+
+// Where it has no file besides the lock and this one.
+void ResultFolder::remove_shard(std::string_view besides) {
+  if (!is_shard()) return;
+  std::error_code error;
+  const fs::path folder = root_ / own_;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    if (name != kLockFile && name != besides) return;
+  }
+  if (error) return;
+  logs_.clear();
+  if (!besides.empty()) remove_below(root_, below(std::string(besides)));
+  remove_below(root_, below(kLockFile));
+  for (fs::path at = folder; at != place_ && fs::remove(at, error); at = at.parent_path()) {
+  }
+}
+
+void ResultFolder::close() {
+  logs_.clear();
+  kept_bytes_.clear();
+  lock_ = Descriptor();
+}
+
+// Of the model's folder, alone or with its other shards. Gives what people should know.
+std::string ResultFolder::lock_model() {
+  model_lock_ = open_below(root_, model_ / kLockFile, O_RDWR | O_CREAT);
+  if (!model_lock_) {
     throw UsageError(place_.string() + " cannot be written: " + reason_text(errno) +
                      std::string(kAdvice));
   }
-  const Lock lock = lock_file(lock_.get());
+  const Lock lock = lock_file(model_lock_.get(), is_shard() ? Sharing::kShared : Sharing::kAlone);
   if (lock == Lock::kTaken) {
     throw UsageError(place_.string() +
                      ": another run is writing its results there; wait until it ends, or use "
                      "another --result-dir");
   }
-  remove_leftovers(place_, true);
   if (lock == Lock::kHeld) return {};
   return place_.string() +
-         ": the file system does not support locks; do not start a second run with this folder";
+         (is_shard() ? ": the file system does not support locks; start each shard once, and no "
+                       "other run with this folder"
+                     : ": the file system does not support locks; do not start a second run with "
+                       "this folder");
+}
+
+std::string ResultFolder::open() {
+  // Another shard's process may remove folders above it while they are empty.
+  constexpr int kTries = 5;
+  Status ready;
+  for (int i = 0; i == 0 || (!ready.ok() && is_shard() && i < kTries); ++i) {
+    ready = prepare_folder(root_, own_, kAdvice);
+  }
+  if (!ready.ok()) throw UsageError(ready.error().message);
+  std::string note = lock_model();
+  if (is_shard()) {
+    Descriptor lock = open_below(root_, below(kLockFile), O_RDWR | O_CREAT);
+    if (!lock || lock_file(lock.get()) != Lock::kTaken) {
+      lock_ = std::move(lock);
+    } else {
+      throw UsageError(place_.string() + ": another process is generating shard " +
+                       own_.filename().string() + "; wait for its end, or start another shard");
+    }
+  }
+  remove_leftovers(root_ / own_, true);
+  return note;
 }
 
 ResultFolder::Found ResultFolder::scan(std::span<const Category* const> categories, bool mend) {
   Found found;
   for (const Category* category : categories) {
-    for (const std::string& file : files_of(*category)) {
-      const fs::path path = place_ / file;
-      // A link to another folder is refused before anything is paid for.
-      if (!open_folder_below(root_, below(file).parent_path(), false) && errno == ELOOP) {
-        throw UsageError(path.parent_path().string() + ": " + reason_text(ELOOP));
-      }
+    for (const std::string& name : files_of(*category)) {
+      const std::string file = result_file(name);
+      refuse_link(below(file));
       std::error_code ignored;
-      if (!fs::exists(fs::symlink_status(path, ignored))) continue;
-      refuse_array(file);
-      if (mend) {
+      if (mend && fs::exists(fs::symlink_status(place_of(file), ignored))) {
+        refuse_array(below(file));
         const LineLog* log = log_of(file);
         if (log == nullptr) throw UsageError(error_);
         if (log->removed() > 0) {
-          found.notes.push_back(path.string() +
+          found.notes.push_back(place_of(file).string() +
                                 ": the last line was incomplete and has been removed; its entry "
                                 "is generated again");
         }
       }
-      const Descriptor opened = open_file(file);
-      if (!opened) throw UsageError(path.string() + " cannot be read: " + reason_text(errno));
-      const bool whole = for_each_file_line(opened.get(), [&](const FileLine& one) {
-        const std::string_view text = one.text;
-        const Result<Value> line = json_loads_object_filtered(text, kIdAndResult);
-        const std::string id(line.ok() ? text_member(*line, "id") : std::string_view());
-        if (id.empty()) {
-          found.notes.push_back(path.string() + ":" + std::to_string(one.number) +
-                                ": not a result line; it stays as it is");
-          return;
-        }
-        if (member(*line, "result") == nullptr) {
-          found.notes.push_back(path.string() + ":" + std::to_string(one.number) + ": " + id +
-                                " has no \"result\", so it counts as missing");
-          found.again.insert(id);
-          return;
-        }
-        const std::string_view result = text_member(*line, "result");
-        if (is_transport_error(result)) {
-          found.again.insert(id);
-          return;
-        }
-        found.done.insert(id);
-        if (result.substr(0, kErrorPrefix.size()) == kErrorPrefix) {
-          found.errors[id] = result.substr(kErrorPrefix.size());
-        } else {
-          found.errors.erase(id);
-        }
-      });
-      if (!whole) throw UsageError(path.string() + " cannot be read: " + reason_text(errno));
+      scan_file(below(file), found);
+      // Last, because another process may merge and remove the shards meanwhile.
+      if (is_shard()) scan_file(model_ / name, found);
     }
   }
   for (const std::string& id : found.done) found.again.erase(id);
   return found;
 }
 
+// A link to another folder is refused before anything is paid for.
+void ResultFolder::refuse_link(const fs::path& file) const {
+  if (open_folder_below(root_, file.parent_path(), false) || errno != ELOOP) return;
+  throw UsageError((root_ / file).parent_path().string() + ": " + reason_text(ELOOP));
+}
+
+// `file`: below the root.
+void ResultFolder::scan_file(const fs::path& file, Found& found) const {
+  const fs::path path = root_ / file;
+  refuse_link(file);
+  std::error_code ignored;
+  if (!fs::exists(fs::symlink_status(path, ignored))) return;
+  refuse_array(file);
+  const Descriptor opened = open_below(root_, file, O_RDONLY | O_NONBLOCK);
+  if (!opened) throw UsageError(path.string() + " cannot be read: " + reason_text(errno));
+  const bool whole = for_each_file_line(opened.get(), [&](const FileLine& one) {
+    const std::string_view text = one.text;
+    const Result<Value> line = json_loads_object_filtered(text, kIdAndResult);
+    const std::string id(line.ok() ? text_member(*line, "id") : std::string_view());
+    if (id.empty()) {
+      found.notes.push_back(path.string() + ":" + std::to_string(one.number) +
+                            ": not a result line; it stays as it is");
+      return;
+    }
+    if (member(*line, "result") == nullptr) {
+      found.notes.push_back(path.string() + ":" + std::to_string(one.number) + ": " + id +
+                            " has no \"result\", so it counts as missing");
+      found.again.insert(id);
+      return;
+    }
+    const std::string_view result = text_member(*line, "result");
+    if (is_transport_error(result)) {
+      found.again.insert(id);
+      return;
+    }
+    found.done.insert(id);
+    if (result.substr(0, kErrorPrefix.size()) == kErrorPrefix) {
+      found.errors[id] = result.substr(kErrorPrefix.size());
+    } else {
+      found.errors.erase(id);
+    }
+  });
+  if (!whole) throw UsageError(path.string() + " cannot be read: " + reason_text(errno));
+}
+
 // Lines cannot be added to it.
-void ResultFolder::refuse_array(const std::string& file) const {
-  const Descriptor opened = open_file(file);
+void ResultFolder::refuse_array(const fs::path& file) const {
+  const Descriptor opened = open_below(root_, file, O_RDONLY | O_NONBLOCK);
   if (!opened) return;
   std::array<char, 4096> head{};
   const ssize_t size = ::pread(opened.get(), head.data(), head.size(), 0);
@@ -176,7 +247,7 @@ void ResultFolder::refuse_array(const std::string& file) const {
   text = without_byte_order_mark(text);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos || text[first] != '[') return;
-  throw UsageError((place_ / file).string() +
+  throw UsageError((root_ / file).string() +
                    ": a JSON array, to which no results can be added; convert it to one object per "
                    "line (jq -c '.[]'), or choose another --result-dir");
 }
@@ -187,7 +258,7 @@ void ResultFolder::remove_results(std::span<const Category* const> categories) {
       logs_.erase(file);
       kept_bytes_.erase(file);
       if (remove_below(root_, below(file)) || errno == ENOENT) continue;
-      throw UsageError((place_ / file).string() + ": " + reason_text(errno));
+      throw UsageError(place_of(file).string() + ": " + reason_text(errno));
     }
   }
 }
@@ -201,19 +272,19 @@ LineLog* ResultFolder::log_of(const std::string& path) {
     return nullptr;
   }
   std::error_code ignored;
-  kept_bytes_[path] = fs::file_size(place_ / path, ignored);
+  kept_bytes_[path] = fs::file_size(place_of(path), ignored);
   return &logs_.emplace(path, std::move(log)).first->second;
 }
 
 bool ResultFolder::append(std::string_view id, std::string_view line) {
-  LineLog* log = log_of(result_file_path(id));
+  LineLog* log = log_of(result_file(result_file_path(id)));
   if (log == nullptr) return false;
   if (log->append(line, "\n")) return true;
   error_ = log->error();
   return false;
 }
 
-bool ResultFolder::note(std::string_view line) { return append_to(kNotes, line, "\n"); }
+bool ResultFolder::note(std::string_view line) { return append_to(kNotesFile, line, "\n"); }
 
 bool ResultFolder::append_to(const std::string& name, std::string_view line, std::string_view end) {
   LineLog* log = log_of(name);
@@ -236,7 +307,7 @@ bool ResultFolder::replace(const std::string& name, const Pieces& write) {
   WholeFile file(root_, below(name), kAdvice);
   const Status given = write([&file](std::string_view bytes) { file.write(bytes); });
   if (!given.ok()) {
-    error_ = (place_ / name).string() + ": " + given.error().message;
+    error_ = place_of(name).string() + ": " + given.error().message;
     return false;
   }
   const Status written = file.commit();
@@ -246,6 +317,10 @@ bool ResultFolder::replace(const std::string& name, const Pieces& write) {
 
 Descriptor ResultFolder::open_file(const std::string& name) const {
   return open_below(root_, below(name), O_RDONLY | O_NONBLOCK);
+}
+
+Descriptor ResultFolder::open_model_file(const std::string& name) const {
+  return open_below(root_, model_ / name, O_RDONLY | O_NONBLOCK);
 }
 
 void ResultFolder::drop(const std::string& name) {
@@ -269,45 +344,55 @@ bool ResultFolder::write_snapshot(std::string_view id, std::string_view scenario
 }
 
 std::optional<std::string> ResultFolder::read(const std::string& path) const {
-  const Descriptor file = open_file(path);
-  struct stat info {};
-  if (!file || ::fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
-  return read_bytes(file.get(), 0, static_cast<std::uint64_t>(info.st_size));
+  Descriptor file = open_file(path);
+  if (!file && errno == ENOENT && is_shard()) file = open_model_file(path);
+  return read_all(file);
 }
 
 bool ResultFolder::write_manifest(std::string_view json) { return write_whole(kManifest, json); }
 
 std::map<std::string, ResultFolder::MadeWith, std::less<>> ResultFolder::made_with() const {
+  Notes found;
+  if (is_shard()) read_notes(model_, {}, found);
+  read_notes(own_, is_shard() ? kPartSuffix : std::string_view(), found);
+  return found;
+}
+
+void ResultFolder::read_notes(const fs::path& folder, std::string_view suffix, Notes& found) const {
   constexpr std::array<std::string_view, 4> kMembers = {"id", "ending", "made_with", "entry"};
-  std::map<std::string, MadeWith, std::less<>> found;
   std::map<std::string, bool, std::less<>> files;
-  const Descriptor notes = open_file(kNotes);
-  if (!notes && errno == ENOENT) return found;
+  const Descriptor notes = open_below(root_, folder / kNotesFile, O_RDONLY | O_NONBLOCK);
+  if (!notes && errno == ENOENT) return;
   const bool whole =
       notes && for_each_file_line(notes.get(), [&](const FileLine& one) {
         const Result<Value> line = json_loads_object_filtered(one.text, kMembers);
         const std::string id(line.ok() ? text_member(*line, "id") : std::string_view());
         if (id.empty() || text_member(*line, "ending") == "missing") return;
-        const std::string file = result_file_path(id);
+        const std::string file = result_file_path(id).append(suffix);
         const auto known = files.find(file);
         std::error_code ignored;
         const bool there =
-            known != files.end() ? known->second : fs::exists(place_ / file, ignored);
+            known != files.end() ? known->second : fs::exists(root_ / folder / file, ignored);
         files[file] = there;
         if (!there) return;
         found[id] = {std::string(text_member(*line, "made_with")),
                      std::string(text_member(*line, "entry"))};
       });
-  if (!whole)
-    throw UsageError((place_ / kNotes).string() + " cannot be read: " + reason_text(errno));
-  return found;
+  if (whole) return;
+  throw UsageError((root_ / folder / kNotesFile).string() +
+                   " cannot be read: " + reason_text(errno));
 }
 
-std::string ResultFolder::read_manifest() const {
+std::string ResultFolder::read_manifest() const { return read_manifest_in(own_); }
+
+std::string ResultFolder::read_model_manifest() const { return read_manifest_in(model_); }
+
+std::string ResultFolder::read_manifest_in(const fs::path& folder) const {
   errno = 0;
-  std::optional<std::string> manifest = read(kManifest);
+  const Descriptor file = open_below(root_, folder / kManifest, O_RDONLY | O_NONBLOCK);
+  std::optional<std::string> manifest = read_all(file);
   if (manifest || errno == ENOENT) return std::move(manifest).value_or("");
-  throw UsageError((place_ / kManifest).string() +
+  throw UsageError((root_ / folder / kManifest).string() +
                    " cannot be read: " + reason_text(errno != 0 ? errno : EISDIR));
 }
 
@@ -329,59 +414,11 @@ bool ResultFolder::finish(bool merge) {
   return true;
 }
 
-namespace {
-
-// A line of a result file, which stays on the disk.
-struct ResultLine {
-  std::string id;
-  std::uint64_t offset = 0;
-  std::uint64_t size = 0;
-};
-
-struct ResultLines {
-  std::vector<ResultLine> lines;  // the last of each id, at the place of its first
-  bool readable = true;
-  bool repeated = false;
-  bool added = false;  // since this run began
-};
-
-ResultLines lines_of(int descriptor, std::uint64_t kept) {
-  ResultLines found;
-  std::unordered_map<std::string, std::size_t> places;
-  const bool whole = for_each_file_line(descriptor, [&](const FileLine& one) {
-    const Result<Value> line = json_loads_object_filtered(one.text, kId);
-    const std::string id(line.ok() ? text_member(*line, "id") : std::string_view());
-    found.readable = found.readable && !id.empty();
-    if (id.empty()) return;
-    found.added = found.added || one.offset >= kept;
-    const auto [place, is_new] = places.emplace(id, found.lines.size());
-    if (is_new) {
-      found.lines.push_back({id, one.offset, one.size});
-    } else {
-      found.lines[place->second] = {id, one.offset, one.size};
-      found.repeated = true;
-    }
-  });
-  found.readable = found.readable && whole;
-  return found;
-}
-
-// The line as it is written at the end of a run; empty where it cannot be read.
-std::string read_again(int descriptor, const ResultLine& line, bool ascii) {
-  std::optional<std::string> text = read_bytes(descriptor, line.offset, line.size);
-  if (!text) return {};
-  const Result<Value> value = read_result_line(*text);
-  text.reset();  // it may be large
-  return value.ok() ? result_line(*value, ascii) : std::string();
-}
-
-}  // namespace
-
 // Lines go through memory one by one: the file may be larger than that.
 bool ResultFolder::finish_file(const std::string& path, bool merge, std::uint64_t kept) {
   const Descriptor file = open_file(path);
   if (!file) {
-    error_ = (place_ / path).string() + ": " + reason_text(errno);
+    error_ = place_of(path).string() + ": " + reason_text(errno);
     return false;
   }
   ResultLines found = lines_of(file.get(), kept);

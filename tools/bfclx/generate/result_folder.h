@@ -8,6 +8,11 @@
 // seconds; a run that is killed loses nothing that was written, at a power cut a few seconds. On
 // opening, a last line that was cut is mended: completed by its line end where it is whole, else
 // taken away. A lock keeps a second run out of the folder while the first lives.
+//
+// A shard (use_shard) has a folder of its own below the model's, with all of these files, so that
+// no two processes write one file. Its result files end in ".part": nobody takes them for results
+// before they are merged (shard_merge.h). Shards share the model's lock, which a run without shards
+// and a merge hold alone.
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_RESULT_FOLDER_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_RESULT_FOLDER_H_
 
@@ -29,6 +34,12 @@
 
 namespace bfclx::tools {
 
+// Behind the name of a result file, while it is a shard's.
+inline constexpr std::string_view kPartSuffix = ".part";
+// Of a model's folder: our own lines about entries, and what locks it.
+inline constexpr const char* kNotesFile = "bfclx_entries.jsonl";
+inline constexpr const char* kLockFile = ".bfclx-lock";
+
 class ResultFolder {
  public:
   // The folder of the model, by its name below the result folder `root`. No link below `root` is
@@ -36,6 +47,15 @@ class ResultFolder {
   ResultFolder(std::filesystem::path root, std::string model);
   ResultFolder(const ResultFolder&) = delete;
   ResultFolder& operator=(const ResultFolder&) = delete;
+  ~ResultFolder();  // of a shard that wrote nothing no folder remains
+
+  // Before anything else: what is written lies in this folder below the model's. What the model's
+  // folder has counts as there, and is only read.
+  void use_shard(const std::filesystem::path& folder);
+  // Removes the shard's folder where it has no more than the manifest.
+  void leave_shard();
+  // Nothing more is written: the files of a shard may be removed.
+  void close();
 
   // Makes the folder and locks it; UsageError when it cannot be written, or another run has it.
   // Gives what people should know; empty when all is as it should be.
@@ -75,6 +95,8 @@ class ResultFolder {
   std::map<std::string, MadeWith, std::less<>> made_with() const;
   bool write_manifest(std::string_view json);
   std::string read_manifest() const;  // empty where there is none; UsageError as above
+  // Of a shard: the manifest of the model's folder.
+  std::string read_model_manifest() const;
   // Files of our own beside the results, by their name in the folder: a line and its end behind
   // what is there, whole bytes in its place, nothing any more.
   bool append_to(const std::string& name, std::string_view line, std::string_view end = {});
@@ -84,6 +106,8 @@ class ResultFolder {
   bool replace(const std::string& name, const Pieces& write);
   // Such a file to be read; none where it is not there.
   Descriptor open_file(const std::string& name) const;
+  // Of a shard: that of the model's folder.
+  Descriptor open_model_file(const std::string& name) const;
   void drop(const std::string& name);
   // Brings what was written to the disk. False with `error()`.
   bool sync();
@@ -93,21 +117,36 @@ class ResultFolder {
   bool finish(bool merge);
 
   const std::filesystem::path& root() const { return root_; }
+  // Of the model; of its file, or of the shard's.
   const std::filesystem::path& place() const { return place_; }
+  std::filesystem::path place_of(const std::string& name) const { return root_ / below(name); }
   const std::string& error() const { return error_; }
 
  private:
+  using Notes = std::map<std::string, MadeWith, std::less<>>;
   bool write_whole(const std::string& path, std::string_view bytes);
   LineLog* log_of(const std::string& path);
-  void refuse_array(const std::string& file) const;
+  std::string lock_model();
+  void remove_shard(std::string_view besides);
+  void scan_file(const std::filesystem::path& file, Found& found) const;
+  void read_notes(const std::filesystem::path& folder, std::string_view suffix, Notes& found) const;
+  std::string read_manifest_in(const std::filesystem::path& folder) const;
+  void refuse_link(const std::filesystem::path& file) const;
+  void refuse_array(const std::filesystem::path& file) const;
   bool finish_file(const std::string& path, bool merge, std::uint64_t kept);
-  std::filesystem::path below(const std::string& path) const { return model_ / path; }
+  std::filesystem::path below(const std::string& path) const { return own_ / path; }
+  std::string result_file(const std::string& path) const {
+    return is_shard() ? path + std::string(kPartSuffix) : path;
+  }
+  bool is_shard() const { return own_ != model_; }
 
   std::filesystem::path root_;
   std::filesystem::path model_;
+  std::filesystem::path own_;    // that is written to: the model's, or the shard's
   std::filesystem::path place_;  // of the model
   std::string error_;
-  Descriptor lock_;
+  Descriptor model_lock_;
+  Descriptor lock_;                                  // of the shard
   std::map<std::string, LineLog> logs_;              // by path below the folder
   std::map<std::string, std::uint64_t> kept_bytes_;  // of each, what was there before this run
 };

@@ -18,6 +18,7 @@
 #include "tools/bfclx/input/archive.h"
 #include "tools/bfclx/input/log_archive.h"
 #include "tools/bfclx/input/open_file.h"
+#include "tools/bfclx/input/unmerged_shards.h"
 #include "tools/bfclx/input/unpack_budget.h"
 #include "tools/sample/sample.h"
 
@@ -89,6 +90,7 @@ void add_in_order(std::vector<Input> inputs, InputList& list) {
 void add_folder(const fs::path& folder, InputList& list) {
   std::error_code error;
   std::vector<fs::path> found;
+  std::vector<std::string> unmerged;  // shards
   fs::recursive_directory_iterator it(folder, error);
   const fs::recursive_directory_iterator end;
   if (error) {
@@ -105,6 +107,10 @@ void add_folder(const fs::path& folder, InputList& list) {
     } else if (it->is_directory(ignored) && it->is_symlink(ignored)) {
       std::string why = unfollowed_link(path, folder);
       if (!why.empty()) list.problems.push_back({path.string(), std::move(why)});
+    } else if (it->is_directory(ignored) && path.filename() == kShardsFolder) {
+      std::string text = unmerged_text(path.parent_path());
+      if (!text.empty()) unmerged.push_back(std::move(text));
+      it.disable_recursion_pending();
     } else if (it->is_directory(ignored)) {
       std::error_code denied;
       fs::directory_iterator probe(path, denied);
@@ -118,6 +124,13 @@ void add_folder(const fs::path& folder, InputList& list) {
       list.problems.push_back({folder.string(), "cannot be read further: " + error.message()});
       break;
     }
+  }
+  if (found.empty() && list.problems.empty() && !unmerged.empty()) {
+    throw UsageError("nothing to score yet: " + unmerged.front());
+  }
+  for (const std::string& text : unmerged) {
+    const std::size_t colon = text.find(": ");
+    list.problems.push_back({text.substr(0, colon), text.substr(colon + 2), false});
   }
   if (found.empty() && list.problems.empty()) {
     throw UsageError(

@@ -12,6 +12,7 @@
 #include "core/findings/run_warnings.h"
 #include "core/run/score_run.h"
 #include "tools/bfclx/input/entry_memory.h"
+#include "tools/bfclx/input/entry_shard.h"
 
 namespace bfclx::tools {
 
@@ -29,14 +30,6 @@ inline EntryGuard guard_of(EntryMemory::Share& share) {
     return share.try_entry(work, undo);
   };
 }
-
-// Of entries in input order every so many-th, so that shards have alike parts of the
-// categories that cost much.
-struct EntryShard {
-  std::size_t number = 1;  // 1 to `of`
-  std::size_t of = 1;
-  bool has(std::size_t index) const { return index % of == number - 1; }
-};
 
 // What is written of each entry, in the order of ModelRun::order; empty for one that is not of the
 // shard.

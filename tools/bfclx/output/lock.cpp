@@ -7,16 +7,17 @@
 
 namespace bfclx::tools {
 
-Lock lock_file(int descriptor) {
+Lock lock_file(int descriptor, Sharing sharing) {
+  const bool alone = sharing == Sharing::kAlone;
   int done = 0;
   do {
-    done = ::flock(descriptor, LOCK_EX | LOCK_NB);
+    done = ::flock(descriptor, (alone ? LOCK_EX : LOCK_SH) | LOCK_NB);
   } while (done != 0 && errno == EINTR);
   if (done == 0) return Lock::kHeld;
   if (errno == EWOULDBLOCK) return Lock::kTaken;
 #ifdef F_OFD_SETLK
   struct flock whole {};
-  whole.l_type = F_WRLCK;
+  whole.l_type = alone ? F_WRLCK : F_RDLCK;
   whole.l_whence = SEEK_SET;
   do {
     done = ::fcntl(descriptor, F_OFD_SETLK, &whole);

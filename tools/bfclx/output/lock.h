@@ -12,9 +12,14 @@ enum class Lock : std::uint8_t {
   kUnavailable,  // the file system has no locks
 };
 
-// An exclusive lock on an open file, without waiting: flock, or where a file system does not have
+enum class Sharing : std::uint8_t {
+  kAlone,
+  kShared,  // with others that share it
+};
+
+// A lock on an open file, without waiting: flock, or where a file system does not have
 // it, a lock of the open file description (fcntl), which needs a descriptor for writing.
-Lock lock_file(int descriptor);
+Lock lock_file(int descriptor, Sharing sharing = Sharing::kAlone);
 
 }  // namespace bfclx::tools
 

@@ -156,6 +156,16 @@ Command add_run(CLI::App& app) {
       ->type_name("POINTS")
       ->check(number(0, 100))
       ->excludes(command->get_option("--replay"));
+  // What is asked for here has another command.
+  command
+      ->add_option_function<std::string>(
+          "--shard",
+          [](const std::string&) {
+            throw UsageError(
+                "--shard: a shard has only some of the entries, and `run` scores; use "
+                "`bfclx generate --shard I/N`, and `bfclx score` when all shards are complete");
+          })
+      ->group("");
   return [options, command](Kept&) {
     options->generate.run_ids = command->count("--run-ids") > 0;
     if (options->generate.test_category.empty()) {

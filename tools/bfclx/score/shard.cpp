@@ -1,7 +1,6 @@
 #include "tools/bfclx/score/shard.h"
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
 #include <new>
 #include <utility>
@@ -22,7 +21,6 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr std::size_t kMostShards = 100000;
 constexpr std::size_t kMostModels = 100000;
 constexpr std::size_t kMostEntries = 100000000;
 constexpr std::size_t kProblemsShown = 100;
@@ -150,20 +148,6 @@ std::size_t count_of(const Value& object, std::string_view name, std::size_t mos
 }
 
 }  // namespace
-
-EntryShard shard_argument(std::string_view text) {
-  EntryShard shard{0, 0};
-  const char* const end = text.data() + text.size();
-  const auto number = std::from_chars(text.data(), end, shard.number);
-  if (number.ec == std::errc() && number.ptr != end && *number.ptr == '/') {
-    const auto of = std::from_chars(number.ptr + 1, end, shard.of);
-    if (of.ec == std::errc() && of.ptr == end && shard.number >= 1 && shard.number <= shard.of &&
-        shard.of <= kMostShards) {
-      return shard;
-    }
-  }
-  throw UsageError("`--shard " + std::string(text) + "`: expected I/N, such as 1/8");
-}
 
 int run_shard(const ScoreOptions& given, EntryShard shard, Kept& kept) {
   ScoreOptions options = given;

@@ -29,9 +29,6 @@
 
 namespace bfclx::tools {
 
-// "2/8", from 1/1 to N/N; throws a UsageError.
-EntryShard shard_argument(std::string_view text);
-
 // Scores the shard and writes it to the file of --verdicts; the exit code. Throws a UsageError.
 int run_shard(const ScoreOptions& options, EntryShard shard, Kept& kept);
 

@@ -1,0 +1,123 @@
+// A run from its beginning to its end: what is there, what is asked, what is written.
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/generate/generation.h"
+#include "tools/bfclx/generate/manifest.h"
+#include "tools/bfclx/generate/shard_merge.h"
+
+namespace bfclx::tools {
+namespace {
+
+bool is_planned(const std::vector<PlannedEntry>& plan, std::string_view id) {
+  return std::any_of(plan.begin(), plan.end(),
+                     [id](const PlannedEntry& one) { return one.entry->id == id; });
+}
+
+}  // namespace
+
+// False where other processes have generated and merged all shards.
+bool Generation::open_folder(Watcher& watcher) {
+  remove_merged_shards(folder_.place());
+  if (options_.shard && !choose_shard()) return false;
+  try {
+    if (const std::string note = folder_.open(); !note.empty()) watcher.say(note);
+  } catch (const UsageError&) {
+    // They remove the folder of the shard, too.
+    if (!options_.shard || !is_all_merged()) throw;
+    return false;
+  }
+  refuse_other_shards();
+  return true;
+}
+
+void Generation::count_kept_errors(const ResultFolder::Found& found,
+                                   const std::vector<PlannedEntry>& planned) {
+  for (const auto& [id, error] : found.errors) {
+    if (options_.overwrite && is_planned(planned, id)) continue;
+    summary_.error_ids.push_back(id);
+    if (summary_.kept_errors++ == 0) {
+      summary_.first_error = id;
+      summary_.first_error.append(": ").append(error);
+      summary_.first_error = target_.server.scrubbed(summary_.first_error);
+    }
+  }
+}
+
+GenerationSummary Generation::run(Watcher& watcher) {
+  for (const std::string& note : target_.notes) watcher.say(note);
+  for (const Skipped& one : skipped_) {
+    watcher.say(one.text());
+  }
+  if (!open_folder(watcher)) return summary_;
+  started_ = time_text();
+  ResultFolder::Found found = folder_.scan(choice_.categories, true);
+  for (const std::string& note : found.notes) watcher.say(note);
+  read_earlier_settings();
+  const std::vector<PlannedEntry> planned = plan(found);
+  for (const std::string& note : id_notes(found)) watcher.say(note);
+  for (const std::string& differs : {other_results(found, planned), other_sample(found)}) {
+    if (!differs.empty()) throw UsageError(differs);
+  }
+  // Officially the results go first; else each stays, and each memory, until there is a new one.
+  if (options_.overwrite && options_.as_official && !options_.run_ids && options_.sample == 0) {
+    folder_.remove_results(choice_.categories);
+    found = folder_.scan(choice_.categories, true);
+  }
+  if (options_.overwrite) {
+    for (const PlannedEntry& one : planned) found.done.erase(one.entry->id);
+  }
+  had_results_ = found.done;
+  if (options_.shard) leave_shard_ids(found);
+  summary_.planned = planned.size();
+  summary_.had = found.done.size();
+  count_kept_errors(found, planned);
+  if (options_.as_official) {
+    shared_modules_ =
+        std::make_unique<EpisodeModules>(target_.settings.long_context, target_.settings.today);
+  }
+  summary_.shard_complete = planned.empty();  // it stays so, whatever ends this process
+  write_manifest(false);
+  refuse_other_settings();
+  watcher.begins(planned, folder_, found.done);
+  if (options_.replay.empty()) {
+    ask(planned, found.done, watcher);
+  } else {
+    replay(planned, watcher);
+  }
+  if (!folder_.finish(options_.run_ids || options_.overwrite) && summary_.why.empty())
+    summary_.why = folder_.error();
+  if (summary_.why.empty()) summary_.why = recording_trouble_;
+  summary_.shard_complete = summary_.answered == planned.size() && summary_.why.empty();
+  write_manifest(true);
+  if (options_.shard) end_shard();
+  return summary_;
+}
+
+void Generation::write_manifest(bool finished) {
+  ManifestFacts facts;
+  facts.options = &options_;
+  facts.target = &target_;
+  facts.dataset_version = dataset_.dataset().version;
+  facts.dataset_hash = dataset_.dataset().hash;
+  for (const Skipped& one : skipped_) {
+    if (!one.in_draw) facts.skipped.emplace_back(one.category->name, one.reason);
+  }
+  facts.started = started_;
+  facts.draw = earlier_.draw;
+  facts.made_with = finished ? used_settings() : earlier_.made_with;
+  if (!finished) facts.made_with.mutable_dict().set(settings_id(settings_), settings_);
+  facts.summary = finished ? &summary_ : nullptr;
+  if (options_.shard) facts.shard = shard_value();
+  if (!folder_.write_manifest(target_.server.scrubbed(manifest_json(facts))) &&
+      summary_.why.empty()) {
+    summary_.why = folder_.error();
+  }
+}
+
+}  // namespace bfclx::tools

@@ -1,0 +1,166 @@
+// --shard: which entries are generated here, what else is in the folder, and the merge at the end.
+#include <cstddef>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "core/base/counted.h"
+#include "core/conversation/result_files.h"
+#include "core/conversation/values.h"
+#include "core/generation/entry_shards.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/generate/generation.h"
+#include "tools/bfclx/generate/shard_merge.h"
+#include "tools/bfclx/output/whole_file.h"
+
+namespace bfclx::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Ids = std::set<std::string, std::less<>>;
+
+std::string shard_text(const EntryShard& shard) {
+  return "shard " + std::to_string(shard.number) + "/" + std::to_string(shard.of);
+}
+
+}  // namespace
+
+bool Generation::is_all_done(Ids done) const {
+  PlanRequest request = plan_request();
+  request.done = std::move(done);
+  return plan(request).empty();
+}
+
+// Ids with a result in the model's folder, without the shards.
+Ids Generation::merged_results() const {
+  ResultFolder model(folder_.root(), checked_model_folder(target_.settings.registry_name));
+  return model.scan(choice_.categories, false).done;
+}
+
+// False where the whole run is done and merged already: shards that are started again find nothing.
+bool Generation::choose_shard() {
+  const EntryShard& shard = *options_.shard;
+  const std::vector<PlannedEntry> all = plan(plan_request());
+  const std::vector<std::size_t> shard_of = assign_shards(all, shard.of);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (shard_of[i] == shard.number - 1) shard_ids_.insert(all[i].entry->id);
+  }
+  shard_set_ = shard_set_folder(shard.of, plan_id(all));
+  const fs::path place = fs::path(kShardsFolder) / shard_set_;
+  folder_.use_shard(place / std::to_string(shard.number));
+  std::error_code ignored;
+  return fs::exists(folder_.place() / place, ignored) || !is_all_merged();
+}
+
+// Notes it, too.
+bool Generation::is_all_merged() {
+  if (!is_all_done(merged_results())) return false;
+  remove_leftovers(folder_.place(), true);
+  summary_.shard_complete = true;
+  summary_.had = shard_ids_.size();
+  summary_.shard = "every shard is complete and merged";
+  return true;
+}
+
+// Shards are merged with those of the same run alone, and before anything else is generated.
+void Generation::refuse_other_shards() {
+  for (const ShardSet& set : find_shard_sets(folder_.place())) {
+    if (set.folder == shard_set_) continue;
+    folder_.leave_shard();
+    throw UsageError(unmerged_text(folder_.place(), set) +
+                     (options_.shard ? " before another --shard N or selection of entries"
+                                     : " before a run without --shard"));
+  }
+}
+
+// Behind the own manifest: of two shards that begin together one sees the other.
+void Generation::refuse_other_settings() {
+  if (!options_.shard || options_.continue_anyway) return;
+  const std::string own = settings_id(settings_);
+  for (const ShardSet& set : find_shard_sets(folder_.place())) {
+    for (const GeneratedShard& shard : set.shards) {
+      const Value* facts = present(shard.manifest, "shard");
+      if (set.folder != shard_set_ || facts == nullptr) continue;
+      const std::string id(text_member(*facts, "settings"));
+      if (id.empty() || id == own) continue;
+      const Value* made_with = present(shard.manifest, "made_with");
+      const Value* other = made_with != nullptr ? present(*made_with, id) : nullptr;
+      folder_.leave_shard();
+      throw UsageError(target_.server.scrubbed(
+          folder_.place().string() + ": shard " + std::to_string(shard.number) +
+          " is generated with other settings" +
+          (other != nullptr ? ": " + settings_difference(*other, settings_) : "") +
+          ". Use --run-name NAME to keep this run separate, or --continue-anyway to add to it"));
+    }
+  }
+}
+
+// What others have is not told as the shard's.
+void Generation::leave_shard_ids(ResultFolder::Found& found) const {
+  std::erase_if(found.done, [this](const auto& id) { return shard_ids_.count(id) == 0; });
+  std::erase_if(found.errors, [this](const auto& one) { return shard_ids_.count(one.first) == 0; });
+}
+
+Value Generation::shard_value() const {
+  const auto number = [](std::size_t value) {
+    return Value::integer(static_cast<std::int64_t>(value));
+  };
+  return make_dict({{"number", number(options_.shard->number)},
+                    {"of", number(options_.shard->of)},
+                    {"entries", number(shard_ids_.size())},
+                    {"settings", Value::str(settings_id(settings_))},
+                    {"complete", Value::boolean(summary_.shard_complete)}});
+}
+
+// Nothing is written unless all entries of the run have a result then.
+Status Generation::merge_shards(const ShardSet& set) const {
+  const fs::path model = checked_model_folder(target_.settings.registry_name);
+  ShardMerge merge(folder_.root(), model, set);
+  Ids done = merged_results();
+  if (!is_all_done(done)) {
+    BFCLX_RETURN_IF_ERROR(merge.read());
+    std::erase_if(done, [&](const auto& id) { return merge.writes(result_file_path(id)); });
+    done.merge(merge.ids());
+    if (!is_all_done(std::move(done))) return Error{"ShardError", "results of shards are missing"};
+    BFCLX_RETURN_IF_ERROR(merge.write());
+  }
+  merge.remove();
+  return {};
+}
+
+// Whoever sees that all shards are complete merges them. Another one may do the same, or has done
+// it.
+void Generation::end_shard() {
+  const std::string name = shard_text(*options_.shard);
+  // What could not be written then was removed by who merged it.
+  if (summary_.planned == 0 && !summary_.why.empty() && is_all_merged()) summary_.why.clear();
+  if (!summary_.shard_complete) {
+    summary_.shard = name + " is not complete";
+    return;
+  }
+  const std::string merged = name + " is complete, as are all others; their results are merged";
+  for (const ShardSet& set : find_shard_sets(folder_.place())) {
+    if (set.folder != shard_set_) continue;
+    const std::size_t complete = set.complete();
+    summary_.shard = name + " is complete; " + grouped_digits(complete) + " of " +
+                     grouped_digits(set.of) + (complete == 1 ? " is" : " are") +
+                     (complete < set.of ? " (unfinished: " + set.unfinished() + ")" : "") +
+                     ". Results are merged when all are complete";
+    if (complete < set.of && !is_all_done(merged_results())) return;
+    folder_.close();
+    const Status status = merge_shards(set);
+    if (status.ok() || is_all_done(merged_results())) {
+      summary_.shard = merged;
+    } else if (summary_.why.empty()) {
+      summary_.why = status.error().message;
+    }
+    return;
+  }
+  summary_.shard = merged;  // and removed
+}
+
+}  // namespace bfclx::tools

@@ -1,0 +1,277 @@
+#include "tools/bfclx/generate/shard_merge.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <functional>
+#include <system_error>
+#include <unordered_set>
+#include <utility>
+
+#include "core/base/fnv.h"
+#include "core/conversation/plan.h"
+#include "core/conversation/result_files.h"
+#include "core/conversation/values.h"
+#include "core/run/run_manifest.h"
+#include "core/value/json.h"
+#include "tools/bfclx/generate/manifest.h"
+#include "tools/bfclx/generate/result_folder.h"
+#include "tools/bfclx/generate/result_lines.h"
+#include "tools/bfclx/input/file_lines.h"
+#include "tools/bfclx/output/below.h"
+#include "tools/bfclx/output/whole_file.h"
+
+namespace bfclx::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kMergedPrefix = "merged-";
+constexpr std::string_view kJournals = "bfclx_unfinished";
+constexpr std::string_view kSnapshots = "memory_snapshot";
+constexpr std::size_t kMostOpen = 200;  // files at once
+
+Error cannot_read(const fs::path& path, int error_number) {
+  return Error{"FileError", path.string() + " cannot be read: " + reason_text(error_number)};
+}
+
+// Files that are read at many places, some of them open.
+class OpenFiles {
+ public:
+  OpenFiles(const fs::path& root, const std::vector<fs::path>& files)
+      : root_(root), files_(files), open_(files.size()) {}
+  int get(std::size_t index) {
+    if (open_[index]) return open_[index].get();
+    if (count_ == kMostOpen) {
+      for (Descriptor& one : open_) one = Descriptor();
+      count_ = 0;
+    }
+    open_[index] = open_below(root_, files_[index], O_RDONLY | O_NONBLOCK);
+    ++count_;
+    return open_[index].get();
+  }
+
+ private:
+  const fs::path& root_;
+  const std::vector<fs::path>& files_;
+  std::vector<Descriptor> open_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace
+
+ShardMerge::ShardMerge(fs::path root, fs::path model, const ShardSet& set)
+    : root_(std::move(root)), model_(std::move(model)), set_(set) {}
+
+// By their places; links and what is not ours stay.
+Status ShardMerge::find_files(const GeneratedShard& shard) {
+  const fs::path place = model_ / kShardsFolder / set_.folder / std::to_string(shard.number);
+  std::error_code error;
+  for (fs::recursive_directory_iterator it(root_ / place, error), end; !error && it != end;
+       it.increment(error)) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(it->symlink_status(ignored))) continue;
+    std::string file = it->path().lexically_relative(root_ / place).string();
+    const std::string name = it->path().filename().string();
+    if (file.ends_with(kPartSuffix)) {
+      file.resize(file.size() - kPartSuffix.size());
+      results_[file].sources.push_back(place / (file + std::string(kPartSuffix)));
+    } else if (name == kNotesFile || name.starts_with(kJournals)) {
+      logs_[file].push_back(place / file);
+    } else if (file.find(kSnapshots) != std::string::npos && file.ends_with(".json")) {
+      copies_[file] = place / file;
+    }
+  }
+  return error ? cannot_read(root_ / place, error.value()) : Status();
+}
+
+// Whether all folders are known, which are removed in the end.
+Status ShardMerge::find_shards() const {
+  const fs::path place = root_ / model_ / kShardsFolder / set_.folder;
+  std::size_t folders = 0;
+  std::error_code error;
+  for (fs::directory_iterator it(place, error), end; !error && it != end; it.increment(error)) {
+    std::error_code ignored;
+    if (!fs::is_directory(it->symlink_status(ignored)) || has_files(it->path())) ++folders;
+  }
+  if (error) return cannot_read(place, error.value());
+  if (folders == set_.shards.size()) return {};
+  return Error{"FileError", place.string() + ": has more than the shards of a run"};
+}
+
+Status ShardMerge::read() {
+  BFCLX_RETURN_IF_ERROR(find_shards());
+  for (const GeneratedShard& shard : set_.shards) BFCLX_RETURN_IF_ERROR(find_files(shard));
+  for (auto& [file, results] : results_) {
+    const std::vector<fs::path> parts = results.sources;
+    for (const fs::path& part : parts) BFCLX_RETURN_IF_ERROR(read_lines(results, part, true));
+    // Behind the shards: what another process merges and removes meanwhile is here then.
+    results.sources.push_back(model_ / file);
+    BFCLX_RETURN_IF_ERROR(read_lines(results, results.sources.back(), false));
+  }
+  return {};
+}
+
+Status ShardMerge::read_lines(Results& results, const fs::path& file, bool of_shard) {
+  const Descriptor opened = open_below(root_, file, O_RDONLY | O_NONBLOCK);
+  if (!opened && errno == ENOENT && !of_shard) return {};
+  if (!opened) return cannot_read(root_ / file, errno);
+  const auto source = static_cast<std::size_t>(
+      std::find(results.sources.begin(), results.sources.end(), file) - results.sources.begin());
+  constexpr std::array<std::string_view, 1> kId = {"id"};
+  std::string problem;
+  const bool whole = for_each_file_line(opened.get(), [&](const FileLine& one) {
+    const Result<Value> line = json_loads_object_filtered(one.text, kId);
+    const std::string id(line.ok() ? text_member(*line, "id") : std::string_view());
+    if (id.empty()) {
+      if (!of_shard) problem = ":" + std::to_string(one.number) + ": not a result line";
+      return;
+    }
+    const Line place{source, one.offset, one.size};
+    const auto [known, is_new] = results.lines.try_emplace(id, place);
+    // The last line of a file, and the result of a shard, which had none to keep.
+    if (!is_new && (of_shard || known->second.source == source)) known->second = place;
+    in_shards_ += of_shard && is_new ? 1 : 0;
+  });
+  if (!whole) return cannot_read(root_ / file, errno);
+  if (problem.empty()) return {};
+  return Error{"FileError",
+               (root_ / file).string() + problem + "; remove the line to merge shards"};
+}
+
+std::set<std::string, std::less<>> ShardMerge::ids() const {
+  std::set<std::string, std::less<>> ids;
+  for (const auto& [file, results] : results_) {
+    for (const auto& [id, line] : results.lines) ids.insert(id);
+  }
+  return ids;
+}
+
+Status ShardMerge::write() {
+  for (const auto& [file, source] : copies_) BFCLX_RETURN_IF_ERROR(write_copy(file, source));
+  for (const auto& [file, sources] : logs_) BFCLX_RETURN_IF_ERROR(write_log(file, sources));
+  BFCLX_RETURN_IF_ERROR(write_manifest());
+  for (const auto& [file, results] : results_) {
+    BFCLX_RETURN_IF_ERROR(write_results(file, results));
+  }
+  return {};
+}
+
+Status ShardMerge::reach_disk(const std::string& file) const {
+  const Descriptor written = open_below(root_, model_ / file, O_RDONLY | O_NONBLOCK);
+  if (written && (::fsync(written.get()) == 0 || errno == EINVAL || errno == EROFS)) return {};
+  return Error{"FileError",
+               (root_ / model_ / file).string() + " did not reach the disk: " + reason_text(errno)};
+}
+
+Status ShardMerge::write_copy(const std::string& file, const fs::path& source) const {
+  const Descriptor opened = open_below(root_, source, O_RDONLY | O_NONBLOCK);
+  if (!opened) return cannot_read(root_ / source, errno);
+  WholeFile copy(root_, model_ / file, {});
+  std::string part(65536, '\0');
+  for (;;) {
+    const ssize_t size = ::read(opened.get(), part.data(), part.size());
+    if (size < 0) return cannot_read(root_ / source, errno);
+    if (size == 0) break;
+    copy.write(std::string_view(part).substr(0, static_cast<std::size_t>(size)));
+  }
+  BFCLX_RETURN_IF_ERROR(copy.commit());
+  return reach_disk(file);
+}
+
+// The lines of all, each once. Which settings an entry was made with is told by its last one.
+Status ShardMerge::write_log(const std::string& file, const std::vector<fs::path>& sources) {
+  std::vector<fs::path> all = {model_ / file};
+  all.insert(all.end(), sources.begin(), sources.end());
+  std::unordered_set<std::uint64_t> seen;
+  WholeFile log(root_, model_ / file, {});
+  for (const fs::path& source : all) {
+    const Descriptor opened = open_below(root_, source, O_RDONLY | O_NONBLOCK);
+    if (!opened && errno == ENOENT) continue;
+    if (!opened) return cannot_read(root_ / source, errno);
+    const bool whole = for_each_file_line(opened.get(), [&](const FileLine& one) {
+      constexpr std::array<std::string_view, 3> kMembers = {"id", "ending", "made_with"};
+      if (!seen.insert(fnv1a(one.text)).second) return;
+      const Result<Value> line = json_loads_object_filtered(one.text, kMembers);
+      if (!line.ok() && !one.whole) return;
+      log.write(one.text);
+      log.write("\n");
+      if (file != kNotesFile || !line.ok() || text_member(*line, "ending") == "missing") return;
+      made_with_[std::string(text_member(*line, "id"))] = text_member(*line, "made_with");
+    });
+    if (!whole) return cannot_read(root_ / source, errno);
+  }
+  BFCLX_RETURN_IF_ERROR(log.commit());
+  return reach_disk(file);
+}
+
+Status ShardMerge::write_manifest() {
+  Value before;
+  const Descriptor opened = open_below(root_, model_ / kManifestFile, O_RDONLY | O_NONBLOCK);
+  if (opened) {
+    std::string text;
+    for_each_file_line(opened.get(), [&](const FileLine& one) { text.append(one.text); });
+    if (Result<Value> read = json_loads(text); read.ok()) before = *std::move(read);
+  }
+  std::vector<Value> shards;
+  for (const GeneratedShard& shard : set_.shards) {
+    if (shard.manifest.is_dict()) shards.push_back(shard.manifest);
+  }
+  if (shards.empty() || (made_with_.empty() && before.is_dict())) return {};
+  std::map<std::string, std::size_t, std::less<>> results;
+  for (const auto& [id, settings] : made_with_) ++results[settings];
+  WholeFile file(root_, model_ / kManifestFile, {});
+  file.write(merged_manifest(before, shards, results));
+  BFCLX_RETURN_IF_ERROR(file.commit());
+  return reach_disk(std::string(kManifestFile));
+}
+
+// Sorted, as at the end of a run.
+Status ShardMerge::write_results(const std::string& file, const Results& results) const {
+  std::vector<const std::pair<const std::string, Line>*> lines;
+  for (const auto& line : results.lines) lines.push_back(&line);
+  std::stable_sort(lines.begin(), lines.end(), [](const auto* a, const auto* b) {
+    return sort_key(a->first) < sort_key(b->first);
+  });
+  OpenFiles sources(root_, results.sources);
+  WholeFile merged(root_, model_ / file, {});
+  for (const auto* line : lines) {
+    const Line& place = line->second;
+    const int source = sources.get(place.source);
+    const std::string text = read_again(source, {line->first, place.offset, place.size}, false);
+    if (text.empty()) return cannot_read(root_ / results.sources[place.source], EIO);
+    merged.write(text);
+    merged.write("\n");
+  }
+  BFCLX_RETURN_IF_ERROR(merged.commit());
+  return reach_disk(file);
+}
+
+// One rename, so that whoever reads them meanwhile has all or none.
+void ShardMerge::remove() {
+  const fs::path place = root_ / model_ / kShardsFolder;
+  remove_merged_shards(root_ / model_);
+  std::error_code ignored;
+  fs::rename(place / set_.folder, place / (std::string(kMergedPrefix) + set_.folder), ignored);
+  remove_merged_shards(root_ / model_);
+  remove_leftovers(root_ / model_, true);
+}
+
+void remove_merged_shards(const fs::path& model_folder) {
+  const fs::path place = model_folder / kShardsFolder;
+  std::error_code error;
+  std::error_code ignored;
+  if (!fs::is_directory(fs::symlink_status(place, ignored))) return;
+  std::vector<fs::path> merged;
+  for (fs::directory_iterator it(place, error), end; !error && it != end; it.increment(error)) {
+    if (it->path().filename().string().starts_with(kMergedPrefix)) merged.push_back(it->path());
+  }
+  if (merged.empty()) return;
+  for (const fs::path& folder : merged) fs::remove_all(folder, ignored);
+  fs::remove(place, ignored);  // where it is empty
+}
+
+}  // namespace bfclx::tools
