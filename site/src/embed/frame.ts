@@ -156,7 +156,7 @@ async function score(request: ScoreRequest, origin: string, send: Send, tell: Se
     if (total > 0)
       send({
         type: 'progress',
-        done: coming.reduce((sum, run) => sum + run.rows.length, 0),
+        done: coming.reduce((sum, run) => sum + run.scored, 0),
         total,
       });
   });
@@ -246,5 +246,5 @@ async function verdictsOf(run: Run): Promise<string> {
   const parts = run.files.flatMap(({ key }) =>
     [...(run.lines.get(key) ?? [])].sort((a, b) => a.from - b.from),
   );
-  return (await Promise.all(parts.map(({ lines }) => lines.text()))).join('');
+  return new Blob(await Promise.all(parts.map(({ read }) => read()))).text();
 }

@@ -14,6 +14,19 @@ export function tableRow({ reason, unscored, ...row }: RowSummary): TableRow {
   return { ...row, reason: reason?.text ?? unscored ?? '' };
 }
 
+/** Of an entry without a response; the line is its place among these. */
+export const missingRow = (id: string, category: string, line: number) => ({
+  id,
+  category,
+  file: '',
+  line,
+  valid: null,
+  error_type: '',
+  reason: '',
+  superseded: false,
+  missing: true as const,
+});
+
 /** The id of its entry in the dataset. */
 export const entryOf = ({ entry, id }: TableRow): string => entry ?? id;
 

@@ -1,4 +1,5 @@
 // What the loaded runs answered to an entry: read from the lines of their verdicts, which are on the page already.
+import { breather } from '../lib/breathe.ts';
 import { reasonOf, type Answer } from '../lib/answers.ts';
 import { entryOf } from '../lib/rows.ts';
 import type { AnswerForm } from '../lib/scorer-types.ts';
@@ -35,11 +36,11 @@ async function linesOf(run: Run, wanted: ReadonlySet<Row>): Promise<Map<Row, str
   }
   for (const [key, rows] of byFile) {
     let from = 0;
-    for (const { count, lines } of run.lines.get(key) ?? []) {
+    for (const { count, read } of run.lines.get(key) ?? []) {
       const some = rows.slice(from, from + count);
       from += count;
       if (!some.some((row) => wanted.has(row))) continue;
-      const texts = (await lines.text()).split('\n');
+      const texts = (await (await read()).text()).split('\n');
       some.forEach((row, i) => {
         if (wanted.has(row)) found.set(row, texts[i] ?? '');
       });
@@ -74,6 +75,11 @@ async function formsOf(run: Run, rows: ReadonlySet<Row>): Promise<Map<Row, Answe
 
 /** Of every run that has a verdict on the entry. */
 export async function answersTo(id: string, runs: readonly Run[]): Promise<Answer<Run>[]> {
+  const pause = breather();
+  for (const run of runs) {
+    rowOf(run, id);
+    await pause();
+  }
   const answers = await Promise.all(
     runs.map(async (run) => {
       const row = rowOf(run, id);

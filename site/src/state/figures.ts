@@ -38,6 +38,21 @@ let queue: Promise<void> = Promise.resolve();
 const entryOf = (run: Run): Known =>
   derived(run, 'figures', () => ({ overall: new Map(), parts: new Map(), done: new Set() }));
 
+/** What is worked out of each run at once, to be kept with its verdicts; null: it is not, or it went wrong. */
+export function workedOut(run: Run): { overall: Overall | null; parts: Parts } | null {
+  const { overall, parts } = entryOf(run);
+  const found = parts.get('v4');
+  return found ? { overall: overall.get('v4') ?? null, parts: found } : null;
+}
+
+/** The same, as it was kept: nothing is worked out again. */
+export function takeWorkedOut(run: Run, kept: { overall: Overall | null; parts: Parts }): void {
+  const entry = entryOf(run);
+  entry.overall.set('v4', kept.overall);
+  entry.parts.set('v4', kept.parts);
+  entry.done.add('v4');
+}
+
 /** Null: nothing of that score is there, or it is not known yet; then the run changes when it is. */
 export function overallOf(run: Run, version: LeaderboardName = 'v4'): Overall | null {
   if (!isSettled(run)) return null;

@@ -214,7 +214,7 @@ async function sortOut(
   if (request > 0 && !stay) requests.offer(request, show);
   say(request, { ...IDLE, skipped });
   await Promise.all(added.map(({ done }) => done));
-  const failed = ({ run }: { run: Run }) => run.phase === 'failed' && run.rows.length === 0;
+  const failed = ({ run }: { run: Run }) => run.phase === 'failed' && run.scored === 0;
   const useless = added.find(failed)?.run;
   for (const one of added) (failed(one) ? takeBack : keepInstead)(one.run);
   // It was shown before anything was known of it.

@@ -1,5 +1,5 @@
 // Entries of a run's categories that the run has no response to.
-import { entryOf } from '../lib/rows.ts';
+import { entryOf, missingRow } from '../lib/rows.ts';
 import { sameText } from '../lib/same-text.ts';
 import { emptyCounts, type CategoryCounts } from '../lib/summary.ts';
 import type { Scope } from '../worker/pool.ts';
@@ -61,18 +61,7 @@ export async function missingRows(run: Run, scope: Scope): Promise<Row[]> {
   for (const { category } of some) {
     const ids = drawn?.get(category) ?? (await idsOf(run, scope, category));
     for (const id of ids) {
-      if (replied.has(id)) continue;
-      missing.push({
-        id,
-        category,
-        file: '',
-        line: missing.length,
-        valid: null,
-        error_type: '',
-        reason: '',
-        superseded: false,
-        missing: true,
-      });
+      if (!replied.has(id)) missing.push(missingRow(id, category, missing.length));
     }
   }
   return missing;

@@ -1,4 +1,4 @@
-// Loaded runs: the results of one model, with their settings and, as they come, their verdicts.
+// The loaded runs: added, scored, scored again, removed.
 import { Atom } from '../lib/atom.ts';
 import type { TableRow } from '../lib/rows.ts';
 import { isoDay } from '../lib/format.ts';
@@ -6,8 +6,8 @@ import { freeName } from '../lib/group.ts';
 import type { Made } from '../lib/run-date.ts';
 import { sameText } from '../lib/same-text.ts';
 import { Semaphore } from '../lib/semaphore.ts';
-import { addRows, emptyCounts, setMalformed, type CategoryCounts } from '../lib/summary.ts';
-import type { Explanation, ScoreSettings, Settings, SettingsRequest } from '../lib/scorer-types.ts';
+import { addRows, emptyCounts, setMalformed } from '../lib/summary.ts';
+import type { Explanation, Settings, SettingsRequest } from '../lib/scorer-types.ts';
 import type { ManifestFacts } from '../lib/run-facts.ts';
 import type { Scope } from '../worker/pool.ts';
 import {
@@ -17,73 +17,14 @@ import {
   type FileRef,
   type OpenedFile,
 } from '../worker/protocol.ts';
-import { dataset, offeredDataset, startDataset, type DatasetState } from './dataset.ts';
+import { dataset, offeredDataset, startDataset } from './dataset.ts';
 import { missingRows } from './missing.ts';
 import { openFiles } from './open-files.ts';
 import { categoryInfo, describe, pool } from './pool.ts';
+import type { Row, Run, RunSource } from './run.ts';
 import { scoreInChunks } from './scoring.ts';
 
-/** A row of the table: a verdict, and the file that it came from. */
-export interface Row extends TableRow {
-  file: string;
-  /** The response is an error message of the generation, which the reason says; a finding tells. */
-  generationError?: true;
-}
-
-export interface RunSource {
-  /** files: by the user's own hand, dropped or chosen; embed: from the page around the frame; ask: asked from this tab. */
-  kind: 'files' | 'paste' | 'url' | 'sample' | 'embed' | 'ask';
-  /** The address, `sample:<model>`, or `carried:` and the data; what a link needs to load it again. */
-  url?: string;
-  /** Where an address was fetched from. */
-  host?: string;
-  /** It is scored against the sample, which it was made with. */
-  sample?: true;
-}
-
-export interface Run {
-  /** Unique among the loaded runs; in links. */
-  name: string;
-  /** What a run is told apart by: the path of its folder, or of its file; empty where it came without one. */
-  path: string;
-  /** The last part of it, which names are made from. */
-  model: string;
-  /** An older version of the benchmark that its files are named for: "v3"; else empty. */
-  madeFor: string;
-  source: RunSource;
-  /** When its results were made, as far as that is known; else when it was loaded. */
-  date: Date;
-  /** Where the date is from; loading: of its results none is known. */
-  dated: Made['by'] | 'loading';
-  /** When it was first loaded: the day that the simulated services have. */
-  loaded: Date;
-  /** What its generation says of it. */
-  manifest: ManifestFacts | null;
-  /** opening: read and decided upon; scoring; done; cancelled: partly scored; failed: see `error`. */
-  phase: 'opening' | 'scoring' | 'done' | 'cancelled' | 'failed';
-  error: string;
-  files: (FileRef & Partial<OpenedFile>)[];
-  /** What it is scored against: the common dataset; of the sample's runs, the sample. */
-  dataset: DatasetState | null;
-  request: SettingsRequest;
-  settings: (Settings & ScoreSettings) | null;
-  /** In the order in which they were scored. Grows while the phase is scoring. */
-  rows: Row[];
-  /** Entries of the run's categories without a response; known when the phase is done. */
-  missing: Row[];
-  /** Verdicts as JSON lines, by file, with the index of the first entry; in the order of `rows`. */
-  lines: Map<string, { from: number; count: number; lines: Blob }[]>;
-  /** Of the categories that the files hold, in their order. */
-  categories: Map<string, CategoryCounts>;
-  /** Entries to be scored, by category: for progress. */
-  expected: Map<string, number>;
-  problems: FileProblem[];
-  /** Grows with every change; components may compare it. */
-  version: number;
-  /** Grows with every change to the verdicts: what was worked out from them holds until then. */
-  verdicts: number;
-  stop: AbortController;
-}
+export type { Row, Run, RunSource } from './run.ts';
 
 export const runs = new Atom<Run[]>([]);
 
@@ -129,6 +70,8 @@ export interface NewRun {
   over?: readonly Run[];
   /** It was here before: what the reader brings now is scored first. */
   later?: true;
+  /** Gives it the verdicts that were kept of it, and says whether there are some, in place of scoring. */
+  kept?: (run: Run) => Promise<boolean>;
 }
 
 function newRun(made: NewRun): Run {
@@ -155,11 +98,13 @@ function newRun(made: NewRun): Run {
     request: made.request ?? {},
     settings: null,
     rows: [],
+    scored: 0,
     missing: [],
     lines: new Map(),
     categories: new Map(),
     expected: new Map(),
     problems: made.problems ?? [],
+    whole: false,
     version: 0,
     verdicts: 0,
     stop: new AbortController(),
@@ -172,7 +117,7 @@ export function addRun(made: NewRun): { run: Run; done: Promise<void> } {
   const before = made.over?.find(({ name }) => name === run.name);
   if (before) replaced.set(run, before);
   runs.set(before ? runs.value.map((one) => (one === before ? run : one)) : [...runs.value, run]);
-  return { run, done: work(run, made.later) };
+  return { run, done: made.kept ? revive(run, made.kept) : work(run, made.later) };
 }
 
 /** What a run took the place of, until it is known to be worth that. */
@@ -232,8 +177,7 @@ export async function growRun(run: Run, made: NewRun['files'][number]): Promise<
   const chunk = await scopeOf(run).callOn(0, 'score', file, settings, 0, info.entries);
   if (run.phase !== 'scoring' || run.settings !== settings) return;
   run.files.push(Object.assign(file, info) as FileRef & OpenedFile);
-  run.lines.set(file.key, [{ from: 0, count: chunk.rows.length, lines: chunk.lines }]);
-  take(run, file, chunk);
+  take(run, file, chunk, 0);
 }
 
 /** All results that a growing run has so far, in a file each: scored as any other run. */
@@ -243,7 +187,7 @@ export async function settleRun(run: Run, files: NewRun['files']): Promise<void>
   run.files = files.map((file) => ({ ...file, key: `file-${nextKey++}` }));
   void pool.closeResults(before);
   if (files.length > 0) return work(run);
-  Object.assign(run, { phase: 'done', rows: [], missing: [], lines: new Map() });
+  Object.assign(run, { phase: 'done', ...noVerdicts() });
   changed(run, 'verdicts');
 }
 
@@ -270,30 +214,42 @@ export function rescoreAll(): void {
   for (const run of runs.value) void rescore(run, {});
 }
 
+const noVerdicts = () => ({ rows: [], scored: 0, missing: [], lines: new Map(), whole: false });
+
+/** What everything else needs: the dataset of the run, and the module's lists. */
+async function prepare(run: Run): Promise<void> {
+  await Promise.all([startDataset(), describe()]);
+  run.dataset =
+    run.source.kind === 'sample' || run.source.sample
+      ? await offeredDataset('sample')
+      : dataset.value;
+}
+
+/** Takes the verdicts that were kept; scores it where there are none that hold. */
+async function revive(run: Run, kept: NonNullable<NewRun['kept']>): Promise<void> {
+  const { stop } = run;
+  const found = await prepare(run)
+    .then(() => kept(run))
+    .catch(() => false);
+  // Somebody had it scored meanwhile.
+  if (run.stop !== stop) return;
+  if (!found) await work(run, true);
+}
+
 /** More at a time would only hold each other up. */
 const semaphore = new Semaphore(3);
 
 async function work(run: Run, later = false): Promise<void> {
   const stop = run.stop.signal;
-  Object.assign(run, {
-    phase: 'opening',
-    error: '',
-    rows: [],
-    missing: [],
-    lines: new Map(),
-    settings: null,
-  });
+  let whole = true;
+  Object.assign(run, { phase: 'opening', error: '', settings: null, ...noVerdicts() });
   run.categories.clear();
   run.expected.clear();
   changed(run, 'verdicts');
   const end = await semaphore.take(stop, later);
   try {
-    await Promise.all([startDataset(), describe()]);
+    await prepare(run);
     if (stop.aborted) return finish(run, stop);
-    run.dataset =
-      run.source.kind === 'sample' || run.source.sample
-        ? await offeredDataset('sample')
-        : dataset.value;
     await open(run);
     if (stop.aborted) return finish(run, stop);
     const files = run.files.filter(({ entries }) => entries);
@@ -311,14 +267,10 @@ async function work(run: Run, later = false): Promise<void> {
       stop,
       (file, chunk, from) => {
         // It is scored anew by now.
-        if (run.stop.signal !== stop) return;
-        take(run, file, chunk);
-        const part = { from, count: chunk.rows.length, lines: chunk.lines };
-        const parts = run.lines.get(file.key);
-        if (parts) parts.push(part);
-        else run.lines.set(file.key, [part]);
+        if (run.stop.signal === stop) take(run, file, chunk, from);
       },
       (file, error) => {
+        whole = false;
         run.problems.push({
           file: file.path,
           line: 0,
@@ -335,6 +287,9 @@ async function work(run: Run, later = false): Promise<void> {
     if (sampled && !stop.aborted) await findMissing(run, stop, 'verdicts');
     finish(run, stop);
     if (!sampled && !stop.aborted) await findMissing(run, stop, 'rest');
+    if (run.stop.signal !== stop || stop.aborted) return;
+    run.whole = whole && !run.settings.out_of_memory;
+    changed(run);
   } catch (error) {
     if (run.stop.signal !== stop) return;
     run.phase = stop.aborted ? 'cancelled' : 'failed';
@@ -423,7 +378,12 @@ async function findMissing(run: Run, stop: AbortSignal, what: 'verdicts' | 'rest
   changed(run, what);
 }
 
-function take(run: Run, file: FileRef, { rows, malformed }: Chunk): void {
+function take(run: Run, file: FileRef, { rows, lines, malformed }: Chunk, from: number): void {
+  const part = { from, count: rows.length, read: () => Promise.resolve(lines) };
+  const parts = run.lines.get(file.key);
+  if (parts) parts.push(part);
+  else run.lines.set(file.key, [part]);
+  run.scored += rows.length;
   const byCategory = new Map<string, TableRow[]>();
   for (const row of rows) {
     run.rows.push({

@@ -49,7 +49,8 @@ export async function textsOf(
   for (const file of run.files) {
     const own = run.rows.filter((row) => row.file === file.key);
     if (own.length === 0 || !isWanted()) continue;
-    const lines = new Blob((run.lines.get(file.key) ?? []).map((part) => part.lines));
+    const parts = run.lines.get(file.key) ?? [];
+    const lines = new Blob(await Promise.all(parts.map(({ read }) => read())));
     const found = await scopeOf(run).call('responseTexts', file, lines);
     const byLine = new Map(found.texts.map((one) => [one.line, one]));
     const byId = new Map(found.texts.map((one) => [one.id, one]));

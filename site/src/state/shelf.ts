@@ -1,7 +1,7 @@
 // Runs that stay in this browser until they are removed: in OPFS a folder for each run, with one file of its results, one
 // behind the other, and its settings.
 // What the reader's own hand brought is kept; what came by an address, a link or an embedding page only when asked
-// to. A reload scores them again, so that a verdict is never older than the module.
+// to. Their verdicts lie beside (kept-verdicts.ts); what a reload finds of another module, dataset or settings it scores again.
 import { count } from '../lib/format.ts';
 import { Atom } from '../lib/atom.ts';
 import type { Made } from '../lib/run-date.ts';
@@ -9,7 +9,7 @@ import type { SettingsRequest } from '../lib/scorer-types.ts';
 import { route } from './router.ts';
 import type { ManifestFacts } from '../lib/run-facts.ts';
 import { forgetFolders, isGone, isKept, markFolders, mayComeBack } from './removed-runs.ts';
-import { addRun, runs, type Run, type RunSource } from './runs.ts';
+import { addRun, runs, type NewRun, type Run, type RunSource } from './runs.ts';
 
 /** A folder among the kept runs that is none, as far as this version knows; it stays as it is. */
 export interface Unread {
@@ -57,14 +57,20 @@ const FOLDER = 'bfclx-runs';
 const NOT_HERE =
   'This browser keeps no files for this page, as in a private window: runs last until the tab is closed.';
 const FULL = 'This browser has no space left for this run: it is lost when the tab is closed.';
+const keptVerdicts = () => import('./kept-verdicts.ts');
+
 /** Folder names of kept runs; null while they are written. */
 const places = new Map<Run, string | null>();
 
-async function folder(): Promise<FileSystemDirectoryHandle> {
+export async function folder(): Promise<FileSystemDirectoryHandle> {
   return (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
 }
 
-async function write(place: FileSystemDirectoryHandle, name: string, blob: Blob): Promise<void> {
+export async function write(
+  place: FileSystemDirectoryHandle,
+  name: string,
+  blob: Blob,
+): Promise<void> {
   const stream = await (await place.getFileHandle(name, { create: true })).createWritable();
   await stream.write(blob);
   await stream.close();
@@ -155,6 +161,8 @@ interface Kept {
   /** Of its folder. */
   name: string;
   files: Blob[];
+  /** Gives the run its verdicts, where they lie beside and hold. */
+  verdicts?: NonNullable<NewRun['kept']>;
 }
 
 /** Why a folder is no run that this version can read. */
@@ -171,6 +179,8 @@ class NotRead extends Error {
 /** Throws NotFoundError where there is no card, NotRead where there is another one or the results are not there. */
 async function readKept(place: FileSystemDirectoryHandle): Promise<Kept> {
   const read = async (name: string) => (await place.getFileHandle(name)).getFile();
+  const module = keptVerdicts();
+  const lying = module.then(({ readVerdicts }) => readVerdicts(place)).catch(() => null);
   const text = await (await read('run.json')).text();
   let card: unknown = null;
   try {
@@ -195,7 +205,11 @@ async function readKept(place: FileSystemDirectoryHandle): Promise<Kept> {
   const files = card.files.map(({ size = 0 }) => data.slice(at, (at += size)));
   if (at !== data.size)
     throw new NotRead(`its results have ${count(data.size)} bytes instead of ${count(at)}`, said);
-  return { card, name: place.name, files };
+  const verdicts = async (run: Run): Promise<boolean> => {
+    const found = await lying;
+    return found !== null && (await module).takeVerdicts(run, { place, card: text, data }, found);
+  };
+  return { card, name: place.name, files, verdicts };
 }
 
 const isMissing = (error: unknown): boolean => (error as Error | null)?.name === 'NotFoundError';
@@ -252,7 +266,11 @@ function inTurn(found: readonly Kept[]): Kept[] {
   return [...first, ...found.filter((one) => !first.includes(one))];
 }
 
-function bringBack({ card, name, files }: Kept): Run {
+/** `verdicts` is settled when the run has those that were kept, or there are none. */
+function bringBack({ card, name, files, verdicts }: Kept): { run: Run; settled: Promise<unknown> } {
+  let settle: () => void = () => undefined;
+  const settled = new Promise<void>((done) => (settle = done));
+  if (!verdicts) settle();
   const { run } = addRun({
     name: card.name,
     path: card.path ?? '',
@@ -264,6 +282,7 @@ function bringBack({ card, name, files }: Kept): Run {
     source: card.source,
     request: card.request,
     later: true,
+    ...(verdicts && { kept: (one) => verdicts(one).finally(settle) }),
     files: card.files.map(({ path, category }, i) => ({
       path,
       ...(category && { category }),
@@ -271,7 +290,7 @@ function bringBack({ card, name, files }: Kept): Run {
     })),
   });
   places.set(run, name);
-  return run;
+  return { run, settled };
 }
 
 const stays = (kept: Kept): boolean =>
@@ -291,9 +310,11 @@ async function restore(): Promise<void> {
     .filter((one): one is Kept => 'card' in one)
     .sort((a, b) => a.card.date - b.card.date);
   const before = runs.value;
-  const made = new Map<Kept, Run>();
+  const made = new Map<Kept, ReturnType<typeof bringBack>>();
   for (const kept of inTurn(found)) if (stays(kept)) made.set(kept, bringBack(kept));
-  runs.set([...before, ...found.flatMap((kept) => made.get(kept) ?? [])]);
+  runs.set([...before, ...found.flatMap((kept) => made.get(kept)?.run ?? [])]);
+  // At once, and not when many runs are announced next.
+  void Promise.all([...made.values()].map(({ settled }) => settled)).then(() => runs.notify());
   shelf.set({ ...shelf.value, unread: lying.filter((one): one is Unread => !('card' in one)) });
   announce();
 }
@@ -310,10 +331,17 @@ function follow(): void {
       .filter(({ run }) => !gone.includes(run))
       .map(({ run, place }) => [place, mayComeBack(run)] as const),
   );
+  const whole = kept.filter(({ run }) => run.whole && runs.value.includes(run));
+  if (whole.length > 0)
+    void keptVerdicts()
+      .then(({ keepVerdicts }) => {
+        for (const { run, place } of whole) keepVerdicts(run, place);
+      })
+      .catch(() => undefined);
   for (const run of runs.value) {
     if (
       run.phase === 'done' &&
-      run.rows.length > 0 &&
+      run.scored > 0 &&
       ownHand(run) &&
       !places.has(run) &&
       !refused.has(run)

@@ -1,5 +1,6 @@
 // What the module says of loaded runs together: comparisons, overall scores, compositions. Asked of a worker,
 // once a run is scored.
+import { breather } from '../lib/breathe.ts';
 import { judgedRun } from '../lib/judged.ts';
 import { sampleSize } from '../lib/run-facts.ts';
 import { skippedOf } from '../lib/summary.ts';
@@ -12,6 +13,17 @@ import type { Run } from './runs.ts';
 
 /** The verdicts of a run that count. */
 export const judged = (run: Run): JudgedRun => derived(run, 'judged', () => judgedOf(run));
+
+/** Those of many runs, without keeping the page busy. */
+export async function judgedAll(runs: readonly Run[]): Promise<JudgedRun[]> {
+  const pause = breather();
+  const all: JudgedRun[] = [];
+  for (const run of runs) {
+    all.push(judged(run));
+    await pause();
+  }
+  return all;
+}
 
 function judgedOf(run: Run): JudgedRun {
   const order = description.value?.categories.map(({ name }) => name) ?? [];
@@ -52,8 +64,8 @@ export function packed(one: JudgedRun): PackedRun {
 }
 
 /** It has all the verdicts that it will have, and some. */
-export const isSettled = ({ phase, rows }: Run): boolean =>
-  (phase === 'done' || phase === 'cancelled') && rows.length > 0;
+export const isSettled = ({ phase, scored }: Run): boolean =>
+  (phase === 'done' || phase === 'cancelled') && scored > 0;
 export const isBusy = ({ phase }: Run): boolean => phase === 'opening' || phase === 'scoring';
 
 /** Tells apart what was asked about these runs. */

@@ -1,5 +1,6 @@
 // Warnings beside a run's scores, from the module. They are computed when a view that compares runs shows the run, or
 // an embedding page is told its summary: one run at a time, in a separate worker.
+import { Atom } from '../lib/atom.ts';
 import { ofManifest } from '../lib/run-facts.ts';
 import type { RunWarning } from '../lib/scorer-types.ts';
 import { derived } from './derived.ts';
@@ -15,6 +16,21 @@ interface Known {
 }
 const knownOf = (run: Run): Known => derived(run, 'warnings', () => ({ begun: false, list: null }));
 let queue: Promise<void> = Promise.resolve();
+
+/** Grows with every run whose warnings were looked for. */
+export const looked = new Atom(0);
+
+/** Null: nobody has asked for them, or they are not known yet. */
+export const knownWarnings = (run: Run): readonly RunWarning[] | null => knownOf(run).list;
+
+/** Once they are known, where somebody has asked for them. */
+export const whenLooked = (run: Run): Promise<void> =>
+  knownOf(run).begun ? queue : Promise.resolve();
+
+/** As they were kept: nobody looks for them again. */
+export function takeWarnings(run: Run, list: readonly RunWarning[]): void {
+  Object.assign(knownOf(run), { begun: true, list });
+}
 
 /** None while they are not known; then the run changes when they are. */
 export const warningsOf = (run: Run): readonly RunWarning[] => begin(run).list ?? NONE;
@@ -49,4 +65,5 @@ async function look(run: Run, known: Known, stop: AbortController): Promise<void
   );
   known.list = found;
   if (found.length > 0) changed(run);
+  looked.set(looked.value + 1);
 }

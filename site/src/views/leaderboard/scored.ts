@@ -6,7 +6,7 @@ import type { Weights } from '../../lib/scores.ts';
 import { pool } from '../../state/pool.ts';
 import type { Run } from '../../state/runs.ts';
 import type { Sent } from '../../worker/protocol.ts';
-import { judged, packed } from '../../state/statistics.ts';
+import { judgedAll, packed } from '../../state/statistics.ts';
 import { ownRow, type Corrected } from './rows.ts';
 
 export interface Scored {
@@ -46,7 +46,7 @@ export async function scoredRows(
     rank_text: ranks,
   } = await score({
     ...request,
-    runs: own.map((run) => packed(judged(run))),
+    runs: (await judgedAll(own)).map(packed),
     rows: table.map(({ columns }) => columns),
   });
   const keys = [...own.map((run) => ownRow(run).key), ...table.map((row) => row.key)];

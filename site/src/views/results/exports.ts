@@ -14,11 +14,13 @@ import { summaryRows } from '../../state/summary-rows.ts';
 import { scopeOf, type Run } from '../../state/runs.ts';
 
 /** The lines of `bfclx score --verdicts`, in the order of the files. */
-function verdicts(run: Run): Blob {
+async function verdicts(run: Run): Promise<Blob> {
   const parts = run.files.flatMap(({ key }) =>
-    [...(run.lines.get(key) ?? [])].sort((a, b) => a.from - b.from).map(({ lines }) => lines),
+    [...(run.lines.get(key) ?? [])].sort((a, b) => a.from - b.from),
   );
-  return new Blob(parts, { type: 'application/x-ndjson' });
+  return new Blob(await Promise.all(parts.map(({ read }) => read())), {
+    type: 'application/x-ndjson',
+  });
 }
 
 function entryTable(rows: readonly TableRow[]): TextTable {
@@ -121,7 +123,7 @@ export const EXPORTS: readonly Export[] = [
   { label: 'Report, JSON', save: saveReport },
   {
     label: 'All verdicts, JSONL',
-    save: (run) => download(`${run.name}-verdicts.jsonl`, verdicts(run)),
+    save: async (run) => download(`${run.name}-verdicts.jsonl`, await verdicts(run)),
   },
   {
     label: 'Entries shown, CSV',

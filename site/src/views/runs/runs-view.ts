@@ -143,7 +143,7 @@ export class RunsView extends LitElement {
       if (state?.phase === 'done') made.set(run, state.judged);
     }
     if (!file || made.size < sharers.length) return null;
-    return this.correcting.of(
+    return this.correcting.ofOthers(
       sharers,
       version,
       String(numberOf(file)),

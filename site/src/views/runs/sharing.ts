@@ -4,8 +4,9 @@ import { html, type ReactiveControllerHost } from 'lit';
 import { plural } from '../../lib/format.ts';
 import type { BasedScore, JudgedRun, LeaderboardName } from '../../lib/scorer-types.ts';
 import { sharedScores } from '../../state/figures.ts';
+import { keepShared, keptShared } from '../../state/kept-shared.ts';
 import type { Run } from '../../state/runs.ts';
-import { keyOf, judged } from '../../state/statistics.ts';
+import { judgedAll, keyOf } from '../../state/statistics.ts';
 import { Stoppable } from '../../state/stoppable.ts';
 
 export class Sharing {
@@ -16,17 +17,36 @@ export class Sharing {
     this.scores = new Stoppable(host);
   }
 
-  /** Of these runs, in their order; null while they are not known. `verdicts`: of each run, those that `rest` names. */
-  of(
+  /** Of these runs, in their order; null while they are not known. */
+  of(sharers: readonly Run[], version: LeaderboardName): readonly BasedScore[] | null {
+    return this.ask(sharers, keyOf(sharers, version), async (signal) => {
+      const kept = keptShared(sharers, version);
+      if (kept) return kept;
+      const scores = await sharedScores(await judgedAll(sharers), version, signal);
+      keepShared(sharers, version, scores);
+      return scores;
+    });
+  }
+
+  /** The same of other verdicts, which `rest` names. */
+  ofOthers(
     sharers: readonly Run[],
     version: LeaderboardName,
-    rest = '',
-    verdicts: (run: Run) => JudgedRun = judged,
+    rest: string,
+    verdicts: (run: Run) => JudgedRun,
   ): readonly BasedScore[] | null {
-    this.number = sharers.length;
-    this.scores.ask(keyOf(sharers, version, rest), sharers.length, (signal) =>
+    return this.ask(sharers, keyOf(sharers, version, rest), (signal) =>
       sharedScores(sharers.map(verdicts), version, signal),
     );
+  }
+
+  private ask(
+    sharers: readonly Run[],
+    key: string,
+    compute: (signal: AbortSignal) => Promise<readonly BasedScore[]>,
+  ): readonly BasedScore[] | null {
+    this.number = sharers.length;
+    this.scores.ask(key, sharers.length, compute);
     return this.scores.answer;
   }
 

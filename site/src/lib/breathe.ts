@@ -1,0 +1,13 @@
+// Long work in short tasks: `const pause = breather()`, and `await pause()` between its steps.
+
+/** Milliseconds of a task. */
+const TASK = 30;
+
+export function breather(): () => Promise<void> {
+  let began = performance.now();
+  return async () => {
+    if (performance.now() - began < TASK) return;
+    await new Promise((next) => setTimeout(next));
+    began = performance.now();
+  };
+}
