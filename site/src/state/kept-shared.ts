@@ -11,9 +11,15 @@ const KEY = 'bfclx-shared';
 /** Characters: the local storage has little room. */
 const MOST = 500_000;
 
-/** What the scores depend on; null: not all of these verdicts are kept. */
+interface Kept {
+  key: string;
+  /** By the print of the run. */
+  scores: Readonly<Record<string, BasedScore>>;
+}
+
+/** What the scores depend on, whatever the order of the runs; null: not all of these verdicts are kept. */
 function keyOf(runs: readonly Run[], version: LeaderboardName): string | null {
-  const prints = runs.map(printOf);
+  const prints = runs.map(printOf).sort();
   return prints.includes('') ? null : JSON.stringify([askedScore(version), prints]);
 }
 
@@ -26,16 +32,12 @@ export function keptShared(
   if (key === null) return null;
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Kept | null;
-    const isIt = isShape({ members: { key: { is: key }, scores: [BASED] } }, kept);
-    return isIt && kept?.scores.length === runs.length ? kept.scores : null;
+    if (!isShape({ members: { key: { is: key }, scores: { each: BASED } } }, kept)) return null;
+    const scores = runs.flatMap((run) => kept?.scores[printOf(run)] ?? []);
+    return scores.length === runs.length ? scores : null;
   } catch {
     return null;
   }
-}
-
-interface Kept {
-  key: string;
-  scores: readonly BasedScore[];
 }
 
 /** Ends the wait of scores that came before. */
@@ -54,7 +56,8 @@ export function keepShared(
     const key = keyOf(runs, version);
     if (key === null) return;
     stop();
-    const text = JSON.stringify({ key, scores } satisfies Kept);
+    const byPrint = runs.map((run, i) => [printOf(run), scores[i]]);
+    const text = JSON.stringify({ key, scores: Object.fromEntries(byPrint) as Kept['scores'] });
     try {
       if (text.length < MOST) localStorage.setItem(KEY, text);
     } catch {

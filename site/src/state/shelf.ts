@@ -308,7 +308,7 @@ async function restore(): Promise<void> {
   const lying = await readAll(await folder());
   const found = lying
     .filter((one): one is Kept => 'card' in one)
-    .sort((a, b) => a.card.date - b.card.date);
+    .sort((a, b) => a.card.date - b.card.date || (a.card.name < b.card.name ? -1 : 1));
   const before = runs.value;
   const made = new Map<Kept, ReturnType<typeof bringBack>>();
   for (const kept of inTurn(found)) if (stays(kept)) made.set(kept, bringBack(kept));
