@@ -12,8 +12,9 @@ import type { CategoryCounts } from './summary.ts';
 
 /** Of the two files, and of all that the page makes of a run before it is kept. */
 export const FORM = 1;
-/** A larger file is neither written nor read. */
+/** A larger file of the verdicts is neither written nor read; of their lines none is written. */
 export const MOST_BYTES = 8 << 20;
+export const MOST_LINES = 32 << 20;
 
 /** Where the lines of some verdicts lie in their file. */
 export interface KeptLines {

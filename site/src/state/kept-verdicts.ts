@@ -4,6 +4,7 @@
 import {
   FORM,
   MOST_BYTES,
+  MOST_LINES,
   packCounts,
   packRows,
   readKept,
@@ -150,19 +151,18 @@ export async function takeVerdicts(run: Run, at: KeptPlace, read: ReadKept): Pro
 
 /** Rows are made when somebody first reads them: tables and lists of runs need none. */
 function holdRows(run: Run, { rows, head }: ReadKept): void {
-  let made: Pick<Run, 'rows' | 'missing'> | null = null;
-  const make = (): Pick<Run, 'rows' | 'missing'> => {
-    if (made) return made;
+  const unpacked = (): Pick<Run, 'rows' | 'missing'> => {
     try {
       const keys = run.files.map(({ key }) => key);
-      made = unpackRows(new TextDecoder().decode(rows), keys);
-      if (made.rows.length !== head.scored) throw new Error('some rows are missing');
+      const made = unpackRows(new TextDecoder().decode(rows), keys);
+      if (made.rows.length === head.scored) return made;
     } catch {
-      made = { rows: [], missing: [] };
-      queueMicrotask(() => void rescore(run, {}));
+      // As where some are missing.
     }
-    return made;
+    queueMicrotask(() => void rescore(run, {}));
+    return { rows: [], missing: [] };
   };
+  const make = (): Run => Object.assign(run, unpacked());
   lazily(run, 'rows', () => make().rows);
   lazily(run, 'missing', () => make().missing);
   soon.add(run);
@@ -264,6 +264,7 @@ async function save(run: Run, name: string): Promise<void> {
   const old = known?.verdicts === verdicts ? known.files : null;
   const { blobs, files } = old ? { blobs: null, files: old } : await filesOf(run);
   const lines = blobs && new Blob(blobs);
+  if (lines && lines.size > MOST_LINES) throw new Error('too many lines');
   if (!isSame()) return;
   const list = knownWarnings(run);
   const head: KeptHead = {
@@ -279,7 +280,8 @@ async function save(run: Run, name: string): Promise<void> {
     warnings: list && { name: run.name, list },
   };
   const kept = await writeKept(head, packRows(run));
-  await checkRoom(Math.max(kept.size, lines?.size ?? 0), kept.size + (lines?.size ?? 0));
+  if (kept.size > MOST_BYTES) throw new Error('too many rows');
+  await checkRoom(kept.size + (lines?.size ?? 0));
   if (!isSame()) return;
   await writeBoth(at.place, lines, kept);
   const print = await printFrom(key);
@@ -321,8 +323,7 @@ async function filesOf(run: Run): Promise<{ blobs: Blob[]; files: KeptFile[] }> 
   return { blobs, files };
 }
 
-async function checkRoom(largest: number, bytes: number): Promise<void> {
-  if (largest > MOST_BYTES) throw new Error('too large');
+async function checkRoom(bytes: number): Promise<void> {
   const { usage = 0, quota = 0 } = await navigator.storage.estimate();
   if (usage + bytes < quota * MOST_OF_QUOTA) return;
   full = true;
