@@ -80,7 +80,7 @@ async function seen(page) {
   for (const run of ['good-model', 'bad-model']) {
     await go(`#results&run=${run}`);
     await page.locator('bx-run-head h1', { hasText: run }).waitFor();
-    said[`${run} summary`] = (await wordsOnce(page.locator('bx-results'), /\d+ entries/)).match(/\d+ entries/)[0];
+    said[`${run} summary`] = await wordsOnce(page.locator('bx-results .number'), /^\d+ entries$/);
     for (const entry of ['simple_python_90002', 'multi_turn_base_90000', 'simple_java_90000']) {
       await go(`#results&run=${run}&entry=${entry}`);
       const detail = page.locator('bx-entry-detail');
@@ -106,7 +106,7 @@ async function seen(page) {
   await page.locator('bx-compare .verdict').waitFor();
   said.compare = await words(page.locator('bx-compare .verdict'));
   await go('#runs&panel=unpassed');
-  said.unpassed = await wordsOnce(page.locator('bx-unpassed'), /\d entr|passed by some run/);
+  said.unpassed = await wordsOnce(page.locator('bx-unpassed'), /\d runs, \d different responses|all \d runs return/);
   return said;
 }
 
