@@ -74,16 +74,18 @@ beforeEach(() => {
 /** The page, loaded anew. */
 async function load() {
   vi.resetModules();
-  const [shelf, runs, figures, warnings, answers] = await Promise.all([
+  const [shelf, runs, figures, warnings, answers, shared, statistics] = await Promise.all([
     import('../src/state/shelf.ts'),
     import('../src/state/runs.ts'),
     import('../src/state/figures.ts'),
     import('../src/state/warnings.ts'),
     import('../src/state/answers.ts'),
+    import('../src/state/kept-shared.ts'),
+    import('../src/state/statistics.ts'),
   ]);
   await forget();
   await shelf.startShelf();
-  return { ...shelf, ...runs, ...figures, ...warnings, ...answers };
+  return { ...shelf, ...runs, ...figures, ...warnings, ...answers, ...shared, ...statistics };
 }
 type Page = Awaited<ReturnType<typeof load>>;
 
@@ -350,4 +352,28 @@ test('a run that is removed takes its verdicts along, and nothing comes back', a
   await until(() => disk.folders.size === 2);
   await settle();
   expect(disk.folders.size).toBe(2);
+});
+
+test('what runs share is kept for these runs and verdicts, in any order', async () => {
+  const page = await kept();
+  const [good, bad] = page.runs.value as [Run, Run];
+  const { signal } = new AbortController();
+  const scores = await page.sharedScores(await page.judgedAll([good, bad]), 'v4', signal);
+  page.keepShared([good, bad], 'v4', scores);
+  const next = await load();
+  await until(isDone(next));
+  const [a, b, c] = next.runs.value as [Run, Run, Run];
+  expect(scores[0]).not.toEqual(scores[1]);
+  expect(next.keptShared([a, b], 'v4')).toEqual(scores);
+  expect(next.keptShared([b, a], 'v4')).toEqual([scores[1], scores[0]]);
+  expect(next.keptShared([a, b], 'v3')).toBeNull();
+  expect(next.keptShared([a, b, c], 'v4')).toBeNull();
+  const [[key, text] = ['', '']] = [...store];
+  for (const other of ['{', 'null', '[]', text.replace('"scores":{', '"scores":{"x":1,')]) {
+    store.set(key, other);
+    expect(next.keptShared([a, b], 'v4')).toBeNull();
+  }
+  store.set(key, text);
+  await next.rescore(a, { decoder: 'python_ast' });
+  expect(next.keptShared([a, b], 'v4')).toBeNull();
 });
