@@ -157,7 +157,7 @@ async function manyRuns(browser) {
     console.log(`${number} runs of ${each} entries`);
     await step(page, 'chosen', () => chosen(page, folder));
     await step(page, 'scored', async () => {
-      await page.locator('bx-results').waitFor({ timeout: 500_000 });
+      await page.locator('bx-results, bx-runs').first().waitFor({ timeout: 500_000 });
       await page.evaluate(() => (location.hash = '#runs'));
       await settled();
     });
@@ -170,7 +170,7 @@ async function manyRuns(browser) {
       await rows.nth(1).locator('input').check();
     });
     await step(page, 'compared', async () => {
-      await page.locator('bx-runs .filters button').nth(0).click();
+      await page.locator('bx-runs .filters .folds button').nth(0).click();
       await page.locator('bx-compare .verdict').waitFor({ timeout: 300_000 });
     });
     await step(page, 'one run opened', async () => {
@@ -190,7 +190,7 @@ async function manyRuns(browser) {
     console.log(`  memory of the tab: ${await memory(browser)} MB`);
     await step(page, 'one removed', async () => {
       await rows.nth(0).locator('input').check();
-      await page.locator('bx-runs .filters button').nth(2).click();
+      await page.locator('bx-runs .filters .folds button').nth(2).click();
       await rows.nth(number - 1).waitFor({ state: 'detached' });
     });
   } finally {
