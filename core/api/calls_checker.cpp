@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/checker/checker.h"
 #include "core/checker/option_names.h"
+#include "core/dataset/given_calls.h"
 #include "core/explain/json_view.h"
 #include "core/run/scorer.h"
 #include "core/value/dict_of.h"
@@ -87,8 +88,8 @@ Result<Value> check_calls_call(Module&, const Value& arguments, CallBytes& bytes
   }
   for (std::size_t i = 0; i < expectations.size(); ++i) {
     const Value& calls = member_or_none(pairs.items()[i], "calls");
-    bytes.out +=
-        verdict_json(readable(checker->check(checker->decode(calls), expectations[i], orders[i])));
+    bytes.out += verdict_json(readable(checker->check(
+        decode_given_calls(calls, *checker->options().texts), expectations[i], orders[i])));
     bytes.out += '\n';
   }
   List names;

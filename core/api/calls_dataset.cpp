@@ -117,7 +117,8 @@ Value summary_of(const Entry& entry) {
       functions.push_back(Value::str(find_text(function, "name")));
     }
   }
-  const bool has_truth = entry.ground_truth.is_list() && !entry.ground_truth.items().empty();
+  const Value& answers = entry.possible_answers();
+  const bool has_truth = answers.is_list() && !answers.items().empty();
   Dict summary = dict_of({{"id", entry.id},
                           {"text", first_text(entry)},
                           {"functions", Value::list(std::move(functions))},

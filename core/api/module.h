@@ -62,9 +62,10 @@ struct Build {
   bool full = false;  // Java, JavaScript, episodes and executable entries too
   // Reads the answers of a recording; nullptr where nothing can use them.
   Result<std::shared_ptr<EffectStore>> (*read_answers)(std::string_view cassette) = nullptr;
-  // Whether something was asked of the build that it does not carry: no answer since then stands.
-  // nullptr where everything is there, or refused by its category.
-  bool (*lacks)() = nullptr;
+  // The kind of the module (kinds::kCore, kinds::kFull) that has what was asked of this build and
+  // that it does not carry, empty at first: no answer since then stands. nullptr where everything
+  // is there.
+  std::string_view (*lacks)() = nullptr;
 };
 
 struct KeptAudit;

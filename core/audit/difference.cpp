@@ -261,11 +261,12 @@ std::string question_literals(const Entry& entry) {
 
 AnswerDifference difference_of(const Entry& entry, const Value& calls) {
   AnswerDifference difference;
-  if (entry.category->judging != Judging::kCalls || !entry.ground_truth.is_list() ||
+  const Value& answers = entry.possible_answers();
+  if (entry.category->judging != Judging::kCalls || !answers.is_list() ||
       !is_function_calling_format(calls)) {
     return difference;
   }
-  const std::vector<Call> truth = calls_of(entry.ground_truth);
+  const std::vector<Call> truth = calls_of(answers);
   std::vector<Call> found = calls_of(calls);
   if (truth.size() != found.size() || found.size() > kMaxCalls) {
     difference.shape = Shape::kCount;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/audit/meaning.h"
+#include "core/checker/own_match.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -182,11 +183,28 @@ std::string errata_json(const Errata& errata) {
   return text.ok() ? std::move(text).value() + "\n" : std::string();
 }
 
+namespace {
+
+// Of an entry with a match of its own, what the correction makes of it; else nullptr.
+Result<std::shared_ptr<const OwnMatch>> corrected_match(const Correction& correction,
+                                                        const Entry& entry) {
+  if (entry.own_match == nullptr || correction.kind == Correction::Kind::kVoid) {
+    return std::shared_ptr<const OwnMatch>();
+  }
+  return OwnMatch::make(entry.own_match->checker(), correction.ground_truth,
+                        entry.own_match->rules().order, "ground_truth");
+}
+
+}  // namespace
+
 std::string unfit_correction(const Correction& correction, const Entry& entry) {
   if (correction.kind == Correction::Kind::kVoid) return {};
   for (const TruthForm& form : kForms) {
     if (form.judging != entry.category->judging) continue;
-    if (form.fits(correction.ground_truth) && !correction.ground_truth.items().empty()) return {};
+    if (form.fits(correction.ground_truth) && !correction.ground_truth.items().empty()) {
+      const auto match = corrected_match(correction, entry);
+      return match.ok() ? std::string() : match.error().message;
+    }
     return "its ground truth must be " + std::string(form.text);
   }
   return "entries of " + std::string(entry.category->name) + " can only be void";
@@ -196,6 +214,8 @@ Entry corrected_entry(const Correction& correction, const Entry& entry) {
   Entry corrected = entry;
   corrected.ground_truth = correction.ground_truth;
   corrected.plan.reset();  // of the official ground truth
+  auto match = corrected_match(correction, entry);
+  if (match.ok()) corrected.own_match = std::move(match).value();
   return corrected;
 }
 

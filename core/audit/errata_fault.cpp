@@ -3,27 +3,25 @@
 
 #include "core/audit/errata.h"
 #include "core/audit/meaning.h"
-#include "core/check/judge.h"
 #include "core/findings/possible_calls.h"
+#include "core/run/scorer.h"
 #include "core/value/dict.h"
 
 namespace bfclx {
 namespace {
 
 bool passes(const Entry& entry, const Value& calls) {
-  AstCheck check;
-  check.language = entry.category->language;
-  check.count = entry.call_count();
-  return judge_calls(entry.functions(), entry.ground_truth, check, calls).valid;
+  return judge_entry_calls(entry, calls, false).valid;
 }
 
 // The calls, and these with every other value that their ground truth allows for one argument.
 std::vector<Value> variants(const Value& calls, const Entry& entry) {
   constexpr std::size_t kMost = 20;
   std::vector<Value> out = {calls};
-  const std::size_t count = std::min(calls.items().size(), entry.ground_truth.items().size());
+  const List& answers = entry.possible_answers().items();
+  const std::size_t count = std::min(calls.items().size(), answers.size());
   for (std::size_t i = 0; i < count; ++i) {
-    for (const auto& [name, arguments] : entry.ground_truth.items()[i].as_dict()) {
+    for (const auto& [name, arguments] : answers[i].as_dict()) {
       for (const auto& [parameter, alternatives] : arguments.as_dict()) {
         for (const Value& value : candidates(alternatives, entry.category->language, kMost)) {
           const Value* old =

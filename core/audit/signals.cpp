@@ -77,8 +77,9 @@ bool may_be_stated(const Value& value, const std::string& literals) {
 
 std::set<std::string> called_functions(const Entry& entry) {
   std::set<std::string> names;
-  if (!entry.ground_truth.is_list()) return names;
-  for (const Value& call : entry.ground_truth.items()) {
+  const Value& answers = entry.possible_answers();
+  if (!answers.is_list()) return names;
+  for (const Value& call : answers.items()) {
     if (!call.is_dict()) continue;
     for (const auto& [name, arguments] : call.as_dict()) {
       if (name.is_str()) names.emplace(name.as_str());
@@ -195,10 +196,11 @@ std::string_view signal_name(Signal signal) { return kNames[static_cast<std::siz
 
 Unstated unstated_of(const Entry& entry) {
   Unstated unstated;
-  if (entry.category->judging != Judging::kCalls || !entry.ground_truth.is_list()) return unstated;
+  const Value& answers = entry.possible_answers();
+  if (entry.category->judging != Judging::kCalls || !answers.is_list()) return unstated;
   const std::string literals = question_literals(entry);
   std::set<std::string> years;
-  for (const Value& call : entry.ground_truth.items()) {
+  for (const Value& call : answers.items()) {
     if (!call.is_dict()) continue;
     for (const auto& [name, arguments] : call.as_dict()) {
       if (!name.is_str() || !arguments.is_dict()) continue;

@@ -14,6 +14,7 @@
 #include "core/base/text.h"
 #include "core/benchmark/case_reader.h"
 #include "core/benchmark/case_table.h"
+#include "core/checker/option_names.h"
 #include "core/dataset/entry_builder.h"
 #include "core/dataset/lines.h"
 #include "core/findings/self_check.h"
@@ -54,7 +55,8 @@ struct Part {
 
 class Adding {
  public:
-  Adding(const CaseReader& reader, const DatasetFiles::Read& read) : reader_(reader), read_(read) {}
+  Adding(const CaseReader& reader, const DatasetFiles::Read& read, ValueMatching match)
+      : reader_(reader), read_(read), match_(match) {}
 
   Status read_benchmark() {
     for (const Category& category : categories()) {
@@ -98,6 +100,7 @@ class Adding {
     question.set("function", read->functions);
     if (!read->own_id.empty()) question.set(kOwnId, Value::str(read->own_id));
     if (!read->tags.is_none()) question.set(kTags, read->tags);
+    set_rules(question, read->rules);
     add_line(part.new_questions, Value::dict(std::move(question)));
     if (read->category->answers.empty()) return;
     add_line(part.new_answers, dict_of({{"id", entry_id}, {"ground_truth", read->ground_truth}}));
@@ -131,6 +134,16 @@ class Adding {
  private:
   void fail(std::size_t line, std::string text) {
     added_.problems.push_back({line, std::move(text)});
+  }
+
+  // What the entry says of its match: nothing where it is the benchmark's.
+  void set_rules(Dict& question, MatchRules rules) const {
+    if (rules.match != match_) {
+      question.set(kMatchMember, Value::str(option_name(kMatchNames, rules.match)));
+    }
+    if (rules.order != CallOrder::kAny) {
+      question.set(kOrderMember, Value::str(option_name(kOrderNames, rules.order)));
+    }
   }
 
   void note(const BenchmarkCase& read, const std::string& name) {
@@ -171,6 +184,7 @@ class Adding {
 
   Status read_part(const Category& category, Part& part) {
     Dataset dataset;
+    dataset.own_matching = match_;
     const Status loaded = dataset.add(category, part.questions, part.answers);
     const std::vector<MalformedEntry>& malformed = dataset.malformed(category);
     if (!loaded.ok() || !malformed.empty()) {
@@ -200,6 +214,7 @@ class Adding {
   void check_truths(const Category& category, const Part& part) {
     if (part.lines.empty()) return;
     Dataset dataset;
+    dataset.own_matching = match_;
     const Status loaded = dataset.add(category, part.new_questions, part.new_answers);
     if (!loaded.ok()) return fail(part.lines.front(), loaded.error().message);
     for (const MalformedEntry& one : dataset.malformed(category)) {
@@ -226,6 +241,7 @@ class Adding {
 
   const CaseReader& reader_;
   const DatasetFiles::Read& read_;
+  const ValueMatching match_;              // of entries that say nothing else
   std::map<const Category*, Part> parts_;  // rows of one table: in the official order
   std::unordered_map<std::string, std::string> own_ids_;  // to what has them
   std::unordered_map<std::string, std::string> asked_;
@@ -236,8 +252,9 @@ class Adding {
 
 Result<AddedCases> add_cases(const OwnBenchmark& benchmark, const DatasetFiles::Read& read,
                              string_view cases) {
-  BFCLX_ASSIGN_OR_RETURN(const CaseReader reader, CaseReader::make(benchmark.tools, "tools"));
-  Adding adding(reader, read);
+  BFCLX_ASSIGN_OR_RETURN(const CaseReader reader,
+                         CaseReader::make(benchmark.tools, "tools", benchmark.match));
+  Adding adding(reader, read, benchmark.match);
   BFCLX_RETURN_IF_ERROR(adding.read_benchmark());
   const std::vector<DatasetLine> lines = is_case_table(cases)
                                              ? read_case_table(cases)

@@ -8,8 +8,8 @@
 #include "core/base/text.h"
 #include "core/benchmark/function_docs.h"
 #include "core/check/findings.h"
-#include "core/checker/given_calls.h"
 #include "core/dataset/entry_form.h"
+#include "core/dataset/given_calls.h"
 #include "core/python/syntax/parse_expression.h"
 #include "core/value/dict_of.h"
 
@@ -32,13 +32,7 @@ Status check_members(const Value& given) {
   for (const auto& [key, unused] : given.as_dict()) {
     BFCLX_RETURN_IF_ERROR(check_member_name(key.is_str() ? key.as_str() : string_view()));
   }
-  const auto refuse = [&](string_view member, string_view only, string_view why) -> Status {
-    const string_view text = find_text(given, member);
-    if (given_member(given, member) == nullptr || text == only) return {};
-    return schema_error(member, concat({"must be \"", only, "\": ", why}));
-  };
-  BFCLX_RETURN_IF_ERROR(refuse("order", "any", "the official rules accept calls in any order"));
-  return refuse("match", "official", "datasets are judged by the official rules only");
+  return {};
 }
 
 // An id or a tag: one line that can be shown.
@@ -220,6 +214,11 @@ Status check_expected_members(const Value& expected) {
   return {};
 }
 
+// A single call as a list; alternatives of calls as they are.
+Value as_expected(const Value& expected) {
+  return find_member(expected, "any_of") != nullptr ? expected : Value::list({expected});
+}
+
 bool is_name_list(const Value& tools) {
   return tools.is_list() && !tools.items().empty() &&
          std::all_of(tools.items().begin(), tools.items().end(),
@@ -236,20 +235,37 @@ Status check_member_name(string_view name) {
       concat({"unknown member.", is_short ? did_you_mean(name, kMembers) : std::string()}));
 }
 
-Result<CaseReader> CaseReader::make(const Value& tools, string_view place) {
+Result<CaseReader> CaseReader::make(const Value& tools, string_view place, ValueMatching match) {
   BFCLX_ASSIGN_OR_RETURN(const Value functions, official_function_docs(tools, place));
   CaseReader reader;
+  reader.match_ = match;
   BFCLX_ASSIGN_OR_RETURN(reader.all_, offered(functions));
   return reader;
 }
 
 Result<CaseReader::Offered> CaseReader::offered(const Value& functions) {
-  CheckerOptions options{.dialect = SchemaDialect::kBfcl, .can_change_match = false};
-  BFCLX_ASSIGN_OR_RETURN(Checker checker, Checker::make(functions, options));
-  options.match = ValueMatching::kSchema;
-  BFCLX_ASSIGN_OR_RETURN(Checker by_schema, Checker::make(functions, options));
-  return Offered{functions, std::make_shared<const Checker>(std::move(checker)),
-                 std::make_shared<const Checker>(std::move(by_schema))};
+  Offered made;
+  made.functions = functions;
+  for (const auto& [match, place] : {std::pair(ValueMatching::kOfficial, &Offered::official),
+                                     std::pair(ValueMatching::kSchema, &Offered::by_schema),
+                                     std::pair(ValueMatching::kExact, &Offered::exact)}) {
+    const CheckerOptions options{.dialect = SchemaDialect::kBfcl, .match = match};
+    BFCLX_ASSIGN_OR_RETURN(Checker checker, Checker::make(functions, options));
+    made.*place = std::make_shared<const Checker>(std::move(checker));
+  }
+  return made;
+}
+
+const Checker& CaseReader::Offered::of(ValueMatching match) const {
+  switch (match) {
+    case ValueMatching::kSchema:
+      return *by_schema;
+    case ValueMatching::kExact:
+      return *exact;
+    case ValueMatching::kOfficial:
+      break;
+  }
+  return *official;
 }
 
 Result<Value> CaseReader::functions_named(const List& names) const {
@@ -298,22 +314,31 @@ Status CaseReader::read_expected(const Value& given, const Offered& offered, Ben
     return schema_error("expected",
                         "is missing: write the expected calls, or \"none\" if no call passes");
   }
+  const bool is_official = read.rules.match == ValueMatching::kOfficial;
   BFCLX_ASSIGN_OR_RETURN(const Expectation wanted,
-                         offered.checker->read_expected(*expected, "expected"));
+                         offered.of(read.rules.match).read_expected(*expected, "expected"));
+  std::size_t most = 0;  // calls
+  for (const ExpectedCalls& calls : wanted.choices) most = std::max(most, calls.size());
+  read.category = category_of(offered.functions.items().size(), most);
+  if (most < 2) read.rules.order = CallOrder::kAny;  // there is no other
+  if (!is_official) {
+    if (most > 0) read.ground_truth = expected->is_list() ? *expected : as_expected(*expected);
+    return {};
+  }
   // The official rules take possible answers of another type for names of variables.
   if (const auto fits = offered.by_schema->read_expected(*expected, "expected"); !fits.ok()) {
     return fits.error();
   }
   if (wanted.choices.size() != 1) {
-    return schema_error("expected",
-                        "the official rules do not support alternatives for whole calls: use "
-                        "`any_of` for the values of arguments, or write one case for each");
+    return schema_error(
+        "expected",
+        "the official rules do not support alternatives for whole calls: use `any_of` for "
+        "the values of arguments, the match `schema` or `exact`, or write one case "
+        "for each");
   }
-  const ExpectedCalls& calls = wanted.choices.front();
-  read.category = category_of(offered.functions.items().size(), calls.size());
-  if (calls.empty()) return {};
+  if (most == 0) return {};
   List answers;
-  for (const auto& call : calls) answers.push_back(call->possible_answer);
+  for (const auto& call : wanted.choices.front()) answers.push_back(call->possible_answer);
   read.ground_truth = Value::list(std::move(answers));
   return {};
 }
@@ -326,6 +351,7 @@ Result<BenchmarkCase> CaseReader::read(const Value& given) const {
   BFCLX_ASSIGN_OR_RETURN(read.question, read_question(given));
   BFCLX_ASSIGN_OR_RETURN(const Offered offered, offered_to(given));
   read.functions = offered.functions;
+  BFCLX_ASSIGN_OR_RETURN(read.rules, read_match_rules(given, {.match = match_}));
   BFCLX_RETURN_IF_ERROR(read_expected(given, offered, read));
   return read;
 }

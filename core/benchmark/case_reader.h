@@ -8,9 +8,10 @@
 //
 // "messages" may stand for "question"; "tools" (definitions, or names of the benchmark's tools)
 // replaces the benchmark's tools; "expected" is any form of core/checker/checker.h, Python calls as
-// text ("f(x=1)"), or "none".
-// What the official rules cannot judge is an Error {kind "SchemaError"} with the path inside the
-// case, never a case that is judged in another way.
+// text ("f(x=1)"), or "none". "match" and "order" say how calls are compared
+// (checker/own_match.h); with a match that is not official, what is expected is kept as it is.
+// What the match cannot judge is an Error {kind "SchemaError"} with the path inside the case, never
+// a case that is judged in another way.
 #ifndef BFCLX_CORE_BENCHMARK_CASE_READER_H_
 #define BFCLX_CORE_BENCHMARK_CASE_READER_H_
 
@@ -19,7 +20,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/checker/checker.h"
+#include "core/checker/own_match.h"
 #include "core/dataset/category.h"
 #include "core/value/value.h"
 
@@ -34,13 +35,16 @@ struct BenchmarkCase {
   Value tags;                          // a list of texts, or None
   Value question;                      // one turn: a list of messages in a list
   Value functions;                     // official function docs
-  Value ground_truth;                  // possible answers; None where no call passes
+  Value ground_truth;                  // possible answers, or with another match what is
+                                       // expected; None where no call passes
+  MatchRules rules;
 };
 
 class CaseReader {
  public:
-  // `tools` of the benchmark, in any form; `place` names them in messages.
-  static Result<CaseReader> make(const Value& tools, std::string_view place);
+  // `tools` of the benchmark, in any form; `place` names them in messages. `match`: of cases that
+  // have none of their own.
+  static Result<CaseReader> make(const Value& tools, std::string_view place, ValueMatching match);
 
   Result<BenchmarkCase> read(const Value& given) const;
 
@@ -48,8 +52,11 @@ class CaseReader {
   // Functions that are offered together.
   struct Offered {
     Value functions;
-    std::shared_ptr<const Checker> checker;
+    std::shared_ptr<const Checker> official;
     std::shared_ptr<const Checker> by_schema;  // for what the official rules let pass
+    std::shared_ptr<const Checker> exact;
+
+    const Checker& of(ValueMatching match) const;
   };
 
   static Result<Offered> offered(const Value& functions);
@@ -58,6 +65,7 @@ class CaseReader {
   static Status read_expected(const Value& given, const Offered& offered, BenchmarkCase& read);
 
   Offered all_;
+  ValueMatching match_{};
 };
 
 }  // namespace bfclx

@@ -13,14 +13,13 @@
 #include "core/check/rules.h"
 #include "core/checker/call_pairing.h"
 #include "core/checker/expected_calls.h"
-#include "core/checker/given_calls.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx {
 namespace {
 
-AstCheck official_check(CallCount count, const CheckerOptions& options) {
-  return {Language::kPython, count, options.underscore_to_dot};
+AstCheck official_check(CallCount count, bool underscore_to_dot) {
+  return {Language::kPython, count, underscore_to_dot};
 }
 
 Value answers_of(const ExpectedCalls& expected) {
@@ -32,13 +31,14 @@ Value answers_of(const ExpectedCalls& expected) {
 // The official rules know one call, or several in any order. In a given order each call is one
 // against one.
 Verdict judge_in_order(const Value& functions, const Value& calls, const Value& answers,
-                       const CheckerOptions& options) {
-  const AstCheck one = official_check(CallCount::kMultiple, options);
+                       bool underscore_to_dot) {
+  const AstCheck one = official_check(CallCount::kMultiple, underscore_to_dot);
   const bool as_many =
       is_function_calling_format(calls) && calls.items().size() == answers.items().size();
   // A list of another length, or what is no list of calls, has the words of the official rules.
   if (!as_many) {
-    return judge_calls(functions, answers, official_check(CallCount::kParallel, options), calls);
+    return judge_calls(functions, answers, official_check(CallCount::kParallel, underscore_to_dot),
+                       calls);
   }
   Verdict verdict;
   verdict.valid = true;
@@ -85,9 +85,7 @@ Result<Checker> Checker::make(const Value& functions, const CheckerOptions& opti
         read_own_function(given, Language::kPython, {doc.place, doc.parameters_place});
     if (!read.ok()) {
       Error error = as_schema_error(std::move(read).error());
-      if (options.can_change_match) {
-        error.message += "; the match `schema` reads all of JSON Schema";
-      }
+      error.message += "; the match `schema` reads all of JSON Schema";
       return error;
     }
     docs.push_back(std::move(read).value());
@@ -100,18 +98,23 @@ Result<Expectation> Checker::read_expected(const Value& expected, std::string_vi
   return ExpectationReader(*this).run(expected, std::string(place));
 }
 
-Result<Value> Checker::decode(const Value& response) const {
-  return decode_given_calls(response, *options_.texts);
-}
+// What is the same for all alternatives.
+struct Checker::Request {
+  const Result<Value>& calls;
+  CallOrder order;
+  bool underscore_to_dot;
+  KnownFits& known;
+};
 
-Verdict Checker::check(const Result<Value>& calls, const Expectation& expected,
-                       CallOrder order) const {
+Verdict Checker::check(const Result<Value>& calls, const Expectation& expected, CallOrder order,
+                       bool underscore_to_dot) const {
   std::optional<Verdict> nearest;
   KnownFits known;
+  const Request request{calls, order, underscore_to_dot, known};
   std::size_t furthest = 0;
   for (const ExpectedCalls& choice : expected.choices) {
     std::size_t progress = 0;
-    Verdict verdict = check_choice(calls, choice, order, known, progress);
+    Verdict verdict = check_choice(request, choice, progress);
     if (verdict.valid) return verdict;
     if (nearest && progress <= furthest) continue;
     furthest = progress;
@@ -120,22 +123,24 @@ Verdict Checker::check(const Result<Value>& calls, const Expectation& expected,
   return *std::move(nearest);
 }
 
-Verdict Checker::check_choice(const Result<Value>& calls, const ExpectedCalls& expected,
-                              CallOrder order, KnownFits& known, std::size_t& progress) const {
+Verdict Checker::check_choice(const Request& request, const ExpectedCalls& expected,
+                              std::size_t& progress) const {
+  const auto& [calls, order, underscore_to_dot, known] = request;
   if (expected.empty()) return judge_relevance(calls, false);
   if (options_.match != ValueMatching::kOfficial && calls.ok() &&
       is_function_calling_format(*calls)) {
-    const PairingSettings settings{options_.match, functions_, options_.underscore_to_dot, known};
+    const PairingSettings settings{options_.match, functions_, underscore_to_dot, known};
     return pair_calls(*calls, expected, order, settings, progress);
   }
   // What is not a list of calls fails the same way whatever the match.
   const Value answers = answers_of(expected);
   Verdict verdict;
   if (order == CallOrder::kGiven && calls.ok() && expected.size() > 1) {
-    verdict = judge_in_order(official_functions_, *calls, answers, options_);
+    verdict = judge_in_order(official_functions_, *calls, answers, underscore_to_dot);
   } else {
     const CallCount count = expected.size() == 1 ? CallCount::kMultiple : CallCount::kParallel;
-    verdict = judge_calls(official_functions_, answers, official_check(count, options_), calls);
+    verdict =
+        judge_calls(official_functions_, answers, official_check(count, underscore_to_dot), calls);
   }
   progress = official_progress(verdict);
   return verdict;

@@ -2,10 +2,11 @@
 //
 //   Result<Checker> checker = Checker::make(tools, {.match = ValueMatching::kSchema});
 //   Result<Expectation> wanted = checker->read_expected(expected, "expected");
-//   Verdict verdict = checker->check(checker->decode(message), *wanted, CallOrder::kAny);
+//   Verdict verdict = checker->check(calls, *wanted, CallOrder::kAny);
 //
 // Functions: tools of OpenAI, Anthropic and Gemini, MCP tool lists, JSON Schema functions, BFCL's
-// function docs (function_list.h). Calls: see given_calls.h. Expected:
+// function docs (function_list.h). Calls are decoded, {name: {parameter:
+// value}} each; core/dataset/given_calls.h reads other forms. Expected:
 //
 //   {"name": "f", "arguments": {"x": 1}}      one call; several in a list
 //   {"x": {"any_of": [1, 2]}}                 alternatives of a value, at any depth; with
@@ -46,8 +47,6 @@ struct CheckerOptions {
   bool underscore_to_dot = false;
   // Reads texts; nullptr: "prompting".
   const Decoder* texts = nullptr;
-  // Messages advise another match where the official rules cannot judge.
-  bool can_change_match = true;
 };
 
 inline constexpr std::size_t kMaxExpectedCalls = 256;  // of one alternative
@@ -75,13 +74,15 @@ class Checker {
   // `place` names the input in messages.
   Result<Expectation> read_expected(const Value& expected, std::string_view place) const;
 
-  // The calls of a response, decoded; see given_calls.h.
-  Result<Value> decode(const Value& response) const;
-
   // Of several alternatives that fail, the verdict is that of the nearest one. Of official matching
   // it is what core/check/judge.h says; else error types are "schema_match:RULE" and
   // "exact_match:RULE" with a rule of check/rules.h, and `error` is a list of one sentence.
-  Verdict check(const Result<Value>& calls, const Expectation& expected, CallOrder order) const;
+  Verdict check(const Result<Value>& calls, const Expectation& expected, CallOrder order) const {
+    return check(calls, expected, order, options_.underscore_to_dot);
+  }
+  // Of a response whose names have been looked at.
+  Verdict check(const Result<Value>& calls, const Expectation& expected, CallOrder order,
+                bool underscore_to_dot) const;
 
   const std::vector<FunctionDoc>& functions() const { return functions_; }
   const CheckerOptions& options() const { return options_; }
@@ -90,8 +91,9 @@ class Checker {
   friend class ExpectationReader;
   explicit Checker(const CheckerOptions& options) : options_(options) {}
 
-  Verdict check_choice(const Result<Value>& calls, const ExpectedCalls& expected, CallOrder order,
-                       KnownFits& known, std::size_t& progress) const;
+  struct Request;
+  Verdict check_choice(const Request& request, const ExpectedCalls& expected,
+                       std::size_t& progress) const;
 
   CheckerOptions options_;
   std::vector<FunctionDoc> functions_;

@@ -11,8 +11,8 @@
 #include "core/check/judge.h"
 #include "core/check/own_data.h"
 #include "core/checker/alternatives.h"
+#include "core/checker/call_members.h"
 #include "core/checker/official_form.h"
-#include "core/dataset/response_calls.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 
@@ -203,8 +203,7 @@ Result<ExpectedCall> ExpectationReader::read_plain(const Value& name, const Valu
   Result<Value> answers = possible_answers_of(arguments, schema, place);
   if (!answers.ok()) {
     Error error = std::move(answers).error();
-    if (checker_.options_.can_change_match)
-      error.message += "; otherwise use the match `schema` or `exact`";
+    error.message += "; otherwise use the match `schema` or `exact`";
     return error;
   }
   const OwnPlace answer_place{call_place, place};
@@ -270,8 +269,7 @@ Status ExpectationReader::check_itself(const ExpectedCall& call, const Value& ar
   return schema_error(
       place.parameters,
       concat({"this expected call would itself fail under the official rules: ",
-              verdict.why ? verdict.why->text : std::string(),
-              checker_.options_.can_change_match ? " Use the match `schema`" : ""}));
+              verdict.why ? verdict.why->text : std::string(), " Use the match `schema`"}));
 }
 
 }  // namespace bfclx

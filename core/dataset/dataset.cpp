@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/utf8.h"
+#include "core/checker/own_match.h"
 #include "core/dataset/entry_builder.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
@@ -81,6 +82,14 @@ const Value& Entry::functions() const {
   return found == nullptr ? kEmpty : *found;
 }
 
+const Value& Entry::possible_answers() const {
+  return own_match != nullptr ? own_match->possible_answers() : ground_truth;
+}
+
+const Value& Entry::shown_answers() const {
+  return own_match != nullptr ? own_match->shown() : ground_truth;
+}
+
 CallCount Entry::call_count() const {
   // The ids of format_sensitivity end in the id that says how calls are paired.
   return category->varies_prompts ? call_count_of(string_view(id).substr(id.rfind(':') + 1))
@@ -97,6 +106,7 @@ Status Dataset::add(const Category& category, string_view questions, string_view
   part->malformed = std::move(built.malformed);
   for (Entry& entry : part->entries) {
     if (category.judging != Judging::kCalls) break;
+    if (entry.own_match != nullptr) continue;
     entry.plan = CallPlan::make(entry.functions(), entry.ground_truth, category.language,
                                 entry.call_count());
   }

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,9 @@
 #include "core/value/value.h"
 
 namespace bfclx {
+
+class OwnMatch;
+enum class ValueMatching : std::uint8_t;
 
 struct Entry {
   std::string id;
@@ -36,12 +40,19 @@ struct Entry {
   std::string truth_call;
   // Recognises right calls quickly; nullptr where there is none (call_plan.h).
   std::shared_ptr<const CallPlan> plan;
+  // How calls are compared where that is not the official way (checker/own_match.h): of entries of
+  // an own benchmark, whose ground truth may have another form then. Else nullptr.
+  std::shared_ptr<const OwnMatch> own_match;
 
   // List of turns, each a list of messages; None when absent. Questions of older categories, a text
   // or one list of messages, are brought into this form.
   const Value& question() const;
   // List of function docs; an empty list when absent.
   const Value& functions() const;
+  // `ground_truth`, or of an entry with another match what it says in the form of the official one:
+  // for whoever looks through it, and for people (OwnMatch::possible_answers, OwnMatch::shown).
+  const Value& possible_answers() const;
+  const Value& shown_answers() const;
   // How calls are paired with the ground truth: its category's, or of format_sensitivity that of
   // the entry it was made of.
   CallCount call_count() const;
@@ -85,6 +96,9 @@ class Dataset {
   // whoever loads it (manifest.json, see tools/get-dataset).
   std::string version;
   std::string hash;
+  // Of a benchmark of someone's own: how entries are compared that say nothing else. Without it,
+  // "match" and "order" of entries mean nothing. Set before categories are added.
+  std::optional<ValueMatching> own_matching;
 
   // Adds one category from its files. `questions` and `answers` are JSON lines; the official order
   // is kept and answers are aligned by line, as official; one with the id of another entry makes

@@ -6,6 +6,7 @@
 #include "core/base/sha256.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
+#include "core/checker/option_names.h"
 #include "core/dataset/entry_id.h"
 #include "core/dataset/lines.h"
 #include "core/dataset/loader.h"
@@ -84,7 +85,14 @@ Status DatasetFiles::read_own_benchmark_file() {
   Result<std::optional<OwnBenchmark>> own = bfclx::read_own_benchmark(*bytes);
   if (!own.ok()) return file_error("", kOwnBenchmarkFile, ": " + own.error().message);
   own_ = std::move(own).value();
-  if (own_) version_ = own_->name + " " + own_->version;
+  if (!own_) return {};
+  version_ = own_->name + " " + own_->version;
+  dataset_.own_matching = own_->match;
+  // It decides verdicts, so it is a part of what is hashed; the official one is what the entries
+  // themselves say.
+  if (own_->match != ValueMatching::kOfficial) {
+    loaded_[std::string(kOwnBenchmarkFile)] = fnv1a(option_name(kMatchNames, own_->match));
+  }
   return {};
 }
 

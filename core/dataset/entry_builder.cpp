@@ -8,117 +8,17 @@
 #include <utility>
 
 #include "core/base/counted.h"
-#include "core/base/unicode.h"
+#include "core/checker/own_match.h"
+#include "core/dataset/entry_completion.h"
 #include "core/dataset/entry_form.h"
 #include "core/dataset/entry_id.h"
-#include "core/value/dict.h"
+#include "core/value/dict_of.h"
 
 namespace bfclx {
 
 namespace {
 
 using std::string_view;
-
-// "MemoryAPI_kv": the backend is the last folder of the category's files.
-std::string memory_class_of(const Category& category) {
-  return "MemoryAPI_" + std::string(category.folder.substr(category.folder.rfind('/') + 1));
-}
-
-// The id as the category has it: one file of questions serves several agentic categories.
-std::string own_id(const Category& category, string_view id) {
-  if (category.judging != Judging::kAgentic) return std::string(id);
-  return replace_all(std::string(id), category.family, category.name);
-}
-
-// utils.py:process_web_search_test_case, process_memory_test_case.
-void specialise_agentic(const Dataset& dataset, const Category& category, Entry& entry) {
-  Dict& data = entry.data.mutable_dict();
-  data.set("id", Value::str(entry.id));
-  if (!is_memory(category)) return;
-  const Value* scenario = data.find("scenario");
-  if (scenario == nullptr || !scenario->is_str()) return;
-  if (const Value* ids = dataset.memory_prerequisites(scenario->as_str()); ids != nullptr) {
-    List renamed;
-    for (const Value& id : ids->items()) {
-      renamed.push_back(Value::str(own_id(category, id.as_str())));
-    }
-    data.set("depends_on", Value::list(std::move(renamed)));
-  }
-  const std::string api = memory_class_of(category);
-  data.set("involved_classes", Value::list({Value::str(api)}));
-}
-
-// utils.py:process_agentic_test_case: the format of the final answer, as a system message.
-void add_answer_format(const Dataset& dataset, Dict& data) {
-  if (!dataset.prompts().is_dict()) return;
-  const Value* text =
-      dataset.prompts().as_dict().find("ADDITIONAL_SYSTEM_PROMPT_FOR_AGENTIC_RESPONSE_FORMAT");
-  const Value* question = data.find("question");
-  if (text == nullptr || question->items().empty()) return;
-  Value message = Value::dict();
-  message.mutable_dict().set("role", Value::str("system"));
-  message.mutable_dict().set("content", *text);
-  List& first_turn = question->items()[0].mutable_list();
-  first_turn.insert(first_turn.begin(), std::move(message));
-}
-
-// Takes the held-out functions out of `functions`; gives {turn: [docs]}.
-Value hold_out(const Dict& missed, List& functions) {
-  Value held = Value::dict();
-  for (const Dict::Entry& turn : missed) {
-    List docs;
-    for (const Value& name : turn.value.items()) {
-      for (std::size_t i = 0; i < functions.size(); ++i) {
-        const Value* found = functions[i].as_dict().find("name");
-        if (found == nullptr || !equal(*found, name)) continue;
-        docs.push_back(functions[i]);
-        functions.erase(functions.begin() + static_cast<std::ptrdiff_t>(i));
-        break;
-      }
-    }
-    held.mutable_dict().set(turn.key, Value::list(std::move(docs)));
-  }
-  return held;
-}
-
-// utils.py:populate_test_cases_with_predefined_functions. Does nothing when the docs of one of the
-// classes have not been added.
-Status fill_in_functions(const Dataset& dataset, Dict& data, const LinePlace& place) {
-  const Value* classes = data.find("involved_classes");
-  BFCLX_RETURN_IF_ERROR(check_class_names(classes, place));
-  if (classes->items().empty()) return place.empty_list("involved_classes", "a class to call");
-  List functions;
-  for (const Value& name : classes->items()) {
-    const Value* docs = dataset.function_docs(name.as_str());
-    if (docs == nullptr) return {};
-    functions.insert(functions.end(), docs->items().begin(), docs->items().end());
-  }
-  if (const Value* missed = data.find("missed_function"); missed != nullptr) {
-    if (!missed->is_dict()) return place.error("missed_function", missed, "an object");
-    for (const Dict::Entry& turn : missed->as_dict()) {
-      if (!turn.value.is_list()) {
-        return place.error("missed_function", &turn.value, "lists of function names");
-      }
-    }
-    data.set("missed_function", hold_out(missed->as_dict(), functions));
-  }
-  data.set("function", Value::list(std::move(functions)));
-  return {};
-}
-
-Status complete(const Dataset& dataset, const Category& category, Entry& entry,
-                const LinePlace& place) {
-  Dict& data = entry.data.mutable_dict();
-  BFCLX_RETURN_IF_ERROR(normalise_question(data, place));
-  if (category.judging == Judging::kMultiTurn || category.judging == Judging::kAgentic) {
-    if (category.judging == Judging::kAgentic) {
-      specialise_agentic(dataset, category, entry);
-      add_answer_format(dataset, data);
-    }
-    return fill_in_functions(dataset, data, place);
-  }
-  return check_functions(category, data, place);
-}
 
 MalformedEntry malformed_entry(std::string id, const Error& fault, std::size_t position) {
   const MessagePlace& place = fault.place;
@@ -175,6 +75,8 @@ struct Draft {
   std::string file_id;  // as the file of questions has it, which several categories may share
   std::size_t line = 0;
   std::optional<Error> fault;  // the first, once there is one
+  MatchRules rules;
+  std::shared_ptr<const Checker> checker;  // unless the rules are official
 };
 
 class EntryBuilder {
@@ -190,7 +92,9 @@ class EntryBuilder {
 
  private:
   Status read_question(DatasetLine& line, Draft& draft) const;
-  Status read_answer(const DatasetLine& line, Draft& draft) const;
+  Status read_answer(const DatasetLine& line, Draft& draft);
+  Status read_match(Draft& draft);
+  Status read_own_truth(const Value* truth, Draft& draft, const LinePlace& place) const;
   bool align_answers(const std::vector<DatasetLine>& lines);
   std::vector<std::size_t> named_entries(const std::vector<DatasetLine>& lines) const;
   void set_id(Draft& draft, string_view file_id) const;
@@ -201,6 +105,7 @@ class EntryBuilder {
   const Category& category_;
   std::vector<Draft> drafts_;
   std::unordered_map<string_view, std::size_t> numbers_;  // of the drafts, by file_id
+  EntryCheckers checkers_;
   std::vector<MalformedEntry> spare_;  // lines of ground truth that no question belongs to
 };
 
@@ -210,7 +115,7 @@ void keep_first(std::optional<Error>& fault, const Status& status) {
 
 void EntryBuilder::set_id(Draft& draft, string_view file_id) const {
   draft.file_id = file_id;
-  draft.entry.id = own_id(category_, file_id);
+  draft.entry.id = id_in_category(category_, file_id);
 }
 
 Status EntryBuilder::read_question(DatasetLine& line, Draft& draft) const {
@@ -228,7 +133,7 @@ Status EntryBuilder::read_question(DatasetLine& line, Draft& draft) const {
   }
   const LinePlace place{category_.questions, line.number, draft.entry.id};
   if (id == nullptr || !id->is_str()) return place.error("id", id, "text");
-  return complete(dataset_, category_, draft.entry, place);
+  return complete_entry(dataset_, category_, draft.entry, place);
 }
 
 void EntryBuilder::add_questions(string_view bytes) {
@@ -240,6 +145,7 @@ void EntryBuilder::add_questions(string_view bytes) {
     draft.entry.category = &category_;
     set_id(draft, line.id);
     keep_first(draft.fault, read_question(line, draft));
+    if (dataset_.own_matching && !draft.fault) keep_first(draft.fault, read_match(draft));
   }
   find_duplicates();
 }
@@ -260,7 +166,45 @@ void EntryBuilder::find_duplicates() {
   }
 }
 
-Status EntryBuilder::read_answer(const DatasetLine& line, Draft& draft) const {
+// How an entry of a benchmark of someone's own is compared.
+Status EntryBuilder::read_match(Draft& draft) {
+  const Entry& entry = draft.entry;
+  const MatchRules otherwise{.match = *dataset_.own_matching};
+  const bool says = given_member(entry.data, kMatchMember) != nullptr ||
+                    given_member(entry.data, kOrderMember) != nullptr;
+  const auto fault = [&](const Error& error) {
+    return dataset_error(category_.questions, draft.line, entry.id, error.message);
+  };
+  draft.rules = otherwise;
+  if (says) {
+    const Result<MatchRules> rules = read_match_rules(entry.data, otherwise);
+    if (!rules.ok()) return fault(rules.error());
+    draft.rules = *rules;
+  }
+  if (draft.rules.are_official() || category_.judging != Judging::kCalls) return {};
+  Result<std::shared_ptr<const Checker>> checker =
+      checkers_.of(entry.functions(), draft.rules.match);
+  if (!checker.ok()) return fault(checker.error());
+  draft.checker = std::move(checker).value();
+  return {};
+}
+
+Status EntryBuilder::read_own_truth(const Value* truth, Draft& draft,
+                                    const LinePlace& place) const {
+  constexpr string_view kMember = "ground_truth";
+  if (truth == nullptr) return place.error(kMember, truth, "the expected calls");
+  auto match = OwnMatch::make(draft.checker, *truth, draft.rules.order, kMember);
+  if (!match.ok()) {
+    return dataset_error(place.file, place.line, place.id, match.error().message);
+  }
+  if ((*match)->possible_answers().is_none()) {
+    return place.error(kMember, truth, "a call: entries that expect none are of irrelevance");
+  }
+  draft.entry.own_match = std::move(match).value();
+  return {};
+}
+
+Status EntryBuilder::read_answer(const DatasetLine& line, Draft& draft) {
   if (!line.object.ok()) {
     return dataset_error(category_.answers, line.number, draft.entry.id,
                          line.object.error().message);
@@ -272,8 +216,12 @@ Status EntryBuilder::read_answer(const DatasetLine& line, Draft& draft) const {
   }
   const Dict& answer = line.object->as_dict();
   const Value* truth = answer.find("ground_truth");
-  BFCLX_RETURN_IF_ERROR(check_ground_truth(
-      category_, truth, LinePlace{category_.answers, line.number, draft.entry.id}));
+  const LinePlace place{category_.answers, line.number, draft.entry.id};
+  if (draft.checker != nullptr) {
+    BFCLX_RETURN_IF_ERROR(read_own_truth(truth, draft, place));
+  } else {
+    BFCLX_RETURN_IF_ERROR(check_ground_truth(category_, truth, place));
+  }
   if (category_.judging == Judging::kMultiTurn && !draft.fault) {
     const std::size_t turns = draft.entry.question().items().size();
     if (truth->items().size() != turns) {
@@ -341,7 +289,7 @@ bool EntryBuilder::align_answers(const std::vector<DatasetLine>& lines) {
                                         !line.object.ok() ? line.object.error().message
                                         : line.id.empty() ? "the line has no id"
                                                           : "no question has this id");
-      std::string id = line.id.empty() ? std::string() : own_id(category_, line.id);
+      std::string id = line.id.empty() ? std::string() : id_in_category(category_, line.id);
       spare_.push_back(malformed_entry(std::move(id), fault, drafts_.size() + spare_.size()));
       spare_.back().is_entry = false;
       continue;
@@ -424,7 +372,7 @@ Result<std::vector<Entry>> build_memory_prerequisites(const Dataset& dataset,
       entry.category = &category;
       entry.data = conversation.deep_copy();
       Dict& data = entry.data.mutable_dict();
-      entry.id = own_id(category, data.find("id")->as_str());
+      entry.id = id_in_category(category, data.find("id")->as_str());
       const LinePlace place{scenario.file, 0, entry.id};
       data.set("id", Value::str(entry.id));
       data.set("depends_on", Value::list(before));

@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/base/utf8.h"
+#include "core/checker/option_names.h"
 #include "core/dataset/entry_form.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -15,7 +16,7 @@ using std::string_view;
 
 constexpr string_view kForm = "bfclx_benchmark";
 constexpr std::int64_t kFormVersion = 1;
-constexpr string_view kOfficial = "official";
+constexpr string_view kMatch = "match";
 
 Error wrong(std::string text) { return Error{.kind = "DatasetError", .message = std::move(text)}; }
 
@@ -56,9 +57,11 @@ Result<std::optional<OwnBenchmark>> read_own_benchmark(string_view bytes) {
   BFCLX_ASSIGN_OR_RETURN(read.licence, text_of(*manifest, "licence", false));
   BFCLX_ASSIGN_OR_RETURN(read.language, text_of(*manifest, "language", false));
   // Judging by other rules than those that were asked for would be worse than no score.
-  BFCLX_ASSIGN_OR_RETURN(const std::string match, text_of(*manifest, "match", false));
-  if (!match.empty() && match != kOfficial) {
-    return wrong("\"match\" must be \"official\": datasets are judged by the official rules only");
+  BFCLX_ASSIGN_OR_RETURN(const std::string match, text_of(*manifest, kMatch, false));
+  if (!match.empty()) {
+    const ValueMatching* known = find_option(kMatchNames, match);
+    if (known == nullptr) return wrong(unknown_option(kMatchNames, kMatch, match));
+    read.match = *known;
   }
   if (const Value* tools = given_member(*manifest, "tools")) read.tools = *tools;
   return std::optional<OwnBenchmark>(std::move(read));
@@ -79,7 +82,7 @@ Result<std::string> own_benchmark_bytes(const OwnBenchmark& benchmark) {
   BFCLX_RETURN_IF_ERROR(add_text("version", benchmark.version));
   if (!benchmark.licence.empty()) BFCLX_RETURN_IF_ERROR(add_text("licence", benchmark.licence));
   if (!benchmark.language.empty()) BFCLX_RETURN_IF_ERROR(add_text("language", benchmark.language));
-  BFCLX_RETURN_IF_ERROR(add_text("match", std::string(kOfficial)));
+  BFCLX_RETURN_IF_ERROR(add_text(kMatch, std::string(option_name(kMatchNames, benchmark.match))));
   BFCLX_ASSIGN_OR_RETURN(const std::string tools, tool_lines(benchmark.tools));
   add("tools", tools);
   bytes += "\n}\n";

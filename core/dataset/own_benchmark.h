@@ -1,7 +1,7 @@
 // dataset.json: says that a dataset is someone's own benchmark, and what it is.
 //
 //   {"bfclx_benchmark": 1, "name": "my-bench", "version": "0.1.0", "licence": "MIT",
-//    "language": "en", "match": "official", "tools": [...]}
+//    "language": "en", "match": "schema", "tools": [...]}
 //
 // The entries are in files of the official form beside it, so everything that reads the official
 // dataset reads them.
@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
+#include "core/checker/expected_value.h"
 #include "core/value/value.h"
 
 namespace bfclx {
@@ -26,9 +27,10 @@ inline constexpr std::string_view kTags = "tags";
 struct OwnBenchmark {
   std::string name;
   std::string version;
-  std::string licence;   // may be empty
-  std::string language;  // of the questions, such as "en"; may be empty
-  Value tools;           // as they were given
+  std::string licence;    // may be empty
+  std::string language;   // of the questions, such as "en"; may be empty
+  Value tools;            // as they were given
+  ValueMatching match{};  // of cases that say nothing else; the official rules at first
 };
 
 // nullopt for an object without "bfclx_benchmark". Errors {kind "DatasetError"} name no file: for

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
+#include "core/checker/call_members.h"
 #include "core/value/value.h"
 
 namespace bfclx {
@@ -20,9 +21,6 @@ const Value* list_member(const Value& object, std::string_view name);
 const Value* dict_member(const Value& object, std::string_view name);
 const Value* str_member(const Value& object, std::string_view name);
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> texts);
-
-// Members under which a call has its arguments.
-inline constexpr std::string_view kArgumentNames[] = {"arguments", "parameters", "args", "input"};
 
 // {name: JSON text} of one call in any spelling: {"name", "arguments" | "parameters" | "args" |
 // "input"}, {"function": {"name", "arguments"}} and {"function": name, "arguments"},

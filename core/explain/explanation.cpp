@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/checker/own_match.h"
 #include "core/explain/explained_episode.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -52,7 +53,11 @@ Explanation explain(const ScoredResponse& response, const RunSettings& settings,
   out.raw = response_text(response.response);
   if (verdict.why) out.rule = find_rule(verdict.why->rule);
   if (verdict.why && !verdict.valid) out.marked = verdict.why->path;
-  out.official = lines_of(official_message(response));
+  // By another match there is no official evaluator.
+  if (response.entry == nullptr || response.entry->own_match == nullptr ||
+      response.entry->own_match->rules().match == ValueMatching::kOfficial) {
+    out.official = lines_of(official_message(response));
+  }
   out.official_details = details_of(response);
   if (response.episode != nullptr && depth != Depth::kResponse) {
     out.episode = explain_episode(response, settings, depth);

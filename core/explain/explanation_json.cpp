@@ -111,7 +111,7 @@ Value calls_json(const Explanation& explanation) {
           verdict.decode_error ? decode_error_value(*verdict.decode_error) : Value());
   out.set("last_message",
           response.agentic != nullptr ? json_view(response.agentic->last_message) : Value());
-  out.set("possible_answers", json_view(response.entry->ground_truth));
+  out.set("possible_answers", json_view(response.entry->shown_answers()));
   return Value::dict(std::move(out));
 }
 
@@ -129,7 +129,7 @@ Value entry_detail(const Entry& entry) {
                          {"kind", name_of(category.judging)},
                          {"question", json_view(entry.question())},
                          {"functions", json_view(entry.functions())},
-                         {"ground_truth", json_view(entry.ground_truth)}})
+                         {"ground_truth", json_view(entry.shown_answers())}})
                     .as_dict();
   for (const std::string_view name :
        {std::string_view("initial_config"), std::string_view("involved_classes"),

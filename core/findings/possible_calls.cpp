@@ -8,7 +8,9 @@
 #include "core/check/ast_checker.h"
 #include "core/check/findings.h"
 #include "core/check/rules.h"
+#include "core/checker/own_match.h"
 #include "core/findings/argument_check.h"
+#include "core/run/scorer.h"
 #include "core/value/dict.h"
 #include "core/value/repr.h"
 
@@ -293,6 +295,19 @@ const Value* function_of(const Entry& entry, const Value& name) {
   return nullptr;
 }
 
+// Calls of an entry with a match of its own.
+PossibleResponse own_response(const Entry& entry, const OwnMatch& match) {
+  PossibleResponse response;
+  response.calls = match.example();
+  const Verdict verdict = judge_entry_calls(entry, response.calls, false);
+  response.passes = verdict.valid;
+  if (verdict.why) {
+    response.rule = verdict.why->rule;
+    response.reason = verdict.why->text;
+  }
+  return response;
+}
+
 void check_whole(const Entry& entry, PossibleResponse& response) {
   const AstCheck check{entry.category->language, entry.call_count(), false};
   Result<Verdict> verdict =
@@ -334,12 +349,17 @@ std::vector<Value> candidates(const Value& alternatives, Language language, std:
 PossibleResponse possible_response(const Entry& entry) {
   PossibleResponse response;
   response.calls = Value::list();
-  if (!entry.ground_truth.is_list()) {
+  const Value& answers = entry.possible_answers();
+  if (!answers.is_list()) {
     response.rule = "no_answer";
     response.reason = "the entry has no ground truth";
     return response;
   }
-  for (const Value& truth : entry.ground_truth.items()) {
+  const OwnMatch* own = entry.own_match.get();
+  if (own != nullptr && own->rules().match != ValueMatching::kOfficial) {
+    return own_response(entry, *own);
+  }
+  for (const Value& truth : answers.items()) {
     // The checker of single calls looks at the first one only.
     const bool enough = entry.call_count() == CallCount::kSimple && !response.calls.items().empty();
     if (enough || !truth.is_dict() || truth.as_dict().empty()) continue;

@@ -1,10 +1,11 @@
 #include "core/render/call_lines.h"
 
+#include <iterator>
 #include <string_view>
 #include <utility>
 
 #include "core/render/visible.h"
-#include "core/value/dict.h"
+#include "core/value/dict_of.h"
 #include "core/value/repr.h"
 
 namespace bfclx {
@@ -162,6 +163,16 @@ std::vector<ViewLine> view_calls(const Value& decoded, Path path) {
 
 std::vector<ViewLine> view_ground_truth(const Value& ground_truth) {
   std::vector<ViewLine> lines;
+  if (const Value* choices = find_member(ground_truth, "any_of");
+      choices != nullptr && choices->is_list()) {
+    for (const Value& choice : choices->items()) {
+      if (!lines.empty()) lines.push_back({.text = "or"});
+      std::vector<ViewLine> more =
+          choice.is_str() ? std::vector<ViewLine>{{.text = "no call"}} : view_ground_truth(choice);
+      std::move(more.begin(), more.end(), std::back_inserter(lines));
+    }
+    return lines;
+  }
   if (!ground_truth.is_list()) return {ViewLine{.text = repr(ground_truth)}};
   for (const Value& call : ground_truth.items()) {
     if (!call.is_dict()) {

@@ -23,7 +23,8 @@ struct ViewLine {
 // then inwards; empty for no mark. What is no list of calls is shown as its repr.
 std::vector<ViewLine> view_calls(const Value& decoded, std::span<const Value> path);
 
-// Possible answers: `unit: 'cm' or 'centimetre', or omitted`.
+// Possible answers: `unit: 'cm' or 'centimetre', or omitted`. Of several alternatives of the calls,
+// {"any_of": [calls, "none"]}, each, with "or" between them.
 std::vector<ViewLine> view_ground_truth(const Value& ground_truth);
 
 }  // namespace bfclx

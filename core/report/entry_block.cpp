@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/counted.h"
+#include "core/checker/own_match.h"
 #include "core/render/call_lines.h"
 #include "core/render/function_lines.h"
 #include "core/render/visible.h"
@@ -64,7 +65,7 @@ void add_question(Blocks& known, const Entry& entry) {
 void add_functions(Blocks& known, const ScoredResponse& response) {
   const OfferedFunctions offered =
       offered_functions(response.entry->functions(), response.verdict.decoded.value_or(Value()),
-                        response.entry->ground_truth);
+                        response.entry->possible_answers());
   Blocks blocks;
   for (const FunctionLines& function : offered.concerned) {
     blocks.push_back(paragraph({{function.name, Style::kName}}));
@@ -119,8 +120,11 @@ void add_calls(Blocks& known, const Explanation& explanation) {
 void add_ground_truth(Blocks& known, const Entry& entry) {
   const Judging judging = entry.category->judging;
   if (judging == Judging::kCalls) {
-    const std::vector<ViewLine> lines = view_ground_truth(entry.ground_truth);
-    if (!lines.empty()) known.push_back(fact("ground truth", {lines_block(lines)}));
+    const std::vector<ViewLine> lines = view_ground_truth(entry.shown_answers());
+    const std::string match =
+        entry.own_match != nullptr ? match_text(entry.own_match->rules()) : std::string();
+    const std::string name = "ground truth" + (match.empty() ? "" : ", " + match);
+    if (!lines.empty()) known.push_back(fact(name, {lines_block(lines)}));
   } else if (judging == Judging::kRelevance || judging == Judging::kIrrelevance) {
     known.push_back(fact("ground truth", {dim("none: what counts is whether a call was made")}));
   } else if (!entry.ground_truth.is_none()) {

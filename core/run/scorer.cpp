@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/check/judge.h"
 #include "core/check/rules.h"
+#include "core/checker/own_match.h"
 #include "core/decode/auto_decoder.h"
 #include "core/decode/choice_memo.h"
 #include "core/value/dict.h"
@@ -17,44 +18,34 @@ namespace bfclx {
 
 namespace {
 
-// What an entry asks of decoder and checker.
-struct Task {
-  DecodeOptions decode;
-  AstCheck check;
-};
-
 // The prompt configuration stands in the id, "format_sensitivity_7:ret_fmt=json&tool_call_tag=True&
 // ...:live_parallel_3-0-2", and the last part stands for the category
 // (eval_runner.py:format_sensitivity_runner, ast_checker.py:ast_checker).
-Task format_sensitivity_task(const Entry& entry) {
+DecodeOptions format_sensitivity_options(const Entry& entry) {
   const std::string_view id = entry.id;
   static constexpr std::pair<std::string_view, ReturnFormat> kFormats[] = {
       {"ret_fmt=json&", ReturnFormat::kJson},
       {"ret_fmt=verbose_xml&", ReturnFormat::kVerboseXml},
       {"ret_fmt=concise_xml&", ReturnFormat::kConciseXml},
   };
-  Task task;
+  DecodeOptions options;
   const std::size_t first = id.find(':');
   const std::size_t last = id.rfind(':');
   const std::string_view configuration = id.substr(first + 1, last - first - 1);
   for (const auto& [text, format] : kFormats) {
-    if (configuration.substr(0, text.size()) == text) task.decode.format = format;
+    if (configuration.substr(0, text.size()) == text) options.format = format;
   }
-  task.decode.has_tool_call_tag = contains(configuration, "&tool_call_tag=True&");
-  task.check.count = entry.call_count();
-  return task;
+  options.has_tool_call_tag = contains(configuration, "&tool_call_tag=True&");
+  return options;
 }
 
-Task task_of(const Entry& entry) {
+// What an entry asks of the decoder.
+DecodeOptions options_of(const Entry& entry) {
   const Category& category = *entry.category;
-  if (category.varies_prompts) return format_sensitivity_task(entry);
-  Task task;
-  if (category.judging == Judging::kCalls) {
-    task.decode.format = format_of_language(category.language);
-  }
-  task.check.language = category.language;
-  task.check.count = category.count;
-  return task;
+  if (category.varies_prompts) return format_sensitivity_options(entry);
+  DecodeOptions options;
+  if (category.judging == Judging::kCalls) options.format = format_of_language(category.language);
+  return options;
 }
 
 // Names of the functions that an entry offers; true when one of them has a dot.
@@ -118,7 +109,7 @@ void DotDetection::add(const Entry* entry, const Value& response) {
   }
   if (!append_known_names(*entry, known_)) return;
   ++tried_;
-  const DecodeOptions options = task_of(*entry).decode;
+  const DecodeOptions options = options_of(*entry);
   const std::vector<std::string> names = memo_ != nullptr
                                              ? memo_->names_of(response, decoder_, options)
                                              : called_names(response, decoder_, options);
@@ -144,11 +135,10 @@ ReturnFormat format_of_language(Language language) {
 
 Verdict score(const Entry& entry, const Value& response, const Decoder& decoder,
               bool underscore_to_dot) {
-  Task task = task_of(entry);
-  task.check.underscore_to_dot = underscore_to_dot;
+  DecodeOptions options = options_of(entry);
   Budget budget;
-  task.decode.budget = &budget;
-  Result<Value> decoded = decoder.decode_ast(response, task.decode);
+  options.budget = &budget;
+  Result<Value> decoded = decoder.decode_ast(response, options);
   switch (entry.category->judging) {
     case Judging::kRelevance:
       return judge_relevance(std::move(decoded), true);
@@ -162,8 +152,14 @@ Verdict score(const Entry& entry, const Value& response, const Decoder& decoder,
         verdict.decoded = std::move(decoded).value();
         return verdict;
       }
-      return judge_calls(entry.functions(), entry.ground_truth, task.check, std::move(decoded));
+      return judge_entry_calls(entry, std::move(decoded), underscore_to_dot);
   }
+}
+
+Verdict judge_entry_calls(const Entry& entry, Result<Value> calls, bool underscore_to_dot) {
+  if (entry.own_match != nullptr) return entry.own_match->judge(calls, underscore_to_dot);
+  const AstCheck check{entry.category->language, entry.call_count(), underscore_to_dot};
+  return judge_calls(entry.functions(), entry.ground_truth, check, std::move(calls));
 }
 
 bool is_valid(const Entry& entry, std::string_view response, const Decoder& decoder,

@@ -126,6 +126,10 @@ bool must_detect(const SettingsRequest& request);
 Verdict score(const Entry& entry, const Value& response, const Decoder& decoder,
               bool underscore_to_dot);
 
+// The verdict of calls that are decoded, of an entry whose category is judged by calls: the one way
+// from calls to a verdict, whatever the entry's match.
+Verdict judge_entry_calls(const Entry& entry, Result<Value> calls, bool underscore_to_dot);
+
 // score(...).valid of a response that is a text, for whoever wants to know no more: of responses in
 // the plain form (python/evaluate/simple_calls.h) no calls are made.
 bool is_valid(const Entry& entry, std::string_view response, const Decoder& decoder,

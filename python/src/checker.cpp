@@ -13,6 +13,7 @@
 
 #include "core/checker/checker.h"
 #include "core/checker/option_names.h"
+#include "core/dataset/given_calls.h"
 #include "core/value/dict_of.h"
 #include "python/src/dataset.h"
 #include "python/src/errors.h"
@@ -133,6 +134,10 @@ nb::object verdict_object(Verdict verdict) {
   return nb::cast(VerdictObject(std::move(parts)));
 }
 
+Result<Value> decoded_by(const CheckerObject& self, const Value& response) {
+  return decode_given_calls(response, *self.checker().options().texts);
+}
+
 nb::object check_response_of(const CheckerObject& self, nb::handle calls, nb::handle expected,
                              std::optional<std::string_view> order) {
   const CallOrder chosen = self.order_argument(order);
@@ -142,7 +147,7 @@ nb::object check_response_of(const CheckerObject& self, nb::handle calls, nb::ha
   {
     std::optional<Unlocked> unlocked;
     if (is_big(given)) unlocked.emplace();
-    verdict = self.checker().check(self.checker().decode(given), wanted, chosen);
+    verdict = self.checker().check(decoded_by(self, given), wanted, chosen);
   }
   return verdict_object(std::move(verdict));
 }
@@ -187,7 +192,7 @@ nb::list check_batch(const CheckerObject& self, nb::handle pairs,
     {
       const Unlocked unlocked;
       for (std::size_t i = begin; i < end; ++i) {
-        found.push_back(self.checker().check(self.checker().decode(responses[i - begin]),
+        found.push_back(self.checker().check(decoded_by(self, responses[i - begin]),
                                              expectations[items[i].second], chosen));
       }
     }

@@ -182,10 +182,10 @@ Generate and score:
         (self.folder / "other").mkdir()
         self.run_program("dataset", "add", "other", "cases.jsonl", code=2)
         self.assertIn("other is not a benchmark: it has no dataset.json", self.err)
-        self.write("other/dataset.json", '{"bfclx_benchmark": 1, "name": "o", "version": "1", "match": "schema"}')
+        self.write("other/dataset.json", '{"bfclx_benchmark": 1, "name": "o", "version": "1", "match": "fuzzy"}')
         self.write("cases.jsonl", lines(CASES))
         self.run_program("dataset", "add", "other", "cases.jsonl", code=1)
-        self.assertIn('other/dataset.json: "match" must be "official"', self.err)
+        self.assertIn("other/dataset.json: unknown match `fuzzy`: expected official, schema or exact.", self.err)
         (self.folder / "other/data").mkdir()
         self.run_program("dataset", "validate", "other", code=None)
         self.assertNotEqual(self.status, 0)
@@ -197,7 +197,8 @@ Generate and score:
         case = {"question": "?", "expected": {"name": "f", "arguments": {"n": "a", "s": ""}}}
         self.run_program("dataset", "add", "b", "-", stdin=json.dumps(case).encode(), code=1)
         self.assertIn('standard input:1: expected.arguments.s: the official rules read "" as optional; '
-                      'if it can be left out, write {"any_of": [""], "optional": true}\n', self.err)
+                      'if it can be left out, write {"any_of": [""], "optional": true}; otherwise use the match '
+                      '`schema` or `exact`\n', self.err)
         case["expected"]["arguments"]["s"] = {"any_of": [""], "optional": True}
         self.run_program("dataset", "add", "b", "-", stdin=json.dumps(case).encode())
         self.run_program("dataset", "validate", "b")

@@ -8,6 +8,7 @@
 #include "core/base/utf8.h"
 #include "core/checker/checker.h"
 #include "core/checker/option_names.h"
+#include "core/dataset/given_calls.h"
 #include "core/run/scorer.h"
 #include "core/value/json.h"
 #include "tests/fuzz/input.h"
@@ -37,7 +38,8 @@ void check(const CheckerOptions& options, CallOrder order, const std::string& fu
   const Result<Expectation> wanted = checker->read_expected(value_of(expected), "expected");
   if (!wanted.ok()) return must_be_placed(wanted.error());
   for (const std::string& given : {response, expected}) {
-    const Verdict verdict = checker->check(checker->decode(value_of(given)), *wanted, order);
+    const Verdict verdict = checker->check(
+        decode_given_calls(value_of(given), *checker->options().texts), *wanted, order);
     if (verdict.valid == verdict.why.has_value()) broken("a verdict without reason", given, "");
     const std::string line = verdict_json(verdict);
     if (find_invalid_utf8(line) || !json_loads(line).ok())

@@ -36,8 +36,10 @@ class Core {
     const std::string_view input = input_;
     api::CallBytes bytes{input.substr(header), {}};
     const Result<Value> result = answer(input.substr(0, header), bytes);
-    if (module_.build().lacks != nullptr && module_.build().lacks()) {
-      return fail({.kind = api::kinds::kCore, .message = std::string(api::kNeedsCore)});
+    if (module_.build().lacks != nullptr) {
+      const std::string_view needed = module_.build().lacks();
+      const std::string_view text = needed == api::kinds::kFull ? api::kNeedsFull : api::kNeedsCore;
+      if (!needed.empty()) return fail({.kind = needed, .message = std::string(text)});
     }
     if (!result.ok()) return fail(result.error());
     append_json(json_, *result);

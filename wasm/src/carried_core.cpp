@@ -8,7 +8,7 @@ const api::Build& carried() {
       api::list_calls(),    api::dataset_calls(), api::results_calls(),
       api::explain_calls(), api::forms_calls(),   api::runs_calls(),
   };
-  static const api::Build kBuild = {.tables = kTables};
+  static const api::Build kBuild = {.tables = kTables, .lacks = lacking_full};
   return kBuild;
 }
 

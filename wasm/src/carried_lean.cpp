@@ -152,7 +152,8 @@ const api::Build& carried() {
       api::list_calls(),    api::dataset_calls(), api::results_calls(),
       api::explain_calls(), api::forms_calls(),   api::runs_calls(),
   };
-  static const api::Build kBuild = {.tables = kTables, .lacks = [] { return was_lacking; }};
+  static const api::Build kBuild = {
+      .tables = kTables, .lacks = [] { return was_lacking ? api::kinds::kCore : lacking_full(); }};
   return kBuild;
 }
 

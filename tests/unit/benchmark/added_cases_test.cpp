@@ -181,15 +181,20 @@ TEST_F(AddedCasesTest, RefusesABrokenBenchmark) {
 }
 
 TEST(OwnBenchmarkFile, OneLineForEachTool) {
-  const OwnBenchmark benchmark{"b", "1", "", "", parse(R"([{"name": "f", "x": {"y": [1]}}, 2])")};
+  const OwnBenchmark benchmark{"b", "1", "", "", parse(R"([{"name": "f", "x": {"y": [1]}}, 2])"),
+                               {}};
   EXPECT_EQ(own_benchmark_bytes(benchmark).value(),
             "{\n  \"bfclx_benchmark\": 1,\n  \"name\": \"b\",\n  \"version\": \"1\",\n  \"match\": "
             "\"official\",\n  \"tools\": [\n    {\"name\": \"f\", \"x\": {\"y\": [1]}},\n    2\n  "
             "]\n}\n");
   for (const std::size_t depth : {986u, 987u, 988u}) {
-    const OwnBenchmark deep{"b", "1", "", "",
-                            parse(R"([{"name": "f", "x": )" + std::string(depth, '[') +
-                                  std::string(depth, ']') + "}]")};
+    const OwnBenchmark deep{
+        "b",
+        "1",
+        "",
+        "",
+        parse(R"([{"name": "f", "x": )" + std::string(depth, '[') + std::string(depth, ']') + "}]"),
+        {}};
     const Result<std::string> bytes = own_benchmark_bytes(deep);
     EXPECT_EQ(bytes.ok(), depth < 988) << depth;
     if (!bytes.ok()) continue;
@@ -198,7 +203,7 @@ TEST(OwnBenchmarkFile, OneLineForEachTool) {
 }
 
 TEST(OwnBenchmarkFile, ReadsWhatItWrites) {
-  OwnBenchmark benchmark{"b", "1.2", "MIT", "", parse("[1]")};
+  OwnBenchmark benchmark{"b", "1.2", "MIT", "", parse("[1]"), ValueMatching::kExact};
   const Result<std::optional<OwnBenchmark>> read =
       read_own_benchmark(own_benchmark_bytes(benchmark).value());
   ASSERT_TRUE(read.ok() && *read);
@@ -207,14 +212,15 @@ TEST(OwnBenchmarkFile, ReadsWhatItWrites) {
   EXPECT_EQ((*read)->licence, "MIT");
   EXPECT_EQ((*read)->language, "");
   EXPECT_TRUE(equal((*read)->tools, benchmark.tools));
+  EXPECT_EQ((*read)->match, ValueMatching::kExact);
   EXPECT_FALSE(read_own_benchmark("{}")->has_value());
   const auto fault = [](std::string_view bytes) {
     return read_own_benchmark(bytes).error().message;
   };
   EXPECT_EQ(fault(R"({"bfclx_benchmark": 2})"), "this version reads \"bfclx_benchmark\": 1 only");
   EXPECT_EQ(fault(R"({"bfclx_benchmark": 1})"), "\"name\" is missing, expected text");
-  EXPECT_EQ(fault(R"({"bfclx_benchmark": 1, "name": "b", "version": "1", "match": "schema"})"),
-            "\"match\" must be \"official\": datasets are judged by the official rules only");
+  EXPECT_EQ(fault(R"({"bfclx_benchmark": 1, "name": "b", "version": "1", "match": "schem"})"),
+            "unknown match `schem`: expected official, schema or exact. Did you mean schema?");
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ constexpr std::string_view kTwo =
     R"({"name": "g"}])";
 
 // "CATEGORY GROUND_TRUTH", or "!" and the message of a SchemaError.
-std::string read(std::string_view tools, std::string_view given) {
-  const Result<CaseReader> reader = CaseReader::make(parse(tools), "tools");
+std::string read(std::string_view tools, std::string_view given, ValueMatching match = {}) {
+  const Result<CaseReader> reader = CaseReader::make(parse(tools), "tools", match);
   if (!reader.ok()) return "!!" + reader.error().message;
   const Result<BenchmarkCase> one = reader->read(parse(given));
   if (!one.ok()) return "!" + one.error().message;
@@ -101,7 +101,7 @@ TEST(CaseReader, ToolsOfACaseReplaceThoseOfTheBenchmark) {
 }
 
 TEST(CaseReader, KeepsMessagesIdAndTags) {
-  const Result<CaseReader> reader = CaseReader::make(parse(kTwo), "tools");
+  const Result<CaseReader> reader = CaseReader::make(parse(kTwo), "tools", {});
   ASSERT_TRUE(reader.ok());
   const Result<BenchmarkCase> one = reader->read(
       parse(R"({"id": 7, "tags": ["a"], "expected": "none", "messages": [)"
@@ -114,6 +114,23 @@ TEST(CaseReader, KeepsMessagesIdAndTags) {
   append_json(text, one->question);
   EXPECT_EQ(text, R"(["a"][[{"role": "system", "content": "Be brief."}, )"
                   R"({"role": "user", "content": "?"}]])");
+}
+
+TEST(CaseReader, KeepsWhatIsExpectedWithAnotherMatch) {
+  constexpr std::string_view kCall =
+      R"({"question": "?", "expected": {"name": "f", "arguments": {"x": {"any_of": [1, 2]}}}})";
+  EXPECT_EQ(read(kTwo, kCall), R"(multiple [{"f": {"x": [1, 2]}}])");
+  EXPECT_EQ(read(kTwo, kCall, ValueMatching::kSchema),
+            R"(multiple [{"name": "f", "arguments": {"x": {"any_of": [1, 2]}}}])");
+  constexpr std::string_view kChoice =
+      R"({"question": "?", "match": "exact", "expected": {"any_of": [{"name": "g"}, )"
+      R"([{"name": "f"}, {"name": "g"}]]}})";
+  EXPECT_EQ(read(kTwo, kChoice),
+            R"(parallel_multiple {"any_of": [{"name": "g"}, [{"name": "f"}, {"name": "g"}]]})");
+  EXPECT_EQ(read(kTwo, R"({"question": "?", "expected": "none"})", ValueMatching::kExact),
+            "irrelevance null");
+  EXPECT_EQ(read(kTwo, R"-({"question": "?", "expected": "f(x='1')"})-", ValueMatching::kExact),
+            "!expected[0].arguments.x: '1' is not of the type number");
 }
 
 struct FaultCase {
@@ -145,10 +162,10 @@ const FaultCase kFaults[] = {
     {R"({"messages": [{"role": "user", "content": "a"}, {"role": "system", "content": "a"}],)"
      R"( "expected": "none"})",
      "messages[1].role: a system message can only be the first"},
-    {R"({"question": "?", "order": "given", "expected": "none"})",
-     "order: must be \"any\": the official rules accept calls in any order"},
-    {R"({"question": "?", "match": "schema", "expected": "none"})",
-     "match: must be \"official\": datasets are judged by the official rules only"},
+    {R"({"question": "?", "order": "fixed", "expected": "none"})",
+     "order: unknown order `fixed`: expected any or given."},
+    {R"({"question": "?", "match": "schem", "expected": "none"})",
+     "match: unknown match `schem`: expected official, schema or exact. Did you mean schema?"},
     {R"({"question": "?", "id": true, "expected": "none"})",
      "id: is true or false, expected text or an integer"},
     {R"({"question": "?", "id": "", "expected": "none"})",
@@ -156,9 +173,8 @@ const FaultCase kFaults[] = {
     {R"({"question": "?", "tags": "a", "expected": "none"})",
      "tags: is text, expected a list of texts"},
     {R"({"question": "?", "expected": {"any_of": [{"name": "g"}, {"name": "f"}]}})",
-     "expected: the official rules do not support alternatives for whole calls: use `any_of` for "
-     "the "
-     "values of arguments, or write one case for each"},
+     "expected: the official rules know no alternatives of whole calls: use `any_of` for the "
+     "values of arguments, the match `schema` or `exact`, or write one case for each"},
     {R"({"question": "?", "expected": []})",
      "expected: the list is empty; write \"none\" if no call passes"},
     {R"({"question": "?", "expected": {"name": "h"}})",
@@ -175,11 +191,10 @@ TEST(CaseReader, Faults) {
   for (const FaultCase& fault : kFaults) {
     EXPECT_EQ(read(kTwo, fault.given), "!" + std::string(fault.message)) << fault.given;
   }
-  EXPECT_EQ(
-      expecting(kOne, R"({"name": "f", "arguments": {"x": 1, "o": {"k": {"j": )"
-                      R"({"any_of": [1, 2]}}}}})"),
-      "!expected.arguments.o.k: the official rules support alternatives only in arguments and "
-      "their keys");
+  EXPECT_EQ(expecting(kOne, R"({"name": "f", "arguments": {"x": 1, "o": {"k": {"j": )"
+                            R"({"any_of": [1, 2]}}}}})"),
+            "!expected.arguments.o.k: the official rules look for alternatives in arguments and "
+            "their keys only; otherwise use the match `schema` or `exact`");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/checker/checker.h"
+#include "core/dataset/given_calls.h"
 #include "tests/unit/check/check_support.h"
 
 namespace bfclx {
@@ -32,7 +33,8 @@ inline std::string checked(std::string_view functions, std::string_view expected
     EXPECT_EQ(wanted.error().kind, "SchemaError");
     return "!" + wanted.error().message;
   }
-  const Verdict verdict = checker->check(checker->decode(parse(calls)), *wanted, order);
+  const Verdict verdict =
+      checker->check(decode_given_calls(parse(calls), *checker->options().texts), *wanted, order);
   EXPECT_EQ(verdict.valid, verdict.error_type.empty());
   EXPECT_EQ(verdict.valid, verdict.error.is_none());
   EXPECT_NE(verdict.valid, verdict.why.has_value());

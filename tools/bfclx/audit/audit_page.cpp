@@ -40,7 +40,7 @@ std::string truth_text(const Entry& entry) {
   if (entry.ground_truth.is_none()) return "(none)";
   std::string text;
   std::size_t count = 0;
-  for (const ViewLine& line : view_ground_truth(entry.ground_truth)) {
+  for (const ViewLine& line : view_ground_truth(entry.shown_answers())) {
     if (++count > kMaxLines) break;
     text += std::string(line.indent, ' ') + line.text + "\n";
   }

@@ -20,6 +20,7 @@
 #include "core/benchmark/case_reader.h"
 #include "core/benchmark/case_table.h"
 #include "core/benchmark/function_docs.h"
+#include "core/checker/option_names.h"
 #include "core/dataset/file_kinds.h"
 #include "core/dataset/own_benchmark.h"
 #include "core/render/table.h"
@@ -41,6 +42,7 @@ namespace fs = std::filesystem;
 constexpr const char* kNewExamples = R"(Examples:
   bfclx dataset new my-bench --tools tools.json
   bfclx dataset new my-bench --tools mcp.json --licence MIT --language de
+  bfclx dataset new my-bench --tools tools.json --match schema
 
 Writes my-bench/dataset.json. The file of tools has tools of OpenAI, Anthropic or Gemini, an MCP tool list,
 JSON Schema functions, or function docs in BFCL's form. Cases can also have tools of their own.
@@ -58,7 +60,8 @@ Each line is a case:
 {"any_of": ["Paris", "Lutetia"]} gives alternatives of a value; with "optional": true the argument can be left out.
 "messages" can replace "question"; "tools" (definitions, or names of the benchmark's tools) replaces the tools
 of the benchmark. "expected" can also be Python calls as text ("get_weather(city='Paris')"), or BFCL's possible answers:
-[{"get_weather": {"city": ["Paris"]}}]. CASES can also be CSV: the first row names the members, such as
+[{"get_weather": {"city": ["Paris"]}}]. "match" (official, schema or exact) and "order" ("given": the calls in this
+order) override the benchmark's. CASES can also be CSV: the first row names the members, such as
 id,question,expected,tags; tags are separated by semicolons.
 Either all cases are added, or none and every faulty line is listed. If the command is killed while it
 writes, run it again: it removes cases that were only partly added, and lists those that are complete.
@@ -76,6 +79,7 @@ struct NewOptions {
   std::string version{kDefaultVersion};
   std::string licence;
   std::string language;
+  std::string match{option_name(kMatchNames, ValueMatching::kOfficial)};
 };
 
 std::string bytes_of(const std::string& path) {
@@ -141,9 +145,13 @@ int run_new(const NewOptions& options) {
   benchmark.licence = options.licence;
   benchmark.language = options.language;
   benchmark.tools = read_tools(options.tools);
+  const ValueMatching* match = find_option(kMatchNames, options.match);
+  if (match == nullptr) throw UsageError(unknown_option(kMatchNames, "--match", options.match));
+  benchmark.match = *match;
   const Result<Value> functions = official_function_docs(benchmark.tools, "tools");
   if (!functions.ok()) throw NothingUsable(options.tools + ": " + functions.error().message);
-  if (const Result<CaseReader> reader = CaseReader::make(benchmark.tools, "tools"); !reader.ok()) {
+  if (const Result<CaseReader> reader = CaseReader::make(benchmark.tools, "tools", benchmark.match);
+      !reader.ok()) {
     throw NothingUsable(options.tools + ": " + reader.error().message);
   }
   const Result<std::string> bytes = own_benchmark_bytes(benchmark);
@@ -341,6 +349,11 @@ Command add_dataset_new(CLI::App& app) {
       ->type_name("NAME");
   command->add_option("--language", options->language, "Language of the questions, such as en")
       ->type_name("LANG");
+  command
+      ->add_option("--match", options->match,
+                   "How calls are compared: official, schema or exact; a case can override it")
+      ->type_name("M")
+      ->capture_default_str();
   return [options](Kept&) { return run_new(*options); };
 }
 

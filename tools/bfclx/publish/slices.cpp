@@ -202,7 +202,7 @@ void write_entry_slices(const Dataset& dataset, const std::vector<const Category
         out += ",\"question\":";
         append_question(out, entries[i].question());
         out += ",\"ground_truth\":";
-        append_data(out, entries[i].ground_truth);
+        append_data(out, entries[i].shown_answers());
         out += "}";
       }
       files.write(slice_path("data/entries", *category, first), out + "]}\n");

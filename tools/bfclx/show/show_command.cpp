@@ -11,6 +11,7 @@
 
 #include "core/base/counted.h"
 #include "core/base/suggest.h"
+#include "core/checker/own_match.h"
 #include "core/dataset/own_benchmark.h"
 #include "core/render/function_lines.h"
 #include "core/value/dict.h"
@@ -95,8 +96,8 @@ class ResponseText {
   // Those that were expected or called in full, the others by name.
   void add_functions(const Entry& entry, const Verdict& verdict) {
     page_.section("Functions");
-    const OfferedFunctions offered =
-        offered_functions(entry.functions(), verdict.decoded.value_or(Value()), entry.ground_truth);
+    const OfferedFunctions offered = offered_functions(
+        entry.functions(), verdict.decoded.value_or(Value()), entry.possible_answers());
     for (const FunctionLines& function : offered.concerned) {
       paragraph(function.name, kIndent, Style::kName);
       paragraph(function.description, kIndent + 2, Style::kDim);
@@ -134,7 +135,9 @@ class ResponseText {
   }
 
   void add_ground_truth(const Entry& entry) {
-    page_.section("Ground truth");
+    const std::string match =
+        entry.own_match != nullptr ? match_text(entry.own_match->rules()) : std::string();
+    page_.section("Ground truth" + (match.empty() ? "" : ", " + match));
     switch (entry.category->judging) {
       case Judging::kRelevance:
         return paragraph("passes with any call, fails without one", kIndent);
@@ -142,7 +145,7 @@ class ResponseText {
         return paragraph("no call expected", kIndent);
       default:
         page_.add(
-            print_lines(view_ground_truth(entry.ground_truth), kIndent, page_.terminal(), {}));
+            print_lines(view_ground_truth(entry.shown_answers()), kIndent, page_.terminal(), {}));
     }
   }
 

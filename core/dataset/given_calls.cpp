@@ -1,4 +1,4 @@
-#include "core/checker/given_calls.h"
+#include "core/dataset/given_calls.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,7 +1,7 @@
 // Calls as people have them: calls of OpenAI, messages, whole responses, conversations, dicts, or
 // text that a decoder reads.
-#ifndef BFCLX_CORE_CHECKER_GIVEN_CALLS_H_
-#define BFCLX_CORE_CHECKER_GIVEN_CALLS_H_
+#ifndef BFCLX_CORE_DATASET_GIVEN_CALLS_H_
+#define BFCLX_CORE_DATASET_GIVEN_CALLS_H_
 
 #include "core/base/result.h"
 #include "core/decode/decoder.h"
@@ -18,4 +18,4 @@ Result<Value> decode_given_calls(const Value& given, const Decoder& texts);
 
 }  // namespace bfclx
 
-#endif  // BFCLX_CORE_CHECKER_GIVEN_CALLS_H_
+#endif  // BFCLX_CORE_DATASET_GIVEN_CALLS_H_

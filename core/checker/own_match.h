@@ -1,0 +1,81 @@
+// How the calls of an own benchmark's entry are compared where that is not the way of the official
+// rules: by JSON Schema, exactly, or in a given order.
+//
+//   {"match": "schema", "order": "given"}  beside the question; the ground truth is any form of
+//                                          checker.h: [{"name": "f", "arguments": {"x": 1}}]
+#ifndef BFCLX_CORE_CHECKER_OWN_MATCH_H_
+#define BFCLX_CORE_CHECKER_OWN_MATCH_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/checker/checker.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+// Members of an entry, of a case and, the first, of dataset.json.
+inline constexpr std::string_view kMatchMember = "match";
+inline constexpr std::string_view kOrderMember = "order";
+
+struct MatchRules {
+  ValueMatching match = ValueMatching::kOfficial;
+  CallOrder order = CallOrder::kAny;
+  bool are_official() const {
+    return match == ValueMatching::kOfficial && order == CallOrder::kAny;
+  }
+};
+
+// "match" and "order" of an object; what it lacks is as in `otherwise`. An Error {kind
+// "SchemaError"} for a value that is none says what to write.
+Result<MatchRules> read_match_rules(const Value& object, MatchRules otherwise);
+
+class OwnMatch {
+ public:
+  // An Error {kind "SchemaError"} says what is wrong with what is expected, which `place` names.
+  static Result<std::shared_ptr<const OwnMatch>> make(std::shared_ptr<const Checker> checker,
+                                                      const Value& expected, CallOrder order,
+                                                      std::string_view place);
+
+  Verdict judge(const Result<Value>& calls, bool underscore_to_dot) const;
+
+  MatchRules rules() const { return {checker_->options().match, order_}; }
+  // The checker is made of these functions.
+  const std::shared_ptr<const Checker>& checker() const { return checker_; }
+  // The calls of the first alternative that has calls, for whoever looks through ground truth: as
+  // {name: {parameter: [alternatives]}}, with "" where it can be left out. Values are as they were
+  // written; the text "" is {"any_of": [""]}.
+  const Value& possible_answers() const { return possible_answers_; }
+  // The same for people: of several alternatives {"any_of": [calls, ...]}, "none" for no call.
+  const Value& shown() const { return shown_; }
+  // Calls that pass, with the first of all alternatives; unless the match is official.
+  const Value& example() const { return example_; }
+
+ private:
+  OwnMatch() = default;
+
+  std::shared_ptr<const Checker> checker_;
+  Expectation expected_;
+  CallOrder order_ = CallOrder::kAny;
+  Value possible_answers_, shown_, example_;
+};
+
+// The checkers of entries; the last one serves as long as functions and match stay the same.
+class EntryCheckers {
+ public:
+  // Of function docs as the official dataset has them. An Error {kind "SchemaError"}.
+  Result<std::shared_ptr<const Checker>> of(const Value& functions, ValueMatching match);
+
+ private:
+  std::string functions_;  // as JSON
+  std::shared_ptr<const Checker> checker_;
+};
+
+// "match schema", "match exact, calls in the given order"; empty for the official rules.
+std::string match_text(MatchRules rules);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_CHECKER_OWN_MATCH_H_
