@@ -1,12 +1,14 @@
-"""Gates: `bfclx score --ids`, `--format junit`, `--format lm-eval` and `--format eee`."""
+"""Gates: `bfclx score --ids`, `--format junit`, `--format lm-eval`, `--format eee` and
+`--format hf-eval`."""
 
 import json
+import re
 import shutil
 import sys
 import time
 import xml.etree.ElementTree as ElementTree
 
-from cli_case import GOOD, ROOT, SAMPLE, SIMPLE, Case, main
+from cli_case import GOOD, ROOT, SAMPLE, SIMPLE, SIMPLE_ENTRIES, Case, main
 
 BAD = SAMPLE / "results" / "bad-model"
 
@@ -310,8 +312,53 @@ class Gates(Case):
         self.write("m/BFCL_v4_simple_python_result.json", "{\n")
         self.assertNotIn('"score"', self.check("m", "--format", "eee", code=1))
 
+    def hub(self, *arguments, **keywords):
+        """The entries of the file, read as the Hub's own schema has them."""
+        text = self.check(*arguments, "--format", "hf-eval", **keywords)
+        entries = []
+        for block in text.split("- dataset:\n")[1:]:
+            entry = dict(re.findall(r'^ +(\w+): (.*)$', block, re.MULTILINE))
+            entries.append({name: json.loads(re.sub(r"\\U([0-9a-f]{8})", lambda found: chr(int(found[1], 16)), value))
+                            for name, value in entry.items()})
+        return entries
+
+    def test_hf_eval(self):
+        report = self.check_json(GOOD, code=None)
+        rows = {row["category"]: row for row in report["models"][0]["categories"]}
+        found = self.hub(GOOD, code=None)
+        self.assertEqual([one["task_id"] for one in found], [name for name, row in rows.items() if row["entries"] == row["total"]])
+        for one in found:
+            row = rows[one["task_id"]]
+            self.assertEqual(list(one), ["id", "task_id", "value", "date", "evaluation_framework", "notes"])
+            self.assertEqual(one["id"], "gorilla-llm/Berkeley-Function-Calling-Leaderboard")
+            self.assertAlmostEqual(one["value"], 100 * row["accuracy"], delta=0.0051)
+            self.assertRegex(one["date"], r"^20\d\d-\d\d-\d\d$")
+            self.assertIn(report["dataset"]["hash"], one["notes"])
+            self.assertIn("good-model: 95 % CI ", one["notes"])
+        # A part of the entries or of the leaderboard would be ranked with whole ones.
+        self.assertIn("left out, as entries are missing: ", self.err)
+        self.assertIn("overall v4 (", self.err)
+        self.assertEqual(self.hub(GOOD, "--hub-dataset", "a/b", code=None)[0]["id"], "a/b")
+
+    def test_hf_eval_of_a_part(self):
+        path = self.write("result/m/BFCL_v4_simple_python_result.json", SIMPLE.read_text().split("\n")[0] + "\n")
+        self.assertEqual(self.hub(path, code=1), [])
+        self.assertIn(f"simple_python (1 of {SIMPLE_ENTRIES} entries)", self.err)
+        self.check(path, "--ids", self.write("ids.txt", "x"), "--format", "hf-eval", code=2)
+        self.check(path, "--hub-dataset", "a/b", code=2)
+
+    def test_hf_eval_of_hostile_names(self):
+        for name in ('a": b', "x\\n: - y", "'#&*!|>%@`", "ü\u2028\U0001F600\x7f\x85", "{a}: [b]"):
+            path = self.folder / "runs" / name / SIMPLE.name
+            path.parent.mkdir(parents=True)
+            path.write_bytes(SIMPLE.read_bytes())
+            (one,) = self.hub(self.folder / "runs" / name, code=None)
+            self.assertIn(name, one["notes"])
+            self.assertTrue(self.out.isascii())
+            self.assertEqual(len(self.out.splitlines()), 7)
+
     def test_what_a_form_cannot_hold_is_refused(self):
-        for form in ("lm-eval", "eee"):
+        for form in ("lm-eval", "eee", "hf-eval"):
             self.check(SAMPLE / "results", "--format", form, code=2)
             self.assertIn("one model", self.err)
 

@@ -68,7 +68,7 @@ class Help(Case):
             self.assertNotIn("....", text)
         self.assertIn("--format table|json|csv\n", self.run_program("dataset", "audit", "--help"))
         check = self.run_program("score", "--help-all")
-        self.assertIn("--format table|json|csv|markdown|junit|lm-eval|eee\n", check)
+        self.assertIn("--format table|json|csv|markdown|junit|lm-eval|eee|hf-eval\n", check)
         self.assertRegex(check, r"Needs --verdicts\. Not with --details,\s+--errata,\s+--format,\s+--leaderboard,\s+--output,"
                                 r"\s+--repeats-by-name,\s+--repeats-of\.")
 
@@ -261,7 +261,7 @@ class Complaints(Case):
             (("score", GOOD, "--zzzzz"), "unknown option `--zzzzz`"),
             (("errata", "--zzzzz"), "unknown option `--zzzzz`"),
             (("score", GOOD, "--format", "jsno"),
-             "--format: expected table, json, csv, markdown, junit, lm-eval or eee, got `jsno`"),
+             "--format: expected table, json, csv, markdown, junit, lm-eval, eee or hf-eval, got `jsno`"),
             (("--color", "blue", "score"), "--color: expected auto, always or never, got `blue`"),
             (("show", GOOD, "-o", "x"), "unknown option `-o`"),
             (("score", GOOD, "-x"), "unknown option `-x`"),

@@ -34,6 +34,7 @@ constexpr Rare kRare[] = {
     {"draws"},
     {"repeats-by-name"},
     {"repeats-of"},
+    {"hub-dataset"},
     {"seed"},
     // How they are generated.
     {"run-ids"},

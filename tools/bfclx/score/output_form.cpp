@@ -19,9 +19,9 @@ struct OutputForm {
   std::string_view form;
 };
 
-constexpr OutputForm kForms[] = {{".json", "json"}, {".jsonl", kVerdictsForm},
-                                 {".csv", "csv"},   {".md", "markdown"},
-                                 {".xml", "junit"}, {".html", kPageForm}};
+constexpr OutputForm kForms[] = {
+    {".json", "json"}, {".jsonl", kVerdictsForm}, {".csv", "csv"},     {".md", "markdown"},
+    {".xml", "junit"}, {".yaml", "hf-eval"},      {".html", kPageForm}};
 
 // "" where it has none: a pipe, a device, standard output.
 std::string extension_of(const std::string& path) {

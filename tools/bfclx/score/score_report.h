@@ -1,4 +1,4 @@
-// The report of `bfclx score`, in seven forms of the same numbers (json_report of
+// The report of `bfclx score`, in eight forms of the same numbers (json_report of
 // core/run/summary.h is one).
 #ifndef BFCLX_TOOLS_BFCLX_SCORE_SCORE_REPORT_H_
 #define BFCLX_TOOLS_BFCLX_SCORE_SCORE_REPORT_H_
@@ -52,6 +52,15 @@ std::string lm_eval_report(const Report& report);
 // seconds since 1970-01-01 UTC. What is not known of model and evaluator is "unknown".
 // Empty without a model.
 std::string eee_report(const Report& report, std::int64_t now);
+
+// Evaluation results of the Hugging Face Hub: a file of `.eval_results/`.
+struct HubReport {
+  std::string yaml;  // empty where nothing is complete
+  std::vector<std::string>
+      left_out;  // scores over a part of the entries: "parallel (3 of 9 entries)"
+};
+// `dataset`: the benchmark's id there, ORG/NAME. The report is of one model; `now` as above.
+HubReport hub_report(const Report& report, const std::string& dataset, std::int64_t now);
 
 }  // namespace bfclx::tools
 

@@ -90,29 +90,6 @@ std::string next_steps(const Report& report, const ScoreOptions& options) {
   return text.empty() ? text : "\n" + text;
 }
 
-// Into the file, where there is one.
-bool write_report(const Report& report, const ScoreOptions& options, const Reasons& reasons,
-                  int descriptor, OutputFile* file) {
-  const std::string& format = options.format;
-  if (format == "markdown" && file == nullptr) return print(descriptor, markdown_report(report));
-  if (format == "table") {
-    return print(descriptor,
-                 table_report(report, Terminal::of_descriptor(descriptor), options.details) +
-                     next_steps(report, options));
-  }
-  const std::string text = format == "json"       ? json_report(report, BFCLX_VERSION)
-                           : format == "junit"    ? junit_report(report, reasons)
-                           : format == "csv"      ? csv_report(report)
-                           : format == "markdown" ? printable(markdown_report(report))
-                           : format == "eee"      ? eee_report(report, std::time(nullptr))
-                                                  : lm_eval_report(report);
-  if (file != nullptr) {
-    file->write(text);
-    return true;
-  }
-  return write_for_programs(descriptor, text) != Written::kFailed;
-}
-
 // A run under way.
 struct Scoring {
   const ScoreOptions& options;
@@ -123,6 +100,51 @@ struct Scoring {
   bool csv = false;                                    // of the verdicts
   OutputFile* report = nullptr;                        // where --output names one
 };
+
+// The benchmark's id on the Hub: the official one's, or what was given.
+std::string hub_dataset_of(const ScoreOptions& options, const Session& session) {
+  if (!options.hub_dataset.empty()) return options.hub_dataset;
+  if (session.dataset.own_benchmark() == nullptr) {
+    return "gorilla-llm/Berkeley-Function-Calling-Leaderboard";
+  }
+  throw UsageError(
+      "--format hf-eval needs the benchmark's dataset on the Hub: --hub-dataset ORG/NAME");
+}
+
+std::string hf_eval_text(const Report& report, const ScoreOptions& options,
+                         const Session& session) {
+  HubReport made = hub_report(report, hub_dataset_of(options, session), std::time(nullptr));
+  if (!made.left_out.empty()) {
+    say("left out, as entries are missing: " + printable_line(joined(made.left_out, ", ")));
+  }
+  return std::move(made.yaml);
+}
+
+// Into the file, where there is one.
+bool write_report(const Report& report, const Scoring& run, int descriptor) {
+  const ScoreOptions& options = run.options;
+  const std::string& format = options.format;
+  OutputFile* const file = run.report;
+  if (format == "markdown" && file == nullptr) return print(descriptor, markdown_report(report));
+  if (format == "table") {
+    return print(descriptor,
+                 table_report(report, Terminal::of_descriptor(descriptor), options.details) +
+                     next_steps(report, options));
+  }
+  const std::string text = format == "json"       ? json_report(report, BFCLX_VERSION)
+                           : format == "junit"    ? junit_report(report, run.reasons)
+                           : format == "csv"      ? csv_report(report)
+                           : format == "markdown" ? printable(markdown_report(report))
+                           : format == "eee"      ? eee_report(report, std::time(nullptr))
+                           : format == "hf-eval"  ? hf_eval_text(report, options, run.session)
+                                                  : lm_eval_report(report);
+  if (format == "hf-eval" && text.empty()) return false;
+  if (file != nullptr) {
+    file->write(text);
+    return true;
+  }
+  return write_for_programs(descriptor, text) != Written::kFailed;
+}
 
 // Gives all models their verdicts and writes these, those of a model that memory did not suffice
 // for too, as far as they are. False then.
@@ -189,15 +211,23 @@ int report_all(Scoring& run, SecondScore* second) {
     report.errata = &corrected;
   }
   if (options.verdicts_alone) return code;
-  return write_report(report, options, run.reasons, descriptor, run.report) ? code : kSomeUnusable;
+  return write_report(report, run, descriptor) ? code : kSomeUnusable;
 }
 
 // What a form of the report cannot hold.
 void check_format(const ScoreOptions& options, const Session& session) {
-  const bool of_one = options.format == "lm-eval" || options.format == "eee";
+  const bool of_hub = options.format == "hf-eval";
+  const bool of_one = of_hub || options.format == "lm-eval" || options.format == "eee";
   if (of_one && session.models.size() > 1) {
     throw UsageError("--format " + options.format + " takes one model, but the paths have " +
                      std::to_string(session.models.size()) + ": score each separately");
+  }
+  if (!options.hub_dataset.empty() && !of_hub) {
+    throw UsageError("--hub-dataset has an effect only with --format hf-eval");
+  }
+  if (of_hub) {
+    hub_dataset_of(options, session);
+    if (session.ids) throw UsageError("--format hf-eval has no place for the score of --ids");
   }
   if (options.details && options.format != "table") {
     throw UsageError("--details has an effect only with --format table");
@@ -243,11 +273,17 @@ ReportOptions add_report_options(CLI::App& command, ScoreOptions& options) {
   added.format =
       command
           .add_option("--format", options.format,
-                      "Report format; junit: one test case per entry, lm-eval: the results file\n"
-                      "of lm-evaluation-harness, eee: a record of Every Eval Ever")
-          ->type_name("table|json|csv|markdown|junit|lm-eval|eee")
-          ->check(one_of({"table", "json", "csv", "markdown", "junit", "lm-eval", "eee"}))
+                      "Report format; junit: one test case per entry; for other programs lm-eval,\n"
+                      "eee (Every Eval Ever) and hf-eval (Hugging Face Hub)")
+          ->type_name("table|json|csv|markdown|junit|lm-eval|eee|hf-eval")
+          ->check(
+              one_of({"table", "json", "csv", "markdown", "junit", "lm-eval", "eee", "hf-eval"}))
           ->capture_default_str();
+  command
+      .add_option("--hub-dataset", options.hub_dataset,
+                  "Dataset of the Hugging Face Hub that --format hf-eval names (default:\n"
+                  "the official one)")
+      ->type_name("ORG/NAME");
   added.repeats_of =
       command
           .add_option("--repeats-of", options.repeats.of,

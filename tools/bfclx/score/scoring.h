@@ -29,6 +29,7 @@ struct ScoreOptions {
   std::string output;           // the report; its form stands in its name
   std::string format = "table";
   std::string leaderboard;
+  std::string hub_dataset;  // of --format hf-eval
   std::string errata;
   RepeatsRequest repeats;
   bool details = false;

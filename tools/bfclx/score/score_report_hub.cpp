@@ -1,0 +1,98 @@
+// The report as a file of evaluation results of the Hugging Face Hub, `.eval_results/*.yaml` of a
+// model repository (https://huggingface.co/docs/hub/eval-results).
+#include <cmath>
+#include <cstdint>
+#include <ctime>
+#include <string>
+#include <string_view>
+
+#include "core/base/counted.h"
+#include "core/base/text.h"
+#include "core/render/figure_text.h"
+#include "core/statistics/basis.h"
+#include "tools/bfclx/output/yaml.h"
+#include "tools/bfclx/score/score_report.h"
+
+namespace bfclx::tools {
+namespace {
+
+// "86.75", as the official tables have it.
+std::string value_text(double share) {
+  const std::int64_t hundredths = std::llround(share * 10'000);
+  const std::string rest = std::to_string(hundredths % 100);
+  return concat({std::to_string(hundredths / 100), rest.size() < 2 ? ".0" : ".", rest});
+}
+
+std::string date_of(std::int64_t now) {
+  const std::time_t seconds = now;
+  std::tm parts{};
+  gmtime_r(&seconds, &parts);
+  char text[32];
+  return {text, std::strftime(text, sizeof text, "%Y-%m-%d", &parts)};
+}
+
+class HubResults {
+ public:
+  HubResults(const Report& report, const ModelReport& model, const std::string& dataset,
+             std::int64_t now)
+      : report_(report),
+        model_(model),
+        dataset_(yaml_text(dataset)),
+        date_(yaml_text(date_of(now))) {}
+
+  HubReport write() && {
+    const BasedScore& score = model_.score;
+    // A part of the entries would stand in one ranking with runs over all of them.
+    const bool sampled = model_.run->sample > 0 || score.basis.malformed_entries > 0;
+    if (score.value && score.basis.kind == BasisKind::kComplete) {
+      const bool is_own = score.basis.leaderboard == kOwnScore;
+      add(is_own ? std::string(kOverall)
+                 : concat({kOverall, "_", std::string(score.basis.leaderboard)}),
+          *score.value, score.interval, score.basis.entries);
+    } else if (score.value) {
+      report_of_.left_out.push_back(
+          concat({score_title(score.basis.leaderboard), " (", basis_text(score.basis), ")"}));
+    }
+    for (const CategoryReport& category : model_.categories) {
+      const CategorySummary& summary = category.summary;
+      const std::string name(summary.category->name);
+      if (sampled || summary.entries == 0 || summary.entries < summary.total) {
+        report_of_.left_out.push_back(concat({name, " (", grouped_digits(summary.entries), " of ",
+                                              counted(summary.total, "entry", "entries"), ")"}));
+        continue;
+      }
+      add(name, category.accuracy.share, category.accuracy.interval, summary.entries);
+    }
+    return std::move(report_of_);
+  }
+
+ private:
+  static constexpr std::string_view kOverall = "overall";
+
+  void add(const std::string& task, double share, const Range& interval, std::size_t entries) {
+    const RunSettings& settings = model_.run->settings;
+    const std::string notes =
+        concat({model_.run->name, ": 95 % CI ", percent_range(interval), ", ",
+                counted(entries, "entry", "entries"), ", decoder ",
+                settings.decoder != nullptr ? settings.decoder->name : "none", ", ",
+                report_.dataset_version, " ", report_.dataset_hash, ", bfclx " BFCLX_VERSION});
+    report_of_.yaml +=
+        concat({"- dataset:\n    id: ", dataset_, "\n    task_id: ", yaml_text(task),
+                "\n  value: ", value_text(share), "\n  date: ", date_,
+                "\n  evaluation_framework: \"bfclx\"\n  notes: ", yaml_text(notes), "\n"});
+  }
+
+  const Report& report_;
+  const ModelReport& model_;
+  const std::string dataset_, date_;
+  HubReport report_of_;
+};
+
+}  // namespace
+
+HubReport hub_report(const Report& report, const std::string& dataset, std::int64_t now) {
+  if (report.models.empty()) return {};
+  return HubResults(report, report.models.front(), dataset, now).write();
+}
+
+}  // namespace bfclx::tools
