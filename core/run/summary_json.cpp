@@ -2,7 +2,9 @@
 #include <utility>
 
 #include "core/base/utf8.h"
+#include "core/dataset/own_benchmark.h"
 #include "core/run/summary.h"
+#include "core/run/tag_accuracy.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 
@@ -76,6 +78,31 @@ Value overall_value(const ModelReport& report, std::string_view leaderboard) {
   return dict_of({{"leaderboard", leaderboard}, {"scores", Value::list(std::move(parts))}});
 }
 
+// Only own benchmarks have tags.
+bool has_tags(const ModelRun& run) {
+  for (const CategoryRun& category : run.runs) {
+    for (const ScoredResponse& response : category.responses) {
+      if (response.entry != nullptr && find_member(response.entry->data, kTags) != nullptr) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+Value tags_value(const ModelRun& run) {
+  List tags;
+  for (const auto& [tag, accuracy] : tag_accuracies(run)) {
+    tags.push_back(dict_of({{"tag", clean(tag)},
+                            {"entries", accuracy.entries},
+                            {"right", accuracy.right},
+                            {"accuracy", Value::real(accuracy.share)},
+                            {"interval_95", dict_of({{"low", accuracy.interval.low},
+                                                     {"high", accuracy.interval.high}})}}));
+  }
+  return Value::list(std::move(tags));
+}
+
 Value model_value(const ModelReport& report, std::string_view leaderboard) {
   const ModelRun& run = *report.run;
   List categories;
@@ -107,6 +134,7 @@ Value model_value(const ModelReport& report, std::string_view leaderboard) {
        {"not_scored", Value::list(std::move(not_scored))},
        {"not_in_run", Value::list(std::move(not_in_run))},
        {"problems", Value::list(std::move(problems))}});
+  if (has_tags(run)) json.mutable_dict().set("tags", tags_value(run));
   if (!report.warnings.empty()) {
     json.mutable_dict().set("warnings", Value::list(List(report.warnings)));
   }

@@ -330,9 +330,11 @@ class OwnRound(Own):
                          r"accuracy 80\.0 % \(95 % CI [\d.]+ to [\d.]+\), all 5 categories; 4 of 5 passed")
         self.assertNotIn("overall", out)
         self.assertNotIn("no results", out)
+        self.assertRegex(out, r"by tag \(an entry counts under each of its tags\):\n  tag .*\n  weather +1 +1 +100\.0 % +20\.7 to 100\.0\n")
         self.assertIn("my-bench 0.1.0", out)
         report = json.loads(self.run_program("score", "result", "--dataset", "my-bench", "--format", "json"))
         score = report["models"][0]["score"] if "score" in report["models"][0] else None
+        self.assertEqual([(tag["tag"], tag["entries"], tag["right"]) for tag in report["models"][0]["tags"]], [("weather", 1, 1)])
         if score is not None:
             self.assertEqual((score["basis"]["leaderboard"], score["basis"]["kind"]), ("own", "complete"))
 

@@ -11,6 +11,7 @@
 #include "core/explain/explanation_json.h"
 #include "core/explain/explanation_json_parts.h"
 #include "core/languages/languages.h"
+#include "core/run/tag_accuracy.h"
 #include "wasm/src/carried.h"
 
 namespace bfclx {
@@ -35,6 +36,12 @@ Verdict OwnMatch::judge(const Result<Value>&, bool) const { return {}; }
 Result<std::shared_ptr<const Checker>> EntryCheckers::of(const Value&, ValueMatching) {
   was_lacking = true;
   return missing();
+}
+
+// Entries with tags, which only own benchmarks have.
+std::vector<TagAccuracy> tag_accuracies(const ModelRun&) {
+  was_lacking = true;
+  return {};
 }
 
 Result<Value> parse_java_call(std::string_view) { return missing(); }

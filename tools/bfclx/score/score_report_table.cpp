@@ -8,6 +8,7 @@
 #include "core/base/counted.h"
 #include "core/render/figure_text.h"
 #include "core/render/table.h"
+#include "core/run/tag_accuracy.h"
 #include "core/value/dict_of.h"
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/score/score_report.h"
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::size_t kIdsShown = 5;
 constexpr std::size_t kFactIndent = 14;
+constexpr std::size_t kTagsShown = 20;
 constexpr std::size_t kLeastFailures = 20;  // columns
 
 // Official error types without the checker's name, which the category tells already.
@@ -108,6 +110,7 @@ class TableWriter {
     if (!model.categories.empty()) {
       out_ += "\n" + terminal_table(categories_table(model), terminal_.screen());
       add_overall(model);
+      add_tags(model);
       add_turns(model);
       add_totals(model.totals);
     }
@@ -208,6 +211,33 @@ class TableWriter {
              all ? percent(chosen.share) + " %" : "N/A",
              all ? percent_range(chosen.interval)
                  : grouped_digits(report_.ids->missing_in(chosen)) + " missing"}};
+  }
+
+  // The commonest first; all are in the JSON.
+  void add_tags(const ModelReport& model) {
+    std::vector<TagAccuracy> tags = tag_accuracies(*model.run);
+    if (tags.empty()) return;
+    std::stable_sort(tags.begin(), tags.end(), [](const TagAccuracy& a, const TagAccuracy& b) {
+      return a.accuracy.entries > b.accuracy.entries;
+    });
+    Table table;
+    table.columns = {{"tag"},
+                     {"entries", Align::kRight, Fit::kDropLate},
+                     {"passed", Align::kRight, Fit::kDrop},
+                     {"accuracy", Align::kRight},
+                     {"95 % CI", Align::kRight}};
+    for (std::size_t i = 0; i < std::min(tags.size(), kTagsShown); ++i) {
+      const Accuracy& accuracy = tags[i].accuracy;
+      table.rows.push_back({{printable_line(tags[i].tag), grouped_digits(accuracy.entries),
+                             grouped_digits(accuracy.right), percent(accuracy.share) + " %",
+                             percent_range(accuracy.interval)}});
+    }
+    add_title("by tag (an entry counts under each of its tags):");
+    out_ += terminal_table(table, terminal_.screen());
+    if (tags.size() > kTagsShown) {
+      out_ += "  and " + counted(tags.size() - kTagsShown, "more tag", "more tags") +
+              "; --format json lists all\n";
+    }
   }
 
   void add_turns(const ModelReport& model) {

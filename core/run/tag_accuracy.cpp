@@ -1,0 +1,49 @@
+#include "core/run/tag_accuracy.h"
+
+#include <map>
+#include <set>
+#include <string_view>
+
+#include "core/dataset/own_benchmark.h"
+#include "core/run/run_statistics.h"
+#include "core/statistics/overall.h"
+#include "core/value/dict_of.h"
+
+namespace bfclx {
+namespace {
+
+// A tag that stands there twice counts once.
+std::set<std::string_view> tags_of(const Entry& entry) {
+  std::set<std::string_view> tags;
+  const Value* list = find_member(entry.data, kTags);
+  if (list == nullptr || !list->is_list()) return tags;
+  for (const Value& tag : list->items()) {
+    if (tag.is_str()) tags.insert(tag.as_str());
+  }
+  return tags;
+}
+
+}  // namespace
+
+std::vector<TagAccuracy> tag_accuracies(const ModelRun& model) {
+  std::map<std::string_view, std::map<std::string, ClusterCount>> clusters;
+  for (const CategoryRun& run : model.runs) {
+    for (const ScoredResponse& response : run.responses) {
+      if (!counts(response)) continue;
+      for (const std::string_view tag : tags_of(*response.entry)) {
+        ClusterCount& cluster = clusters[tag][cluster_of(*run.category, response.entry->id)];
+        ++cluster.entries;
+        cluster.right += response.verdict.valid ? 1 : 0;
+      }
+    }
+  }
+  std::vector<TagAccuracy> accuracies;
+  for (const auto& [tag, counted] : clusters) {
+    std::vector<ClusterCount> counts;
+    for (const auto& [key, count] : counted) counts.push_back(count);
+    accuracies.push_back({std::string(tag), clustered_accuracy(counts)});
+  }
+  return accuracies;
+}
+
+}  // namespace bfclx

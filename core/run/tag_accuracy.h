@@ -1,0 +1,23 @@
+// Accuracy by tag, of benchmarks whose entries have tags.
+#ifndef BFCLX_CORE_RUN_TAG_ACCURACY_H_
+#define BFCLX_CORE_RUN_TAG_ACCURACY_H_
+
+#include <string>
+#include <vector>
+
+#include "core/run/model_run.h"
+#include "core/statistics/statistics.h"
+
+namespace bfclx {
+
+struct TagAccuracy {
+  std::string tag;
+  Accuracy accuracy;  // an entry counts under each of its tags
+};
+
+// Of a scored run, ordered by tag; empty where no entry has tags.
+std::vector<TagAccuracy> tag_accuracies(const ModelRun& model);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_RUN_TAG_ACCURACY_H_
