@@ -348,6 +348,20 @@ class OwnRound(Own):
                       "100 entries). For 5.0 points, 621 entries are needed.", out)
         self.assertNotIn("power", self.run_program("dataset", "validate", "sample", code=None))
 
+    def test_files_for_the_hub(self):
+        self.run_program("dataset", "validate", "my-bench", "--eval-yaml", "eval.yaml")
+        text = (self.folder / "eval.yaml").read_text("utf-8")
+        self.assertTrue(text.startswith('name: "my-bench"\ndescription: "my-bench 0.1.0: function calls, 5 entries"\n'
+                                        'evaluation_framework: "bfclx"\ntasks:\n  - id: "overall"\n    config: default\n'), text)
+        tasks = re.findall(r'id: "(\w+)"', text)
+        out = self.run_program("score", "result", "--dataset", "my-bench", "--format", "hf-eval", "--hub-dataset", "me/my-bench")
+        self.assertEqual(re.findall(r'task_id: "(\w+)"', out), tasks)
+        self.assertIn('- dataset:\n    id: "me/my-bench"\n    task_id: "overall"\n  value: 80.00\n', out)
+        self.run_program("score", "result", "--dataset", "my-bench", "--format", "hf-eval", code=2)
+        self.assertIn("--hub-dataset ORG/NAME", self.err)
+        self.run_program("dataset", "validate", "my-bench", "--eval-yaml", "my-bench/dataset.json", code=2)
+        self.run_program("dataset", "validate", "sample", "--eval-yaml", "eval.yaml", code=2)
+
     def test_a_part_of_the_categories(self):
         out = self.run_program("score", "result", "--dataset", "my-bench", "--category", "simple_python,multiple")
         self.assertIn("covers 40.0 % of the entries", re.sub(r"\s+", " ", out))

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/counted.h"
+#include "core/base/text.h"
 #include "core/findings/self_check.h"
 #include "core/render/comparison_text.h"
 #include "core/render/table.h"
@@ -22,6 +23,9 @@
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/parallel.h"
 #include "tools/bfclx/input/services.h"
+#include "tools/bfclx/output/hub.h"
+#include "tools/bfclx/output/output_file.h"
+#include "tools/bfclx/output/yaml.h"
 #include "tools/bfclx/view/page.h"
 #include "tools/bfclx/view/terminal.h"
 
@@ -147,8 +151,33 @@ std::vector<const Category*> wanted_categories(const RunOptions& options,
   return wanted;
 }
 
-int run_validate(const RunOptions& options) {
+// The file that makes a dataset a benchmark of the Hugging Face Hub.
+std::string eval_yaml_of(const DatasetDir& dataset, std::size_t entries) {
+  const OwnBenchmark& own = *dataset.own_benchmark();
+  std::string yaml = concat({"name: ", yaml_text(own.name), "\ndescription: ",
+                             yaml_text(concat({own.name, " ", own.version, ": function calls, ",
+                                               counted(entries, "entry", "entries")})),
+                             "\nevaluation_framework: ", yaml_text(kHubFramework), "\ntasks:\n"});
+  const auto add = [&](const std::string& task) {
+    yaml += concat({"  - id: ", yaml_text(task), "\n    config: default\n    split: test\n"});
+  };
+  add(hub_overall_task(kOwnScore));
+  for (const Category* category : own_categories(dataset)) add(std::string(category->name));
+  return yaml;
+}
+
+// Only files that no dataset has are written.
+void check_eval_yaml(const std::string& path, const DatasetDir& dataset) {
+  if (path.empty()) return;
+  if (dataset.own_benchmark() == nullptr) {
+    throw UsageError("--eval-yaml is for a benchmark of your own");
+  }
+  if (!path.ends_with(".yaml")) throw UsageError("--eval-yaml " + path + ": name a .yaml file");
+}
+
+int run_validate(const RunOptions& options, const std::string& eval_yaml) {
   DatasetDir dataset(chosen_dataset(options));
+  check_eval_yaml(eval_yaml, dataset);
   for (const std::string& message : dataset.ignored_files()) say(message);
   const Services services(options);
   const ExecutableSettings executable = services.settings();
@@ -183,6 +212,12 @@ int run_validate(const RunOptions& options) {
   if (dataset.own_benchmark() != nullptr && options.categories.empty()) {
     text += "\n" + wrapped(power_text(usable), 0, terminal.screen().width);
   }
+  if (!eval_yaml.empty()) {
+    OutputFile file;
+    if (!file.open(eval_yaml)) throw UsageError(file.error());
+    file.write(eval_yaml_of(dataset, usable));
+    if (!file.close()) throw UsageError(file.error());
+  }
   return print(STDOUT_FILENO, text) ? code : kSomeUnusable;
 }
 
@@ -190,6 +225,7 @@ int run_validate(const RunOptions& options) {
 
 Command add_validate(CLI::App& app) {
   auto options = std::make_shared<RunOptions>();
+  auto eval_yaml = std::make_shared<std::string>();
   CLI::App* command =
       app.add_subcommand("validate", "List entries whose own ground truth cannot pass");
   command->footer(kValidateExamples);
@@ -203,7 +239,12 @@ Command add_validate(CLI::App& app) {
   command->add_option("--jobs", options->jobs, "Threads (default: all cores)")
       ->type_name("N")
       ->check(whole_number(1, 1024));
-  return [options](Kept&) { return run_validate(*options); };
+  command
+      ->add_option("--eval-yaml", *eval_yaml,
+                   "Write the benchmark's eval.yaml for the Hugging Face Hub")
+      ->type_name("FILE")
+      ->excludes(command->get_option("--category"));
+  return [options, eval_yaml](Kept&) { return run_validate(*options, *eval_yaml); };
 }
 
 }  // namespace bfclx::tools

@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/render/figure_text.h"
 #include "core/statistics/basis.h"
+#include "tools/bfclx/output/hub.h"
 #include "tools/bfclx/output/yaml.h"
 #include "tools/bfclx/score/score_report.h"
 
@@ -43,12 +44,10 @@ class HubResults {
   HubReport write() && {
     const BasedScore& score = model_.score;
     // A part of the entries would stand in one ranking with runs over all of them.
-    const bool sampled = model_.run->sample > 0 || score.basis.malformed_entries > 0;
-    if (score.value && score.basis.kind == BasisKind::kComplete) {
-      const bool is_own = score.basis.leaderboard == kOwnScore;
-      add(is_own ? std::string(kOverall)
-                 : concat({kOverall, "_", std::string(score.basis.leaderboard)}),
-          *score.value, score.interval, score.basis.entries);
+    const bool is_part = model_.run->sample > 0 || score.basis.malformed_entries > 0;
+    if (score.value && !is_part && score.basis.kind == BasisKind::kComplete) {
+      add(hub_overall_task(score.basis.leaderboard), *score.value, score.interval,
+          score.basis.entries);
     } else if (score.value) {
       report_of_.left_out.push_back(
           concat({score_title(score.basis.leaderboard), " (", basis_text(score.basis), ")"}));
@@ -56,7 +55,7 @@ class HubResults {
     for (const CategoryReport& category : model_.categories) {
       const CategorySummary& summary = category.summary;
       const std::string name(summary.category->name);
-      if (sampled || summary.entries == 0 || summary.entries < summary.total) {
+      if (is_part || summary.entries == 0 || summary.entries < summary.total) {
         report_of_.left_out.push_back(concat({name, " (", grouped_digits(summary.entries), " of ",
                                               counted(summary.total, "entry", "entries"), ")"}));
         continue;
@@ -67,8 +66,6 @@ class HubResults {
   }
 
  private:
-  static constexpr std::string_view kOverall = "overall";
-
   void add(const std::string& task, double share, const Range& interval, std::size_t entries) {
     const RunSettings& settings = model_.run->settings;
     const std::string notes =
@@ -76,10 +73,10 @@ class HubResults {
                 counted(entries, "entry", "entries"), ", decoder ",
                 settings.decoder != nullptr ? settings.decoder->name : "none", ", ",
                 report_.dataset_version, " ", report_.dataset_hash, ", bfclx " BFCLX_VERSION});
-    report_of_.yaml +=
-        concat({"- dataset:\n    id: ", dataset_, "\n    task_id: ", yaml_text(task),
-                "\n  value: ", value_text(share), "\n  date: ", date_,
-                "\n  evaluation_framework: \"bfclx\"\n  notes: ", yaml_text(notes), "\n"});
+    report_of_.yaml += concat({"- dataset:\n    id: ", dataset_, "\n    task_id: ", yaml_text(task),
+                               "\n  value: ", value_text(share), "\n  date: ", date_,
+                               "\n  evaluation_framework: ", yaml_text(kHubFramework),
+                               "\n  notes: ", yaml_text(notes), "\n"});
   }
 
   const Report& report_;
