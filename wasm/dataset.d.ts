@@ -105,7 +105,8 @@ export interface EntryDetail {
   functions: Json[];
   /**
    * Of calls: a list of `{function: {parameter: [alternative, ...]}}`, where `""` among the
-   * alternatives marks an optional parameter. Of episodes: the calls of each turn as texts. Null
+   * alternatives marks an optional parameter; of an own benchmark's entry with alternatives of the
+   * calls `{any_of: [list, "none"]}` of these. Of episodes: the calls of each turn as texts. Null
    * where there is none.
    */
   ground_truth: Json;

@@ -271,6 +271,22 @@ class OwnBenchmark(unittest.TestCase):
             self.assertTrue(dataset.score("simple_python_0", '[get_weather(city="Paris")]', decoder="prompting").valid)
             self.assertFalse(dataset.score("simple_python_0", '[get_weather(city="Rome")]', decoder="prompting").valid)
 
+    def test_calls_compared_by_schema(self):
+        tools = [{"name": "pay", "parameters": {"type": "object", "required": ["amount"], "properties": {"amount": {"type": "integer"}}}}]
+        expected = [{"name": "pay", "arguments": {"amount": 5}}]
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "tools.json").write_text(json.dumps(tools))
+            case = json.dumps({"id": "p1", "question": "Pay 5.", "expected": expected})
+            for arguments, given in ((("new", "b", "--tools", "tools.json", "--match", "schema"), ""), (("add", "b", "-"), case)):
+                done = program("dataset", *arguments, cwd=folder, input=given)
+                self.assertEqual(done.returncode, 0, done.stderr)
+            dataset = bfclx.Dataset.open(os.path.join(folder, "b"))
+            self.assertEqual(dataset.entry("simple_python_0")["ground_truth"], expected)
+            self.assertTrue(dataset.score("simple_python_0", "[pay(amount=5.0)]", decoder="prompting").valid)
+            verdict = dataset.score("simple_python_0", "[pay(amount=6)]", decoder="prompting")
+            self.assertEqual((verdict.valid, verdict.error_type), (False, "schema_match:value"))
+            self.assertEqual(verdict.why.path, [0, "pay", "amount"])
+
 
 if __name__ == "__main__":
     unittest.main()

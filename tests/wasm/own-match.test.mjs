@@ -1,0 +1,58 @@
+// An own benchmark whose entries are compared by schema: the full module scores them, the smaller ones say that they
+// lack it.
+//
+// Environment: BFCLX_WASM_PACKAGE.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { bfclx, linesOf, prompting, results, throwsKind, withResults } from './support.mjs';
+
+const TOOL = { name: 'pay', description: '', parameters: { type: 'dict', required: ['amount'], properties: {
+  amount: { type: 'float', description: '' } } } };
+const question = (id, more) => ({ id, question: [[{ role: 'user', content: `Pay ${id}.` }]], function: [TOOL], ...more });
+const pay = (amount) => [{ name: 'pay', arguments: { amount } }];
+const file = (path, values) => ({ path, bytes: new TextEncoder().encode(values.map((value) => JSON.stringify(value) + '\n').join('')) });
+
+/** A benchmark with an entry of its own match and one of its tag. */
+function benchmark(match, truth) {
+  return [
+    file('dataset.json', [{ bfclx_benchmark: 1, name: 'b', version: '1', match, tools: [TOOL] }]),
+    file('data/BFCL_v4_simple_python.json', [question('simple_python_0', { tags: ['money'] }), question('simple_python_1')]),
+    file('data/possible_answer/BFCL_v4_simple_python.json', [
+      { id: 'simple_python_0', ground_truth: truth(5) }, { id: 'simple_python_1', ground_truth: truth(6) }]),
+  ];
+}
+
+const RESPONSES = results('result/m/BFCL_v4_simple_python_result.json', {
+  simple_python_0: '[pay(amount=5.0)]', simple_python_1: '[pay(amount=7)]' });
+
+async function opened(options, ...dataset) {
+  const scorer = await bfclx.loadScorer(options);
+  scorer.openDataset(benchmark(...dataset));
+  return scorer;
+}
+
+test('verdicts, reasons and ground truth of the full module', async () => {
+  const scorer = await opened({ full: true }, 'schema', pay);
+  const verdicts = withResults(scorer, RESPONSES, ({ handle }) => linesOf(scorer.score(handle, prompting).lines));
+  assert.deepEqual(verdicts.map(({ valid }) => valid), [true, false]);
+  assert.equal(verdicts[1].error_type, 'schema_match:value');
+  assert.deepEqual(scorer.entry('simple_python_0').ground_truth, [{ pay: { amount: [5] } }]);
+  assert.deepEqual(scorer.groundTruthFailures('simple_python'), []);
+});
+
+test('the smaller modules ask for the full one', async () => {
+  for (const options of [{}, { lean: true }]) {
+    const scorer = await opened(options, 'schema', pay);
+    throwsKind('full', () => withResults(scorer, RESPONSES, ({ handle }) => scorer.score(handle, prompting)));
+  }
+});
+
+test('the official match needs none', async () => {
+  for (const options of [{}, { lean: true }]) {
+    const scorer = await opened(options, 'official', (amount) => [{ pay: { amount: [amount] } }]);
+    const verdicts = withResults(scorer, RESPONSES, ({ handle }) => linesOf(scorer.score(handle, prompting).lines));
+    assert.deepEqual(verdicts.map(({ valid }) => valid), [true, false]);
+    assert.match(verdicts[1].error_type, /^value_error/);
+  }
+});
