@@ -314,7 +314,7 @@ class Gates(Case):
 
     def hub(self, *arguments, **keywords):
         """The entries of the file, read as the Hub's own schema has them."""
-        text = self.check(*arguments, "--format", "hf-eval", **keywords)
+        text = self.check(*arguments, "--format", "hf-eval", "--hub-dataset", "a/b", **keywords)
         entries = []
         for block in text.split("- dataset:\n")[1:]:
             entry = dict(re.findall(r'^ +(\w+): (.*)$', block, re.MULTILINE))
@@ -330,7 +330,7 @@ class Gates(Case):
         for one in found:
             row = rows[one["task_id"]]
             self.assertEqual(list(one), ["id", "task_id", "value", "date", "evaluation_framework", "notes"])
-            self.assertEqual(one["id"], "gorilla-llm/Berkeley-Function-Calling-Leaderboard")
+            self.assertEqual(one["id"], "a/b")
             self.assertAlmostEqual(one["value"], 100 * row["accuracy"], delta=0.0051)
             self.assertRegex(one["date"], r"^20\d\d-\d\d-\d\d$")
             self.assertIn(report["dataset"]["hash"], one["notes"])
@@ -338,7 +338,9 @@ class Gates(Case):
         # A part of the entries or of the leaderboard would be ranked with whole ones.
         self.assertIn("left out, as entries are missing: ", self.err)
         self.assertIn("overall v4 (", self.err)
-        self.assertEqual(self.hub(GOOD, "--hub-dataset", "a/b", code=None)[0]["id"], "a/b")
+        # The dataset of the program is a part of the official one.
+        self.assertEqual(self.check(GOOD, "--format", "hf-eval", code=1), "")
+        self.assertIn(f"simple_python ({SIMPLE_ENTRIES} of 400 entries)", self.err)
 
     def test_hf_eval_of_a_part(self):
         path = self.write("result/m/BFCL_v4_simple_python_result.json", SIMPLE.read_text().split("\n")[0] + "\n")

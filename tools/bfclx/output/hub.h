@@ -12,6 +12,8 @@
 namespace bfclx::tools {
 
 inline constexpr std::string_view kHubFramework = "bfclx";
+inline constexpr std::string_view kOfficialHubDataset =
+    "gorilla-llm/Berkeley-Function-Calling-Leaderboard";
 
 // The task of an overall score; those of categories have their names.
 inline std::string hub_overall_task(std::string_view leaderboard) {

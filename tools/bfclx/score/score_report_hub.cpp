@@ -1,5 +1,6 @@
 // The report as a file of evaluation results of the Hugging Face Hub, `.eval_results/*.yaml` of a
 // model repository (https://huggingface.co/docs/hub/eval-results).
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <ctime>
@@ -38,6 +39,7 @@ class HubResults {
              std::int64_t now)
       : report_(report),
         model_(model),
+        is_official_(dataset == kOfficialHubDataset),
         dataset_(yaml_text(dataset)),
         date_(yaml_text(date_of(now))) {}
 
@@ -45,7 +47,11 @@ class HubResults {
     const BasedScore& score = model_.score;
     // A part of the entries would stand in one ranking with runs over all of them.
     const bool is_part = model_.run->sample > 0 || score.basis.malformed_entries > 0;
-    if (score.value && !is_part && score.basis.kind == BasisKind::kComplete) {
+    bool all_whole = !is_part && score.basis.kind == BasisKind::kComplete;
+    for (const CategoryReport& category : model_.categories) {
+      if (category.counts && !is_whole(category.summary)) all_whole = false;
+    }
+    if (score.value && all_whole) {
       add(hub_overall_task(score.basis.leaderboard), *score.value, score.interval,
           score.basis.entries);
     } else if (score.value) {
@@ -55,9 +61,10 @@ class HubResults {
     for (const CategoryReport& category : model_.categories) {
       const CategorySummary& summary = category.summary;
       const std::string name(summary.category->name);
-      if (is_part || summary.entries == 0 || summary.entries < summary.total) {
-        report_of_.left_out.push_back(concat({name, " (", grouped_digits(summary.entries), " of ",
-                                              counted(summary.total, "entry", "entries"), ")"}));
+      if (is_part || !is_whole(summary)) {
+        report_of_.left_out.push_back(
+            concat({name, " (", grouped_digits(summary.entries), " of ",
+                    counted(entries_of(summary), "entry", "entries"), ")"}));
         continue;
       }
       add(name, category.accuracy.share, category.accuracy.interval, summary.entries);
@@ -66,6 +73,14 @@ class HubResults {
   }
 
  private:
+  // Of the dataset that the file names: the official one may be here in part only.
+  std::size_t entries_of(const CategorySummary& summary) const {
+    return is_official_ ? std::max(summary.total, summary.category->size) : summary.total;
+  }
+  bool is_whole(const CategorySummary& summary) const {
+    return summary.entries > 0 && summary.entries >= entries_of(summary);
+  }
+
   void add(const std::string& task, double share, const Range& interval, std::size_t entries) {
     const RunSettings& settings = model_.run->settings;
     const std::string notes =
@@ -81,6 +96,7 @@ class HubResults {
 
   const Report& report_;
   const ModelReport& model_;
+  const bool is_official_;
   const std::string dataset_, date_;
   HubReport report_of_;
 };

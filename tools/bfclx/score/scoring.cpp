@@ -1,4 +1,5 @@
 #include "tools/bfclx/score/scoring.h"
+#include "tools/bfclx/output/hub.h"
 
 #include <unistd.h>
 #include <CLI/CLI.hpp>
@@ -105,7 +106,7 @@ struct Scoring {
 std::string hub_dataset_of(const ScoreOptions& options, const Session& session) {
   if (!options.hub_dataset.empty()) return options.hub_dataset;
   if (session.dataset.own_benchmark() == nullptr) {
-    return "gorilla-llm/Berkeley-Function-Calling-Leaderboard";
+    return std::string(kOfficialHubDataset);
   }
   throw UsageError(
       "--format hf-eval needs the benchmark's dataset on the Hub: --hub-dataset ORG/NAME");
