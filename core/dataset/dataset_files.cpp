@@ -6,7 +6,6 @@
 #include "core/base/sha256.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
-#include "core/checker/option_names.h"
 #include "core/dataset/entry_id.h"
 #include "core/dataset/lines.h"
 #include "core/dataset/loader.h"
@@ -91,7 +90,7 @@ Status DatasetFiles::read_own_benchmark_file() {
   // It decides verdicts, so it is a part of what is hashed; the official one is what the entries
   // themselves say.
   if (own_->match != ValueMatching::kOfficial) {
-    loaded_[std::string(kOwnBenchmarkFile)] = fnv1a(option_name(kMatchNames, own_->match));
+    loaded_[std::string(kOwnBenchmarkFile)] = fnv1a(std::to_string(static_cast<int>(own_->match)));
   }
   return {};
 }

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/checker/option_names.h"
+#include "core/checker/own_match.h"
 #include "core/dataset/entry_form.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -16,7 +17,7 @@ using std::string_view;
 
 constexpr string_view kForm = "bfclx_benchmark";
 constexpr std::int64_t kFormVersion = 1;
-constexpr string_view kMatch = "match";
+constexpr string_view kOfficial = "official";
 
 Error wrong(std::string text) { return Error{.kind = "DatasetError", .message = std::move(text)}; }
 
@@ -57,11 +58,11 @@ Result<std::optional<OwnBenchmark>> read_own_benchmark(string_view bytes) {
   BFCLX_ASSIGN_OR_RETURN(read.licence, text_of(*manifest, "licence", false));
   BFCLX_ASSIGN_OR_RETURN(read.language, text_of(*manifest, "language", false));
   // Judging by other rules than those that were asked for would be worse than no score.
-  BFCLX_ASSIGN_OR_RETURN(const std::string match, text_of(*manifest, kMatch, false));
-  if (!match.empty()) {
-    const ValueMatching* known = find_option(kMatchNames, match);
-    if (known == nullptr) return wrong(unknown_option(kMatchNames, kMatch, match));
-    read.match = *known;
+  if (const Value* match = given_member(*manifest, kMatchMember);
+      match != nullptr && find_text(*manifest, kMatchMember) != kOfficial) {
+    const Result<MatchRules> rules = read_match_rules(*manifest, {});
+    if (!rules.ok()) return wrong(rules.error().message);
+    read.match = rules->match;
   }
   if (const Value* tools = given_member(*manifest, "tools")) read.tools = *tools;
   return std::optional<OwnBenchmark>(std::move(read));
@@ -82,7 +83,8 @@ Result<std::string> own_benchmark_bytes(const OwnBenchmark& benchmark) {
   BFCLX_RETURN_IF_ERROR(add_text("version", benchmark.version));
   if (!benchmark.licence.empty()) BFCLX_RETURN_IF_ERROR(add_text("licence", benchmark.licence));
   if (!benchmark.language.empty()) BFCLX_RETURN_IF_ERROR(add_text("language", benchmark.language));
-  BFCLX_RETURN_IF_ERROR(add_text(kMatch, std::string(option_name(kMatchNames, benchmark.match))));
+  BFCLX_RETURN_IF_ERROR(
+      add_text(kMatchMember, std::string(option_name(kMatchNames, benchmark.match))));
   BFCLX_ASSIGN_OR_RETURN(const std::string tools, tool_lines(benchmark.tools));
   add("tools", tools);
   bytes += "\n}\n";

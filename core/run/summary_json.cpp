@@ -90,19 +90,6 @@ bool has_tags(const ModelRun& run) {
   return false;
 }
 
-Value tags_value(const ModelRun& run) {
-  List tags;
-  for (const auto& [tag, accuracy] : tag_accuracies(run)) {
-    tags.push_back(dict_of({{"tag", clean(tag)},
-                            {"entries", accuracy.entries},
-                            {"right", accuracy.right},
-                            {"accuracy", Value::real(accuracy.share)},
-                            {"interval_95", dict_of({{"low", accuracy.interval.low},
-                                                     {"high", accuracy.interval.high}})}}));
-  }
-  return Value::list(std::move(tags));
-}
-
 Value model_value(const ModelReport& report, std::string_view leaderboard) {
   const ModelRun& run = *report.run;
   List categories;

@@ -4,6 +4,7 @@
 #include <set>
 #include <string_view>
 
+#include "core/base/utf8.h"
 #include "core/dataset/own_benchmark.h"
 #include "core/run/run_statistics.h"
 #include "core/statistics/overall.h"
@@ -44,6 +45,19 @@ std::vector<TagAccuracy> tag_accuracies(const ModelRun& model) {
     accuracies.push_back({std::string(tag), clustered_accuracy(counts)});
   }
   return accuracies;
+}
+
+Value tags_value(const ModelRun& run) {
+  List tags;
+  for (const auto& [tag, accuracy] : tag_accuracies(run)) {
+    tags.push_back(dict_of({{"tag", find_invalid_utf8(tag) ? sanitize_utf8(tag) : tag},
+                            {"entries", accuracy.entries},
+                            {"right", accuracy.right},
+                            {"accuracy", Value::real(accuracy.share)},
+                            {"interval_95", dict_of({{"low", accuracy.interval.low},
+                                                     {"high", accuracy.interval.high}})}}));
+  }
+  return Value::list(std::move(tags));
 }
 
 }  // namespace bfclx

@@ -17,6 +17,8 @@ struct TagAccuracy {
 
 // Of a scored run, ordered by tag; empty where no entry has tags.
 std::vector<TagAccuracy> tag_accuracies(const ModelRun& model);
+// [{"tag", "entries", "right", "accuracy", "interval_95"}], as the JSON report has them.
+Value tags_value(const ModelRun& model);
 
 }  // namespace bfclx
 

@@ -185,7 +185,7 @@ Generate and score:
         self.write("other/dataset.json", '{"bfclx_benchmark": 1, "name": "o", "version": "1", "match": "fuzzy"}')
         self.write("cases.jsonl", lines(CASES))
         self.run_program("dataset", "add", "other", "cases.jsonl", code=1)
-        self.assertIn("other/dataset.json: unknown match `fuzzy`: expected official, schema or exact.", self.err)
+        self.assertIn("other/dataset.json: match: unknown match `fuzzy`: expected official, schema or exact.", self.err)
         (self.folder / "other/data").mkdir()
         self.run_program("dataset", "validate", "other", code=None)
         self.assertNotEqual(self.status, 0)

@@ -219,8 +219,9 @@ TEST(OwnBenchmarkFile, ReadsWhatItWrites) {
   };
   EXPECT_EQ(fault(R"({"bfclx_benchmark": 2})"), "this version reads \"bfclx_benchmark\": 1 only");
   EXPECT_EQ(fault(R"({"bfclx_benchmark": 1})"), "\"name\" is missing, expected text");
-  EXPECT_EQ(fault(R"({"bfclx_benchmark": 1, "name": "b", "version": "1", "match": "schem"})"),
-            "unknown match `schem`: expected official, schema or exact. Did you mean schema?");
+  EXPECT_EQ(
+      fault(R"({"bfclx_benchmark": 1, "name": "b", "version": "1", "match": "schem"})"),
+      "match: unknown match `schem`: expected official, schema or exact. Did you mean schema?");
 }
 
 }  // namespace
