@@ -43,8 +43,11 @@ test('verdicts, reasons and ground truth of the full module', async () => {
 
 test('the smaller modules ask for the full one', async () => {
   for (const options of [{}, { lean: true }]) {
-    const scorer = await opened(options, 'schema', pay);
-    throwsKind('full', () => withResults(scorer, RESPONSES, ({ handle }) => scorer.score(handle, prompting)));
+    const scorer = await bfclx.loadScorer(options);
+    throwsKind('full', () => {
+      scorer.openDataset(benchmark('schema', pay));
+      withResults(scorer, RESPONSES, ({ handle }) => scorer.score(handle, prompting));
+    });
   }
 });
 
