@@ -94,11 +94,22 @@ export async function standInPool(dataset: () => DatasetRef) {
   };
 }
 
-/** Folders with files, as OPFS has them; `fault` is thrown when something is written. */
+/**
+ * Folders with files, as OPFS has them; `fault` is thrown when something is written. A folder into which something is
+ * written cannot be removed.
+ */
 export class Disk {
   folders = new Map<string, Map<string, { bytes: Uint8Array<ArrayBuffer>; changed: number }>>();
   fault: Error | null = null;
   written: string[] = [];
+  /** Bytes. */
+  room = Infinity;
+  /** Whatever is closed waits for it. */
+  gate: Promise<unknown> = Promise.resolve();
+  /** What is read of a file waits for it. */
+  slow: (folder: string, name: string) => Promise<unknown> | undefined = () => undefined;
+  /** Each is held by a stream. */
+  readonly locks = new Set<{ folder: string }>();
   private clock = 1000;
 
   put(folder: string, name: string, bytes: Uint8Array<ArrayBuffer>): void {
@@ -107,20 +118,38 @@ export class Disk {
   bytesOf(folder: string, name: string): Uint8Array<ArrayBuffer> | undefined {
     return this.folders.get(folder)?.get(name)?.bytes;
   }
+  get used(): number {
+    const files = [...this.folders.values()].flatMap((folder) => [...folder.values()]);
+    return files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  }
+  private free(folder: string): void {
+    if ([...this.locks].some((lock) => lock.folder === folder))
+      throw new DOMException('it is written', 'NoModificationAllowedError');
+  }
   private file(folder: string, name: string) {
     return {
       kind: 'file',
       getFile: async () => {
+        await this.slow(folder, name);
         const found = this.folders.get(folder)?.get(name);
         if (!found) throw new DOMException('no such file', 'NotFoundError');
         return new File([found.bytes], name, { lastModified: found.changed });
       },
       createWritable: async () => {
         const parts: Blob[] = [];
+        const lock = { folder };
+        this.locks.add(lock);
         return {
-          write: async (blob: Blob) => void parts.push(blob),
-          close: async () => {
+          write: async (blob: Blob) => {
             if (this.fault) throw this.fault;
+            if (this.used + blob.size > this.room)
+              throw new DOMException('full', 'QuotaExceededError');
+            parts.push(blob);
+          },
+          abort: async () => void this.locks.delete(lock),
+          close: async () => {
+            await this.gate;
+            this.locks.delete(lock);
             if (!this.folders.has(folder)) throw new DOMException('gone', 'NotFoundError');
             this.put(folder, name, new Uint8Array(await new Blob(parts).arrayBuffer()));
             this.written.push(name);
@@ -151,7 +180,10 @@ export class Disk {
       if (!this.folders.has(folder)) throw new DOMException('no such folder', 'NotFoundError');
       return this.place(folder);
     },
-    removeEntry: async (folder: string) => void this.folders.delete(folder),
+    removeEntry: async (folder: string) => {
+      this.free(folder);
+      this.folders.delete(folder);
+    },
     values: async function* (this: { folders: () => string[]; place: (name: string) => unknown }) {
       for (const name of this.folders()) yield this.place(name);
     }.bind({

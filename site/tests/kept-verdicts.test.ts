@@ -354,6 +354,55 @@ test('a run that is removed takes its verdicts along, and nothing comes back', a
   expect(disk.folders.size).toBe(2);
 });
 
+test('a run that is removed while its verdicts are written goes once they are', async () => {
+  const page = await load();
+  const files = filesBelow('results/bad-model');
+  let open: () => void = () => undefined;
+  await page.addRun({ name: 'bad-model', files, source: { kind: 'files' } }).done;
+  await until(() => keptFolders().length === 1);
+  await settle();
+  disk.gate = new Promise<void>((done) => (open = done));
+  const [run] = page.runs.value as [Run];
+  await page.warningsWhenKnown(run);
+  await until(() => disk.locks.size > 0);
+  page.removeRun(run);
+  await settle();
+  expect(disk.folders.size).toBe(1);
+  // A page that is loaded now leaves it away.
+  const next = await load();
+  expect(next.runs.value).toEqual([]);
+  open();
+  await until(() => disk.folders.size === 0);
+  await until(() => store.get('bfclx-removed') === undefined);
+});
+
+test('what cannot be written leaves no folder and no lock', async () => {
+  const page = await load();
+  disk.fault = new DOMException('full', 'QuotaExceededError');
+  const files = filesBelow('results/bad-model');
+  await page.addRun({ name: 'bad-model', files, source: { kind: 'files' } }).done;
+  await until(() => page.shelf.value.problem !== '');
+  expect([disk.folders.size, disk.locks.size]).toEqual([0, 0]);
+});
+
+test('kept verdicts give way to results', async () => {
+  const page = await kept();
+  disk.room = disk.used + 10;
+  const files = filesBelow('results/bad-model').map(({ path, blob }) => ({
+    path: `again/${path}`,
+    blob,
+  }));
+  await page.addRun({ name: 'another', files, source: { kind: 'files' } }).done;
+  await until(() => page.shelf.value.kept.size === 4);
+  await settle();
+  expect(page.shelf.value.problem).toBe('');
+  expect(keptFolders()).toEqual([]);
+  disk.room = Infinity;
+  const next = await load();
+  await until(isDone(next));
+  expect((await allSeen(next)).map(({ rows }) => rows.length)).toEqual([129, 36, 3, 36]);
+});
+
 test('what runs share is kept for these runs and verdicts, in any order', async () => {
   const page = await kept();
   const [good, bad] = page.runs.value as [Run, Run];

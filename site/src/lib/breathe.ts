@@ -3,6 +3,9 @@
 /** Milliseconds of a task. */
 const TASK = 30;
 
+export const waited = (milliseconds: number): Promise<void> =>
+  new Promise((done) => setTimeout(done, milliseconds));
+
 export function breather(): () => Promise<void> {
   let began = performance.now();
   return async () => {

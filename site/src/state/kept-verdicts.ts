@@ -18,6 +18,7 @@ import {
   type ReadKept,
 } from '../lib/kept-form.ts';
 import { Atom } from '../lib/atom.ts';
+import { waited } from '../lib/breathe.ts';
 import { isoDay } from '../lib/format.ts';
 import { lazily } from '../lib/lazily.ts';
 import type { SettingsRequest } from '../lib/scorer-types.ts';
@@ -28,7 +29,7 @@ import { overallWhenKnown, takeWorkedOut, workedOut } from './figures.ts';
 import { refsOf } from './open-files.ts';
 import type { VerdictLines } from './run.ts';
 import { changed, rescore, runs, scopeOf, type Run } from './runs.ts';
-import { folder, write } from './shelf.ts';
+import { folder, isFull, write } from './shelf.ts';
 import { isBusy } from './statistics.ts';
 import { knownWarnings, looked, takeWarnings, whenLooked } from './warnings.ts';
 
@@ -44,9 +45,6 @@ const QUIET = 500;
 const SHORT = 16;
 
 const NAMES = buildNames(import.meta.url);
-
-const waited = (milliseconds: number): Promise<void> =>
-  new Promise((done) => setTimeout(done, milliseconds));
 
 // ---- what verdicts depend on ----
 
@@ -250,8 +248,9 @@ async function save(run: Run, name: string): Promise<void> {
   await overallWhenKnown(run);
   await whenLooked(run);
   const { verdicts } = run;
-  const isSame = (): boolean => run.whole && run.verdicts === verdicts && runs.value.includes(run);
-  if (!isSame() || full) return;
+  const isSame = (): boolean =>
+    !full && run.whole && run.verdicts === verdicts && runs.value.includes(run);
+  if (!isSame()) return;
   const at = await placeOf(name);
   const request = (JSON.parse(at.card) as { request: SettingsRequest }).request;
   // What other settings made of it lasts as long as the page.
@@ -340,9 +339,19 @@ async function writeBoth(
     if (lines) await write(place, LINES, lines);
     await write(place, VERDICTS, kept);
   } catch (error) {
-    full = error instanceof DOMException && error.name === 'QuotaExceededError';
+    full ||= isFull(error);
     for (const name of [VERDICTS, LINES]) await place.removeEntry(name).catch(() => undefined);
     throw error;
+  }
+}
+
+/** Makes room for results: all kept verdicts go, and no more are written. */
+export async function dropVerdicts(): Promise<void> {
+  full = true;
+  for await (const handle of (await folder()).values()) {
+    if (handle.kind === 'file') continue;
+    const place = handle as FileSystemDirectoryHandle;
+    for (const name of [VERDICTS, LINES]) await place.removeEntry(name).catch(() => undefined);
   }
 }
 

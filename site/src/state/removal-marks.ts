@@ -57,6 +57,13 @@ export function markRemoved(places: readonly string[]): void {
   write(marks);
 }
 
+/** Nobody undoes it any more: whoever finds them deletes them. */
+export function markGone(places: readonly string[]): void {
+  const marks = read();
+  for (const place of places) marks.set(place, { at: 0, tab: thisTab() });
+  write(marks);
+}
+
 /** They stay, or they are deleted by now. */
 export function unmark(places: readonly string[]): void {
   const marks = read();

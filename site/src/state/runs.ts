@@ -1,6 +1,7 @@
 // The loaded runs: added, scored, scored again, removed.
 import { Atom } from '../lib/atom.ts';
 import type { TableRow } from '../lib/rows.ts';
+import { waited } from '../lib/breathe.ts';
 import { isoDay } from '../lib/format.ts';
 import { freeName } from '../lib/group.ts';
 import type { Made } from '../lib/run-date.ts';
@@ -330,9 +331,6 @@ function finish(run: Run, stop: AbortSignal): void {
   run.phase = stop.aborted ? 'cancelled' : 'done';
   changed(run);
 }
-
-const waited = (milliseconds: number): Promise<void> =>
-  new Promise((done) => setTimeout(done, milliseconds));
 
 async function open(run: Run): Promise<void> {
   const kept = run.problems.filter(({ file }) => !run.files.some(({ path }) => path === file));

@@ -2,10 +2,12 @@
 // behind the other, and its settings.
 // What the reader's own hand brought is kept; what came by an address, a link or an embedding page only when asked
 // to. Their verdicts lie beside (kept-verdicts.ts); what a reload finds of another module, dataset or settings it scores again.
+import { waited } from '../lib/breathe.ts';
 import { count } from '../lib/format.ts';
 import { Atom } from '../lib/atom.ts';
 import type { Made } from '../lib/run-date.ts';
 import type { SettingsRequest } from '../lib/scorer-types.ts';
+import { markGone } from './removal-marks.ts';
 import { route } from './router.ts';
 import type { ManifestFacts } from '../lib/run-facts.ts';
 import { forgetFolders, isGone, isKept, markFolders, mayComeBack } from './removed-runs.ts';
@@ -72,9 +74,18 @@ export async function write(
   blob: Blob,
 ): Promise<void> {
   const stream = await (await place.getFileHandle(name, { create: true })).createWritable();
-  await stream.write(blob);
-  await stream.close();
+  try {
+    await stream.write(blob);
+    await stream.close();
+  } catch (error) {
+    // It would hold the folder.
+    await stream.abort().catch(() => undefined);
+    throw error;
+  }
 }
+
+export const isFull = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'QuotaExceededError';
 
 const announce = (problem = shelf.value.problem): void =>
   shelf.set({
@@ -83,47 +94,56 @@ const announce = (problem = shelf.value.problem): void =>
     kept: new Set([...places].filter(([, place]) => place !== null).map(([run]) => run)),
   });
 
+/** The name of its folder. */
+async function writeRun(run: Run): Promise<string> {
+  const name = crypto.randomUUID();
+  const all = await folder();
+  const place = await all.getDirectoryHandle(name, { create: true });
+  try {
+    await write(place, DATA, new Blob(run.files.map(({ blob }) => blob)));
+    const card: Card = {
+      name: run.name,
+      path: run.path,
+      model: run.model,
+      madeFor: run.madeFor,
+      date: run.loaded.getTime(),
+      ...(run.manifest && { manifest: run.manifest }),
+      ...(run.dated !== 'loading' && { made: { at: run.date.getTime(), by: run.dated } }),
+      source: run.source,
+      request: run.request,
+      files: run.files.map(({ path, category, blob: { size } }) => ({
+        path,
+        size,
+        ...(category && { category }),
+      })),
+    };
+    // Last: a folder without it is no run.
+    await write(place, 'run.json', new Blob([JSON.stringify(card)]));
+  } catch (error) {
+    await all.removeEntry(name, { recursive: true }).catch(() => undefined);
+    throw error;
+  }
+  return name;
+}
+
 /** Keeps a run, whatever it came from. */
 export async function keepRun(run: Run): Promise<void> {
   if (places.has(run)) return;
   places.set(run, null);
-  const name = crypto.randomUUID();
   try {
-    const all = await folder();
-    const place = await all.getDirectoryHandle(name, { create: true });
-    try {
-      await write(place, DATA, new Blob(run.files.map(({ blob }) => blob)));
-      const card: Card = {
-        name: run.name,
-        path: run.path,
-        model: run.model,
-        madeFor: run.madeFor,
-        date: run.loaded.getTime(),
-        ...(run.manifest && { manifest: run.manifest }),
-        ...(run.dated !== 'loading' && { made: { at: run.date.getTime(), by: run.dated } }),
-        source: run.source,
-        request: run.request,
-        files: run.files.map(({ path, category, blob: { size } }) => ({
-          path,
-          size,
-          ...(category && { category }),
-        })),
-      };
-      // Last: a folder without it is no run.
-      await write(place, 'run.json', new Blob([JSON.stringify(card)]));
-    } catch (error) {
-      await all.removeEntry(name, { recursive: true }).catch(() => undefined);
-      throw error;
-    }
+    const name = await writeRun(run).catch(async (error: unknown) => {
+      if (!isFull(error)) throw error;
+      // Verdicts can be made again, results cannot.
+      await (await keptVerdicts()).dropVerdicts();
+      return writeRun(run);
+    });
     places.set(run, name);
     if (isGone(run)) return forget([run]);
     announce('');
     follow();
   } catch (error) {
     places.delete(run);
-    announce(
-      error instanceof DOMException && error.name === 'QuotaExceededError' ? FULL : NOT_HERE,
-    );
+    announce(isFull(error) ? FULL : NOT_HERE);
     refused.add(run);
   }
 }
@@ -135,11 +155,23 @@ async function forget(gone: readonly Run[]): Promise<void> {
   const names = gone.flatMap((run) => places.get(run) ?? []);
   for (const run of gone) places.delete(run);
   announce();
+  markGone(names);
   await Promise.all(names.map(dropKept));
 }
 
+/** Whoever writes into a folder holds it. What stays then goes after a reload, for it is marked. */
 async function dropKept(name: string): Promise<void> {
-  await (await folder()).removeEntry(name, { recursive: true });
+  const all = await folder();
+  for (const wait of [200, 1000, 5000, null]) {
+    try {
+      await all.removeEntry(name, { recursive: true });
+      break;
+    } catch (error) {
+      if (isMissing(error)) break;
+      if (wait === null) throw error;
+      await waited(wait);
+    }
+  }
   forgetFolders([name]);
 }
 
