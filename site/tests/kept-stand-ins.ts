@@ -56,9 +56,12 @@ export async function standInPool(dataset: () => DatasetRef) {
   const full = await WebAssembly.compile(readFileSync(fileURLToPath(wasmUrl({ full: true }))));
   await host.start({ build: 'full', module: full });
   const made: string[] = [];
+  /** Paths of the files, in the order in which they were opened. */
+  const opened: string[] = [];
   let queue: Promise<unknown> = Promise.resolve();
   const call = (method: keyof Host, ...args: unknown[]): Promise<unknown> => {
     made.push(method);
+    if (method === 'openResults') opened.push((args[0] as { path: string }).path);
     const next = queue.then(() => {
       host.useDataset(dataset());
       return (host[method] as (...some: unknown[]) => Promise<unknown>).apply(host, args);
@@ -78,9 +81,11 @@ export async function standInPool(dataset: () => DatasetRef) {
     await queue.catch(() => undefined);
     await host.closeResults(Array.from({ length: 200 }, (_, i) => `file-${i}`));
     made.length = 0;
+    opened.length = 0;
   };
   return {
     made,
+    opened,
     host,
     forget,
     pool: {

@@ -1,163 +1,26 @@
 // Verdicts that are kept: a reload has the same of every run without scoring anything, and scores whatever is not of these
 // files, this module, this dataset and these settings.
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { Atom } from '../src/lib/atom.ts';
+import { expect, test } from 'vitest';
 import type { Run } from '../src/state/runs.ts';
-import { Disk, filesBelow, sampleDataset, standInPool } from './kept-stand-ins.ts';
-
-const stand = vi.hoisted(() => ({
-  names: ['bfclx-lean-AAAAAAAA.wasm'] as string[] | null,
-  dataset: { value: null as unknown },
-  pool: null as unknown,
-  description: null as unknown,
-  categories: [] as { name: string }[],
-}));
-vi.mock('../src/state/build-names.ts', () => ({ buildNames: () => stand.names }));
-vi.mock('../src/state/router.ts', () => ({
-  route: { value: { params: {} }, subscribe: () => undefined },
-}));
-vi.mock('../src/state/dataset.ts', () => ({
-  dataset: stand.dataset,
-  startDataset: async () => undefined,
-  offeredDataset: async () => stand.dataset.value,
-}));
-vi.mock('../src/state/pool.ts', () => ({
-  get pool() {
-    return stand.pool;
-  },
-  get description() {
-    return stand.description;
-  },
-  describe: async () => undefined,
-  categoryInfo: (name: string) => stand.categories.find((one) => one.name === name),
-}));
-
-const store = new Map<string, string>();
-const own: { top?: unknown } = {};
-let disk = new Disk();
-let usage = 0;
-vi.stubGlobal('window', (own.top = own));
-vi.stubGlobal('requestAnimationFrame', (call: () => void) => setTimeout(call));
-vi.stubGlobal('localStorage', {
-  getItem: (key: string) => store.get(key) ?? null,
-  setItem: (key: string, value: string) => void store.set(key, value),
-  removeItem: (key: string) => void store.delete(key),
-});
-vi.stubGlobal('navigator', {
-  storage: {
-    getDirectory: async () => ({ getDirectoryHandle: async () => disk.root }),
-    estimate: async () => ({ usage, quota: 1e9 }),
-  },
-});
-
-let made: string[] = [];
-let forget: () => Promise<void>;
-beforeAll(async () => {
-  const { pool, host, ...workers } = await standInPool(
-    () => (stand.dataset.value as ReturnType<typeof sampleDataset>).ref,
-  );
-  ({ made, forget } = workers);
-  stand.pool = pool;
-  const found = await host.describe();
-  stand.description = new Atom(found);
-  stand.categories = found.categories;
-});
-
-beforeEach(() => {
-  disk = new Disk();
-  usage = 0;
-  store.clear();
-  stand.names = ['bfclx-lean-AAAAAAAA.wasm'];
-  stand.dataset.value = sampleDataset('sha256:one');
-});
-
-/** The page, loaded anew. */
-async function load() {
-  vi.resetModules();
-  const [shelf, runs, figures, warnings, answers, shared, statistics] = await Promise.all([
-    import('../src/state/shelf.ts'),
-    import('../src/state/runs.ts'),
-    import('../src/state/figures.ts'),
-    import('../src/state/warnings.ts'),
-    import('../src/state/answers.ts'),
-    import('../src/state/kept-shared.ts'),
-    import('../src/state/statistics.ts'),
-  ]);
-  await forget();
-  await shelf.startShelf();
-  return { ...shelf, ...runs, ...figures, ...warnings, ...answers, ...shared, ...statistics };
-}
-type Page = Awaited<ReturnType<typeof load>>;
-
-async function until(what: () => boolean, most = 20_000): Promise<void> {
-  const end = Date.now() + most;
-  while (!what()) {
-    if (Date.now() > end) throw new Error(`not within ${most} ms: ${what.toString()}`);
-    await new Promise((next) => setTimeout(next, 10));
-  }
-}
-const settle = (): Promise<void> => new Promise((next) => setTimeout(next, 900));
-
-/** Adds runs of the sample, and one that lacks a file and has two responses to one entry. */
-async function addRuns(page: Page): Promise<void> {
-  for (const model of ['good-model', 'bad-model']) {
-    const files = filesBelow(`results/${model}`);
-    await page.addRun({ name: model, files, source: { kind: 'files' } }).done;
-  }
-  const lines = [
-    `{"id": "simple_python_90000", "result": "[harbour.tide_table(harbour='Whitby')]"}`,
-    `{"id": "simple_python_90000", "result": "[f(a=1)]"}`,
-    `{"id": "simple_python_77", "result": "[f()]"}`,
-    'no json',
-  ];
-  const blob = new Blob([lines.join('\n')]);
-  const files = [{ path: 'odd.jsonl', blob }];
-  await page.addRun({ name: 'odd', files, source: { kind: 'paste' } }).done;
-  for (const run of page.runs.value) await page.warningsWhenKnown(run);
-}
-const keptFolders = (): string[] =>
-  [...disk.folders].flatMap(([name, files]) => (files.has('verdicts') ? [name] : []));
-
-/** Three runs whose verdicts are on disk. */
-async function kept(): Promise<Page> {
-  const page = await load();
-  await addRuns(page);
-  await until(() => keptFolders().length === 3);
-  return page;
-}
-
-/** Everything that views read. */
-async function seen(page: Page, run: Run) {
-  const overall = await page.overallWhenKnown(run);
-  const numbers = new Map(run.files.map(({ key }, i) => [key, i]));
-  const fileOf = (key: string) => numbers.get(key) ?? -1;
-  const rows = run.rows.map((row) => ({ ...row, file: fileOf(row.file) }));
-  const lines: string[][] = [];
-  for (const { key } of run.files) {
-    const parts = [...(run.lines.get(key) ?? [])].sort((a, b) => a.from - b.from);
-    lines.push(await Promise.all(parts.map(async ({ read }) => (await read()).text())));
-  }
-  const { name, path, model, phase, error, request, settings, scored, problems, manifest } = run;
-  return {
-    ...{ name, path, model, phase, error, request, settings, scored, problems, manifest },
-    date: run.loaded,
-    categories: [...run.categories],
-    expected: [...run.expected],
-    rows: rows.sort((a, b) => a.file - b.file || a.line - b.line),
-    missing: run.missing,
-    files: run.files.map(({ key: _, blob, ...file }) => ({ ...file, size: blob.size })),
-    lines,
-    overall,
-    parts: page.partsOf(run),
-    warnings: await page.warningsWhenKnown(run),
-    answers: await page.answersTo('simple_python_90000', [run]),
-  };
-}
-const allSeen = (page: Page) => Promise.all(page.runs.value.map((run) => seen(page, run)));
-const isDone = (page: Page) => () =>
-  page.runs.value.length > 0 &&
-  page.runs.value.every(({ phase, whole }) => phase === 'done' && whole);
-const scored = (): boolean => made.some((method) => method === 'score' || method === 'openResults');
+import {
+  allSeen,
+  disk,
+  first,
+  forged,
+  isDone,
+  kept,
+  keptFolders,
+  load,
+  made,
+  put,
+  scored,
+  settle,
+  stand,
+  store,
+  text,
+  until,
+} from './kept-page.ts';
+import { filesBelow, sampleDataset } from './kept-stand-ins.ts';
 
 test('a reload has the same of every run, and scores none', async () => {
   const before = await allSeen(await kept());
@@ -180,23 +43,6 @@ test('a reload has the same of every run, and scores none', async () => {
   await settle();
   expect(disk.written).toEqual([]);
 });
-
-const first = (): string => keptFolders()[0] as string;
-const text = (name: string): string => new TextDecoder().decode(disk.bytesOf(first(), name));
-const put = (name: string, to: string): void =>
-  disk.put(first(), name, new TextEncoder().encode(to));
-
-/** With the right hash. */
-async function forged(
-  change: (head: Record<string, unknown>, rows: Record<string, unknown>) => void,
-) {
-  const { sumOf } = await import('../src/lib/kept-form.ts');
-  const [, head = '', rows = ''] = text('verdicts').split('\n');
-  const both = [JSON.parse(head), JSON.parse(rows)] as [object, object];
-  change(both[0] as Record<string, unknown>, both[1] as Record<string, unknown>);
-  const body = `\n${both.map((one) => JSON.stringify(one)).join('\n')}`;
-  put('verdicts', (await sumOf(new TextEncoder().encode(body))) + body);
-}
 
 const OTHERS: [what: string, change: () => void | Promise<void>][] = [
   ['another module', () => void (stand.names = ['bfclx-lean-BBBBBBBB.wasm'])],
@@ -238,6 +84,7 @@ const OTHERS: [what: string, change: () => void | Promise<void>][] = [
 test.each(OTHERS)('%s: scored again, and kept anew', async (_what, change) => {
   await kept();
   await change();
+  disk.written = [];
   const page = await load();
   await until(isDone(page));
   expect(made.filter((method) => method === 'openResults').length).toBeGreaterThan(0);
@@ -246,9 +93,8 @@ test.each(OTHERS)('%s: scored again, and kept anew', async (_what, change) => {
   expect(again.map(({ phase, scored: rows }) => [phase, rows > 0])).toEqual(
     Array(3).fill(['done', true]),
   );
-  const changed = disk.bytesOf(first(), 'verdicts');
-  await until(() => disk.bytesOf(first(), 'verdicts') !== changed || disk.written.length > 6);
-  await settle();
+  const scoredAnew = made.filter((method) => method === 'proposeSettings').length;
+  await until(() => disk.written.filter((name) => name === 'verdicts').length === scoredAnew);
   const next = await load();
   await until(isDone(next));
   expect(scored()).toBe(false);
@@ -308,7 +154,7 @@ test.each([
     'nothing fits any more',
     () => void (disk.fault = new DOMException('full', 'QuotaExceededError')),
   ],
-  ['half of the room is used', () => void (usage = 5e8)],
+  ['half of the room is used', () => void (stand.usage = 5e8)],
   ['files of the page have no hashed names', () => void (stand.names = null)],
   [
     'nobody knows what the dataset holds',
@@ -343,64 +189,6 @@ test('warnings that are asked for later are kept too', async () => {
   await until(isDone(next));
   expect(next.warningsOf(next.runs.value[0] as Run)).toEqual(warnings);
   expect(made).toEqual([]);
-});
-
-test('a run that is removed takes its verdicts along, and nothing comes back', async () => {
-  const page = await kept();
-  const [run] = page.runs.value as [Run];
-  page.removeRun(run);
-  await until(() => disk.folders.size === 2);
-  await settle();
-  expect(disk.folders.size).toBe(2);
-});
-
-test('a run that is removed while its verdicts are written goes once they are', async () => {
-  const page = await load();
-  const files = filesBelow('results/bad-model');
-  let open: () => void = () => undefined;
-  await page.addRun({ name: 'bad-model', files, source: { kind: 'files' } }).done;
-  await until(() => keptFolders().length === 1);
-  await settle();
-  disk.gate = new Promise<void>((done) => (open = done));
-  const [run] = page.runs.value as [Run];
-  await page.warningsWhenKnown(run);
-  await until(() => disk.locks.size > 0);
-  page.removeRun(run);
-  await settle();
-  expect(disk.folders.size).toBe(1);
-  // A page that is loaded now leaves it away.
-  const next = await load();
-  expect(next.runs.value).toEqual([]);
-  open();
-  await until(() => disk.folders.size === 0);
-  await until(() => store.get('bfclx-removed') === undefined);
-});
-
-test('what cannot be written leaves no folder and no lock', async () => {
-  const page = await load();
-  disk.fault = new DOMException('full', 'QuotaExceededError');
-  const files = filesBelow('results/bad-model');
-  await page.addRun({ name: 'bad-model', files, source: { kind: 'files' } }).done;
-  await until(() => page.shelf.value.problem !== '');
-  expect([disk.folders.size, disk.locks.size]).toEqual([0, 0]);
-});
-
-test('kept verdicts give way to results', async () => {
-  const page = await kept();
-  disk.room = disk.used + 10;
-  const files = filesBelow('results/bad-model').map(({ path, blob }) => ({
-    path: `again/${path}`,
-    blob,
-  }));
-  await page.addRun({ name: 'another', files, source: { kind: 'files' } }).done;
-  await until(() => page.shelf.value.kept.size === 4);
-  await settle();
-  expect(page.shelf.value.problem).toBe('');
-  expect(keptFolders()).toEqual([]);
-  disk.room = Infinity;
-  const next = await load();
-  await until(isDone(next));
-  expect((await allSeen(next)).map(({ rows }) => rows.length)).toEqual([129, 36, 3, 36]);
 });
 
 test('what runs share is kept for these runs and verdicts, in any order', async () => {

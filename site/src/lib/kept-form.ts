@@ -298,8 +298,21 @@ export async function sumOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 const SUM = 64;
 const END = 10;
 
+/** The key is the first member. */
+const beginning = (key: string): string => `\n{"key":${JSON.stringify(key)},`;
+
+/** Whether a file says that it is of this key: little of it is read. */
+export async function saysKey(file: Blob, key: string): Promise<boolean> {
+  const wanted = beginning(key);
+  const { length } = new TextEncoder().encode(wanted);
+  return (await file.slice(SUM, SUM + length).text()) === wanted;
+}
+
 export async function writeKept(head: KeptHead, rows: KeptRows): Promise<Blob> {
-  const text = new TextEncoder().encode(`\n${JSON.stringify(head)}\n${JSON.stringify(rows)}`);
+  const { key, ...more } = head;
+  const text = new TextEncoder().encode(
+    `\n${JSON.stringify({ key, ...more })}\n${JSON.stringify(rows)}`,
+  );
   return new Blob([await sumOf(text), text]);
 }
 

@@ -8,6 +8,7 @@ import {
   packCounts,
   packRows,
   readKept,
+  saysKey,
   sumOf,
   unpackCounts,
   unpackRows,
@@ -21,6 +22,7 @@ import { Atom } from '../lib/atom.ts';
 import { waited } from '../lib/breathe.ts';
 import { isoDay } from '../lib/format.ts';
 import { lazily } from '../lib/lazily.ts';
+import { Semaphore } from '../lib/semaphore.ts';
 import type { SettingsRequest } from '../lib/scorer-types.ts';
 import type { FileRef } from '../worker/protocol.ts';
 import { buildNames } from './build-names.ts';
@@ -81,13 +83,24 @@ async function keyOf(run: Run, { card, data }: KeptPlace): Promise<string | null
 
 // ---- reading ----
 
-/** Null where there are none, or they are damaged. */
-export async function readVerdicts(place: FileSystemDirectoryHandle): Promise<ReadKept | null> {
+/** Each may have MOST_BYTES: more at a time would only take memory. */
+const reading = new Semaphore(4);
+
+/** Null where there are none, or they are damaged, or others. */
+async function readVerdicts(
+  place: FileSystemDirectoryHandle,
+  key: string,
+  stop: AbortSignal,
+): Promise<ReadKept | null> {
+  const end = await reading.take(stop);
   try {
     const file = await (await place.getFileHandle(VERDICTS)).getFile();
-    return file.size > MOST_BYTES ? null : await readKept(new Uint8Array(await file.arrayBuffer()));
+    if (file.size > MOST_BYTES || !(await saysKey(file, key))) return null;
+    return await readKept(new Uint8Array(await file.arrayBuffer()));
   } catch {
     return null;
+  } finally {
+    end();
   }
 }
 
@@ -116,11 +129,12 @@ const printFrom = async (key: string): Promise<string> =>
 export const onDisk = new Atom(0);
 
 /** Gives the run its kept verdicts; false: these are others, and it is to be scored. */
-export async function takeVerdicts(run: Run, at: KeptPlace, read: ReadKept): Promise<boolean> {
-  const { head } = read;
+export async function takeVerdicts(run: Run, at: KeptPlace): Promise<boolean> {
   const { stop } = run;
   const key = await keyOf(run, at);
-  if (key === null || key !== head.key || head.files.length !== run.files.length) return false;
+  const read = key === null ? null : await readVerdicts(at.place, key, stop.signal);
+  if (key === null || !read || read.head.files.length !== run.files.length) return false;
+  const { head } = read;
   const print = await printFrom(key);
   // Somebody has it scored meanwhile.
   if (run.stop !== stop) return false;

@@ -226,15 +226,22 @@ async function prepare(run: Run): Promise<void> {
       : dataset.value;
 }
 
-/** Takes the verdicts that were kept; scores it where there are none that hold. */
+/** Settled when it is known of all runs so far whether kept verdicts hold. */
+let revived: Promise<unknown> = Promise.resolve();
+
+/** Takes the verdicts that were kept; scores it where there are none that hold, behind the runs that were added before. */
 async function revive(run: Run, kept: NonNullable<NewRun['kept']>): Promise<void> {
   const { stop } = run;
-  const found = await prepare(run)
+  const before = revived;
+  const found = prepare(run)
     .then(() => kept(run))
     .catch(() => false);
+  revived = found.then(() => before);
+  const holds = await found;
+  await before;
   // Somebody had it scored meanwhile.
   if (run.stop !== stop) return;
-  if (!found) await work(run, true);
+  if (!holds) await work(run, true);
 }
 
 /** More at a time would only hold each other up. */

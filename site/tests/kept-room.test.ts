@@ -1,0 +1,116 @@
+// Verdicts that are kept: the room that they take, and the turn of the runs that come back.
+import { expect, test } from 'vitest';
+import type { Run } from '../src/state/runs.ts';
+import {
+  allSeen,
+  disk,
+  isDone,
+  kept,
+  keptFolders,
+  load,
+  opened,
+  scored,
+  settle,
+  stand,
+  store,
+  until,
+} from './kept-page.ts';
+import { filesBelow } from './kept-stand-ins.ts';
+
+test('after an update all are scored again in turn: first what the address names, however long its file is', async () => {
+  await kept();
+  stand.names = ['bfclx-lean-BBBBBBBB.wasm'];
+  stand.params.run = 'bad-model';
+  const [, named = ''] = [...disk.folders.keys()];
+  const long = new Uint8Array(7 << 20);
+  long.set(disk.bytesOf(named, 'verdicts') ?? []);
+  disk.put(named, 'verdicts', long);
+  let read = 0;
+  disk.slow = async (folder, name) => {
+    if (name !== 'verdicts') return;
+    await new Promise((next) => setTimeout(next, folder === named ? 200 : 0));
+    read += 1;
+  };
+  const page = await load();
+  await until(isDone(page));
+  expect(read).toBe(3);
+  const runOf = (path: string) => /good-model|bad-model|odd/.exec(path)?.[0];
+  expect([...new Set(opened.map(runOf))]).toEqual(['bad-model', 'good-model', 'odd']);
+});
+
+test('few kept files are read at a time', async () => {
+  const page = await load();
+  const files = filesBelow('results/bad-model');
+  for (const name of 'abcdefghi')
+    await page.addRun({ name, files, source: { kind: 'files' } }).done;
+  await until(() => keptFolders().length === 9);
+  let [now, most] = [0, 0];
+  disk.slow = async (_folder, name) => {
+    if (name !== 'verdicts') return;
+    most = Math.max(most, (now += 1));
+    await new Promise((next) => setTimeout(next, 20));
+    now -= 1;
+  };
+  const next = await load();
+  await until(isDone(next));
+  expect(scored()).toBe(false);
+  expect(most).toBe(4);
+});
+
+test('a run that is removed takes its verdicts along, and nothing comes back', async () => {
+  const page = await kept();
+  const [run] = page.runs.value as [Run];
+  page.removeRun(run);
+  await until(() => disk.folders.size === 2);
+  await settle();
+  expect(disk.folders.size).toBe(2);
+});
+
+test('a run that is removed while its verdicts are written goes once they are', async () => {
+  const page = await load();
+  const files = filesBelow('results/bad-model');
+  let open: () => void = () => undefined;
+  await page.addRun({ name: 'bad-model', files, source: { kind: 'files' } }).done;
+  await until(() => keptFolders().length === 1);
+  await settle();
+  disk.gate = new Promise<void>((done) => (open = done));
+  const [run] = page.runs.value as [Run];
+  await page.warningsWhenKnown(run);
+  await until(() => disk.locks.size > 0);
+  page.removeRun(run);
+  await settle();
+  expect(disk.folders.size).toBe(1);
+  // A page that is loaded now leaves it away.
+  const next = await load();
+  expect(next.runs.value).toEqual([]);
+  open();
+  await until(() => disk.folders.size === 0);
+  await until(() => store.get('bfclx-removed') === undefined);
+});
+
+test('what cannot be written leaves no folder and no lock', async () => {
+  const page = await load();
+  disk.fault = new DOMException('full', 'QuotaExceededError');
+  const files = filesBelow('results/bad-model');
+  await page.addRun({ name: 'bad-model', files, source: { kind: 'files' } }).done;
+  await until(() => page.shelf.value.problem !== '');
+  expect([disk.folders.size, disk.locks.size]).toEqual([0, 0]);
+});
+
+test('kept verdicts give way to results', async () => {
+  const page = await kept();
+  disk.room = disk.used + 10;
+  const files = filesBelow('results/bad-model').map(({ path, blob }) => ({
+    path: `again/${path}`,
+    blob,
+  }));
+  await page.addRun({ name: 'another', files, source: { kind: 'files' } }).done;
+  await until(() => page.shelf.value.kept.size === 4);
+  await settle();
+  expect(page.shelf.value.problem).toBe('');
+  expect(keptFolders()).toEqual([]);
+  disk.room = Infinity;
+  const next = await load();
+  await until(isDone(next));
+  expect((await allSeen(next)).map(({ rows }) => rows.length)).toEqual([129, 36, 3, 36]);
+});
