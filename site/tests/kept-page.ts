@@ -77,18 +77,29 @@ beforeEach(() => {
 /** The page, loaded anew. */
 export async function load() {
   vi.resetModules();
-  const [shelf, runs, figures, warnings, answers, shared, statistics] = await Promise.all([
-    import('../src/state/shelf.ts'),
-    import('../src/state/runs.ts'),
-    import('../src/state/figures.ts'),
-    import('../src/state/warnings.ts'),
-    import('../src/state/answers.ts'),
-    import('../src/state/kept-shared.ts'),
-    import('../src/state/statistics.ts'),
-  ]);
+  const [shelf, runs, figures, warnings, answers, shared, statistics, diagnosis] =
+    await Promise.all([
+      import('../src/state/shelf.ts'),
+      import('../src/state/runs.ts'),
+      import('../src/state/figures.ts'),
+      import('../src/state/warnings.ts'),
+      import('../src/state/answers.ts'),
+      import('../src/state/kept-shared.ts'),
+      import('../src/state/statistics.ts'),
+      import('../src/state/diagnosis.ts'),
+    ]);
   await forget();
   await shelf.startShelf();
-  return { ...shelf, ...runs, ...figures, ...warnings, ...answers, ...shared, ...statistics };
+  return {
+    ...shelf,
+    ...runs,
+    ...figures,
+    ...warnings,
+    ...answers,
+    ...shared,
+    ...statistics,
+    ...diagnosis,
+  };
 }
 export type Page = Awaited<ReturnType<typeof load>>;
 

@@ -4,6 +4,7 @@ import type { Run } from '../src/state/runs.ts';
 import {
   allSeen,
   disk,
+  forged,
   isDone,
   kept,
   keptFolders,
@@ -14,6 +15,7 @@ import {
   stand,
   store,
   until,
+  type Page,
 } from './kept-page.ts';
 import { filesBelow } from './kept-stand-ins.ts';
 
@@ -113,4 +115,68 @@ test('kept verdicts give way to results', async () => {
   const next = await load();
   await until(isDone(next));
   expect((await allSeen(next)).map(({ rows }) => rows.length)).toEqual([129, 36, 3, 36]);
+});
+
+test.each([
+  ['removed', (page: Page, run: Run) => page.removeRun(run)],
+  ['stopped', (page: Page, run: Run) => page.cancelRun(run)],
+])('a run that is %s while its verdicts are read gets none', async (_what, end) => {
+  await kept();
+  let open: () => void = () => undefined;
+  const gate = new Promise<void>((done) => (open = done));
+  disk.slow = (_folder, name) => (name === 'verdicts' ? gate : undefined);
+  const page = await load();
+  const [run] = page.runs.value as [Run];
+  await settle();
+  end(page, run);
+  open();
+  await until(() => page.runs.value.every((one) => one === run || one.phase === 'done'));
+  await until(() => run.phase === 'cancelled');
+  expect([run.scored, run.rows, run.whole]).toEqual([0, [], false]);
+  expect(opened).toEqual([]);
+});
+
+test('rows of a removed run that cannot be read are not made again', async () => {
+  await kept();
+  await forged((_head, rows) => void (rows['texts'] = []));
+  const page = await load();
+  await until(isDone(page));
+  const [run] = page.runs.value as [Run];
+  page.removeRun(run);
+  expect(run.rows).toEqual([]);
+  await settle();
+  expect(opened).toEqual([]);
+});
+
+test('what a new scoring would not say of a run is not kept', async () => {
+  const page = await load();
+  const lines = [
+    `{"id": "simple_python_90000", "result": "Error during inference: 429 too many requests"}`,
+    `{"id": "simple_python_90001", "result": "Error during inference: 429 too many requests"}`,
+    'no json',
+  ];
+  const files = [{ path: 'failing.jsonl', blob: new Blob([lines.join('\n')]) }];
+  const problem = { file: 'paper.pdf', line: 0, id: '', message: 'no results', fatal: false };
+  const { run, done } = page.addRun({
+    name: 'failing',
+    files,
+    source: { kind: 'files' },
+    problems: [problem],
+  });
+  await done;
+  const plain = (one: Run) => one.rows.map(({ file: _, ...row }) => row);
+  const rows = plain(run).map((row) => ({ ...row }));
+  const problems = run.problems.filter(({ file }) => file !== problem.file);
+  expect([rows.length, problems.length, run.problems.length]).toEqual([2, 1, 2]);
+  await until(() => page.diagnosisOf(run).phase === 'done');
+  expect(plain(run).map(({ reason }) => reason)).not.toEqual(rows.map(({ reason }) => reason));
+  await until(() => keptFolders().length === 1);
+  const next = await load();
+  await until(isDone(next));
+  expect(scored()).toBe(false);
+  const [again] = next.runs.value as [Run];
+  expect(plain(again)).toEqual(rows);
+  expect(again.problems).toEqual(problems);
+  await until(() => next.diagnosisOf(again).phase === 'done');
+  expect(plain(again)).toEqual(plain(run));
 });

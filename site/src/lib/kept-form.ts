@@ -180,7 +180,6 @@ const MORE: Shape = {
     'superseded?': 'boolean',
     'turns_passed?': 'number',
     'turns_total?': 'number',
-    'generationError?': { is: true },
   },
 };
 const VERDICT: Shape = { either: [{ is: 0 }, { is: 1 }, { is: null }] };
@@ -217,7 +216,8 @@ export function packRows(run: Pick<Run, 'rows' | 'missing' | 'files' | 'lines'>)
       .flatMap((part) =>
         part.rows.map((row): Packed => {
           const { id, line, category, error_type, valid, reason, file: _, ...more } = row;
-          const { superseded, ...rest } = more;
+          // What the diagnosis made of it, it makes of it again.
+          const { superseded, generationError = reason, ...rest } = more;
           const others = superseded ? { superseded, ...rest } : rest;
           const verdict = valid === null ? null : valid ? 1 : 0;
           const packed: Packed = [
@@ -227,7 +227,7 @@ export function packRows(run: Pick<Run, 'rows' | 'missing' | 'files' | 'lines'>)
             numberOf(category),
             numberOf(error_type),
             verdict,
-            reason,
+            generationError,
           ];
           if (Object.keys(others).length > 0) packed.push(others);
           return packed;

@@ -67,7 +67,7 @@ function explainErrors({ rows }: Run, findings: readonly Finding[]): void {
   if (reasons.size === 0) return;
   for (const row of rows) {
     const reason = row.valid === false && !row.superseded ? reasons.get(entryOf(row)) : undefined;
-    if (reason) Object.assign(row, { reason, generationError: true });
+    if (reason) Object.assign(row, { reason, generationError: row.generationError ?? row.reason });
   }
 }
 

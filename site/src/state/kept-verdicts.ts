@@ -30,6 +30,7 @@ import { dataset, type DatasetState } from './dataset.ts';
 import { overallWhenKnown, takeWorkedOut, workedOut } from './figures.ts';
 import { refsOf } from './open-files.ts';
 import type { VerdictLines } from './run.ts';
+import { isGone } from './removed-runs.ts';
 import { changed, rescore, runs, scopeOf, type Run } from './runs.ts';
 import { folder, isFull, write } from './shelf.ts';
 import { isBusy } from './statistics.ts';
@@ -136,8 +137,8 @@ export async function takeVerdicts(run: Run, at: KeptPlace): Promise<boolean> {
   if (key === null || !read || read.head.files.length !== run.files.length) return false;
   const { head } = read;
   const print = await printFrom(key);
-  // Somebody has it scored meanwhile.
-  if (run.stop !== stop) return false;
+  // It is stopped or removed meanwhile, or somebody has it scored.
+  if (run.stop !== stop || stop.signal.aborted || !runs.value.includes(run)) return false;
   const { manifest, settings, problems, scored, expected } = head;
   run.files.forEach((file, i) => {
     const { lines: _, ...info } = head.files[i] as KeptFile;
@@ -171,7 +172,7 @@ function holdRows(run: Run, { rows, head }: ReadKept): void {
     } catch {
       // As where some are missing.
     }
-    queueMicrotask(() => void rescore(run, {}));
+    queueMicrotask(() => void (isGone(run) || rescore(run, {})));
     return { rows: [], missing: [] };
   };
   const make = (): Run => Object.assign(run, unpacked());
@@ -233,8 +234,8 @@ function linesOf(
 let full = false;
 let queue: Promise<void> = Promise.resolve();
 const waiting = new Set<Run>();
-/** Runs that are on disk without their warnings, with their folders. */
-const unwarned = new Map<Run, string>();
+/** Folders of runs that are on disk without their warnings. */
+const unwarned = new WeakMap<Run, string>();
 
 /** What is scored, or about to be, goes before. */
 async function quiet(): Promise<void> {
@@ -279,13 +280,16 @@ async function save(run: Run, name: string): Promise<void> {
   const lines = blobs && new Blob(blobs);
   if (lines && lines.size > MOST_LINES) throw new Error('too many lines');
   if (!isSame()) return;
+  // What was found on the way here is not known after a reload.
+  const own = new Set(run.files.map(({ path }) => path));
+  const problems = run.problems.filter(({ file }) => own.has(file));
   const list = knownWarnings(run);
   const head: KeptHead = {
     key,
     manifest: run.manifest,
     settings: run.settings as KeptHead['settings'],
     files,
-    problems: run.problems,
+    problems,
     categories: packCounts(run.categories),
     expected: [...run.expected],
     scored: run.scored,
@@ -371,8 +375,8 @@ export async function dropVerdicts(): Promise<void> {
 
 // A view has asked for what was not known when they were written.
 looked.subscribe(() => {
-  for (const [run, place] of unwarned) {
-    if (!runs.value.includes(run)) unwarned.delete(run);
-    else if (knownWarnings(run)) keepVerdicts(run, place);
+  for (const run of runs.value) {
+    const place = unwarned.get(run);
+    if (place !== undefined && knownWarnings(run)) keepVerdicts(run, place);
   }
 });

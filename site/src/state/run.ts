@@ -10,8 +10,8 @@ import type { DatasetState } from './dataset.ts';
 /** A row of the table: a verdict, and the file that it came from. */
 export interface Row extends TableRow {
   file: string;
-  /** The response is an error message of the generation, which the reason says; a finding tells. */
-  generationError?: true;
+  /** The response is an error message of the generation, which the reason says, as a finding tells; this was the reason. */
+  generationError?: string;
 }
 
 export interface RunSource {

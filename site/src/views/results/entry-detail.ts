@@ -229,7 +229,7 @@ export class EntryDetailElement extends LitElement {
   private reason(row: Row): string {
     const { explanation } = this;
     // The list has the beginning of the message, of some entries nothing of it.
-    if (row.generationError && explanation?.id === row.id)
+    if (row.generationError !== undefined && explanation?.id === row.id)
       return generationError(explanation.raw.slice(0, MOST_MESSAGE));
     const state = row.error_type === 'multi_turn:instance_state_mismatch';
     const name =
