@@ -113,6 +113,7 @@ Value Generation::shard_value() const {
                     {"of", number(options_.shard->of)},
                     {"entries", number(shard_ids_.size())},
                     {"settings", Value::str(settings_id(settings_))},
+                    {"updates", Value::boolean(options_.run_ids)},
                     {"complete", Value::boolean(summary_.shard_complete)}});
 }
 
@@ -121,15 +122,15 @@ Status Generation::merge_shards(const ShardSet& set) const {
   const fs::path model = checked_model_folder(target_.settings.registry_name);
   ShardMerge merge(folder_.root(), model, set);
   Ids done = merged_results();
-  if (!is_all_done(done)) {
-    BFCLX_RETURN_IF_ERROR(merge.read());
-    std::erase_if(done, [&](const auto& id) { return merge.writes(result_file_path(id)); });
-    done.merge(merge.ids());
-    if (!is_all_done(std::move(done))) return Error{"ShardError", "results of shards are missing"};
-    BFCLX_RETURN_IF_ERROR(merge.write());
-  }
-  merge.remove();
-  return {};
+  if (is_all_done(done)) return {};
+  BFCLX_RETURN_IF_ERROR(merge.read());
+  std::erase_if(done, [&](const auto& id) { return merge.writes(result_file_path(id)); });
+  done.merge(merge.ids());
+  if (is_all_done(std::move(done))) return merge.write();
+  return Error{"ShardError",
+               (folder_.place() / kShardsFolder / set.folder).string() +
+                   ": all shards are complete, but some of their results are missing; " +
+                   merge_advice(folder_.place()) + ", and then start the shards again"};
 }
 
 // Whoever sees that all shards are complete merges them. Another one may do the same, or has done
@@ -152,15 +153,25 @@ void Generation::end_shard() {
                      ". Results are merged when all are complete";
     if (complete < set.of && !is_all_done(merged_results())) return;
     folder_.close();
-    const Status status = merge_shards(set);
+    Status status = merge_shards(set);
     if (status.ok() || is_all_done(merged_results())) {
+      status = remove_shards(folder_.place(), set);
+    }
+    if (status.ok()) {
       summary_.shard = merged;
     } else if (summary_.why.empty()) {
       summary_.why = status.error().message;
     }
     return;
   }
-  summary_.shard = merged;  // and removed
+  if (is_all_done(merged_results())) {  // and removed
+    summary_.shard = merged;
+  } else if (summary_.why.empty()) {
+    summary_.why = folder_.place().string() + ": the files of " + name +
+                   " are not there any more, and not all results are merged; start all shards "
+                   "again, or " +
+                   merge_advice(folder_.place());
+  }
 }
 
 }  // namespace bfclx::tools

@@ -91,15 +91,19 @@ Status ShardMerge::find_files(const GeneratedShard& shard) {
 // Whether all folders are known, which are removed in the end.
 Status ShardMerge::find_shards() const {
   const fs::path place = root_ / model_ / kShardsFolder / set_.folder;
-  std::size_t folders = 0;
   std::error_code error;
   for (fs::directory_iterator it(place, error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    const bool known = std::any_of(
+        set_.shards.begin(), set_.shards.end(),
+        [&](const GeneratedShard& shard) { return std::to_string(shard.number) == name; });
     std::error_code ignored;
-    if (!fs::is_directory(it->symlink_status(ignored)) || has_files(it->path())) ++folders;
+    if (known || (fs::is_directory(it->symlink_status(ignored)) && !has_files(it->path())))
+      continue;
+    return Error{"FileError",
+                 it->path().string() + ": no shard of this run; move it away to merge shards"};
   }
-  if (error) return cannot_read(place, error.value());
-  if (folders == set_.shards.size()) return {};
-  return Error{"FileError", place.string() + ": has more than the shards of a run"};
+  return error ? cannot_read(place, error.value()) : Status();
 }
 
 Status ShardMerge::read() {
@@ -116,7 +120,7 @@ Status ShardMerge::read() {
 }
 
 Status ShardMerge::read_lines(Results& results, const fs::path& file, bool of_shard) {
-  const Descriptor opened = open_below(root_, file, O_RDONLY | O_NONBLOCK);
+  Descriptor opened = open_below(root_, file, O_RDONLY | O_NONBLOCK);
   if (!opened && errno == ENOENT && !of_shard) return {};
   if (!opened) return cannot_read(root_ / file, errno);
   const auto source = static_cast<std::size_t>(
@@ -127,7 +131,8 @@ Status ShardMerge::read_lines(Results& results, const fs::path& file, bool of_sh
     const Result<Value> line = json_loads_object_filtered(one.text, kId);
     const std::string id(line.ok() ? text_member(*line, "id") : std::string_view());
     if (id.empty()) {
-      if (!of_shard) problem = ":" + std::to_string(one.number) + ": not a result line";
+      if (!of_shard && one.whole)
+        problem = ":" + std::to_string(one.number) + ": not a result line";
       return;
     }
     const Line place{source, one.offset, one.size};
@@ -137,6 +142,8 @@ Status ShardMerge::read_lines(Results& results, const fs::path& file, bool of_sh
     in_shards_ += of_shard && is_new ? 1 : 0;
   });
   if (!whole) return cannot_read(root_ / file, errno);
+  // Another process that merges replaces the file; these lines are in the one that was read.
+  if (!of_shard) results.main = std::move(opened);
   if (problem.empty()) return {};
   return Error{"FileError",
                (root_ / file).string() + problem + "; remove the line to merge shards"};
@@ -190,7 +197,8 @@ Status ShardMerge::write_log(const std::string& file, const std::vector<fs::path
   WholeFile log(root_, model_ / file, {});
   for (const fs::path& source : all) {
     const Descriptor opened = open_below(root_, source, O_RDONLY | O_NONBLOCK);
-    if (!opened && errno == ENOENT) continue;
+    // A shard's that is gone was merged and removed by another process.
+    if (!opened && errno == ENOENT && source == all.front()) continue;
     if (!opened) return cannot_read(root_ / source, errno);
     const bool whole = for_each_file_line(opened.get(), [&](const FileLine& one) {
       constexpr std::array<std::string_view, 3> kMembers = {"id", "ending", "made_with"};
@@ -236,12 +244,19 @@ Status ShardMerge::write_results(const std::string& file, const Results& results
   std::stable_sort(lines.begin(), lines.end(), [](const auto* a, const auto* b) {
     return sort_key(a->first) < sort_key(b->first);
   });
+  const bool ascii =
+      std::any_of(set_.shards.begin(), set_.shards.end(), [](const GeneratedShard& shard) {
+        const Value* facts = present(shard.manifest, "shard");
+        const Value* updates = facts != nullptr ? present(*facts, "updates") : nullptr;
+        return updates != nullptr && updates->is_bool() && updates->as_bool();
+      });
   OpenFiles sources(root_, results.sources);
   WholeFile merged(root_, model_ / file, {});
   for (const auto* line : lines) {
     const Line& place = line->second;
-    const int source = sources.get(place.source);
-    const std::string text = read_again(source, {line->first, place.offset, place.size}, false);
+    const bool of_main = place.source + 1 == results.sources.size();
+    const int source = of_main ? results.main.get() : sources.get(place.source);
+    const std::string text = read_again(source, {line->first, place.offset, place.size}, ascii);
     if (text.empty()) return cannot_read(root_ / results.sources[place.source], EIO);
     merged.write(text);
     merged.write("\n");
@@ -251,13 +266,18 @@ Status ShardMerge::write_results(const std::string& file, const Results& results
 }
 
 // One rename, so that whoever reads them meanwhile has all or none.
-void ShardMerge::remove() {
-  const fs::path place = root_ / model_ / kShardsFolder;
-  remove_merged_shards(root_ / model_);
+Status remove_shards(const fs::path& model_folder, const ShardSet& set) {
+  const fs::path place = model_folder / kShardsFolder;
+  remove_merged_shards(model_folder);
+  std::error_code error;
+  fs::rename(place / set.folder, place / (std::string(kMergedPrefix) + set.folder), error);
+  remove_merged_shards(model_folder);
+  remove_leftovers(model_folder, true);
   std::error_code ignored;
-  fs::rename(place / set_.folder, place / (std::string(kMergedPrefix) + set_.folder), ignored);
-  remove_merged_shards(root_ / model_);
-  remove_leftovers(root_ / model_, true);
+  if (!error || !fs::exists(place / set.folder, ignored)) return {};  // by another process
+  return Error{"FileError", (place / set.folder).string() +
+                                ": its results are merged, but it cannot be removed: " +
+                                error.message() + "; remove it"};
 }
 
 void remove_merged_shards(const fs::path& model_folder) {

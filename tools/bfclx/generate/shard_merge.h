@@ -17,6 +17,7 @@
 
 #include "core/base/result.h"
 #include "tools/bfclx/input/unmerged_shards.h"
+#include "tools/bfclx/output/below.h"
 
 namespace bfclx::tools {
 
@@ -34,8 +35,6 @@ class ShardMerge {
   // Results in shards.
   std::size_t results() const { return in_shards_; }
   Status write();
-  // The shards, which are merged.
-  void remove();
 
  private:
   struct Line {
@@ -44,7 +43,8 @@ class ShardMerge {
     std::uint64_t size = 0;
   };
   struct Results {
-    std::vector<std::filesystem::path> sources;  // below the root
+    std::vector<std::filesystem::path> sources;  // below the root; the main file last
+    Descriptor main;
     std::map<std::string, Line, std::less<>> lines;
   };
   Status find_shards() const;
@@ -66,6 +66,9 @@ class ShardMerge {
   std::map<std::string, std::string> made_with_;  // settings by entry, of the notes
   std::size_t in_shards_ = 0;
 };
+
+// The folder of shards that are merged. Done where another process has removed it.
+Status remove_shards(const std::filesystem::path& model_folder, const ShardSet& set);
 
 // Deletes what remains of shards that were merged by a process that was killed.
 void remove_merged_shards(const std::filesystem::path& model_folder);

@@ -90,7 +90,7 @@ void add_in_order(std::vector<Input> inputs, InputList& list) {
 void add_folder(const fs::path& folder, InputList& list) {
   std::error_code error;
   std::vector<fs::path> found;
-  std::vector<std::string> unmerged;  // shards
+  std::vector<std::pair<std::string, std::string>> unmerged;  // folders with shards, and its text
   fs::recursive_directory_iterator it(folder, error);
   const fs::recursive_directory_iterator end;
   if (error) {
@@ -109,7 +109,7 @@ void add_folder(const fs::path& folder, InputList& list) {
       if (!why.empty()) list.problems.push_back({path.string(), std::move(why)});
     } else if (it->is_directory(ignored) && path.filename() == kShardsFolder) {
       std::string text = unmerged_text(path.parent_path());
-      if (!text.empty()) unmerged.push_back(std::move(text));
+      if (!text.empty()) unmerged.emplace_back(path.parent_path().string(), std::move(text));
       it.disable_recursion_pending();
     } else if (it->is_directory(ignored)) {
       std::error_code denied;
@@ -126,11 +126,11 @@ void add_folder(const fs::path& folder, InputList& list) {
     }
   }
   if (found.empty() && list.problems.empty() && !unmerged.empty()) {
-    throw UsageError("nothing to score yet: " + unmerged.front());
+    throw UsageError("nothing to score yet: " + unmerged.front().second);
   }
-  for (const std::string& text : unmerged) {
-    const std::size_t colon = text.find(": ");
-    list.problems.push_back({text.substr(0, colon), text.substr(colon + 2), false});
+  for (const auto& [place, text] : unmerged) {
+    list.problems.push_back(
+        {place, text.substr(place.size() + std::string_view(": ").size()), false});
   }
   if (found.empty() && list.problems.empty()) {
     throw UsageError(

@@ -11,6 +11,7 @@
 #include "core/value/json.h"
 #include "tools/bfclx/input/entry_shard.h"
 #include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/options.h"
 
 namespace bfclx::tools {
 namespace {
@@ -109,6 +110,11 @@ std::vector<ShardSet> find_shard_sets(const fs::path& model_folder) {
   return sets;
 }
 
+std::string merge_advice(const fs::path& model_folder) {
+  const std::string word = shell_word(model_folder.string());
+  return "run `bfclx merge " + (word.empty() ? model_folder.string() : word) + "`";
+}
+
 std::string unmerged_text(const fs::path& model_folder) {
   const std::vector<ShardSet> sets = find_shard_sets(model_folder);
   return sets.empty() ? std::string() : unmerged_text(model_folder, sets.front());
@@ -117,16 +123,15 @@ std::string unmerged_text(const fs::path& model_folder) {
 std::string unmerged_text(const fs::path& model_folder, const ShardSet& set) {
   const std::string place = model_folder.string();
   const std::size_t complete = set.complete();
-  const std::string merge = "`bfclx merge " + place + "`";
   if (complete == set.of) {
     return place + ": " + counted(set.of, "shard is", "shards are") +
-           " complete, and not merged yet; run " + merge;
+           " complete, and not merged yet; " + merge_advice(model_folder);
   }
   return place + ": " + grouped_digits(complete) + " of " + counted(set.of, "shard", "shards") +
          (complete == 1 ? " is" : " are") + " complete (unfinished: " + set.unfinished() +
          "), and results of shards are not merged yet. Finish the other shards with the same "
-         "command, or merge the results so far with " +
-         merge;
+         "command, or " +
+         merge_advice(model_folder) + " to merge the results so far";
 }
 
 }  // namespace bfclx::tools

@@ -39,6 +39,8 @@ bool has_files(const std::filesystem::path& shard_folder);
 
 std::vector<ShardSet> find_shard_sets(const std::filesystem::path& model_folder);
 
+// "run `bfclx merge result/m`"
+std::string merge_advice(const std::filesystem::path& model_folder);
 // "result/m: 3 of 8 shards are complete ...", and what to do; empty where all are merged.
 std::string unmerged_text(const std::filesystem::path& model_folder);
 std::string unmerged_text(const std::filesystem::path& model_folder, const ShardSet& set);

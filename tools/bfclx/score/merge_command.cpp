@@ -78,8 +78,8 @@ void merge_generated(const fs::path& folder) {
     ShardMerge merge(folder, {}, set);
     Status status = merge.read();
     if (status.ok()) status = merge.write();
+    if (status.ok()) status = remove_shards(folder, set);
     if (!status.ok()) throw UsageError(status.error().message);
-    merge.remove();
     const std::size_t complete = set.complete();
     print(STDOUT_FILENO,
           printable(folder.string() + ": merged " + counted(merge.results(), "result", "results") +
