@@ -118,6 +118,11 @@ class ShardsCase(GenerateCase):
         self.assertEqual(names, {path.name for path in self.model(whole).iterdir()})
 
 
+    def score_error(self):
+        self.run_program("score", self.model(), "--dataset", SAMPLE, code=None)
+        return self.err
+
+
 class GenerateShards(ShardsCase):
     def test_several_at_once_give_the_files_of_one(self):
         self.many_entries()
@@ -302,10 +307,6 @@ class GenerateShards(ShardsCase):
             self.assertEqual(server.seen, [])
         self.assert_as_whole()
 
-    def score_error(self):
-        self.run_program("score", self.model(), "--dataset", SAMPLE, code=None)
-        return self.err
-
     def test_a_line_that_was_cut_is_generated_again(self):
         with ScriptedServer(first_tool) as server:
             self.generate("--shard", "1/2", server=server, category="simple_python")
@@ -354,19 +355,6 @@ class GenerateShards(ShardsCase):
                 self.generate(*sample, "--shard", f"{number}/3", server=server, category=None)
         self.assert_as_whole()
         self.assertEqual(self.manifest()["settings"]["sample"], {"entries": 12, "seed": 3, "by": "category"})
-
-    def test_a_line_of_somebody_else_is_kept(self):
-        with ScriptedServer(first_tool) as server:
-            self.generate("--shard", "1/2", server=server, category="simple_python")
-            self.path().parent.mkdir()
-            self.path().write_text("a remark\n")
-            self.generate("--shard", "2/2", server=server, category="simple_python", code=1)
-            self.assertIn("_result.json:1: not a result line; remove the line to merge shards", self.out)
-            self.assertEqual(self.path().read_text(), "a remark\n")
-            self.assertIn("2 shards are complete, and not merged yet; run `bfclx merge", self.score_error())
-            self.path().unlink()
-            self.run_program("merge", self.model())
-        self.assertEqual(sorted(self.ids()), sorted(self.sample_ids("simple_python")))
 
     def test_a_dry_run_shows_the_shard(self):
         counts = []

@@ -142,8 +142,10 @@ class Generation {
   std::string other_sample(const ResultFolder::Found& found) const;
   // generation_shard.cpp
   bool choose_shard();
+  std::string other_shards() const;
   void refuse_other_shards();
-  void refuse_other_settings();
+  std::string other_shard(const Value& manifest) const;
+  void refuse_other_settings(bool leaves);
   void leave_shard_ids(ResultFolder::Found& found) const;
   Value shard_value() const;
   bool is_all_done(std::set<std::string, std::less<>> done) const;

@@ -133,10 +133,11 @@ std::string Skipped::text() const {
 
 std::string Generation::dry_run() {
   if (options_.shard) choose_shard();
+  const std::string unmerged = other_shards();
   ResultFolder::Found found = folder_.scan(choice_.categories, false);
   read_earlier_settings();
   const std::vector<PlannedEntry> planned = plan(found);
-  const std::string differs[] = {other_results(found, planned), other_sample(found)};
+  const std::string differs[] = {unmerged, other_results(found, planned), other_sample(found)};
   if (options_.shard) leave_shard_ids(found);
   std::map<std::string, std::pair<std::size_t, std::size_t>> rows;  // entries, bytes
   std::string first;

@@ -23,8 +23,7 @@ bool is_planned(const std::vector<PlannedEntry>& plan, std::string_view id) {
 
 // False where other processes have generated and merged all shards.
 bool Generation::open_folder(Watcher& watcher) {
-  remove_merged_shards(folder_.place());
-  if (options_.shard && !choose_shard()) return false;
+  if (options_.shard && !choose_shard() && is_all_merged()) return false;
   try {
     if (const std::string note = folder_.open(); !note.empty()) watcher.say(note);
   } catch (const UsageError&) {
@@ -32,6 +31,7 @@ bool Generation::open_folder(Watcher& watcher) {
     if (!options_.shard || !is_all_merged()) throw;
     return false;
   }
+  remove_merged_shards(folder_.place());
   refuse_other_shards();
   return true;
 }
@@ -54,9 +54,9 @@ GenerationSummary Generation::run(Watcher& watcher) {
   for (const Skipped& one : skipped_) {
     watcher.say(one.text());
   }
-  if (!open_folder(watcher)) return summary_;
+  const bool is_open = open_folder(watcher);
   started_ = time_text();
-  ResultFolder::Found found = folder_.scan(choice_.categories, true);
+  ResultFolder::Found found = folder_.scan(choice_.categories, is_open);
   for (const std::string& note : found.notes) watcher.say(note);
   read_earlier_settings();
   const std::vector<PlannedEntry> planned = plan(found);
@@ -77,13 +77,19 @@ GenerationSummary Generation::run(Watcher& watcher) {
   summary_.planned = planned.size();
   summary_.had = found.done.size();
   count_kept_errors(found, planned);
+  if (!is_open) return summary_;
   if (options_.as_official) {
     shared_modules_ =
         std::make_unique<EpisodeModules>(target_.settings.long_context, target_.settings.today);
   }
   summary_.shard_complete = planned.empty();  // it stays so, whatever ends this process
+  if (options_.shard) refuse_other_settings(false);
   write_manifest(false);
-  refuse_other_settings();
+  if (options_.shard) {
+    // Behind the own manifest: of two shards that begin together one sees the other.
+    refuse_other_shards();
+    refuse_other_settings(true);
+  }
   watcher.begins(planned, folder_, found.done);
   if (options_.replay.empty()) {
     ask(planned, found.done, watcher);

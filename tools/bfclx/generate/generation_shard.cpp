@@ -41,7 +41,7 @@ Ids Generation::merged_results() const {
   return model.scan(choice_.categories, false).done;
 }
 
-// False where the whole run is done and merged already: shards that are started again find nothing.
+// Whether shards of this run are there.
 bool Generation::choose_shard() {
   const EntryShard& shard = *options_.shard;
   const std::vector<PlannedEntry> all = plan(plan_request());
@@ -53,12 +53,13 @@ bool Generation::choose_shard() {
   const fs::path place = fs::path(kShardsFolder) / shard_set_;
   folder_.use_shard(place / std::to_string(shard.number));
   std::error_code ignored;
-  return fs::exists(folder_.place() / place, ignored) || !is_all_merged();
+  return fs::exists(folder_.place() / place, ignored);
 }
 
-// Notes it, too.
+// Shards that are started again find nothing then. Notes it, too.
 bool Generation::is_all_merged() {
   if (!is_all_done(merged_results())) return false;
+  remove_merged_shards(folder_.place());
   remove_leftovers(folder_.place(), true);
   summary_.shard_complete = true;
   summary_.had = shard_ids_.size();
@@ -67,33 +68,52 @@ bool Generation::is_all_merged() {
 }
 
 // Shards are merged with those of the same run alone, and before anything else is generated.
-void Generation::refuse_other_shards() {
+std::string Generation::other_shards() const {
   for (const ShardSet& set : find_shard_sets(folder_.place())) {
     if (set.folder == shard_set_) continue;
-    folder_.leave_shard();
-    throw UsageError(unmerged_text(folder_.place(), set) +
-                     (options_.shard ? " before another --shard N or selection of entries"
-                                     : " before a run without --shard"));
+    return unmerged_text(folder_.place(), set) +
+           (options_.shard ? " before another --shard N or selection of entries"
+                           : " before a run without --shard");
   }
+  return {};
 }
 
-// Behind the own manifest: of two shards that begin together one sees the other.
-void Generation::refuse_other_settings() {
-  if (!options_.shard || options_.continue_anyway) return;
+void Generation::refuse_other_shards() {
+  const std::string text = other_shards();
+  if (text.empty()) return;
+  folder_.leave_shard();
+  throw UsageError(text);
+}
+
+// What differs from the manifest of another shard of the run; empty where nothing does.
+std::string Generation::other_shard(const Value& manifest) const {
   const std::string own = settings_id(settings_);
+  const Value* facts = present(manifest, "shard");
+  const std::string id(facts != nullptr ? text_member(*facts, "settings") : std::string_view());
+  if (!id.empty() && id != own) {
+    const Value* made_with = present(manifest, "made_with");
+    const Value* other = made_with != nullptr ? present(*made_with, id) : nullptr;
+    return "other settings" +
+           (other != nullptr ? ": " + settings_difference(*other, settings_) : "");
+  }
+  const Value* dataset = present(manifest, "dataset");
+  const std::string_view hash = dataset != nullptr ? text_member(*dataset, "hash") : "";
+  if (hash.empty() || hash == dataset_.dataset().hash) return {};
+  return "another dataset: hash " + std::string(hash) + ", now " + dataset_.dataset().hash;
+}
+
+// Of the other shards; with `leaves` the own one goes, where it has nothing yet.
+void Generation::refuse_other_settings(bool leaves) {
+  if (options_.continue_anyway) return;
   for (const ShardSet& set : find_shard_sets(folder_.place())) {
     for (const GeneratedShard& shard : set.shards) {
-      const Value* facts = present(shard.manifest, "shard");
-      if (set.folder != shard_set_ || facts == nullptr) continue;
-      const std::string id(text_member(*facts, "settings"));
-      if (id.empty() || id == own) continue;
-      const Value* made_with = present(shard.manifest, "made_with");
-      const Value* other = made_with != nullptr ? present(*made_with, id) : nullptr;
-      folder_.leave_shard();
+      if (set.folder != shard_set_ || shard.number == options_.shard->number) continue;
+      const std::string differs = other_shard(shard.manifest);
+      if (differs.empty()) continue;
+      if (leaves) folder_.leave_shard();
       throw UsageError(target_.server.scrubbed(
           folder_.place().string() + ": shard " + std::to_string(shard.number) +
-          " is generated with other settings" +
-          (other != nullptr ? ": " + settings_difference(*other, settings_) : "") +
+          " is generated with " + differs +
           ". Use --run-name NAME to keep this run separate, or --continue-anyway to add to it"));
     }
   }

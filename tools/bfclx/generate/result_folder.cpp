@@ -155,7 +155,11 @@ std::string ResultFolder::open() {
   std::string note = lock_model();
   if (is_shard()) {
     Descriptor lock = open_below(root_, below(kLockFile), O_RDWR | O_CREAT);
-    if (!lock || lock_file(lock.get()) != Lock::kTaken) {
+    if (!lock) {
+      throw UsageError(place_of(kLockFile).string() + " cannot be written: " + reason_text(errno) +
+                       std::string(kAdvice));
+    }
+    if (lock_file(lock.get()) != Lock::kTaken) {
       lock_ = std::move(lock);
     } else {
       throw UsageError(place_.string() + ": another process is generating shard " +
@@ -207,10 +211,17 @@ void ResultFolder::scan_file(const fs::path& file, Found& found) const {
   refuse_array(file);
   const Descriptor opened = open_below(root_, file, O_RDONLY | O_NONBLOCK);
   if (!opened) throw UsageError(path.string() + " cannot be read: " + reason_text(errno));
+  const bool to_merge = is_shard() && !file.native().ends_with(kPartSuffix);
+  std::string unmergeable;
   const bool whole = for_each_file_line(opened.get(), [&](const FileLine& one) {
     const std::string_view text = one.text;
     const Result<Value> line = json_loads_object_filtered(text, kIdAndResult);
     const std::string id(line.ok() ? text_member(*line, "id") : std::string_view());
+    if (id.empty() && to_merge) {
+      // A last line that was cut goes when shards are merged.
+      if (one.whole) unmergeable = path.string() + ":" + std::to_string(one.number);
+      return;
+    }
     if (id.empty()) {
       found.notes.push_back(path.string() + ":" + std::to_string(one.number) +
                             ": not a result line; it stays as it is");
@@ -235,6 +246,9 @@ void ResultFolder::scan_file(const fs::path& file, Found& found) const {
     }
   });
   if (!whole) throw UsageError(path.string() + " cannot be read: " + reason_text(errno));
+  if (unmergeable.empty()) return;
+  throw UsageError(unmergeable +
+                   ": not a result line; remove the line to generate and merge shards");
 }
 
 // Lines cannot be added to it.
@@ -350,38 +364,6 @@ std::optional<std::string> ResultFolder::read(const std::string& path) const {
 }
 
 bool ResultFolder::write_manifest(std::string_view json) { return write_whole(kManifest, json); }
-
-std::map<std::string, ResultFolder::MadeWith, std::less<>> ResultFolder::made_with() const {
-  Notes found;
-  if (is_shard()) read_notes(model_, {}, found);
-  read_notes(own_, is_shard() ? kPartSuffix : std::string_view(), found);
-  return found;
-}
-
-void ResultFolder::read_notes(const fs::path& folder, std::string_view suffix, Notes& found) const {
-  constexpr std::array<std::string_view, 4> kMembers = {"id", "ending", "made_with", "entry"};
-  std::map<std::string, bool, std::less<>> files;
-  const Descriptor notes = open_below(root_, folder / kNotesFile, O_RDONLY | O_NONBLOCK);
-  if (!notes && errno == ENOENT) return;
-  const bool whole =
-      notes && for_each_file_line(notes.get(), [&](const FileLine& one) {
-        const Result<Value> line = json_loads_object_filtered(one.text, kMembers);
-        const std::string id(line.ok() ? text_member(*line, "id") : std::string_view());
-        if (id.empty() || text_member(*line, "ending") == "missing") return;
-        const std::string file = result_file_path(id).append(suffix);
-        const auto known = files.find(file);
-        std::error_code ignored;
-        const bool there =
-            known != files.end() ? known->second : fs::exists(root_ / folder / file, ignored);
-        files[file] = there;
-        if (!there) return;
-        found[id] = {std::string(text_member(*line, "made_with")),
-                     std::string(text_member(*line, "entry"))};
-      });
-  if (whole) return;
-  throw UsageError((root_ / folder / kNotesFile).string() +
-                   " cannot be read: " + reason_text(errno));
-}
 
 std::string ResultFolder::read_manifest() const { return read_manifest_in(own_); }
 
