@@ -154,6 +154,38 @@ class GenerateShardFaults(ShardsCase):
             self.run_program("merge", self.model())
         self.assertEqual(sorted(self.ids()), sorted(self.sample_ids("simple_python")))
 
+    def test_a_journal_without_shards_goes_to_the_shard(self):
+        stuck = []
+
+        def script(seen):
+            stuck.append(seen)
+            return first_tool(seen) if len(stuck) % 4 else Response({}, delay=50)
+        with ScriptedServer(script) as server:
+            self.kill_when(lambda: len(stuck) == 4, "generate", "--model", "scripted", "--dataset", SAMPLE,
+                           "--result-dir", self.folder / "result", "--test-category", "multi_turn_base",
+                           "--concurrency", 1, "--base-url", server.url)
+            services = self.model() / "bfclx_unfinished_services.jsonl"
+            services.write_text('{"request": {}}\n')
+            process = self.start(server, "1/1", "--concurrency", 1, category="multi_turn_base")
+            self.wait_for(lambda: len(stuck) == 8)
+            process.kill()
+            process.communicate()
+            taken = next(self.shards_folder().rglob(services.name))
+            self.assertEqual(taken.read_text(), services.read_text())
+            server.script = first_tool
+            journal = self.model() / "bfclx_unfinished.jsonl"
+            own = next(self.shards_folder().rglob(journal.name))
+            own.unlink()
+            journal.rename(self.folder / "kept")
+            journal.mkdir()
+            self.generate("--shard", "1/1", server=server, category="multi_turn_base", code=2)
+            self.assertIn(f"{journal}: cannot be read", self.err)
+            journal.rmdir()
+            (self.folder / "kept").rename(journal)
+            self.generate("--shard", "1/1", server=server, category="multi_turn_base")
+            self.generate(server=server, category="multi_turn_base", result="whole")
+        self.assert_as_whole()
+
     def test_a_path_with_spaces(self):
         with ScriptedServer(first_tool) as server:
             self.generate("--shard", "1/2", server=server, result="my: results", **CATEGORY)

@@ -117,7 +117,6 @@ class ShardsCase(GenerateCase):
         names = {path.name for path in self.model(result).iterdir()}
         self.assertEqual(names, {path.name for path in self.model(whole).iterdir()})
 
-
     def score_error(self):
         self.run_program("score", self.model(), "--dataset", SAMPLE, code=None)
         return self.err
@@ -206,8 +205,7 @@ class GenerateShards(ShardsCase):
             server.seen.clear()
             self.generate(server=server, result="whole", category="memory_kv")
             self.assertEqual(len(server.seen), asked, "no request is sent again")
-        self.assertEqual(self.files(), self.files("whole"))
-        self.assertEqual(self.snapshots(), self.snapshots("whole"))
+        self.assert_as_whole()
         self.assertEqual(len(self.snapshots()), 5 * (1 + 3))
 
     def test_the_same_shard_twice_is_refused(self):

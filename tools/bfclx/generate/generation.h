@@ -168,6 +168,9 @@ class Generation {
   void open_journal(const std::vector<PlannedEntry>& planned,
                     const std::set<std::string, std::less<>>& done, AskerHooks& hooks);
   void take_journal_of_model(const std::set<std::string, std::less<>>& ended);
+  void drop_model_journal(const std::set<std::string, std::less<>>& done);
+  Status read_model_journal(Journal& journal,
+                            const std::function<bool(const std::string&)>& passed_over) const;
   Status read_journal(Journal& journal, const std::set<std::string, std::less<>>& ended) const;
   std::string journal_line(const PlannedEntry& planned, std::size_t index,
                            const HttpRequest& request, const HttpResponse& response,

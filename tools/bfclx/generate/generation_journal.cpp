@@ -2,6 +2,7 @@
 // conversation goes on, and those of a run that was killed are given to it first.
 #include <cerrno>
 #include <filesystem>
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "core/simulators/apis/cassette.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/generation.h"
+#include "tools/bfclx/input/file_lines.h"
 
 namespace bfclx::tools {
 namespace {
@@ -25,6 +27,21 @@ constexpr const char* kServices = "bfclx_unfinished_services.jsonl";
 bool is_episode(const Entry& entry) {
   return entry.category != nullptr && (entry.category->judging == Judging::kMultiTurn ||
                                        entry.category->judging == Judging::kAgentic);
+}
+
+// `why`: errno where the file could not be opened.
+Status read_journal_file(Journal& journal, Descriptor file, int why,
+                         const std::filesystem::path& place,
+                         const std::function<bool(const std::string&)>& passed_over) {
+  Status read;
+  if (file) {
+    read = journal.read(std::move(file), passed_over);
+  } else if (why != ENOENT) {
+    read = Error{"FileError", reason_text(why)};
+  }
+  if (read.ok()) return read;
+  return Error{"FileError", place.string() + ": cannot be read: " + read.error().message +
+                                std::string(kJournalAdvice)};
 }
 
 }  // namespace
@@ -75,13 +92,42 @@ void Generation::open_journal(const std::vector<PlannedEntry>& planned,
 void Generation::take_journal_of_model(const std::set<std::string, std::less<>>& ended) {
   if (folder_.open_file(kJournal)) return;
   Journal of_model;
-  const Status read = of_model.read(folder_.open_model_file(kJournal), [&](const std::string& id) {
+  const Status read = read_model_journal(of_model, [&](const std::string& id) {
     return shard_ids_.count(id) == 0 || ended.count(id) != 0;
   });
-  if (!read.ok() || of_model.empty()) return;
-  if (folder_.replace(kJournal, [&](const auto& write) { return of_model.each_line(write); }))
+  if (!read.ok()) throw UsageError(read.error().message);
+  if (of_model.empty()) return;
+  const auto services = [this](const auto& write) {
+    const Descriptor file = folder_.open_model_file(kServices);
+    if (!file) return Status();  // without them the services are asked again
+    for_each_file_line(file.get(), [&](const FileLine& line) {
+      write(line.text);
+      write("\n");
+    });
+    return Status();
+  };
+  // The journal last: where it is there, both are.
+  if (folder_.replace(kServices, services) &&
+      folder_.replace(kJournal, [&](const auto& write) { return of_model.each_line(write); })) {
     return;
+  }
   throw UsageError(folder_.error() + std::string(kJournalAdvice));
+}
+
+// When all results of a run are merged.
+void Generation::drop_model_journal(const std::set<std::string, std::less<>>& done) {
+  Journal left;
+  const Status read =
+      read_model_journal(left, [&](const std::string& id) { return done.count(id) != 0; });
+  if (!read.ok() || !left.empty()) return;
+  for (const char* name : {kJournal, kServices}) folder_.drop_model_file(name);
+}
+
+Status Generation::read_model_journal(
+    Journal& journal, const std::function<bool(const std::string&)>& passed_over) const {
+  Descriptor file = folder_.open_model_file(kJournal);
+  const int why = errno;
+  return read_journal_file(journal, std::move(file), why, folder_.place() / kJournal, passed_over);
 }
 
 // Lines of entries that `ended` are passed over. A journal that is there and cannot be read is an
@@ -90,16 +136,8 @@ Status Generation::read_journal(Journal& journal,
                                 const std::set<std::string, std::less<>>& ended) const {
   Descriptor file = folder_.open_file(kJournal);
   const int why = errno;
-  Status read;
-  if (file) {
-    read =
-        journal.read(std::move(file), [&](const std::string& id) { return ended.count(id) != 0; });
-  } else if (why != ENOENT) {
-    read = Error{"FileError", reason_text(why)};
-  }
-  if (read.ok()) return read;
-  return Error{"FileError", folder_.place_of(kJournal).string() + ": cannot be read: " +
-                                read.error().message + std::string(kJournalAdvice)};
+  return read_journal_file(journal, std::move(file), why, folder_.place_of(kJournal),
+                           [&](const std::string& id) { return ended.count(id) != 0; });
 }
 
 // What the journal has of a response; empty where it keeps none.

@@ -174,7 +174,8 @@ void Generation::end_shard() {
     if (complete < set.of && !is_all_done(merged_results())) return;
     folder_.close();
     Status status = merge_shards(set);
-    if (status.ok() || is_all_done(merged_results())) {
+    if (const Ids done = merged_results(); status.ok() || is_all_done(done)) {
+      drop_model_journal(done);
       status = remove_shards(folder_.place(), set);
     }
     if (status.ok()) {

@@ -343,6 +343,8 @@ void ResultFolder::drop(const std::string& name) {
   remove_below(root_, below(name));
 }
 
+void ResultFolder::drop_model_file(const std::string& name) { remove_below(root_, model_ / name); }
+
 bool ResultFolder::write_whole(const std::string& path, std::string_view bytes) {
   WholeFile file(root_, below(path), kAdvice);
   file.write(bytes);

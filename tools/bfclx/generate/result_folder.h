@@ -109,6 +109,7 @@ class ResultFolder {
   // Of a shard: that of the model's folder.
   Descriptor open_model_file(const std::string& name) const;
   void drop(const std::string& name);
+  void drop_model_file(const std::string& name);
   // Brings what was written to the disk. False with `error()`.
   bool sync();
 
