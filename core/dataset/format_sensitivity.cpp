@@ -61,7 +61,8 @@ std::string id_of_variant(const Category& category, const BuiltEntries& built,
   return id.append(":").append(config).append(":").append(original);
 }
 
-// One entry in every prompt configuration; question, functions and ground truth are shared.
+// One entry in every prompt configuration; question, functions, ground truth and match are
+// shared.
 void vary(const Category& category, const Entry& original, BuiltEntries& out) {
   Dict data = original.data.as_dict();
   if (data.contains("function")) data.set("function", with_language_hint(original.functions()));
@@ -72,6 +73,7 @@ void vary(const Category& category, const Entry& original, BuiltEntries& out) {
     data.set("id", Value::str(entry.id));
     entry.data = Value::dict(data);
     entry.ground_truth = original.ground_truth;
+    entry.own_match = original.own_match;
     out.entries.push_back(std::move(entry));
   }
 }

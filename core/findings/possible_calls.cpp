@@ -295,20 +295,17 @@ const Value* function_of(const Entry& entry, const Value& name) {
   return nullptr;
 }
 
-// Calls of an entry with a match of its own.
-PossibleResponse own_response(const Entry& entry, const OwnMatch& match) {
-  PossibleResponse response;
-  response.calls = match.example();
+// As an entry with a match of its own is judged.
+void check_by_own_match(const Entry& entry, PossibleResponse& response) {
   const Verdict verdict = judge_entry_calls(entry, response.calls, false);
   response.passes = verdict.valid;
-  if (verdict.why) {
-    response.rule = verdict.why->rule;
-    response.reason = verdict.why->text;
-  }
-  return response;
+  if (!verdict.why || !response.rule.empty()) return;
+  response.rule = verdict.why->rule;
+  response.reason = verdict.why->text;
 }
 
 void check_whole(const Entry& entry, PossibleResponse& response) {
+  if (entry.own_match != nullptr) return check_by_own_match(entry, response);
   const AstCheck check{entry.category->language, entry.call_count(), false};
   Result<Verdict> verdict =
       check_calls(entry.functions(), response.calls, entry.ground_truth, check);
@@ -357,7 +354,9 @@ PossibleResponse possible_response(const Entry& entry) {
   }
   const OwnMatch* own = entry.own_match.get();
   if (own != nullptr && own->rules().match != ValueMatching::kOfficial) {
-    return own_response(entry, *own);
+    response.calls = own->example();
+    check_whole(entry, response);
+    return response;
   }
   for (const Value& truth : answers.items()) {
     // The checker of single calls looks at the first one only.
