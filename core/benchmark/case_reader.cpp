@@ -192,31 +192,11 @@ Result<Value> calls_as_text(const Value& text) {
   return Value::list(std::move(named));
 }
 
-// A mistyped "arguments" would be a call without any. The last four have errors of their own.
-Status check_expected_members(const Value& expected) {
-  constexpr string_view kOfACall[] = {"name", "arguments", "parameters", "args",  "input", "id",
-                                      "type", "optional",  "any_of",     "order", "match"};
-  const auto check = [&](const Value& call, const std::string& place) -> Status {
-    if (!call.is_dict() || find_text(call, "name").empty()) return {};
-    for (const auto& [key, unused] : call.as_dict()) {
-      const string_view name = key.is_str() ? key.as_str() : string_view();
-      if (std::find(std::begin(kOfACall), std::end(kOfACall), name) != std::end(kOfACall)) continue;
-      return schema_error(
-          place, concat({"unknown member ", brief_repr(key), ".",
-                         name.size() < kMaxName ? did_you_mean(name, kOfACall) : std::string()}));
-    }
-    return {};
-  };
-  if (!expected.is_list()) return check(expected, "expected");
-  for (std::size_t i = 0; i < expected.items().size(); ++i) {
-    BFCLX_RETURN_IF_ERROR(check(expected.items()[i], place_of_item("expected", i)));
-  }
-  return {};
-}
-
-// A single call as a list; alternatives of calls as they are.
+// A single call and the calls of a message as a list; alternatives of calls as they are.
 Value as_expected(const Value& expected) {
-  return find_member(expected, "any_of") != nullptr ? expected : Value::list({expected});
+  if (expected.is_list() || find_member(expected, "any_of") != nullptr) return expected;
+  const Value* calls = given_member(expected, "tool_calls");
+  return calls != nullptr ? *calls : Value::list({expected});
 }
 
 bool is_name_list(const Value& tools) {
@@ -249,7 +229,8 @@ Result<CaseReader::Offered> CaseReader::offered(const Value& functions) {
   for (const auto& [match, place] : {std::pair(ValueMatching::kOfficial, &Offered::official),
                                      std::pair(ValueMatching::kSchema, &Offered::by_schema),
                                      std::pair(ValueMatching::kExact, &Offered::exact)}) {
-    const CheckerOptions options{.dialect = SchemaDialect::kBfcl, .match = match};
+    const CheckerOptions options{
+        .dialect = SchemaDialect::kBfcl, .match = match, .strict_members = true};
     BFCLX_ASSIGN_OR_RETURN(Checker checker, Checker::make(functions, options));
     made.*place = std::make_shared<const Checker>(std::move(checker));
   }
@@ -305,7 +286,6 @@ Result<CaseReader::Offered> CaseReader::offered_to(const Value& given) const {
 Status CaseReader::read_expected(const Value& given, const Offered& offered, BenchmarkCase& read) {
   const Value* expected = given_member(given, "expected");
   Value calls_of_text;
-  if (expected != nullptr) BFCLX_RETURN_IF_ERROR(check_expected_members(*expected));
   if (expected != nullptr && expected->is_str() && expected->as_str() != "none") {
     BFCLX_ASSIGN_OR_RETURN(calls_of_text, calls_as_text(*expected));
     expected = &calls_of_text;
@@ -322,7 +302,7 @@ Status CaseReader::read_expected(const Value& given, const Offered& offered, Ben
   read.category = category_of(offered.functions.items().size(), most);
   if (most < 2) read.rules.order = CallOrder::kAny;  // there is no other
   if (!is_official) {
-    if (most > 0) read.ground_truth = expected->is_list() ? *expected : as_expected(*expected);
+    if (most > 0) read.ground_truth = as_expected(*expected);
     return {};
   }
   // The official rules take possible answers of another type for names of variables.

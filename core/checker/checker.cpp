@@ -85,7 +85,9 @@ Result<Checker> Checker::make(const Value& functions, const CheckerOptions& opti
         read_own_function(given, Language::kPython, {doc.place, doc.parameters_place});
     if (!read.ok()) {
       Error error = as_schema_error(std::move(read).error());
-      error.message += "; the match `schema` reads all of JSON Schema";
+      if (options.dialect == SchemaDialect::kJsonSchema) {
+        error.message += "; the match `schema` reads all of JSON Schema";
+      }
       return error;
     }
     docs.push_back(std::move(read).value());

@@ -45,6 +45,8 @@ struct CheckerOptions {
   ValueMatching match = ValueMatching::kOfficial;
   // Names of functions in calls have `_` for `.`.
   bool underscore_to_dot = false;
+  // What someone expects has no members that are not looked at: a mistyped "arguments" is an error.
+  bool strict_members = false;
   // Reads texts; nullptr: "prompting".
   const Decoder* texts = nullptr;
 };

@@ -1,6 +1,7 @@
 #include "core/checker/expected_calls.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -146,6 +147,28 @@ Status check_members(const Value& call, const std::string& place) {
 
 }  // namespace
 
+namespace {
+
+// A mistyped "arguments" would be a call without any. The names of kElsewhere have errors of their
+// own.
+Status check_no_others(const Value& call, const std::string& place) {
+  constexpr string_view kOfACall[] = {"name", "arguments", "parameters", "args",  "input", "id",
+                                      "type", "optional",  "any_of",     "order", "match"};
+  constexpr std::size_t kLong = 200;
+  for (const auto& [key, value] : call.as_dict()) {
+    const string_view name = key.is_str() ? key.as_str() : string_view();
+    if (value.is_none() ||
+        std::find(std::begin(kOfACall), std::end(kOfACall), name) != std::end(kOfACall))
+      continue;
+    return schema_error(
+        place, concat({"unknown member ", brief_repr(key), ".",
+                       name.size() < kLong ? did_you_mean(name, kOfACall) : std::string()}));
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<ExpectedCall> ExpectationReader::read_call(const PlacedCall& placed) {
   const Value* call = placed.call;
   std::string place = placed.place;
@@ -161,6 +184,7 @@ Result<ExpectedCall> ExpectationReader::read_call(const PlacedCall& placed) {
   const Value* name = find_member(*call, "name");
   if (name == nullptr || !name->is_str()) return read_possible(*call, place);
   BFCLX_RETURN_IF_ERROR(check_members(*call, place));
+  if (checker_.options_.strict_members) BFCLX_RETURN_IF_ERROR(check_no_others(*call, place));
   for (const string_view member : kArgumentNames) {
     const Value* arguments = find_member(*call, member);
     if (arguments == nullptr || arguments->is_none()) continue;

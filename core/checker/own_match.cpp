@@ -129,7 +129,8 @@ Result<std::shared_ptr<const Checker>> EntryCheckers::of(const Value& functions,
   if (checker_ != nullptr && checker_->options().match == match && functions_ == text) {
     return checker_;
   }
-  const CheckerOptions options{.dialect = SchemaDialect::kBfcl, .match = match};
+  const CheckerOptions options{
+      .dialect = SchemaDialect::kBfcl, .match = match, .strict_members = true};
   BFCLX_ASSIGN_OR_RETURN(Checker made, Checker::make(functions, options));
   checker_ = std::make_shared<const Checker>(std::move(made));
   functions_ = std::move(text);

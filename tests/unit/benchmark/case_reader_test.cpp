@@ -5,7 +5,9 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "core/base/text.h"
 #include "core/value/json.h"
 #include "tests/unit/check/check_support.h"
 
@@ -68,6 +70,18 @@ TEST(CaseReader, RefusesMembersOfACallThatWouldBeLost) {
                   .starts_with("!expected[0]: unknown member 'argument'. Did you mean arguments?"));
   EXPECT_TRUE(expecting(kOne, R"({"name": "f", "arguments": {"x": 1}, "extra": 1})")
                   .starts_with("!expected: unknown member 'extra'."));
+  constexpr std::string_view kMistyped = R"({"name": "f", "argumnts": {"x": 1}})";
+  const std::string call(kMistyped);
+  for (const auto& [given, place] : {
+           std::pair(R"({"any_of": [[)" + call + "]]}", "expected.any_of[0][0]"),
+           std::pair(R"([{"any_of": [)" + call + "]}]", "expected[0].any_of[0]"),
+           std::pair(
+               R"({"tool_calls": [{"id": "1", "type": "function", "function": )" + call + "}]}",
+               "expected.tool_calls[0].function"),
+       }) {
+    EXPECT_EQ(expecting(kOne, given),
+              concat({"!", place, ": unknown member 'argumnts'. Did you mean arguments?"}));
+  }
 }
 
 TEST(CaseReader, ReadsExpectedValuesAsPossibleAnswers) {
@@ -129,6 +143,12 @@ TEST(CaseReader, KeepsWhatIsExpectedWithAnotherMatch) {
             R"(parallel_multiple {"any_of": [{"name": "g"}, [{"name": "f"}, {"name": "g"}]]})");
   EXPECT_EQ(read(kTwo, R"({"question": "?", "expected": "none"})", ValueMatching::kExact),
             "irrelevance null");
+  constexpr std::string_view kMessage =
+      R"({"question": "?", "expected": {"role": "assistant", "content": null, "tool_calls": )"
+      R"([{"id": "1", "type": "function", "function": {"name": "g", "arguments": "{}"}}]}})";
+  EXPECT_EQ(read(kTwo, kMessage, ValueMatching::kSchema),
+            R"(multiple [{"id": "1", "type": "function", "function": {"name": "g", )"
+            R"("arguments": "{}"}}])");
   EXPECT_EQ(read(kTwo, R"-({"question": "?", "expected": "f(x='1')"})-", ValueMatching::kExact),
             "!expected[0].arguments.x: '1' is not of the type number");
 }
