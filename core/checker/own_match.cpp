@@ -14,6 +14,8 @@ namespace {
 
 using Form = ExpectedValue::Form;
 
+constexpr std::size_t kMaxShownValues = 100;  // of one with alternatives inside
+
 template <typename Choice, std::size_t count>
 Status read_option(const Value& object, std::string_view member,
                    const NamedOption<Choice> (&options)[count], Choice& choice) {
@@ -38,27 +40,86 @@ Value as_alternative(const Value& value) {
   return dict_of({{"any_of", Value::list({value})}});
 }
 
-Value alternatives_of_member(const ExpectedMember& member) {
+// Its depth is bounded: it was compiled.
+bool has_alternatives(const ExpectedValue& expected) {
+  const auto inside = [](const ExpectedMember& member) { return has_alternatives(member.value); };
+  return expected.form == Form::kAnyOf ||
+         std::any_of(expected.items.begin(), expected.items.end(), has_alternatives) ||
+         std::any_of(expected.members.begin(), expected.members.end(), inside);
+}
+
+// The values that it stands for, first alternatives first.
+std::vector<Value> values_of(const ExpectedValue& expected) {
+  if (!has_alternatives(expected)) return {expected.value};
+  std::vector<Value> values;
+  if (expected.form == Form::kAnyOf) {
+    for (const ExpectedValue& item : expected.items) {
+      for (Value& value : values_of(item)) {
+        if (values.size() < kMaxShownValues) values.push_back(std::move(value));
+      }
+    }
+    return values;
+  }
+  const bool is_array = expected.form == Form::kArray;
+  values.push_back(is_array ? Value::list() : Value::dict());
+  // Each value so far goes on with each of `next`, and as it is where `can_end` says so.
+  const auto combine = [&](const std::vector<Value>& next, bool can_end, const auto& with) {
+    std::vector<Value> longer;
+    for (const Value& begin : values) {
+      for (const Value& value : next) {
+        if (longer.size() < kMaxShownValues) longer.push_back(with(begin, value));
+      }
+    }
+    for (const Value& begin : values) {
+      if (can_end && longer.size() < kMaxShownValues) longer.push_back(begin);
+    }
+    values = std::move(longer);
+  };
+  for (const ExpectedValue& item : expected.items) {
+    combine(values_of(item), false, [](const Value& begin, const Value& value) {
+      List items = begin.items();
+      items.push_back(value);
+      return Value::list(std::move(items));
+    });
+  }
+  for (const ExpectedMember& member : expected.members) {
+    combine(values_of(member.value), member.can_be_absent,
+            [&](const Value& begin, const Value& value) {
+              Dict object = begin.as_dict();
+              object.set(member.name, value);
+              return Value::dict(std::move(object));
+            });
+  }
+  return values;
+}
+
+// How alternatives inside a value are told: as they are written, or each value of its own.
+enum class Inner { kWritten, kApart };
+
+Value alternatives_of_member(const ExpectedMember& member, Inner inner) {
   List values;
+  const auto add = [&](const ExpectedValue& one) {
+    if (inner == Inner::kWritten) return values.push_back(as_alternative(one.value));
+    for (const Value& value : values_of(one)) values.push_back(as_alternative(value));
+  };
   if (member.value.form == Form::kAnyOf) {
-    for (const ExpectedValue& one : member.value.items) values.push_back(as_alternative(one.value));
+    for (const ExpectedValue& one : member.value.items) add(one);
   } else {
-    values.push_back(as_alternative(member.value.value));
+    add(member.value);
   }
   if (member.can_be_absent) values.push_back(Value::str(""));
   return Value::list(std::move(values));
 }
 
-Value possible_answer_of(const ExpectedCall& call, const Value& name) {
+Value possible_answer_of(const ExpectedCall& call, const Value& name, Inner inner) {
   if (!call.possible_answer.is_none()) return call.possible_answer;
   Dict parameters;
   for (const ExpectedMember& member : call.arguments.members) {
-    parameters.set(member.name, alternatives_of_member(member));
+    parameters.set(member.name, alternatives_of_member(member, inner));
   }
   return call_of(name, Value::dict(std::move(parameters)));
 }
 
-// Its depth is bounded: it was compiled.
 Value first_value(const ExpectedValue& expected) {
   switch (expected.form) {
     case Form::kAnyOf:
@@ -101,14 +162,17 @@ Result<std::shared_ptr<const OwnMatch>> OwnMatch::make(std::shared_ptr<const Che
   };
   List shown;
   for (const ExpectedCalls& choice : made->expected_.choices) {
-    List answers, calls;
+    const bool is_first = !choice.empty() && made->possible_answers_.is_none();
+    List answers, apart, calls;
     for (const auto& call : choice) {
       const Value name = name_of(*call);
-      answers.push_back(possible_answer_of(*call, name));
+      answers.push_back(possible_answer_of(*call, name, Inner::kWritten));
+      if (!is_first) continue;
+      apart.push_back(possible_answer_of(*call, name, Inner::kApart));
       calls.push_back(call_of(name, first_value(call->arguments)));
     }
-    if (!choice.empty() && made->possible_answers_.is_none()) {
-      made->possible_answers_ = Value::list(answers);
+    if (is_first) {
+      made->possible_answers_ = Value::list(std::move(apart));
       made->example_ = Value::list(std::move(calls));
     }
     shown.push_back(choice.empty() ? Value::str("none") : Value::list(std::move(answers)));

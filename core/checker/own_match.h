@@ -46,9 +46,11 @@ class OwnMatch {
   const std::shared_ptr<const Checker>& checker() const { return checker_; }
   // The calls of the first alternative that has calls, for whoever looks through ground truth: as
   // {name: {parameter: [alternatives]}}, with "" where it can be left out. Values are as they were
-  // written; the text "" is {"any_of": [""]}.
+  // written, those with alternatives inside each apart (100 at most); the text "" is
+  // {"any_of": [""]}.
   const Value& possible_answers() const { return possible_answers_; }
-  // The same for people: of several alternatives {"any_of": [calls, ...]}, "none" for no call.
+  // The same for people, alternatives inside as they were written: of several alternatives
+  // {"any_of": [calls, ...]}, "none" for no call.
   const Value& shown() const { return shown_; }
   // Calls that pass, with the first of all alternatives; unless the match is official.
   const Value& example() const { return example_; }

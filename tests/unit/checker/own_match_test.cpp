@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/text.h"
 #include "core/value/json.h"
 #include "tests/unit/checker/checker_support.h"
 
@@ -40,6 +41,30 @@ TEST(OwnMatch, ShowsWhatIsExpectedInTheOfficialForm) {
   EXPECT_EQ(json_of(match->example()), R"([{"a.f": {"x": 1, "s": ""}}])");
   EXPECT_EQ(json_of(made(R"({"a.f": {"x": [1.0]}})", {})->possible_answers()),
             R"([{"a.f": {"x": [1.0]}}])");
+}
+
+TEST(OwnMatch, AlternativesInsideAreApartForWhoeverLooksThroughThem) {
+  constexpr std::string_view kDoc =
+      R"([{"name": "f", "parameters": {"type": "dict", "properties": {"o": {"type": "dict"}}}}])";
+  EntryCheckers checkers;
+  const auto checker = checkers.of(parse(kDoc), ValueMatching::kSchema);
+  ASSERT_TRUE(checker.ok());
+  const auto answers = [&](std::string_view o) {
+    const std::string expected = R"({"name": "f", "arguments": {"o": )" + std::string(o) + "}}";
+    const auto match = OwnMatch::make(*checker, parse(expected), CallOrder::kAny, "expected");
+    EXPECT_TRUE(match.ok()) << match.error().message;
+    EXPECT_EQ(json_of((*match)->shown()), R"([{"f": {"o": [)" + std::string(o) + "]}}]");
+    return json_of((*match)->possible_answers());
+  };
+  EXPECT_EQ(answers(R"({"a": [{"any_of": [1, 2]}, 3]})"),
+            R"([{"f": {"o": [{"a": [1, 3]}, {"a": [2, 3]}]}}])");
+  EXPECT_EQ(answers(R"({"a": {"any_of": [1], "optional": true}, "b": 2})"),
+            R"([{"f": {"o": [{"a": 1, "b": 2}, {"b": 2}]}}])");
+  std::string many = R"({"a": 0)";
+  for (char key = 'b'; key < 'z'; ++key) {
+    many += concat({R"(, ")", std::string(1, key), R"(": {"any_of": [1, 2]})"});
+  }
+  EXPECT_LT(answers(many + "}").size(), 50'000u);
 }
 
 TEST(OwnMatch, ShowsAlternativesOfTheCalls) {
