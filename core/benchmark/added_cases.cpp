@@ -100,7 +100,7 @@ class Adding {
     question.set("function", read->functions);
     if (!read->own_id.empty()) question.set(kOwnId, Value::str(read->own_id));
     if (!read->tags.is_none()) question.set(kTags, read->tags);
-    set_rules(question, read->rules);
+    if (read->category->judging == Judging::kCalls) set_rules(question, read->rules);
     add_line(part.new_questions, Value::dict(std::move(question)));
     if (read->category->answers.empty()) return;
     add_line(part.new_answers, dict_of({{"id", entry_id}, {"ground_truth", read->ground_truth}}));

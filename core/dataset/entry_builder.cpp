@@ -8,10 +8,11 @@
 #include <utility>
 
 #include "core/base/counted.h"
-#include "core/checker/own_match.h"
 #include "core/dataset/entry_completion.h"
 #include "core/dataset/entry_form.h"
 #include "core/dataset/entry_id.h"
+#include "core/dataset/own_benchmark.h"
+#include "core/dataset/own_rules.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx {
@@ -75,8 +76,7 @@ struct Draft {
   std::string file_id;  // as the file of questions has it, which several categories may share
   std::size_t line = 0;
   std::optional<Error> fault;  // the first, once there is one
-  MatchRules rules;
-  std::shared_ptr<const Checker> checker;  // unless the rules are official
+  OwnRules rules;
 };
 
 class EntryBuilder {
@@ -93,8 +93,7 @@ class EntryBuilder {
  private:
   Status read_question(DatasetLine& line, Draft& draft) const;
   Status read_answer(const DatasetLine& line, Draft& draft);
-  Status read_match(Draft& draft);
-  Status read_own_truth(const Value* truth, Draft& draft, const LinePlace& place) const;
+  Status read_own_members(Draft& draft);
   bool align_answers(const std::vector<DatasetLine>& lines);
   std::vector<std::size_t> named_entries(const std::vector<DatasetLine>& lines) const;
   void set_id(Draft& draft, string_view file_id) const;
@@ -145,7 +144,7 @@ void EntryBuilder::add_questions(string_view bytes) {
     draft.entry.category = &category_;
     set_id(draft, line.id);
     keep_first(draft.fault, read_question(line, draft));
-    if (dataset_.own_matching && !draft.fault) keep_first(draft.fault, read_match(draft));
+    if (dataset_.own_matching && !draft.fault) keep_first(draft.fault, read_own_members(draft));
   }
   find_duplicates();
 }
@@ -166,41 +165,22 @@ void EntryBuilder::find_duplicates() {
   }
 }
 
-// How an entry of a benchmark of someone's own is compared.
-Status EntryBuilder::read_match(Draft& draft) {
+// What an entry of a benchmark of someone's own has beside the official members: tags, and how it
+// is compared.
+Status EntryBuilder::read_own_members(Draft& draft) {
   const Entry& entry = draft.entry;
-  const MatchRules otherwise{.match = *dataset_.own_matching};
-  const bool says = given_member(entry.data, kMatchMember) != nullptr ||
-                    given_member(entry.data, kOrderMember) != nullptr;
-  const auto fault = [&](const Error& error) {
-    return dataset_error(category_.questions, draft.line, entry.id, error.message);
-  };
-  draft.rules = otherwise;
-  if (says) {
-    const Result<MatchRules> rules = read_match_rules(entry.data, otherwise);
-    if (!rules.ok()) return fault(rules.error());
-    draft.rules = *rules;
+  BFCLX_RETURN_IF_ERROR(
+      check_tags(given_member(entry.data, kTags), {category_.questions, draft.line, entry.id}));
+  const ValueMatching otherwise = *dataset_.own_matching;
+  if (otherwise == ValueMatching::kOfficial && given_member(entry.data, kMatchMember) == nullptr &&
+      given_member(entry.data, kOrderMember) == nullptr) {
+    return {};
   }
-  if (draft.rules.are_official() || category_.judging != Judging::kCalls) return {};
-  Result<std::shared_ptr<const Checker>> checker =
-      checkers_.of(entry.functions(), draft.rules.match);
-  if (!checker.ok()) return fault(checker.error());
-  draft.checker = std::move(checker).value();
-  return {};
-}
-
-Status EntryBuilder::read_own_truth(const Value* truth, Draft& draft,
-                                    const LinePlace& place) const {
-  constexpr string_view kMember = "ground_truth";
-  if (truth == nullptr) return place.error(kMember, truth, "the expected calls");
-  auto match = OwnMatch::make(draft.checker, *truth, draft.rules.order, kMember);
-  if (!match.ok()) {
-    return dataset_error(place.file, place.line, place.id, match.error().message);
+  Result<OwnRules> rules = read_own_rules(entry, otherwise, checkers_);
+  if (!rules.ok()) {
+    return dataset_error(category_.questions, draft.line, entry.id, rules.error().message);
   }
-  if ((*match)->possible_answers().is_none()) {
-    return place.error(kMember, truth, "a call: entries that expect none are of irrelevance");
-  }
-  draft.entry.own_match = std::move(match).value();
+  draft.rules = std::move(rules).value();
   return {};
 }
 
@@ -217,8 +197,12 @@ Status EntryBuilder::read_answer(const DatasetLine& line, Draft& draft) {
   const Dict& answer = line.object->as_dict();
   const Value* truth = answer.find("ground_truth");
   const LinePlace place{category_.answers, line.number, draft.entry.id};
-  if (draft.checker != nullptr) {
-    BFCLX_RETURN_IF_ERROR(read_own_truth(truth, draft, place));
+  if (draft.rules.checker != nullptr) {
+    Result<std::shared_ptr<const OwnMatch>> match = read_own_truth(draft.rules, truth);
+    if (!match.ok()) {
+      return dataset_error(place.file, place.line, place.id, match.error().message);
+    }
+    draft.entry.own_match = std::move(match).value();
   } else {
     BFCLX_RETURN_IF_ERROR(check_ground_truth(category_, truth, place));
   }

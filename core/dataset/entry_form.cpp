@@ -205,6 +205,10 @@ Status check_functions(const Category& category, Dict& data, const LinePlace& pl
   return {};
 }
 
+Status check_tags(const Value* tags, const LinePlace& place) {
+  return tags == nullptr ? Status{} : check_list("tags", tags, kTexts, place);
+}
+
 Status check_ground_truth(const Category& category, const Value* truth, const LinePlace& place) {
   if (category.judging == Judging::kExecutable && is_rest(category)) {
     if (truth != nullptr && truth->is_str()) return {};

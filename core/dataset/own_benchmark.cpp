@@ -1,5 +1,7 @@
 #include "core/dataset/own_benchmark.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/base/text.h"
@@ -15,7 +17,7 @@ namespace {
 
 using std::string_view;
 
-constexpr string_view kForm = "bfclx_benchmark";
+constexpr string_view kForm = kManifestMembers[0];
 constexpr std::int64_t kFormVersion = 1;
 constexpr string_view kOfficial = "official";
 
@@ -51,6 +53,13 @@ Result<std::optional<OwnBenchmark>> read_own_benchmark(string_view bytes) {
   if (form == nullptr) return std::optional<OwnBenchmark>();
   if (!form->is_small_int() || form->as_int64() != kFormVersion) {
     return wrong("this version reads \"bfclx_benchmark\": 1 only");
+  }
+  for (const auto& [key, unused] : manifest->as_dict()) {
+    const string_view name = key.as_str();
+    if (std::find(std::begin(kManifestMembers), std::end(kManifestMembers), name) ==
+        std::end(kManifestMembers)) {
+      BFCLX_RETURN_IF_ERROR(check_other_member(name));
+    }
   }
   OwnBenchmark read;
   BFCLX_ASSIGN_OR_RETURN(read.name, text_of(*manifest, "name", true));

@@ -24,6 +24,12 @@ inline constexpr std::string_view kOwnBenchmarkFile = "dataset.json";
 inline constexpr std::string_view kOwnId = "own_id";
 inline constexpr std::string_view kTags = "tags";
 
+inline constexpr std::string_view kManifestMembers[] = {
+    "bfclx_benchmark", "name", "version", "licence", "language", "match", "tools"};
+// Whether dataset.json may have a member that is none of these: other programs may have their own,
+// but one letter off is a slip, and the order of calls is a matter of cases.
+Status check_other_member(std::string_view name);
+
 struct OwnBenchmark {
   std::string name;
   std::string version;

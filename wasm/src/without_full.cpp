@@ -6,6 +6,8 @@
 #include "core/check/executable.h"
 #include "core/check/multi_turn.h"
 #include "core/checker/own_match.h"
+#include "core/dataset/own_benchmark.h"
+#include "core/dataset/own_rules.h"
 #include "core/decode/choice_memo.h"
 #include "core/explain/explained_episode.h"
 #include "core/explain/explanation_json.h"
@@ -33,7 +35,14 @@ Result<std::shared_ptr<const OwnMatch>> OwnMatch::make(std::shared_ptr<const Che
   return missing();
 }
 Verdict OwnMatch::judge(const Result<Value>&, bool) const { return {}; }
-Result<std::shared_ptr<const Checker>> EntryCheckers::of(const Value&, ValueMatching) {
+Result<OwnRules> read_own_rules(const Entry&, ValueMatching, EntryCheckers&) {
+  was_lacking = true;
+  return missing();
+}
+Result<std::shared_ptr<const OwnMatch>> read_own_truth(const OwnRules&, const Value*) {
+  return missing();
+}
+Status check_other_member(std::string_view) {
   was_lacking = true;
   return missing();
 }

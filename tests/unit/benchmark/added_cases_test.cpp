@@ -222,6 +222,15 @@ TEST(OwnBenchmarkFile, ReadsWhatItWrites) {
   EXPECT_EQ(
       fault(R"({"bfclx_benchmark": 1, "name": "b", "version": "1", "match": "schem"})"),
       "match: unknown match `schem`: expected official, schema or exact. Did you mean schema?");
+  const auto with = [](std::string_view members) {
+    return R"({"bfclx_benchmark": 1, "name": "b", "version": "1", )" + std::string(members) + "}";
+  };
+  EXPECT_EQ(fault(with(R"("match": "")")),
+            "match: unknown match ``: expected official, schema or exact.");
+  EXPECT_EQ(fault(with(R"("mach": "schema")")), "unknown member \"mach\". Did you mean match?");
+  EXPECT_EQ(fault(with(R"("order": "given")")),
+            "\"order\" is a member of cases: write it in those that need it");
+  EXPECT_TRUE(read_own_benchmark(with(R"("homepage": "https://example.org")")).ok());
 }
 
 }  // namespace

@@ -1,0 +1,28 @@
+// What an entry of an own benchmark is compared by where that is not the official way, and its
+// ground truth (internal to core/dataset).
+#ifndef BFCLX_CORE_DATASET_OWN_RULES_H_
+#define BFCLX_CORE_DATASET_OWN_RULES_H_
+
+#include <memory>
+
+#include "core/base/result.h"
+#include "core/checker/own_match.h"
+#include "core/dataset/dataset.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+struct OwnRules {
+  CallOrder order{};
+  std::shared_ptr<const Checker> checker;  // none: as official
+};
+
+// Errors name no place.
+Result<OwnRules> read_own_rules(const Entry& entry, ValueMatching otherwise,
+                                EntryCheckers& checkers);
+// `truth`: nullptr where there is none.
+Result<std::shared_ptr<const OwnMatch>> read_own_truth(const OwnRules& rules, const Value* truth);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_DATASET_OWN_RULES_H_
