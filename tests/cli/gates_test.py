@@ -338,9 +338,17 @@ class Gates(Case):
         # A part of the entries or of the leaderboard would be ranked with whole ones.
         self.assertIn("left out, as entries are missing: ", self.err)
         self.assertIn("overall v4 (", self.err)
-        # The dataset of the program is a part of the official one.
-        self.assertEqual(self.check(GOOD, "--format", "hf-eval", code=1), "")
+        # The dataset of the tests is a part of the official one.
+        self.assertEqual(self.check(GOOD, "--format", "hf-eval", code=2), "")
+        self.assertIn("not all of the official one, unmodified: name it with --hub-dataset ORG/NAME", self.err)
+        (known,) = re.findall(r'kOfficialHash =\s+"(.*)"', (ROOT / "tools/bfclx/output/hub.h").read_text("utf-8"))
+        self.assertIn(f'DATA_HASH = "{known}"', (ROOT / "tools/get-dataset").read_text("utf-8"))
+        official = "gorilla-llm/Berkeley-Function-Calling-Leaderboard"
+        self.assertEqual(self.check(GOOD, "--format", "hf-eval", "--hub-dataset", official, code=1), "")
         self.assertIn(f"simple_python ({SIMPLE_ENTRIES} of 400 entries)", self.err)
+        for name in ("bench", "a/", "/b", "a/b/c", "a b/c", "https://huggingface.co/datasets/a/b"):
+            self.check(GOOD, "--format", "hf-eval", "--hub-dataset", name, code=2)
+            self.assertIn(f"--hub-dataset: expected ORG/NAME, got `{name}`", self.err)
 
     def test_hf_eval_of_a_part(self):
         path = self.write("result/m/BFCL_v4_simple_python_result.json", SIMPLE.read_text().split("\n")[0] + "\n")

@@ -359,6 +359,14 @@ class OwnRound(Own):
         self.assertIn('- dataset:\n    id: "me/my-bench"\n    task_id: "overall"\n  value: 80.00\n', out)
         self.run_program("score", "result", "--dataset", "my-bench", "--format", "hf-eval", code=2)
         self.assertIn("--hub-dataset ORG/NAME", self.err)
+        # A malformed entry costs its category and the overall score, no other.
+        for folder, member in (("data", '"query": []'), ("data/possible_answer", '"ground_truth": [{"get_weather": {"city": ["a"]}}]')):
+            with (self.folder / "my-bench" / folder / "BFCL_v4_simple_python.json").open("a", encoding="utf-8") as file:
+                file.write('{"id": "simple_python_1", ' + member + "}\n")
+        out = self.run_program("score", "result", "--dataset", "my-bench", "--format", "hf-eval", "--hub-dataset",
+                               "me/my-bench", code=None)
+        self.assertEqual(re.findall(r'task_id: "(\w+)"', out), [task for task in tasks if task not in ("overall", "simple_python")])
+        self.assertIn("simple_python (1 of 2 entries)", self.err)
         self.run_program("dataset", "validate", "my-bench", "--eval-yaml", "my-bench/dataset.json", code=2)
         self.run_program("dataset", "validate", "sample", "--eval-yaml", "eval.yaml", code=2)
 

@@ -46,8 +46,9 @@ class HubResults {
   HubReport write() && {
     const BasedScore& score = model_.score;
     // A part of the entries would stand in one ranking with runs over all of them.
-    const bool is_part = model_.run->sample > 0 || score.basis.malformed_entries > 0;
-    bool all_whole = !is_part && score.basis.kind == BasisKind::kComplete;
+    const bool is_part = model_.run->sample > 0;
+    bool all_whole =
+        !is_part && score.basis.malformed_entries == 0 && score.basis.kind == BasisKind::kComplete;
     for (const CategoryReport& category : model_.categories) {
       if (category.counts && !is_whole(category.summary)) all_whole = false;
     }
@@ -75,7 +76,11 @@ class HubResults {
  private:
   // Of the dataset that the file names: the official one may be here in part only.
   std::size_t entries_of(const CategorySummary& summary) const {
-    return is_official_ ? std::max(summary.total, summary.category->size) : summary.total;
+    std::size_t total = summary.total;
+    for (const CategoryRun& run : model_.run->runs) {
+      if (run.category == summary.category) total += run.malformed;
+    }
+    return is_official_ ? std::max(total, summary.category->size) : total;
   }
   bool is_whole(const CategorySummary& summary) const {
     return summary.entries > 0 && summary.entries >= entries_of(summary);

@@ -114,6 +114,11 @@ std::string hub_dataset_of(const ScoreOptions& options, const Session& session) 
 
 std::string hf_eval_text(const Report& report, const ScoreOptions& options,
                          const Session& session) {
+  if (options.hub_dataset.empty() && report.dataset_hash != kOfficialHash) {
+    throw UsageError(
+        "--format hf-eval: this dataset is not all of the official one, unmodified: name it with "
+        "--hub-dataset ORG/NAME");
+  }
   HubReport made = hub_report(report, hub_dataset_of(options, session), std::time(nullptr));
   if (!made.left_out.empty()) {
     say("left out, as entries are missing: " + printable_line(joined(made.left_out, ", ")));
@@ -227,6 +232,9 @@ void check_format(const ScoreOptions& options, const Session& session) {
     throw UsageError("--hub-dataset has an effect only with --format hf-eval");
   }
   if (of_hub) {
+    if (!options.hub_dataset.empty() && !is_hub_dataset(options.hub_dataset)) {
+      throw UsageError("--hub-dataset: expected ORG/NAME, got `" + options.hub_dataset + "`");
+    }
     hub_dataset_of(options, session);
     if (session.ids) throw UsageError("--format hf-eval has no place for the score of --ids");
   }
