@@ -94,8 +94,9 @@ Command add_score(CLI::App& app) {
       ->excludes(report.repeats_by_name)
       ->excludes(report.details);
   command
-      ->add_option("-o,--output", options->output,
-                   "Write the report into FILE.json, .csv, .md, .xml (JUnit), .yaml (hf-eval) or .html\n"
+      ->add_option(
+          "-o,--output", options->output,
+          "Write the report into FILE.json, .csv, .md, .xml (JUnit), .yaml (hf-eval) or .html\n"
           "(not with --ids or --verdicts), or the verdicts into FILE.jsonl")
       ->type_name("FILE")
       ->excludes(report.format)
