@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -124,6 +125,17 @@ TEST_F(MergeOfShards, ALineThatWasCutIsLeftOut) {
   ASSERT_EQ(message(merge.read()), "");
   ASSERT_EQ(message(merge.write()), "");
   EXPECT_EQ(read(kResults), result(0) + result(1, "\xc3\xa9") + result(2, "\xc3\xa9"));
+}
+
+TEST_F(MergeOfShards, AShardThatWritesMayRun) {
+  EXPECT_EQ(shard_that_may_run(place(""), set()), 0U);  // both are complete
+  write(shard(2) / kManifest, R"({"shard": {"complete": false}})");
+  EXPECT_EQ(shard_that_may_run(place(""), set()), 2U);
+  const auto earlier = fs::file_time_type::clock::now() - std::chrono::minutes(2);
+  for (const auto& entry : fs::recursive_directory_iterator(place(shard(2)))) {
+    if (entry.is_regular_file()) fs::last_write_time(entry.path(), earlier);
+  }
+  EXPECT_EQ(shard_that_may_run(place(""), set()), 0U);
 }
 
 TEST_F(MergeOfShards, WhatIsNoShardIsNamed) {

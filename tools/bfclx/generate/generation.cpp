@@ -26,6 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kSyncEvery = 3;           // seconds
+constexpr double kShowEvery = 10;          // seconds, until a shard shows again that it runs
 constexpr std::size_t kMostAtOnce = 1024;  // of --concurrency auto
 
 AskerSettings asking_of(const GenerateOptions& options) {
@@ -335,7 +336,13 @@ AskerHooks Generation::asker_hooks(const std::vector<PlannedEntry>& planned,
   hooks.say = [this, &watcher](const std::string& line) {
     watcher.say(target_.server.scrubbed(line));
   };
-  hooks.tick = [&watcher](const Scheduler::Figures& figures) { watcher.tick(figures); };
+  hooks.tick = [this, &watcher](const Scheduler::Figures& figures) {
+    watcher.tick(figures);
+    const double now = net::Client::now();
+    if (now - last_shown_ < kShowEvery) return;
+    last_shown_ = now;
+    folder_.show_that_it_runs();
+  };
   hooks.stops = stops_so_far;
   hooks.known_good = known_good_requests(planned);
   hooks.effect = [this](net::Client& client, const EffectRequest& request, auto done) {

@@ -201,7 +201,8 @@ class Generation {
   std::map<std::string, std::size_t, std::less<>> journal_bytes_;  // of this run, by entry
   bool keeps_journal_ = false;
   double last_sync_ = 0;
-  Value settings_;  // that results depend on
+  double last_shown_ = 0;  // that it runs
+  Value settings_;         // that results depend on
   EarlierSettings earlier_;
   std::string started_;
   std::string recording_trouble_;

@@ -110,6 +110,8 @@ class ResultFolder {
   Descriptor open_model_file(const std::string& name) const;
   void drop(const std::string& name);
   void drop_model_file(const std::string& name);
+  // Of a shard: shows others that it runs, where locks do not (shard_that_may_run).
+  void show_that_it_runs() const;
   // Brings what was written to the disk. False with `error()`.
   bool sync();
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <system_error>
 #include <utility>
 
@@ -108,6 +109,24 @@ std::vector<ShardSet> find_shard_sets(const fs::path& model_folder) {
     if (set.of > 0 && !set.shards.empty()) sets.push_back(std::move(set));
   }
   return sets;
+}
+
+std::size_t shard_that_may_run(const fs::path& model_folder, const ShardSet& set) {
+  constexpr std::chrono::seconds kRecent(60);
+  const fs::file_time_type recent = fs::file_time_type::clock::now() - kRecent;
+  for (const GeneratedShard& shard : set.shards) {
+    if (shard.complete) continue;
+    const fs::path place = model_folder / kShardsFolder / set.folder / std::to_string(shard.number);
+    std::error_code error;
+    for (fs::recursive_directory_iterator it(place, error), end; !error && it != end;
+         it.increment(error)) {
+      std::error_code ignored;
+      if (!fs::is_regular_file(it->symlink_status(ignored))) continue;
+      const fs::file_time_type written = fs::last_write_time(it->path(), ignored);
+      if (!ignored && written > recent) return shard.number;
+    }
+  }
+  return 0;
 }
 
 std::string merge_advice(const fs::path& model_folder) {

@@ -37,6 +37,10 @@ std::string shard_set_folder(std::size_t of, std::string_view plan);
 // Whether a shard's folder has more than its lock, which is there before anything is written.
 bool has_files(const std::filesystem::path& shard_folder);
 
+// An unfinished shard with a file that was written in the last minute, by the clock of this
+// machine; 0 where there is none. A shard that runs writes more often.
+std::size_t shard_that_may_run(const std::filesystem::path& model_folder, const ShardSet& set);
+
 std::vector<ShardSet> find_shard_sets(const std::filesystem::path& model_folder);
 
 // "run `bfclx merge result/m`"

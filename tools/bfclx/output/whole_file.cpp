@@ -17,11 +17,8 @@
 #include <system_error>
 #include <utility>
 
+#include "tools/bfclx/output/lock.h"
 #include "tools/bfclx/output/write.h"
-
-#ifdef __linux__
-#include <sys/vfs.h>
-#endif
 
 namespace bfclx::tools {
 namespace {
@@ -73,22 +70,6 @@ pid_t owner_of(const std::string& name) {
   const bool numbered = rest.size() > 1 && rest[0] == '-' &&
                         rest.find_first_not_of("0123456789", 1) == std::string_view::npos;
   return numbered ? static_cast<pid_t>(owner) : 0;
-}
-
-// Not so in file systems of a network, and in those that a program of somebody makes.
-bool locks_are_for_all(int descriptor) {
-#ifdef __linux__
-  // NFS, SMB, CIFS, SMB2, Ceph, FUSE, 9P
-  constexpr std::uint32_t kShared[] = {0x6969,     0x517b,     0xff534d42, 0xfe534d42,
-                                       0x00c36400, 0x65735546, 0x01021997};
-  struct statfs system {};
-  if (fstatfs(descriptor, &system) != 0) return false;
-  const auto type = static_cast<std::uint32_t>(system.f_type);
-  return std::find(std::begin(kShared), std::end(kShared), type) == std::end(kShared);
-#else
-  static_cast<void>(descriptor);
-  return false;
-#endif
 }
 
 bool lock(int descriptor, int operation) {

@@ -63,6 +63,19 @@ std::vector<fs::path> folders_with_shards(const fs::path& folder) {
   return found;
 }
 
+// Where a lock says nothing of the shards on other machines.
+void refuse_running_shards(const fs::path& folder) {
+  for (const ShardSet& set : find_shard_sets(folder)) {
+    const std::size_t number = shard_that_may_run(folder, set);
+    if (number == 0) continue;
+    throw UsageError(
+        folder.string() + ": shard " + std::to_string(number) +
+        " has written in the last minute, and locks in this file system do not say "
+        "whether it is still running on another machine; wait for its end, or stop it, "
+        "and merge a minute later");
+  }
+}
+
 void merge_generated(const fs::path& folder) {
   const Descriptor lock = open_below(folder, kLockFile, O_RDWR | O_CREAT);
   if (!lock) throw UsageError(folder.string() + " cannot be written: " + reason_text(errno));
@@ -70,9 +83,7 @@ void merge_generated(const fs::path& folder) {
   if (held == Lock::kTaken) {
     throw UsageError(folder.string() + ": a shard is still running; wait for its end, or stop it");
   }
-  if (held == Lock::kUnavailable) {
-    note(folder.string() + ": the file system does not support locks; no shard may be running");
-  }
+  if (held == Lock::kUnavailable || !locks_are_for_all(lock.get())) refuse_running_shards(folder);
   remove_leftovers(folder, true);
   for (const ShardSet& set : find_shard_sets(folder)) {
     ShardMerge merge(folder, {}, set);
