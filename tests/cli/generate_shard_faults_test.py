@@ -4,6 +4,7 @@
 """
 
 import json
+import shutil
 
 from cli_case import SAMPLE, main
 from generate_shards_test import ShardsCase
@@ -185,6 +186,30 @@ class GenerateShardFaults(ShardsCase):
             self.generate("--shard", "1/1", server=server, category="multi_turn_base")
             self.generate(server=server, category="multi_turn_base", result="whole")
         self.assert_as_whole()
+
+    def test_several_merge_at_once(self):
+        """Complete shards that nobody has merged, as a network file system leaves them."""
+        with ScriptedServer(first_tool) as server:
+            self.generate(server=server, result="whole", **CATEGORY)
+            before = self.folder / "before"
+            for number in (1, 2):
+                self.generate("--shard", f"{number}/3", server=server, **CATEGORY)
+            shutil.copytree(self.model(), before)
+            self.generate("--shard", "3/3", server=server, result="third", **CATEGORY)
+            shutil.copytree(next(self.shards_folder("third").glob("*/3")),
+                            next((before / "bfclx_shards").iterdir()) / "3")
+            server.seen.clear()
+            for _ in range(5):
+                shutil.rmtree(self.model())
+                shutil.copytree(before, self.model())
+                running = [self.start(server, f"{number}/3", **CATEGORY) for number in (1, 2, 3)]
+                for process in running:
+                    self.finish(process)
+                self.assertEqual(server.seen, [])
+                self.assert_as_whole()
+                self.assertEqual(len(self.notes()), len(self.ids()))
+                total = [one["results"] for one in self.manifest()["made_with"].values()]
+                self.assertEqual(total, [len(self.ids())])
 
     def test_a_path_with_spaces(self):
         with ScriptedServer(first_tool) as server:

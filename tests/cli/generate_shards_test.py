@@ -272,6 +272,8 @@ class GenerateShards(ShardsCase):
             self.assertFalse([one for one in server.seen if json.dumps(one.body) in answered])
             server.seen.clear()
             self.generate(server=server, category="multi_turn_base", result="whole")
+            whole = [json.dumps(one.body) for one in server.seen]
+            self.assertEqual([body for body in answered if body not in whole], [])
         self.assertEqual(self.files(), self.files("whole"))
 
     def test_other_settings_are_refused(self):
@@ -342,6 +344,7 @@ class GenerateShards(ShardsCase):
             self.assertIn("nothing to score yet: ", self.err)
             self.assertIn("1 of 2 shards is complete (unfinished: 2)", self.err)
         self.run_program("evaluate", "--dataset", SAMPLE, "--result-dir", self.folder / "result", code=1)
+        self.assertIn("holds no result files", self.err)
         self.run_program("merge", self.model())
         self.assertNotIn("shards", self.score_error())
 

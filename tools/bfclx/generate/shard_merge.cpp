@@ -269,8 +269,14 @@ Status ShardMerge::write_results(const std::string& file, const Results& results
 Status remove_shards(const fs::path& model_folder, const ShardSet& set) {
   const fs::path place = model_folder / kShardsFolder;
   remove_merged_shards(model_folder);
+  // A name that no other process uses: it may be removing the same shards, begun again since.
+  const std::string merged = std::string(kMergedPrefix) + std::to_string(::getpid()) + "-";
+  constexpr int kTries = 100;
   std::error_code error;
-  fs::rename(place / set.folder, place / (std::string(kMergedPrefix) + set.folder), error);
+  for (int i = 0; i < kTries; ++i) {
+    fs::rename(place / set.folder, place / (merged + std::to_string(i)), error);
+    if (error != std::errc::directory_not_empty && error != std::errc::file_exists) break;
+  }
   remove_merged_shards(model_folder);
   remove_leftovers(model_folder, true);
   std::error_code ignored;
