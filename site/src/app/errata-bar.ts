@@ -17,7 +17,7 @@ import { Question } from '../state/question.ts';
 import { route } from '../state/router.ts';
 import { runs, type Run } from '../state/runs.ts';
 import { chosenBasis, isZero, overallOf } from '../state/figures.ts';
-import { isSettled, judged, keyOf, numberOf, packed } from '../state/statistics.ts';
+import { isSettled, judged, judgedAll, keyOf, numberOf, packed } from '../state/statistics.ts';
 import { Watch } from '../state/watch.ts';
 import { term } from '../components/term.ts';
 import { base } from '../styles/base.ts';
@@ -193,7 +193,7 @@ export class ErrataBar extends LitElement {
         return scores.runs.map(({ score }) => saidScore(score));
       };
       const [was, now] = await Promise.all([
-        overall(done.map(({ run }) => judged(run))),
+        judgedAll(done.map(({ run }) => run)).then(overall),
         overall(done.map(({ judged: second }) => second)),
       ]);
       const all = done.map((_, i) => ({ first: was[i] ?? null, second: now[i] ?? null }));

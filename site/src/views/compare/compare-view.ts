@@ -42,7 +42,7 @@ import { Question } from '../../state/question.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
 import { runs, type Row, type Run } from '../../state/runs.ts';
 import { askedScore, isOwn, scoreName, scorePhrase } from '../../state/own-score.ts';
-import { isBusy, isSettled, judged, keyOf, leaderboards } from '../../state/statistics.ts';
+import { isBusy, isSettled, judgedAll, keyOf, leaderboards } from '../../state/statistics.ts';
 import { warningsOf } from '../../state/warnings.ts';
 import { Watch } from '../../state/watch.ts';
 import { unknownNames, withText } from '../../lib/chosen-runs.ts';
@@ -92,12 +92,13 @@ async function chartScores(
   some: readonly Run[],
   leaderboard: LeaderboardName,
 ): Promise<OverallScores> {
+  const all = await judgedAll(some);
   const [own, shared] = await Promise.all([
-    pool.call('overallScores', { ...askedScore(leaderboard), runs: some.map(judged) }),
+    pool.call('overallScores', { ...askedScore(leaderboard), runs: all }),
     pool.call('overallScores', {
       ...askedScore(leaderboard),
       basis: 'shared',
-      runs: some.slice(0, 2).map(judged),
+      runs: all.slice(0, 2),
     }),
   ]);
   return { ...own, runs: [...shared.runs, ...own.runs.slice(shared.runs.length)] };
@@ -177,14 +178,15 @@ export class CompareView extends LitElement {
       });
     }
     if (settled.length > 1 && settled.length === chosen.length) {
-      const runs = settled.map((run) => ({ run, warnings: warningsOf(run) }));
-      const told = JSON.stringify(runs.map(({ warnings }) => warnings));
-      this.comparison.ask(keyOf(settled, version, told), () =>
-        pool.call('compare', {
+      const warnings = settled.map(warningsOf);
+      const told = JSON.stringify(warnings);
+      this.comparison.ask(keyOf(settled, version, told), async () => {
+        const all = await judgedAll(settled);
+        return pool.call('compare', {
           ...askedScore(version),
-          runs: runs.map(({ run, warnings }) => ({ ...judged(run), warnings })),
-        }),
-      );
+          runs: all.map((one, i) => ({ ...one, warnings: warnings[i] ?? [] })),
+        });
+      });
     }
   }
 
