@@ -1,6 +1,7 @@
 // Verdicts that are kept: the room that they take, and the turn of the runs that come back.
 import { expect, test } from 'vitest';
-import type { Run } from '../src/state/runs.ts';
+import { packRows, unpackRows } from '../src/lib/kept-form.ts';
+import type { Row, Run } from '../src/state/runs.ts';
 import {
   allSeen,
   disk,
@@ -179,4 +180,20 @@ test('what a new scoring would not say of a run is not kept', async () => {
   expect(again.problems).toEqual(problems);
   await until(() => next.diagnosisOf(again).phase === 'done');
   expect(plain(again)).toEqual(plain(run));
+});
+
+test('many rows are packed in short tasks, and are the same when they are unpacked', async () => {
+  const rows: Row[] = Array.from({ length: 60_000 }, (_, i) => ({
+    ...{ id: `simple_python_${i}`, line: i + 1, category: 'simple_python', superseded: false },
+    ...{ valid: i % 3 > 0, error_type: i % 3 > 0 ? '' : 'type_error', file: 'file-1' },
+    reason: i % 3 > 0 ? '' : `the value of parameter ${i} has the wrong type`,
+  }));
+  const files = [{ key: 'file-1', path: 'a', blob: new Blob() }];
+  const part = { from: 0, count: rows.length, read: () => Promise.resolve(new Blob()) };
+  let tasks = 0;
+  const timer = setInterval(() => (tasks += 1));
+  const text = await packRows({ rows, files, missing: [], lines: new Map([['file-1', [part]]]) });
+  clearInterval(timer);
+  expect(tasks).toBeGreaterThan(0);
+  expect(unpackRows(text, ['file-1'])).toEqual({ rows, missing: [] });
 });

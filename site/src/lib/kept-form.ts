@@ -2,6 +2,7 @@
 // a line of JSON with the rows, which is only read when somebody wants rows. The lines of the verdicts lie in a file beside.
 import type { Row, Run } from '../state/run.ts';
 import type { FileProblem } from '../worker/protocol.ts';
+import { breather } from './breathe.ts';
 import type { Overall } from './overall.ts';
 import { missingRow } from './rows.ts';
 import type { ManifestFacts } from './run-facts.ts';
@@ -194,8 +195,16 @@ const ROWS: Shape = {
 
 // ---- rows ----
 
-/** Those of each file behind one another, in the order of its lines: two tabs write the same. */
-export function packRows(run: Pick<Run, 'rows' | 'missing' | 'files' | 'lines'>): KeptRows {
+/** Rows that are made in one step. */
+const STEP = 500;
+
+/**
+ * As JSON: those of each file behind one another, in the order of its lines, so that two tabs write the same. Without keeping
+ * the page busy.
+ */
+export async function packRows(
+  run: Pick<Run, 'rows' | 'missing' | 'files' | 'lines'>,
+): Promise<string> {
   const numbers = new Map<string, number>();
   const numberOf = (text: string): number => {
     const known = numbers.get(text) ?? numbers.size;
@@ -204,7 +213,7 @@ export function packRows(run: Pick<Run, 'rows' | 'missing' | 'files' | 'lines'>)
   };
   const byFile = new Map<string, Row[]>(run.files.map(({ key }) => [key, []]));
   for (const row of run.rows) byFile.get(row.file)?.push(row);
-  const rows = run.files.flatMap(({ key }, file) => {
+  const sorted = run.files.flatMap(({ key }, file) => {
     const own = byFile.get(key) ?? [];
     let at = 0;
     const parts = (run.lines.get(key) ?? []).map(({ from, count }) => ({
@@ -213,26 +222,7 @@ export function packRows(run: Pick<Run, 'rows' | 'missing' | 'files' | 'lines'>)
     }));
     return parts
       .sort((a, b) => a.from - b.from)
-      .flatMap((part) =>
-        part.rows.map((row): Packed => {
-          const { id, line, category, error_type, valid, reason, file: _, ...more } = row;
-          // What the diagnosis made of it, it makes of it again.
-          const { superseded, generationError = reason, ...rest } = more;
-          const others = superseded ? { superseded, ...rest } : rest;
-          const verdict = valid === null ? null : valid ? 1 : 0;
-          const packed: Packed = [
-            file,
-            id,
-            line,
-            numberOf(category),
-            numberOf(error_type),
-            verdict,
-            generationError,
-          ];
-          if (Object.keys(others).length > 0) packed.push(others);
-          return packed;
-        }),
-      );
+      .flatMap((part) => part.rows.map((row) => [file, row] as const));
   });
   const missing = new Map<string, string[]>();
   for (const { category, id } of run.missing) {
@@ -240,7 +230,30 @@ export function packRows(run: Pick<Run, 'rows' | 'missing' | 'files' | 'lines'>)
     if (ids) ids.push(id);
     else missing.set(category, [id]);
   }
-  return { texts: [...numbers.keys()], rows, missing: [...missing] };
+  const pause = breather();
+  const steps: string[] = [];
+  for (let at = 0; at < sorted.length; at += STEP) {
+    const some = sorted.slice(at, at + STEP);
+    steps.push(some.map(([file, row]) => JSON.stringify(packed(row, file, numberOf))).join());
+    await pause();
+  }
+  const [texts, lacking] = [[...numbers.keys()], [...missing]].map((part) => JSON.stringify(part));
+  return `{"texts":${texts},"rows":[${steps.join()}],"missing":${lacking}}`;
+}
+
+function packed(
+  { id, line, category, error_type, valid, reason, file: _, ...more }: Row,
+  file: number,
+  numberOf: (text: string) => number,
+): Packed {
+  // What the diagnosis made of it, it makes of it again.
+  const { superseded, generationError = reason, ...rest } = more;
+  const others = superseded ? { superseded, ...rest } : rest;
+  const verdict = valid === null ? null : valid ? 1 : 0;
+  const type = [numberOf(category), numberOf(error_type)] as const;
+  const made: Packed = [file, id, line, ...type, verdict, generationError];
+  if (Object.keys(others).length > 0) made.push(others);
+  return made;
 }
 
 /** `files`: keys of the run's files, in their order. Throws where the text is none of ours. */
@@ -308,11 +321,10 @@ export async function saysKey(file: Blob, key: string): Promise<boolean> {
   return (await file.slice(SUM, SUM + length).text()) === wanted;
 }
 
-export async function writeKept(head: KeptHead, rows: KeptRows): Promise<Blob> {
+/** `rows`: as packRows makes them. */
+export async function writeKept(head: KeptHead, rows: string): Promise<Blob> {
   const { key, ...more } = head;
-  const text = new TextEncoder().encode(
-    `\n${JSON.stringify({ key, ...more })}\n${JSON.stringify(rows)}`,
-  );
+  const text = new TextEncoder().encode(`\n${JSON.stringify({ key, ...more })}\n${rows}`);
   return new Blob([await sumOf(text), text]);
 }
 

@@ -296,7 +296,7 @@ async function save(run: Run, name: string): Promise<void> {
     figures: workedOut(run),
     warnings: list && { name: run.name, list },
   };
-  const kept = await writeKept(head, packRows(run));
+  const kept = await writeKept(head, await packRows(run));
   if (kept.size > MOST_BYTES) throw new Error('too many rows');
   await checkRoom(kept.size + (lines?.size ?? 0));
   if (!isSame()) return;
