@@ -30,6 +30,7 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
+#include "tools/bfclx/input/shell_word.h"
 #include "tools/bfclx/output/lock.h"
 #include "tools/bfclx/output/whole_file.h"
 #include "tools/bfclx/view/terminal.h"

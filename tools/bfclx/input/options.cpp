@@ -18,6 +18,7 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/names_given.h"
+#include "tools/bfclx/input/shell_word.h"
 
 namespace bfclx::tools {
 namespace {
@@ -58,16 +59,6 @@ std::string unknown_category(std::string_view name) {
   return "unknown category or group `" + std::string(name) + "`." +
          did_you_mean(name, category_names()) + group_begun_by(name) +
          " Run `bfclx list categories` for the list";
-}
-
-std::string shell_word(const std::string& text) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=@%+,";
-  if (printable_line(text) != text) return {};
-  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
-  return word + "'";
 }
 
 std::string same_responses(const RunOptions& options) {

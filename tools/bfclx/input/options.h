@@ -57,8 +57,6 @@ struct RunOptions {
 // "PATH --dataset sample": the arguments of a command that finds and scores the same responses, as
 // a shell takes them; empty where none does.
 std::string same_responses(const RunOptions& options);
-// As a shell takes it for one word; empty where it has bytes that cannot be shown.
-std::string shell_word(const std::string& text);
 
 void add_dataset_option(CLI::App& command, RunOptions& options);
 // The same as an argument too: `bfclx dataset info my-bench`.

@@ -12,7 +12,7 @@
 #include "core/value/json.h"
 #include "tools/bfclx/input/entry_shard.h"
 #include "tools/bfclx/input/file_bytes.h"
-#include "tools/bfclx/input/options.h"
+#include "tools/bfclx/input/shell_word.h"
 
 namespace bfclx::tools {
 namespace {

@@ -15,6 +15,7 @@
 #include "core/render/table.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/score_run.h"
+#include "tools/bfclx/input/shell_word.h"
 #include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/view/terminal.h"
 
