@@ -186,15 +186,16 @@ Json side_json(const RepeatGroup& side, const ComparisonReport& report) {
           {"runs", std::move(runs)}};
 }
 
-Json repeats_json(const ComparisonReport& report) {
-  Json repeats = Json::array();
+// "repeats", where a model has some.
+void add_repeats(Json& json, const ComparisonReport& report) {
+  if (report.repeats.empty()) return;
+  Json& repeats = json["repeats"] = Json::array();
   for (const ComparedRepeats& one : report.repeats) {
     Json pair = {{"a", side_json(one.a, report)}, {"b", side_json(one.b, report)}};
     pair.update(json_of(repeats_comparison_value(one.comparison)));
     pair["texts"] = repeats_pair_sentences(one.pair());
     repeats.push_back(std::move(pair));
   }
-  return repeats;
 }
 
 }  // namespace
@@ -216,7 +217,7 @@ Json report_json(const ComparisonReport& report, const ScoredRuns& scored,
          {"underscore_to_dot", model.settings.underscore_to_dot}});
   }
   const Dataset& dataset = scored.set.dataset();
-  return {
+  Json json = {
       {"program", {{"name", "bfclx"}, {"version", BFCLX_VERSION}}},
       {"dataset", {{"version", dataset.version}, {"hash", dataset.hash}}},
       {"leaderboard", leaderboard},
@@ -225,18 +226,20 @@ Json report_json(const ComparisonReport& report, const ScoredRuns& scored,
       {"runs", runs},
       {"warnings", warnings_json(scored)},
       {"comparisons", comparisons_json(report)},
-      {"repeats", repeats_json(report)},
       {"ranking", ranking_of(report)},
   };
+  add_repeats(json, report);
+  return json;
 }
 
 Json second_json(const ComparisonReport& corrected, const ErrataTold& second) {
-  return {{"name", second.name},
-          {"official", false},
-          {"left_out", second.left_out},
-          {"comparisons", comparisons_json(corrected)},
-          {"repeats", repeats_json(corrected)},
-          {"ranking", ranking_of(corrected)}};
+  Json json = {{"name", second.name},
+               {"official", false},
+               {"left_out", second.left_out},
+               {"comparisons", comparisons_json(corrected)},
+               {"ranking", ranking_of(corrected)}};
+  add_repeats(json, corrected);
+  return json;
 }
 
 std::string errata_text(const ComparisonReport& corrected, const ErrataTold& second, bool markdown,
