@@ -9,7 +9,7 @@ import json
 from cli_case import GOOD, SAMPLE, SIMPLE, Case, main
 
 BAD = SAMPLE / "results" / "bad-model"
-KNOWN = ".json, .jsonl, .csv, .md, .xml or .html"
+KNOWN = ".json, .jsonl, .csv, .md, .xml, .yaml or .html"
 
 
 class OutputForms(Case):

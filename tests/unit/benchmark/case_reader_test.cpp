@@ -193,8 +193,8 @@ const FaultCase kFaults[] = {
     {R"({"question": "?", "tags": "a", "expected": "none"})",
      "tags: is text, expected a list of texts"},
     {R"({"question": "?", "expected": {"any_of": [{"name": "g"}, {"name": "f"}]}})",
-     "expected: the official rules know no alternatives of whole calls: use `any_of` for the "
-     "values of arguments, the match `schema` or `exact`, or write one case for each"},
+     "expected: the official rules do not support alternatives for whole calls: use `any_of` for "
+     "the values of arguments, the match `schema` or `exact`, or write one case for each"},
     {R"({"question": "?", "expected": []})",
      "expected: the list is empty; write \"none\" if no call passes"},
     {R"({"question": "?", "expected": {"name": "h"}})",
@@ -211,10 +211,11 @@ TEST(CaseReader, Faults) {
   for (const FaultCase& fault : kFaults) {
     EXPECT_EQ(read(kTwo, fault.given), "!" + std::string(fault.message)) << fault.given;
   }
-  EXPECT_EQ(expecting(kOne, R"({"name": "f", "arguments": {"x": 1, "o": {"k": {"j": )"
-                            R"({"any_of": [1, 2]}}}}})"),
-            "!expected.arguments.o.k: the official rules look for alternatives in arguments and "
-            "their keys only; otherwise use the match `schema` or `exact`");
+  EXPECT_EQ(
+      expecting(kOne, R"({"name": "f", "arguments": {"x": 1, "o": {"k": {"j": )"
+                      R"({"any_of": [1, 2]}}}}})"),
+      "!expected.arguments.o.k: the official rules support alternatives only in arguments and "
+      "their keys; otherwise use the match `schema` or `exact`");
 }
 
 }  // namespace

@@ -70,17 +70,18 @@ TEST(HeadlineScore, OtherVersionsAreGivenWhereTheyAreAskedFor) {
   EXPECT_FALSE(headline_score(dataset, kV3).is_own());
 }
 
-TEST(DatasetFiles, RefusesToJudgeByOtherRulesThanADatasetAsksFor) {
+TEST(DatasetFiles, RefusesRulesThatItDoesNotKnow) {
   DatasetFiles dataset("here", [](const std::string& path) -> Result<std::optional<std::string>> {
     if (path != "dataset.json") return std::optional<std::string>();
     return std::optional<std::string>(
-        R"({"bfclx_benchmark": 1, "name": "b", "version": "1", "match": "exact"})");
+        R"({"bfclx_benchmark": 1, "name": "b", "version": "1", "match": "exat"})");
   });
   const Status loaded = dataset.load(*find_category("multiple"));
   ASSERT_FALSE(loaded.ok());
-  EXPECT_EQ(loaded.error().message,
-            "dataset.json: \"match\" must be \"official\": datasets are judged by the official "
-            "rules only");
+  EXPECT_EQ(
+      loaded.error().message,
+      "dataset.json: match: unknown match `exat`: expected official, schema or exact. Did you "
+      "mean exact?");
 }
 
 }  // namespace
