@@ -46,8 +46,8 @@ std::string uncertainty_text(const RepeatsPair& pair) {
           percent(std::sqrt(*comparison.decoding_variance)) + ", combined as squares). ";
   if (!comparison.decoding_of_both) {
     const std::string_view single = comparison.a_repeats == 1 ? pair.a : pair.b;
-    return text + "Decoding is that of the repeats alone: the part of " + std::string(single) +
-           ", one run, is in that of the entries.";
+    return text + std::string(single) +
+           " is one run: its decoding cannot be measured, and is counted with the entries.";
   }
   if (comparison.decoding_is_all) {
     return text +

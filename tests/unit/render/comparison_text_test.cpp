@@ -4,8 +4,10 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/render/figure_text.h"
+#include "core/render/repeats_text.h"
 
 namespace bfclx {
 namespace {
@@ -177,6 +179,21 @@ TEST(ComparisonText, IntervalAndTestMayDisagree) {
             std::string::npos);
   comparison.overall.p = 0.04;
   EXPECT_EQ(disagreements_text(comparison).find("overall"), std::string::npos);
+}
+
+TEST(RepeatsText, RepeatsThatDifferAsAWholeAreTold) {
+  RepeatsComparison comparison;
+  comparison.a_repeats = comparison.b_repeats = 2;
+  comparison.overall = some_difference();
+  const RepeatsPair pair{"a", "b", false, &comparison};
+  const std::size_t without = repeats_pair_sentences(pair).size();
+  comparison.b_exchange_p = 0.002;
+  const std::vector<std::string> sentences = repeats_pair_sentences(pair);
+  ASSERT_EQ(sentences.size(), without + 1);
+  EXPECT_EQ(sentences.back(),
+            "The overall scores of B's repeats differ more than decoding explains (p = 0.002): the "
+            "model, the server or the settings may have changed. The 95 % CIs do not include such "
+            "differences.");
 }
 
 }  // namespace

@@ -157,6 +157,14 @@ TEST(CompareRepeats, WithoutDecodingNoise) {
   EXPECT_GT(same.interval.high, 0);
 }
 
+TEST(CompareRepeats, WithRepeatsThatDifferAsAWhole) {
+  Sides sides;
+  for (int i = 0; i < 30; ++i) sides.add("multiple", "01 11");
+  const RepeatsComparison comparison = sides.compare();
+  EXPECT_LT(comparison.a_exchange_p, 0.01);
+  EXPECT_EQ(comparison.b_exchange_p, 1);
+}
+
 // 95 % intervals cover the true difference of models whose entries pass with given chances.
 TEST(CompareRepeats, IntervalsCover) {
   RandomSource random(11);
