@@ -10,9 +10,9 @@ import time
 
 from cli_case import SAMPLE, main
 from generate_test import GenerateCase
+from memory_case import SCENARIOS, write_memory_texts
 from scripted_server import Response, ScriptedServer, chat, first_tool
 
-SCENARIOS = ("student", "customer", "finance", "healthcare", "notetaker")
 QUESTIONS = "agentic/memory/kv/BFCL_v4_memory_kv_result.json"
 BEFORE = "agentic/memory/kv/BFCL_v4_memory_kv_prereq_result.json"
 
@@ -91,14 +91,7 @@ class MemoryOfEpisodes(GenerateCase):
             "required": ["key", "value"]}}
         self.write("dataset/data/BFCL_v4_memory.json", json.dumps(question) + "\n")
         self.write("dataset/data/possible_answer/BFCL_v4_memory.json", json.dumps(answer) + "\n")
-        self.write("dataset/data/multi_turn_func_doc/memory_kv.json", json.dumps(doc) + "\n")
-        prompts = json.loads((SAMPLE / "prompts.json").read_text())
-        prompts.update(
-            ADDITIONAL_SYSTEM_PROMPT_FOR_AGENTIC_RESPONSE_FORMAT="Answer shortly.",
-            MEMORY_AGENT_SETTINGS={name: f"A {name}." for name in SCENARIOS},
-            MEMORY_BACKEND_INSTRUCTION_CORE_ARCHIVAL="{scenario_setting} Memory: {memory_content}",
-            MEMORY_BACKEND_INSTRUCTION_UNIFIED="{scenario_setting} Text: {memory_content}")
-        self.write("dataset/prompts.json", json.dumps(prompts))
+        write_memory_texts(self, doc)
         self.systems = []  # the system prompt of each entry's first request
 
     def model(self, seen):

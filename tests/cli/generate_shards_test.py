@@ -14,13 +14,13 @@ import sys
 
 from cli_case import PROGRAM, ROOT, SAMPLE, main
 from generate_test import GenerateCase
+from memory_case import SCENARIOS, write_memory_texts
 from scripted_server import Response, ScriptedServer, chat, first_tool
 
 sys.path.insert(0, str(ROOT / "tests"))
 import docs_blocks  # noqa: E402
 
 
-SCENARIOS = ("student", "customer", "finance", "healthcare", "notetaker")
 
 
 def remembering(seen):
@@ -59,14 +59,7 @@ class ShardsCase(GenerateCase):
         for name, rows in (("", questions), ("possible_answer/", answers)):
             self.write(f"dataset/data/{name}BFCL_v4_memory.json",
                        "".join(json.dumps(row) + "\n" for row in rows))
-        self.write("dataset/data/multi_turn_func_doc/memory_kv.json", json.dumps(doc) + "\n")
-        prompts = json.loads((SAMPLE / "prompts.json").read_text())
-        prompts.update(
-            ADDITIONAL_SYSTEM_PROMPT_FOR_AGENTIC_RESPONSE_FORMAT="Answer shortly.",
-            MEMORY_AGENT_SETTINGS={name: f"A {name}." for name in SCENARIOS},
-            MEMORY_BACKEND_INSTRUCTION_CORE_ARCHIVAL="{scenario_setting} Memory: {memory_content}",
-            MEMORY_BACKEND_INSTRUCTION_UNIFIED="{scenario_setting} Text: {memory_content}")
-        self.write("dataset/prompts.json", json.dumps(prompts))
+        write_memory_texts(self, doc)
 
     def generate(self, *arguments, **keywords):
         return super().generate(*arguments, **{"dataset": self.chosen_dataset(), **keywords})

@@ -32,6 +32,13 @@ std::string note(int number) {
 // Two shards of entries 1 and 2, and a result of entry 0 before them.
 class MergeOfShards : public testing::Test {
  protected:
+  void merge() const {
+    const ShardSet found = set();
+    ShardMerge merge(root_, "m", found);
+    ASSERT_EQ(message(merge.read()), "");
+    ASSERT_EQ(message(merge.write()), "");
+  }
+
   void SetUp() override {
     ASSERT_NE(::mkdtemp(root_.data()), nullptr);
     write(kResults, result(0));
@@ -111,19 +118,13 @@ TEST_F(MergeOfShards, ShardsThatAreGoneAreNotPassedOver) {
 
 TEST_F(MergeOfShards, OfChosenIdsIsWrittenAsSuchARun) {
   for (const int number : {1, 2}) write_manifest(number, R"(, "updates": true)");
-  const ShardSet found = set();
-  ShardMerge merge(root_, "m", found);
-  ASSERT_EQ(message(merge.read()), "");
-  ASSERT_EQ(message(merge.write()), "");
+  merge();
   EXPECT_EQ(read(kResults), result(0) + result(1, "\\u00e9") + result(2, "\\u00e9"));
 }
 
 TEST_F(MergeOfShards, ALineThatWasCutIsLeftOut) {
   write(kResults, result(0) + result(3).substr(0, 20));
-  const ShardSet found = set();
-  ShardMerge merge(root_, "m", found);
-  ASSERT_EQ(message(merge.read()), "");
-  ASSERT_EQ(message(merge.write()), "");
+  merge();
   EXPECT_EQ(read(kResults), result(0) + result(1, "\xc3\xa9") + result(2, "\xc3\xa9"));
 }
 

@@ -111,13 +111,10 @@ TEST_F(RunWarnings, NothingDecoded) {
   add("irrelevance", 20, {});  // abstains
   EXPECT_TRUE(warnings().empty());
   add("simple_python", 20, kNothing);
-  const std::vector<RunWarning> found = warnings();
-  ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].kind, "not_decoded");
-  EXPECT_EQ(found[0].text,
-            "20 of 20 responses in simple_python contain no call that the decoder can parse; check "
-            "their format before you rely on the accuracy there");
-  EXPECT_FALSE(distortions_of(found).empty());
+  expect_only(
+      "not_decoded",
+      "20 of 20 responses in simple_python contain no call that the decoder can parse; check "
+      "their format before you rely on the accuracy there");
 }
 
 TEST_F(RunWarnings, MalformedArguments) {
@@ -126,13 +123,11 @@ TEST_F(RunWarnings, MalformedArguments) {
   add("simple_python", 20, malformed);
   add("multiple", 200, kFine);
   facts_.back().malformed_arguments = true;  // one alone does not distort the accuracy
-  const std::vector<RunWarning> found = warnings();
-  ASSERT_EQ(found.size(), 1u);  // not_decoded would be the same again
-  EXPECT_EQ(found[0].kind, "malformed_arguments");
-  EXPECT_EQ(found[0].text,
-            "20 of 20 responses in simple_python have call arguments that are not JSON; check the "
-            "tool parser and the chat template before you rely on the accuracy there");
-  EXPECT_FALSE(distortions_of(found).empty());
+  // not_decoded would be the same again
+  expect_only(
+      "malformed_arguments",
+      "20 of 20 responses in simple_python have call arguments that are not JSON; check the "
+      "tool parser and the chat template before you rely on the accuracy there");
 }
 
 TEST_F(RunWarnings, TheSameResponseEverywhere) {
@@ -163,13 +158,9 @@ TEST_F(RunWarnings, EpisodesWithAnotherStepLimit) {
   model_.max_steps = 5;
   EXPECT_TRUE(warnings().empty()) << "no episode";
   add("multi_turn_base", 20, kFine);
-  const std::vector<RunWarning> found = warnings();
-  ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].kind, "step_limit");
-  EXPECT_EQ(found[0].text,
-            "episodes were generated with a step limit of 5 instead of the official 20; their "
-            "accuracies are not those of a leaderboard");
-  EXPECT_FALSE(distortions_of(found).empty());
+  expect_only("step_limit",
+              "episodes were generated with a step limit of 5 instead of the official 20; their "
+              "accuracies are not those of a leaderboard");
 }
 
 TEST_F(RunWarnings, ResultsThatWereGeneratedForSeveralDecoders) {
