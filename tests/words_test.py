@@ -3,7 +3,9 @@
 
   tests/words_test.py
 """
+import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -46,6 +48,26 @@ class Words(unittest.TestCase):
     def test_docs(self):
         self.assertEqual(self.found("a.md", "One.\nIt is passed over.\n"), [2])
         self.assertEqual(self.found("a.md", "It is passed over. <!-- words: keep -->\n"), [])
+
+    def test_subjects_of_commits(self):
+        """Of the commits since the base alone."""
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "tools").mkdir()
+            shutil.copy(CHECK, root / "tools")
+            def git(*arguments):
+                subprocess.run(["git", "-C", root, "-c", "user.name=a", "-c", "user.email=a@b.example", *arguments],
+                               check=True, capture_output=True)  # fmt: skip
+            git("init", "-q", "-b", "main")
+            git("commit", "--allow-empty", "-m", "x" * 73)
+            git("checkout", "-q", "-b", "change")
+            git("commit", "--allow-empty", "-m", "area: " + "y" * 66)
+            git("commit", "--allow-empty", "-m", "area: " + "z" * 67)
+            environment = {name: value for name, value in os.environ.items() if name != "BFCLX_LINT_BASE"}
+            done = subprocess.run([sys.executable, root / "tools/check-words"], env=environment,
+                                  capture_output=True, text=True, check=False)  # fmt: skip
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertRegex(done.stdout, r"\A[0-9a-f]+: the subject has 73 characters, at most 72: \"area: z+\"\n\Z")
 
 
 if __name__ == "__main__":
