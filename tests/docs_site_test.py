@@ -77,6 +77,11 @@ class Site(unittest.TestCase):
         for what, wanted in names.items():
             self.assertEqual(re.findall(r"^\| `(\w+)` ", self.texts[f"reference/{what}.md"], re.M), wanted)
 
+    def test_every_finding_is_a_section(self):
+        wanted = [one["code"] for one in generated.listing(PROGRAM, "findings")]
+        self.assertEqual(re.findall(r"^## .* \{ #(\w+) \}$", self.texts["reference/findings.md"], re.M), wanted)
+        self.assertEqual(len(set(wanted)), len(wanted))
+
     def test_every_public_name_of_python_is_there(self):
         """From the sources alone: the compiled module need not be built."""
         describer = generated.describer("describe-python")

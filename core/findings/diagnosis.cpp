@@ -14,19 +14,6 @@
 namespace bfclx {
 namespace {
 
-constexpr std::string_view kCodes[] = {
-    "unknown_ids",        "missing_entries",     "duplicate_ids",       "old_ids",
-    "unusable_lines",     "other_dataset",       "impossible_answers",  "inference_errors",
-    "empty_replies",      "empty_tool_calls",    "credited_calls",      "cut_replies",
-    "dots_in_names",      "arguments_no_text",   "wrapped_calls",       "other_decoder",
-    "only_first_call",    "token_limit",         "reasoning_alone",     "tools_not_shown",
-    "cut_prompts",        "held_out_functions",  "answers_of_others",   "refused_requests",
-    "refused_officially", "skipped_entries",     "context_errors",      "harness_errors",
-    "repetition_loops",   "unparsed_reasoning",  "same_in_backends",    "long_final_messages",
-    "not_decoded",        "identical_responses", "malformed_arguments", "model_name",
-    "dataset_version",    "mixed_decoders",      "nondeterminism",
-};
-
 using Part = void (*)(const DiagnosisInput&, std::vector<Finding>&);
 constexpr Part kParts[] = {
     diagnosis::find_id_problems,
@@ -257,8 +244,6 @@ std::string_view severity_name(Severity severity) {
   static constexpr std::string_view kNames[] = {"info", "warning", "error"};
   return kNames[static_cast<std::size_t>(severity)];
 }
-
-std::span<const std::string_view> finding_codes() { return kCodes; }
 
 std::vector<Finding> diagnose(const DiagnosisInput& input) {
   std::vector<Finding> findings;

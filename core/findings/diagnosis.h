@@ -94,7 +94,6 @@ struct UnusableLine {
 // What the run's manifest says of how its results were generated (core/findings/run_warnings.h).
 struct ManifestFact {
   std::string_view code;  // "dataset_version", "mixed_decoders" or "step_limit"
-  std::string_view title;
   std::size_t count = 0;  // of results; 0: it does not say, or it concerns all
   std::string text;       // without a full stop
   std::string_view advice;
@@ -137,7 +136,7 @@ struct OtherSettings {
 };
 
 struct Finding {
-  std::string_view code;  // stable, see finding_codes()
+  std::string_view code;  // stable, see finding_kinds()
   Severity severity = Severity::kInfo;
   std::string_view title;  // "Truncated responses"
   std::size_t count = 0;
@@ -155,9 +154,6 @@ inline constexpr std::size_t kMaxFindingExamples = 5;
 
 // All findings, the gravest first. None: nothing was found.
 std::vector<Finding> diagnose(const DiagnosisInput& input);
-
-// The codes that there are, in no order of weight, for documentation and tests.
-std::span<const std::string_view> finding_codes();
 
 // A JSON array of {"code", "severity", "title", "count", "categories": {name: count}, "examples":
 // [{"id", "file", "line", "text"}], "ids": [id], "right_change", "places_text", "change_text",

@@ -71,7 +71,7 @@ SharedResults shared_results(const Backend& first, const Backend& second) {
 // are the same to the byte.
 void find_same_in_backends(const DiagnosisInput& input, std::vector<Finding>& findings) {
   constexpr std::size_t kFewest = 10;
-  Collector same("same_in_backends", Severity::kError, "Memory backends with identical responses",
+  Collector same("same_in_backends", Severity::kError,
                  "Generate each backend separately. Look for a copied result file, or a cache of "
                  "responses in front of the model.");
   const std::map<const Category*, Backend> backends = backends_of(input);
@@ -133,7 +133,6 @@ void find_long_messages(const DiagnosisInput& input, std::vector<Finding>& findi
   constexpr std::size_t kLong = 1000;  // bytes: several paragraphs
   constexpr std::size_t kTimes = 20;
   Collector found("long_final_messages", Severity::kWarning,
-                  "Entries passed by a very long final message",
                   "Read these messages before you use the score. Make the model give only its "
                   "answer, in the form that the question requests.");
   std::size_t agentic = 0;
@@ -165,7 +164,6 @@ void find_long_messages(const DiagnosisInput& input, std::vector<Finding>& findi
 void find_model_name(const DiagnosisInput& input, std::vector<Finding>& findings) {
   if (makes_python_name(input.model_name)) return;
   Collector renamed("model_name", Severity::kError,
-                    "A model name that makes every multi-turn call fail",
                     "Rename the folder (a letter first, then letters, digits, - and _) and score "
                     "it again.");
   for (const DiagnosedResponse& response : input.responses) {

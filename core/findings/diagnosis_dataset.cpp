@@ -126,7 +126,6 @@ bool is_of_other_dataset(std::size_t calling, std::size_t foreign, std::size_t c
 void find_other_dataset(const DiagnosisInput& input, std::vector<Finding>& findings) {
   std::map<const Category*, Part> parts;
   Collector other("other_dataset", Severity::kError,
-                  "Responses that were generated for another dataset",
                   "Score them with the dataset that they were generated with, or generate them "
                   "again with this one.");
   for (const DiagnosedResponse& response : input.responses) {
@@ -168,7 +167,7 @@ void find_manifest_facts(const DiagnosisInput& input, std::vector<Finding>& find
   for (const ManifestFact& fact : input.manifest) {
     Finding& finding = findings.emplace_back();
     finding.code = fact.code;
-    finding.title = fact.title;
+    finding.title = finding_title(fact.code);
     // Of all where it does not say of how many.
     finding.count = fact.count > 0 ? fact.count : all;
     finding.severity =

@@ -97,7 +97,7 @@ void find_not_decoded(const DiagnosisInput& input, std::vector<Finding>& finding
     if (calls_nothing(response, *input.decoder)) part.without_calls.push_back(&response);
   }
   Collector found(
-      "not_decoded", Severity::kError, "No calls can be decoded",
+      "not_decoded", Severity::kError,
       "Look at a response. If it contains a call in another format, convert it to a format that "
       "`bfclx list decoders` lists. If it is prose, check that the requests included the functions "
       "(in `tools`, or in the official prompt).");
@@ -129,7 +129,7 @@ void find_identical(const DiagnosisInput& input, std::vector<Finding>& findings)
     if (const std::uint64_t text = failed_text(response)) groups[text].push_back(&response);
   }
   Collector same(
-      "identical_responses", Severity::kError, "The same response to almost every entry",
+      "identical_responses", Severity::kError,
       "Send one of the requests yourself and look at the raw response. Typical causes: a "
       "proxy, mock or cache in front of the model, or a handler that stores the wrong "
       "field.");

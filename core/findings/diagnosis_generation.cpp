@@ -63,7 +63,7 @@ bool is_wanted_call(const DiagnosedResponse& response) {
 // Parallel entries of which each has one call, and no response anywhere with two.
 void find_first_call_only(const DiagnosisInput& input, std::vector<Finding>& findings) {
   constexpr std::size_t kFewest = 8;
-  Collector single("only_first_call", Severity::kError, "No response has more than one call",
+  Collector single("only_first_call", Severity::kError,
                    "Look at a raw response to a request that needs two calls. Many servers need an "
                    "option for parallel tool calls, or a template that writes and reads several.");
   std::size_t others = 0;
@@ -103,10 +103,10 @@ bool loops(const std::vector<const Value*>& steps) {
 // By the finish reason, where the generation noted it; else by reasoning that nothing follows.
 void find_token_limit(const DiagnosisInput& input, std::vector<Finding>& findings) {
   constexpr std::size_t kFewest = 3;  // without a finish reason
-  Collector limit("token_limit", Severity::kError, "Responses that ended at the token limit",
+  Collector limit("token_limit", Severity::kError,
                   "Raise the limit (--max-tokens, or the server's) or make the model reason less, "
                   "and generate these entries again.");
-  Collector thought("reasoning_alone", Severity::kError, "Responses that contain only reasoning",
+  Collector thought("reasoning_alone", Severity::kError,
                     "Reasoning usually uses up the token limit: raise it (--max-tokens, or the "
                     "server's), and generate these entries again.");
   std::size_t silent = 0;
@@ -175,7 +175,7 @@ std::string tokens_text(const Prompt& prompt) {
 void find_tools_not_shown(const DiagnosisInput& input, std::vector<Finding>& findings) {
   constexpr std::size_t kFewest = 10;
   constexpr std::size_t kSmallDocs = 600;  // bytes; of less the rest of a prompt hides the lack
-  Collector unseen("tools_not_shown", Severity::kError, "Prompts that cannot hold the functions",
+  Collector unseen("tools_not_shown", Severity::kError,
                    "Look at the prompt that the server's template makes (llama.cpp: "
                    "/apply-template). Use a template with tools, or --mode prompt.");
   std::size_t others = 0;
@@ -204,7 +204,7 @@ void find_cut_prompts(const DiagnosisInput& input, std::vector<Finding>& finding
   if (lengths.size() < kFewestLengths) return;
   const auto [longest, count] = *lengths.rbegin();
   std::set<std::size_t> sizes;
-  Collector cut("cut_prompts", Severity::kWarning, "Prompts truncated to the context length",
+  Collector cut("cut_prompts", Severity::kWarning,
                 "Serve the model with a larger context, or read the categories with long function "
                 "lists as a measure of the context.");
   for (const Prompt& prompt : prompts) {
@@ -262,7 +262,6 @@ bool has_calls(const DiagnosisInput& input, const Value& turn, Budget& budget) {
 void find_held_out(const DiagnosisInput& input, std::vector<Finding>& findings) {
   constexpr std::size_t kFewest = 10;
   Collector unused("held_out_functions", Severity::kError,
-                   "Functions that are added in the middle of an episode are never called",
                    "Look at a request of such a turn: its tools must include the new functions. "
                    "Some servers keep the tools of the first request and ignore later ones.");
   for (const DiagnosedResponse& response : input.responses) {
@@ -288,7 +287,7 @@ void find_held_out(const DiagnosisInput& input, std::vector<Finding>& findings) 
 // A response that is another entry's, byte for byte, with functions that this entry does not offer.
 void find_repeated(const DiagnosisInput& input, std::vector<Finding>& findings) {
   constexpr std::size_t kFewest = 3;
-  Collector repeated("answers_of_others", Severity::kError, "Responses to other entries",
+  Collector repeated("answers_of_others", Severity::kError,
                      "Turn off the cache in front of the model (a proxy, a gateway), "
                      "and generate these entries again.");
   std::unordered_map<std::string, const DiagnosedResponse*> right;

@@ -11,7 +11,7 @@ namespace bfclx::diagnosis {
 namespace {
 
 void find_unknown(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector unknown("unknown_ids", Severity::kWarning, "Responses with unknown ids",
+  Collector unknown("unknown_ids", Severity::kWarning,
                     "Check that results and dataset have the same version; responses to other "
                     "questions cannot be scored.");
   struct Responses {
@@ -107,7 +107,7 @@ std::string effect_of_missing(const MissingByCategory& parts) {
 }
 
 void find_missing(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector missing("missing_entries", Severity::kWarning, "Entries without a response",
+  Collector missing("missing_entries", Severity::kWarning,
                     "Generate the missing entries (the official generation takes --run-ids), or "
                     "report the score as partial.");
   for (const Entry* entry : input.missing) missing.add(entry->category, {entry->id, "", 0, ""});
@@ -115,7 +115,7 @@ void find_missing(const DiagnosisInput& input, std::vector<Finding>& findings) {
 }
 
 void find_duplicates(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector duplicates("duplicate_ids", Severity::kWarning, "Entries with more than one response",
+  Collector duplicates("duplicate_ids", Severity::kWarning,
                        "Remove the responses that should not count; a generation that was resumed "
                        "often appends them.");
   for (const DiagnosedResponse& response : input.responses) {
@@ -131,7 +131,7 @@ void find_duplicates(const DiagnosisInput& input, std::vector<Finding>& findings
 }
 
 void find_old_ids(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector old("old_ids", Severity::kInfo, "Ids in the spelling of an older version",
+  Collector old("old_ids", Severity::kInfo,
                 "Make sure that the questions were the same: ground truth was corrected between "
                 "versions, and some questions changed.");
   for (const DiagnosedResponse& response : input.responses) {
@@ -145,7 +145,7 @@ void find_old_ids(const DiagnosisInput& input, std::vector<Finding>& findings) {
 }
 
 void find_unusable(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector unusable("unusable_lines", Severity::kWarning, "Lines without a usable response",
+  Collector unusable("unusable_lines", Severity::kWarning,
                      "Repair the lines or regenerate their entries; a truncated line often comes "
                      "from a run that was killed.");
   for (const auto& [category, problem] : input.unusable) {
@@ -174,7 +174,6 @@ void find_impossible(const DiagnosisInput& input, std::vector<Finding>& findings
       });
   Collector impossible(
       "impossible_answers", Severity::kInfo,
-      "Entries that no response can pass, because of their ground truth",
       varied
           ? "This cannot be fixed in the results. `bfclx dataset validate` lists these entries "
             "with the reasons; for format_sensitivity it lists the entries that they are based on."

@@ -2,6 +2,7 @@
 #ifndef BFCLX_CORE_FINDINGS_DIAGNOSIS_PARTS_H_
 #define BFCLX_CORE_FINDINGS_DIAGNOSIS_PARTS_H_
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -12,6 +13,7 @@
 
 #include "core/base/counted.h"
 #include "core/findings/diagnosis.h"
+#include "core/findings/finding_kinds.h"
 
 namespace bfclx::diagnosis {
 
@@ -22,11 +24,12 @@ bool is_more_than_chance(std::size_t affected, std::size_t all);
 // Collects a finding; adds it at the end when there is anything.
 class Collector {
  public:
-  Collector(std::string_view code, Severity severity, std::string_view title,
-            std::string_view advice) {
+  // `code`: one of finding_kinds().
+  Collector(std::string_view code, Severity severity, std::string_view advice) {
     finding_.code = code;
     finding_.severity = severity;
-    finding_.title = title;
+    finding_.title = finding_title(code);
+    assert(!finding_.title.empty());
     finding_.advice = advice;
   }
   void add(const DiagnosedResponse& response, std::string_view text = {});

@@ -36,7 +36,6 @@ std::string gained_text(std::size_t gained, std::size_t lost) {
 void find_dots(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector dots(
       "dots_in_names", Severity::kError,
-      "The underscore_to_dot setting does not match the responses",
       input.underscore_to_dot
           ? "Score with underscore_to_dot off (--underscore-to-dot no), or set it to false in the "
             "model's registry entry."
@@ -95,7 +94,6 @@ Value with_text_arguments(const Value& decoded) {
 
 void find_not_text(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector found("arguments_no_text", Severity::kWarning,
-                  "Non-string Java and JavaScript arguments",
                   "In these categories the official checker expects source text as strings, such "
                   "as \"5L\" or \"true\". Say so in the prompt, as the official prompt does. "
                   "Otherwise these accuracies measure the format of the arguments, not the "
@@ -160,7 +158,6 @@ bool may_be_reread(const DiagnosedResponse& response) {
 
 void find_wrapped(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector wrapped("wrapped_calls", Severity::kWarning,
-                    "Calls inside a code fence that the decoder does not strip",
                     "Strip the fence before the response is stored, as handlers of such models do, "
                     "or choose a decoder that does (`bfclx list decoders`).");
   Reread again;
@@ -205,7 +202,7 @@ bool hides_calls(const DiagnosisInput& input, const DiagnosedResponse& response)
 
 // Reasoning that the server left in front of the answer.
 void find_reasoning(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector found("unparsed_reasoning", Severity::kError, "Reasoning (`<think>`) before the calls",
+  Collector found("unparsed_reasoning", Severity::kError,
                   "Serve the model with its reasoning parser (vLLM: --reasoning-parser), or strip "
                   "everything up to `</think>`, as handlers of such models do. Then score again.");
   Reread again;
@@ -325,7 +322,7 @@ void find_other_decoder(const DiagnosisInput& input, std::vector<Finding>& findi
   const bool mixed = apart.change() > whole.change();
   const Reread& again = mixed ? apart : whole;
   Collector other(
-      "other_decoder", Severity::kError, "Responses in the format of another decoder",
+      "other_decoder", Severity::kError,
       mixed ? "The run mixes two formats. Split it, and score each part with its own decoder "
               "(--decoder)."
             : "Score with this decoder (--decoder). The official evaluator takes the decoder of "

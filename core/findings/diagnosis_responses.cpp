@@ -77,13 +77,13 @@ void find_inference_errors(const DiagnosisInput& input, std::vector<Finding>& fi
     std::size_t credited = 0;
   };
   Part parts[] = {
-      {{"inference_errors", Severity::kError, "Responses that are error messages of the endpoint",
+      {{"inference_errors", Severity::kError,
         "Regenerate only these entries: bfclx generate -o --run-ids FILE, with their ids in the "
         "file; or remove their lines from the result files and generate again. Check the "
         "endpoint's limits and timeouts. An error that recurs must be fixed at the endpoint."}},
-      {{"context_errors", Severity::kError, "Requests that exceed the model's context",
+      {{"context_errors", Severity::kError,
         "Serve the model with a larger context. With the same context these entries fail again."}},
-      {{"harness_errors", Severity::kError, "Error messages of the generating program",
+      {{"harness_errors", Severity::kError,
         "Fix the program that generated the results (its handler or its version). The model and "
         "the endpoint did not raise these errors, and generating again repeats them."}},
   };
@@ -106,7 +106,7 @@ void find_inference_errors(const DiagnosisInput& input, std::vector<Finding>& fi
 }
 
 void find_empty_responses(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector empty("empty_replies", Severity::kWarning, "Responses without any text or call",
+  Collector empty("empty_replies", Severity::kWarning,
                   "Look at the raw responses. Typical causes: a truncated response of a "
                   "reasoning model, a content filter, or an endpoint that fails silently.");
   std::size_t credited = 0;
@@ -127,7 +127,6 @@ void find_empty_responses(const DiagnosisInput& input, std::vector<Finding>& fin
 void find_hidden_text(const DiagnosisInput& input, std::vector<Finding>& findings) {
   constexpr std::size_t kFewest = 5;
   Collector proved("empty_tool_calls", Severity::kError,
-                   "`tool_calls: []` beside a text hides the text",
                    "Make the endpoint or the handler omit an empty `tool_calls`, and generate "
                    "again. The result file does not contain the text.");
   Collector likely = proved;
@@ -167,7 +166,6 @@ void find_hidden_text(const DiagnosisInput& input, std::vector<Finding>& finding
 
 void find_credited(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector credited("credited_calls", Severity::kError,
-                     "Calls that could not be parsed count as abstention",
                      "Choose the decoder that parses the responses, or correct the model's output "
                      "format; then these entries are scored as calls.");
   const bool text_calls = writes_calls_as_text(input);
@@ -260,7 +258,7 @@ bool are_malformed(std::string_view text, TextKind kind) {
 }  // namespace
 
 void find_cut(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector cut("cut_replies", Severity::kError, "Truncated responses",
+  Collector cut("cut_replies", Severity::kError,
                 "Raise the limit of generated tokens (reasoning counts too) and generate these "
                 "entries again.");
   const std::size_t credited = add_where(input, cut, [](std::string_view text, TextKind kind) {
@@ -281,7 +279,7 @@ void find_cut(const DiagnosisInput& input, std::vector<Finding>& findings) {
 
 // A longer limit makes a longer loop.
 void find_loops(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector loops("repetition_loops", Severity::kError, "Responses that repeat themselves",
+  Collector loops("repetition_loops", Severity::kError,
                   "Check the chat template, the quantization and the sampling (temperature, "
                   "repetition penalty). A higher token limit does not end a loop.");
   const std::size_t credited =
@@ -300,7 +298,7 @@ bool has_malformed_arguments(const DiagnosedResponse& response) {
 
 // A higher token limit does not help: the fault comes before the end.
 void find_malformed_arguments(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector malformed("malformed_arguments", Severity::kError, "Arguments that are not JSON",
+  Collector malformed("malformed_arguments", Severity::kError,
                       "Look at the raw responses. Typical causes: a tool parser or chat template "
                       "that does not fit the model, reasoning that leaks into the arguments, "
                       "or coarse quantization.");

@@ -86,7 +86,6 @@ std::string refusal_in(std::string_view error) {
 void find_refused(const DiagnosisInput& input, std::vector<Finding>& findings) {
   constexpr std::size_t kManyOf = 10;  // one of so many makes it an error
   Collector refused("refused_requests", Severity::kWarning,
-                    "Executable entries whose requests a service refused",
                     "Score them with a recording that has the responses, or record again when "
                     "quotas and services are back (--network record).");
   std::map<std::string, std::size_t> times;
@@ -112,7 +111,6 @@ void find_refused(const DiagnosisInput& input, std::vector<Finding>& findings) {
 // The same in what the official evaluator wrote of an earlier run.
 void find_refused_officially(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector refused("refused_officially", Severity::kError,
-                    "Entries that the official run failed because a service refused",
                     "Use these verdicts instead of the published ones. They are based on "
                     "recorded responses.");
   std::map<std::string, std::size_t> times;
@@ -138,7 +136,7 @@ void find_refused_officially(const DiagnosisInput& input, std::vector<Finding>& 
 }
 
 void find_skipped(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector skipped("skipped_entries", Severity::kInfo, "Executable entries without a verdict",
+  Collector skipped("skipped_entries", Severity::kInfo,
                     "--cassette FILE gives recorded responses; --network live or record with "
                     "--enable-network sends the requests.");
   std::map<std::string, std::size_t> times;

@@ -54,7 +54,7 @@ std::vector<Finding> diagnose_repeats(std::span<const ModelRun* const> repeats) 
                                   [](const ModelRun* run) { return is_greedy(*run); });
   if (repeats.size() < 2 || !greedy) return findings;
   diagnosis::Collector differing(
-      "nondeterminism", Severity::kWarning, "Different responses at temperature 0",
+      "nondeterminism", Severity::kWarning,
       "Report the spread of several repeats (`bfclx score` with their folders), or "
       "make the server deterministic: one replica, a fixed batch size, "
       "batch-invariant kernels.");

@@ -273,12 +273,6 @@ std::string_view manifest_advice(std::string_view kind) {
   return "Regenerate them before you rely on the accuracy.";
 }
 
-std::string_view manifest_title(std::string_view kind) {
-  if (kind == kDatasetVersion) return "Responses that were generated with a different dataset";
-  if (kind == kStepLimit) return "Episodes with another step limit";
-  return "Results that were generated for another decoder";
-}
-
 std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const ResponseFacts> facts) {
   const ByCategory counts = count(model, facts);
   std::vector<RunWarning> warnings;

@@ -75,10 +75,9 @@ inline constexpr std::size_t kWarningShare = 10;
 std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const ResponseFacts> facts);
 
 // Those that the manifest tells, kDatasetVersion, kMixedDecoders and kStepLimit, without their
-// advice; and the advice, a sentence, and the title of the finding.
+// advice; and the advice, a sentence.
 std::vector<RunWarning> manifest_facts(const ModelRun& model);
 std::string_view manifest_advice(std::string_view kind);
-std::string_view manifest_title(std::string_view kind);
 
 // Whether a difference to another run need not be one between the models. Missing entries are not
 // compared, and no reason; nor is a manifest that is ignored.

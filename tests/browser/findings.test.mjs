@@ -51,6 +51,16 @@ test('the sample of faults: counts, effect, advice, and the sign at the run', ()
     await page.locator('bx-run-menu').getByRole('button', { name: /^bad-model/ }).waitFor();
   }));
 
+test('a finding leads to its section of the documentation beside the site', () =>
+  on(BAD, async (page) => {
+    await finding(page, 'cut_replies').locator('summary').click();
+    assert.equal(await finding(page, 'cut_replies').getByRole('link').count(), 0);
+    await page.evaluate(() => document.head.append(Object.assign(document.createElement('link'), { rel: 'help', href: './docs/' })));
+    await page.locator('bx-findings').evaluate((list) => list.requestUpdate());
+    const more = finding(page, 'cut_replies').getByRole('link', { name: 'More' });
+    assert.match(await more.getAttribute('href'), /\/docs\/reference\/findings\/#cut_replies$/);
+  }));
+
 test('an example opens its entry', () =>
   on(BAD, async (page) => {
     await finding(page, 'cut_replies').locator('summary').click();

@@ -56,10 +56,9 @@ constexpr Row kDataset[] = {
 };
 
 constexpr Row kLists[] = {
-    {"models", add_models, "Commands"},
-    {"categories", add_categories, "Commands"},
-    {"decoders", add_decoders, "Commands"},
-    {"formats", add_formats, "Commands"},
+    {"models", add_models, "Commands"},     {"categories", add_categories, "Commands"},
+    {"decoders", add_decoders, "Commands"}, {"formats", add_formats, "Commands"},
+    {"findings", add_findings, "Commands"},
 };
 
 template <std::size_t kSize>
@@ -89,7 +88,8 @@ std::vector<AddedCommand> add_commands(CLI::App& app) {
   std::vector<AddedCommand> added;
   add_rows(app, kMain, added);
   CLI::App& dataset = add_group(app, "dataset", "The official dataset, and benchmarks of your own");
-  CLI::App& lists = add_group(app, "list", "List models, categories, decoders or formats");
+  CLI::App& lists =
+      add_group(app, "list", "List models, categories, decoders, formats or findings");
   add_rows(dataset, kDataset, added);
   add_rows(lists, kLists, added);
   add_rows(app, kOthers, added);

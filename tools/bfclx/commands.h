@@ -29,6 +29,7 @@ Command add_models(CLI::App& app);
 Command add_categories(CLI::App& app);
 Command add_decoders(CLI::App& app);
 Command add_formats(CLI::App& app);
+Command add_findings(CLI::App& app);
 Command add_version(CLI::App& app);
 Command add_merge(CLI::App& app);
 Command add_play(CLI::App& app);

@@ -1,4 +1,4 @@
-"""Pages that the program and the Python package describe themselves: commands, categories, decoders, formats, the Python API;
+"""Pages that the program and the Python package describe themselves: commands, categories, decoders, formats, findings, the Python API;
 and the quirks as a table."""
 
 import html
@@ -157,6 +157,15 @@ def formats_page(program):
         *table(("format", "what it is", "recognized by"), rows), ""])  # fmt: skip
 
 
+def findings_page(program):
+    parts = [WIDE, "# Findings { #findings }", "",
+             "What `bfclx doctor` and the site can find in a run. Each finding in their output also says how many entries it"
+             " concerns, its effect on the score, and the fix. See [Understand failures](../failures.md#problems-that-distort-a-score).", ""]  # fmt: skip
+    for one in listing(program, "findings"):
+        parts += [f"## {plain(one['title'])} {{ #{one['code']} }}", "", f"`{one['code']}`: {plain(one['about'])}", ""]
+    return "\n".join(parts)
+
+
 QUIRK = re.compile(r"^- \*\*(\w+)\*\* — (.*?)\n  (`[^`]+` \(\w+\); `[^`]+`)$", re.MULTILINE | re.DOTALL)
 
 
@@ -192,5 +201,6 @@ def all_pages(program):
     pages["reference/categories.md"] = categories_page(program)
     pages["reference/decoders.md"] = decoders_page(program)
     pages["reference/formats.md"] = formats_page(program)
+    pages["reference/findings.md"] = findings_page(program)
     pages["reference/python-api.md"] = with_anchors(describer("describe-python").page())
     return pages, menu

@@ -45,6 +45,7 @@ MENU = (
         Page("Leaderboards", "leaderboards.md", "docs/leaderboards.md"),
         Page("Audit", "audit.md", "docs/audit.md"),
         Page("Test another scorer", "conformance.md", "docs/conformance.md"),
+        Page("FAQ", "faq.md", "docs/faq.md"),
     )),
     Section("Reference", (
         Section("Commands", (Page("Commands", "reference/commands/index.md", ""),)),
@@ -54,6 +55,7 @@ MENU = (
         Page("Categories", "reference/categories.md", ""),
         Page("Decoders", "reference/decoders.md", ""),
         Page("Response formats", "reference/formats.md", ""),
+        Page("Findings", "reference/findings.md", ""),
         Page("Statistics", "reference/statistics.md", "docs/statistics.md"),
         Page("Glossary", "reference/glossary.md", "docs/glossary.md"),
         Page("Other scorers", "reference/comparison.md", "docs/comparison.md"),

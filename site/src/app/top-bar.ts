@@ -163,7 +163,7 @@ export class TopBar extends LitElement {
       <a class="name" href=${routeTo('score')}>bfclx</a>
       <nav class="wide" aria-label="Views">${this.links()}</nav>
       <button class="menu plain" popovertarget="views">${current} <span aria-hidden="true">▾</span><span class="sr">, other views</span></button>
-      <nav id="views" popover aria-label="Views">${this.links()}${docsLink('Docs', () => this.menu.hidePopover())}</nav>
+      <nav id="views" popover aria-label="Views">${this.links()}${docsLink('Docs', '', () => this.menu.hidePopover())}</nav>
       <span class="grow"></span>
       <button class="plain data" title="Dataset ${version} ${hash}" @click=${this.openDataset}>
         <span class="mono">${label}</span>

@@ -2,6 +2,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import glossary from 'virtual:glossary';
+import { docsAddress } from '../app/docs-link.ts';
 import { base } from '../styles/base.ts';
 
 /** Milliseconds in which the pointer may get from the word to its sentence. */
@@ -111,9 +112,7 @@ export class TermElement extends LitElement {
   override render() {
     const found = glossary.find(({ name }) => name === this.name);
     if (!found) return html`<slot></slot>`;
-    const docs = document.head.querySelector<HTMLLinkElement>('link[rel="help"]');
-    const link =
-      docs && window.top === window ? `${docs.href}reference/glossary/#${this.name}` : '';
+    const link = docsAddress(`reference/glossary/#${this.name}`);
     return html`<span @pointerenter=${this.enter} @pointerleave=${this.leave} @focusin=${this.enter} @focusout=${this.leave}
       ><button type="button" aria-expanded=${this.open} aria-describedby="tip" aria-label=${this.mark ? `What ${found.label} means` : nothing} @click=${this.press}>${this.mark ? html`<i aria-hidden="true">?</i>` : nothing}<slot></slot></button
       ><span id="tip" popover="manual"><strong>${found.label}</strong>: ${found.sentence}${link ? html` <a href=${link} target="_blank" rel="noopener">Glossary</a>` : nothing}</span

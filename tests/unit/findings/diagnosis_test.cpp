@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/findings/finding_kinds.h"
 #include "core/value/dict.h"
 #include "tests/unit/findings/diagnosis_fixture.h"
 
@@ -401,10 +402,16 @@ TEST_F(Diagnosis, LongTextsAreCutBetweenCharacters) {
   EXPECT_EQ(excerpt.substr(excerpt.size() - 5), "\u00e9...");
 }
 
-TEST(FindingCodes, AreAllDifferent) {
-  const std::set<std::string_view> codes(finding_codes().begin(), finding_codes().end());
-  EXPECT_EQ(codes.size(), 39u);
-  EXPECT_EQ(finding_codes().size(), 39u);
+TEST(FindingKinds, HaveTheirOwnCodeAndText) {
+  std::set<std::string_view> codes;
+  std::set<std::string_view> titles;
+  for (const FindingKind& kind : finding_kinds()) {
+    EXPECT_TRUE(codes.insert(kind.code).second) << kind.code;
+    EXPECT_TRUE(titles.insert(kind.title).second) << kind.title;
+    EXPECT_EQ(finding_title(kind.code), kind.title);
+    EXPECT_TRUE(kind.about.ends_with('.')) << kind.code;
+  }
+  EXPECT_EQ(finding_title("no such code"), "");
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "core/base/suggest.h"
 #include "core/dataset/names.h"
 #include "core/dataset/response_forms.h"
+#include "core/findings/finding_kinds.h"
 #include "core/render/table.h"
 #include "core/statistics/composition.h"
 #include "tools/bfclx/commands.h"
@@ -297,6 +298,20 @@ int run_formats(const std::string& format) {
   return format == "json" ? finish_json(json) : finish(table);
 }
 
+int run_findings(const std::string& format) {
+  Table table;
+  table.columns = {{"finding"},
+                   {"title", Align::kLeft, Fit::kWrap},
+                   {"what it means", Align::kLeft, Fit::kWrap}};
+  auto json = nlohmann::ordered_json::array();
+  for (const FindingKind& kind : finding_kinds()) {
+    table.rows.push_back(
+        {{std::string(kind.code), std::string(kind.title), std::string(kind.about)}});
+    json.push_back({{"code", kind.code}, {"title", kind.title}, {"about", kind.about}});
+  }
+  return format == "json" ? finish_json(json) : finish(table);
+}
+
 struct ModelsOptions {
   RunOptions run;
   std::string search;
@@ -405,6 +420,12 @@ Command add_formats(CLI::App& app) {
                   "Examples:\n  bfclx list formats\n  bfclx list formats --format json\n\n"
                   "A file holds one response, a JSON array or JSON lines, and may be gzipped.",
                   run_formats);
+}
+
+Command add_findings(CLI::App& app) {
+  return add_list(app, "findings", "List the findings of `doctor` and what each means",
+                  "Examples:\n  bfclx list findings\n  bfclx list findings --format json",
+                  run_findings);
 }
 
 Command add_models(CLI::App& app) {

@@ -3,6 +3,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
+import { docsLink } from '../../app/docs-link.ts';
 import { term } from '../../components/term.ts';
 import { base } from '../../styles/base.ts';
 import { count, plural } from '../../lib/format.ts';
@@ -212,7 +213,7 @@ export class Findings extends LitElement {
       </summary>
       <div class="body">
         <p>${prose(finding.effect)}</p>
-        <p>${prose(finding.advice)}</p>
+        <p>${prose(finding.advice)} ${docsLink('More', `reference/findings/#${finding.code}`)}</p>
         ${this.actions(run, finding)}
         <ul class="examples" aria-label="Examples">
           ${finding.examples.map((example) => this.example(example))}
