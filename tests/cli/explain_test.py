@@ -7,7 +7,9 @@ import json
 import re
 import shutil
 
-from cli_case import GOOD, SAMPLE, Case, main
+from cli_case import GOOD, ROOT, SAMPLE, Case, main
+
+BAD = SAMPLE / "results" / "bad-model"
 
 
 class Explain(Case):
@@ -58,6 +60,18 @@ class Explain(Case):
         self.assertNotIn("--as-entry", self.err)
         self.explain(path, "simple_python_90000", "--as-entry", "simple_python_7", code=2)
         self.assertIn("--as-entry: the dataset has no entry", self.err)
+
+    def test_other_names_of_options(self):
+        """`--case`, `--registry` and `--failed`, which help does not show."""
+        path = self.write("m/text.txt", "[f(x=1)]\n")
+        arguments = (path, "simple_python_90000", "--models", ROOT / "tools/sample/models.json")
+        by_name = self.explain(*arguments, "--as-entry", "simple_python_90000")
+        self.assertEqual(self.explain(*arguments, "--case", "simple_python_90000"), by_name)
+        self.explain(*arguments, "--case", "simple_python_90000", "--as-entry", "simple_python_90000", code=2)
+        self.assertEqual(self.explain(path, "simple_python_90000", "--registry", arguments[-1]),
+                         self.explain(*arguments))
+        self.assertEqual(self.explain(BAD, "--failed", code=1), self.explain(BAD, code=1))
+        self.explain(BAD, "simple_python_90000", "--failed", code=2)
 
     def test_what_cannot_be_read_is_told_where_the_entry_is_not_found(self):
         name = "m/BFCL_v4_simple_python_result.json"
@@ -150,6 +164,17 @@ class Lists(Case):
         self.assertFalse({"function_doc", "batch_request", "error", "stream_piece"} & set(names))
         self.assertIn(["`eval` and `samples`", "`id`, `epoch` and `input`, with `output`"],
                       [one["told_by"] for one in listed])
+
+    def test_findings(self):
+        """Every finding of `doctor` is listed, with its title."""
+        out = self.run_program("list", "findings", env={"COLUMNS": "80"})
+        self.assertLessEqual(max(map(len, out.splitlines())), 80)
+        titles = {one["code"]: one["title"] for one in json.loads(self.run_program("list", "findings", "--format", "json"))}
+        self.assertRegex(out, r"(?m)^unknown_ids +Responses with")
+        report = json.loads(self.run_program("doctor", BAD, "--dataset", SAMPLE, "--format", "json", code=None))
+        found = {one["code"]: one["title"] for model in report["models"] for one in model["findings"]}
+        self.assertGreater(len(found), 3)
+        self.assertEqual(found, {code: titles[code] for code in found})
 
     def test_models(self):
         out = self.run_program("models", "--dataset", "sample")

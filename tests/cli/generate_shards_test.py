@@ -337,6 +337,7 @@ class GenerateShards(ShardsCase):
             self.assertIn("nothing to score yet: ", self.err)
             self.assertIn("1 of 2 shards is complete (unfinished: 2)", self.err)
         self.run_program("evaluate", "--dataset", SAMPLE, "--result-dir", self.folder / "result", code=1)
+        self.assertIn("1 of 2 shards is complete (unfinished: 2)", self.err)
         self.assertIn("holds no result files", self.err)
         self.run_program("merge", self.model())
         self.assertNotIn("shards", self.score_error())

@@ -1,5 +1,5 @@
-"""Whole screens of common mistakes: what a person sees who mistypes a name or passes another file.
-tests/cli/screens/NAME.txt has each; after a change of a text
+"""Whole screens, of 80 and of 160 columns: what a person sees of common commands, and of common mistakes, such as a name
+that is mistyped or another file. tests/cli/screens/NAME.txt has each; after a change of a text
 
     BFCLX_REWRITE=1 python3 tests/cli/screens_test.py build/release/tools/bfclx
 
@@ -76,6 +76,17 @@ MISTAKES = {
     "benchmark-empty": ("dataset", "validate", "bench"),
 }
 
+# What people see most, without a mistake; their exit codes differ.
+COMMANDS = {
+    "score-runs": ("score", "sample", *ON),
+    "score-run": ("score", "result/good-model", *ON),
+    "show-run": ("show", "sample", *ON, "--category", "non_live"),
+    "show-entry": ("show", "result/good-model", "simple_python_90000", *ON),
+    "compare-runs": ("compare", "sample", *ON),
+    "doctor-run": ("doctor", "sample", *ON),
+    "list-findings": ("list", "findings"),
+}
+
 # Knows relevance only, and the wrong way round.
 SCORER = """def score(vector):
     if "live_relevance" in vector["category"]:
@@ -114,27 +125,37 @@ class Screens(Case):
             '{"id": "n1", "question": "Dance.", "expected": "none"}\n{"question": "Sing."}\n{"question"\n')  # fmt: skip
         self.run_program("dataset", "new", "bench", "--tools", "tools.json")
 
-    def screen(self, arguments):
-        """Both streams as they come."""
+    def screen(self, arguments, columns):
+        """Both streams as they come, in a terminal of that width."""
         done = subprocess.run([PROGRAM, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, timeout=120, cwd=self.folder,
-                              env={**os.environ, "BFCLX_DATASET": "", "NO_COLOR": "1"})  # fmt: skip
+                              env={**os.environ, "BFCLX_DATASET": "", "NO_COLOR": "1", "COLUMNS": str(columns)})  # fmt: skip
         lines = ["$ bfclx " + " ".join(argument or "''" for argument in arguments), *done.stdout.splitlines()]
         return "\n".join(map(str.rstrip, lines)) + f"\n[exit code {done.returncode}]\n"
 
-    def test_mistakes(self):
+    def screens(self, arguments):
+        """The screen of 80 columns, and that of 160 below it if it differs."""
+        narrow, wide = (self.screen(arguments, columns) for columns in (80, 160))
+        return narrow if narrow == wide else narrow + "\n[160 columns]\n" + wide
+
+    def test_screens(self):
         if os.environ.get("BFCLX_REWRITE"):
             shutil.rmtree(SCREENS, ignore_errors=True)
             SCREENS.mkdir()
-        for name, arguments in MISTAKES.items():
+        for name, arguments in {**MISTAKES, **COMMANDS}.items():
             with self.subTest(name):
-                text = self.screen(arguments)
+                text = self.screens(arguments)
                 place = SCREENS / f"{name}.txt"
                 if os.environ.get("BFCLX_REWRITE"):
                     place.write_text(text, encoding="utf-8")
                 self.assertEqual(place.read_text(encoding="utf-8"), text)
-                self.assertNotIn("[exit code 0]", text)
-        self.assertEqual({path.stem for path in SCREENS.iterdir()}, set(MISTAKES))
+                if name in MISTAKES:
+                    self.assertNotIn("[exit code 0]", text)
+                else:
+                    narrow = text.split("[160 columns]")[0].splitlines()[1:]
+                    # Messages on standard error are as long as they are.
+                    self.assertLessEqual(max(len(line) for line in narrow if not line.startswith("bfclx: ")), 80)
+        self.assertEqual({path.stem for path in SCREENS.iterdir()}, {*MISTAKES, *COMMANDS})
 
 
 if __name__ == "__main__":

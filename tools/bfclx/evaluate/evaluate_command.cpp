@@ -34,6 +34,7 @@
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/parallel.h"
 #include "tools/bfclx/input/sample_note.h"
+#include "tools/bfclx/input/unmerged_shards.h"
 #include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/output/whole_file.h"
 #include "tools/bfclx/view/terminal.h"
@@ -81,21 +82,6 @@ fs::path project_path(const std::string& path) {
   return root != nullptr && *root != '\0' ? fs::path(root) / path : fs::path(path);
 }
 
-// Official values are lists with commas, and the option may be given several times.
-std::vector<std::string> split(const std::vector<std::string>& values) {
-  std::vector<std::string> parts;
-  for (const std::string& value : values) {
-    for (std::size_t begin = 0; begin <= value.size();) {
-      const std::size_t end = std::min(value.find(',', begin), value.size());
-      const std::size_t first = value.find_first_not_of(' ', begin);
-      const std::size_t last = value.find_last_not_of(' ', end == 0 ? 0 : end - 1);
-      if (first < end) parts.push_back(value.substr(first, last - first + 1));
-      begin = end + 1;
-    }
-  }
-  return parts;
-}
-
 std::vector<const Category*> wanted_categories(const EvaluateOptions& options) {
   const LeaderboardVersion version = named_version(options.leaderboard).version;
   const auto executable = category_group("executable");
@@ -121,7 +107,7 @@ std::vector<const Category*> wanted_categories(const EvaluateOptions& options) {
 std::set<std::string> wanted_folders(const EvaluateOptions& options,
                                      const ModelRegistry& registry) {
   std::set<std::string> names;
-  for (const std::string& name : split(options.models)) {
+  for (const std::string& name : names_in(joined(options.models, ","))) {
     names.insert(
         folder_spelling(find_model(registry, name, "or add an entry with --models FILE").name));
   }
@@ -138,6 +124,9 @@ std::vector<ModelFolder> find_models(const fs::path& results, const std::set<std
   for (const fs::path& folder : entries.folders) {
     ModelFolder model{folder.filename().string(), {}};
     if (!wanted.empty() && wanted.count(model.name) == 0) continue;
+    if (std::string unmerged = unmerged_text(folder); !unmerged.empty()) {
+      problems.push_back(std::move(unmerged));
+    }
     std::vector<fs::path> others;
     for (const fs::path& path : find_official_files(folder, "_result.json", problems, &others)) {
       const Category* category = find_category(category_text_of_file(path.string()));

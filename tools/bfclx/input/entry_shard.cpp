@@ -4,6 +4,7 @@
 #include <string>
 #include <system_error>
 
+#include "core/base/counted.h"
 #include "tools/bfclx/errors.h"
 
 namespace bfclx::tools {
@@ -19,7 +20,9 @@ EntryShard shard_argument(std::string_view text) {
       return shard;
     }
   }
-  throw UsageError("`--shard " + std::string(text) + "`: expected I/N, such as 1/8");
+  throw UsageError("`--shard " + std::string(text) +
+                   "`: expected I/N, such as 1/8: I from 1 to N, N at most " +
+                   grouped_digits(kMostShards));
 }
 
 }  // namespace bfclx::tools

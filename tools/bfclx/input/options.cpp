@@ -53,6 +53,12 @@ std::string group_begun_by(std::string_view word) {
          std::string(word) + "`.";
 }
 
+// A second name of an option, which help does not show.
+void add_other_name(CLI::App& command, const char* name, const char* other, std::string& value) {
+  CLI::Option* option = command.get_option(name);
+  command.add_option(other, value)->type_name(option->get_type_name())->group("")->excludes(option);
+}
+
 }  // namespace
 
 std::string unknown_category(std::string_view name) {
@@ -126,6 +132,7 @@ void add_models_option(CLI::App& command, RunOptions& options) {
                   "More registry entries, as in the dataset's models.json:\n"
                   R"({"models": {"NAME": {"handler": "OpenAICompletionsHandler"}}})")
       ->type_name("FILE");
+  add_other_name(command, "--models", "--registry", options.models_file);
 }
 
 void add_today_option(CLI::App& command, RunOptions& options) {
@@ -266,6 +273,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
                   "function and parameter names fit exactly one entry that expects calls,\n"
                   "otherwise list the candidates")
       ->type_name("ID");
+  add_other_name(command, "--as-entry", "--case", options.as_entry);
   add_today_option(command, options);
   command.add_option("--jobs", options.jobs, "Threads (default: all cores)")
       ->type_name("N")
@@ -287,16 +295,7 @@ std::optional<bool> chosen_underscore_to_dot(const RunOptions& options) {
 
 std::vector<const Category*> chosen_categories(const RunOptions& options) {
   std::vector<const Category*> chosen;
-  std::string_view rest = options.categories;
-  while (!rest.empty()) {
-    const std::size_t comma = rest.find(',');
-    std::string_view name = rest.substr(0, comma);
-    rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
-    while (!name.empty() && name.front() == ' ') name.remove_prefix(1);
-    while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
-    if (name.empty()) continue;
-    add_category(name, chosen);
-  }
+  for (const std::string& name : names_in(options.categories)) add_category(name, chosen);
   return chosen;
 }
 

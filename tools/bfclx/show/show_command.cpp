@@ -298,6 +298,7 @@ Command add_show(CLI::App& app) {
           ->check([](const std::string& text) {
             return text.empty() ? "must not be empty; omit it to list the failed entries" : "";
           });
+  command->add_flag("--failed")->group("")->excludes(id);  // what it does without an id
   command
       ->add_option("--error", options->failed.error,
                    "Only entries that failed with this error type; the part before\n`:` is enough")
