@@ -42,6 +42,7 @@ constexpr Part kParts[] = {
     diagnosis::find_repeated,
     diagnosis::find_model_name,
     diagnosis::find_same_in_backends,
+    diagnosis::find_copied,
     diagnosis::find_long_messages,
     diagnosis::find_refused,
     diagnosis::find_refused_officially,

@@ -147,6 +147,8 @@ void find_tools_not_shown(const DiagnosisInput& input, std::vector<Finding>& fin
 void find_cut_prompts(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_held_out(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_repeated(const DiagnosisInput& input, std::vector<Finding>& findings);
+// diagnosis_copied.cpp
+void find_copied(const DiagnosisInput& input, std::vector<Finding>& findings);
 // diagnosis_services.cpp
 void find_refused(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_refused_officially(const DiagnosisInput& input, std::vector<Finding>& findings);

@@ -108,6 +108,10 @@ constexpr FindingKind kKinds[] = {
     {"nondeterminism", "Different responses at temperature 0",
      "Repeats of one model with the same settings at temperature 0 differ, so a difference between "
      "two models can be an effect of decoding."},
+    {"copied_ground_truth", "Responses that contain the ground truth",
+     "The response has the possible answers with their alternatives, or more than half of the "
+     "episodes have the calls of the ground truth letter by letter. The model, or whoever made the "
+     "results, knew the ground truth."},
     // Services of executable entries.
     {"refused_requests", "Executable entries whose requests a service refused",
      "A service refused the key, the quota or the request. The model is not the cause."},

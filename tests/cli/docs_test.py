@@ -32,7 +32,7 @@ class Docs(Case):
                 for command, rest in COMMAND.findall(code):
                     with self.subTest(page=page.name, command=command + rest):
                         self.assertIn(command, known)
-                        words = [command, *re.findall(r"^ ([a-z]+)", rest)[:command in ("dataset", "list")]]
+                        words = [command, *re.findall(r"^ ([a-z]+)", rest)[:command in ("dataset", "list", "submit")]]
                         path = " ".join(words)
                         if path not in helps:
                             helps[path] = self.run_program(*words, "--help-all")

@@ -16,7 +16,7 @@ class Package(Case):
         subprocess.run([ROOT / "tools" / "describe-program", PROGRAM, self.folder], check=True)
         self.share = self.folder / "share"
         self.top = self.names()
-        self.inside = {group: self.names(group) for group in ("dataset", "list")}
+        self.inside = {group: self.names(group) for group in ("dataset", "list", "submit")}
 
     def names(self, *command):
         """Of the commands in a help."""

@@ -61,6 +61,11 @@ constexpr Row kLists[] = {
     {"findings", add_findings, "Commands"},
 };
 
+constexpr Row kSubmit[] = {
+    {"prepare", add_submit_prepare, "Commands"},
+    {"validate", add_submit_validate, "Commands"},
+};
+
 template <std::size_t kSize>
 void add_rows(CLI::App& place, const Row (&rows)[kSize], std::vector<AddedCommand>& added) {
   for (const Row& row : rows) {
@@ -93,6 +98,9 @@ std::vector<AddedCommand> add_commands(CLI::App& app) {
   add_rows(dataset, kDataset, added);
   add_rows(lists, kLists, added);
   add_rows(app, kOthers, added);
+  CLI::App& submit = add_group(app, "submit", "Submit a run to a leaderboard, or check one");
+  submit.group(kMore);
+  add_rows(submit, kSubmit, added);
   return added;
 }
 
