@@ -210,7 +210,7 @@ test('results by name come before other JSON; score files never do; there are bo
   expect(() => choose(files(['README.md']), source)).toThrow(/no result file/);
   expect(() =>
     choose(files(Array.from({ length: MOST_FETCHED + 1 }, (_, i) => `${i}_result.json`)), source),
-  ).toThrow(/601 result files; at most 600/);
+  ).toThrow(/601 result files; the limit is 600/);
   expect(() => choose(files(['a_result.json'], 2e9), source)).toThrow(/2,000 MB/);
 });
 

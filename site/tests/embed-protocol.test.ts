@@ -9,7 +9,7 @@ describe('readRequest', () => {
     (data) => expect(readRequest(data)).toBeNull(),
   );
   it.each([
-    [{ bfclx: 2, id: 'a' }, /this is version 1/],
+    [{ bfclx: 2, id: 'a' }, /unsupported protocol version/],
     [{ bfclx: ['1'.repeat(1e6)], id: 'a' }, /^.{0,200}$/],
     [{ bfclx: 1, id: 'a', type: 'eval' }, /type must be one of score, show, select, remove, theme/],
     [{ bfclx: 1, id: 'a', type: '__proto__' }, /type must be one of/],
@@ -32,11 +32,11 @@ describe('readRequest', () => {
       /more than 10,000 files/,
     ],
     [{ bfclx: 1, id: 'a', type: 'show', fragment: 'javascript:alert(1)' }, /begins with #/],
-    [score({}), /one of text, files and url/],
+    [score({}), /text, files or url is required/],
     [score({ files: [{ path: 'a' }] }), /each of files must be/],
     [score({ files: [{ path: 1, data: '' }] }), /each of files must be/],
     [score({ files: ['a'] }), /each of files must be/],
-    [score({ text: 5 }), /one of text, files and url/],
+    [score({ text: 5 }), /text, files or url is required/],
   ])('%j is wrong', (data, expected) => {
     const read = readRequest(data);
     expect(read && 'wrong' in read ? read.wrong : '').toMatch(expected);

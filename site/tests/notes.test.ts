@@ -60,7 +60,7 @@ test.each(['{"id": "a", "result": "x"}', '[]', '{"schema": "bfclx-errata-1"}', '
 test.each([
   ['{"format": "bfclx-notes-1", "notes": [', /truncated or malformed/],
   ['{"format": "bfclx-notes-2", "notes": []}', /bfclx-notes-2.*reads bfclx-notes-1/],
-  ['{"format": "bfclx-notes-1"}', /no list/],
+  ['{"format": "bfclx-notes-1"}', /no `notes` list/],
 ])('%s ends in a sentence', (text, said) => expect(() => readNotes(text)).toThrow(said));
 
 test.each([

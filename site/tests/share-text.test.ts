@@ -38,7 +38,7 @@ describe('sizesText', () => {
         scored,
       ),
     ).toBe(
-      '5,090 entries count in the overall score; 826 are in categories that do not; 5,200 are prompts of format sensitivity, which presents 200 entries in 26 ways: 11,116 in all',
+      '5,090 entries count in the overall score; 826 are in categories that do not; 5,200 are prompts of format sensitivity, 200 entries in 26 formats each: 11,116 in all',
     ));
   it('says one number where there is one', () =>
     expect(sizesText({ multiple: 3, simple_python: null }, scored)).toBe(

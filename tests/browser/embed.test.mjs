@@ -240,10 +240,10 @@ test('select, remove, and the same name replaces', () =>
     assert.deepEqual(await names(), ['a', 'b']);
     await call(page, 'select', 'a');
     await inside(page).locator('bx-run-head').getByText('1 of 1').waitFor();
-    assert.match(await call(page, 'select', 'c'), /refused: this page sent no run called c/);
+    assert.match(await call(page, 'select', 'c'), /refused: unknown run "c"/);
     await call(page, 'remove', 'a');
     assert.deepEqual(await names(), ['b']);
-    assert.match(await call(page, 'remove', 'a'), /refused: this page sent no run called a/);
+    assert.match(await call(page, 'remove', 'a'), /refused: unknown run "a"/);
   }));
 
 test('the summary carries the warnings that the site shows', () =>
@@ -367,7 +367,7 @@ test('hostile messages: nothing is used, and the frame goes on', () =>
       return got.filter((data) => data !== 'PONG').map(({ id, type, message = '' }) => [id, type, message]);
     }, site.origin);
     const of = (id) => responses.filter(([one]) => one === id).map(([, type, message]) => `${type} ${message.slice(0, 60)}`);
-    assert.deepEqual(of('s'), ['error this page sent no run called never']);
+    assert.deepEqual(of('s'), ['error unknown run "never": your page has not sent it']);
     assert.match(of('flood399')[0], /error 200 requests are waiting/);
     assert.ok(responses.every(([id, type, message]) => ['error', 'asking'].includes(type) && id.length <= 200 && message.length < 400));
     assert.equal(responses.filter(([, type]) => type === 'asking').length, 1);

@@ -172,7 +172,7 @@ test('of many runs the panel is one line, and on a phone no column is cut', () =
     await page.locator('bx-runs tbody tr').nth(5).waitFor();
     await drop(page, [file('ours', one())]);
     await page.setViewportSize({ width: 390, height: 844 });
-    const line = bar(page).getByText('Scores of 6 runs, by the dataset and with the errata');
+    const line = bar(page).getByText('Scores of 6 runs, without and with the errata');
     await line.waitFor();
     assert.ok((await bar(page).boundingBox()).height < 150);
     await line.click();
@@ -182,7 +182,7 @@ test('of many runs the panel is one line, and on a phone no column is cut', () =
 
 test('errata of a link are refused', () =>
   on(`#score&url=${encodeURIComponent(`${elsewhere.origin}/errata.json`)}`, async (page) => {
-    await page.getByText('corrections are taken only when you drop').first().waitFor();
+    await page.getByText('corrections are loaded only when you drop').first().waitFor();
     assert.equal(await bar(page).count(), 0);
   }, { follow: true }));
 

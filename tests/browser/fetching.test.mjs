@@ -117,7 +117,7 @@ for (const [name, answers, address, said] of [
   ['no CORS', { [TREE]: { status: 200, headers: { 'Access-Control-Allow-Origin': 'https://other.test' }, body: '{}' } }, GITHUB, /does not allow other sites to read it \(CORS/],
   ['a list that is HTML', { [TREE]: { status: 200, headers: CORS, body: '<html>' } }, GITHUB, /list of files of o\/n at main is not JSON/],
   ['a list of another form', { [TREE]: json({ message: '<img src=x>' }) }, GITHUB, /unknown format/],
-  ['a list that is cut', { [TREE]: json({ ...LIST, truncated: true }) }, GITHUB, /more files than api\.github\.com lists at once/],
+  ['a list that is cut', { [TREE]: json({ ...LIST, truncated: true }) }, GITHUB, /more files than api\.github\.com lists/],
   ['no results in it', { [TREE]: json({ tree: [{ path: 'result/README.md', type: 'blob' }] }) }, GITHUB, /no result files found/],
   ['too many', { [TREE]: json({ tree: Array.from({ length: 700 }, (_, i) => ({ path: `result/${i}_result.json`, type: 'blob', size: 1 })) }) }, GITHUB, /700 result files; at most 600/],
   ['too large', { [TREE]: json({ tree: [{ path: 'result/a_result.json', type: 'blob', size: 9e9 }] }) }, GITHUB, /9,000 MB of results/],

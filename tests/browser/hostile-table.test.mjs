@@ -100,7 +100,7 @@ const ANSWERS = [
   ['nothing', { body: '', headers: OPEN }, /No entry/],
   ['a script that calls itself JSON', { body: `${RUNS};`, headers: { ...OPEN, 'Content-Type': 'text/javascript' } }, /No entry/],
   ['JSON of markup', { body: JSON.stringify({ error: { message: MARKUP } }), headers: OPEN }, /No entry/],
-  ['a dataset', { body: zip({ 'data/BFCL_v4_simple_python.json': '{"id": "simple_python_0"}' }), headers: OPEN }, /dataset is taken only when you drop or choose it yourself/],
+  ['a dataset', { body: zip({ 'data/BFCL_v4_simple_python.json': '{"id": "simple_python_0"}' }), headers: OPEN }, /dataset is loaded only when you drop or choose it yourself/],
   ['no permission', { body: LINES, headers: {} }, /CORS/],
 ];
 

@@ -179,7 +179,7 @@ const UNKNOWN = [
   ['#entry=nothing_1', 'No category of this leaderboard has this entry'],
   ['#compare=good-model,__proto__', 'no model of this name'],
   ['#compare=', 'no model of this name'],
-  ['#modle=good-model', 'This address is none of the leaderboard'],
+  ['#modle=good-model', 'Unknown address'],
 ];
 for (const [hash, text] of UNKNOWN) {
   // Nothing is asked of the server for it: a file that is not there would be a problem of the page.

@@ -113,7 +113,7 @@ test('an episode: timeline, both sides, state', () =>
     await episode.getByRole('button', { name: 'what the step changed' }).click();
     await episode.getByText('The step changed nothing.').waitFor();
     await episode.locator('.step').nth(1).click();
-    await episode.getByText('+ new, − gone, ≠ changed').waitFor();
+    await episode.getByText('+ added, − removed, ≠ changed').waitFor();
     assert.match(page.url(), /turn=0&step=1/);
     await page.keyboard.press('k');
     await episode.locator('.step').first().and(page.locator('[aria-pressed=true]')).waitFor();

@@ -209,7 +209,7 @@ test('the same files again are asked about', () =>
 for (const [name, hash, expected] of [
   ['a file that is not there', '#url=nothing.json', /returned HTTP 404/],
   ['an address that is none', '#url=https://', /is not an address/],
-  ['a sample that is not there', '#url=sample:none', /no run called none/],
+  ['a sample that is not there', '#url=sample:none', /Unknown sample run none/],
 ]) {
   test(`fetch ${name}`, () =>
     on(hash, async (page, problems) => {
@@ -329,7 +329,7 @@ test('a dataset is never taken from an address or from among results', async () 
       await head(page).waitFor();
       await still(page);
       await page.getByText(/problems? in the files/).click();
-      await page.getByText('a file of a dataset; a dataset is taken only when you drop or choose it yourself').first().waitFor();
+      await page.getByText('a dataset file; a dataset is loaded only when you drop or choose it yourself').first().waitFor();
       await page.reload();
       await head(page).waitFor();
       await still(page);

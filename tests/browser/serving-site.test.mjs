@@ -45,7 +45,7 @@ async function without(script, more) {
     await pasteKeys(page, LINES);
     const notice = page.locator('bx-score bx-notice[kind=error]');
     await notice.waitFor();
-    assert.match(await words(notice), /The scripts that score could not be started: a file of this page is missing on its server.* Load the page again/);
+    assert.match(await words(notice), /The scoring scripts could not be started: a file of this page is missing on its server.* Load the page again/);
     await page.waitForTimeout(500);
     assert.ok(asked > 0 && asked < 6, `asked ${asked} times`);
     missing = false;

@@ -38,7 +38,7 @@ const runName = (page) => page.locator('bx-run-head bx-run-picker button').first
 test('an entry as a page: question, response, marked call, ground truth, what it rests on', () =>
   on('#results&url=sample:bad-model&entry=simple_python_90002', async (page) => {
     await share(page);
-    const { name, text } = await saved(page, () => page.getByRole('button', { name: 'Save as a page, HTML' }).click());
+    const { name, text } = await saved(page, () => page.getByRole('button', { name: 'Save as an HTML page' }).click());
     assert.equal(name, 'simple_python_90002-bad-model.html');
     await opened(text, async (alone) => {
       const shown = await alone.locator('body').innerText();
@@ -55,7 +55,7 @@ test('a run as a page: figures, charts, every failure; responses stay text', () 
     await paste(page, LINES.replace('simple_python_90000", "result": "[', 'simple_python_90000", "result": "</pre><script>document.title=1</script><img src=x onerror=alert(1)>['));
     await shows(page, '3,?\\d* entries|\\d+ entries');
     await page.getByRole('button', { name: '⇩ Export' }).click();
-    const { text } = await saved(page, () => page.getByRole('button', { name: 'This run as a page, HTML' }).click());
+    const { text } = await saved(page, () => page.getByRole('button', { name: 'This run as an HTML page' }).click());
     await opened(text, async (alone) => {
       assert.equal(await alone.title(), 'pasted');
       assert.equal(await alone.locator('details.entry code').count(), 2);
@@ -106,7 +106,7 @@ test('a whole run as a link where it fits', () =>
   on('#results&url=sample:bad-model', async (page) => {
     await shows(page, '\\d+ entries');
     await page.getByRole('button', { name: '⇩ Export' }).click();
-    await page.getByRole('button', { name: 'Link that carries this run' }).click();
+    await page.getByRole('button', { name: 'Link that contains this run' }).click();
     const link = await page.getByLabel('Link', { exact: true }).inputValue();
     assert.ok(link.length <= 8192);
     await page.goto('about:blank');
@@ -121,9 +121,9 @@ test('what does not fit is said, and the page offered', () =>
     await paste(page, `{"id": "simple_python_90000", "result": "[f(x='${noise}')]"}\n{"id": "simple_python_90001", "result": "[f()]"}`);
     await shows(page, '\\d+ entries');
     await page.getByRole('button', { name: '⇩ Export' }).click();
-    await page.getByRole('button', { name: 'Link that carries this run' }).click();
+    await page.getByRole('button', { name: 'Link that contains this run' }).click();
     await page.getByText(/would make a link of [\d,]+ characters; links of more than 8,192/).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Save as a page, HTML' }).isVisible(), true);
+    assert.equal(await page.getByRole('button', { name: 'Save as an HTML page' }).isVisible(), true);
   }));
 
 const refused = [
@@ -164,6 +164,6 @@ test('a link made with another dataset and errata says so', () =>
   on(carried({ name: 'm', decoder: 'prompting', dataset: { version: 'v9', hash: 'sha256:0123456789' }, errata: 'mine' }, LINES), async (page) => {
     await page.getByRole('button', { name: /problems? in the files/ }).click();
     const told = await words(page.locator('bx-dialog'));
-    assert.match(told, /made with the dataset v9 \(0123456\); verdicts here are by sample/);
-    assert.match(told, /the errata “mine” stood beside the score/);
+    assert.match(told, /made with the dataset v9 \(0123456\); this page uses sample/);
+    assert.match(told, /with the errata “mine”, which are not loaded/);
   }));

@@ -11,7 +11,7 @@ export function askSameRun(same: ReadonlyMap<RunFiles, string>): Promise<boolean
   const more = same.size - SHOWN;
   return ask(
     'The same files again',
-    html`<p>${plural(same.size, 'run has', 'runs have')} the same files as another. If they are loaded again, a model counts twice in Runs, Compare and the audit.</p>
+    html`<p>${plural(same.size, 'run has', 'runs have')} the same files as another. If you load them again, the model counts twice in Runs, Compare and the audit.</p>
       <ul>${[...same].slice(0, SHOWN).map(([{ name }, other]) => html`<li>${name}: the files of ${other}</li>`)}</ul>
       ${more > 0 ? html`<p class="muted">and ${count(more)} more</p>` : nothing}`,
     'Load again',

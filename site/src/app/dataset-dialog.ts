@@ -101,7 +101,7 @@ async function choose(kind: Exclude<DatasetKind, 'own'>): Promise<void> {
 async function forget(): Promise<void> {
   const yes = await ask(
     'Forget your copy of the dataset?',
-    html`<p>It is deleted from this browser, and every run is scored against the dataset of this site. To use it again, choose its folder again.</p>`,
+    html`<p>It is deleted from this browser, and every run is scored against the dataset of this site. To use your copy again, choose its folder again.</p>`,
     'Forget my copy',
     'Keep it',
   );

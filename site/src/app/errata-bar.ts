@@ -167,7 +167,7 @@ export class ErrataBar extends LitElement {
       }
       ${folded(
         done.length,
-        `Scores of ${plural(done.length, 'run')}, by the dataset and with the errata`,
+        `Scores of ${plural(done.length, 'run')}, without and with the errata`,
         this.table(done),
       )}
       ${this.difference()}`;

@@ -22,7 +22,7 @@ export async function showLink(run: Run, row: Row | null, of = row): Promise<voi
       say(`Copied ${what}.`);
     } catch {
       shown = text;
-      say('The browser does not let this page copy: select the text and copy it yourself.');
+      say('The browser does not allow access to the clipboard. Select the text and copy it.');
     }
   };
   const copyAs = async ({ label, text }: (typeof COPIES)[number], of: Row): Promise<void> => {
@@ -55,7 +55,7 @@ export async function showLink(run: Run, row: Row | null, of = row): Promise<voi
             <div class="row wrap"><button class="primary" @click=${() => 'address' in (link ?? {}) && void copy((link as { address: string }).address, 'the link')}>Copy the link</button></div>`
           : html`<p><span class="warn" aria-hidden="true">!</span> ${link.why} Save it as a page instead.</p>`
     }
-    <div class="row wrap"><button @click=${save}>Save as a page, HTML</button><span class="muted">a self-contained file: verdict, question, response and ground truth</span></div>
+    <div class="row wrap"><button @click=${save}>Save as an HTML page</button><span class="muted">a self-contained file: verdict, question, response and ground truth</span></div>
     ${of ? html`<div class="row wrap" role="group" aria-label="Copy the verdict"><span>Copy as</span>${COPIES.filter(({ missing }) => missing || !of.missing).map((one) => html`<button @click=${() => copyAs(one, of)}>${one.label}</button>`)}</div>` : nothing}
     <p role="status">${said}</p>
     ${shown ? html`<label class="wide">To be copied<textarea readonly rows="6" class="mono" .value=${shown} @focus=${(event: Event) => (event.target as HTMLTextAreaElement).select()}></textarea></label>` : nothing}`,

@@ -58,7 +58,7 @@ export function startFrame(): void {
     if (waiting >= PATIENCE)
       return send({
         type: 'error',
-        message: `${PATIENCE} requests are waiting; send the next one when one of them is answered`,
+        message: `${PATIENCE} requests are waiting; send the next one after a response`,
       });
     waiting += 1;
     // One after the other: a question must be answered before the next one is put.
@@ -117,7 +117,7 @@ const showRun = (run: Run): void =>
 
 function pointAt({ type, run: name }: RunRequest, origin: string, send: Send): void {
   const run = mine(origin).find((one) => one.name === name);
-  if (!run) throw new Error(`this page sent no run called ${name}`);
+  if (!run) throw new Error(`unknown run "${name}": your page has not sent it`);
   if (type === 'select') showRun(run);
   else {
     removeRun(run);

@@ -72,7 +72,7 @@ export class ScorerElement extends HTMLElement {
   disconnectedCallback(): void {
     window.removeEventListener('message', this.receive);
     for (const { reject } of this.waiting.values())
-      reject(new Error('the scorer was taken out of the page'));
+      reject(new Error('the scorer was removed from the page'));
     this.waiting.clear();
     this.frame = null;
     this.ready = null;
@@ -108,7 +108,7 @@ export class ScorerElement extends HTMLElement {
       const timer = setInterval(() => {
         if (!this.frame || Date.now() - started > PATIENCE) {
           clearInterval(timer);
-          reject(new Error(`${FRAME.href} does not answer`));
+          reject(new Error(`${FRAME.href} does not respond`));
         } else this.frame.contentWindow?.postMessage('PING', FRAME.origin);
       }, EVERY);
       this.pong = () => {
@@ -139,7 +139,7 @@ export class ScorerElement extends HTMLElement {
 
   /** Sends a request; its answer, or why there is none. */
   private async ask(message: object): Promise<FrameMessage> {
-    if (!this.ready) throw new Error('put the element into the page first');
+    if (!this.ready) throw new Error('add the element to the page first');
     await this.ready;
     const id = `${this.next++}`;
     return new Promise((resolve, reject) => {
@@ -153,7 +153,7 @@ export class ScorerElement extends HTMLElement {
     const name = options.name ?? this.getAttribute('name') ?? 'embedded';
     const data = typeof input === 'string' ? { text: input } : { files: input };
     const answer = await this.ask({ type: 'score', ...options, name, ...data });
-    if (answer.type !== 'result') throw new Error('the scorer gave another answer');
+    if (answer.type !== 'result') throw new Error('the scorer sent an unexpected answer');
     return {
       summary: answer.summary,
       ...(answer.verdicts !== undefined && { verdicts: answer.verdicts }),

@@ -251,12 +251,12 @@ export function choose(files: readonly Listed[], source: Folder): Listed[] {
     );
   if (chosen.length > MOST_FETCHED)
     throw new Error(
-      `${where} holds ${count(chosen.length)} result files; at most ${count(MOST_FETCHED)} are fetched at once. Name a folder in it, or download them and drop them here.`,
+      `${where} has ${count(chosen.length)} result files; the limit is ${count(MOST_FETCHED)}. Enter the address of a subfolder, or download the files and drop them here.`,
     );
   const bytes = chosen.reduce((sum, file) => sum + file.bytes, 0);
   if (bytes > MOST_FETCHED_BYTES)
     throw new Error(
-      `${where} holds ${count(Math.round(bytes / 1e6))} MB of results; at most ${Math.round(MOST_FETCHED_BYTES / 1e6)} MB are fetched at once. Name a folder in it, or download them and drop them here.`,
+      `${where} has ${count(Math.round(bytes / 1e6))} MB of results; the limit is ${Math.round(MOST_FETCHED_BYTES / 1e6)} MB. Enter the address of a subfolder, or download the files and drop them here.`,
     );
   return chosen;
 }

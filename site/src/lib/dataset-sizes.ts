@@ -20,7 +20,7 @@ export function sizesText(
     parts.push(`${count(others)} ${others === 1 ? 'is' : 'are'} in categories that do not`);
   if (formats > 0)
     parts.push(
-      `${count(formats)} are prompts of format sensitivity, which presents ${plural(Math.round(formats / FORMATS), 'entry', 'entries')} in ${FORMATS} ways`,
+      `${count(formats)} are prompts of format sensitivity, ${plural(Math.round(formats / FORMATS), 'entry', 'entries')} in ${FORMATS} formats each`,
     );
   return parts.length === 1 ? (parts[0] ?? '') : `${parts.join('; ')}: ${count(all)} in all`;
 }

@@ -170,7 +170,7 @@ function readScore(data: Members, id: string): ScoreRequest | Wrong {
   const files = given.map(fileOf);
   if (files.some((file) => file === null))
     return {
-      wrong: 'each of files must be {path: text, data: text, ArrayBuffer, typed array or Blob}',
+      wrong: 'each of files must be {path: string, data: string, ArrayBuffer, typed array or Blob}',
     };
   const pasted = text(data['text']);
   const all = [
@@ -179,7 +179,7 @@ function readScore(data: Members, id: string): ScoreRequest | Wrong {
   ];
   const url = text(data['url']);
   const name = text(data['name']) || 'embedded';
-  if (all.length === 0 && !url) return { wrong: 'one of text, files and url is needed' };
+  if (all.length === 0 && !url) return { wrong: 'text, files or url is required' };
   if (name.length > LONGEST.name)
     return { wrong: `name has more than ${count(LONGEST.name)} characters` };
   if (url.length > LONGEST.fragment)
@@ -203,7 +203,7 @@ function readShow(data: Members, id: string): ShowRequest | Wrong {
     return { wrong: `fragment has more than ${count(LONGEST.fragment)} characters` };
   return fragment.startsWith('#')
     ? { bfclx: PROTOCOL, type: 'show', id, fragment }
-    : { wrong: 'fragment must be a text that begins with #' };
+    : { wrong: 'fragment must be a string that begins with #' };
 }
 
 const readRun =
@@ -237,7 +237,7 @@ export function readRequest(data: unknown): HostRequest | { id: string; wrong: s
   if (data['bfclx'] !== PROTOCOL)
     return {
       id,
-      wrong: `this is version ${PROTOCOL} of the protocol, which a message names as bfclx: ${PROTOCOL}`,
+      wrong: `unsupported protocol version: a message needs bfclx: ${PROTOCOL}`,
     };
   const reader = READERS.get(data['type']);
   const read = reader

@@ -259,12 +259,12 @@ function packed(
 /** `files`: keys of the run's files, in their order. Throws where the text is none of ours. */
 export function unpackRows(text: string, files: readonly string[]): Pick<Run, 'rows' | 'missing'> {
   const kept = JSON.parse(text) as KeptRows;
-  if (!isShape(ROWS, kept)) throw new Error('these are no kept rows');
+  if (!isShape(ROWS, kept)) throw new Error('this file does not contain kept rows');
   const texts = kept.texts.map(sameText);
   const rows = kept.rows.map(([file, id, line, category, error, verdict, reason, more]): Row => {
     const [key, name, type] = [files[file], texts[category], texts[error]];
     if (key === undefined || name === undefined || type === undefined)
-      throw new Error('a kept row names what is not there');
+      throw new Error('a kept row has an unknown name');
     return {
       superseded: false,
       ...more,

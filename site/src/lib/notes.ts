@@ -79,14 +79,14 @@ export function readNotes(text: string, now = Date.now()): { notes: Note[]; left
   try {
     file = JSON.parse(text);
   } catch {
-    throw new Error('This file of annotations is truncated or malformed: it is not JSON.');
+    throw new Error('This annotation file is truncated or malformed: it is not JSON.');
   }
   const { format, notes } = file as { format?: unknown; notes?: unknown };
   if (format !== FORMAT)
     throw new Error(
       `The annotations have the format ${JSON.stringify(format).slice(0, 60)}; this page reads ${FORMAT}.`,
     );
-  if (!Array.isArray(notes)) throw new Error('This file of annotations has no list "notes".');
+  if (!Array.isArray(notes)) throw new Error('This annotation file has no `notes` list.');
   const found = notes.slice(0, MOST_NOTES).flatMap((one) => noteOf(one, now) ?? []);
   return { notes: found, left: notes.length - found.length };
 }

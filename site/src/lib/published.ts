@@ -127,7 +127,7 @@ const isSafe = (name: string): boolean => /^[a-z0-9_][a-z0-9._-]{0,99}$/.test(na
 
 /** A name as part of a path. Throws where it is none of ours. */
 function part(name: string): string {
-  if (!isSafe(name)) throw new Error(`there is no such file: ${name.slice(0, 100)}`);
+  if (!isSafe(name)) throw new Error(`unknown file: ${name.slice(0, 100)}`);
   return name;
 }
 export const modelPath = (model: string): string => `data/models/${part(model)}/model.json`;

@@ -116,7 +116,7 @@ export class ComparePage extends LitElement {
       <div class="head text">${choose('A', a, (name) => toCompare(name, b))} ${choose('B', b, (name) => toCompare(a, name))}</div>
       ${
         error
-          ? html`<bx-notice kind="error" heading="These could not be compared">${error}</bx-notice>`
+          ? html`<bx-notice kind="error" heading="These models could not be compared">${error}</bx-notice>`
           : value
             ? html`${warningLines(this.board, this.names)} ${this.verdict(value)} ${this.categories(value)} ${this.flips(value)}`
             : html`<bx-notice kind="loading">Comparing ${this.labelOf(a)} and ${this.labelOf(b)}</bx-notice>`

@@ -53,7 +53,7 @@ export class EntryPage extends LitElement {
     if (!place) return null;
     const { category, slice, index } = place;
     const entry = (await entrySlice(category, slice)).entries[index];
-    if (!entry) throw new Error('its slice does not have it');
+    if (!entry) throw new Error('it is missing from its data file');
     const waiting = this.board.models.filter((model) => category in model.categories);
     const answers: { model: PublishedModel; row: AnswerRow; types: string[] }[] = [];
     let failed = 0;

@@ -70,7 +70,7 @@ export class ModelsPage extends LitElement {
               <th scope="col" class="wide axis"><span aria-hidden="true">0</span><span>95 % CI</span><span aria-hidden="true">100</span></th>
               <th scope="col" class="num wide">from, to</th>
               <th scope="col" class="num wide" title="Over the entries that the model has">Own</th>
-              <th scope="col" class="num wide" title="What the model has of the score: its weighted categories">Coverage</th>
+              <th scope="col" class="num wide" title="Weight of the categories that have results of the model">Coverage</th>
               <th scope="col" class="num wide">passed</th>
             </tr>
           </thead>
@@ -78,7 +78,7 @@ export class ModelsPage extends LitElement {
             ${rows.map((model) => this.row(model))}
           </tbody>
         </table>
-        ${rows.length === 0 ? html`<bx-notice>No model has this in its name.</bx-notice>` : nothing}
+        ${rows.length === 0 ? html`<bx-notice>No model name contains this text.</bx-notice>` : nothing}
       </section>`;
   }
 

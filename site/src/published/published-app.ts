@@ -127,7 +127,7 @@ export class Published extends LitElement {
         ${
           error
             ? html`<h1 class="sr">Leaderboard</h1>
-              <bx-notice kind="error" heading="There is no leaderboard beside this page">${error}. <code>bfclx report</code> writes one.</bx-notice>`
+              <bx-notice kind="error" heading="No leaderboard found next to this page">${error}. <code>bfclx report</code> writes one.</bx-notice>`
             : board
               ? this.content(board)
               : html`<h1 class="sr">Leaderboard</h1><bx-notice kind="loading">Loading the leaderboard</bx-notice>`
@@ -154,7 +154,7 @@ export class Published extends LitElement {
       case 'compare':
         return html`<bx-published-compare .board=${board} .names=${pairNamed(board.models, page.compare)}></bx-published-compare>`;
       case 'unknown':
-        return html`<h1 class="sr">${board.title}</h1><bx-notice kind="error" heading="This address is none of the leaderboard"><code>${location.hash.slice(0, 100)}</code> names no page. <a href=${toModels}>All models</a></bx-notice>`;
+        return html`<h1 class="sr">${board.title}</h1><bx-notice kind="error" heading="Unknown address"><code>${location.hash.slice(0, 100)}</code> is not a page of this leaderboard. <a href=${toModels}>All models</a></bx-notice>`;
       case 'audit':
         return html`<bx-published-audit .board=${board}></bx-published-audit>`;
       default:

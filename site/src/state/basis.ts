@@ -28,7 +28,7 @@ export function errataNotes(runs: readonly Run[], mixed = false): string[] {
   return [
     mixed
       ? `scores marked “with errata” use ${errata} and are not official`
-      : `official figures; ${errata} are not in them`,
+      : `official figures, without ${errata}`,
   ];
 }
 

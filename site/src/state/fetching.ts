@@ -79,11 +79,13 @@ async function get(
 async function bounded(response: Response, budget: Budget, url: URL): Promise<Blob> {
   if (!response.body) return new Blob();
   const parts = await readParts(response.body, (bytes) => (budget.left -= bytes) >= 0).catch(() =>
-    Promise.reject(new Error(`${url.host} broke off in the middle. Try again.`)),
+    Promise.reject(
+      new Error(`${url.host} closed the connection before the end of the file. Try again.`),
+    ),
   );
   if (parts) return new Blob(parts);
   throw new Error(
-    `${url.host} sends more than ${size(budget.most)}, the most that is fetched at once. Download it and drop it here.`,
+    `${url.host} sends more than the limit of ${size(budget.most)}. Download the file and drop it here.`,
   );
 }
 
@@ -108,7 +110,9 @@ async function listOf(source: Folder): Promise<Listed[]> {
   let page: string | null = source.list;
   for (let pages = 0; page !== null; pages++) {
     if (pages >= MOST_PAGES)
-      throw new Error(`${source.said} holds too many files for one list. Name a folder in it.`);
+      throw new Error(
+        `${source.said} has too many files for one list. Enter the address of a subfolder.`,
+      );
     const { blob, link }: { blob: Blob; link: string | null } = await get(
       page,
       budgetOf(MOST_LIST_BYTES),
@@ -120,7 +124,7 @@ async function listOf(source: Folder): Promise<Listed[]> {
     const next = nextPage(link, page);
     if (cut && next === null)
       throw new Error(
-        `${source.said} holds more files than ${source.hosts[0] ?? 'its host'} lists at once. Download the folder and drop it here.`,
+        `${source.said} has more files than ${source.hosts[0] ?? 'its host'} lists. Download the folder and drop it here.`,
       );
     page = next;
   }

@@ -122,12 +122,12 @@ async function take(
 /** As the official generation names results. */
 const RESULT_NAME = /_result\.jsonl?(?:\.gz)?$/;
 const DATASET_BY_HAND =
-  'a file of a dataset; a dataset is taken only when you drop or choose it yourself, apart from results';
+  'a dataset file; a dataset is loaded only when you drop or choose it yourself, without results';
 
 const NOTES_BY_HAND =
-  'a file of annotations; these are imported only when you drop, choose or paste the file yourself';
+  'an annotation file; annotations are imported only when you drop, choose or paste the file yourself';
 const ERRATA_BY_HAND =
-  'an errata file; corrections are taken only when you drop, choose or paste them yourself';
+  'an errata file; corrections are loaded only when you drop, choose or paste the file yourself';
 
 /** Another dataset changes every figure: the user is asked first. */
 async function takeDataset(request: number, data: ReadonlyMap<string, Blob>): Promise<void> {
@@ -319,7 +319,7 @@ function nameOf(files: RunFile[]): string {
 export function takeSample(model: string, show = true, more: More = {}): Promise<Run[]> {
   return requested(show, async (request) => {
     const paths = (await sampleRuns())[model];
-    if (!paths) throw new Error(`The sample has no run called ${model}.`);
+    if (!paths) throw new Error(`Unknown sample run ${model}.`);
     const files = await Promise.all(
       paths.map(async (path) => {
         const response = await fetch(new URL(`sample/results/${path}`, document.baseURI));
@@ -368,12 +368,12 @@ async function takeCarried(request: number, address: string): Promise<Run[]> {
     const notes = [
       ...(run.dataset && run.dataset.hash !== made.hash
         ? [
-            `the link was made with the dataset ${made.version || 'unknown'} (${shortHash(made.hash)}); verdicts here are by ${run.dataset.version} (${shortHash(run.dataset.hash)})`,
+            `the link was made with the dataset ${made.version || 'unknown'} (${shortHash(made.hash)}); this page uses ${run.dataset.version} (${shortHash(run.dataset.hash)})`,
           ]
         : []),
       ...(corrections
         ? [
-            `where the link was made, the errata “${corrections}” stood beside the score; they are not here`,
+            `the link was made with the errata “${corrections}”, which are not loaded in this browser`,
           ]
         : []),
     ];

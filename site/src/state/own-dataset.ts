@@ -17,7 +17,7 @@ function open(): Promise<IDBObjectStore> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open('bfclx', 1);
     request.onupgradeneeded = () => request.result.createObjectStore('datasets');
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB is not there'));
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB is unavailable'));
     request.onsuccess = () =>
       resolve(request.result.transaction('datasets', 'readwrite').objectStore('datasets'));
   });

@@ -35,7 +35,7 @@ async function savePng(name: string, chart: ChartRequest): Promise<void> {
   } catch {
     showDialog(
       'No picture',
-      html`<p>This browser could not make a PNG of the chart. Save it as SVG, which has the same content.</p>`,
+      html`<p>This browser could not create a PNG of the chart. Save it as SVG, which has the same content.</p>`,
     );
   }
 }

@@ -81,7 +81,7 @@ export async function linkOf(run: Run, row: Row | null): Promise<Link> {
     return {
       why:
         lines === null && run.files.some(({ blob }) => blob.size > HOPELESS)
-          ? `${what} is far too large for a link.`
+          ? `${what} is too large for a link.`
           : `${what} is in a file that does not have one JSON object per line, so a link cannot contain it.`,
     };
   }
@@ -101,7 +101,7 @@ export async function linkOf(run: Run, row: Row | null): Promise<Link> {
   ).href;
   if (address.length > MOST_ADDRESS) {
     return {
-      why: `${what} would make a link of ${plural(address.length, 'character')}; links of more than ${plural(MOST_ADDRESS, 'character')} get lost on their way.`,
+      why: `${what} would make a link of ${plural(address.length, 'character')}; many programs truncate links of more than ${plural(MOST_ADDRESS, 'character')}.`,
     };
   }
   return { address };

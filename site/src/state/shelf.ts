@@ -271,7 +271,7 @@ async function readAll(all: FileSystemDirectoryHandle): Promise<(Kept | Unread)[
   const reading: Promise<Kept | Unread | null>[] = [];
   for await (const handle of all.values()) {
     if (handle.kind === 'file') {
-      const why = 'it is a file, but a run needs a folder';
+      const why = 'it is a file, not the folder of a run';
       reading.push(Promise.resolve({ name: handle.name, why, data: null }));
       continue;
     }

@@ -46,7 +46,7 @@ async function curl(run: Run, row: Row): Promise<string> {
   };
   const request = await scopeOf(run).call('firstRequest', row.category, entryOf(row), settings);
   if (!request)
-    throw new Error('This entry begins with a search or a memory instead of a request.');
+    throw new Error('No request to copy: this entry does not start with a request to the model.');
   return curlCommand(spec?.base ?? BASE, request);
 }
 

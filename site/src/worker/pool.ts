@@ -25,7 +25,7 @@ type Told = (done: number) => void;
 const NOBODY: Told = () => undefined;
 
 const NOT_STARTED =
-  'The scripts that score could not be started: a file of this page is missing on its server, or was changed in transit. ' +
+  'The scoring scripts could not be started: a file of this page is missing on its server, or was changed in transit. ' +
   'Load the page again. If that does not help, the site is missing files; contact its operator.';
 
 /** One worker with its calls under way. */
@@ -302,7 +302,7 @@ export class Pool {
   private keepSpare(member: Member): void {
     const end = (): void => {
       if (this.spare?.member === member) this.spare = null;
-      member.end('it was not needed any more');
+      member.end('it was no longer needed');
     };
     if (this.spare) return end();
     this.spare = { member, timer: setTimeout(end, SPARE) };

@@ -173,7 +173,7 @@ export class CompareView extends LitElement {
       this.scores.ask(keyOf(settled, version), async () => {
         const [all, scores] = await Promise.all([leaderboards(), chartScores(settled, version)]);
         const leaderboard = all.find(({ name }) => name === scoreName(version));
-        if (!leaderboard) throw new Error(`there is no version ${version}`);
+        if (!leaderboard) throw new Error(`unknown leaderboard version ${version}`);
         return { leaderboard, scores };
       });
     }

@@ -64,7 +64,7 @@ export function comparisonTable(
           <th scope="col">Category</th>
           <th scope="col" class="wide axis"><span>0</span><span>95 % CIs</span><span>100</span></th>
           ${chosen.map((run, s) => html`<th scope="col" class="num" title=${run.name}><span class="key s${s % SERIES}" aria-hidden="true"></span>${long ? html`${letterOf(s)}<span class="sr">, ${run.name}</span>` : run.name}</th>`)}
-          <th scope="col" class="num" title="B less A, in points">B − A</th>
+          <th scope="col" class="num" title="B minus A, in points">B − A</th>
           <th scope="col" class="num wide" title="of the difference">95 % CI</th>
           <th scope="col" class="num wide" title="Entries passed only in B, and only in A">flips</th>
           <th scope="col" class="num wide" title="Exact McNemar test, on whole groups where entries depend on each other">p</th>

@@ -250,7 +250,7 @@ export class DatasetView extends LitElement {
   override render() {
     const { phase, error } = dataset.value;
     if (phase === 'failed')
-      return html`<bx-notice kind="error" heading="There is no dataset to show">${error}</bx-notice>`;
+      return html`<bx-notice kind="error" heading="The dataset could not be loaded">${error}</bx-notice>`;
     const { entry } = route.value.params;
     const row =
       entry === undefined ? undefined : catalogue.value.rows.find(({ id }) => id === entry);

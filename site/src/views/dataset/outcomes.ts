@@ -23,7 +23,7 @@ export const OUTCOMES: Record<
   malformed: {
     label: 'malformed',
     plural: 'malformed',
-    meaning: 'Their lines in the dataset are malformed, so these entries are left out everywhere.',
+    meaning: 'Their lines in the dataset are malformed, so these entries are always skipped.',
   },
   untold: {
     label: 'unknown',

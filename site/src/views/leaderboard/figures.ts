@@ -51,7 +51,7 @@ export function figures(
   });
   const notesOf = (mixed: boolean) => [
     ...basis(mixed),
-    'overall and its parts over what each row has; what is missing is not counted as 0',
+    'overall score and its parts over the categories of each row; missing categories do not count as 0',
   ];
   const notes = notesOf(false);
   const mixed = drawn.some(({ row }) => row.errata !== undefined);
@@ -86,7 +86,7 @@ export function figures(
         spent
           ? html`<section aria-labelledby="spent">
         <div class="row">
-          <h2 id="spent" class="grow">Score and ${latency ? 'latency' : 'cost'} <span class="muted">${count(dots.length)} of ${count(ranked.length)} give it</span></h2>
+          <h2 id="spent" class="grow">Score and ${latency ? 'latency' : 'cost'} <span class="muted">${count(dots.length)} of ${count(ranked.length)} rows</span></h2>
           <div class="toggle" role="group" aria-label="Axis">
             <button aria-pressed=${!latency} @click=${() => setParams({ panel: undefined })}>Cost</button>
             <button aria-pressed=${latency} @click=${() => setParams({ panel: 'latency' })}>Latency</button>
@@ -95,7 +95,7 @@ export function figures(
         </div>
         ${
           dots.length === 0
-            ? html`<p class="muted">No row gives it.</p>`
+            ? html`<p class="muted">No row has this value.</p>`
             : html`<bx-scatter label=${label} .dots=${dots} @pick=${(event: CustomEvent<string>) => pick(event.detail)}></bx-scatter>`
         }
       </section>`

@@ -125,7 +125,7 @@ export class LeaderboardView extends LitElement {
     );
     this.scores.ask(key, own.length, async (signal) => {
       const leaderboard = (await leaderboards()).find(({ name }) => name === scoreName(version));
-      if (!leaderboard) throw new Error(`there is no version ${version}`);
+      if (!leaderboard) throw new Error(`unknown leaderboard version ${version}`);
       const weights = this.weightsFor(leaderboard);
       return scoredRows(
         leaderboard,

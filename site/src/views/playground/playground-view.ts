@@ -224,7 +224,7 @@ export class PlaygroundView extends LitElement {
     return html`${this.setup()}
       ${
         this.error
-          ? html`<bx-notice kind="error" heading="The playground cannot go on">${this.error}</bx-notice>`
+          ? html`<bx-notice kind="error" heading="The playground has stopped">${this.error}</bx-notice>`
           : this.start === null
             ? html`<bx-notice kind="loading">Opening the playground</bx-notice>`
             : html`<div class="columns">${this.console()} ${this.side()}</div>`
@@ -375,7 +375,7 @@ export class PlaygroundView extends LitElement {
             ? 'At the start.'
             : changes.length === 0
               ? html`<code>${call}</code> changed nothing.`
-              : html`<code>${call}</code> changed ${plural(changes.length, 'place')}: <span class="pass">+</span> new, <span class="fail">−</span> gone, <span class="warn">≠</span> changed`
+              : html`<code>${call}</code> changed ${plural(changes.length, 'value')}: <span class="pass">+</span> added, <span class="fail">−</span> removed, <span class="warn">≠</span> changed`
         }
       </p>
       ${Object.entries(after).map(

@@ -309,8 +309,8 @@ export class Episode extends LitElement {
               ? 'Both states are equal.'
               : 'The step changed nothing.'
             : against
-              ? '+ the model alone, − the ground truth alone, ≠ differs'
-              : '+ new, − gone, ≠ changed'
+              ? '+ only the model, − only the ground truth, ≠ differs'
+              : '+ added, − removed, ≠ changed'
         }
       </p>
       ${Object.entries(states.model).map(([name, attributes]) => {

@@ -102,18 +102,18 @@ async function saveIssue(run: Run, shown: readonly TableRow[]): Promise<void> {
 
 export const EXPORTS: readonly Export[] = [
   {
-    label: 'This run as a page, HTML',
+    label: 'This run as an HTML page',
     save: async (run) => {
       const { sharedRun } = await import('../../state/share.ts');
       download(`${run.name}.html`, await sharedRun(run), 'text/html');
     },
   },
   {
-    label: 'Link that carries this run …',
+    label: 'Link that contains this run …',
     save: async (run) => (await import('../../app/share-dialog.ts')).showLink(run, null),
   },
   {
-    label: 'Result files, zip',
+    label: 'Result files (zip)',
     only: (run) => askOf(run) !== undefined,
     save: async (run) => {
       const ask = askOf(run);
@@ -130,7 +130,7 @@ export const EXPORTS: readonly Export[] = [
     save: (run, shown) => saveTable(`${run.name}-entries`, entryTable(shown)),
   },
   {
-    label: 'Entries shown, Markdown',
+    label: 'Entries shown (Markdown)',
     save: (run, shown) => saveTable(`${run.name}-entries`, entryTable(shown), 'markdown'),
   },
   {
@@ -140,7 +140,7 @@ export const EXPORTS: readonly Export[] = [
       download('bfclx-notes.json', writeNotes(notes.value.notes.values()), 'application/json'),
   },
   {
-    label: 'Annotations of the listed entries as an issue, Markdown',
+    label: 'Annotations of the listed entries as an issue (Markdown)',
     only: hasNotes,
     save: saveIssue,
   },

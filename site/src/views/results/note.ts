@@ -164,7 +164,7 @@ export class NoteElement extends LitElement {
         <strong><span aria-hidden="true">✎</span> ${NOTE_KINDS[note.kind]}</strong>
         <span class="muted small">${DAY.format(note.changed)}</span>
         ${note.run && note.run !== this.run?.name ? html`<span class="muted small cut run" title=${note.run}>over ${note.run}</span>` : nothing}
-        ${note.dataset !== here ? html`<span class="warn small">! over ${note.dataset || 'a dataset that is not told'}</span>` : nothing}
+        ${note.dataset !== here ? html`<span class="warn small">! over ${note.dataset || 'an unknown dataset'}</span>` : nothing}
       </p>
       ${note.text ? html`<p class="text" tabindex="0">${note.text}</p>` : nothing}
       <p class="row wrap">
@@ -184,7 +184,7 @@ export class NoteElement extends LitElement {
         ${KINDS.map(([kind, label]) => html`<button aria-pressed=${kind === draft.kind} @click=${() => set({ kind })}>${label}</button>`)}
       </div>
       <textarea
-        rows="3" aria-label="In own words" placeholder="In own words, if there is more to say" maxlength=${MOST_NOTE_TEXT} .value=${draft.text}
+        rows="3" aria-label="Comment" placeholder="Comment (optional)" maxlength=${MOST_NOTE_TEXT} .value=${draft.text}
         @input=${(event: Event) => set({ text: (event.target as HTMLTextAreaElement).value })}
         @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && this.save()}
       ></textarea>

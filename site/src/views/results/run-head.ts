@@ -274,7 +274,7 @@ export class RunHead extends LitElement {
     );
     const apart =
       lacked > 0 && lacked < unknown
-        ? `, ${count(lacked)} of them in categories that it lacks`
+        ? `, ${count(lacked)} of them in categories that it does not have`
         : '';
     return html`<p class="hint">
       <span class="warn" aria-hidden="true">!</span> ${plural(unknown, 'entry', 'entries')} of this run

@@ -292,7 +292,7 @@ export class RunsView extends LitElement {
       ${fold(this.options, () => (this.options = !this.options))}
       <div class="row folds" ?data-open=${this.options || chosen.length > 0}>
         <button ?disabled=${chosen.length < 2 || chosen.length > MOST_COMPARED} title="Two to ${MOST_COMPARED} runs" @click=${() => navigate('compare', { with: withText(chosen), leaderboard })}>Compare</button>
-        <button ?disabled=${chosen.length === 0 || chosen.length > MOST_DRAWN} title="The chosen runs, one to ${MOST_DRAWN}, drawn among the models of the Leaderboard"
+        <button ?disabled=${chosen.length === 0 || chosen.length > MOST_DRAWN} title="Show the chosen runs (one to ${MOST_DRAWN}) in the charts of the Leaderboard"
           @click=${this.toLeaderboard}>Leaderboard</button>
         <button ?disabled=${!shown.some(({ name }) => chosen.includes(name))} @click=${() => this.removeChosen(shown)}>Remove</button>
       </div>
@@ -300,9 +300,9 @@ export class RunsView extends LitElement {
       ${partial > 0 ? html`<span class="muted small">${unrankedText(partial)}</span>` : nothing}
       <div class="row wrap folds" ?data-open=${open}>
         ${panel ? nothing : this.bases(basis, version)}
-        <button aria-pressed=${hard} ?disabled=${shown.length < 2 && !hard} title="Entries that no run passes, and what they all answer"
+        <button aria-pressed=${hard} ?disabled=${shown.length < 2 && !hard} title="Entries that no run passes, with the responses"
           @click=${() => setParams({ panel: hard ? undefined : 'unpassed' })}>passed by none</button>
-        <button aria-pressed=${panel === 'audit'} title="Entries whose ground truth the responses of these runs make doubtful"
+        <button aria-pressed=${panel === 'audit'} title="Entries with suspicious ground truth, found from the responses of these runs"
           @click=${() => setParams({ panel: panel === 'audit' ? undefined : 'audit', entry: undefined, kind: undefined })}>audit</button>
       </div>
     </div>`;

@@ -10,8 +10,8 @@ export const unreadNotice = (unread: readonly Unread[]) =>
     ? nothing
     : html`<bx-notice kind="warn" heading="${plural(unread.length, 'kept run')} could not be read">
         <ul>${unread.map(line)}</ul>
-        Nothing was removed. A newer version of this page may have written it: load the page again when one is offered. Results that are
-        saved can be dropped here, and are scored anew.
+        Nothing was removed. A newer version of this page may have written it: reload the page when an update is offered. You can also save
+        the results and drop them here to score them again.
       </bx-notice>`;
 
 const line = ({ name, why, data }: Unread) => html`<li>
