@@ -48,7 +48,7 @@ interface ExplanationBase {
   valid: boolean | null;
   not_scored?: string;
   error_type: string;
-  /** The official message: a text, or a list of texts and objects. */
+  /** The official message: a string, or a list of strings and objects. */
   error: Json;
   why: Why | null;
   superseded: boolean;

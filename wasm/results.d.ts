@@ -87,7 +87,7 @@ export interface SettingsRequest {
   model?: string;
 }
 
-/** Where a setting comes from: the request, the run's manifest, the model's registry entry, or the responses. */
+/** Where a setting comes from: the request, the run's manifest, the model registry, or the responses. */
 export type SettingSource = 'given' | 'manifest' | 'registry' | 'detected';
 
 /** How the responses of one model are read. */

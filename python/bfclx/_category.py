@@ -32,7 +32,7 @@ class Category(_Entries):
         self.name: str = name
         there = set(dataset.categories())
         if not category_group(name):
-            dataset.ids(name)  # raises: there is no such name
+            dataset.ids(name)  # raises: unknown name
         self.categories: list[str] = [one for one in category_group(name) if one in there]
         """The categories that the name stands for, and the dataset has."""
         self.ids: list[str] = [entry_id for one in self.categories for entry_id in dataset.ids(one)]

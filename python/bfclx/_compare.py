@@ -41,7 +41,7 @@ def compare(
     A run is a list of verdicts, or a dict of verdicts or bools by id. Entries that both have are compared
     pair by pair, those that depend on each other together. `overall` has the scores `a` and `b` from 0 to
     1, their `difference` (b - a), its `interval_95` and `p`; `categories`, `gained` and `lost` say where it
-    comes from. `dataset` is needed for a benchmark of your own, whose scores are accuracies over its entries.
+    comes from. `dataset` is needed for your own benchmark, whose scores are accuracies over its entries.
     `draws` and `seed` make the random numbers, so that a comparison repeats.
     """
     if not 100 <= draws <= 1_000_000 or seed < 0:

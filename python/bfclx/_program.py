@@ -91,7 +91,7 @@ def evaluate(
     """Writes score files and tables as the official `bfcl evaluate` does, to the byte.
 
     `model` and `test_category` are names or lists of them; all when not given. `models` is a file with
-    more registry entries. Returns what the program noted: inputs that could not be used (the rest is
+    more models for the registry. Returns what the program noted: inputs that could not be used (the rest is
     evaluated), and what it did to them. A ProgramError where nothing could be done.
     """
     _, messages, _ = _run(
@@ -169,7 +169,7 @@ def audit(
 
     Raises a ValueError where `fdr` or `top` is out of its range, for what does not go with verdicts and where
     there are none, an UnknownEntryError for verdicts of another dataset, and a ProgramError for paths, names and
-    files that are not there, and where there is nothing to audit.
+    missing files, and where there is nothing to audit.
     """
     if not 0 <= fdr <= 1:
         raise ValueError("fdr must be from 0 to 1")

@@ -228,7 +228,7 @@ def score(
     `score(ids, responses)` a list of them: what `Dataset.score` and `Dataset.score_batch` give.
 
     `dataset` is a Dataset, a folder, which is opened once in a process, or 'sample'; else that of BFCLX_DATASET, else
-    data/bfcl. `decoder` is chosen where none is given. `model` and `models` (a file with more registry entries), `category`
+    data/bfcl. `decoder` is chosen where none is given. `model` and `models` (a file with more models), `category`
     and `leaderboard` ('v1' to 'v4') are for files. `today` is the datetime.date that simulated services see, `jobs` the
     number of threads. Raises ProgramError for files, for what `Dataset.score` does else, and TypeError for options that do
     not apply.
