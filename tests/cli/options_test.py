@@ -66,8 +66,11 @@ class Help(Case):
             self.assertEqual([line for line in text.splitlines() if len(line) > 80], [])
             self.assertNotIn(":{", text)
             self.assertNotIn("....", text)
+            self.assertNotRegex(" ".join(text.split()), r"\) \((default:|[\d.]+ to )")
         self.assertIn("--format table|json|csv\n", self.run_program("dataset", "audit", "--help"))
         check = self.run_program("score", "--help-all")
+        self.assertIn("Threads (1 to 1024; default: all cores)\n", check)
+        self.assertRegex(check, r"calls\s+pass\)\.\s+Default:\s+greedy\.\n")
         self.assertIn("--format table|json|csv|markdown|junit|lm-eval|eee|hf-eval\n", check)
         self.assertRegex(check, r"Needs --verdicts\. Not with --details,\s+--errata,\s+--format,\s+--leaderboard,\s+--output,"
                                 r"\s+--repeats-by-name,\s+--repeats-of\.")

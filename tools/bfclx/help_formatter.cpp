@@ -1,6 +1,7 @@
 #include "tools/bfclx/help_formatter.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -24,16 +25,26 @@ std::string value_text(const CLI::Option& option) {
   return text;
 }
 
-// "(0 to 100; default: 0.001)"
-std::string range_text(const CLI::Option& option) {
-  if (option.get_type_size() == 0) return {};
+// "Threads (1 to 1024; default: all cores)": one parenthesis, also where the description ends with
+// one.
+std::string text_and_range(const CLI::Option& option) {
+  std::string text = option.get_description();
+  if (option.get_type_size() == 0) return text;
   const std::string type = shown_type(option);
   const std::size_t colon = type.find(':');
-  std::string text = colon == std::string::npos ? "" : type.substr(colon + 1);
-  if (const std::string usual = option.get_default_str(); !usual.empty()) {
-    text += (text.empty() ? "" : "; ") + ("default: " + usual);
+  const std::string range = colon == std::string::npos ? "" : type.substr(colon + 1);
+  const std::string usual = option.get_default_str();
+  const std::string added = range + (range.empty() || usual.empty() ? "" : "; ") +
+                            (usual.empty() ? "" : "default: " + usual);
+  if (added.empty()) return text;
+  if (!text.ends_with(')')) return text + " (" + added + ")";
+  constexpr std::string_view kDefault = "(default:";
+  const std::size_t last = text.rfind('(');
+  if (std::string_view(text).substr(last).starts_with(kDefault)) {
+    return text.insert(last + 1, added + "; ");
   }
-  return text.empty() ? "" : " (" + text + ")";
+  return text + ". " + static_cast<char>(std::toupper(static_cast<unsigned char>(added.front()))) +
+         added.substr(1) + ".";
 }
 
 // `command`: of its help that leaves out rare options, which are not named there either.
@@ -48,7 +59,7 @@ std::string names_of(const std::set<CLI::Option*>& options, const CLI::App* comm
 }
 
 std::string description_of(const CLI::Option& option, const CLI::App* command) {
-  std::string text = option.get_description() + range_text(option);
+  std::string text = text_and_range(option);
   for (char& c : text) {
     if (c == '\n') c = ' ';
   }
