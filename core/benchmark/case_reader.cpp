@@ -59,7 +59,7 @@ Result<std::string> read_id(const Value& given) {
 Result<Value> read_tags(const Value& given) {
   const Value* tags = given_member(given, "tags");
   if (tags == nullptr) return Value();
-  if (!tags->is_list()) return wrong_kind("tags", tags, "a list of texts");
+  if (!tags->is_list()) return wrong_kind("tags", tags, "a list of strings");
   if (tags->items().size() > kMaxTags) {
     return schema_error("tags", concat({"more than ", std::to_string(kMaxTags), " tags"}));
   }
@@ -259,7 +259,7 @@ Result<Value> CaseReader::functions_named(const List& names) const {
     const List& all = all_.functions.items();
     const auto found = std::find_if(all.begin(), all.end(), has_name);
     if (std::any_of(chosen.begin(), chosen.end(), has_name)) {
-      return schema_error(place, concat({brief_repr(names[i]), " is named twice"}));
+      return schema_error(place, concat({brief_repr(names[i]), " is a duplicate"}));
     }
     if (found != all.end()) {
       chosen.push_back(*found);

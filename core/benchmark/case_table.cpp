@@ -150,7 +150,7 @@ Result<Value> case_of(const Row& row, const std::vector<std::string>& names) {
   };
   if (row.unclosed) return wrong("a quote in this row is not closed");
   if (row.trailing) {
-    return wrong("text after a closing quote: write a quote inside a cell twice");
+    return wrong("text after a closing quote: double the quotes inside a cell (\"\")");
   }
   if (row.count != names.size()) {
     return wrong(concat({"the row has ", std::to_string(row.count),
@@ -205,7 +205,7 @@ std::vector<DatasetLine> read_case_table(string_view text) {
   for (Row row; rows.next(row) && cases.size() <= kMaxCases;) {
     if (!is_blank(row)) cases.push_back({row.line, {}, case_of(row, header.cells)});
   }
-  if (cases.empty()) return fail("there is no case below the header row");
+  if (cases.empty()) return fail("no cases below the header row");
   return cases;
 }
 

@@ -174,7 +174,7 @@ class AnswerReader {
     const Dict named = without_none(given.as_dict());
     if (named.size() != 1) {
       return problem(place, concat({"expected one function, got ", std::to_string(named.size()),
-                                    ": give each call a dict of its own"}));
+                                    ": give each call a separate dict"}));
     }
     const auto& [name, parameters] = named.entry(0);
     return read_call(name, parameters, {place, place_of_member(place, name)});
@@ -222,7 +222,7 @@ class AnswerReader {
       names.push_back(known.as_str());
     }
     const std::string hint = name.is_str() ? did_you_mean(name.as_str(), names) : std::string();
-    return problem(place, concat({"there is no function ", brief_repr(name), ".", hint}));
+    return problem(place, concat({"unknown function ", brief_repr(name), ".", hint}));
   }
 
   Result<Dict> read_parameters(const Value& given, const Value& properties,

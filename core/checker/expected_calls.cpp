@@ -209,7 +209,7 @@ Result<std::size_t> ExpectationReader::function_of(const Value& name,
   const bool can_suggest = name.is_str() && name.as_str().size() < kLong;
   const std::string hint = can_suggest ? did_you_mean(name.as_str(), names) : std::string();
   return schema_error(
-      place, concat({"there is no function ", brief_repr(name), hint.empty() ? "" : ".", hint}));
+      place, concat({"unknown function ", brief_repr(name), hint.empty() ? "" : ".", hint}));
 }
 
 Result<ExpectedCall> ExpectationReader::read_plain(const Value& name, const Value& arguments,

@@ -317,8 +317,7 @@ class SchemaCheck::Run {
     constexpr std::size_t kLong = 100;
     const bool can_suggest = key.is_str() && key.as_str().size() < kLong && names.size() < kLong;
     const std::string hint = can_suggest ? did_you_mean(key.as_str(), names) : std::string();
-    return concat(
-        {"there is no ", brief_repr(key), " among the properties", hint.empty() ? "" : ".", hint});
+    return concat({"unknown property ", brief_repr(key), hint.empty() ? "" : ".", hint});
   }
 
   SchemaFit fits_array(const List& value, const SchemaNode& node, const std::string& place,

@@ -251,7 +251,7 @@ describe('unpack', () => {
     const bytes = tar({ 'm/b.json': LINE, 'm/c.json': gzipSync(LINE).subarray(0, 12) });
     const { files, skipped } = await unpack({ path, bytes });
     expect(files.map((file) => file.path)).toEqual(['r/m/b.json']);
-    const reason = 'its m/c.json: truncated or malformed gzip file; it is skipped';
+    const reason = 'member m/c.json: truncated or malformed gzip file; it is skipped';
     expect(skipped).toEqual([{ path, reason, lost: true }]);
   });
 
@@ -272,7 +272,7 @@ describe('unpack', () => {
     const { files, skipped } = await unpack({ path: 'r.zip', bytes: large });
     expect(files).toEqual([]);
     expect(skipped.map(({ reason }) => reason)).toEqual([
-      'its m/a.json: malformed: its CRC-32 or size does not match; it is skipped',
+      'member m/a.json: malformed: its CRC-32 or size does not match; it is skipped',
     ]);
   });
   it('has the dates of archives, where they tell them', async () => {

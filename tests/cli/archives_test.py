@@ -197,7 +197,7 @@ class Archives(Case):
             add(made, f"./m/{NAME}", SIMPLE.read_bytes())
         report = self.check_json(path, code=1)
         self.assertEqual(self.category(report, "simple_python")["entries"], SIMPLE_ENTRIES)
-        self.assertIn(f"its m/{NAME} is there twice; the last one is used", self.err)
+        self.assertIn(f"duplicate member m/{NAME}; the last one is used", self.err)
 
     def test_a_copy_that_cannot_be_read(self):
         for bad in (0, 1):
@@ -212,7 +212,7 @@ class Archives(Case):
             path.write_bytes(data)
             report = self.check_json(path, code=1)
             self.assertEqual(self.category(report, "simple_python")["entries"], SIMPLE_ENTRIES)
-            said = "it is skipped; the earlier copy is used" if bad else "is there twice; the last one is used"
+            said = "it is skipped; the earlier copy is used" if bad else "; the last one is used"
             self.assertIn(said, self.err)
 
     def test_many_problems_are_counted(self):
@@ -222,7 +222,7 @@ class Archives(Case):
                 with warnings.catch_warnings(action="ignore"):
                     made.writestr(f"m{number // 2}/{NAME}", SIMPLE.read_bytes())
         self.check_json(path, code=1)
-        self.assertEqual(self.err.count("is there twice"), 20)
+        self.assertEqual(self.err.count("duplicate member"), 20)
         self.assertIn("runs.zip: 3 more problems", self.err)
 
     def test_damage(self):

@@ -141,7 +141,7 @@ class OfficialCommands(Case):
 
     def test_scores_shows_what_evaluate_wrote(self):
         self.run_program("scores", code=2)
-        self.assertIn("score/data_overall.csv: there is no such table; `bfclx evaluate` writes it", self.err)
+        self.assertIn("score/data_overall.csv: no such table; `bfclx evaluate` writes it", self.err)
         shutil.copytree(GOOD, self.folder / "result" / "good-model")
         self.run_program("evaluate", "--dataset", SAMPLE, "--models", SAMPLE / "models.json", "--partial-eval",
                          code=None)

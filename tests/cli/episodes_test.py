@@ -247,7 +247,7 @@ class Play(Case):
         for arguments, words in (
                 (["--class", "TradingBt"], "Did you mean TradingBot?"),
                 (["--entry", "multi_turn_base_77", "--dataset", SAMPLE], "Did you mean"),
-                (["--entry", "simple_python_90000", "--dataset", SAMPLE], "not an id of a multi-turn entry"),
+                (["--entry", "simple_python_90000", "--dataset", SAMPLE], "not the id of a multi-turn entry"),
                 (["--entry", "multi_turn_base_90000"], "--dataset sample"),
                 (["--entry", "multi_turn_base_90000", "--class", "MathAPI"], "--class"),
                 (["--class", "MathAPI", "--long-context"], "needs a dataset"),

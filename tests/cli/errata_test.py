@@ -218,7 +218,7 @@ class ErrataCheck(ErrataCase):
         self.assertEqual(ours[0]["kind"], "alternative_answer")
         self.assertEqual(ours[0]["ground_truth"], CALLS)
         self.run_program("errata", "check", path, "--dataset", SAMPLE, code=1)
-        self.assertIn("nobody has judged it", self.out)
+        self.assertIn("it has no author", self.out)
         judged = {**ours[0], "author": "a reader", "source": "https://example.org/1"}
         self.errata_check(judged)
 

@@ -92,7 +92,7 @@ class Evaluate(EvaluateCase):
     def test_a_folder_without_a_model_is_told_what_to_do(self):
         self.add_model("old")
         self.evaluate(code=1)
-        self.assertIn("the registry has no model for the folder `old`; rename it, or add an entry with --models FILE "
+        self.assertIn("the registry has no model for the folder `old`; rename it, or register the model with --models FILE "
                       "(see --help-all)", self.err)
         self.assertIn('{"models": {"NAME": {"handler": "OpenAICompletionsHandler"}}}',
                       " ".join(self.run_program("evaluate", "--help-all").split()))
@@ -106,7 +106,7 @@ class Evaluate(EvaluateCase):
         self.assertNotIn("good-model/non_live/BFCL_v4_simple_javascript_score.json", files)
         self.evaluate("--model", "bad-model", code=2)
         self.assertIn("bad-model", self.err)
-        self.assertIn("add an entry with --models FILE", self.err)
+        self.assertIn("register the model with --models FILE", self.err)
         self.assertNotIn("without --model", self.err)
         manifest = self.results / "good-model" / "bfclx_manifest.json"
         manifest.write_text('{"settings": {"sample": {"entries": 1000000000000000000}}}')
@@ -241,7 +241,7 @@ class EvaluateFlaws(EvaluateCase):
         for folder in ("", "a/"):
             self.write(f"result/good-model/{folder}BFCL_v4_simple_python_result.json", (GOOD / SIMPLE).read_bytes().replace(b'"result"', b'"result": "no", "was"'))
         self.evaluate(code=1)
-        named = re.findall(r"(?m)^bfclx: (.*): not scored: second file for simple_python in this run; (.*) is used \(the last one; like the official evaluator, all subfolders of a model are one run\); remove one of them$", self.err)
+        named = re.findall(r"(?m)^bfclx: (.*): not scored: second file for simple_python in this run; (.*) is used \(the last one; as in the official evaluator, all subfolders of a model are one run\); remove one of them$", self.err)
         self.assertEqual(len(named), 2)
         self.assertEqual(len({used for _, used in named}), 1)
         self.assertNotIn(named[0][1], [path for path, _ in named])

@@ -306,7 +306,7 @@ class Forms(Case):
         self.check(path, "--as-entry", "simple_python_1", code=2)
         self.assertIn("the dataset has no entry `simple_python_1`", self.err)
         self.check(path, "--as-entry", "nobody", code=2)
-        self.assertIn("`nobody` is not an id of an entry", self.err)
+        self.assertIn("unknown id `nobody`", self.err)
 
     def test_explain_takes_a_response_to_its_entry(self):
         path = self.write("answer.json", json.dumps(CHAT))

@@ -126,7 +126,7 @@ class Ids(Case):
         self.assertEqual(report["problems"][0]["id"], "simple_python_777777")
         self.chosen("what\n" + lines_of(SIMPLE)[0]["id"], code=1)
         self.assertIn("no category has it", self.err)
-        for text, told in (("", "holds no id"), ("# nothing\n", "holds no id"), ("a b\n", "not an id"),
+        for text, told in (("", "the file has no ids"), ("# nothing\n", "the file has no ids"), ("a b\n", "not an id"),
                            ("[1]", "item 1 is not an id"), ("[", "--ids"), ('{"x": 1}', "not an id")):
             self.check(GOOD, "--ids", self.write("bad.txt", text), code=2)
             self.assertIn(told, self.err)

@@ -296,7 +296,7 @@ class Faults(FaultsCase):
                          arguments=("--concurrency", 3))
         # Three were in flight; none of them says "unfinished".
         self.assertRegex(out, r"5 without a result \((3 status 404, 2 not requested)\): ")
-        self.assertIn("Fix the cause first; the same command then continues with them.", out)
+        self.assertIn("Fix the cause, then run the same command again to generate them.", out)
 
     def test_a_400_is_the_result_of_its_entry(self):
         error = Response({"error": {"message": "too long", "code": "context_length_exceeded"}},

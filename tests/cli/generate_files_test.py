@@ -111,8 +111,8 @@ class Files(GenerateCase):
         replay("short", "\n".join([lines[0], lines[1][:90]]), 1)
         self.assertIn(f"bfclx: {self.folder / 'short'}:2: truncated: skipped\n", self.err)
         (first,) = re.findall(r"First error: (.*)", self.out)
-        self.assertRegex(first, r"^simple_python_\d+: request 0: the recording has no more")
-        self.assertRegex(self.out, r"Ended early: simple_python_\d+: request 0: the recording has no more")
+        self.assertRegex(first, r"^simple_python_\d+: request 0: the recording has no further requests")
+        self.assertRegex(self.out, r"Ended early: simple_python_\d+: request 0: the recording has no further requests")
         self.generate("--replay", self.folder / "nope", result="none", code=2)
         self.assertTrue(self.err.startswith(f"bfclx: --replay {self.folder / 'nope'}: "), self.err)
 

@@ -34,7 +34,7 @@ class Spending(Case):
             self.assertTrue(3 <= first <= 8, first)
             self.assertIn(f"spent {first * 900:,} input tokens ({first * 500:,} cached), {first * 100:,} output tokens", out)
             self.assertIn("Ended early: at --max-tokens-total 8,000: ", out)
-            self.assertIn("The same command continues with them.", out)
+            self.assertIn("Run the same command again to generate them.", out)
             # Each command has its own budget.
             self.generate(server, "--max-tokens-total", 8000, "--concurrency", 50)
             self.assertGreater(self.results(), first)

@@ -247,7 +247,7 @@ class OnlyFailingEntriesLeft(GenerateCase):
         self.assertEqual(len(sent), 5 + 5 + 1)
         self.assertIn("status 401, revoked", self.out)
         self.assertIn("not requested", self.out)
-        self.assertIn("Fix the cause first; the same command then continues", self.out)
+        self.assertIn("Fix the cause, then run the same command again", self.out)
 
 
 class Waits(GenerateCase):
@@ -261,7 +261,7 @@ class Waits(GenerateCase):
         self.assertIn("slow down", self.out)
         self.assertRegex(self.out, r"5 without a result \(")
         self.assertNotIn("unfinished", self.out)
-        self.assertIn("\nThe same command continues with them.\n", self.out)
+        self.assertIn("\nRun the same command again to generate them.\n", self.out)
         return requests
 
     def test_429_for_ever(self):
@@ -351,7 +351,7 @@ class Stops(GenerateCase):
         self.stopped(lambda seen: Response(first_tool(seen), delay=40))
         self.assertRegex(self.out, "stopped.*unfinished")
         self.assertRegex(self.out, r"30 without a result \(\d+ not requested, \d+ stopped\)")
-        self.assertIn("\nThe same command continues with them.\n", self.out)
+        self.assertIn("\nRun the same command again to generate them.\n", self.out)
 
     def test_a_terminal_that_closes(self):
         self.stopped(lambda seen: Response(first_tool(seen), delay=40), number=signal.SIGHUP)

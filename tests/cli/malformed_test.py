@@ -151,7 +151,7 @@ class Malformed(Case):
 
     def test_self_check(self):
         out = self.on("self-check", "--category", CATEGORY, code=1)
-        self.assertIn("malformed, left out\n  " + BAD, out)
+        self.assertIn("malformed, skipped\n  " + BAD, out)
         self.assertIn(f"{ANSWERS}:2:", out)
 
     def test_explain(self):

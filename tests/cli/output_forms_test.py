@@ -58,7 +58,7 @@ class OutputForms(Case):
 
     def test_what_to_use_for_standard_output_and_folders(self):
         self.check(SIMPLE, "-o", "-", code=2)
-        self.assertIn("; for standard output leave it out, with --format for the form\n", self.err)
+        self.assertIn("; for standard output, omit --output and choose a --format\n", self.err)
         for name in (".", "nowhere/"):
             self.check(SIMPLE, "-o", name, code=2)
             self.assertIn("; `bfclx report -o FOLDER/` writes a folder\n", self.err)

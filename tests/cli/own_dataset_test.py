@@ -169,7 +169,7 @@ Generate and score:
         self.assertIn("and 30 more lines", self.err)
 
     def test_other_files(self):
-        for data, message in (("", "there is no case in it"), ("\n", "there is no case in it"),
+        for data, message in (("", "the file has no cases"), ("\n", "the file has no cases"),
                               ("[\n{}\n]", "this is one JSON list; write one case per line: jq -c '.[]' FILE"),
                               ("id,frage,answer\n1,a,none\n", "the file is CSV"), (b"PAR1\x15\x04\x15PAR1", "Parquet")):
             with self.subTest(message):

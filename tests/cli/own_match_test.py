@@ -157,7 +157,7 @@ class OwnMatch(Own):
         path.write_text(text.replace('"amount": 5', '"amont": 5'), "utf-8")
         self.run_program("dataset", "validate", "my-bench", code=1)
         self.assertIn("possible_answer/BFCL_v4_simple_python.json:1: simple_python_0: ground_truth[0].arguments: "
-                      "there is no 'amont' among the properties.", " ".join(self.out.split()))
+                      "unknown property 'amont'.", " ".join(self.out.split()))
         path.write_text(text, "utf-8")
         path = self.folder / "my-bench/data/BFCL_v4_simple_python.json"
         path.write_text(path.read_text("utf-8").replace('"match": "exact"', '"match": "exakt"'), "utf-8")

@@ -179,7 +179,7 @@ class PublishFolder(PublishCase):
         for output in [result, result / "one", result / "board", self.folder]:
             with self.subTest(output):
                 self.run_program("publish", result, "--dataset", SAMPLE, "-o", output, "--site", "none", code=2)
-                self.assertRegex(self.err, "lies in|holds")
+                self.assertRegex(self.err, "is inside|contains")
         dataset = self.folder / "dataset"
         shutil.copytree(SAMPLE, dataset)
         self.run_program("publish", result, "--dataset", dataset, "-o", dataset / "data" / "board", "--site", "none", code=2)
@@ -198,7 +198,7 @@ class PublishFolder(PublishCase):
         self.write("board/CNAME", "example.org")
         shutil.rmtree(result / "one")
         self.publish(result)
-        self.assertIn("Removed, because not given: one\n", self.out)
+        self.assertIn("Removed, because they were not passed: one\n", self.out)
         self.assertEqual([model["label"] for model in self.read("index.json")["models"]], ["two"])
         self.assertEqual([path.name for path in (self.folder / "board/data/models").iterdir()], ["two"])
         self.assertEqual((self.folder / "board/CNAME").read_text(), "example.org")

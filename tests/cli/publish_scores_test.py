@@ -39,7 +39,7 @@ class PublishScores(PublishCase):
         path.write_text(path.read_text(encoding="utf-8").replace("the", "The"), encoding="utf-8")
         for added in [scores / "good-model", self.folder / "result" / "two"]:
             self.publish(added, "--add", dataset=dataset, code=2)
-            self.assertIn("data/BFCL_v4_simple_python.json is not what it was", self.err)
+            self.assertIn("data/BFCL_v4_simple_python.json has changed", self.err)
 
     def test_score_files_serve_where_the_results_are_gone(self):
         scores = self.scores()
@@ -81,7 +81,7 @@ class PublishScores(PublishCase):
         self.write(f"score/liar/non_live/{name}", "\n".join(map(json.dumps, [head, wrong, {**wrong, "id": entries[2]}, {**wrong, "id": "x_1"}])) + "\n[1")
         self.write(f"score/headless/non_live/{name}", json.dumps(wrong))
         self.publish(self.folder / "score", code=1)
-        for text in ["lists 2 failures where its first line counts 1", "unknown id `x_1` in simple_python", "not a line of a score file",
+        for text in ["lists 2 failures, but its first line counts 1", "unknown id `x_1` in simple_python", "not a line of a score file",
                      "has no line with accuracy"]:
             self.assertIn(text, self.err)
         self.assertEqual([model["label"] for model in self.read("index.json")["models"]], ["honest"])
@@ -95,8 +95,8 @@ class PublishScores(PublishCase):
         self.write(f"score/liar/non_live/{name}", "\n".join(map(json.dumps, [head, wrong])))
         self.write(f"score/modest/non_live/{name}", json.dumps({**head, "accuracy": 0, "correct_count": 0}))
         self.publish(self.folder / "score", code=1)
-        self.assertIn("lists 1 failure where its first line counts 0; it does not count", self.err)
-        self.assertIn(f"lists 0 failures where its first line counts {len(entries)}; it does not count", self.err)
+        self.assertIn("lists 1 failure, but its first line counts 0; the file is skipped", self.err)
+        self.assertIn(f"lists 0 failures, but its first line counts {len(entries)}; the file is skipped", self.err)
         self.assertEqual([model["label"] for model in self.read("index.json")["models"]], ["honest"])
 
     def test_a_second_file_of_a_category_is_told(self):
@@ -130,7 +130,7 @@ class PublishScores(PublishCase):
                 head = {"accuracy": 1, "correct_count": total, "total_count": total}
                 self.write(f"score/m/{name}", json.dumps(head))
                 self.publish(self.folder / "score", code=code)
-                told = f"counts {total:,} entries where the dataset has {entries}; it does not count"
+                told = f"counts {total:,} entries, but the dataset has {entries}; the file is skipped"
                 self.assertEqual(told in self.err, code != 0, self.err)
 
     def test_a_file_without_its_first_line_does_not_count(self):

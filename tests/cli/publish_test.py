@@ -208,7 +208,7 @@ class Publish(PublishCase):
     def test_what_cannot_be_added_to_says_so(self):
         result = self.models("one", "two")
         self.publish(result / "one", "--add", code=2)
-        self.assertIn("there is no leaderboard", self.err)
+        self.assertIn("--add: no leaderboard in", self.err)
         self.publish(result / "one")
         self.publish(result / "two", "--add", "--leaderboard", "v3", code=2)
         self.publish(result / "two", "--add", "--seed", "7", code=2)
@@ -248,7 +248,7 @@ class Publish(PublishCase):
         with open(dataset / "data/possible_answer/BFCL_v4_multiple.json", "ab") as file:
             file.write(b"\n")
         self.publish(result / "two", "--add", dataset=dataset, code=2)
-        self.assertIn("possible_answer/BFCL_v4_multiple.json is not what it was", self.err.replace("\n", " "))
+        self.assertIn("possible_answer/BFCL_v4_multiple.json has changed", self.err.replace("\n", " "))
 
     def test_runs_of_one_name_stay_apart(self):
         result = self.models("same")

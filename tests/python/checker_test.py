@@ -160,7 +160,7 @@ class Check(unittest.TestCase):
         verdicts = checker.check_batch(iter(pairs))
         self.assertEqual([verdict.valid for verdict in verdicts], [n % 3 == 2 for n in range(2500)])
         self.assertEqual(checker.check_batch([]), [])
-        with self.assertRaisesRegex(bfclx.SchemaError, r"^pairs\[1\]\.expected\.name: there is no function") as caught:
+        with self.assertRaisesRegex(bfclx.SchemaError, r"^pairs\[1\]\.expected\.name: unknown function") as caught:
             checker.check_batch([pairs[0], ([], {"name": "f"})])
         self.assertEqual(caught.exception.path, "pairs[1].expected.name")
         for wrong in (1, (1,), (1, None, 2), "abc"):

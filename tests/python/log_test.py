@@ -153,7 +153,7 @@ class Logs(unittest.TestCase):
         for two_bytes in ("\u00e9".encode(), b"\xff\xfe"):
             data = archive({"samples/x" + "EE" * 60 + ".json": b"{}", **MEMBERS}, checksum=1)
             data = data.replace(b"EE", two_bytes)
-            with self.assertRaisesRegex(bfclx.LogError, "^its samples/.*: malformed"):
+            with self.assertRaisesRegex(bfclx.LogError, "^member samples/.*: malformed"):
                 bfclx.read_log(data)
             self.assertEqual(bfclx.read_log(data, strict=False).rows, [])
 

@@ -90,7 +90,7 @@ class CheckCalls(unittest.TestCase):
             with self.assertRaisesRegex(bfclx.ConfigurationError, "possible_answer|properties"):
                 bfclx.check_calls([doc(integer, required=["x"])], [{"f": {"x": alternatives}}], [{"f": {"x": 1}}],
                                   category="simple")
-        with self.assertRaisesRegex(ValueError, "there is no function 'g'"):
+        with self.assertRaisesRegex(ValueError, "unknown function 'g'"):
             bfclx.check_calls([doc(integer)], [{"g": {}}], [{"g": {}}], category="multiple")
         with self.assertRaisesRegex(ValueError, "expected a list, got int"):
             bfclx.check_calls(5, [{"f": {}}], [], category="simple")

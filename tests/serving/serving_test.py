@@ -106,7 +106,7 @@ class Serving(Case):
     def test_a_format_that_is_not_known(self):
         server = self.serve("x = 1")
         self.generate(server, "simple_python", "--api", "completions", "--format", "none", code=2)
-        self.assertRegex(self.err, "--format none: not known; there are .*qwen")
+        self.assertRegex(self.err, "--format none: unknown format, expected one of .*qwen")
 
     def test_a_server_that_is_killed_and_comes_back(self):
         server = self.serve(tool_call(RIGHT))

@@ -22,7 +22,7 @@ void add_global_options(CLI::App& app, GlobalOptions& options) {
   const char* const group = app.get_parent() == nullptr ? "Options" : "Every command takes";
   app.add_flag("-q,--quiet", options.quiet, "Show only errors and the requested output")
       ->group(group);
-  app.add_flag("-v,--verbose", options.verbose, "Report files read, decoders used and time taken")
+  app.add_flag("-v,--verbose", options.verbose, "Show files read, decoders used and time taken")
       ->group(group);
   app.add_option("--color", options.color, "Colors; auto obeys NO_COLOR and CLICOLOR_FORCE")
       ->type_name("auto|always|never")

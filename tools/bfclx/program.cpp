@@ -36,7 +36,7 @@ namespace {
 
 constexpr const char* kProgramExamples = R"(Examples:
   bfclx score result/my-model          score a model's result files
-  bfclx score sample --dataset sample  try it without any data of your own
+  bfclx score sample --dataset sample  try it without your own data
 
 `bfclx help COMMAND` explains a command. tools/get-dataset gets the dataset.)";
 

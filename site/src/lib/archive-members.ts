@@ -68,7 +68,7 @@ export class Members {
       return;
     }
     if (this.maybeResults(name) && (this.found.has(path) || this.unusable.has(path)))
-      this.tell(`its ${shown(path)} is there twice; the last one is used`);
+      this.tell(`duplicate member ${shown(path)}; the last one is used`);
     this.found.set(path, member);
   }
 
@@ -77,7 +77,7 @@ export class Members {
     const path = plainName(name);
     const earlier = this.found.has(path) ? '; the earlier copy is used' : '';
     this.unusable.add(path);
-    this.tell(`its ${shown(name)}: ${reason}${earlier}`);
+    this.tell(`member ${shown(name)}: ${reason}${earlier}`);
   }
 
   /** A link, a device, or a file with holes. */

@@ -142,7 +142,7 @@ async function fromMembers(
         skipped.push(...inner.skipped);
       } catch (error) {
         if (error instanceof TooLarge) throw error;
-        members.tell(`its ${path}: truncated or malformed gzip file; it is skipped`);
+        members.tell(`member ${path}: truncated or malformed gzip file; it is skipped`);
       }
     } else {
       const refused = refusal(member);

@@ -229,7 +229,7 @@ TEST(OwnBenchmarkFile, ReadsWhatItWrites) {
             "match: unknown match ``: expected official, schema or exact.");
   EXPECT_EQ(fault(with(R"("mach": "schema")")), "unknown member \"mach\". Did you mean match?");
   EXPECT_EQ(fault(with(R"("order": "given")")),
-            "\"order\" is a member of cases: write it in those that need it");
+            "\"order\" is a member of cases: write it in the cases that need it");
   EXPECT_TRUE(read_own_benchmark(with(R"("homepage": "https://example.org")")).ok());
 }
 

@@ -107,7 +107,7 @@ TEST(CaseReader, ToolsOfACaseReplaceThoseOfTheBenchmark) {
   EXPECT_EQ(read(kTwo, R"({"question": "?", "tools": ["ff"], "expected": "none"})"),
             "!tools[0]: the benchmark has no tool 'ff'. Did you mean f?");
   EXPECT_EQ(read(kTwo, R"({"question": "?", "tools": ["f", "f"], "expected": "none"})"),
-            "!tools[1]: 'f' is named twice");
+            "!tools[1]: 'f' is a duplicate");
   EXPECT_EQ(read(kTwo, R"({"question": "?", "tools": [{"name": "h", "parameters": )"
                        R"({"type": "object", "properties": {"x": {}}}}], "expected": "none"})"),
             "!tools[0].parameters.properties.x: `type` is missing; the official rules check "
@@ -191,16 +191,16 @@ const FaultCase kFaults[] = {
     {R"({"question": "?", "id": "", "expected": "none"})",
      "id: expected 1 to 200 bytes of text in one line"},
     {R"({"question": "?", "tags": "a", "expected": "none"})",
-     "tags: is text, expected a list of texts"},
+     "tags: is text, expected a list of strings"},
     {R"({"question": "?", "expected": {"any_of": [{"name": "g"}, {"name": "f"}]}})",
      "expected: the official rules do not support alternatives for whole calls: use `any_of` for "
      "the values of arguments, the match `schema` or `exact`, or write one case for each"},
     {R"({"question": "?", "expected": []})",
      "expected: the list is empty; write \"none\" if no call passes"},
     {R"({"question": "?", "expected": {"name": "h"}})",
-     "expected.name: there is no function 'h'. Did you mean f or g?"},
+     "expected.name: unknown function 'h'. Did you mean f or g?"},
     {R"({"question": "?", "expected": {"name": "f", "arguments": {"y": 1}}})",
-     "expected.arguments: there is no 'y' among the properties. Did you mean x?"},
+     "expected.arguments: unknown property 'y'. Did you mean x?"},
     {R"({"question": "?", "expected": {"name": "f", "arguments": {"x": "one"}}})",
      "expected.arguments.x: 'one' is not of the type number"},
     {R"({"question": "?", "expected": [{"f": {"x": ["one"]}}]})",

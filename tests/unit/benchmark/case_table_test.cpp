@@ -62,7 +62,7 @@ TEST(CaseTable, TellsWhatIsWrongWithARow) {
       "4 !the row has 3 cells, expected 2. Put quotes around a cell that holds the separator\n");
   EXPECT_EQ(rows(head + "a,\"none\nb,none\n"), "2 !a quote in this row is not closed\n");
   EXPECT_EQ(rows(head + "\"He said \"hi\"\",none\n"),
-            "2 !text after a closing quote: write a quote inside a cell twice\n");
+            "2 !text after a closing quote: double the quotes inside a cell (\"\")\n");
   EXPECT_EQ(rows(head + "a,\"[f(x=1), g()]\"\n"),
             "2 {\"question\": \"a\", \"expected\": \"[f(x=1), g()]\"}\n");
   EXPECT_EQ(rows(head + "a,[1\n"),

@@ -38,7 +38,7 @@ TEST(PlaySession, CallsAreRun) {
 TEST(PlaySession, DifferencesFromTheStartAndTheLastCall) {
   PlaySession session = session_of({"GorillaFileSystem"});
   EXPECT_EQ(session.answer(":diff"), "nothing has changed since the start\n");
-  EXPECT_EQ(session.answer(":diff last"), "no call was made yet.\n");
+  EXPECT_EQ(session.answer(":diff last"), "no call has been made yet.\n");
   session.answer("mkdir(dir_name='a')");
   session.answer("mkdir(dir_name='b')");
   const std::string head = "GorillaFileSystem\n  root\n    - before, + now\n      /\n";
@@ -46,7 +46,7 @@ TEST(PlaySession, DifferencesFromTheStartAndTheLastCall) {
   EXPECT_EQ(session.answer(":diff last"), head + "    +   b/\n");
   session.answer("ls()");
   EXPECT_EQ(session.answer(":diff last"), "nothing was changed by ls()\n");
-  EXPECT_EQ(session.answer(":reset"), "back at the start\n");
+  EXPECT_EQ(session.answer(":reset"), "initial state restored\n");
   EXPECT_EQ(session.answer(":diff"), "nothing has changed since the start\n");
   EXPECT_EQ(session.answer("ls()"), "{\"current_directory_content\": []}\n");
 }
@@ -54,7 +54,7 @@ TEST(PlaySession, DifferencesFromTheStartAndTheLastCall) {
 TEST(PlaySession, CommandsMayBeShortenedAndMistyped) {
   PlaySession session = session_of({"MathAPI"});
   EXPECT_EQ(session.answer(":sta"), session.answer(":state"));
-  EXPECT_NE(session.answer(":d").find("no command `:d`"), std::string::npos);
+  EXPECT_NE(session.answer(":d").find("unknown command `:d`"), std::string::npos);
   EXPECT_NE(session.answer(":stat MathAPi").find("Did you mean MathAPI?"), std::string::npos);
   EXPECT_NE(session.answer(":doc adds").find("Did you mean add?"), std::string::npos);
   EXPECT_NE(session.answer(":\x1b[2J").find("\\x1b"), std::string::npos);

@@ -144,7 +144,8 @@ TEST_F(MergeOfShards, WhatIsNoShardIsNamed) {
   const ShardSet found = set();
   ShardMerge merge(root_, "m", found);
   const std::string told = message(merge.read());
-  EXPECT_NE(told.find("remark.txt: no shard of this run; move it away"), std::string::npos) << told;
+  EXPECT_NE(told.find("remark.txt: not a shard of this run; move it away"), std::string::npos)
+      << told;
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ TEST(StateView, ChangesAreShownWithBothValues) {
             "    now     'new'\n"
             "  gone\n"
             "    before  1\n"
-            "    now     (not there)\n");
+            "    now     (missing)\n");
 }
 
 TEST(StateView, ManyAndLongChangesAreCut) {
@@ -73,7 +73,7 @@ TEST(StateView, ManyAndLongChangesAreCut) {
   const std::string shown = show_changes(compare_states(json(before + "}"), json(after + "}")),
                                          "before", "now", 0, kTerminal);
   EXPECT_NE(shown.find("x1'"), std::string::npos);
-  EXPECT_NE(shown.find("... 80 more places"), std::string::npos);
+  EXPECT_NE(shown.find("... 80 more differences"), std::string::npos);
   EXPECT_LT(shown.size(), 40'000u);
 }
 

@@ -150,7 +150,7 @@ const ShapeCase kShapeCases[] = {
      R"([{"f": {"x": [1, ""]}}])",
      "[{'name': 'f', 'parameters': {'properties': {}, 'required': []}}] | [{'f': {'x': [1, '']}}]"},
     {"an unknown function", CallCount::kMultiple, R"([{"name": "find"}])", R"([{"fnd": {}}])",
-     "!possible_answer[0]: there is no function 'fnd'. Did you mean find?"},
+     "!possible_answer[0]: unknown function 'fnd'. Did you mean find?"},
     {"not the first function", CallCount::kSimple, R"([{"name": "f"}, {"name": "g"}])",
      R"([{"g": {}}])",
      "!possible_answer[0]: 'g' is not the first function, the only one that a simple category "
@@ -161,7 +161,7 @@ const ShapeCase kShapeCases[] = {
      "!possible_answer: the list is empty: that a response makes no call cannot be checked here"},
     {"two functions in one answer", CallCount::kParallel, R"([{"name": "f"}, {"name": "g"}])",
      R"([{"f": {}, "g": {}}])",
-     "!possible_answer[0]: expected one function, got 2: give each call a dict of its own"},
+     "!possible_answer[0]: expected one function, got 2: give each call a separate dict"},
 };
 
 TEST(OwnData, ReadsShapes) {

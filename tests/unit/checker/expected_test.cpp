@@ -30,7 +30,7 @@ const FaultCase kFaults[] = {
     {"[5]", "expected[0]: expected a call {\"name\", \"arguments\"}, got 5"},
     {R"({"any_of": []})", "expected.any_of: expected a list that is not empty"},
     {R"({"name": "get_wether"})",
-     "expected.name: there is no function 'get_wether'. Did you mean get_weather?"},
+     "expected.name: unknown function 'get_wether'. Did you mean get_weather?"},
     {R"([{"name": "f", "arguments": {"x": 1}}, {"name": "f", "arguments": {}}])",
      "expected[1].arguments: 'x', which is required, is missing"},
     {R"({"name": "f", "arguments": {"x": "1"}})",
@@ -41,7 +41,7 @@ const FaultCase kFaults[] = {
     {R"({"name": "f", "arguments": {"x": 1, "unit": "k"}})",
      "expected.arguments.unit: 'k' is not one of the allowed values ['c', 'f']"},
     {R"({"name": "f", "arguments": {"x": 1, "units": "c"}})",
-     "expected.arguments: there is no 'units' among the properties. Did you mean unit?"},
+     "expected.arguments: unknown property 'units'. Did you mean unit?"},
     {R"({"name": "f", "arguments": {"x": {"any_of": [1, "a"]}}})",
      "expected.arguments.x.any_of[1]: 'a' is not of the type integer"},
     {R"({"name": "f", "arguments": {"x": {"any_of": []}}})",
@@ -63,8 +63,8 @@ const FaultCase kFaults[] = {
      "expected.arguments: expected an object of arguments, got [1]"},
     {R"({"tool_calls": [{"type": "function", "function": {"name": "f", "arguments": "{}"}}]})",
      "expected.tool_calls[0].function.arguments: 'x', which is required, is missing"},
-    {R"({"name": "something"})", "expected.name: there is no function 'something'"},
-    {R"({"g": {"x": [1]}})", "expected: there is no function 'g'. Did you mean f?"},
+    {R"({"name": "something"})", "expected.name: unknown function 'something'"},
+    {R"({"g": {"x": [1]}})", "expected: unknown function 'g'. Did you mean f?"},
 };
 
 TEST(Expected, Faults) {
@@ -110,7 +110,7 @@ const RefusedCase kRefused[] = {
     {R"({"propertyNames": {"maxLength": 1}})", R"({"ab": 1})", ": 'ab' is longer than `maxLength`"},
     {R"({"additionalProperties": {"type": "string"}})", R"({"a": 1})",
      ".a: 1 is not of the type string"},
-    {R"({"additionalProperties": false})", R"({"a": 1})", ": there is no 'a' among the properties"},
+    {R"({"additionalProperties": false})", R"({"a": 1})", ": unknown property 'a'"},
     {R"({"required": ["a"]})", R"({"b": 1})", ": 'a', which is required, is missing"},
     {R"({"const": 1})", "true", ": True is not one of the allowed values [1]"},
     {R"({"enum": [1, "a"]})", R"("b")", ": 'b' is not one of the allowed values [1, 'a']"},

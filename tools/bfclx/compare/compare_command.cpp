@@ -361,25 +361,25 @@ Command add_compare(CLI::App& app) {
   add_errata_option(*command, options->errata);
   add_leaderboard_option(*command, options->leaderboard,
                          "Leaderboard version of the overall score");
-  command->add_flag(
-      "--details", options->details,
-      "Show every comparison; without it, more than 5 runs show only the ranking and\n"
-      "the overall differences");
+  command->add_flag("--details", options->details,
+                    "Show every comparison; otherwise, more than 5 runs show only the ranking and\n"
+                    "the overall differences");
   command->add_flag("--by-model", options->by_model,
-                    "Compare two folders of models, model by model (matched by subfolder); list\n"
-                    "the models that only one of them has");
+                    "Compare two folders of models, model by model (matched by subfolder), and\n"
+                    "list the models that are in only one of them");
   command
       ->add_flag("--repeats-by-name", options->repeats.by_name,
-                 "Runs whose folders have the same name are repeats of one model; compare\n"
-                 "their means (default: those with the same settings in bfclx_manifest.json)")
+                 "Treat runs whose folders have the same name as repeats of one model, and\n"
+                 "compare the means (default: runs with the same settings in\n"
+                 "bfclx_manifest.json)")
       ->excludes("--by-model");
   command->add_flag("--fail-if-missing", options->fail_if_missing,
-                    "Exit with 3 if another run lacks entries of the first run or, with\n"
-                    "--by-model, if the second folder lacks a model of the first");
+                    "Exit with 3 if entries of the first run are missing from another run (with\n"
+                    "--by-model: if a model of the first folder is missing from the second)");
   CLI::Option* gate =
       command
           ->add_option("--fail-if-worse", options->points,
-                       "Exit with 3 when a run's overall score is more than this many points (of\n"
+                       "Exit with 3 if a run's overall score is more than this many points (of\n"
                        "100) below the first run's")
           ->type_name("POINTS")
           ->check(number(0, 100));

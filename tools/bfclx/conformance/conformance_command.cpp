@@ -221,10 +221,10 @@ int run_conformance(const ConformanceOptions& options) {
 Command add_conformance(CLI::App& app) {
   auto options = std::make_shared<ConformanceOptions>();
   CLI::App* command =
-      app.add_subcommand("conformance", "Test another scorer against known verdicts, by rule");
+      app.add_subcommand("conformance", "Test another scorer against known verdicts, rule by rule");
   command->footer(kConformanceExamples);
-  CLI::Option* shell = command->add_option("--command", options->command,
-                                           "Scorer to test, as a command of the shell");
+  CLI::Option* shell =
+      command->add_option("--command", options->command, "Scorer to test, as a shell command");
   shell->type_name("COMMAND");
   CLI::Option* python = command->add_option("--python", options->python,
                                             "Python function to test, as module:function");
@@ -243,7 +243,8 @@ Command add_conformance(CLI::App& app) {
       ->type_name("table|json|markdown")
       ->check(one_of({"table", "json", "markdown"}))
       ->capture_default_str();
-  command->add_option("-o,--output", options->output, "Write the report too: .json or .md")
+  command
+      ->add_option("-o,--output", options->output, "Also write the report to FILE.json or FILE.md")
       ->type_name("FILE");
   command->add_option("--timeout", options->timeout, "Time limit for the scorer in seconds")
       ->type_name("SECONDS")

@@ -45,8 +45,8 @@ constexpr const char* kNewExamples = R"(Examples:
   bfclx dataset new my-bench --tools mcp.json --licence MIT --language de
   bfclx dataset new my-bench --tools tools.json --match schema
 
-Writes my-bench/dataset.json. The file of tools has tools of OpenAI, Anthropic or Gemini, an MCP tool list,
-JSON Schema functions, or function docs in BFCL's form. Cases can also have tools of their own.
+Writes my-bench/dataset.json. The tools file has tools of OpenAI, Anthropic or Gemini, an MCP tool list,
+JSON Schema functions, or function docs in BFCL's format. Cases can also have their own tools.
 
 Exit codes: 0 done; 1 the tools cannot be used; 2 wrong usage.)";
 
@@ -59,12 +59,12 @@ Each line is a case:
    "expected": [{"name": "get_weather", "arguments": {"city": "Paris"}}]}
   {"question": "Tell me a joke.", "expected": "none"}
 {"any_of": ["Paris", "Lutetia"]} gives alternatives of a value; with "optional": true the argument can be left out.
-"messages" can replace "question"; "tools" (definitions, or names of the benchmark's tools) replaces the tools
+"messages" can replace "question". "tools" (definitions, or names of the benchmark's tools) replaces the tools
 of the benchmark. "expected" can also be Python calls as text ("get_weather(city='Paris')"), or BFCL's possible answers:
 [{"get_weather": {"city": ["Paris"]}}]. "match" (official, schema or exact) and "order" ("given": the calls in this
-order) override the benchmark's. CASES can also be CSV: the first row names the members, such as
+order) override the settings of the benchmark. CASES can also be CSV. Its first row has the names of the members, such as
 id,question,expected,tags; tags are separated by semicolons.
-Either all cases are added, or none and every faulty line is listed. If the command is killed while it
+If a line is faulty, no case is added, and every faulty line is listed. If the command is killed while it
 writes, run it again: it removes cases that were only partly added, and lists those that are complete.
 
 Exit codes: 0 done; 1 a case cannot be used, and nothing was added; 2 wrong usage.)TEXT";
@@ -223,7 +223,7 @@ OwnBenchmark read_benchmark(const std::string& place) {
 // What is not JSON lines at all gets one message in place of one for each line.
 void refuse_other_forms(const std::string& name, std::string_view cases) {
   const std::size_t begin = cases.find_first_not_of(" \t\r\n");
-  if (begin == std::string_view::npos) throw NothingUsable(name + ": there is no case in it");
+  if (begin == std::string_view::npos) throw NothingUsable(name + ": the file has no cases");
   if (is_case_table(cases)) return;
   if (cases[begin] == '[') {
     throw NothingUsable(name +
@@ -337,7 +337,7 @@ int run_add(const AddOptions& options) {
 
 Command add_dataset_new(CLI::App& app) {
   auto options = std::make_shared<NewOptions>();
-  CLI::App* command = app.add_subcommand("new", "Make a benchmark of your own from tools");
+  CLI::App* command = app.add_subcommand("new", "Create your own benchmark from tools");
   command->footer(kNewExamples);
   command->add_option("FOLDER", options->place, "The new folder")->required()->type_name("");
   command->add_option("--tools", options->tools, "File with the tools, as JSON (- is stdin)")
@@ -360,7 +360,7 @@ Command add_dataset_new(CLI::App& app) {
 
 Command add_dataset_add(CLI::App& app) {
   auto options = std::make_shared<AddOptions>();
-  CLI::App* command = app.add_subcommand("add", "Add cases to a benchmark of your own");
+  CLI::App* command = app.add_subcommand("add", "Add cases to your own benchmark");
   command->footer(kAddExamples);
   command->add_option("FOLDER", options->place, "The benchmark")->required()->type_name("");
   command->add_option("CASES", options->cases, "JSON lines, one case per line, or CSV (- is stdin)")

@@ -81,10 +81,10 @@ class SelfCheckReport {
 
   std::string text(const DatasetFiles& dataset) const {
     static constexpr std::pair<Outcome, std::string_view> kTitles[] = {
-        {Outcome::kMalformed, "malformed, left out"},
+        {Outcome::kMalformed, "malformed, skipped"},
         {Outcome::kImpossible, "cannot pass"},
-        {Outcome::kTrap, "pass, but not with the ground truth as written"},
-        {Outcome::kAsText, "pass as structured calls, not as Python text"},
+        {Outcome::kTrap, "these can pass, but not with the ground truth as written"},
+        {Outcome::kAsText, "these pass as structured calls but fail as Python text"},
         {Outcome::kUntold, "not checked: no recording (pass --cassette)"},
     };
     std::string out = terminal_table(table_, terminal_.screen(), 0);
@@ -170,7 +170,7 @@ std::string eval_yaml_of(const DatasetDir& dataset, std::size_t entries) {
 void check_eval_yaml(const std::string& path, const DatasetDir& dataset) {
   if (path.empty()) return;
   if (dataset.own_benchmark() == nullptr) {
-    throw UsageError("--eval-yaml is for a benchmark of your own");
+    throw UsageError("--eval-yaml supports only your own benchmarks");
   }
   if (!path.ends_with(".yaml")) throw UsageError("--eval-yaml " + path + ": name a .yaml file");
 }
@@ -183,7 +183,7 @@ int run_validate(const RunOptions& options, const std::string& eval_yaml) {
   const ExecutableSettings executable = services.settings();
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   const Decoder* prompting = find_decoder_for_handler("OpenAICompletionsHandler", false);
-  if (prompting == nullptr) throw UsageError("there is no decoder for prompting models");
+  if (prompting == nullptr) throw UsageError("unknown decoder `prompting`");
   SelfCheckReport report(terminal, !options.categories.empty());
   int code = kDone;
   std::size_t usable = 0;

@@ -31,7 +31,7 @@ constexpr const char* kDoctorExamples = R"(Examples:
   bfclx doctor result --format json > findings.json
   bfclx doctor result/my-model --fail-on error   for continuous integration
   bfclx doctor result/my-model --cassette cassette.jsonl --scores score/my-model
-  bfclx doctor sample --dataset sample           the result sets inside the program
+  bfclx doctor sample --dataset sample           the results inside the program
 
 Each finding says its effect on the score and the fix; verdicts do not change.
 `passed +12` means that 12 more entries would pass after the fix.
@@ -264,12 +264,12 @@ Command add_doctor(CLI::App& app) {
       ->check(one_of({"error", "warning", "info", "never"}))
       ->capture_default_str();
   command
-      ->add_option(
-          "--scores", options->scores,
-          "Official score files of the same results; lists executable entries that failed\n"
-          "there because a service refused the request")
+      ->add_option("--scores", options->scores,
+                   "Official score files of the same results. Lists the executable entries that\n"
+                   "failed there because a service refused the request")
       ->type_name("FILE|DIR");
-  command->add_flag("!--no-logs", options->logs, "Do not read the inference logs of episodes");
+  command->add_flag("!--no-logs", options->logs,
+                    "Do not read the inference logs of multi-turn entries");
   return [options](Kept& kept) { return run_doctor(*options, kept); };
 }
 

@@ -28,7 +28,7 @@ bool is_score_file(const fs::path& path) {
 std::vector<fs::path> score_files(const std::string& place, const std::string& model_folder) {
   std::error_code error;
   if (fs::is_regular_file(place, error)) return {place};
-  if (!fs::is_directory(place, error)) throw UsageError(place + ": there is no such score file");
+  if (!fs::is_directory(place, error)) throw UsageError(place + ": no such score file");
   const fs::path own = fs::path(place) / model_folder;
   const bool by_model = !model_folder.empty() && fs::is_directory(own, error);
   std::vector<fs::path> files;
@@ -72,7 +72,7 @@ OfficialErrors read_official_errors(const std::string& path, const std::string& 
   for (const fs::path& file : score_files(path, model_folder)) {
     const Category* category = category_of_file(file.filename().string());
     if (category == nullptr || category->judging != Judging::kExecutable) {
-      throw UsageError(file.string() + ": its name tells no executable category");
+      throw UsageError(file.string() + ": the file name has no executable category");
     }
     const FileBytes read = read_file(file.string());
     if (!read.error.empty()) throw UsageError(file.string() + ": " + read.error);

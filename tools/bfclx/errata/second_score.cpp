@@ -65,8 +65,8 @@ std::string second_score_heading(std::string_view name, std::size_t applied,
 void add_errata_option(CLI::App& command, std::string& path) {
   command
       .add_option("--errata", path,
-                  "Corrections of ground truth: also show a corrected score; the official score\n"
-                  "does not change")
+                  "Corrections of ground truth: also show the score with these corrections; the\n"
+                  "official score does not change")
       ->type_name("FILE");
 }
 

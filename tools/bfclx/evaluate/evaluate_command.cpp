@@ -49,14 +49,13 @@ constexpr const char* kEvaluateExamples = R"(Examples:
   bfclx evaluate --model gpt-4o-2024-11-20-FC --test-category live,multi_turn
   bfclx evaluate --result-dir runs/a --score-dir scores/a --models our.json
   bfclx evaluate --partial-eval --test-category memory
-  bfclx evaluate --errata errata.json                 and the scores by corrected ground truth
+  bfclx evaluate --errata errata.json                 also with corrected ground truth
   bfclx evaluate --leaderboard v1 --cassette cassette.jsonl      with the executable categories
 
 Result files are <result-dir>/<model>/**/BFCL_v4_<category>_result.json. Scores are
 written to <score-dir>/<model>/<group>/BFCL_v4_<category>_score.json and added to the tables
-data_*.csv, which keep the scores of earlier runs; --leaderboard also writes
-data_overall_<version>.csv. Executable categories are evaluated if you name them, or if that
-leaderboard includes them. Paths are relative to BFCL_PROJECT_ROOT if it is set.
+data_*.csv, which keep the scores of earlier runs. Executable categories are evaluated if you name
+them, or if --leaderboard includes them. Paths are relative to BFCL_PROJECT_ROOT if it is set.
 
 Exit codes: 0 done; 1 something could not be evaluated or written (the rest was); 2 wrong usage.)";
 
@@ -108,8 +107,8 @@ std::set<std::string> wanted_folders(const EvaluateOptions& options,
                                      const ModelRegistry& registry) {
   std::set<std::string> names;
   for (const std::string& name : names_in(joined(options.models, ","))) {
-    names.insert(
-        folder_spelling(find_model(registry, name, "or add an entry with --models FILE").name));
+    names.insert(folder_spelling(
+        find_model(registry, name, "or register the model with --models FILE").name));
   }
   return names;
 }
@@ -249,11 +248,12 @@ class EvaluateRun {
   const Model* usable_model(const std::string& folder) {
     const Model* model = registry_.find(folder);
     if (model == nullptr) {
-      problems_.push_back("the registry has no model for the folder `" + folder +
-                          "`; rename it, or add an entry with --models FILE (see --help-all)");
+      problems_.push_back(
+          "the registry has no model for the folder `" + folder +
+          "`; rename it, or register the model with --models FILE (see --help-all)");
     } else if (find_decoder_for_handler(model->decode_ast_class, model->is_fc_model) == nullptr) {
-      problems_.push_back("the handler " + model->handler + " of the model " + model->name +
-                          " is not known; `bfclx list decoders` lists those that are");
+      problems_.push_back("unknown handler " + model->handler + " of the model " + model->name +
+                          "; `bfclx list decoders` lists the known handlers");
       model = nullptr;
     }
     return model;
@@ -307,7 +307,7 @@ class EvaluateRun {
       const Model* model = registry_.find(name);
       if (model == nullptr) {
         problems_.push_back("the registry has no model for the scores in " + folder.string() +
-                            ", which the tables leave out; add an entry with --models FILE");
+                            ", so the tables omit them; register the model with --models FILE");
         continue;
       }
       ModelScores& row = row_of(name, model);
@@ -419,8 +419,8 @@ Command add_evaluate(CLI::App& app) {
       ->capture_default_str();
   add_leaderboard_option(
       *command, options->leaderboard,
-      "Leaderboard version of the overall score that is shown at the end. A version\n"
-      "before v4 also gets its own table, data_overall_<version>.csv");
+      "Leaderboard version of the overall score at the end. For a version before v4,\n"
+      "also write the table data_overall_<version>.csv");
   add_errata_option(*command, options->errata);
   command->add_flag("--partial-eval", options->partial,
                     "Evaluate incomplete categories over the entries that they have");

@@ -368,7 +368,7 @@ void report(FileWork& work, Evaluation& evaluation) {
         path + ": not scored: second file for " + std::string(work.file->category->name) +
         used_file_text(
             work.later->file->path.string(),
-            "the last one; like the official evaluator, all subfolders of a model are one run"));
+            "the last one; as in the official evaluator, all subfolders of a model are one run"));
     return;
   }
   const auto skipped = static_cast<std::size_t>(

@@ -114,7 +114,7 @@ void Asker::bound(net::Response& response) const {
   const std::size_t size = parsed_size(response.body);
   if (size <= how_.memory.all / 2) return;
   response = {net::Failure::kTooLarge,
-              net::shown_url(response.url) + ": the values of the answer take about " +
+              net::shown_url(response.url) + ": the values of the response take about " +
                   size_text(size) + " of memory, more than half of --memory-budget",
               0,
               {},

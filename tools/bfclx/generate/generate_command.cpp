@@ -26,12 +26,12 @@ constexpr const char* kGenerateExamples = R"(Examples:
   bfclx generate --model Qwen/Qwen3-8B --skip-server-setup      official prompt, running vLLM server
   bfclx generate --model my-model --base-url URL --dry-run      what would be generated
 
-Result files are those of the official generator:
+Result files have the official names:
 result/<model>/<group>/BFCL_v4_<category>_result.json. Existing results are kept. The run is refused
-if they were made with other settings, and the message names the difference. bfclx_manifest.json
-beside the results has the settings.
+if they were generated with other settings, and the message names the difference. The settings are in
+bfclx_manifest.json, next to the results.
 
-If a request still fails after --retries (5xx, timeout, a malformed or too large response), its entry
+If a request still fails after --retries (5xx, timeout, or a malformed or oversized response), its entry
 has no result. The error is counted at the end and written to bfclx_entries.jsonl. Other entries
 continue, and the next run requests this one again.
 
@@ -92,9 +92,9 @@ Command add_generate(CLI::App& app) {
   auto shard = std::make_shared<std::string>();
   command
       ->add_option("--shard", *shard,
-                   "Generate the I-th of N shards of the entries, as one of N processes with\n"
-                   "the same folder; the last one to finish merges the results. Budgets are\n"
-                   "per process")
+                   "Generate only the I-th of N shards of the entries, as one of N processes\n"
+                   "with the same folder. The last one to finish merges the results. Budgets\n"
+                   "are per process")
       ->type_name("I/N")
       ->excludes(command->get_option("--allow-overwrite"))
       ->excludes(command->get_option("--record"))

@@ -367,7 +367,7 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   if (const std::size_t most = net::Client::most_connections(); how.schedule.concurrency > most) {
     how.schedule.concurrency = most;
     hooks.say("the system allows few open files (ulimit -n): at most " + grouped_digits(most) +
-              " requests at once");
+              " concurrent requests");
   }
   last_sync_ = net::Client::now();
   how.prices = prices_;

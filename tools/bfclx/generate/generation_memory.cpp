@@ -52,12 +52,12 @@ Result<std::string> Generation::memory_of(const PlannedEntry& planned) const {
     const bool asked = !first && had_results_.count(before->items().back().as_str()) > 0;
     if (!asked || options_.as_official) return std::string();
     return Error{"Snapshot", "the memory that it starts from is missing: " + path +
-                                 "; -o asks the conversations before it again"};
+                                 "; -o regenerates the conversations before it"};
   }
   const std::string damage = options_.as_official ? std::string() : damage_of(*snapshot);
   if (damage.empty()) return *std::move(snapshot);
   return Error{"Snapshot", "the memory that it starts from is damaged: " + path + ": " + damage +
-                               "; -o asks the conversations before it again"};
+                               "; -o regenerates the conversations before it"};
 }
 
 std::vector<std::string> Generation::id_notes(const ResultFolder::Found& found) const {

@@ -99,7 +99,7 @@ std::string Generation::replay_entry(const Recording& recording, Conversation& c
     const std::string place = "request " + std::to_string(index) + ": ";
     const Exchange* exchange = recording.find(conversation.id(), index++);
     if (exchange == nullptr) {
-      differs(place + "the recording has no more");
+      differs(place + "the recording has no further requests");
       return first;
     }
     const std::string path =
@@ -119,7 +119,7 @@ std::string Generation::replay_entry(const Recording& recording, Conversation& c
   }
   if (index < recording.count(conversation.id())) {
     differs("the recording has " + grouped_digits(recording.count(conversation.id())) +
-            " requests, asked were " + grouped_digits(index));
+            " requests, sent were " + grouped_digits(index));
   }
   return first;
 }

@@ -189,7 +189,7 @@ void Generation::end_shard() {
     summary_.shard = merged;
   } else if (summary_.why.empty()) {
     summary_.why = folder_.place().string() + ": the files of " + name +
-                   " are not there any more, and not all results are merged; start all shards "
+                   " are missing, and not all results are merged; start all shards "
                    "again, or " +
                    merge_advice(folder_.place());
   }

@@ -84,8 +84,8 @@ void wait_for_server(const TargetOptions& options, double begun) {
   }
   const double waited = net::Client::now() - begun;
   if (waited > options.patience) {
-    throw UsageError("the server was not there after " + std::to_string(std::lround(waited)) +
-                     " s; --patience waits longer");
+    throw UsageError("the server was unavailable for " + std::to_string(std::lround(waited)) +
+                     " s; raise --patience to wait longer");
   }
 }
 

@@ -58,7 +58,7 @@ void add_what(CLI::App& command, GenerateOptions& options) {
                   "conversations are added)")
       ->check(whole_number(1))
       ->type_name("N");
-  command.add_option("--seed", options.seed, "Random seed of --sample")
+  command.add_option("--seed", options.seed, "Random seed for --sample")
       ->type_name("N")
       ->check(whole_number())
       ->capture_default_str();
@@ -74,7 +74,7 @@ void add_what(CLI::App& command, GenerateOptions& options) {
       .add_option("--dataset,--local-data", options.dataset,
                   "Folder of the dataset, or `sample` (default: BFCLX_DATASET,\nor data/bfcl)")
       ->type_name("DIR");
-  command.add_option("--models", options.models_file, "More entries for the model registry")
+  command.add_option("--models", options.models_file, "File with more models for the registry")
       ->type_name("FILE");
 }
 
@@ -84,7 +84,7 @@ void add_server(CLI::App& command, TargetOptions& target) {
   command
       .add_option("--api", target.api,
                   "Protocol: chat, responses, anthropic, gemini, mistral, cohere, bedrock,\n"
-                  "completions; auto: from the registry, else detected from the server")
+                  "completions, or auto (from the registry; otherwise detected from the server)")
       ->type_name("NAME")
       ->capture_default_str();
   command.add_option("--mode", target.mode, "Native tool calling (fc) or prompt mode")
@@ -100,10 +100,10 @@ void add_server(CLI::App& command, TargetOptions& target) {
   command.add_option("--api-key-file", target.api_key_file, "File with the key")->type_name("FILE");
   command
       .add_option("--header", target.headers,
-                  "Add a header to every request. Its value is kept secret like a key,\n"
-                  "unless the header is one of\n" +
+                  "Add a header 'Name: value' to every request. Its value is kept secret like\n"
+                  "a key, unless the header is one of\n" +
                       wrapped_headers())
-      ->type_name("NAME:VALUE");
+      ->type_name("HEADER");
   command
       .add_option("--client-cert", target.client_cert,
                   "Client certificate (PEM). Certificates to trust are set with\n"
@@ -115,7 +115,7 @@ void add_server(CLI::App& command, TargetOptions& target) {
       ->type_name("FILE");
   command
       .add_option("--timeout", target.timeout,
-                  "Timeout of a request in seconds; of services at most 60")
+                  "Request timeout in seconds; for services at most 60")
       ->type_name("S")
       ->check(number(0.05, 86400))
       ->capture_default_str();
@@ -145,8 +145,8 @@ void add_pace(CLI::App& command, GenerateOptions& options) {
       ->check(whole_number(1, kMostConcurrency));
   command
       .add_option("--max-steps", options.max_steps,
-                  "Step limit of an episode's turn; with another limit than the official 20,\n"
-                  "scores are not leaderboard scores")
+                  "Maximum steps in a turn of an episode; with a limit other than the official\n"
+                  "20, scores are not leaderboard scores")
       ->check(whole_number(1, 1000))
       ->type_name("N")
       ->capture_default_str();
@@ -159,8 +159,8 @@ void add_pace(CLI::App& command, GenerateOptions& options) {
       ->capture_default_str();
   command
       .add_option("--patience", options.patience,
-                  "Seconds to wait for a server that is unavailable or rate-limits (429),\n"
-                  "and for a search or embeddings service that rate-limits")
+                  "Seconds to wait for a server that is unavailable or limits the rate (429),\n"
+                  "or for a search or embeddings service that limits the rate")
       ->type_name("S")
       ->check(number(0, 1e9))
       ->capture_default_str();
@@ -195,7 +195,8 @@ void add_how(CLI::App& command, GenerateOptions& options) {
       ->type_name("JSON");
   command
       .add_option("--order", options.order,
-                  "tools: group entries with the same tools; official: dataset order")
+                  "Order of entries: tools (entries with the same tools together) or official\n"
+                  "(as in the dataset)")
       ->check(one_of({"tools", "official"}))
       ->capture_default_str();
   command
@@ -207,8 +208,9 @@ void add_how(CLI::App& command, GenerateOptions& options) {
       ->type_name("FILE");
   command
       .add_option("--search", options.search,
-                  "Search service of the web search categories, instead of SerpAPI:\n"
-                  "SearXNG's where it ends in /search, else an endpoint that takes {query}")
+                  "Search endpoint for the web search categories, instead of SerpApi. If URL\n"
+                  "ends in /search: SearXNG; otherwise an endpoint that accepts\n"
+                  "POST {\"query\": ..., \"max_results\": ...}")
       ->type_name("URL");
   command
       .add_option("--embeddings", options.embeddings,
@@ -216,7 +218,7 @@ void add_how(CLI::App& command, GenerateOptions& options) {
       ->type_name("URL");
   command.add_flag("--enable-network", options.enable_network,
                    "Allow web search, page requests and, with `run`, executable services if\n"
-                   "the recording has no response. --search also allows the first two");
+                   "the cassette has no response. --search also allows the first two");
   command.add_flag("--allow-private", options.allow_private,
                    "Allow pages at private addresses. Needs --enable-network or --search.");
 }
@@ -232,7 +234,7 @@ void add_files(CLI::App& command, GenerateOptions& options) {
   command.add_flag("--allow-overwrite,-o", options.overwrite,
                    "Regenerate existing results; each is kept until it is replaced");
   command.add_flag("--continue-anyway", options.continue_anyway,
-                   "Add to results that were made with other settings");
+                   "Add to results that were generated with other settings");
   command.add_flag("--include-input-log", options.include_input_log,
                    "Include requests in the inference log");
   command.add_flag("--exclude-state-log", options.exclude_state_log,
@@ -243,7 +245,8 @@ void add_files(CLI::App& command, GenerateOptions& options) {
       ->type_name("FILE|DIR");
   command
       .add_option("--replay-strict", options.replay_strict,
-                  "no: count requests that differ from the recording instead of stopping")
+                  "Stop at a request that differs from the recording (yes), or count such\n"
+                  "requests (no)")
       ->check(one_of({"yes", "no"}))
       ->capture_default_str();
   command.add_flag("--as-official", options.as_official,

@@ -215,10 +215,10 @@ std::string summary_text(const Generation& generation, const GenerationSummary& 
   if (!summary.first_missing.empty()) {
     text += "\nFirst error: " + printable_line(summary.first_missing.substr(0, kErrorShown));
   }
-  if (renewed) return text + "\nResults that they had before are still there.\n";
+  if (renewed) return text + "\nTheir earlier results are kept.\n";
   const bool fix_first = !summary.why.empty() && !summary.may_pass;
-  return text + (fix_first ? "\nFix the cause first; the same command then continues with them.\n"
-                           : "\nThe same command continues with them.\n");
+  return text + (fix_first ? "\nFix the cause, then run the same command again to generate them.\n"
+                           : "\nRun the same command again to generate them.\n");
 }
 
 }  // namespace bfclx::tools

@@ -33,7 +33,8 @@ void add_seed(const GenerateOptions& options, Target& target) {
   const Value* first = body.as_dict().find("seed");
   constexpr std::int64_t kMostOfASeed = std::int64_t{1} << 53;
   if (first != nullptr && (!first->is_small_int() || first->as_int64() > kMostOfASeed)) {
-    throw UsageError("--repeats counts seeds up from the one in --extra-body: expected an integer");
+    throw UsageError(
+        "--repeats needs an integer seed in --extra-body, because each run adds 1 to it");
   }
   const std::int64_t base = first != nullptr ? first->as_int64() : 1;
   body.mutable_dict().set("seed",

@@ -138,8 +138,8 @@ std::string ResultFolder::lock_model() {
   }
   if (lock == Lock::kHeld) return {};
   return place_.string() +
-         (is_shard() ? ": the file system does not support locks; start each shard once, and no "
-                       "other run with this folder"
+         (is_shard() ? ": the file system does not support locks; start each shard only once, and "
+                       "do not start another run with this folder"
                      : ": the file system does not support locks; do not start a second run with "
                        "this folder");
 }
@@ -163,7 +163,7 @@ std::string ResultFolder::open() {
       lock_ = std::move(lock);
     } else {
       throw UsageError(place_.string() + ": another process is generating shard " +
-                       own_.filename().string() + "; wait for its end, or start another shard");
+                       own_.filename().string() + "; wait until it ends, or start another shard");
     }
   }
   remove_leftovers(root_ / own_, true);
@@ -224,7 +224,7 @@ void ResultFolder::scan_file(const fs::path& file, Found& found) const {
     }
     if (id.empty()) {
       found.notes.push_back(path.string() + ":" + std::to_string(one.number) +
-                            ": not a result line; it stays as it is");
+                            ": not a result line; left unchanged");
       return;
     }
     if (member(*line, "result") == nullptr) {

@@ -88,9 +88,9 @@ void ServiceAnswers::ask(net::Client& client, const EffectRequest& request, Done
   }
   if (!rules_.network && request.kind != Kind::kEmbedding) {
     constexpr const char* kReason = "skipped_not_in_cassette";
-    const Unanswered why = {kReason, std::string(kReason) + ": the recording has no answer to " +
+    const Unanswered why = {kReason, std::string(kReason) + ": the cassette has no response to " +
                                          request.method + " " + net::shown_url(request.url) +
-                                         "; --enable-network asks it"};
+                                         "; --enable-network sends the request"};
     client.after(0, [done = std::move(done), why] { done({std::nullopt, why}); });
     return;
   }
@@ -175,7 +175,7 @@ void ServiceAnswers::failed(net::Client& client, Service& service, Asking asking
     return;
   }
   if (!std::exchange(service.failing, true) && rules_.retries > 0) {
-    hooks_.say(why.text + "; the " + std::string(service.name) + " is asked again up to " +
+    hooks_.say(why.text + "; the " + std::string(service.name) + " is queried again up to " +
                counted(static_cast<std::size_t>(rules_.retries), "time", "times"));
   }
   if (asking.failures >= rules_.retries || hooks_.stops() > 0) {
@@ -218,7 +218,7 @@ void ServiceAnswers::refused(net::Client& client, Service& service, Asking askin
 void ServiceAnswers::end(Service& service, const std::string& status, const std::string& why) {
   if (!service.over.text.empty()) return;
   service.over = {std::string(service.name) + ": " + status, why};
-  hooks_.say(why + ": entries that need it are left for another run");
+  hooks_.say(why + ": entries that need it are left to the next run");
 }
 
 }  // namespace bfclx::tools

@@ -101,7 +101,7 @@ Status ShardMerge::find_shards() const {
     if (known || (fs::is_directory(it->symlink_status(ignored)) && !has_files(it->path())))
       continue;
     return Error{"FileError",
-                 it->path().string() + ": no shard of this run; move it away to merge shards"};
+                 it->path().string() + ": not a shard of this run; move it away to merge shards"};
   }
   return error ? cannot_read(place, error.value()) : Status();
 }
@@ -170,8 +170,8 @@ Status ShardMerge::write() {
 Status ShardMerge::reach_disk(const std::string& file) const {
   const Descriptor written = open_below(root_, model_ / file, O_RDONLY | O_NONBLOCK);
   if (written && (::fsync(written.get()) == 0 || errno == EINVAL || errno == EROFS)) return {};
-  return Error{"FileError",
-               (root_ / model_ / file).string() + " did not reach the disk: " + reason_text(errno)};
+  return Error{"FileError", (root_ / model_ / file).string() +
+                                " could not be written to disk: " + reason_text(errno)};
 }
 
 Status ShardMerge::write_copy(const std::string& file, const fs::path& source) const {

@@ -49,7 +49,7 @@ void add_spending_options(CLI::App& command, SpendingOptions& options) {
   command
       .add_option("--price", options.price,
                   "US dollars for a million tokens: in=3,out=15,cached=0.3 (default:\n"
-                  "those of the model registry)")
+                  "from the model registry)")
       ->type_name("P");
 }
 

@@ -86,7 +86,7 @@ const DialectInfo* dialect_of_api(const std::string& api) {
   for (const DialectInfo* row : dialects()) {
     if (row->api == api) return row;
   }
-  throw UsageError("--api " + api + ": not known; there are " + known_apis());
+  throw UsageError("--api " + api + ": unknown API, expected one of " + known_apis());
 }
 
 std::string names_text(const std::vector<std::string>& names) {
@@ -200,7 +200,7 @@ std::string address_of(const TargetOptions& options, const Settings& settings) {
 void choose_format(const TargetOptions& options, Settings& settings) {
   if (options.format.empty()) return;
   if (find_prompt_format(options.format) == nullptr) {
-    std::string text = "--format " + options.format + ": not known; there are";
+    std::string text = "--format " + options.format + ": unknown format, expected one of";
     for (const PromptFormat& format : prompt_formats()) text += " " + std::string(format.name);
     throw UsageError(text);
   }

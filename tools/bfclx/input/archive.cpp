@@ -89,14 +89,14 @@ class Collector {
     FileBytes file = inflate_if_gzip(std::move(bytes), budget_);
     if (!file.error.empty()) {
       const bool is_lost = file.bytes.empty();
-      problem("its " + shown_member(plain) + ": " +
+      problem("member " + shown_member(plain) + ": " +
               (is_lost ? "truncated or malformed gzip file; it is skipped" : file.error));
       if (is_lost) return;
     }
     const bool is_new = files_.insert_or_assign(plain, std::move(file.bytes)).second;
     if (is_new) names_.push_back(plain);
     if (!is_new || unusable_.count(plain) != 0) {
-      problem("its " + shown_member(plain) + " is there twice; the last one is used");
+      problem("duplicate member " + shown_member(plain) + "; the last one is used");
     }
   }
 
@@ -104,7 +104,7 @@ class Collector {
   void add_unusable(string_view name, const std::string& reason) {
     const std::string plain = plain_name(name);
     unusable_.insert(plain);
-    problem("its " + shown_member(name) + ": " + reason +
+    problem("member " + shown_member(name) + ": " + reason +
             (files_.count(plain) != 0 ? "; the earlier copy is used" : ""));
   }
 

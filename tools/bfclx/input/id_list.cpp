@@ -80,7 +80,7 @@ std::vector<NamedId> read_ids(std::string_view bytes, const std::string& where) 
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   const bool array = begin != std::string_view::npos && text[begin] == '[';
   std::vector<NamedId> ids = array ? ids_of_array(text, where) : ids_of_lines(text, where);
-  if (ids.empty()) throw UsageError(where + ": holds no id");
+  if (ids.empty()) throw UsageError(where + ": the file has no ids");
   return ids;
 }
 

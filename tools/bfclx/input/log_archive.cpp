@@ -31,7 +31,7 @@ FileBytes unpack_log(FileBytes file, const std::string& path, UnpackPool& pool) 
     if (budget.spent()) return {"", budget.error()};
     unpacked.bytes += '\n';
     if (!wrong.empty() && unpacked.error.empty()) {
-      unpacked.error = "its " + shown_member(member.name) + ": " + wrong;
+      unpacked.error = "member " + shown_member(member.name) + ": " + wrong;
     }
   }
   if (unpacked.error.empty()) unpacked.error = std::move(directory.damage);

@@ -120,7 +120,7 @@ const std::string& chosen_dataset(const RunOptions& options) {
   const char* named = std::getenv("BFCLX_DATASET");
   const bool by_option = !options.dataset.empty() && (named == nullptr || options.dataset != named);
   if (by_option && options.dataset != options.dataset_named) {
-    throw UsageError("two datasets are named: " + options.dataset_named + " and --dataset " +
+    throw UsageError("two datasets are given: " + options.dataset_named + " and --dataset " +
                      options.dataset);
   }
   return options.dataset_named;
@@ -129,7 +129,7 @@ const std::string& chosen_dataset(const RunOptions& options) {
 void add_models_option(CLI::App& command, RunOptions& options) {
   command
       .add_option("--models", options.models_file,
-                  "More registry entries, as in the dataset's models.json:\n"
+                  "Register more models, in the format of the dataset's models.json:\n"
                   R"({"models": {"NAME": {"handler": "OpenAICompletionsHandler"}}})")
       ->type_name("FILE");
   add_other_name(command, "--models", "--registry", options.models_file);
@@ -147,7 +147,7 @@ void add_entry_options(CLI::App& command, RunOptions& options) {
   command
       .add_option(
           "--model", options.model,
-          "Model name; it is part of the services' instance names and can appear in results")
+          "Model name, used in the names of the service instances; it can appear in results")
       ->type_name("NAME")
       ->check(utf8_name)
       ->capture_default_str();
@@ -183,7 +183,8 @@ const NamedVersion& named_version(std::string_view name) {
 
 void add_statistics_options(CLI::App& command, ComparisonOptions& options) {
   command
-      .add_option("--draws", options.replicates, "Draws of the bootstrap and of the overall test")
+      .add_option("--draws", options.replicates,
+                  "Number of draws for the bootstrap and the overall test")
       ->type_name("N")
       ->check(whole_number(100, 1000000))
       ->capture_default_str();
@@ -203,8 +204,9 @@ void add_service_options(CLI::App& command, RunOptions& options) {
   CLI::Option* network =
       command
           .add_option("--network", options.network,
-                      "Source of service responses: off, replay (cassette only), live (cassette,\n"
-                      "then network), record (live, and append to the cassette)")
+                      "Source of service responses: off, replay (only the cassette), live (first\n"
+                      "the cassette, then the network), or record (live, and append new responses\n"
+                      "to the cassette)")
           ->type_name("off|replay|record|live")
           ->check(one_of({"off", "replay", "record", "live"}))
           ->capture_default_str();
@@ -212,8 +214,8 @@ void add_service_options(CLI::App& command, RunOptions& options) {
   CLI::Option* enable =
       command
           .add_flag("--enable-network", options.enable_network,
-                    "Allow live and record to send GET requests to the hosts that the\n"
-                    "dataset names, with the keys in GEOCODE_API_KEY, RAPID_API_KEY,\n"
+                    "Let `--network live` and `--network record` send GET requests to hosts\n"
+                    "named in the dataset, with the keys in GEOCODE_API_KEY, RAPID_API_KEY,\n"
                     "OMDB_API_KEY and EXCHANGERATE_API_KEY")
           ->needs(network);
   group(enable);
@@ -229,8 +231,9 @@ void add_service_options(CLI::App& command, RunOptions& options) {
             ->default_str("30"));
   group(command
             .add_option("--matching", options.matching,
-                        "How results of several calls are paired; greedy: as in the official\n"
-                        "evaluator, best: any pairing in which all pass")
+                        "How calls are paired with several expected results: greedy (as in the\n"
+                        "official evaluator) or best (passes if there is a pairing in which all\n"
+                        "calls pass)")
             ->type_name("greedy|best")
             ->check(one_of({"greedy", "best"}))
             ->capture_default_str());
@@ -246,9 +249,8 @@ void add_run_options(CLI::App& command, RunOptions& options) {
   add_dataset_option(command, options);
   command
       .add_option("--decoder", options.decoder,
-                  "How responses are parsed: a decoder from `bfclx list decoders`, or auto: the "
-                  "decoder of\n"
-                  "bfclx_manifest.json, else of the registry, else auto-detected")
+                  "Decoder from `bfclx list decoders`, or auto (from bfclx_manifest.json or the\n"
+                  "registry; otherwise auto-detected)")
       ->type_name("NAME|auto");
   command
       .add_option("--underscore-to-dot", options.underscore_to_dot,
@@ -256,7 +258,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
       ->type_name("yes|no|auto")
       ->check(one_of({"yes", "no", "auto"}));
   command
-      .add_option("--model", options.model, "Registry entry of the model (default: by its folder)")
+      .add_option("--model", options.model, "Model name in the registry (default: the folder name)")
       ->type_name("NAME")
       ->check(utf8_name);
   add_models_option(command, options);
@@ -264,7 +266,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
       .add_option(
           "--category", options.categories,
           "Only these categories or groups (`bfclx list categories`). A single category also\n"
-          "applies to responses whose id and file name contain none")
+          "applies to responses without a category in their id or file name")
       ->type_name("C,...")
       ->check(names_given);
   command

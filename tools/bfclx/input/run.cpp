@@ -73,7 +73,7 @@ void check_as_entry(Session& session, const RunOptions& options) {
   const std::string option = options.as_entry_implied ? "" : std::string(kAsEntry) + ": ";
   const Category* category = category_of_id(id);
   if (category == nullptr) {
-    throw UsageError(option + "`" + id + "` is not an id of an entry, such as simple_python_0");
+    throw UsageError(option + "unknown id `" + id + "`, expected one such as simple_python_0");
   }
   if (const Status status = session.dataset.load(*category); !status.ok()) {
     throw UsageError(option + status.error().message);
@@ -366,7 +366,7 @@ std::unique_ptr<Session> open_session(const RunOptions& options, GivenFiles& fil
   }
   if (given != nullptr && session.models.size() > 1) {
     throw UsageError("--model names one model, but the paths hold " +
-                     std::to_string(session.models.size()) + ": check them one by one");
+                     std::to_string(session.models.size()) + ": pass them one by one");
   }
   if (given != nullptr && session.models.size() == 1) session.models.front().name = given->name;
   identify_dataset(session);

@@ -56,7 +56,9 @@ void check(const Status& status) {
 
 const Entry& find_entry(DatasetDir& dataset, const std::string& id) {
   const Category* category = category_of_id(id);
-  if (category == nullptr) throw UsageError("`" + id + "` is not an id of an entry");
+  if (category == nullptr) {
+    throw UsageError("unknown id `" + id + "`, expected one such as simple_python_0");
+  }
   if (!EntrySession::plays(*category)) {
     throw UsageError("entries of " + std::string(category->name) +
                      " are scored by more than their calls: `bfclx mcp` supports episodes and "

@@ -68,9 +68,9 @@ const Value* version_of(const Value& params) {
 }  // namespace
 
 constexpr McpServer::Resource McpServer::kResources[] = {
-    {"bfclx://turn", "turn", "The current turn: what the user says, as messages", false, false},
+    {"bfclx://turn", "turn", "The current turn: the user's messages", false, false},
     {"bfclx://state", "state", "The public state of the simulated services", true, false},
-    {"bfclx://verdict", "verdict", "The verdict on what was done so far", false, true},
+    {"bfclx://verdict", "verdict", "The verdict on the calls so far", false, true},
 };
 
 McpServer::Outcome McpServer::wrong(int code, std::string message) {
@@ -147,18 +147,18 @@ Value McpServer::message(const Value& message) {
   const auto refuse = [&](std::string_view why) {
     return error_value(id != nullptr ? *id : Value(), kInvalidRequest, why);
   };
-  if (!message.is_dict()) return refuse("a message is an object");
+  if (!message.is_dict()) return refuse("a message must be an object");
   if (find_text(message, "jsonrpc") != "2.0") return refuse("`jsonrpc` is not \"2.0\"");
   const Value* method = find_member(message, "method");
   if (method == nullptr) {
     // Nothing is asked of the client, so that an answer of it is to nothing.
     const bool is_answer =
         find_member(message, "result") != nullptr || find_member(message, "error") != nullptr;
-    return is_answer ? Value() : refuse("there is no `method`");
+    return is_answer ? Value() : refuse("`method` is missing");
   }
   if (!method->is_str()) return refuse("`method` is not a string");
   if (find_member(message, "id") == nullptr) return {};  // a notification: none changes anything
-  if (id == nullptr) return refuse("`id` is neither a text nor an integer");
+  if (id == nullptr) return refuse("`id` is neither a string nor an integer");
   const Value* params = find_member(message, "params");
   const Value none = Value::dict();
   if (params != nullptr && !params->is_dict()) {
@@ -187,9 +187,9 @@ McpServer::Outcome McpServer::request(std::string_view name, const Value& params
     }
   }
   const Method* method = find_method(name, modern);
-  if (method == nullptr) return wrong(kMethodNotFound, "there is no such method");
+  if (method == nullptr) return wrong(kMethodNotFound, "unknown method");
   if (!modern && !method->early && version_.empty()) {
-    return wrong(kInvalidRequest, "`initialize` comes first");
+    return wrong(kInvalidRequest, "send `initialize` first");
   }
   Outcome outcome = (this->*method->run)(params);
   if (outcome.code != 0 || !modern) return outcome;
@@ -208,10 +208,10 @@ Value McpServer::capabilities() const {
 
 std::string McpServer::instructions() const {
   std::string text = "The tools of the entry " + session_->entry().id +
-                     ". What the user says is in the resource bfclx://turn.";
-  if (!session_->is_episode()) text += " Calls are written down and not executed.";
+                     ". The user's messages are in the resource bfclx://turn.";
+  if (!session_->is_episode()) text += " Calls are recorded and not executed.";
   text += " When the turn is done, call " + std::string(kEndTurn) +
-          (session_->is_episode() ? ": it gives what the user says next." : ".");
+          (session_->is_episode() ? ": it returns the next user message." : ".");
   return text;
 }
 
@@ -220,7 +220,7 @@ McpServer::Outcome McpServer::initialize(const Value& params) {
   if (asked == nullptr || !asked->is_str()) {
     return wrong(kInvalidParams, "`protocolVersion` is not a string");
   }
-  if (!version_.empty()) return wrong(kInvalidRequest, "`initialize` comes once");
+  if (!version_.empty()) return wrong(kInvalidRequest, "`initialize` was sent before");
   const auto* found =
       std::find(std::begin(kHandshakeVersions), std::end(kHandshakeVersions), asked->as_str());
   version_ = found != std::end(kHandshakeVersions) ? *found : *std::rbegin(kHandshakeVersions);
@@ -295,7 +295,7 @@ McpServer::Outcome McpServer::call_tool(const Value& params) {
   }
   if (name->as_str() == kEndTurn) return end_turn();
   if (!session_->has_tool(name->as_str())) {
-    return wrong(kInvalidParams, "there is no such tool: " + std::string(name->as_str()));
+    return wrong(kInvalidParams, "unknown tool: " + std::string(name->as_str()));
   }
   const EntrySession::Answer answer =
       session_->call(name->as_str(), arguments != nullptr ? *arguments : Value::dict());
@@ -350,7 +350,7 @@ McpServer::Outcome McpServer::read_resource(const Value& params) {
   const std::string text = resource_text(uri->as_str());
   if (text.empty()) {
     Outcome outcome = wrong(version_of(params) != nullptr ? kInvalidParams : kResourceNotFound,
-                            "there is no such resource");
+                            "unknown resource");
     outcome.data = dict_of({{"uri", *uri}});
     return outcome;
   }

@@ -140,7 +140,7 @@ bool LineLog::mend_end() {
   }
   removed_ = cut.size();
   return ::ftruncate(descriptor_, size - static_cast<off_t>(cut.size())) == 0 ||
-         fail("cannot be mended");
+         fail("cannot be repaired");
 }
 
 bool LineLog::append(std::string_view line, std::string_view end) {
@@ -152,14 +152,15 @@ bool LineLog::append(std::string_view line, std::string_view end) {
   fail("cannot be written");
   const auto written = static_cast<off_t>(line.size() + end.size() - left);
   const off_t whole = written > 0 ? ::lseek(descriptor_, 0, SEEK_END) : -1;
-  if (whole >= written && ::ftruncate(descriptor_, whole - written) != 0) fail("cannot be mended");
+  if (whole >= written && ::ftruncate(descriptor_, whole - written) != 0)
+    fail("cannot be repaired");
   return false;
 }
 
 bool LineLog::sync() {
   if (!unsynced_) return true;
   if (::fdatasync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) {
-    return fail("did not reach the disk");
+    return fail("could not be written to disk");
   }
   unsynced_ = false;
   return true;

@@ -124,7 +124,7 @@ void refuse_to_overwrite(const RunOptions& options, std::string_view option,
   };
   for (const std::string& input : options.paths) {
     if (is_input(output, input)) refuse("one of the result files in " + input);
-    if (is_beside(output, input)) refuse("read beside the results in " + input);
+    if (is_beside(output, input)) refuse("read together with the results in " + input);
   }
   if (is_of_dataset(output, options.dataset)) refuse("a file of the dataset");
   std::vector<NamedFile> named = {{"--models", options.models_file},

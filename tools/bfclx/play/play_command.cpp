@@ -34,19 +34,19 @@ constexpr const char* kPlayExamples = R"TEXT(Examples:
   bfclx play --class GorillaFileSystem           one service, in its default state
   bfclx play --class MemoryAPI_kv                a memory; also _vector and _rec_sum
   bfclx play --class WebSearchAPI --cassette web.jsonl
-  bfclx play --class ExecutableFunctions         those of the executable categories
-  bfclx play --entry multi_turn_base_17          the services of an entry, as it sets them up
+  bfclx play --class ExecutableFunctions         functions of the executable categories
+  bfclx play --entry multi_turn_base_17          services of an entry, in its initial state
   echo 'get_stock_info("NVDA")' | bfclx play --class TradingBot
   bfclx play --jsonl < sequences.jsonl           other programs drive the services
 
-Without --entry and --class all services are there. At the prompt: a call such as
+Without --entry and --class, all services are available. At the prompt, type a call such as
 mkdir(dir_name='a'), or a command: :state, :diff, :reset, :methods, :doc NAME, :help, :quit.
 
---jsonl reads, from the files or standard input, lines of the form
+--jsonl reads lines of this form from the files or standard input:
   {"id": "a", "involved_classes": ["MathAPI"], "initial_config": {},
    "long_context": false, "calls": ["add(a=1, b=2)"]}
-(initial_config and long_context may be omitted, other members are ignored) and answers each
-with {"id": "a", "results": ["{\"result\": 3}"], "final_state": {"MathAPI": {}}}.
+initial_config and long_context may be omitted; other members are ignored. For each line it writes
+  {"id": "a", "results": ["{\"result\": 3}"], "final_state": {"MathAPI": {}}}
 
 Exit codes: 0 done; 1 some lines could not be run; 2 wrong usage.)TEXT";
 
@@ -78,7 +78,9 @@ void check(const Status& status) {
 const Entry& find_entry(DatasetDir& dataset, const std::string& id) {
   const Category* category = category_of_id(id);
   if (category == nullptr || category->judging != Judging::kMultiTurn) {
-    throw UsageError("`" + id + "` is not an id of a multi-turn entry, such as multi_turn_base_17");
+    throw UsageError(
+        "`" + id +
+        "` is not the id of a multi-turn entry, expected one such as multi_turn_base_17");
   }
   check(dataset.load(*category));
   if (const Entry* entry = dataset.dataset().find(id)) return *entry;
@@ -245,13 +247,13 @@ int run_play(const PlayOptions& options) {
   if (options.jsonl) {
     if (!options.entry.empty() || !options.classes.empty() || options.long_context) {
       throw UsageError(
-          "with --jsonl each line names its classes: --entry, --class and --long-context cannot "
-          "be used");
+          "--jsonl cannot be used with --entry, --class or --long-context: each line names its "
+          "classes");
     }
   } else if (!options.files.empty()) {
     throw UsageError(
-        "files are read with --jsonl; without it `bfclx play` takes calls from a "
-        "terminal or standard input");
+        "files need --jsonl; without it `bfclx play` reads calls from a terminal or standard "
+        "input");
   }
   std::string why_none;
   const std::unique_ptr<DatasetDir> dataset = open_dataset(options.run.dataset, why_none);
@@ -269,21 +271,21 @@ Command add_play(CLI::App& app) {
   command->footer(kPlayExamples);
   command->add_option("FILE", options->files, "With --jsonl: JSON lines; - is standard input")
       ->type_name("");
-  CLI::Option* entry =
-      command->add_option("--entry", options->entry, "This entry's services, in its initial state");
+  CLI::Option* entry = command->add_option("--entry", options->entry,
+                                           "Services of this entry, in its initial state");
   entry->type_name("ID");
   command->add_option("--class", options->classes, "These services, in their default state")
       ->type_name("NAME...")
       ->delimiter(',')
       ->excludes(entry);
   command->add_flag("--long-context", options->long_context,
-                    "With the tables that the long-context category adds");
+                    "Add the tables of the long-context category");
   command
       ->add_option("--cassette", options->cassette,
                    "Recorded responses for services that use the network: web search, executable "
                    "functions")
       ->type_name("FILE");
-  command->add_flag("--jsonl", options->jsonl, "Read and answer JSON lines, see below");
+  command->add_flag("--jsonl", options->jsonl, "Read JSON lines and write one for each; see below");
   add_entry_options(*command, options->run);
   return [options](Kept&) { return run_play(*options); };
 }

@@ -51,7 +51,7 @@ Result<Sequence> read_sequence(std::string_view line) {
   const Dict& object = parsed->as_dict();
   Sequence sequence;
   const Value* id = object.find("id");
-  if (id == nullptr || !id->is_str()) return line_error("has no text `id`");
+  if (id == nullptr || !id->is_str()) return line_error("has no string `id`");
   sequence.id = *id;
   sequence.setup.id = id->as_str();
   const Value* classes = object.find("involved_classes");
@@ -61,7 +61,7 @@ Result<Sequence> read_sequence(std::string_view line) {
   sequence.setup.involved_classes = *classes;
   const Value* calls = object.find("calls");
   if (calls == nullptr || !is_list_of_text(*calls)) {
-    return line_error("has no `calls`, a list of texts");
+    return line_error("has no `calls`, a list of strings");
   }
   sequence.calls = *calls;
   const Value* config = object.find("initial_config");
@@ -102,7 +102,7 @@ class Answers {
   int finish() const {
     if (problems_ > kProblemsShown) {
       say("and " + grouped_digits(problems_ - kProblemsShown) +
-          " more lines that could not be answered");
+          " more lines that could not be run");
     }
     return problems_ > 0 ? kSomeUnusable : kDone;
   }

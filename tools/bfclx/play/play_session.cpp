@@ -91,10 +91,10 @@ std::string_view open_call(std::string_view text) {
 const std::vector<PlaySession::Command>& PlaySession::commands() {
   static const std::vector<Command> kCommands = {
       {":state", "[CLASS]", "the services as they are now", &PlaySession::show_state_of},
-      {":diff", "[last]", "changes since the start, or of the last call",
+      {":diff", "[last]", "changes since the start, or by the last call",
        &PlaySession::show_difference},
-      {":reset", "", "back to the start", &PlaySession::reset},
-      {":methods", "[CLASS]", "what can be called", &PlaySession::list_methods},
+      {":reset", "", "restore the initial state", &PlaySession::reset},
+      {":methods", "[CLASS]", "the functions to call", &PlaySession::list_methods},
       {":doc", "NAME", "what a method or a class does", &PlaySession::show_doc},
       {":help", "", "this list", &PlaySession::help},
       {":quit", "", "leave; so does the end of input", &PlaySession::quit},
@@ -147,7 +147,7 @@ std::string PlaySession::run_command(std::string_view line) {
     }
   }
   if (count == 1) return (this->*found->run)(argument);  // ":q"
-  return wrong("there is no command `" + std::string(name) + "`." + did_you_mean(name, names) +
+  return wrong("unknown command `" + std::string(name) + "`." + did_you_mean(name, names) +
                " `:help` lists them.");
 }
 
@@ -170,7 +170,7 @@ std::string PlaySession::show_difference(std::string_view since) {
         "`:diff` compares with the start, `:diff last` with the state before the last call.");
   }
   const bool last = since == "last";
-  if (last && last_call_.empty()) return wrong("no call was made yet.");
+  if (last && last_call_.empty()) return wrong("no call has been made yet.");
   const Value& before = last ? before_last_ : start_;
   const Value now = playground_.state();
   std::string out;
@@ -194,7 +194,7 @@ std::string PlaySession::reset(std::string_view) {
   }
   before_last_ = start_;
   last_call_.clear();
-  return terminal_.styled(Style::kDim, "back at the start") + "\n";
+  return terminal_.styled(Style::kDim, "initial state restored") + "\n";
 }
 
 std::string PlaySession::list_methods(std::string_view class_name) {
@@ -219,7 +219,7 @@ std::string PlaySession::show_doc(std::string_view name) {
     }
   }
   if (out.empty()) {
-    return wrong("no service here has a method `" + std::string(name) + "`." +
+    return wrong("unknown method `" + std::string(name) + "`." +
                  did_you_mean(name, method_names()) + " `:methods` lists them.");
   }
   if (docs_ == nullptr) {
@@ -234,7 +234,7 @@ std::string PlaySession::doc_of(const ClassTable& table, const Method& method) c
   const Value* doc = docs_ != nullptr ? method_doc(*docs_, table, method.name) : nullptr;
   if (doc == nullptr) {
     if (docs_ != nullptr) {
-      page.paragraph("(the dataset has no documentation of it)", kIndent + 2, Style::kDim);
+      page.paragraph("(no documentation in the dataset)", kIndent + 2, Style::kDim);
     }
     return std::move(page).take();
   }
@@ -284,15 +284,15 @@ std::vector<const ClassTable*> PlaySession::tables(std::string_view class_name) 
 }
 
 std::string PlaySession::no_such_class(std::string_view name) const {
-  if (name.empty()) return wrong("there are no services here.");
+  if (name.empty()) return wrong("no services are loaded.");
   std::vector<std::string_view> names;
   std::string list;
   for (const ClassTable* table : tables({})) {
     names.push_back(table->name);
     list += (list.empty() ? "" : ", ") + std::string(table->name);
   }
-  return wrong("`" + std::string(name) + "` is not here." + did_you_mean(name, names) +
-               " There are " + list + ".");
+  return wrong("unknown service `" + std::string(name) + "`." + did_you_mean(name, names) +
+               " Loaded: " + list + ".");
 }
 
 std::vector<std::string_view> PlaySession::method_names() const {

@@ -67,8 +67,8 @@ void check_apart(const fs::path& output, const fs::path& input, std::string_view
   if (!fs::exists(other, error)) return;
   const bool inside = fs::is_directory(other, error) && is_below(own, other);
   if (!inside && !is_below(other, own)) return;
-  throw UsageError("--output " + output.string() + (inside ? " lies in " : " holds ") +
-                   std::string(what) + ", " + input.string() + "; name a folder beside it");
+  throw UsageError("--output " + output.string() + (inside ? " is inside " : " contains ") +
+                   std::string(what) + ", " + input.string() + "; choose a separate folder");
 }
 
 }  // namespace

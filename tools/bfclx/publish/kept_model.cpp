@@ -42,7 +42,7 @@ const Json* member(const Json& object, std::string_view name) {
 
 std::string text_of(const fs::path& file, const Json& object, std::string_view name) {
   const Json* text = member(object, name);
-  if (text == nullptr || !text->is_string()) refuse(file, std::string(name) + " is not a text");
+  if (text == nullptr || !text->is_string()) refuse(file, std::string(name) + " is not a string");
   return text->get<std::string>();
 }
 
@@ -182,7 +182,7 @@ void read_given(const Json& json, KeptModel& kept) {
     const Result<Value> value = json_loads((*warnings)[i].dump());
     std::optional<RunWarning> warning;
     if (value.ok()) warning = warning_of(*value);
-    if (!warning) refuse(file, "warnings[" + std::to_string(i) + "] is not one of a run");
+    if (!warning) refuse(file, "warnings[" + std::to_string(i) + "] is not a warning of a run");
     model.warnings.push_back(std::move(*warning));
   }
 }
@@ -204,7 +204,7 @@ void read_parts(const Json& json, const Dataset& dataset, KeptModel& kept) {
     const std::optional<std::size_t> entries = count_of(part, "entries");
     if (kept.model.source != "scores" || !right || !entries || *right > *entries ||
         *entries > marks.size()) {
-      refuse(kept.file, where + " has counts that are not those of its entries");
+      refuse(kept.file, where + " has counts that do not match its entries");
     }
     kept.model.parts.push_back(
         counted_part(*category, *right, *entries, dataset.entries(*category).size()));
@@ -241,7 +241,7 @@ void check_slice(const fs::path& file, const std::string& name, const Category& 
   const Json* answers = member(json, "answers");
   if (types == nullptr || !types->is_array() || answers == nullptr || !answers->is_array() ||
       answers->size() != marks.size()) {
-    refuse(file, "answers are not those of " + std::to_string(marks.size()) + " entries");
+    refuse(file, "answers does not have " + std::to_string(marks.size()) + " entries");
   }
   for (std::size_t i = 0; i < marks.size(); ++i) {
     const std::string& type = marks[i] == '0' ? *error++ : std::string();

@@ -50,7 +50,7 @@ void check_same(const BoardIndex& before, const PublishOptions& options) {
                      "; use the same for --add, or publish all models again without --add");
   };
   if (!before.there) {
-    throw UsageError("--add: there is no leaderboard in " + options.output + " to add to");
+    throw UsageError("--add: no leaderboard in " + options.output);
   }
   if (!before.whole) {
     throw UsageError(options.output +
@@ -78,7 +78,7 @@ void check_dataset(const BoardIndex& before, const DatasetFiles& dataset) {
     for (const auto& [path, hash] : hashes_of(dataset)) {
       const auto known = before.dataset_files.find(path);
       if (known != before.dataset_files.end() && known->second != hash) {
-        refuse(path + " is not what it was");
+        refuse(path + " has changed");
       }
     }
     return;
@@ -160,7 +160,7 @@ int run_publish(const PublishOptions& options) {
   const fs::path site = options.board.site.empty() ? built_site() : fs::path(options.board.site);
   if (site.empty()) {
     throw UsageError(
-        "the built site is not found; name its folder with --site (npm run build in site/ makes "
+        "the built site is not found; pass its folder with --site (npm run build in site/ builds "
         "site/dist), or write only the data with --site none");
   }
   check_board_folder(options.run, options.output, bare ? fs::path() : site);
@@ -202,20 +202,21 @@ int run_publish(const PublishOptions& options) {
   for (const auto& [name, label] : before.models) {
     if (!publication.has(name)) gone.push_back(label);
   }
-  const bool told = print(
-      STDOUT_FILENO,
-      "leaderboard of " + counted(publication.models(), "model", "models") + " written to " +
-          printable_line(options.output) + ": " + counted(files.written(), "file", "files") +
-          " written, " + grouped_digits(files.unchanged()) + " unchanged\n" +
-          models_text("Replaced", replaced) + models_text("Removed, because not given", gone));
+  const bool told =
+      print(STDOUT_FILENO, "leaderboard of " + counted(publication.models(), "model", "models") +
+                               " written to " + printable_line(options.output) + ": " +
+                               counted(files.written(), "file", "files") + " written, " +
+                               grouped_digits(files.unchanged()) + " unchanged\n" +
+                               models_text("Replaced", replaced) +
+                               models_text("Removed, because they were not passed", gone));
   return session->flawed() || !told ? kSomeUnusable : kDone;
 }
 
 void add_leaderboard_options(CLI::App& command, LeaderboardOptions& options) {
   command
       .add_option("--site", options.site,
-                  "Folder of the built site, for the pages (default: site/dist); none: write "
-                  "only the data")
+                  "Folder of the built site (default: site/dist), or none to write only the "
+                  "data")
       ->type_name("DIR");
   command.add_flag("--add", options.add,
                    "Add the models to the leaderboard in the folder, or replace models of the "

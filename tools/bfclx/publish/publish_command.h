@@ -16,7 +16,7 @@ intervals and rank ranges, each model with its failures, each entry with all mod
 comparisons of any two models, and the audit. Links to pages are permanent as long as a model keeps
 its name. The same data is available as JSON: data/index.json, ids.json, audit.json,
 models/NAME/model.json, and files of responses and entries. It includes questions and ground truth
-of the dataset, so mind the dataset's licence.
+of the dataset, so check the dataset's licence before you publish it.
 
 The output folder must be empty (hidden files do not count) or hold an earlier leaderboard, and
 must not be an input. Models that you do not pass are removed, unless you use --add, which keeps

@@ -66,7 +66,7 @@ PublishedFiles::PublishedFiles(fs::path folder)
     : folder_(std::move(folder)), staging_(folder_ / kStaging) {
   std::error_code error;
   was_there_ = fs::exists(folder_, error);
-  const Status ready = prepare_folder(folder_, "; name a folder that can be written with --output");
+  const Status ready = prepare_folder(folder_, "; pass a writable folder with --output");
   if (!ready.ok()) throw UsageError(ready.error().message);
   lock();
   finish_what_was_killed();

@@ -127,7 +127,7 @@ class ScoreReader {
 
   void add(const fs::path& file) {
     const Category* category = category_of_file(file.filename().string());
-    if (category == nullptr) return tell(file, 0, "its name tells no category");
+    if (category == nullptr) return tell(file, 0, "the file name has no category");
     const auto wanted = [&](const Category* one) { return one == category; };
     if (!chosen_.empty() && std::none_of(chosen_.begin(), chosen_.end(), wanted)) return;
     if (const Status status = session_.dataset.load(*category); !status.ok()) {
@@ -188,10 +188,10 @@ class ScoreReader {
                brief_repr(accuracy);
       }
       if (*total > entries) {
-        return "counts " + all + " where the dataset has " + std::to_string(entries);
+        return "counts " + all + ", but the dataset has " + std::to_string(entries);
       }
       if (*total - *right == failures) return {};
-      return "lists " + counted(failures, "failure", "failures") + " where its first line counts " +
+      return "lists " + counted(failures, "failure", "failures") + ", but its first line counts " +
              grouped_digits(*total - *right);
     }
   };
@@ -273,7 +273,7 @@ class ScoreReader {
     const std::string fault = header.fault(dataset.entries(category).size(), failures);
     if (!fault.empty()) {
       forget(category);
-      return tell(file, 1, fault + "; it does not count");
+      return tell(file, 1, fault + "; the file is skipped");
     }
     sorter_.add({file.string(), &category, "", std::move(responses)});
     close(category, header);

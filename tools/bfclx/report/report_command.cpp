@@ -35,16 +35,16 @@ constexpr const char* kReportExamples = R"(Examples:
   bfclx report result/my-model -o report.html
   bfclx report old/my-model new/my-model -o report.html   with the comparison of the two
   bfclx report result/my-model --failures 20 -o - | gzip > report.html.gz
-  bfclx report result/my-model --errata errata.json -o report.html   and scores by corrections
-  bfclx report sample --dataset sample -o sample.html     the result sets inside the program
+  bfclx report result/my-model --errata errata.json -o report.html   also with corrected ground truth
+  bfclx report sample --dataset sample -o sample.html     the results inside the program
   bfclx report result -o board/                           a static leaderboard of a folder of models
-  bfclx report result/new-model -o board/ --add           one more
+  bfclx report result/new-model -o board/ --add           add one model
   bfclx report result -o board/ --site site/dist --title "Our models"
   bfclx report score -o board/                            official score files, without the results
   bfclx report result -o board/ --site none               only the data of the leaderboard
 
-The page holds tables, charts, problems that distort the score, and the failures with their reasons. It is
-one file without scripts or external resources, and follows the reader's light or dark theme.
+The page has tables, charts, problems that distort the score, and failures with their reasons. It is one
+file without scripts or external resources, and follows the reader's light or dark theme.
 
 Exit codes: 0 done; 1 some input was unusable, the rest is in the report; 2 wrong usage.
 

@@ -34,10 +34,10 @@ namespace fs = std::filesystem;
 
 constexpr const char* kScoresExamples = R"(Examples:
   bfclx scores                                what `bfclx evaluate` wrote
-  bfclx scores --baselines                    beside the published table inside the program
+  bfclx scores --baselines                    next to the published table inside the program
   bfclx scores --baselines data_overall.csv   any data_overall.csv of version 4
   bfclx scores --baselines --own score/data_overall.csv --top 20
-  bfclx scores --baselines --leaderboard v1   with executable categories, beside data_overall_v1.csv
+  bfclx scores --baselines --leaderboard v1   with executable categories, next to data_overall_v1.csv
 
 Your own rows come from the table that `bfclx evaluate` writes. With --leaderboard V, that is
 data_overall_V.csv. Intervals are 95 % CIs. The rank range of a row begins below all rows that are
@@ -289,8 +289,8 @@ int run_scores(const ScoresOptions& options) {
   const bool there = !options.own.empty() || fs::exists(own, ignored);
   if (!there && table.empty()) {
     throw UsageError(own +
-                     ": there is no such table; `bfclx evaluate` writes it. --baselines "
-                     "shows the published scores");
+                     ": no such table; `bfclx evaluate` writes it. --baselines shows the "
+                     "published scores");
   }
   if (there) add_file(own, true, overall, rows);
   rank(rows);
@@ -306,7 +306,7 @@ int run_scores(const ScoresOptions& options) {
 
 Command add_scores(CLI::App& app) {
   auto options = std::make_shared<ScoresOptions>();
-  CLI::App* command = app.add_subcommand("scores", "Show your scores beside the published ones");
+  CLI::App* command = app.add_subcommand("scores", "Show your scores next to the published ones");
   command->footer(kScoresExamples);
   command->add_option("--score-dir", options->score_dir, "Folder of scores and tables")
       ->type_name("DIR")
@@ -320,8 +320,8 @@ Command add_scores(CLI::App& app) {
           ->expected(0, 1);
   command
       ->add_option("--own", options->own,
-                   "Table of your own scores (default: the table of --score-dir and\n"
-                   "--leaderboard)")
+                   "CSV table of your scores (default: the one that `bfclx evaluate` wrote to\n"
+                   "--score-dir for --leaderboard)")
       ->type_name("FILE");
   add_leaderboard_option(*command, options->leaderboard, "Leaderboard version");
   command->add_option("--format", options->format, "List format")

@@ -71,7 +71,7 @@ void refuse_running_shards(const fs::path& folder) {
     throw UsageError(
         folder.string() + ": shard " + std::to_string(number) +
         " has written in the last minute, and locks in this file system do not say "
-        "whether it is still running on another machine; wait for its end, or stop it, "
+        "whether it is still running on another machine; wait until it ends, or stop it, "
         "and merge a minute later");
   }
 }
@@ -81,7 +81,8 @@ void merge_generated(const fs::path& folder) {
   if (!lock) throw UsageError(folder.string() + " cannot be written: " + reason_text(errno));
   const Lock held = lock_file(lock.get());
   if (held == Lock::kTaken) {
-    throw UsageError(folder.string() + ": a shard is still running; wait for its end, or stop it");
+    throw UsageError(folder.string() +
+                     ": a shard is still running; wait until it ends, or stop it");
   }
   if (held == Lock::kUnavailable || !locks_are_for_all(lock.get())) refuse_running_shards(folder);
   remove_leftovers(folder, true);

@@ -43,7 +43,7 @@ std::string_view output_form(const std::string& path) {
   }
   std::error_code ignored;
   const std::string advice = path == "-"
-                                 ? "; for standard output leave it out, with --format for the form"
+                                 ? "; for standard output, omit --output and choose a --format"
                              : std::filesystem::is_directory(path, ignored) || path.ends_with('/')
                                  ? "; `bfclx report -o FOLDER/` writes a folder"
                                  : "";

@@ -26,14 +26,14 @@ constexpr const char* kScoreExamples = R"(Examples:
   bfclx score batch_output.jsonl                 responses with ids, or calls that fit exactly one entry
   bfclx score runs.tar.gz                        an archive, read as a folder
   bfclx score result/my-model --cassette cassette.jsonl --leaderboard v1
-  bfclx score sample --dataset sample            the result sets inside the program
+  bfclx score sample --dataset sample            the results inside the program
 
-An array of jobs, then `bfclx merge` for one report:
+A job array, then `bfclx merge` for one report:
   bfclx score result --shard $I/8 --verdicts shard-$I.jsonl
 
-PATH is a result file (JSON lines, a JSON array, either gzipped), a model's folder, a folder
-of models (files named *_result.json are taken), an archive of one (.tar, .tar.gz, .tgz, .zip),
-or - for standard input. A file can also have other formats: responses or messages of OpenAI,
+PATH is a result file (JSON lines or a JSON array, also gzipped), a model's folder, a folder of
+models (only files named *_result.json are read), an archive of such a folder (.tar, .tar.gz, .tgz,
+.zip), or - for standard input. A file can also have other formats: responses or messages of OpenAI,
 Anthropic or Gemini, the output of a batch, lists of calls, calls as text, or a log of inspect
 (.eval), EvalScope, verifiers or NeMo Gym. `bfclx list formats` lists them.
 
@@ -83,8 +83,8 @@ Command add_score(CLI::App& app) {
   command->add_flag("!--no-next-steps", options->next_steps)->group("");
   command
       ->add_option("--shard", *shard,
-                   "Score the I-th of N shards of the entries; --verdicts is then a file for\n"
-                   "`bfclx merge`, and there is no report")
+                   "Score only the I-th of N shards of the entries. Writes no report, only a\n"
+                   "--verdicts file for `bfclx merge`")
       ->type_name("I/N")
       ->needs(report.verdicts)
       ->excludes(report.format)

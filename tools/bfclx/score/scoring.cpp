@@ -278,19 +278,19 @@ ReportOptions add_report_options(CLI::App& command, ScoreOptions& options) {
   added.leaderboard = add_leaderboard_option(
       command, options.leaderboard,
       "Leaderboard version of the overall score; also show its group scores\n"
-      "(several runs: with --details)");
+      "(for several runs, only with --details)");
   added.format =
       command
           .add_option("--format", options.format,
-                      "Report format; junit: one test case per entry; for other programs lm-eval,\n"
-                      "eee (Every Eval Ever) and hf-eval (Hugging Face Hub)")
+                      "Report format. junit has one test case per entry. For other programs:\n"
+                      "lm-eval, eee (Every Eval Ever), hf-eval (Hugging Face Hub)")
           ->type_name("table|json|csv|markdown|junit|lm-eval|eee|hf-eval")
           ->check(
               one_of({"table", "json", "csv", "markdown", "junit", "lm-eval", "eee", "hf-eval"}))
           ->capture_default_str();
   command
       .add_option("--hub-dataset", options.hub_dataset,
-                  "Dataset of the Hugging Face Hub that --format hf-eval names (default:\n"
+                  "Hugging Face dataset to name in the output of --format hf-eval (default:\n"
                   "the official one)")
       ->type_name("ORG/NAME");
   added.repeats_of =
@@ -301,7 +301,7 @@ ReportOptions add_report_options(CLI::App& command, ScoreOptions& options) {
   added.repeats_by_name =
       command
           .add_flag("--repeats-by-name", options.repeats.by_name,
-                    "Runs whose folders have the same name are repeats of one model")
+                    "Treat runs whose folders have the same name as repeats of one model")
           ->excludes(added.repeats_of);
   added.details = command.add_flag("--details", options.details,
                                    "Show the categories of every run, not only their ranking");

@@ -285,11 +285,11 @@ std::vector<const Shards::Record*> Shards::records_of(const Session& session,
   const auto changed = [&](const std::string& what) {
     throw UsageError(model.name + ": " + what + " since the shards were scored");
   };
-  if (session.dataset.dataset().hash != dataset_) changed("the dataset is another one");
+  if (session.dataset.dataset().hash != dataset_) changed("the dataset has changed");
   const auto foreign = [&](const auto& record) {
     const auto& [of_model, at] = record->first;
     throw UsageError(files_[at % files_.size()] + ":" + std::to_string(record->second.line) +
-                     ": the result files have changed since the shards were scored: they have no " +
+                     ": the result files have changed since the shards were scored and have no " +
                      (of_model < session.models.size() ? "entry " + std::to_string(at)
                                                        : "model " + std::to_string(of_model)));
   };
@@ -335,8 +335,8 @@ std::vector<RunWarning> Shards::verify(Session& session, std::size_t which,
     } else {
       throw UsageError(files_[i % files_.size()] + ":" + std::to_string(record.line) + ": " +
                        (response != nullptr ? response->id + ": " : "") +
-                       "the verdict differs from that of the result files; run this shard again "
-                       "(--no-verify accepts verdicts unchecked)");
+                       "the verdict differs from scoring the result files again; run this shard "
+                       "again (--no-verify accepts verdicts unchecked)");
     }
   }
   if (texts != nullptr) *texts = std::move(again);

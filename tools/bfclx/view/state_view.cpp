@@ -56,16 +56,16 @@ std::string show_changes(const std::vector<StateChange>& changes, std::string_vi
     const std::string after = change.after ? repr(*change.after) : "";
     const std::size_t place = change.before && change.after ? first_difference(before, after) : 0;
     out += named_value(before_name, name_width,
-                       change.before ? excerpt(before, place, kMaxValueBytes) : "(not there)",
+                       change.before ? excerpt(before, place, kMaxValueBytes) : "(missing)",
                        indent + 2, Style::kBad, terminal);
     out += named_value(after_name, name_width,
-                       change.after ? excerpt(after, place, kMaxValueBytes) : "(not there)",
+                       change.after ? excerpt(after, place, kMaxValueBytes) : "(missing)",
                        indent + 2, Style::kGood, terminal);
   }
   if (changes.size() > kMaxChangesShown) {
     out += std::string(indent, ' ') +
            terminal.styled(Style::kDim, "... " + grouped_digits(changes.size() - kMaxChangesShown) +
-                                            " more places") +
+                                            " more differences") +
            "\n";
   }
   return out;
