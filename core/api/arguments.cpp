@@ -45,7 +45,7 @@ Error dataset_fault(Error error) {
 
 Result<std::string> text_argument(const Value& arguments, std::string_view name) {
   const Value* value = given(arguments, name);
-  if (value == nullptr || !value->is_str()) return must_be(name, "a text");
+  if (value == nullptr || !value->is_str()) return must_be(name, "a string");
   return std::string(value->as_str());
 }
 

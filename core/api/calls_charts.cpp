@@ -102,7 +102,7 @@ Result<Chart> chart_of(const Value& object) {
   if (kind == "bars") return bars_of(object);
   if (kind == "scatter") return scatter_of(object);
   if (kind == "radar") return radar_of(object);
-  return wrong("there is no kind of chart `" + kind + "`");
+  return wrong("unknown kind of chart `" + kind + "`");
 }
 
 Result<Value> chart_call(Module&, const Value& arguments, CallBytes& bytes) {

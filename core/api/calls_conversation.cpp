@@ -44,7 +44,7 @@ Result<Settings> settings_of(const Value& arguments) {
   BFCLX_ASSIGN_OR_RETURN(const std::string api, text_argument(*given, "api"));
   settings.dialect = dialect_of_api(api);
   if (settings.dialect == nullptr) {
-    return call_error(kinds::kUnknown, "there is no api `" + api + "`: it is chat or responses");
+    return call_error(kinds::kUnknown, "unknown api `" + api + "`, expected chat or responses");
   }
   BFCLX_ASSIGN_OR_RETURN(settings.fc, flag_argument(*given, "fc"));
   const Value* temperature = find_member(*given, "temperature");
@@ -176,8 +176,7 @@ Result<Conversations::One*> talk_argument(Module& module, const Value& arguments
   auto& open = conversations_of(module).open;
   const auto found = open.find(static_cast<std::uint32_t>(handle));
   if (found != open.end()) return &found->second;
-  return call_error(kinds::kHandle,
-                    "there is no conversation with the handle " + std::to_string(handle));
+  return call_error(kinds::kHandle, "unknown conversation handle " + std::to_string(handle));
 }
 
 // The bytes are the memory that the entry starts from.

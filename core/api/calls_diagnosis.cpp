@@ -24,7 +24,7 @@ Result<Value> read_logs_call(Module& module, const Value& arguments, CallBytes& 
     const Category* category = category_of_response(response, open->file);
     if (category == nullptr) continue;
     if (response.offset > bytes.in.size() || response.size > bytes.in.size() - response.offset) {
-      return wrong("`bytes` must be those that the file was opened with");
+      return wrong("`bytes` must be the bytes that the file was opened with");
     }
     LoggedTexts texts = read_logged_entry(bytes.in.substr(response.offset, response.size));
     if (!texts.empty()) open->logs.emplace(std::pair(response.line, response.id), std::move(texts));

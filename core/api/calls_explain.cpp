@@ -74,7 +74,7 @@ Result<Value> score_one_call(Module& module, const Value& arguments, CallBytes&)
   BFCLX_ASSIGN_OR_RETURN(RunSettings settings, settings_argument(module, arguments));
   const Category* category = category_of_id(id);
   if (category == nullptr) {
-    return call_error(kinds::kUnknown, "the id `" + id + "` tells no category");
+    return call_error(kinds::kUnknown, "the id `" + id + "` has no category");
   }
   BFCLX_RETURN_IF_ERROR(load_for_scoring(module, *category));
   ScoredResponse response;

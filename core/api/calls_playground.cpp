@@ -26,8 +26,7 @@ Result<Playground*> playground_argument(Module& module, const Value& arguments) 
   std::map<std::uint32_t, Playground>& open = playgrounds_of(module);
   const auto place = open.find(static_cast<std::uint32_t>(handle));
   if (place != open.end()) return &place->second;
-  return call_error(kinds::kHandle,
-                    "there is no playground with the handle " + std::to_string(handle));
+  return call_error(kinds::kHandle, "unknown playground handle " + std::to_string(handle));
 }
 
 // What an entry of the dataset sets up.

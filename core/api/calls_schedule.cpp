@@ -104,8 +104,7 @@ Result<Scheduler*> schedule_argument(Module& module, const Value& arguments) {
   auto& schedules = conversations_of(module).schedules;
   const auto found = schedules.find(static_cast<std::uint32_t>(handle));
   if (found != schedules.end()) return &found->second;
-  return call_error(kinds::kHandle,
-                    "there is no schedule with the handle " + std::to_string(handle));
+  return call_error(kinds::kHandle, "unknown schedule handle " + std::to_string(handle));
 }
 
 Value with_messages(Dict answer, Scheduler& scheduler) {
@@ -153,7 +152,7 @@ Status read_outcome(const Event& event, GivenOutcome& given) {
   BFCLX_ASSIGN_OR_RETURN(const std::string failure, optional_text(event.arguments, "failure"));
   if (!failure.empty()) {
     const std::optional<RequestFailure> known = failure_of_name(failure);
-    if (!known) return call_error(kinds::kUnknown, "there is no failure `" + failure + "`");
+    if (!known) return call_error(kinds::kUnknown, "unknown failure `" + failure + "`");
     given.outcome.failure = *known;
   }
   if (given.outcome.has_response()) {
@@ -299,7 +298,7 @@ Result<Value> event_call(Module& module, const Value& arguments, CallBytes& byte
     BFCLX_RETURN_IF_ERROR(row.act(event));
     return with_messages(std::move(event.answer), event.scheduler);
   }
-  return call_error(kinds::kUnknown, "there is no event `" + type + "`");
+  return call_error(kinds::kUnknown, "unknown event `" + type + "`");
 }
 
 Result<Value> figures_call(Module& module, const Value& arguments, CallBytes&) {

@@ -57,7 +57,7 @@ Status add_warnings(GivenRun& run, const Value& given) {
     const std::string_view text = find_text(one, "text");
     const Value* affects = find_member(one, "affects_comparison");
     if (text.empty() || affects == nullptr || !affects->is_bool()) {
-      return wrong("`warnings` of `" + run.name + "` must be those of `runWarnings`");
+      return wrong("`warnings` of `" + run.name + "` must come from `runWarnings`");
     }
     run.warnings.emplace_back(text);
     if (!affects->as_bool()) continue;

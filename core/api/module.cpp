@@ -80,7 +80,7 @@ Result<const Call*> Module::find_call(std::string_view name) const {
       if (call.name == name) return &call;
     }
   }
-  if (build_.full) return Error{.kind = kinds::kArgument, .message = "there is no such call"};
+  if (build_.full) return Error{.kind = kinds::kArgument, .message = "unknown call"};
   return Error{.kind = kinds::kFull, .message = std::string(kNeedsFull)};
 }
 

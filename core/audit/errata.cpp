@@ -24,7 +24,7 @@ Status read_text(const Dict& object, std::string_view name, bool needed, std::st
   const Value* value = object.find(name);
   if (value == nullptr && !needed) return {};
   if (value == nullptr || !value->is_str()) {
-    return invalid("\"" + std::string(name) + "\" must be a text");
+    return invalid("\"" + std::string(name) + "\" must be a string");
   }
   text = value->as_str();
   if (needed && text.empty()) return invalid("\"" + std::string(name) + "\" is empty");
@@ -53,8 +53,7 @@ Status read_correction(const Value& value, Correction& correction) {
     if (!status.ok()) return status;
   }
   const auto it = std::find(kKinds.begin(), kKinds.end(), kind);
-  if (it == kKinds.end())
-    return invalid("\"kind\" is none of those known: " + short_text(kind, 60));
+  if (it == kKinds.end()) return invalid("unknown \"kind\": " + short_text(kind, 60));
   correction.kind = static_cast<Correction::Kind>(it - kKinds.begin());
   const Value* truth = object.find("ground_truth");
   const bool is_void = correction.kind == Correction::Kind::kVoid;
@@ -76,7 +75,7 @@ Status no_contradictions(const std::vector<Correction>& corrections) {
   for (const auto& [id, one] : strict) {
     if (count[id] > 1) {
       return invalid(std::string(id) + ": \"" + std::string(correction_kind_name(one->kind)) +
-                     "\" has to be the only correction of its entry");
+                     "\" must be the only correction of its entry");
     }
   }
   return {};
@@ -114,8 +113,8 @@ constexpr TruthForm kForms[] = {
     {Judging::kCalls, [](const Value& v) { return is_list_of(v, is_possible_call); },
      "a list of {function: {parameter: [alternatives]}}"},
     {Judging::kMultiTurn, [](const Value& v) { return is_list_of(v, is_turn); },
-     "a list of turns, each a list of calls as texts"},
-    {Judging::kAgentic, [](const Value& v) { return is_list_of(v, is_text); }, "a list of texts"},
+     "a list of turns, each a list of calls as strings"},
+    {Judging::kAgentic, [](const Value& v) { return is_list_of(v, is_text); }, "a list of strings"},
 };
 
 }  // namespace

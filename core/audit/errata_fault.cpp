@@ -68,7 +68,7 @@ bool is_link(std::string_view text) {
 
 std::string fault_of_correction(const Correction& correction, const Entry& entry) {
   if (std::string why = unfit_correction(correction, entry); !why.empty()) return why;
-  if (correction.author.empty()) return "it has no author: nobody has judged it";
+  if (correction.author.empty()) return "it has no author";
   if (!is_link(correction.source)) return "its source is not a link";
   if (correction.kind == Correction::Kind::kVoid) return {};
   if (entry.category->judging == Judging::kCalls && !entry.category->varies_prompts) {

@@ -13,7 +13,7 @@ constexpr Rule kRules[] = {
     {rules::kWrongFuncName, "The call is to another function than the expected one."},
     {rules::kMissingRequired, "A required parameter is missing."},
     {rules::kUnexpectedParam,
-     "The call has a parameter that the function or every possible answer lacks."},
+     "The call has a parameter that is missing from the function or from every possible answer."},
     {rules::kNotText,
      "Java and JavaScript values are expected as strings of source text, but the value is not a "
      "string."},

@@ -220,7 +220,7 @@ Status JsonScanner::read_string(std::uint64_t* hash) {
     const int c = peek();
     if (c < 0) return error("the text ends within a string");
     if (c == '"') break;
-    if (c < 0x20) return error("a control character stands in a string");
+    if (c < 0x20) return error("a control character in a string");
     if (c == '\\') {
       BFCLX_RETURN_IF_ERROR(read_escape());
     } else if (c >= 0x80) {
@@ -312,7 +312,7 @@ Status JsonScanner::read_escape() {
   constexpr string_view kMeant = "\"\\/\b\f\n\r\t";
   const std::size_t which =
       letter < 0 ? string_view::npos : kLetters.find(static_cast<char>(letter));
-  if (which == string_view::npos) return error("an escape that JSON does not have");
+  if (which == string_view::npos) return error("invalid escape");
   give_code_point(static_cast<char32_t>(kMeant[which]));
   return {};
 }
@@ -361,7 +361,7 @@ Status JsonScanner::read_number() {
   Result<Value> number = json_loads(text);
   if (!number.ok()) {
     const bool limit = number.error().kind == "ValueError";
-    if (!limit) return error("no number that JSON has");
+    if (!limit) return error("invalid number");
     return Error{"ValueError", number.error().message, static_cast<std::size_t>(offset())};
   }
   if (form_ == Form::kRaw) {

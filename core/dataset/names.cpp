@@ -69,8 +69,9 @@ std::string_view judging_text(const Category& category) {
     case Judging::kAgentic:
       return "the last message against possible answers";
     case Judging::kExecutable:
-      return is_rest(category) ? "what a service returns against the recorded response"
-                               : "results of executed calls against those of the ground truth";
+      return is_rest(category)
+                 ? "what a service returns against the recorded response"
+                 : "results of executed calls against results of the ground truth's calls";
   }
   switch (category.language) {
     case Language::kJava:

@@ -44,12 +44,12 @@ Result<std::shared_ptr<const OwnMatch>> read_own_truth(const OwnRules& rules, co
   if (truth == nullptr) return expected("the expected calls");
   BFCLX_ASSIGN_OR_RETURN(auto match, OwnMatch::make(rules.checker, *truth, rules.order, kMember));
   if (!match->possible_answers().is_none()) return match;
-  return expected("a call: entries that expect none are of irrelevance");
+  return expected("a call: entries that expect no call belong to irrelevance");
 }
 
 Status check_other_member(std::string_view name) {
   if (name == kOrderMember) {
-    return wrong("\"order\" is a member of cases: write it in those that need it");
+    return wrong("\"order\" is a member of cases: write it in the cases that need it");
   }
   for (const std::string_view member : kManifestMembers) {
     if (name.size() > member.size() + 1 || edit_distance(name, member, Swaps::kOneEdit) != 1) {

@@ -54,7 +54,7 @@ std::string unknown_class(std::string_view name) {
   for (const std::string_view known : all_simulator_classes()) {
     names += (names.empty() ? "" : ", ") + std::string(known);
   }
-  return "there is no class `" + std::string(name) + "`." +
+  return "unknown class `" + std::string(name) + "`." +
          did_you_mean(name, all_simulator_classes()) + " There are " + names + ".";
 }
 

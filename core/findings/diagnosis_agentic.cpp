@@ -156,7 +156,7 @@ void find_long_messages(const DiagnosisInput& input, std::vector<Finding>& findi
                "The official checker looks for a possible answer anywhere in the last message. "
                "In " +
                    counted(count, "response", "responses") + " of " + grouped_digits(agentic) +
-                   " it finds one in a text of 1,000 bytes or more, but not in the part that is "
+                   " it finds one in a message of 1,000 bytes or more, but not in the part that is "
                    "given as the answer.");
 }
 

@@ -86,8 +86,8 @@ void find_first_call_only(const DiagnosisInput& input, std::vector<Finding>& fin
   }
   single.finish(findings, "Entries that expect several calls got exactly one (an expected one in " +
                               grouped_digits(wanted) +
-                              "). No response of the run has two: the server or its template "
-                              "returns only the first call. None of these entries can pass.");
+                              "). No response in the run has more than one call: the server or its "
+                              "template returns only the first. None of these entries can pass.");
 }
 
 namespace {

@@ -37,10 +37,10 @@ void find_dots(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector dots(
       "dots_in_names", Severity::kError,
       input.underscore_to_dot
-          ? "Score with underscore_to_dot off (--underscore-to-dot no), or set it to false in the "
-            "model's registry entry."
-          : "Score with underscore_to_dot on (--underscore-to-dot yes), or set it to true in the "
-            "model's registry entry.");
+          ? "Score with underscore_to_dot off (--underscore-to-dot no), or set it to false for the "
+            "model in the registry."
+          : "Score with underscore_to_dot on (--underscore-to-dot yes), or set it to true for the "
+            "model in the registry.");
   std::size_t lost = 0;
   for (const DiagnosedResponse& response : input.responses) {
     if (!judged_by_calls(response) || !offers_dots(*response.entry)) continue;
@@ -325,8 +325,8 @@ void find_other_decoder(const DiagnosisInput& input, std::vector<Finding>& findi
       "other_decoder", Severity::kError,
       mixed ? "The run mixes two formats. Split it, and score each part with its own decoder "
               "(--decoder)."
-            : "Score with this decoder (--decoder). The official evaluator takes the decoder of "
-              "the model's registry entry.");
+            : "Score with this decoder (--decoder). The official evaluator takes the decoder from "
+              "the model registry.");
   for (const DiagnosedResponse* response : parsed)
     other.add(*response, excerpt_of(*response->response));
   const std::size_t count = other.count();

@@ -152,7 +152,7 @@ void find_hidden_text(const DiagnosisInput& input, std::vector<Finding>& finding
   const bool sure = proved.count() > 0;
   if (!sure && (texts > 0 || likely.count() < kFewest)) return;
   Collector& found = sure ? proved : likely;
-  std::string effect = sure ? "The logs hold texts that the results lack."
+  std::string effect = sure ? "The logs contain text that is missing from the results."
                             : "No response of the run is text: every response without a call is "
                               "`[]`.";
   effect += agentic > 0

@@ -269,7 +269,7 @@ std::vector<RunWarning> manifest_facts(const ModelRun& model) {
 
 std::string_view manifest_advice(std::string_view kind) {
   if (kind == kDatasetVersion) return "Score with that dataset or regenerate.";
-  if (kind == kStepLimit) return "Their accuracies are not those of a leaderboard.";
+  if (kind == kStepLimit) return "Their accuracies cannot be compared with a leaderboard.";
   return "Regenerate them before you rely on the accuracy.";
 }
 

@@ -291,7 +291,7 @@ void set_out_of_memory(ScoredResponse& response) {
                        .path = {},
                        .expected = {},
                        .found = {},
-                       .text = "Memory did not suffice to judge the entry."};
+                       .text = "Not enough memory to judge the entry."};
   response.verdict = std::move(verdict);
 }
 
@@ -338,7 +338,7 @@ RunSettings choose_settings(const Dataset& dataset, std::span<const Response* co
     for (const Response* response : responses) append_sample(*response, sample);
     if (sample.empty() && !responses.empty()) {
       settings.decoder = find_decoder("prompting");
-      settings.decoder_reason = "auto-detected: format_sensitivity is of prompt mode";
+      settings.decoder_reason = "auto-detected: format_sensitivity uses prompt mode";
     } else {
       AutoChoice choice = choose_decoder(sample, memo);
       settings.decoder = choice.decoder;

@@ -16,18 +16,19 @@ constexpr ConformanceRule kRules[] = {
     {"relevance", "live_relevance passes with any call, whatever its function and arguments."},
     {"irrelevance", "irrelevance and live_irrelevance pass if the response has no call."},
     {"number_of_calls", "The response has exactly as many calls as the ground truth."},
-    {"function_names", "The function is the one of the ground truth; case counts."},
+    {"function_names", "The function is the same as in the ground truth; case counts."},
     {"required_parameters", "Every parameter that the function requires is given."},
-    {"unexpected_parameters", "No parameter is given that the ground truth does not have."},
+    {"unexpected_parameters", "Every parameter of the call is in the ground truth."},
     {"optional_parameters",
      "A parameter can be left out if the function does not require it and \"\" is among its "
      "possible answers."},
     {"argument_types",
-     "The value has the declared type, or that of a possible answer; an integer passes for "
+     "The value has the declared type, or the type of a possible answer; an integer passes for "
      "float."},
-    {"text_values", "Texts are compared without case, spaces and , . / - _ * ^."},
+    {"text_values", "Strings are compared without case, spaces and , . / - _ * ^."},
     {"number_values", "A number equals one of the possible answers."},
-    {"list_values", "Lists are compared item by item, in order; their texts like other texts."},
+    {"list_values",
+     "Lists are compared item by item, in order; strings in them like other strings."},
     {"nested_types", "Items of a list have the declared type."},
     {"object_values", "Objects are compared by key; optional keys can be left out."},
     {"lists_of_objects", "Objects in a list are compared by key, in order."},
@@ -42,7 +43,7 @@ constexpr ConformanceRule kRules[] = {
     {"states_by_turn",
      "After each turn the services are in the state that the ground truth leads to."},
     {"results_by_turn",
-     "By the end of each turn, the calls have given each result of the ground truth's calls, in "
+     "By the end of each turn, the calls have returned each result of the ground truth's calls, in "
      "any order."},
     {"final_answers",
      "The last message has a possible answer as whole words; case and , . / - _ * ^ ( ) do not "

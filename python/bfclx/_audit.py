@@ -15,7 +15,7 @@ Run = Union[Mapping[str, Verdict], Iterable[Verdict]]
 def _verdicts(label: str, run: Run) -> list[Verdict]:
     """At most one of an entry: the last."""
     if not isinstance(label, str):
-        raise TypeError("a run's label must be a text")
+        raise TypeError("a run's label must be a string")
     found = {}
     for one in run.values() if isinstance(run, Mapping) else run:
         if not isinstance(one, Verdict):

@@ -77,7 +77,7 @@ Batch::Batch(nb::handle dataset, nb::handle ids, nb::handle responses)
 
 const Entry& Batch::entry_at(std::size_t index) {
   if (!ids_.is_texts()) return dataset_.find_id(ids_.object(index).ptr());
-  if (ids_.text(index).data() == nullptr) throw nb::type_error("ids must be texts");
+  if (ids_.text(index).data() == nullptr) throw nb::type_error("ids must be strings");
   return dataset_.entry(ids_.text(index));
 }
 

@@ -49,7 +49,7 @@ constexpr const char* kCheckerDoc =
 
 constexpr const char* kCheckerCheckDoc =
     "The Verdict on the calls of one response.\n\n"
-    "`calls` is a text, tool calls, a message, a list of messages, a whole response, or\n"
+    "`calls` is a string, tool calls, a message, a list of messages, a whole response, or\n"
     "`{name: {parameter: value}}`. `expected` is a call `{'name': ..., 'arguments': {...}}`, a "
     "list "
     "of\n"

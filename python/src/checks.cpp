@@ -76,8 +76,7 @@ Language language_argument(std::string_view name) {
   for (const auto& [known, language] : kLanguageNames) {
     if (known == name) return language;
   }
-  raise_unknown_name("there is no language `" + std::string(name) +
-                     "`: python, java or javascript");
+  raise_unknown_name("unknown language `" + std::string(name) + "`: python, java or javascript");
 }
 
 namespace {
@@ -90,7 +89,7 @@ ReturnFormat format_argument(std::string_view name) {
   for (const auto& [known, format] : kNames) {
     if (known == name) return format;
   }
-  raise_unknown_name("there is no format `" + std::string(name) + "`");
+  raise_unknown_name("unknown format `" + std::string(name) + "`");
 }
 
 // Of the category of someone's own data: "simple", or one of BFCL whose calls are compared.

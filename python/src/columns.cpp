@@ -13,7 +13,8 @@ constexpr const char* kColumnsDoc =
     "arrays.\n\n"
     "`valid`, `turns_passed` and `turns_total` are memoryviews, which numpy.asarray takes without "
     "a\n"
-    "copy; `error_type` and `skipped` are lists of texts and None. Each access makes a new one: "
+    "copy; `error_type` and `skipped` are lists of strings and None. Each access creates a new "
+    "one: "
     "keep it.\n"
     "Libraries that know Arrow take all of it as a table: pyarrow.table(columns),\n"
     "polars.DataFrame(columns).";

@@ -129,7 +129,7 @@ std::string body_argument(nb::handle given) {
   const Value value = to_value(given);
   if (value.is_str()) return std::string(value.as_str());
   if (value.is_bytes()) return std::string(value.as_bytes());
-  throw nb::type_error("a body must be bytes or a text");
+  throw nb::type_error("a body must be bytes or a string");
 }
 
 std::string lower(std::string text) {

@@ -21,12 +21,12 @@ const DialectInfo& api_argument(std::string_view name) {
     if (row->name == name || row->api == name) return *row;
     names.push_back(row->name);
   }
-  raise_unknown_name("there is no api `" + std::string(name) + "`." + did_you_mean(name, names));
+  raise_unknown_name("unknown api `" + std::string(name) + "`." + did_you_mean(name, names));
 }
 
 void choose_format(const std::string& format, Settings& settings) {
   if (find_prompt_format(format) == nullptr) {
-    raise_unknown_name("there is no prompt format `" + format + "`");
+    raise_unknown_name("unknown prompt format `" + format + "`");
   }
   settings.prompt_format = format;
   const Decoder* reader = find_decoder_for_handler(format, settings.fc);

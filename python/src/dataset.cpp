@@ -182,7 +182,7 @@ const Entry& DatasetObject::find_id(PyObject* id) {
     const nb::object known = held_value(known_.ptr(), id);
     if (known.is_valid()) return *static_cast<const Entry*>(PyLong_AsVoidPtr(known.ptr()));
   }
-  if (PyUnicode_Check(id) == 0) throw nb::type_error("ids must be texts");
+  if (PyUnicode_Check(id) == 0) throw nb::type_error("ids must be strings");
   // No id has a lone surrogate; one that has is unknown as any other.
   const nb::object bytes = nb::steal(PyUnicode_AsEncodedString(id, "utf-8", "surrogatepass"));
   if (!bytes.is_valid()) throw nb::python_error();

@@ -34,7 +34,7 @@ constexpr const char* kOpenDoc =
 
 constexpr const char* kScoreDoc =
     "The verdict of one response.\n\n"
-    "`response` is what the result file of a model holds for the entry: a text, a list of\n"
+    "`response` is what the result file of a model holds for the entry: a string, a list of\n"
     "{name: arguments}, for episodes and agentic entries a list of turns of steps. A chat "
     "message,\n"
     "a list of tool calls or a whole answer of the chat or the responses protocol is taken too, "

@@ -47,7 +47,7 @@ constexpr const char* kEpisodeDoc =
 
 constexpr const char* kExecuteDoc =
     "Runs calls, texts such as \"cd(folder='a')\", and gives the result of each as text, as the\n"
-    "official executor does; an error is a text too. `calls` is a step of the turn: a list, or "
+    "official executor does; an error is text too. `calls` is a step of the turn: a list, or "
     "one\n"
     "call. Calls may be dicts, {'cd': {'folder': 'a'}} or {'name': 'cd', 'arguments': {...}}, or\n"
     "OpenAI's tool calls. Raises TypeError for what is no call, ValueError for\n"
@@ -56,7 +56,7 @@ constexpr const char* kExecuteDoc =
 constexpr const char* kCloneDoc =
     "Another episode at the same point, for branching: same turn, state and `today`. What was "
     "done\n"
-    "so far is done again on services of its own, so neither sees what the other does later.\n\n"
+    "so far is done again on separate services, so neither sees what the other does later.\n\n"
     ">>> import bfclx\n"
     ">>> episode = bfclx.Dataset.sample().episode('multi_turn_base_90000')\n"
     ">>> branch = episode.clone()\n"
@@ -81,7 +81,7 @@ namespace {
 // A call that is no text, as the text of one: how the official handler of such calls writes it.
 Value text_of_call(const Value& given) {
   constexpr const char* kForms =
-      "calls must be texts, {name: {parameter: value}}, {'name': ..., 'arguments': ...} or tool "
+      "calls must be strings, {name: {parameter: value}}, {'name': ..., 'arguments': ...} or tool "
       "calls";
   const std::optional<Value> call = call_of(given);
   if (!call) throw nb::type_error(kForms);
@@ -169,7 +169,7 @@ class Services {
   static void check_class(const Value& name) {
     if (name.is_str() && find_class_table(name.as_str()) != nullptr) return;
     const std::string text = name.is_str() ? std::string(name.as_str()) : "?";
-    raise_unknown_name("there is no class `" + text + "`." +
+    raise_unknown_name("unknown class `" + text + "`." +
                        did_you_mean(text, all_simulator_classes()));
   }
 
@@ -282,8 +282,8 @@ class EpisodeObject {
 
 // A step is a list of calls already.
 Result<Value> as_it_is(const Value& step, const DecodeOptions&) { return step; }
-constexpr Decoder kCallTexts{"calls",          "",       Decoder::Mode::kAny,
-                             "calls as texts", as_it_is, as_it_is};
+constexpr Decoder kCallTexts{"calls",  "",      Decoder::Mode::kAny, "calls as strings",
+                             as_it_is, as_it_is};
 
 std::unique_ptr<EpisodeObject> open_episode(const std::shared_ptr<DatasetObject>& dataset,
                                             const nb::str& id, const std::string& model_name,

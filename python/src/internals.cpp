@@ -112,7 +112,7 @@ nb::tuple multi_turn_check(nb::handle turns, nb::handle ground_truth, nb::handle
 bool stands(nb::handle answer, nb::handle message) {
   const Value text = to_value(answer);
   const Value where = to_value(message);
-  if (!text.is_str() || !where.is_str()) throw nb::type_error("expected two texts");
+  if (!text.is_str() || !where.is_str()) throw nb::type_error("expected two strings");
   return stands_as_words(standardize_agentic(text.as_str()), standardize_agentic(where.as_str()));
 }
 

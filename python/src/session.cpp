@@ -144,7 +144,7 @@ std::unique_ptr<Service> make_service(const std::shared_ptr<Session>& session,
   session->clear_away();
   auto made = std::make_unique<Service>(session, make_simulator(name, session->modules()));
   if (made->simulator == nullptr) {
-    raise_unknown_name("there is no class `" + std::string(name) + "`." +
+    raise_unknown_name("unknown class `" + std::string(name) + "`." +
                        did_you_mean(name, all_simulator_classes()));
   }
   if (!made->simulator->table().stateless) {

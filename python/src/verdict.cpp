@@ -265,7 +265,7 @@ void bind_official_part(nb::class_<VerdictObject>& bound) {
           "The official error type, 'value_error:string'; None when valid.")
       .def_prop_ro(
           "error", [](Self self) { return from_value(self.parts().verdict.error); },
-          "The official error: a list of texts, for parallel calls with dicts between; a\n"
+          "The official error: a list of strings, for parallel calls with dicts between; a\n"
           "dict for episodes and agentic entries; None when valid.")
       .def_prop_ro(
           "decoded",

@@ -79,10 +79,10 @@ WRONG = """
 import bfclx
 import bfclx.ray
 
-bfclx.Dataset.sample().score(1, "x")  # E: an id is a text
+bfclx.Dataset.sample().score(1, "x")  # E: an id is a string
 bfclx.Dataset.sample().score("x", "y", decodr="prompting")  # E: no such argument
 bfclx.Dataset.sample().no_such_method()  # E: no such method
-number: int = bfclx.Dataset.sample().ids("multiple")  # E: a list of texts
+number: int = bfclx.Dataset.sample().ids("multiple")  # E: a list of strings
 bfclx.read_log(5)  # E: a path or bytes
 bfclx.read_log("x", dataset="sample")  # E: a dataset
 bfclx.ray.score(None, "x")  # E: no decoder

@@ -126,7 +126,7 @@ class _Environment:
         try:
             return self._play.call(name, arguments)[0]
         except KeyError:
-            return f"there is no function {name} in this turn"
+            return f"unknown function {name} in this turn"
 
 
 def _method(tool: dict[str, Any]) -> Callable[..., str]:

@@ -87,7 +87,7 @@ class EntryToolset(vf.Toolset[vf.ToolsetConfig]):
         try:
             return self._play.call(name, arguments)[0]
         except KeyError:
-            return f"there is no function {name} in this turn"
+            return f"unknown function {name} in this turn"
 
 
 class EntryTask(vf.Task[EntryData, vf.State, EntryTaskConfig]):

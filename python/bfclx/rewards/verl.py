@@ -3,7 +3,7 @@
 
     reward.custom_reward_function.reward_kwargs.dataset=data/bfcl
 
-The row's `ground_truth` is the id of an entry. For data of your own it is instead the possible answers, a
+The row's `ground_truth` is the id of an entry. For your own data it is instead the possible answers, a
 list of {name: {parameter: [alternatives]}} or its JSON, and `extra_info` has `functions` (function docs of BFCL or
 OpenAI's tools, a list or its JSON) and may have `category` ('simple', 'multiple', 'parallel', the default, or
 'parallel_multiple') and `language` (default: that of

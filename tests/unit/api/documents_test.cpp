@@ -79,10 +79,11 @@ TEST(Documents, AChartIsAFile) {
               "argument: `values` must be numbers from 0 to 1, null where there is none");
   }
   EXPECT_EQ(radar("[]"), "argument: `values` must have an item for each of `axes`");
-  EXPECT_EQ(chart(R"("kind": "bars", "bars": [7])"), "argument: `name` must be a text");
+  EXPECT_EQ(chart(R"("kind": "bars", "bars": [7])"), "argument: `name` must be a string");
   EXPECT_EQ(chart(R"("kind": "bars")"), "argument: `bars` must be a list");
-  EXPECT_EQ(chart(R"("kind": "pie")"), "argument: there is no kind of chart `pie`");
-  EXPECT_EQ(called("chart", R"({"kind": "bars", "bars": []})"), "argument: `title` must be a text");
+  EXPECT_EQ(chart(R"("kind": "pie")"), "argument: unknown kind of chart `pie`");
+  EXPECT_EQ(called("chart", R"({"kind": "bars", "bars": []})"),
+            "argument: `title` must be a string");
   std::string many = "1";
   for (int i = 0; i < 1000; ++i) many += ",1";
   EXPECT_EQ(chart(R"("kind": "bars", "bars": [)" + many + "]"),
@@ -91,7 +92,7 @@ TEST(Documents, AChartIsAFile) {
 
 TEST(Documents, APageWantsItsRun) {
   EXPECT_EQ(called("runPage", R"({"name": "m"})"), "argument: `handles` must be a list of handles");
-  EXPECT_EQ(called("entryPage", R"({"name": "m"})"), "argument: `id` must be a text");
+  EXPECT_EQ(called("entryPage", R"({"name": "m"})"), "argument: `id` must be a string");
 }
 
 }  // namespace

@@ -33,8 +33,7 @@ TEST(ErrataFile, ErrorsNameTheCorrection) {
   const std::string good = correction("void", "");
   const Result<Errata> errata = parse_errata(file_of(good + "," + correction("guess", "[]")));
   ASSERT_FALSE(errata.ok());
-  EXPECT_EQ(errata.error().message,
-            "correction 2 (simple_python_0): \"kind\" is none of those known: guess");
+  EXPECT_EQ(errata.error().message, "correction 2 (simple_python_0): unknown \"kind\": guess");
   EXPECT_FALSE(parse_errata(file_of(good + "," + good)).ok());
   EXPECT_FALSE(parse_errata(std::string(2000, '[')).ok());
 }

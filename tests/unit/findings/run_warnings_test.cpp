@@ -160,7 +160,7 @@ TEST_F(RunWarnings, EpisodesWithAnotherStepLimit) {
   add("multi_turn_base", 20, kFine);
   expect_only("step_limit",
               "episodes were generated with a step limit of 5 instead of the official 20; their "
-              "accuracies are not those of a leaderboard");
+              "accuracies cannot be compared with a leaderboard");
 }
 
 TEST_F(RunWarnings, ResultsThatWereGeneratedForSeveralDecoders) {

@@ -81,7 +81,7 @@ TEST(VerdictJson, OutOfMemory) {
                                         R"("error_type": "out_of_memory"})"
                                       : R"(["out of memory"])") +
                   R"(, "why": {"rule": "out_of_memory", "path": [], "expected": null, )"
-                  R"("found": null, "text": "Memory did not suffice to judge the entry.", )"
+                  R"("found": null, "text": "Not enough memory to judge the entry.", )"
                   R"("short": "out of memory"}})");
   }
 }
