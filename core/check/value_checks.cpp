@@ -116,7 +116,7 @@ class DictCheck {
     }
     const Value* expected = answer_.is_dict() ? answer_.as_dict().find(key) : nullptr;
     if (expected != nullptr) findings_.why.expected = *expected;
-    findings_.why.text = concat({"The dictionary has no key ", brief_repr(key), "."});
+    findings_.why.text = concat({"The dictionary lacks the key ", brief_repr(key), "."});
   }
 
   void report_value(const Dict::Entry& entry, const List& alternatives) {

@@ -74,7 +74,7 @@ TEST(OwnRules, MistypedMembersOfGroundTruth) {
                 "ground_truth.any_of[0][0]: unknown member 'argumnts'. Did you mean arguments?"));
   EXPECT_TRUE(
       ends_with(fault("simple_python", R"("match": "schema", )", R"("none")"),
-                "\"ground_truth\" is text, expected a call: entries that expect none are of "
+                "\"ground_truth\" is text, expected a call: entries that expect no call belong to "
                 "irrelevance"));
 }
 
