@@ -92,7 +92,7 @@ CLI::App& add_group(CLI::App& app, const char* name, const char* description) {
 std::vector<AddedCommand> add_commands(CLI::App& app) {
   std::vector<AddedCommand> added;
   add_rows(app, kMain, added);
-  CLI::App& dataset = add_group(app, "dataset", "The official dataset, and benchmarks of your own");
+  CLI::App& dataset = add_group(app, "dataset", "The official dataset, and your own benchmarks");
   CLI::App& lists =
       add_group(app, "list", "List models, categories, decoders, formats or findings");
   add_rows(dataset, kDataset, added);
