@@ -104,6 +104,14 @@ class Submit(Case):
         shutil.move(self.folder / "better", self.folder / "submission")
         self.claim(better)
         self.assertEqual(self.checks(code=3)["verdicts"], ("failed", "overall: claimed 99.0, scored 93.3"))
+        def named(claim):
+            claim.update(overall=0.9333333333333336, model="x** | <img src=y>", basis="all categories")
+        self.claim(named)
+        details = self.checks(code=3)["verdicts"][1]
+        self.assertIn("model: claimed x** | <img src=y>, scored good-model", details)
+        self.assertIn("basis: claimed all categories, scored covers 37.5 % of the weight", details)
+        shown = self.run_program("submit", "validate", "submission", "--dataset", SAMPLE, "--format", "markdown", code=3)
+        self.assertNotIn("<img", shown)
         def more(claim):
             claim["categories"]["web_search_base"] = {"entries": 100, "passed": 100}
         self.claim(more)
@@ -137,8 +145,10 @@ class Submit(Case):
                              (to("files", [{"path": "../x", "bytes": 1, "sha256": ""}]), "does not stay"),
                              (to("files", [{"path": "/etc/passwd", "bytes": 1, "sha256": ""}]), "does not stay"),
                              (to("files", [{"path": "a", "bytes": -1, "sha256": ""}]), "`bytes` is not"),
-                             (to("files", [{"path": "a", "bytes": 1, "sha256": ""}] * 2), "`a` is listed twice"),
+                             (to("files", [{"path": "result/good-model/a", "bytes": 1, "sha256": ""}] * 2), "is listed twice"),
                              (to("files", {}), "`files` is not a list"), (to("folder", ".."), "`folder` is not"),
+                             (to("folder", "a/b"), "`folder` is not"),
+                             (to("files", [{"path": "result/other/x", "bytes": 1, "sha256": ""}]), "does not stay in result/good-model/"),
                              (to("overall", "93"), "`overall` is not a number"), (to("categories", []), "`categories` is not an object"),
                              (to("decoder", "nonsense"), "nonsense"), (to("leaderboard", "v9"), "v9")):  # fmt: skip
             place.write_bytes(whole)

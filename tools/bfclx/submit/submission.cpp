@@ -60,12 +60,14 @@ void read_files(const Reader& reader, Submission& submission) {
     reader.refuse("`files` is not a list of at most " + grouped_digits(kMostSubmittedFiles) +
                   " files");
   }
+  const std::string place = "result/" + submission.folder + "/";
   std::set<std::string> paths;
   for (const Json& one : list) {
     const Reader file = reader.inside(one, "an item of `files`");
     SubmittedFile read{file.text("path"), file.number("bytes"), file.text("sha256")};
-    if (!stays_below(read.path)) {
-      reader.refuse("the path `" + read.path + "` does not stay in the submission's folder");
+    // Others would be published with the run, and nothing would have checked them.
+    if (!stays_below(read.path) || !read.path.starts_with(place)) {
+      reader.refuse("the path `" + read.path + "` does not stay in " + place);
     }
     if (!paths.insert(read.path).second) reader.refuse("`" + read.path + "` is listed twice");
     submission.files.push_back(std::move(read));
@@ -175,7 +177,9 @@ Submission read_submission(const fs::path& folder) {
   submission.program = reader.inside(reader.member("program"), "`program`").text("version");
   submission.model = reader.text("model");
   submission.folder = reader.text("folder");
-  if (!stays_below(submission.folder)) reader.refuse("`folder` is not the name of a folder");
+  if (!stays_below(submission.folder) || submission.folder.find('/') != std::string::npos) {
+    reader.refuse("`folder` is not the name of a folder");
+  }
   const Reader dataset = reader.inside(reader.member("dataset"), "`dataset`");
   submission.dataset_version = dataset.text("version");
   submission.dataset_hash = dataset.text("hash");

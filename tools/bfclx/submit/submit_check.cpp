@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include "core/base/counted.h"
 #include "core/base/sha256.h"
@@ -86,7 +87,7 @@ SubmitCheck check_dataset(const Submission& submission, const Submission& now) {
   const auto named = [](const Submission& one) {
     return one.dataset_version + " (" + one.dataset_hash + ")";
   };
-  if (submission.dataset_hash == now.dataset_hash) {
+  if (named(submission) == named(now)) {
     return {"dataset", CheckState::kPassed, named(now)};
   }
   return {"dataset", CheckState::kFailed,
@@ -119,6 +120,14 @@ SubmitCheck check_verdicts(const Submission& submission, const Submission& now) 
   };
   if (wrong.empty() && !same_score(submission.overall, now.overall)) {
     wrong.push_back("overall: claimed " + overall(submission) + ", scored " + overall(now));
+  }
+  for (const auto& [what, claimed, scored] :
+       {std::tuple("model", submission.model, now.model),
+        std::tuple("basis", submission.basis, now.basis),
+        std::tuple("decoder", submission.decoder, now.decoder)}) {
+    if (claimed != scored) {
+      wrong.push_back(std::string(what) + ": claimed " + claimed + ", scored " + scored);
+    }
   }
   if (!wrong.empty()) return {"verdicts", CheckState::kFailed, shown(wrong)};
   return {"verdicts", CheckState::kPassed,

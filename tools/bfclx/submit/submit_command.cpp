@@ -13,6 +13,7 @@
 #include "core/base/counted.h"
 #include "core/base/sha256.h"
 #include "core/findings/run_diagnosis.h"
+#include "core/render/escape.h"
 #include "core/render/figure_text.h"
 #include "core/render/table.h"
 #include "tools/bfclx/commands.h"
@@ -214,7 +215,7 @@ std::string text_of(const Validation& validation, const std::string& format) {
   headline = printable_line(headline);
   const Table table = table_of(validation);
   if (format == "markdown") {
-    return "**" + headline + "**\n\n" + markdown_table(table);
+    return "**" + markdown_text(headline) + "**\n\n" + markdown_table(table);
   }
   return headline + "\n\n" + terminal_table(table, Terminal::of_descriptor(STDOUT_FILENO).screen());
 }
