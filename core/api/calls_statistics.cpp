@@ -10,6 +10,7 @@
 #include "core/render/comparison_text.h"
 #include "core/render/table.h"
 #include "core/statistics/comparison.h"
+#include "core/statistics/composition_json.h"
 #include "core/statistics/overall.h"
 #include "core/value/dict_of.h"
 
@@ -104,59 +105,15 @@ Result<Value> compare_call(Module& module, const Value& arguments, CallBytes&) {
 
 // --- Compositions -------------------------------------------------------------------------------
 
-std::string_view name_of(Combining combining) {
-  switch (combining) {
-    case Combining::kMean:
-      return "mean";
-    case Combining::kByEntries:
-      return "by_entries";
-    case Combining::kWeights:
-      return "weights";
-    case Combining::kCategory:
-      break;
-  }
-  return "category";
-}
-
-Value tree_value(const ScorePart& score, double share) {
-  List parts;
-  for (const ScorePart& part : score.parts) {
-    parts.push_back(tree_value(part, share_in(score, part)));
-  }
-  return dict_of({{"name", score.name},
-                  {"label", label_of(score)},
-                  {"column", score.column.empty() ? Value() : Value::str(score.column)},
-                  {"combining", name_of(score.combining)},
-                  {"weight", score.weight},
-                  {"share", share},
-                  {"parts", Value::list(std::move(parts))}});
-}
-
 // Behind the versions the score of an own benchmark, where `own_entries` are given.
 Result<Value> leaderboards_call(Module& module, const Value& arguments, CallBytes&) {
   List versions;
   for (const NamedVersion& version : leaderboard_versions()) {
-    List others;
-    for (const ScorePart& shown : shown_scores(version.version)) {
-      others.push_back(tree_value(shown, 0));
-    }
-    List profile;
-    for (const ScorePart* part : profile_parts(version.version)) {
-      profile.push_back(Value::str(part->name));
-    }
-    versions.push_back(dict_of({{"name", version.name},
-                                {"overall", tree_value(overall_score(version.version), 1)},
-                                {"apart", Value::list(std::move(others))},
-                                {"profile", Value::list(std::move(profile))}}));
+    versions.push_back(composition_value(version));
   }
   if (given_member(arguments, "own_entries") != nullptr) {
     BFCLX_ASSIGN_OR_RETURN(const HeadlineScore own, own_headline_argument(module, arguments));
-    List profile;
-    for (const ScorePart& part : own.score().parts) profile.push_back(Value::str(part.name));
-    versions.push_back(dict_of({{"name", own.name()},
-                                {"overall", tree_value(own.score(), 1)},
-                                {"apart", Value::list({})},
-                                {"profile", Value::list(std::move(profile))}}));
+    versions.push_back(composition_value(own));
   }
   return Value::list(std::move(versions));
 }

@@ -30,6 +30,27 @@ class Publish(PublishCase):
             self.assertEqual(model["ranked"]["rank_low"], ranked["rank_low"])
             self.assertEqual(model["ranked"]["rank_high"], ranked["rank_high"])
 
+    def test_the_index_has_what_the_score_is_made_of(self):
+        self.publish(GOOD, BAD, code=1)
+        index = self.read("index.json")
+        composition = index["composition"]
+        self.assertEqual(composition["name"], "v4")
+        groups = {part["name"]: part for part in composition["overall"]["parts"]}
+        self.assertEqual([round(part["share"], 9) for part in groups.values()], [0.1, 0.1, 0.1, 0.3, 0.4])
+        self.assertIn("Simple AST", [part["name"] for part in groups["Non-Live"]["parts"]])
+        for model in index["models"]:
+            simple = [model["categories"][f"simple_{name}"] for name in ("python", "java", "javascript")]
+            mean = sum(part["right"] / part["entries"] for part in simple) / len(simple)
+            self.assertAlmostEqual(model["groups"]["Simple AST"]["score"], mean)
+            low, high = model["groups"]["Simple AST"]["interval_95"]
+            self.assertTrue(0 <= low <= mean <= high <= 1)
+            self.assertNotIn("simple_python", model["groups"])
+        # One of its categories is not there.
+        bad, good = index["models"]
+        self.assertNotIn("live_parallel", bad["categories"])
+        self.assertNotIn("Live", bad["groups"])
+        self.assertIn("Live", good["groups"])
+
     def test_slices_hold_answers_in_the_order_of_the_ids(self):
         self.publish(GOOD, BAD, code=1)
         ids = self.read("ids.json")["ids"]["simple_python"]

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <span>
 
+#include "core/statistics/composition_json.h"
 #include "core/statistics/score_estimate.h"
 #include "core/value/json.h"
 
@@ -88,6 +90,30 @@ Json model_json(const PublishedModel& model) {
           {"categories", parts_json(model)}};
 }
 
+// Of the groups in a score; its categories have figures of their own.
+void add_groups(Json& groups, std::span<const ScorePart> parts, const RunScores& scores) {
+  for (const ScorePart& part : parts) {
+    if (part.combining == Combining::kCategory) continue;
+    const PartScore own = scores.of(part);
+    if (own.complete()) {
+      groups[std::string(part.name)] = {{"score", own.official},
+                                        {"interval_95", range_json(own.interval)}};
+    }
+    add_groups(groups, part.parts, scores);
+  }
+}
+
+Json groups_json(const Board& board, const ModelRecord& record) {
+  const JudgedRun judged = judged_record(record, *board.dataset);
+  const RunScores scores(judged);
+  Json groups = Json::object();
+  add_groups(groups, board.headline.score().parts, scores);
+  if (!board.headline.is_own()) {
+    add_groups(groups, shown_scores(board.headline.version()), scores);
+  }
+  return groups;
+}
+
 }  // namespace
 
 PublishedModel::Part counted_part(const Category& category, std::size_t right, std::size_t entries,
@@ -117,6 +143,7 @@ std::string board_index(const Board& board, const std::vector<ModelRecord>& reco
   Json models = Json::array();
   for (std::size_t i = 0; i < records.size(); ++i) {
     Json model = Json::parse(records[i].figures);
+    model["groups"] = groups_json(board, records[i]);
     model["ranked"] = board.ranking.weight > 0 ? rank_json(board.ranking.runs[i]) : Json();
     models.push_back(std::move(model));
   }
@@ -135,6 +162,7 @@ std::string board_index(const Board& board, const std::vector<ModelRecord>& reco
        {"dataset", std::move(dataset)},
        {"leaderboard", board.leaderboard},
        {"score", std::move(score)},
+       {"composition", json_of(composition_value(board.headline))},
        {"slice", kSlice},
        {"replicates", board.statistics.replicates},
        {"seed", board.statistics.seed},

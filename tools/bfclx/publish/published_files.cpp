@@ -27,7 +27,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kPage = "published.html";  // of the built site
-constexpr std::string_view kIcon = "icon.svg";
+// Of the site: an icon, and the element that shows the leaderboard in other pages.
+constexpr std::string_view kBeside[] = {"icon.svg", "bfclx-leaderboard.js",
+                                        "bfclx-leaderboard.d.ts"};
 constexpr std::string_view kStaging = ".bfclx-unfinished";
 constexpr std::string_view kWhole = ".whole";  // among what is staged: nothing of it is missing
 constexpr std::string_view kIndex = "data/index.json";
@@ -251,8 +253,10 @@ void write_front_end(const fs::path& site, PublishedFiles& files) {
     }
   }
   for (const auto& [name, bytes] : read) files.write("assets/" + name, bytes);
-  if (fs::is_regular_file(site / kIcon, error)) {
-    files.write(std::string(kIcon), bytes_of(site / kIcon));
+  for (const std::string_view name : kBeside) {
+    if (fs::is_regular_file(site / name, error)) {
+      files.write(std::string(name), bytes_of(site / name));
+    }
   }
   files.write("index.html", page);
 }
