@@ -9,7 +9,9 @@ import { docs } from './build-tools/docs.ts';
 import { glossary } from './build-tools/glossary.ts';
 import { head } from './build-tools/head.ts';
 import { hosts } from './build-tools/hosts.ts';
+import { leaderboardElement } from './build-tools/leaderboard-element.ts';
 import { offline } from './build-tools/offline.ts';
+import { tables } from './build-tools/tables.ts';
 
 const here = import.meta.dirname;
 // The built package of ../wasm; another place may be named.
@@ -29,7 +31,9 @@ export default defineConfig({
     glossary(resolve(here, '../docs/glossary.md')),
     copyData(resolve(here, '..')),
     firstVisit(),
+    tables(resolve(here, '../tools/tables'), wasm),
     classic(['bfclx-scorer.js']),
+    leaderboardElement(here),
     offline(resolve(here, 'public')),
   ],
   resolve: { alias },

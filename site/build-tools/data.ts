@@ -5,11 +5,13 @@
 //   sample/index.json      {name, version, hash, files: {path: bytes}, entries: {category: count}, runs}
 //   sample/dataset/...     sample/results/<model>/...
 //   dataset/index.json     the same without runs, `null` when it is not there; dataset/...
-//   leaderboard/index.json [{version, date, file}], the newest version first; leaderboard/<file>
+//   leaderboard/index.json [{version, date, file, scored}], the newest version first; leaderboard/<file>; `scored`: tables.ts
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
+import type { LeaderboardName } from '../src/lib/scorer-types.ts';
+import type { ListedTable } from '../src/lib/table-file.ts';
 
 interface Copied {
   /** Where it is served, relative to the site. */
@@ -124,14 +126,21 @@ export function officialFolder(root: string): string | null {
   return folder;
 }
 
-/** The public tables, "v4_2026-04-12.csv". */
+/** The public tables, "v4_2026-04-12.csv", the newest version first. */
+export const listTables = (folder: string): ListedTable[] =>
+  filesBelow(folder)
+    .flatMap((file) => {
+      const [, version, date] = /^(v\w+)_(\d{4}-\d\d-\d\d)\.csv$/.exec(file) ?? [];
+      return version && date
+        ? [{ version: version as LeaderboardName, date, file, scored: `${version}_${date}.json` }]
+        : [];
+    })
+    .reverse();
+
 export function tableFiles(folder: string): Copied[] {
-  const tables = filesBelow(folder).flatMap((file) => {
-    const [, version, date] = /^(v\w+)_(\d{4}-\d\d-\d\d)\.csv$/.exec(file) ?? [];
-    return version && date ? [{ version, date, file }] : [];
-  });
+  const tables = listTables(folder);
   return [
-    { url: 'leaderboard/index.json', read: () => Buffer.from(JSON.stringify(tables.reverse())) },
+    { url: 'leaderboard/index.json', read: () => Buffer.from(JSON.stringify(tables)) },
     ...tables.map(({ file }) => ({
       url: `leaderboard/${file}`,
       read: () => readFileSync(join(folder, file)),

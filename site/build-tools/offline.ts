@@ -7,7 +7,7 @@ import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
 const NOT_KEPT =
-  /^(?:sw\.js|published\.html|assets\/published-.*|dataset\/(?!index\.json$).*|demo-host\..*|.*\.map)$/;
+  /^(?:sw\.js|published\.html|assets\/published-.*|dataset\/(?!index\.json$).*|demo-[\w-]+\..*|bfclx-leaderboard\..*|.*\.map)$/;
 const ON_USE = /^leaderboard\//;
 
 /** `publicFolder`: files that are served as they are, which are no part of the bundle. */

@@ -42,9 +42,14 @@ test('the public tables have an index with version and date, the newest version 
     writeFileSync(join(folder, name), name);
   const files = tableFiles(folder);
   expect(JSON.parse(String(files[0]?.read()))).toEqual([
-    { version: 'v4', date: '2026-04-12', file: 'v4_2026-04-12.csv' },
-    { version: 'v3_executable', date: '2024-11-18', file: 'v3_executable_2024-11-18.csv' },
-    { version: 'v3', date: '2025-06-14', file: 'v3_2025-06-14.csv' },
+    { version: 'v4', date: '2026-04-12', file: 'v4_2026-04-12.csv', scored: 'v4_2026-04-12.json' },
+    {
+      version: 'v3_executable',
+      date: '2024-11-18',
+      file: 'v3_executable_2024-11-18.csv',
+      scored: 'v3_executable_2024-11-18.json',
+    },
+    { version: 'v3', date: '2025-06-14', file: 'v3_2025-06-14.csv', scored: 'v3_2025-06-14.json' },
   ]);
   expect(files.map(({ url }) => url).sort()).toEqual([
     'leaderboard/index.json',

@@ -104,6 +104,8 @@ const isShare = (column: string, text: string): boolean =>
 export interface Ranked {
   row: BoardRow;
   scored: ScoredRow;
+  /** Of categories, where they are known: how many passed of how many. */
+  counts?: Readonly<Record<string, { right: number; entries: number }>>;
 }
 
 /** The overall score by which a row has its place; null where it has none: partial scores have no order. */

@@ -6,7 +6,7 @@ const OFFICIAL: Readonly<Record<string, string>> = {
   'sha256:16e81316eea623df99d26c080d5b5202328bb5b0e66595df3dea69c18175009c': 'v4',
 };
 
-export const isKnown = (hash: string): boolean => hash in OFFICIAL;
+export const isKnown = (hash: string): boolean => Object.hasOwn(OFFICIAL, hash);
 
 export interface Provenance {
   sign: '✓' | '!' | '–';

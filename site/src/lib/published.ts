@@ -3,6 +3,7 @@
 import type {
   Json,
   JudgedRun,
+  Leaderboard,
   LeaderboardName,
   Message,
   RunWarning,
@@ -51,6 +52,8 @@ export interface PublishedModel {
   warnings?: RunWarning[];
   problems: number;
   categories: Record<string, PartScore>;
+  /** Groups of categories that the score is made of, those of which nothing is missing; absent in boards of earlier versions. */
+  groups?: Record<string, { score: number; interval_95: Pair }>;
   /** Among all models, over what they share; null when that is nothing. */
   ranked?: RankedScore | null;
 }
@@ -62,6 +65,8 @@ export interface BoardIndex {
   leaderboard: LeaderboardName;
   /** That is shown: the version's overall score, or the accuracy over the `entries` of an own benchmark. */
   score?: { name: ScoreName; title: string; heading: string; entries?: Record<string, number> };
+  /** What that score is made of; absent in boards of earlier versions. */
+  composition?: Leaderboard;
   /** Entries in a slice. */
   slice: number;
   categories: { name: string; entries: number; scored: boolean }[];

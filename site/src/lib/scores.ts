@@ -77,6 +77,14 @@ export const categoryGroups = ({ overall }: Leaderboard): CategoryGroup[] =>
 export const summariesOf = ({ apart }: Leaderboard): PartColumn[] =>
   apart.filter(({ parts }) => parts.length > 0).map(columnOf);
 
+/** The columns of a table in which these groups are open. */
+export const columnsOf = (leaderboard: Leaderboard, open: readonly string[]): PartColumn[] => [
+  ...groupsOf(leaderboard).flatMap(({ column, leaves }) =>
+    open.includes(column.key) ? [column, ...leaves] : [column],
+  ),
+  ...summariesOf(leaderboard),
+];
+
 const partsIn = (part: ScorePart): ScorePart[] => [part, ...part.parts.flatMap(partsIn)];
 
 /** Axes of the radar, and values on them; null: not there. */
@@ -109,4 +117,16 @@ export function parseWeights(text: string | undefined, names: readonly string[])
   )
     return null;
   return Object.fromEntries(names.map((name, i) => [name, numbers[i] ?? 0]));
+}
+
+/** The text of these weights with another one in them; empty: they are the official ones, or none. */
+export function weightsWith(
+  leaderboard: Leaderboard,
+  chosen: Weights | null,
+  key: string,
+  value: number,
+): string {
+  const official = officialWeights(leaderboard);
+  const text = weightsText({ ...(chosen ?? official), [key]: value });
+  return text === weightsText(official) || !parseWeights(text, Object.keys(official)) ? '' : text;
 }

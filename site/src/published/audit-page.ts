@@ -14,7 +14,7 @@ import {
 } from '../lib/published.ts';
 import { auditFile } from './data.ts';
 import { Load } from './load.ts';
-import { intervalText } from './models-page.ts';
+import { intervalText } from './categories-table.ts';
 import { pageStyles } from './styles.ts';
 
 /** A class of suspicion in words, where it is one that this page knows. */

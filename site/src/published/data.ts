@@ -1,4 +1,5 @@
 // The published files, each fetched once when it is first needed.
+import { readJson } from '../lib/board-file.ts';
 import {
   SCHEMA,
   answersPath,
@@ -15,12 +16,7 @@ import {
 const kept = new Map<string, Promise<unknown>>();
 
 async function read(path: string): Promise<unknown> {
-  const response = await fetch(`./${path}`, { credentials: 'omit' }).catch(() => null);
-  if (!response)
-    throw new Error(`${path} could not be fetched; check the connection and load the page again`);
-  if (!response.ok)
-    throw new Error(`${path} could not be fetched: the server returned HTTP ${response.status}`);
-  const value: unknown = await response.json().catch(() => null);
+  const value = await readJson(new URL(path, document.baseURI), path);
   if (
     typeof value !== 'object' ||
     value === null ||

@@ -1,14 +1,12 @@
 // One model: its scores by category, and what it failed, filtered by category and error type.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import '../components/interval.ts';
 import '../components/notice.ts';
 import '../components/table.ts';
 import type { Column } from '../components/table.ts';
 import { errorType, errorTypes } from '../components/error-type.ts';
 import { base } from '../styles/base.ts';
 import { count, percent, plural } from '../lib/format.ts';
-import { FEW_ENTRIES } from '../lib/share.ts';
 import {
   failuresOf,
   lackedBy,
@@ -23,9 +21,9 @@ import {
   type Page,
   type PublishedModel,
 } from '../lib/published.ts';
+import { categoriesTable, intervalText } from './categories-table.ts';
 import { idsOf, modelFile } from './data.ts';
 import { Load } from './load.ts';
-import { intervalText } from './models-page.ts';
 import { pageStyles } from './styles.ts';
 import { unknownModels } from './unknown.ts';
 
@@ -109,7 +107,7 @@ export class ModelPage extends LitElement {
       <p class="muted small text">
         ${model.decoder ? html`Decoder ${model.decoder}. ` : nothing}${missing.length > 0 ? html`Missing: ${missing.join(', ')}. ` : nothing}${model.problems > 0 ? html`${plural(model.problems, 'remark')} of reading the files.` : nothing}
       </p>
-      ${(this.known.warnings ?? []).map(({ text }) => html`<bx-notice kind="warn" heading="These scores may not reflect the model">${text}.</bx-notice>`)} ${this.lack(model)} ${this.source(model)} ${this.categories(model)} ${this.failures(value.failures)}`;
+      ${(this.known.warnings ?? []).map(({ text }) => html`<bx-notice kind="warn" heading="These scores may not reflect the model">${text}.</bx-notice>`)} ${this.lack(model)} ${this.source(model)} ${categoriesTable(this.board, model, (category) => toModel(model.name, category))} ${this.failures(value.failures)}`;
   }
 
   private source(model: ModelFile) {
@@ -132,43 +130,6 @@ export class ModelPage extends LitElement {
     return html`<bx-notice kind="warn" heading=${model.sample ? 'The run is a sample' : 'The run has missing entries'}>
       ${model.sample ? html`It is ${model.sample}. ` : nothing}${lacked > 0 ? html`${count(lacked)} of the ${plural(of, 'entry', 'entries')} of this leaderboard's categories have no verdict here; figures are over the others.` : nothing}
     </bx-notice>`;
-  }
-
-  private categories(model: ModelFile) {
-    return html`<section class="scroll" tabindex="0" role="region" aria-label="Categories">
-      <table>
-        <thead>
-          <tr><th scope="col">Category</th><th scope="col" class="wide axis"><span aria-hidden="true">0</span><span>95 % CI</span><span aria-hidden="true">100</span></th><th scope="col" class="num">accuracy</th><th scope="col" class="num">passed</th><th scope="col" class="num wide">absent, skipped</th></tr>
-        </thead>
-        <tbody>
-          ${this.board.categories.map(({ name, scored }) => {
-            const part = model.categories[name];
-            if (!part)
-              return html`<tr><th scope="row" class="mono">${name}</th><td class="wide"></td><td class="num absent">N/A</td><td></td><td class="wide"></td></tr>`;
-            const share = part.entries > 0 ? part.right / part.entries : null;
-            const [low, high] = part.interval_95;
-            const dots =
-              share === null
-                ? []
-                : [
-                    {
-                      value: share,
-                      low,
-                      high,
-                      label: `${percent(share)}, interval ${intervalText(part.interval_95)}`,
-                    },
-                  ];
-            return html`<tr>
-              <th scope="row" class="mono"><a href=${toModel(model.name, name)}>${name}</a>${scored ? nothing : html` <span class="muted">apart</span>`}</th>
-              <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
-              <td class="num">${share === null || part.entries < FEW_ENTRIES ? html`<span class="absent">–</span>` : percent(share)}</td>
-              <td class="num">${count(part.right)} of ${count(part.entries)}</td>
-              <td class="num wide muted">${part.missing + part.skipped > 0 ? `${count(part.missing)}, ${count(part.skipped)}` : ''}</td>
-            </tr>`;
-          })}
-        </tbody>
-      </table>
-    </section>`;
   }
 
   private failures(all: readonly Failure[]) {

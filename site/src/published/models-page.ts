@@ -13,11 +13,9 @@ import {
   type BoardIndex,
   type PublishedModel,
 } from '../lib/published.ts';
+import { intervalText } from './categories-table.ts';
 import { pageStyles } from './styles.ts';
 import { warningLines, warningSign } from './warnings.ts';
-
-export const intervalText = ([low, high]: readonly [number, number]): string =>
-  `${percent(low)} to ${percent(high)}`;
 
 @customElement('bx-published-models')
 export class ModelsPage extends LitElement {

@@ -3,10 +3,13 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { markStyles, runMarks, warningList } from '../../app/run-marks.ts';
+import { hasValues, partCell, sortHeading } from '../../components/board-cells.ts';
+import { boardTableStyles } from '../../components/board-styles.ts';
 import { ends } from '../../components/ends.ts';
 import '../../components/interval.ts';
 import '../../components/notice.ts';
 import { term } from '../../components/term.ts';
+import { weighting, type Fault } from '../../components/weighting.ts';
 import { base } from '../../styles/base.ts';
 import { folds, moreColumns, toggle } from '../../styles/parts.ts';
 import { count, decimals, namesOf, percent, plural } from '../../lib/format.ts';
@@ -22,13 +25,12 @@ import { BASES, saidScore, unrankedText, type SaidScore } from '../../lib/overal
 import { rangeOf } from '../../lib/share.ts';
 import type { Leaderboard, LeaderboardName } from '../../lib/scorer-types.ts';
 import {
+  columnsOf,
   groupsOf,
-  officialWeights,
   parseWeights,
-  summariesOf,
   VERSION_LABELS,
   versionOf,
-  weightsText,
+  weightsWith,
   type PartColumn,
   type Weights,
 } from '../../lib/scores.ts';
@@ -47,14 +49,12 @@ import { askedScore, isOwn, scoreName, scoreTitle } from '../../state/own-score.
 import { isBusy, isSettled, keyOf, leaderboards, numberOf } from '../../state/statistics.ts';
 import { Stoppable } from '../../state/stoppable.ts';
 import { Watch } from '../../state/watch.ts';
-import { hasValues, partCell, sortHeading } from './cells.ts';
 import { figures, MOST } from './figures.ts';
 import { head, intake, noTable } from './head.ts';
 import { lacking } from './lacking.ts';
 import { correctedOf, ownRow, textOf, titleOf, type Corrected } from './rows.ts';
 import { boardStyles } from './styles.ts';
 import { MANY, scoredRows, type Scored } from './scored.ts';
-import { weighting, type Fault } from './weighting.ts';
 import { shownTable } from './shown-table.ts';
 
 const NO_ROWS: readonly BoardRow[] = [];
@@ -65,7 +65,15 @@ const PLAIN = ['name', 'overall', 'cost', 'latency', 'organisation'];
 
 @customElement('bx-leaderboard')
 export class LeaderboardView extends LitElement {
-  static override styles = [base, toggle, folds, moreColumns, markStyles, boardStyles];
+  static override styles = [
+    base,
+    toggle,
+    folds,
+    moreColumns,
+    markStyles,
+    boardTableStyles,
+    boardStyles,
+  ];
 
   constructor() {
     super();
@@ -216,6 +224,7 @@ export class LeaderboardView extends LitElement {
             leaderboard,
             this.weightsFor(leaderboard),
             (key, value) => this.weigh(leaderboard, key, value),
+            () => setParams({ weights: undefined }),
             this.fault,
             (fault) => (this.fault = fault),
             this.options || this.fault !== null,
@@ -237,28 +246,12 @@ export class LeaderboardView extends LitElement {
   }
 
   private weigh(leaderboard: Leaderboard, key: string, value: number): void {
-    const official = officialWeights(leaderboard);
-    const weights = {
-      ...(this.weightsFor(leaderboard) ?? official),
-      [key]: value,
-    };
-    const text = weightsText(weights);
-    setParams({
-      weights:
-        text === weightsText(official) || !parseWeights(text, Object.keys(official))
-          ? undefined
-          : text,
-    });
+    const text = weightsWith(leaderboard, this.weightsFor(leaderboard), key, value);
+    setParams({ weights: text || undefined });
   }
 
   private columns(leaderboard: Leaderboard | null): PartColumn[] {
-    if (!leaderboard) return [];
-    return [
-      ...groupsOf(leaderboard).flatMap(({ column, leaves }) =>
-        this.open.includes(column.key) ? [column, ...leaves] : [column],
-      ),
-      ...summariesOf(leaderboard),
-    ];
+    return leaderboard ? columnsOf(leaderboard, this.open) : [];
   }
 
   /** By a column that is shown and has values. */
@@ -316,6 +309,7 @@ export class LeaderboardView extends LitElement {
 
   private table(shown: readonly Ranked[], leaderboard: Leaderboard | null, sort: string) {
     const columns = this.columns(leaderboard);
+    const sortBy = (key: string): void => setParams({ sort: key });
     const groups = new Map(
       (leaderboard ? groupsOf(leaderboard) : []).map(({ column, leaves }) => [column.key, leaves]),
     );
@@ -324,12 +318,12 @@ export class LeaderboardView extends LitElement {
         <thead>
           <tr>
             <th scope="col" class="num" title="Rank range: models that do not differ significantly have overlapping rank ranges">${term('rank-range', 'Rank')}</th>
-            ${sortHeading(shown, sort, 'name', 'Model', 'Model')}
-            ${sortHeading(shown, sort, 'overall', isOwn() ? 'Accuracy' : 'Overall', isOwn() ? 'Accuracy' : 'Overall score')}
+            ${sortHeading(shown, sort, sortBy, 'name', 'Model', 'Model')}
+            ${sortHeading(shown, sort, sortBy, 'overall', isOwn() ? 'Accuracy' : 'Overall', isOwn() ? 'Accuracy' : 'Overall score')}
             <th scope="col" class="chart"><div class="axis"><span aria-hidden="true">0</span>95 % CI<span aria-hidden="true">100</span></div></th>
-            ${columns.map(({ key, label, title }) => sortHeading(shown, sort, key, label, title, this.opener(key, label, groups.get(key) ?? [])))}
-            ${sortHeading(shown, sort, 'cost', 'Cost $', 'Total cost in dollars')} ${sortHeading(shown, sort, 'latency', 'Latency s', 'Mean latency in seconds')}
-            ${sortHeading(shown, sort, 'organisation', 'Organisation', 'Organisation')}
+            ${columns.map(({ key, label, title }) => sortHeading(shown, sort, sortBy, key, label, title, this.opener(key, label, groups.get(key) ?? [])))}
+            ${sortHeading(shown, sort, sortBy, 'cost', 'Cost $', 'Total cost in dollars')} ${sortHeading(shown, sort, sortBy, 'latency', 'Latency s', 'Mean latency in seconds')}
+            ${sortHeading(shown, sort, sortBy, 'organisation', 'Organisation', 'Organisation')}
           </tr>
         </thead>
         <tbody>

@@ -40,116 +40,11 @@ export const boardStyles = css`
     flex: 1 1 32ch;
     color: var(--ink);
   }
-  .weights label {
-    display: flex;
-    align-items: center;
-    gap: 6px;
-    color: var(--muted);
-    font-size: var(--s13);
-  }
-  .weights input {
-    width: 7ch;
-    min-height: var(--control);
-    padding: 0 4px 0 8px;
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
-    background: var(--bg);
-    color: var(--ink);
-    text-align: right;
-    font-variant-numeric: tabular-nums;
-  }
   .scroll {
     max-height: min(720px, calc(100dvh - 180px));
     overflow: auto;
     border-top: 1px solid var(--line);
     border-bottom: 1px solid var(--line);
-  }
-  table {
-    border-collapse: separate;
-    border-spacing: 0;
-    width: 100%;
-  }
-  th,
-  td {
-    padding: 3px 8px;
-    text-align: left;
-    font-weight: normal;
-    white-space: nowrap;
-    height: 30px;
-  }
-  th.num,
-  td.num {
-    text-align: right;
-  }
-  thead th {
-    position: sticky;
-    top: 0;
-    z-index: 2;
-    background: var(--bg);
-    color: var(--muted);
-    font-size: var(--s12);
-    border-bottom: 1px solid var(--line);
-  }
-  tbody th,
-  thead th:nth-child(2) {
-    position: sticky;
-    left: 0;
-    z-index: 1;
-    background: var(--bg);
-  }
-  thead th:nth-child(2) {
-    z-index: 3;
-  }
-  tbody tr:hover > * {
-    background: var(--hover);
-  }
-  tr.own > * {
-    background: var(--selected);
-  }
-  tr[data-on] th {
-    box-shadow: inset 2px 0 var(--accent);
-  }
-  button.sort {
-    min-height: 24px;
-    min-width: 24px;
-    padding: 0 2px;
-    border: 0;
-    background: none;
-    color: inherit;
-    font-size: inherit;
-  }
-  button.sort:hover {
-    color: var(--ink);
-  }
-  /* Names give way in their middle. */
-  th .row {
-    min-height: 24px;
-    max-width: 34ch;
-  }
-  th .row a,
-  th .row span[title] {
-    display: flex;
-    min-width: 0;
-  }
-  th .tag {
-    flex: none;
-  }
-  input[type='checkbox'] {
-    width: 16px;
-    height: 16px;
-    margin: 0;
-    flex: none;
-    accent-color: var(--accent);
-  }
-  .tag {
-    font-size: var(--s12);
-    color: var(--accent);
-  }
-  .leaf {
-    color: var(--muted);
-  }
-  .chart {
-    min-width: 120px;
   }
   .rests {
     display: block;
@@ -158,20 +53,10 @@ export const boardStyles = css`
     white-space: normal;
     line-height: 1.3;
   }
-  .axis {
-    display: flex;
-    justify-content: space-between;
-  }
   @media (max-width: 600px) {
     .axis [aria-hidden] {
       display: none;
     }
-  }
-  .organisation {
-    min-width: 12ch;
-    max-width: 20ch;
-    white-space: normal;
-    line-height: 1.2;
   }
   .figures {
     display: grid;

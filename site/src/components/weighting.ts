@@ -1,16 +1,15 @@
 // The weights of the overall score: those that were published, or those of the person.
 import { html, nothing } from 'lit';
-import { count, percent } from '../../lib/format.ts';
-import { readNumber } from '../../lib/number-field.ts';
-import type { Leaderboard } from '../../lib/scorer-types.ts';
+import { count, percent } from '../lib/format.ts';
+import { readNumber } from '../lib/number-field.ts';
+import type { Leaderboard } from '../lib/scorer-types.ts';
 import {
   groupsOf,
   officialWeights,
   VERSION_LABELS,
   weightsText,
   type Weights,
-} from '../../lib/scores.ts';
-import { setParams } from '../../state/router.ts';
+} from '../lib/scores.ts';
 
 const MOST = 1000;
 
@@ -21,11 +20,12 @@ export interface Fault {
   problem: string;
 }
 
-/** `chosen`: the person's weights, by key of the column; `fault`: what was refused last; `open`: see views/fold.ts. */
+/** `chosen`: the person's weights, by key of the column; `reset`: back to the official ones; `fault`: what was refused last; `open`: see views/fold.ts. */
 export function weighting(
   leaderboard: Leaderboard,
   chosen: Weights | null,
   weigh: (key: string, value: number) => void,
+  reset: () => void,
   fault: Fault | null,
   refuse: (fault: Fault | null) => void,
   open: boolean,
@@ -67,7 +67,7 @@ export function weighting(
     ${fault ? html`<span id="weight-fault" class="fail" role="alert">${fault.problem}</span>` : nothing}
     ${
       changed
-        ? html`<span class="muted">of ${count(sum)}</span><button @click=${() => setParams({ weights: undefined })}>Official: ${Object.values(official).join('/')}</button>`
+        ? html`<span class="muted">of ${count(sum)}</span><button @click=${reset}>Official: ${Object.values(official).join('/')}</button>`
         : html`<span class="muted">the official ones of ${leaderboard.name}</span>`
     }
   </div>`;

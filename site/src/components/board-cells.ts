@@ -1,10 +1,9 @@
-// Cells of the leaderboard's table.
+// Cells of a leaderboard's table, in the Leaderboard view and in `<bfclx-leaderboard>`.
 import { html, nothing } from 'lit';
-import { percent } from '../../lib/format.ts';
-import { intervalOf, valueOf, type Ranked } from '../../lib/leaderboard.ts';
-import type { PartScore } from '../../lib/scorer-types.ts';
-import { rangeOf } from '../../lib/share.ts';
-import { setParams } from '../../state/router.ts';
+import { percent } from '../lib/format.ts';
+import { intervalOf, valueOf, type Ranked } from '../lib/leaderboard.ts';
+import type { PartScore } from '../lib/scorer-types.ts';
+import { FEW_ENTRIES, rangeOf, shareText } from '../lib/share.ts';
 
 /** Whether there is something to sort by. */
 export const hasValues = (rows: readonly Ranked[], key: string): boolean =>
@@ -14,6 +13,7 @@ export const hasValues = (rows: readonly Ranked[], key: string): boolean =>
 export function sortHeading(
   rows: readonly Ranked[],
   sort: string,
+  sortBy: (sort: string) => void,
   key: string,
   label: string,
   title: string,
@@ -25,7 +25,7 @@ export function sortHeading(
   const down = sort.startsWith('-');
   const text = key === 'name' || key === 'organisation';
   return html`<th scope="col" class=${text ? '' : 'num'} aria-sort=${sorted ? (down ? 'descending' : 'ascending') : 'none'}>
-    ${more}${sortable ? html`<button class="sort" title=${title} @click=${() => setParams({ sort: on ? (down ? key : `-${key}`) : text ? key : `-${key}` })}>${label}${sorted ? (down ? ' ↓' : ' ↑') : ''}</button>` : html`<span title=${title}>${label}</span>`}
+    ${more}${sortable ? html`<button class="sort" title=${title} @click=${() => sortBy(on ? (down ? key : `-${key}`) : text ? key : `-${key}`)}>${label}${sorted ? (down ? ' ↓' : ' ↑') : ''}</button>` : html`<span title=${title}>${label}</span>`}
   </th>`;
 }
 
@@ -38,8 +38,11 @@ function lackingPart({ row }: Ranked, part: PartScore | undefined, zero: boolean
  * A part of the overall score, with its interval. Of an own run that lacks some of its categories: with these as 0 where
  * the overall score has them so, else that it is partial.
  */
-export function partCell(one: Ranked, key: string, isGroup: boolean, zero: boolean) {
+export function partCell(one: Ranked, key: string, isGroup: boolean, zero: boolean, digits = 2) {
   const value = valueOf(one, key);
+  const counted = one.counts?.[key];
+  if (typeof value === 'number' && counted && counted.entries < FEW_ENTRIES)
+    return html`<td class="num ${isGroup ? '' : 'leaf'}">${shareText(counted.right, counted.entries)}</td>`;
   const interval = intervalOf(one, key);
   const part = one.scored.parts[key];
   const why = part?.derived
@@ -47,5 +50,5 @@ export function partCell(one: Ranked, key: string, isGroup: boolean, zero: boole
     : part && part.missing.length > 0
       ? `missing: ${part.missing.join(', ')}`
       : '';
-  return html`<td class="num ${isGroup ? '' : 'leaf'}" title=${why}>${typeof value === 'number' ? html`${part?.derived ? html`<span class="muted">${percent(value)}</span>` : percent(value, 2)}${interval ? html` <span class="muted small">${rangeOf(value, interval)}</span>` : nothing}` : lackingPart(one, part, zero)}</td>`;
+  return html`<td class="num ${isGroup ? '' : 'leaf'}" title=${why}>${typeof value === 'number' ? html`${part?.derived ? html`<span class="muted">${percent(value)}</span>` : percent(value, digits)}${interval ? html` <span class="muted small">${rangeOf(value, interval)}</span>` : nothing}` : lackingPart(one, part, zero)}</td>`;
 }

@@ -1,0 +1,50 @@
+// The categories of a model of a published leaderboard: accuracy with its 95 % CI, and counts. `address`: of its failures there.
+import { html, nothing } from 'lit';
+import '../components/interval.ts';
+import { count, percent } from '../lib/format.ts';
+import type { BoardIndex, PublishedModel } from '../lib/published.ts';
+import { FEW_ENTRIES } from '../lib/share.ts';
+
+export const intervalText = ([low, high]: readonly [number, number]): string =>
+  `${percent(low)} to ${percent(high)}`;
+
+export function categoriesTable(
+  board: BoardIndex,
+  model: PublishedModel,
+  address: (category: string) => string,
+) {
+  return html`<section class="scroll" tabindex="0" role="region" aria-label="Categories">
+      <table>
+        <thead>
+          <tr><th scope="col">Category</th><th scope="col" class="wide axis"><span aria-hidden="true">0</span><span>95 % CI</span><span aria-hidden="true">100</span></th><th scope="col" class="num">accuracy</th><th scope="col" class="num">passed</th><th scope="col" class="num wide">absent, skipped</th></tr>
+        </thead>
+        <tbody>
+          ${board.categories.map(({ name, scored }) => {
+            const part = model.categories[name];
+            if (!part)
+              return html`<tr><th scope="row" class="mono">${name}</th><td class="wide"></td><td class="num absent">N/A</td><td></td><td class="wide"></td></tr>`;
+            const share = part.entries > 0 ? part.right / part.entries : null;
+            const [low, high] = part.interval_95;
+            const dots =
+              share === null
+                ? []
+                : [
+                    {
+                      value: share,
+                      low,
+                      high,
+                      label: `${percent(share)}, interval ${intervalText(part.interval_95)}`,
+                    },
+                  ];
+            return html`<tr>
+              <th scope="row" class="mono"><a href=${address(name)}>${name}</a>${scored ? nothing : html` <span class="muted">apart</span>`}</th>
+              <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
+              <td class="num">${share === null || part.entries < FEW_ENTRIES ? html`<span class="absent">–</span>` : percent(share)}</td>
+              <td class="num">${count(part.right)} of ${count(part.entries)}</td>
+              <td class="num wide muted">${part.missing + part.skipped > 0 ? `${count(part.missing)}, ${count(part.skipped)}` : ''}</td>
+            </tr>`;
+          })}
+        </tbody>
+      </table>
+    </section>`;
+}
