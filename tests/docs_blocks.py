@@ -12,7 +12,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / "tools/sample"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "python/README.md"]
-SHELL, PYTHON, SHOWN = ("sh", "bash", "console"), ("python",), ("text", "yaml", "json", "dockerfile")
+SHELL, PYTHON, SHOWN = ("sh", "bash", "console"), ("python",), ("text", "yaml", "json", "html", "dockerfile")
 REASONS = ("builds from source", "installs packages", "needs a container", "needs a framework", "needs a network",
            "needs the built site")
 FENCE = re.compile(r"^( *)```(.*)$")
