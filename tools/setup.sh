@@ -42,7 +42,7 @@ SITE_PACKAGES="
 emscripten:the WebAssembly module
 "
 BROWSER_PACKAGES="
-chromium:tests of the site in a real browser
+chromium-headless-shell:tests of the site in a real browser
 "
 
 # install_missing <list>: Debian packages, with the reason for each.

@@ -11,7 +11,9 @@ import { chromium } from 'playwright-core';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 export const DIST = process.env.BFCLX_SITE ?? join(ROOT, 'site/dist');
-const CHROMIUM = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync);
+// The first is Chromium without windows: the same engine, in two thirds of the processor time.
+const CHROMIUM =
+  process.env.CHROMIUM ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync);
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8',
