@@ -6,7 +6,7 @@
 import os
 import re
 
-from cli_case import GOOD, ROOT, Case, main
+from cli_case import GOOD, ROOT, Case, in_turn, main
 
 # What stands for a number in --help, and an option's line there: "  --jobs N:1 to 1024  Threads".
 NUMBER = {"N", "S", "T", "POINTS", "RATE"}
@@ -36,7 +36,7 @@ class Names(Case):
             text = self.run_program(*command, "--help-all")
             for option in re.findall(r"^  (?:-\w,\s*)?(--[a-z-]+) [\[A-Z']", text, re.MULTILINE):
                 asked += 1
-                for given in ((option, ""), (f"{option}=",)):
+                for given in in_turn(((option, ""), (f"{option}=",)), asked):
                     with self.subTest(command=command, given=given):
                         self.run_program(*command, *given, code=2)
                         self.assertRegex(self.err, f"^bfclx: {option}: no value is given; leave the option out for its default\n")
@@ -198,8 +198,8 @@ class Numbers(Case):
                       ("generate", "--temperature"), ("generate", "--patience"),
                       ("compare", "--fail-if-worse")):  # fmt: skip
             self.assertIn(known, options)
-        for command, option in options:
-            for text in WRONG:
+        for number, (command, option) in enumerate(options):
+            for text in in_turn(WRONG, number):
                 with self.subTest(command=command, option=option, text=text):
                     self.run_program(*command.split(), option, text, code=2)
                     self.assertRegex(self.err, f"^bfclx: {option}: expected (a positive integer|an integer (from|of)|a number from) ?")
