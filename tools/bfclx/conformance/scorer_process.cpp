@@ -15,9 +15,7 @@
 #include <optional>
 #include <utility>
 
-// POSIX names it so. Weak, so that it is found through the table of a shared object: the wheel's
-// objects are those of an executable.
-extern char** environ __attribute__((weak));  // NOLINT
+#include "tools/bfclx/platform/system.h"
 
 namespace bfclx::tools {
 namespace {
@@ -172,8 +170,8 @@ class Scorer {
     pointers.reserve(arguments.size() + 1);
     for (std::string& argument : arguments) pointers.push_back(argument.data());
     pointers.push_back(nullptr);
-    const int failed =
-        posix_spawnp(&process_, pointers[0], &actions, &attributes, pointers.data(), environ);
+    const int failed = posix_spawnp(&process_, pointers[0], &actions, &attributes, pointers.data(),
+                                    platform::environment());
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (failed == 0) return {};

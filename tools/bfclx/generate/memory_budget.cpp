@@ -1,12 +1,12 @@
 #include "tools/bfclx/generate/memory_budget.h"
 
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
 #include <limits>
+
+#include "tools/bfclx/platform/system.h"
 
 namespace bfclx::tools {
 namespace {
@@ -18,34 +18,14 @@ constexpr std::uint64_t kShares = 8;  // of one entry in all
 constexpr std::uint64_t kMostOfEntry = 32 * kMiB;
 constexpr std::uint64_t kLeastOfEntry = 4 * kMiB;
 
-// What stands first in a file of the system; `otherwise` where there is no number.
-std::uint64_t number_in(const char* path, std::uint64_t otherwise) {
-  std::uint64_t number = 0;
-  std::ifstream file(path);
-  return file >> number ? number : otherwise;
-}
-
-// Bytes of the machine and of its container.
-std::uint64_t memory_of_machine() {
-  std::uint64_t most = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-                       static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  for (const char* path :
-       {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
-    most = std::min(most, number_in(path, most));
-  }
-  return most;
-}
-
 // Bytes that the shell still allows (ulimit -v, -d): much of them goes to what is no data, and to
 // gaps between what is.
 std::uint64_t left_of_limits() {
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  const std::uint64_t pages = number_in("/proc/self/statm", 0);
   for (const int resource : {RLIMIT_AS, RLIMIT_DATA}) {
     struct rlimit limit {};
     if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) continue;
-    const std::uint64_t taken =
-        resource == RLIMIT_AS ? pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
+    const std::uint64_t taken = resource == RLIMIT_AS ? platform::addresses_taken() : 0;
     most = std::min<std::uint64_t>(most, limit.rlim_cur > taken ? limit.rlim_cur - taken : 0);
   }
   return most;
@@ -54,7 +34,7 @@ std::uint64_t left_of_limits() {
 }  // namespace
 
 MemoryBudget memory_budget(std::size_t wanted) {
-  const std::uint64_t free = std::min(memory_of_machine() / 2, left_of_limits() / 4);
+  const std::uint64_t free = std::min(platform::memory_of_machine() / 2, left_of_limits() / 4);
   const std::uint64_t all = wanted > 0 ? wanted : std::clamp(free, kLeast, kMost);
   MemoryBudget budget;
   budget.all = static_cast<std::size_t>(all);

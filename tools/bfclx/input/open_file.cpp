@@ -7,27 +7,10 @@
 #include <cerrno>
 #include <cstring>
 
-#ifdef __linux__
-#include <linux/magic.h>
-#include <sys/vfs.h>
-#endif
+#include "tools/bfclx/platform/system.h"
 
 namespace bfclx::tools {
 namespace {
-
-// Whether the pipe has no name in a file system.
-bool is_anonymous_pipe(int descriptor) {
-#ifdef __linux__
-#ifndef PIPEFS_MAGIC
-  constexpr long PIPEFS_MAGIC = 0x50495045;
-#endif
-  struct statfs system {};
-  return fstatfs(descriptor, &system) == 0 && system.f_type == PIPEFS_MAGIC;
-#else
-  static_cast<void>(descriptor);
-  return false;
-#endif
-}
 
 std::string no_file(const std::string& kind, bool pipe) {
   return kind + ", not a file" + (pipe ? "; `-` reads what comes through standard input" : "");
@@ -62,7 +45,7 @@ OpenFile::OpenFile(const std::filesystem::path& path) {
   }
   if (fstat(descriptor_, &info) != 0) {
     error_ = std::string("cannot be read: ") + std::strerror(errno);
-  } else if (S_ISFIFO(info.st_mode) && is_anonymous_pipe(descriptor_)) {
+  } else if (S_ISFIFO(info.st_mode) && platform::is_anonymous_pipe(descriptor_, path)) {
     const int flags = fcntl(descriptor_, F_GETFL);
     if (flags < 0 || fcntl(descriptor_, F_SETFL, flags & ~O_NONBLOCK) != 0) {
       error_ = std::string("cannot be read: ") + std::strerror(errno);

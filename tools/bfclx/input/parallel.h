@@ -8,8 +8,9 @@
 #include <exception>
 #include <new>
 #include <system_error>
-#include <thread>
 #include <vector>
+
+#include "tools/bfclx/platform/thread.h"
 
 namespace bfclx::tools {
 
@@ -29,18 +30,19 @@ void parallel_for(std::size_t count, std::size_t jobs, const Work& work) {
       if (!failed.exchange(true)) failure = std::current_exception();
     }
   };
-  std::vector<std::thread> helpers;
-  for (std::size_t i = 1; i < std::min(jobs, count); ++i) {
-    try {
-      helpers.emplace_back(run);
-    } catch (const std::system_error&) {
-      break;
-    } catch (const std::bad_alloc&) {
-      break;
+  {
+    std::vector<platform::Thread> helpers;
+    for (std::size_t i = 1; i < std::min(jobs, count); ++i) {
+      try {
+        helpers.emplace_back(run);
+      } catch (const std::system_error&) {
+        break;
+      } catch (const std::bad_alloc&) {
+        break;
+      }
     }
+    run();
   }
-  run();
-  for (std::thread& helper : helpers) helper.join();
   if (failure) std::rethrow_exception(failure);
 }
 

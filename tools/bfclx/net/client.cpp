@@ -1,12 +1,9 @@
 #include "tools/bfclx/net/client.h"
 
 #include <curl/curl.h>
-#include <sys/epoll.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <map>
@@ -16,12 +13,12 @@
 #include <vector>
 
 #include "tools/bfclx/net/transfer.h"
+#include "tools/bfclx/platform/ready_sockets.h"
 
 namespace bfclx::net {
 namespace {
 
 constexpr long kIdleConnections = 2048;
-constexpr int kEvents = 256;
 constexpr std::size_t kMostFiles = 65536;
 constexpr std::size_t kFewestFiles = 256;  // where nobody says
 constexpr std::size_t kOtherFiles = 96;    // results, recordings, what the libraries open
@@ -68,7 +65,7 @@ class Client::Loop {
   void run_tasks();
 
   CURLM* multi_;
-  int epoll_;
+  platform::ReadySockets sockets_;
   long kept_ = kIdleConnections;
   Receiving receiving_;
   double curl_due_ = -1;  // when libcurl wants to be called; negative: not at all
@@ -80,8 +77,7 @@ class Client::Loop {
 Client::Loop::Loop() {
   curl_global_init(CURL_GLOBAL_DEFAULT);
   multi_ = curl_multi_init();
-  epoll_ = epoll_create1(EPOLL_CLOEXEC);
-  if (multi_ == nullptr || epoll_ < 0) throw std::bad_alloc();
+  if (multi_ == nullptr) throw std::bad_alloc();
   curl_multi_setopt(multi_, CURLMOPT_SOCKETFUNCTION, &Loop::on_watch);
   curl_multi_setopt(multi_, CURLMOPT_SOCKETDATA, this);
   curl_multi_setopt(multi_, CURLMOPT_TIMERFUNCTION, &Loop::on_timer);
@@ -106,7 +102,6 @@ Client::Loop::~Loop() {
   }
   for (CURL* easy : idle_) curl_easy_cleanup(easy);
   curl_multi_cleanup(multi_);
-  close(epoll_);
 }
 
 void Client::Loop::send(Request request, Done done) {
@@ -128,17 +123,11 @@ int Client::Loop::on_watch(CURL* /*easy*/, curl_socket_t socket, int what, void*
                            void* known) {
   auto& loop = *static_cast<Loop*>(self);
   if (what == CURL_POLL_REMOVE) {
-    epoll_ctl(loop.epoll_, EPOLL_CTL_DEL, socket, nullptr);
+    loop.sockets_.forget(socket);
     return 0;
   }
-  epoll_event event{};
-  event.data.fd = socket;
-  if ((what & CURL_POLL_IN) != 0) event.events |= EPOLLIN;
-  if ((what & CURL_POLL_OUT) != 0) event.events |= EPOLLOUT;
-  const int change = known == nullptr ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
-  if (epoll_ctl(loop.epoll_, change, socket, &event) != 0) {
-    epoll_ctl(loop.epoll_, change == EPOLL_CTL_ADD ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event);
-  }
+  loop.sockets_.watch(socket, (what & CURL_POLL_IN) != 0, (what & CURL_POLL_OUT) != 0,
+                      known != nullptr);
   curl_multi_assign(loop.multi_, socket, self);
   return 0;
 }
@@ -164,15 +153,13 @@ void Client::Loop::act(int socket, int events) {
 
 bool Client::Loop::run_once(double most) {
   if (transfers_.empty() && tasks_.empty()) return false;
-  std::array<epoll_event, kEvents> events;
   const int milliseconds = static_cast<int>(std::ceil(time_to_wait(std::min(most, 60.0)) * 1000));
-  const int count = epoll_wait(epoll_, events.data(), kEvents, milliseconds);
-  for (int i = 0; i < count; ++i) {
+  for (const platform::ReadySocket& ready : sockets_.wait(milliseconds)) {
     int what = 0;
-    if ((events[i].events & EPOLLIN) != 0) what |= CURL_CSELECT_IN;
-    if ((events[i].events & EPOLLOUT) != 0) what |= CURL_CSELECT_OUT;
-    if ((events[i].events & (EPOLLERR | EPOLLHUP)) != 0) what |= CURL_CSELECT_ERR;
-    act(events[i].data.fd, what);
+    if (ready.can_read) what |= CURL_CSELECT_IN;
+    if (ready.can_write) what |= CURL_CSELECT_OUT;
+    if (ready.failed) what |= CURL_CSELECT_ERR;
+    act(ready.socket, what);
   }
   if (curl_due_ >= 0 && now() >= curl_due_) {
     curl_due_ = -1;

@@ -1,6 +1,5 @@
 #include "tools/bfclx/net/transfer.h"
 
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "tools/bfclx/net/address.h"
+#include "tools/bfclx/platform/system.h"
 
 namespace bfclx::net {
 namespace {
@@ -274,7 +274,7 @@ curl_socket_t Transfer::on_socket(void* self, curlsocktype purpose, curl_sockadd
                   "a private or local address, which a model must not reach (--allow-private)");
     return CURL_SOCKET_BAD;
   }
-  return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+  return platform::open_socket(address->family, address->socktype, address->protocol);
 }
 
 void Transfer::fail(Failure failure, std::string text) {

@@ -15,6 +15,7 @@
 #include "core/value/json.h"
 #include "tools/bfclx/output/below.h"
 #include "tools/bfclx/output/whole_file.h"
+#include "tools/bfclx/platform/system.h"
 
 namespace bfclx::tools {
 namespace {
@@ -159,7 +160,7 @@ bool LineLog::append(std::string_view line, std::string_view end) {
 
 bool LineLog::sync() {
   if (!unsynced_) return true;
-  if (::fdatasync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) {
+  if (platform::sync_data(descriptor_) != 0 && errno != EINVAL && errno != EROFS) {
     return fail("could not be written to disk");
   }
   unsynced_ = false;

@@ -21,10 +21,6 @@ enum class Sharing : std::uint8_t {
 // it, a lock of the open file description (fcntl), which needs a descriptor for writing.
 Lock lock_file(int descriptor, Sharing sharing = Sharing::kAlone);
 
-// Whether such locks keep runs on other machines out. Not so in file systems of a network, where
-// that depends on how they are mounted, and in those that a program of somebody makes.
-bool locks_are_for_all(int descriptor);
-
 }  // namespace bfclx::tools
 
 #endif  // BFCLX_TOOLS_BFCLX_OUTPUT_LOCK_H_

@@ -19,6 +19,7 @@
 
 #include "tools/bfclx/output/lock.h"
 #include "tools/bfclx/output/write.h"
+#include "tools/bfclx/platform/system.h"
 
 namespace bfclx::tools {
 namespace {
@@ -82,7 +83,7 @@ bool lock(int descriptor, int operation) {
 // Where a lock may say nothing of the runs on other machines. No run writes one file for so long.
 bool may_be_of_another_machine(int descriptor, const struct stat& info) {
   constexpr std::time_t kOld = 3600;  // seconds
-  return !locks_are_for_all(descriptor) && std::time(nullptr) - info.st_mtime < kOld;
+  return !platform::locks_are_for_all(descriptor) && std::time(nullptr) - info.st_mtime < kOld;
 }
 
 // Where locks cannot be had, a process that is not there has left the file.

@@ -20,6 +20,7 @@
 #include "tools/bfclx/output/below.h"
 #include "tools/bfclx/output/lock.h"
 #include "tools/bfclx/output/whole_file.h"
+#include "tools/bfclx/platform/system.h"
 
 namespace bfclx::tools {
 namespace {
@@ -223,8 +224,8 @@ bool is_safe_name(std::string_view name) {
 fs::path built_site() {
   std::vector<fs::path> places = {"site/dist"};
   std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (!error) places.push_back(program.parent_path() / "../../../site/dist");
+  const fs::path program = platform::program_path();
+  if (!program.empty()) places.push_back(program.parent_path() / "../../../site/dist");
   for (const fs::path& place : places) {
     if (fs::is_regular_file(place / kPage, error)) return place;
   }

@@ -21,6 +21,7 @@
 #include "tools/bfclx/output/below.h"
 #include "tools/bfclx/output/lock.h"
 #include "tools/bfclx/output/whole_file.h"
+#include "tools/bfclx/platform/system.h"
 #include "tools/bfclx/rare_options.h"
 #include "tools/bfclx/score/scoring.h"
 #include "tools/bfclx/score/shard.h"
@@ -84,7 +85,8 @@ void merge_generated(const fs::path& folder) {
     throw UsageError(folder.string() +
                      ": a shard is still running; wait until it ends, or stop it");
   }
-  if (held == Lock::kUnavailable || !locks_are_for_all(lock.get())) refuse_running_shards(folder);
+  if (held == Lock::kUnavailable || !platform::locks_are_for_all(lock.get()))
+    refuse_running_shards(folder);
   remove_leftovers(folder, true);
   for (const ShardSet& set : find_shard_sets(folder)) {
     ShardMerge merge(folder, {}, set);
