@@ -11,7 +11,6 @@ import io
 import json
 import os
 import pathlib
-import platform
 import re
 import shutil
 import subprocess
@@ -89,11 +88,11 @@ class Case(unittest.TestCase):
 
     def emulator(self, target):
         """What runs a program of the target here; None where nothing does."""
-        if target["processor"] == platform.machine():
+        if FILES.runs_here(target):
             return []
-        emulator = shutil.which(target["emulator"])
+        emulator = shutil.which(target.get("emulator", ""))
         if emulator is None:
-            skipped(f"{target['target']} does not run here without {target['emulator']}")
+            skipped(f"{target['target']} does not run here without {target.get('emulator', target['os'])}")
             return None
         return [emulator]
 
@@ -163,7 +162,7 @@ class Npm(Case):
 
 class Debian(Case):
     def test_a_package_unpacks_and_runs(self):
-        for target in FILES.targets():
+        for target in FILES.targets("deb"):
             with self.subTest(target=target["target"]):
                 root = self.folder / target["debian"]
                 self.run_clean("dpkg", "-x", self.file("deb", target), root)
@@ -176,7 +175,7 @@ class Debian(Case):
             skipped("dpkg installs into a root folder as root only")
             self.skipTest("not root")
         machine = subprocess.run(["dpkg", "--print-architecture"], capture_output=True, text=True, check=True).stdout.strip()
-        target = next((one for one in FILES.targets() if one["debian"] == machine), None)
+        target = next((one for one in FILES.targets("deb") if one["debian"] == machine), None)
         if target is None:
             self.skipTest(f"no package for {machine}")
         root = self.folder / "root"
@@ -216,7 +215,7 @@ class Container(Case):
             read = lambda digest: tar.extractfile("blobs/" + digest.replace(":", "/")).read()
             (named,) = json.loads(tar.extractfile("index.json").read())["manifests"]
             for row in json.loads(read(named["digest"]))["manifests"]:
-                target = next(one for one in FILES.targets() if one["oci"] == row["platform"]["architecture"])
+                target = next(one for one in FILES.targets("image") if one["oci"] == row["platform"]["architecture"])
                 manifest = json.loads(read(row["digest"]))
                 config = json.loads(read(manifest["config"]["digest"]))["config"]
                 root = self.folder / target["oci"]

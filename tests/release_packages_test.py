@@ -38,7 +38,7 @@ class List(unittest.TestCase):
         self.assertEqual(sorted({row["kind"] for row in self.list["files"]}), sorted(FILES.NAMES))
         for kind in ("static", "deb"):
             self.assertEqual([row["platforms"] for row in self.list["files"] if row["kind"] == kind],
-                             [[target["target"]] for target in FILES.targets()])
+                             [[target["target"]] for target in FILES.targets(kind)])
 
     def test_the_list_is_of_the_files(self):
         self.assertEqual(self.list["version"], FILES.version())
@@ -102,7 +102,7 @@ class Folder(unittest.TestCase):
 
 class Debian(unittest.TestCase):
     def test_the_control_fields(self):
-        for target in FILES.targets():
+        for target in FILES.targets("deb"):
             package = FOLDER / FILES.name_of("deb", target)
             text = subprocess.run(["dpkg-deb", "-f", package], capture_output=True, text=True, check=True).stdout
             fields = dict(re.findall(r"^([\w-]+): (.*)$", text, re.M))
@@ -123,7 +123,7 @@ class Debian(unittest.TestCase):
                                         for path in files})
 
     def test_what_is_in_it(self):
-        for target in FILES.targets():
+        for target in FILES.targets("deb"):
             done = subprocess.run(["dpkg-deb", "--fsys-tarfile", FOLDER / FILES.name_of("deb", target)],
                                   capture_output=True, check=True)
             with tarfile.open(fileobj=io.BytesIO(done.stdout)) as tar:
@@ -162,7 +162,7 @@ class Image(unittest.TestCase):
         index = json.loads(self.blob(named))
         self.assertEqual((named["mediaType"], index["schemaVersion"]), (index["mediaType"], 2))
         self.assertEqual([row["platform"] for row in index["manifests"]],
-                         [{"os": "linux", "architecture": target["oci"]} for target in FILES.targets()])
+                         [{"os": "linux", "architecture": target["oci"]} for target in FILES.targets("image")])
         for row in index["manifests"]:
             manifest = json.loads(self.blob(row))
             self.assertEqual(row["mediaType"], manifest["mediaType"])
@@ -181,7 +181,7 @@ class Image(unittest.TestCase):
         if shutil.which("skopeo") is None:
             skipped("there is no skopeo to read the image with")
             self.skipTest("no skopeo")
-        for target in FILES.targets():
+        for target in FILES.targets("image"):
             subprocess.run(["skopeo", "inspect", "--override-arch", target["oci"], "--override-os", "linux",
                             f"oci-archive:{FOLDER / FILES.name_of('image')}"], check=True, capture_output=True)
 
@@ -192,7 +192,7 @@ class Recipes(unittest.TestCase):
             text = (FOLDER / FILES.name_of(kind)).read_text()
             self.assertNotRegex(text, "@[A-Z0-9a-z]+@")
             told = [(address.rsplit("/", 1)[1], sha256) for address, sha256 in re.findall(pattern, text)]
-            archives = [FOLDER / FILES.name_of("static", target) for target in FILES.targets()]
+            archives = [FOLDER / FILES.name_of("static", target) for target in FILES.targets(kind)]
             self.assertEqual(told, [(path.name, digest(path.read_bytes())) for path in archives])
             self.assertIn(FILES.version(), text)
 

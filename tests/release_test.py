@@ -6,11 +6,11 @@
 A program for another processor runs under its emulator of tools/release-targets.json; without it those tests are
 skipped, and say so.
 """
+import hashlib
 import http.server
 import json
 import os
 import pathlib
-import platform
 import random
 import shutil
 import ssl
@@ -29,6 +29,7 @@ FILES = sys.modules["release_files"]
 FOLDER = pathlib.Path(sys.argv[1]).resolve()
 ORDINARY = pathlib.Path(sys.argv[2]).resolve()
 MACHINES = {"x86_64": 62, "aarch64": 183}  # e_machine
+MACH_MACHINES = {"x86_64": 0x01000007, "aarch64": 0x0100000C}  # CPU_TYPE_X86_64, CPU_TYPE_ARM64
 LOADED = {2: "a dynamic section", 3: "an interpreter"}  # types of program headers
 COMMANDS = (
     ("--version",),
@@ -89,19 +90,88 @@ class Archive(Case):
                 again = RELEASE.pack(program, program.with_name("LICENSES.txt").read_text(), target, self.folder)
                 self.assertEqual(again.read_bytes(), self.archives[target["target"]].read_bytes())
 
-    def test_the_program_is_small_and_loads_nothing(self):
+    def contents(self, system=None):
+        """(target, program's bytes) of each that is in the folder."""
         for target in FILES.targets():
-            if target["target"] not in self.archives:
-                continue
-            content = self.program(target["target"]).read_bytes()
-            self.assertLessEqual(len(content), RELEASE.MOST_BYTES)
+            if target["target"] in self.archives and system in (None, target["system"]):
+                yield target, self.program(target["target"]).read_bytes()
+
+    def test_the_program_is_small_and_has_nothing_of_the_machine_that_built_it(self):
+        for target, content in self.contents():
+            with self.subTest(target=target["target"]):
+                self.assertLessEqual(len(content), RELEASE.MOST_BYTES)
+                self.assertNotIn(str(ROOT).encode(), content)
+
+    def test_the_program_of_linux_loads_nothing(self):
+        for target, content in self.contents("Linux"):
             self.assertEqual(content[:5], b"\x7fELF\x02")
             self.assertEqual(struct.unpack_from("<H", content, 18)[0], MACHINES[target["processor"]])
             start, size, count = struct.unpack_from("<Q", content, 32) + struct.unpack_from("<HH", content, 54)
             for index in range(count):
                 kind = struct.unpack_from("<I", content, start + index * size)[0]
                 self.assertNotIn(kind, LOADED, f"{target['target']} has {LOADED.get(kind)}")
-            self.assertNotIn(str(ROOT).encode(), content, "a path of the machine that built it")
+
+    def test_the_program_of_macos_loads_the_system_s_library_alone(self):
+        for target, content in self.contents("Darwin"):
+            with self.subTest(target=target["target"]):
+                program = Mach(content)
+                self.assertEqual((program.machine, program.kind), (MACH_MACHINES[target["processor"]], Mach.EXECUTE))
+                self.assertEqual(program.libraries, ["/usr/lib/libSystem.B.dylib"])
+                self.assertEqual(program.minimum, target["minimum"])
+                self.assertEqual(program.run_paths, 0, "folders that libraries are looked for in")
+                # Apple's processors start nothing without a signature.
+                self.assertEqual(program.signature is not None, target["processor"] == "aarch64")
+                self.check_signature(program)
+
+    def check_signature(self, program):
+        """The sums of its pages, as the system compares them when it reads a page."""
+        if program.signature is None:
+            return
+        start, size = program.signature
+        self.assertEqual(start + size, len(program.content))
+        magic, _, count = struct.unpack_from(">III", program.content, start)
+        self.assertEqual(magic, 0xFADE0CC0)  # CSMAGIC_EMBEDDED_SIGNATURE
+        places = dict(struct.unpack_from(">II", program.content, start + 12 + 8 * index) for index in range(count))
+        code = start + places[0]  # CSSLOT_CODEDIRECTORY
+        self.assertEqual(struct.unpack_from(">I", program.content, code)[0], 0xFADE0C02)
+        flags, sums = struct.unpack_from(">II", program.content, code + 12)
+        self.assertTrue(flags & 2, "signed by nobody (ad hoc)")
+        pages, end = struct.unpack_from(">II", program.content, code + 28)
+        of_sum, kind, _, shift = struct.unpack_from(">BBBB", program.content, code + 36)
+        self.assertEqual((of_sum, kind, end), (32, 2, start))  # SHA-256, of all that stands before it
+        for page in range(pages):
+            at = page << shift
+            wanted = hashlib.sha256(program.content[at:min(at + (1 << shift), end)]).digest()
+            self.assertEqual(program.content[code + sums + 32 * page:][:32], wanted, f"page {page}")
+
+
+class Mach:
+    """What the load commands of a program of macOS say."""
+
+    EXECUTE = 2
+    LOADS = (0xC, 0x18 | 1 << 31, 0x1F | 1 << 31, 0x20, 0x23 | 1 << 31)  # LC_LOAD_DYLIB and its kin
+    RUN_PATH, SIGNATURE, MINIMUM, BUILD = 0x1C | 1 << 31, 0x1D, 0x24, 0x32
+
+    def __init__(self, content):
+        self.content = content
+        magic, self.machine, _, self.kind, count = struct.unpack_from("<IIIII", content)
+        if magic != 0xFEEDFACF:
+            raise ValueError(f"not a 64-bit Mach-O file: {magic:x}")
+        self.libraries, self.run_paths, self.signature, self.minimum = [], 0, None, None
+        at = 32
+        for _ in range(count):
+            command, size = struct.unpack_from("<II", content, at)
+            if command in self.LOADS:
+                name = at + struct.unpack_from("<I", content, at + 8)[0]
+                self.libraries.append(content[name:at + size].split(b"\0", 1)[0].decode())
+            elif command == self.RUN_PATH:
+                self.run_paths += 1
+            elif command == self.SIGNATURE:
+                self.signature = struct.unpack_from("<II", content, at + 8)
+            elif command in (self.MINIMUM, self.BUILD):
+                word = struct.unpack_from("<I", content, at + (8 if command == self.MINIMUM else 12))[0]
+                self.minimum = f"{word >> 16}.{word >> 8 & 255}"
+            at += size
 
 
 class EmptyRoot(Case):
@@ -112,6 +182,9 @@ class EmptyRoot(Case):
             name = target["target"]
             if name not in self.archives:
                 continue
+            if not FILES.runs_here(target) and "emulator" not in target:
+                print(f"SKIPPED: {name} does not run here", file=sys.stderr)
+                continue
             root = self.folder / "root" / name
             root.mkdir(parents=True)
             shutil.copytree(ROOT / "tools/sample/results", root / "results")
@@ -119,7 +192,7 @@ class EmptyRoot(Case):
             (root / "dev").mkdir()
             (root / "dev/urandom").write_bytes(random.randbytes(1 << 20))  # what asks servers reads it
             command = ["/bfclx"]
-            if target["processor"] != platform.machine():
+            if not FILES.runs_here(target):
                 emulator = shutil.which(target["emulator"])
                 if emulator is None:
                     print(f"SKIPPED: {name} does not run here without {target['emulator']}", file=sys.stderr)

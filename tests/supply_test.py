@@ -7,6 +7,7 @@ never run from the working folder.
 import importlib.machinery
 import importlib.util
 import io
+import json
 import os
 import pathlib
 import re
@@ -167,10 +168,20 @@ class Release(unittest.TestCase):
         for line in lines[1:-1]:
             self.assertRegex(line, r'^  \{"target": "\S+", "system": "\w+", "processor": "\w+", ')
 
+    def test_each_job_has_the_targets_of_its_kind(self):
+        told = dict(re.findall(r'echo "(\w+)=\$\(tools/release --list(.*)\)"', self.workflow))
+        self.assertEqual(told, {"targets": "", "packages": " deb"})
+        for name, outputs in (("static", "targets"), ("deb", "packages")):
+            self.assertIn(f"fromJSON(needs.version.outputs.{outputs})", self.jobs[name])
+        for kind in ([], ["deb"]):
+            done = subprocess.run([ROOT / "tools/release", "--list", *kind], capture_output=True, text=True, check=True)
+            self.assertEqual(json.loads(done.stdout), [one["target"] for one in self.files.targets(*kind)])
+        self.assertEqual({one["system"] for one in self.files.targets("deb")}, {"Linux"})
+
     def test_the_documentation_names_each_target(self):
         page = (ROOT / "docs/install.md").read_text()
         for target in self.files.targets():
-            for name in (target["target"], target["debian"]):
+            for name in filter(None, (target["target"], target.get("debian"), target.get("minimum"))):
                 self.assertIn(name, page)
 
 

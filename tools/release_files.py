@@ -7,6 +7,7 @@ import io
 import json
 import os
 import pathlib
+import platform
 import re
 import tarfile
 import tomllib
@@ -27,10 +28,19 @@ NAMES = {
     "formula": "bfclx.rb",
     "recipe": "meta.yaml",
 }
+# As what a target is known to a kind of files, in release-targets.json; a target without it has none.
+NAMED = {"deb": "debian", "image": "oci", "formula": "homebrew", "recipe": "conda"}
 
 
-def targets():
-    return json.loads((ROOT / "tools/release-targets.json").read_text(encoding="utf-8"))
+def targets(kind="static"):
+    """Those that have files of this kind."""
+    rows = json.loads((ROOT / "tools/release-targets.json").read_text(encoding="utf-8"))
+    return [target for target in rows if NAMED.get(kind, "target") in target]
+
+
+def runs_here(target):
+    """Without an emulator."""
+    return (target["system"], target["processor"]) == (platform.system(), platform.machine())
 
 
 def version():
@@ -89,9 +99,9 @@ def sha256(content):
 
 def rows(folder):
     """(kind, platforms, path) of each file of this version that is in the folder."""
-    every = [target["target"] for target in targets()]
-    names = [(kind, name_of(kind, target), [target["target"]]) for kind in ("static", "deb") for target in targets()]
-    names += [(kind, name_of(kind), every) for kind in ("image", "formula", "recipe")]
+    names = [(kind, name_of(kind, target), [target["target"]]) for kind in ("static", "deb") for target in targets(kind)]
+    names += [(kind, name_of(kind), [target["target"] for target in targets(kind)])
+              for kind in ("image", "formula", "recipe")]
     names += [(kind, name_of(kind), ["any"]) for kind in ("wheel", "sdist", "npm")]
     found = []
     for kind, name, platforms in names:

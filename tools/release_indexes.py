@@ -64,7 +64,7 @@ def make_from_template(kind, output, address, home):
     name = release_files.name_of(kind)
     about = {"version": release_files.version(), "description": release_files.description(), "home": home}
     archives = []
-    for target in release_files.targets():
+    for target in release_files.targets(kind):
         path = output / release_files.name_of("static", target)
         if path.is_file():
             archives.append(target | about | {"url": f"{address}/{path.name}",

@@ -4,7 +4,6 @@ import hashlib
 import json
 import os
 import pathlib
-import platform
 import shutil
 import sys
 import tempfile
@@ -31,7 +30,7 @@ def described(target, program):
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place)
         command = program
-        if target["processor"] != platform.machine():
+        if not release_files.runs_here(target):
             emulator = shutil.which(target["emulator"])
             if emulator is None:
                 raise Failure(f"{target['emulator']} is needed and was not found: the program describes itself")
@@ -123,7 +122,7 @@ def rootfs(program, licences):
 
 def image_manifest(blobs, target, program, licences, annotations):
     layer = rootfs(program, licences)
-    platform_of = {"architecture": target["oci"], "os": target["system"].lower()}
+    platform_of = {"architecture": target["oci"], "os": target["os"]}
     created = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(release_files.date()))
     config = blobs.add("config.v1+json", {
         **platform_of, "created": created,
@@ -137,14 +136,13 @@ def image_manifest(blobs, target, program, licences, annotations):
     return blobs.add("manifest.v1+json", manifest, platform=platform_of)
 
 
-def make_image(programs, licences, output, home=""):
-    """An OCI layout as a tar archive: one image for the processors of {target: program}, FROM scratch."""
+def make_image(programs, output, home=""):
+    """An OCI layout as a tar archive: one image for the processors of (target, program, licences), FROM scratch."""
     annotations = {"title": "bfclx", "version": release_files.version(), "description": release_files.description(),
                    "licenses": "Apache-2.0", "revision": release_files.commit(), "source": home}
     annotations = {f"org.opencontainers.image.{name}": text for name, text in annotations.items() if text}
     blobs = Blobs()
-    manifests = [image_manifest(blobs, target, programs[target["target"]], licences, annotations)
-                 for target in release_files.targets() if target["target"] in programs]
+    manifests = [image_manifest(blobs, target, program, licences, annotations) for target, program, licences in programs]
     index = {"schemaVersion": 2, "mediaType": f"{MEDIA}index.v1+json", "manifests": manifests,
              "annotations": annotations}
     named = {"org.opencontainers.image.ref.name": release_files.version()}

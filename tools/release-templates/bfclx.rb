@@ -1,16 +1,16 @@
-# Made by tools/release: a formula of Homebrew, for Linux.
+# Made by tools/release: a formula of Homebrew, for Linux and macOS.
 class Bfclx < Formula
   desc "@DESCRIPTION@"
   homepage "@HOME@"
   version "@VERSION@"
   license "Apache-2.0"
 
-  depends_on :linux
-
 @for@
-  on_@HOMEBREW@ do
-    url "@URL@"
-    sha256 "@SHA256@"
+  on_@OS@ do
+    on_@HOMEBREW@ do
+      url "@URL@"
+      sha256 "@SHA256@"
+    end
   end
 
 @end@
