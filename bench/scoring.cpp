@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/run/scorer.h"
+#include "core/run/official_verdict.h"
 #include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/inputs.h"
 
@@ -140,8 +140,8 @@ void score_stage(benchmark::State& state, const Workload& workload, const RunSet
       case Judging::kExecutable:
         return score_executable(*response.entry, response.response, settings).verdict.valid;
       default:
-        return score(*response.entry, response.response, *settings.decoder,
-                     settings.underscore_to_dot)
+        return official_verdict(*response.entry, response.response, *settings.decoder,
+                                settings.underscore_to_dot)
             .valid;
     }
   };

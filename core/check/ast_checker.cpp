@@ -37,7 +37,7 @@ Verdict verdict_of(Findings&& findings) {
   Verdict verdict;
   verdict.error_type = findings.error_type;
   verdict.error = Value::list(std::move(findings.errors));
-  verdict.why = std::move(findings.why);
+  if (findings.reason) verdict.why = std::move(findings.why);
   return verdict;
 }
 
@@ -51,15 +51,18 @@ Verdict finish(Outcome outcome, Findings&& findings) {
   return outcome == Outcome::kPass ? valid_verdict() : verdict_of(std::move(findings));
 }
 
-Verdict wrong_count(std::string_view error_type, std::size_t found, std::size_t expected) {
+Verdict wrong_count(const AstCheck& check, std::size_t found, std::size_t expected) {
   Findings findings;
-  findings.add_error(error_type, "Wrong number of functions.");
-  findings.why = Reason{.rule = rules::kWrongCount,
-                        .path = {},
-                        .expected = index_value(expected),
-                        .found = index_value(found),
-                        .text = concat({"Calls expected: ", std::to_string(expected),
-                                        ", calls made: ", std::to_string(found), "."})};
+  findings.reason = check.reason;
+  call_errors::wrong_count(check.count, findings);
+  if (check.reason) {
+    findings.why = Reason{.rule = rules::kWrongCount,
+                          .path = {},
+                          .expected = index_value(expected),
+                          .found = index_value(found),
+                          .text = concat({"Calls expected: ", std::to_string(expected),
+                                          ", calls made: ", std::to_string(found), "."})};
+  }
   return verdict_of(std::move(findings));
 }
 
@@ -67,6 +70,7 @@ Verdict wrong_count(std::string_view error_type, std::size_t found, std::size_t 
 Result<Verdict> check_one(const Value& doc, const Value& call, const Value& answer,
                           const AstCheck& check) {
   Findings findings;
+  findings.reason = check.reason;
   BFCLX_ASSIGN_OR_RETURN(const Outcome outcome, check_call(doc, call, answer, check, findings));
   if (outcome == Outcome::kFail) findings.prepend_to_path(index_value(0));
   return finish(outcome, std::move(findings));
@@ -75,7 +79,7 @@ Result<Verdict> check_one(const Value& doc, const Value& call, const Value& answ
 Result<Verdict> check_simple(const Value& functions, const List& calls, const Value& answers,
                              const AstCheck& check) {
   if (calls.size() != 1) {
-    return wrong_count("simple_function_checker:wrong_count", calls.size(), 1);
+    return wrong_count(check, calls.size(), 1);
   }
   Value doc_storage;
   Value answer_storage;
@@ -90,7 +94,7 @@ Result<Verdict> check_multiple(const Value& functions, const List& calls, const 
                                const AstCheck& check) {
   BFCLX_ASSIGN_OR_RETURN(const std::size_t expected, python::length(answers));
   if (calls.size() != expected) {
-    return wrong_count("multiple_function_checker:wrong_count", calls.size(), expected);
+    return wrong_count(check, calls.size(), expected);
   }
   Value storage;
   BFCLX_ASSIGN_OR_RETURN(const Value* const answer,
@@ -134,6 +138,7 @@ class ParallelCheck {
   // that passed most tests, the first of equals.
   Verdict report(std::size_t answer_index, const Value& doc, const Value& answer) {
     Findings all;
+    all.reason = check_.reason;
     int furthest = -1;
     std::size_t nearest = 0;
     List considered;
@@ -142,6 +147,7 @@ class ParallelCheck {
       if (taken_[index]) continue;
       considered.push_back(index_value(index));
       Findings findings;
+      findings.reason = check_.reason;
       // What it gives is known: take_match() has tried this call too.
       (void)check_call(doc, calls_[index], answer, check_, findings);
       sub_errors.push_back(sub_error(index, findings, answer));
@@ -155,6 +161,7 @@ class ParallelCheck {
                           repr(Value::list(std::move(considered))), " of model output for index ",
                           std::to_string(answer_index), " of possible answers."}));
     for (Value& error : sub_errors) all.errors.push_back(std::move(error));
+    if (!check_.reason) return verdict_of(std::move(all));
     all.prepend_to_path(index_value(nearest));
     all.why.text = concat({"No call fits item ", std::to_string(answer_index),
                            " of the ground truth; the nearest is call ", std::to_string(nearest),
@@ -184,7 +191,7 @@ Result<Verdict> check_parallel(const Value& functions, const List& calls, const 
                                const AstCheck& check) {
   BFCLX_ASSIGN_OR_RETURN(const std::size_t expected, python::length(answers));
   if (calls.size() != expected) {
-    return wrong_count("parallel_function_checker_no_order:wrong_count", calls.size(), expected);
+    return wrong_count(check, calls.size(), expected);
   }
   List storage;
   BFCLX_ASSIGN_OR_RETURN(const List* const items, python::sequence(answers, storage));
@@ -219,6 +226,17 @@ Result<Verdict> check_other_calls(const Value& functions, const Value& calls,
 }
 
 }  // namespace
+
+void call_errors::wrong_count(CallCount count, Findings& findings) {
+  findings.start_over({});
+  constexpr std::string_view kSimple = "simple_function_checker:wrong_count";
+  constexpr std::string_view kMultiple = "multiple_function_checker:wrong_count";
+  constexpr std::string_view kParallel = "parallel_function_checker_no_order:wrong_count";
+  findings.add_error(count == CallCount::kSimple     ? kSimple
+                     : count == CallCount::kMultiple ? kMultiple
+                                                     : kParallel,
+                     "Wrong number of functions.");
+}
 
 Result<Verdict> check_calls(const Value& functions, const Value& calls,
                             const Value& possible_answers, const AstCheck& check) {

@@ -17,6 +17,8 @@ struct AstCheck {
   CallCount count = CallCount::kSimple;
   // The registry's flag of the model: dots in function names are underscores in its responses.
   bool underscore_to_dot = false;
+  // False: a verdict that failed has no `why`.
+  bool reason = true;
 };
 
 // `calls` has the form that is_function_calling_format accepts. `functions` is the entry's list of

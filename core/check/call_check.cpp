@@ -129,9 +129,8 @@ class CallCheck {
   void report_name() {
     const Value name = expected_name();
     const Value& given = call_.empty() ? whole_ : call_.entry(0).key;
-    findings_.start_over({});
-    findings_.add_error("simple_function_checker:wrong_func_name",
-                        concat({"Function name ", repr(name), " not found in model output."}));
+    call_errors::wrong_name(name, findings_);
+    if (!findings_.reason) return;
     findings_.why = Reason{.rule = rules::kWrongFuncName,
                            .path = {given},
                            .expected = name,
@@ -196,24 +195,20 @@ class CallCheck {
 
   struct AbsenceTexts {
     std::string_view rule;
-    std::string_view error_type;
-    std::string_view official_begin;
-    std::string_view official_end;
+    void (*add_error)(const Value& param, Findings& findings);
     std::string_view sentence_end;
   };
-  static constexpr AbsenceTexts kMissingRequired = {
-      rules::kMissingRequired, "simple_function_checker:missing_required",
-      "Missing required parameter: ", ".", ", which the function requires, is missing."};
+  static constexpr AbsenceTexts kMissingRequired = {rules::kMissingRequired,
+                                                    &call_errors::missing_required,
+                                                    ", which the function requires, is missing."};
   static constexpr AbsenceTexts kMissingOptional = {
-      rules::kMissingOptional, "simple_function_checker:missing_optional", "Optional parameter ",
-      " not provided and not marked as optional.",
+      rules::kMissingOptional, &call_errors::missing_optional,
       " is missing, and no possible answer leaves it out."};
 
   Outcome report_absent(const Value& param, const AbsenceTexts& texts) {
     if (!findings_.explain) return Outcome::kFail;
-    findings_.start_over({});
-    findings_.add_error(texts.error_type,
-                        concat({texts.official_begin, repr(param), texts.official_end}));
+    texts.add_error(param, findings_);
+    if (!findings_.reason) return Outcome::kFail;
     const Value* expected =
         answers_->is_dict() && hashable(param) ? answers_->as_dict().find(param) : nullptr;
     findings_.why = Reason{.rule = texts.rule,
@@ -268,9 +263,8 @@ class CallCheck {
 
   Outcome report_unexpected(const Dict::Entry& entry) {
     if (!findings_.explain) return Outcome::kFail;
-    findings_.start_over({});
-    findings_.add_error("simple_function_checker:unexpected_param",
-                        concat({"Unexpected parameter: ", repr(entry.key), "."}));
+    call_errors::unexpected(entry.key, findings_);
+    if (!findings_.reason) return Outcome::kFail;
     const Result<bool> member = python::is_member(entry.key, *properties_);
     const bool declared = member.ok() && *member;
     findings_.why = Reason{.rule = rules::kUnexpectedParam,
@@ -300,6 +294,31 @@ class CallCheck {
 };
 
 }  // namespace
+
+void call_errors::wrong_name(const Value& name, Findings& findings) {
+  findings.start_over({});
+  findings.add_error("simple_function_checker:wrong_func_name",
+                     concat({"Function name ", repr(name), " not found in model output."}));
+}
+
+void call_errors::missing_required(const Value& param, Findings& findings) {
+  findings.start_over({});
+  findings.add_error("simple_function_checker:missing_required",
+                     concat({"Missing required parameter: ", repr(param), "."}));
+}
+
+void call_errors::missing_optional(const Value& param, Findings& findings) {
+  findings.start_over({});
+  findings.add_error(
+      "simple_function_checker:missing_optional",
+      concat({"Optional parameter ", repr(param), " not provided and not marked as optional."}));
+}
+
+void call_errors::unexpected(const Value& param, Findings& findings) {
+  findings.start_over({});
+  findings.add_error("simple_function_checker:unexpected_param",
+                     concat({"Unexpected parameter: ", repr(param), "."}));
+}
 
 Result<Outcome> check_call(const Value& doc, const Value& call, const Value& answer,
                            const AstCheck& check, Findings& findings) {

@@ -13,6 +13,15 @@ namespace bfclx {
 Result<Outcome> check_call(const Value& doc, const Value& call, const Value& answer,
                            const AstCheck& check, Findings& findings);
 
+// The official errors of a call whose values are not to blame. Each replaces earlier errors.
+namespace call_errors {
+void wrong_name(const Value& name, Findings& findings);  // `name` is the one that was expected
+void missing_required(const Value& param, Findings& findings);
+void missing_optional(const Value& param, Findings& findings);
+void unexpected(const Value& param, Findings& findings);
+void wrong_count(CallCount count, Findings& findings);  // in ast_checker.cpp
+}  // namespace call_errors
+
 }  // namespace bfclx
 
 #endif  // BFCLX_CORE_CHECK_CALL_CHECK_H_

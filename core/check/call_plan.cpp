@@ -109,6 +109,7 @@ bool CallPlan::Maker::add_answer(const Value& item) {
   answer.first_parameter = static_cast<std::uint32_t>(plan_.parameters_.size());
   answer.parameters = static_cast<std::uint32_t>(parameters.as_dict().size());
   if (answer.parameters > kMostParameters) return false;
+  answer.required = &required->items();
   for (const auto& [parameter, alternatives] : parameters.as_dict()) {
     if (!add_parameter(parameter, alternatives, *properties, *required)) return false;
   }

@@ -37,6 +37,13 @@ class CallPlan {
   // already: where they fit in the order in which they stand, nothing is made of it.
   std::optional<bool> judge_text(std::string_view text, bool underscore_to_dot) const;
 
+  // The official part of the verdict (valid, error_type, error), made while the calls are read, in
+  // plan_verdict.cpp. False: left to the checker, as where a response has not the plain form, or a
+  // failure is that of parallel calls; `verdict` is as before then. `text` as above.
+  bool verdict_of_text(std::string_view text, const AstCheck& check, Verdict& verdict) const;
+  // The same of a list of {name: JSON text of the arguments}.
+  bool verdict_of_tool_calls(const Value& calls, const AstCheck& check, Verdict& verdict) const;
+
  private:
   // Values that have the parameter's type, of which the checker asks no more than that they are
   // among the alternatives: as they are, or texts in standard form.
@@ -64,6 +71,7 @@ class CallPlan {
     std::string_view underscored;  // with '.' as '_'
     std::uint32_t first_parameter = 0;
     std::uint32_t parameters = 0;
+    const List* required = nullptr;  // of the doc
   };
   enum class Match : std::uint8_t { kYes, kNo, kUnknown };
   // The parameters of a call that have been given so far.
@@ -78,6 +86,8 @@ class CallPlan {
     }
   };
   class Maker;
+  class CallReading;
+  class ResponseReading;
 
   static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
   static constexpr std::size_t kMostParameters = 64;

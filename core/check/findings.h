@@ -22,6 +22,8 @@ enum class Outcome { kPass, kFail };
 struct Findings {
   // False: only the outcome is wanted, and nothing is built for a failure.
   bool explain = true;
+  // False: of a failure only the official error is wanted, not `why`.
+  bool reason = true;
   // The official error type and texts of the failure.
   std::string_view error_type = {};
   List errors = {};
@@ -41,7 +43,9 @@ struct Findings {
     errors.push_back(Value::str(text));
   }
 
-  void prepend_to_path(Value step) { why.path.insert(why.path.begin(), std::move(step)); }
+  void prepend_to_path(Value step) {
+    if (reason) why.path.insert(why.path.begin(), std::move(step));
+  }
 };
 
 // "" among the alternatives of a parameter says that it can be left out.

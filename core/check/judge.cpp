@@ -61,15 +61,20 @@ Verdict evaluator_error(const Error& error) {
 
 Verdict judge_calls(const Value& functions, const Value& possible_answers, const AstCheck& check,
                     Result<Value> decoded) {
-  if (!decoded.ok()) return decode_failed(std::move(decoded).error());
-  Value calls = std::move(decoded).value();
   Verdict verdict;
+  if (!decoded.ok()) {
+    verdict = decode_failed(std::move(decoded).error());
+    if (!check.reason) verdict.why.reset();
+    return verdict;
+  }
+  Value calls = std::move(decoded).value();
   if (!is_function_calling_format(calls)) {
     verdict = wrong_format(calls);
   } else {
     Result<Verdict> checked = check_calls(functions, calls, possible_answers, check);
     verdict = checked.ok() ? std::move(checked).value() : evaluator_error(checked.error());
   }
+  if (!check.reason) verdict.why.reset();
   verdict.decoded = std::move(calls);
   return verdict;
 }

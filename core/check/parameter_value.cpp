@@ -29,6 +29,7 @@ Outcome fail_not_text(Language language, const Value& param, const Value& value,
       is_java ? "type_error:java" : "type_error:js",
       concat({"Incorrect type for parameter ", repr(param), ". Expected type String, got ", type,
               ". Parameter value: ", repr(value), "."}));
+  if (!findings.reason) return Outcome::kFail;
   findings.why = Reason{
       .rule = rules::kNotText,
       .path = {},

@@ -88,6 +88,7 @@ void report_nested(const Value& param, const Value& value, const List& answers,
       concat({"Nested type checking failed for parameter ", repr(param), ". Expected outer type ",
               expected.description, " with inner type <class '", inner,
               "'>. Parameter value: ", repr(value), "."}));
+  if (!findings.reason) return;
   findings.why = Reason{.rule = rules::kNestedType,
                         .path = {},
                         .expected = Value::str(inner),
@@ -117,7 +118,7 @@ void report_simple(const Value& param, const Value& value, const ExpectedType& e
                      concat({"Incorrect type for parameter ", repr(param), ". Expected type ",
                              expected.description, ", got ", type_name(value),
                              ". Parameter value: ", repr(value), "."}));
-  if (nested_failed) return;
+  if (nested_failed || !findings.reason) return;
   findings.why = Reason{
       .rule = rules::kType,
       .path = {},

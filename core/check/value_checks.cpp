@@ -107,7 +107,7 @@ class DictCheck {
     passed_ = false;
     if (!findings_.explain) return;
     findings_.add_error("value_error:dict_key", concat({text, str(key), "'."}));
-    if (!first) return;
+    if (!first || !findings_.reason) return;
     findings_.why = Reason{.rule = rule, .path = {key}, .expected = {}, .found = found, .text = {}};
     if (rule == rules::kDictKey) {
       findings_.why.text = concat({"The dictionary has the key ", brief_repr(key),
@@ -128,6 +128,7 @@ class DictCheck {
     findings_.add_error(
         "value_error:dict_value",
         invalid_value_text(entry.key, entry.value, Value::list(std::move(shown)), "."));
+    if (!findings_.reason) return;
     findings_.why =
         value_reason(rules::kDictValue, entry.key, entry.value, Value::list(alternatives));
     findings_.why.path = {entry.key};
@@ -141,6 +142,7 @@ class DictCheck {
 void report_unclear(const Value& param, std::string_view error_type, const Value& value,
                     Findings& findings) {
   findings.start_over(error_type);
+  if (!findings.reason) return;
   findings.why =
       Reason{.rule = rules::kNoAnswer,
              .path = {},
@@ -165,6 +167,7 @@ Result<Outcome> check_dict_against(const Value& param, const Value& value,
 void report_count(const Value& param, std::size_t found, std::size_t expected, Findings& findings) {
   findings.start_over({});
   findings.add_error("value_error:list_dict_count", "Wrong number of dictionaries in the list.");
+  if (!findings.reason) return;
   findings.why = Reason{
       .rule = rules::kListDictCount,
       .path = {},
@@ -188,6 +191,7 @@ Result<Outcome> check_string(const Value& param, const Value& value, const Value
   findings.start_over({});
   findings.add_error("value_error:string",
                      invalid_value_text(param, value, answers, ". Case insensitive."));
+  if (!findings.reason) return Outcome::kFail;
   findings.why = value_reason(rules::kStringValue, param, value, answers);
   return Outcome::kFail;
 }
@@ -207,6 +211,7 @@ Result<Outcome> check_list(const Value& param, const Value& value, const Value& 
   if (!findings.explain) return Outcome::kFail;
   findings.start_over({});
   findings.add_error("value_error:list/tuple", invalid_value_text(param, value, answers, "."));
+  if (!findings.reason) return Outcome::kFail;
   findings.why = value_reason(rules::kListValue, param, value, answers);
   if (const auto index = nearest_difference(value.items(), *items)) {
     findings.why.path = {Value::integer(static_cast<std::int64_t>(*index))};
@@ -256,6 +261,7 @@ Result<Outcome> check_plain(const Value& param, const Value& value, const Value&
   if (!findings.explain) return Outcome::kFail;
   findings.start_over({});
   findings.add_error("value_error:others", invalid_value_text(param, value, answers, "."));
+  if (!findings.reason) return Outcome::kFail;
   findings.why = value_reason(rules::kValue, param, value, answers);
   return Outcome::kFail;
 }

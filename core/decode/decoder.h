@@ -40,6 +40,9 @@ struct Decoder {
   // these: what parse_python_calls reads of it, stripped, a part of it or of `storage` (which is
   // empty before). nullptr: of all others.
   std::string_view (*calls_text)(std::string_view response, std::string& storage) = nullptr;
+  // Whether a response is a list of {function name: JSON text of the arguments}, of which only the
+  // first member of each counts.
+  bool json_arguments = false;
 };
 
 // All decoders, in the order in which they are listed to people.

@@ -39,15 +39,6 @@ DecodeOptions format_sensitivity_options(const Entry& entry) {
   return options;
 }
 
-// What an entry asks of the decoder.
-DecodeOptions options_of(const Entry& entry) {
-  const Category& category = *entry.category;
-  if (category.varies_prompts) return format_sensitivity_options(entry);
-  DecodeOptions options;
-  if (category.judging == Judging::kCalls) options.format = format_of_language(category.language);
-  return options;
-}
-
 // Names of the functions that an entry offers; true when one of them has a dot.
 bool append_known_names(const Entry& entry, std::vector<std::string_view>& names) {
   bool dotted = false;
@@ -101,6 +92,14 @@ bool choose_underscore_to_dot(const Dataset& dataset, std::span<const Response* 
 
 }  // namespace
 
+DecodeOptions decode_options_of(const Entry& entry) {
+  const Category& category = *entry.category;
+  if (category.varies_prompts) return format_sensitivity_options(entry);
+  DecodeOptions options;
+  if (category.judging == Judging::kCalls) options.format = format_of_language(category.language);
+  return options;
+}
+
 void DotDetection::add(const Entry* entry, const Value& response) {
   // Enough to see how a model spells dots, and little next to a whole run.
   constexpr std::size_t kMostTried = 400;
@@ -109,7 +108,7 @@ void DotDetection::add(const Entry* entry, const Value& response) {
   }
   if (!append_known_names(*entry, known_)) return;
   ++tried_;
-  const DecodeOptions options = options_of(*entry);
+  const DecodeOptions options = decode_options_of(*entry);
   const std::vector<std::string> names = memo_ != nullptr
                                              ? memo_->names_of(response, decoder_, options)
                                              : called_names(response, decoder_, options);
@@ -135,7 +134,7 @@ ReturnFormat format_of_language(Language language) {
 
 Verdict score(const Entry& entry, const Value& response, const Decoder& decoder,
               bool underscore_to_dot) {
-  DecodeOptions options = options_of(entry);
+  DecodeOptions options = decode_options_of(entry);
   Budget budget;
   options.budget = &budget;
   Result<Value> decoded = decoder.decode_ast(response, options);

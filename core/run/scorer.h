@@ -121,6 +121,9 @@ class DotDetection {
 // Whether a setting must be detected: it is neither given nor in the manifest or registry.
 bool must_detect(const SettingsRequest& request);
 
+// What an entry asks of the decoder.
+DecodeOptions decode_options_of(const Entry& entry);
+
 // The verdict of one single-turn response, and nothing else: the innermost thing that is measured
 // and proved.
 Verdict score(const Entry& entry, const Value& response, const Decoder& decoder,

@@ -1,7 +1,9 @@
 #include "tests/conformance/golden.h"
 
 #include "core/check/short_reason.h"
+#include "core/run/official_verdict.h"
 #include "core/value/json.h"
+#include "core/value/repr.h"
 
 namespace bfclx::conformance {
 
@@ -74,6 +76,16 @@ bool verdict_alone_agrees(const ScoredResponse& response, const RunSettings& set
                   settings.underscore_to_dot) == response.verdict.valid;
 }
 
+// Whether official_verdict says the same, without reasons.
+bool official_part_agrees(const ScoredResponse& response, const RunSettings& settings) {
+  if (response.entry->category->judging != Judging::kCalls) return true;
+  const Verdict& full = response.verdict;
+  const Verdict official = official_verdict(*response.entry, response.response, *settings.decoder,
+                                            settings.underscore_to_dot);
+  return official.valid == full.valid && official.error_type == full.error_type &&
+         repr(official.error) == repr(full.error) && !official.why;
+}
+
 // Of a verdict that failed: a text of its own, not the sentence.
 bool has_short_reason(const ScoredResponse& response) {
   const Verdict& verdict = response.verdict;
@@ -99,6 +111,9 @@ void compare_recorded(Recorded& recorded, Tally& tally,
     score_response(response, recorded.settings);
     if (!verdict_alone_agrees(response, recorded.settings)) {
       tally.disagree(where + ": is_valid says otherwise");
+    }
+    if (!official_part_agrees(response, recorded.settings)) {
+      tally.disagree(where + ": the official part alone is another");
     }
     if (!has_short_reason(response)) tally.disagree(where + ": the verdict has no short reason");
     compare(golden->second.as_dict(), response, where, tally);

@@ -10,9 +10,10 @@
 #include "core/base/utf8.h"
 #include "core/check/findings.h"
 #include "core/dataset/results.h"
-#include "core/run/scorer.h"
+#include "core/run/official_verdict.h"
 #include "core/simulators/apis/cassette.h"
 #include "core/value/json.h"
+#include "core/value/repr.h"
 #include "tests/fuzz/input.h"
 
 namespace bfclx {
@@ -147,6 +148,15 @@ std::string verdict_of(const Response& response, const Entry& entry, const RunSe
       is_valid(entry, response.result.as_str(), *settings.decoder, settings.underscore_to_dot) !=
           scored.verdict.valid) {
     fuzz::broken("is_valid says otherwise", verdict_json(scored), "");
+  }
+  if (entry.category->judging == Judging::kCalls) {
+    const Verdict official =
+        official_verdict(entry, response.result, *settings.decoder, settings.underscore_to_dot);
+    if (official.valid != scored.verdict.valid ||
+        official.error_type != scored.verdict.error_type ||
+        repr(official.error) != repr(scored.verdict.error)) {
+      fuzz::broken("another official part", verdict_json(scored), repr(official.error));
+    }
   }
   return verdict_json(scored);
 }

@@ -48,6 +48,36 @@ std::string text_of(const Value& calls) {
   return text + "]";
 }
 
+// The same as native tool calls.
+Value tool_calls_of(const Value& calls) {
+  JsonStyle style;
+  style.ensure_ascii = false;
+  List items;
+  for (const Value& call : calls.items()) {
+    const auto& [name, arguments] = call.as_dict().entry(0);
+    Dict item;
+    item.set(name, Value::str(json_dumps(arguments, style).value()));
+    items.push_back(Value::dict(std::move(item)));
+  }
+  return Value::list(std::move(items));
+}
+
+// Whether the verdict of calls that are judged while they are read is the checker's. Failures of
+// parallel calls are left to that, but for their number.
+void expect_verdict(bool known, const Verdict& verdict, const Verdict& checked,
+                    const std::string& what) {
+  const bool is_left = checked.error_type.ends_with("cannot_find_match");
+  if (is_left || !known) {
+    EXPECT_FALSE(known) << what;
+    EXPECT_TRUE(is_left || checked.valid) << what;
+    return;
+  }
+  EXPECT_EQ(verdict.valid, checked.valid) << what;
+  EXPECT_EQ(verdict.error_type, checked.error_type) << what;
+  EXPECT_EQ(repr(verdict.error), repr(checked.error)) << what;
+  EXPECT_FALSE(verdict.why) << what;
+}
+
 // Whatever the plan says, the checker says the same of these.
 void expect(const Value& functions, const Value& answers, CallCount count, const Case& item,
             bool underscore_to_dot = false) {
@@ -60,6 +90,13 @@ void expect(const Value& functions, const Value& answers, CallCount count, const
   EXPECT_EQ(verdict->valid, item.passes) << item.calls;
   EXPECT_EQ(plan->judge(calls, underscore_to_dot), item.passes) << item.calls;
   EXPECT_EQ(plan->judge_text(text_of(calls), underscore_to_dot), item.passes) << item.calls;
+  Verdict of_text;
+  const bool text_known = plan->verdict_of_text(text_of(calls), check, of_text);
+  expect_verdict(text_known, of_text, *verdict, item.calls);
+  Verdict of_tool_calls;
+  const bool tool_calls_known =
+      plan->verdict_of_tool_calls(tool_calls_of(calls), check, of_tool_calls);
+  expect_verdict(tool_calls_known, of_tool_calls, *verdict, item.calls);
 }
 
 TEST(CallPlan, AgreesWithTheCheckerOnOneCall) {
@@ -83,6 +120,15 @@ TEST(CallPlan, AgreesWithTheCheckerOnOneCall) {
            Case{R"([{"a.b": {"city": "NYC", "on": 1}}])", false},
            Case{R"([{"a.b": {"city": "NYC", "box": {"k": 2}}}])", false},
            Case{R"([{"a.b": {"city": "NYC", "other": 1}}])", false},
+           Case{R"([{"a.b": {"other": 1, "city": "Boston"}}])", false},
+           Case{R"([{"a.b": {"city": "Boston", "days": 4, "other": 1}}])", false},
+           Case{R"([{"a.b": {"days": 4, "other": 1}}])", false},
+           Case{R"([{"a.b": {"city": "Z\u00fcrich"}}])", false},
+           Case{R"([{"a.b": {"city": ["NYC"]}}])", false},
+           Case{R"([{"a.b": {"city": "NYC", "tags": ["a b", 3]}}])", false},
+           Case{R"([{"a.b": {"city": "NYC", "tags": "c"}}])", false},
+           Case{R"([{"a.b": {"city": "NYC", "box": {"k": 1, "l": 2}}}])", false},
+           Case{R"([{"a.b": {"city": "NYC", "box": {}}}])", false},
            Case{R"([{"c": {"x": 1}}])", false},
            Case{R"([])", false},
            Case{R"([{"a.b": {"city": "NYC"}}, {"a.b": {"city": "NYC"}}])", false},
@@ -119,6 +165,26 @@ TEST(CallPlan, JudgesTextsOfThePlainForm) {
                            "[a.b('NYC')]", "[a.b(city='NYC', on=not 0)]", "[a.b(city='NYC')"}) {
     EXPECT_EQ(plan->judge_text(text, false), std::nullopt) << text;
   }
+}
+
+TEST(CallPlan, LeavesToolCallsOfOddFormsToTheChecker) {
+  const Value functions = json(kFunctions);
+  const Value answers = json(kAnswer);
+  const auto plan = CallPlan::make(functions, answers, Language::kPython, CallCount::kSimple);
+  const AstCheck check{Language::kPython, CallCount::kSimple, false, false};
+  for (const char* calls :
+       {R"("a.b")", R"({"a.b": "{}"})", R"(["a.b"])", R"([{}])", R"([{"a.b": {"city": "NYC"}}])",
+        R"([{"a.b": ""}])", R"([{"a.b": "[]"}])", R"([{"a.b": "{\"city\": \"NYC\""}])",
+        R"([{"a.b": "{\"city\": \"NYC\"} x"}])",
+        // The last counts, at the first one's place.
+        R"([{"a.b": "{\"city\": \"NYC\", \"city\": \"Boston\"}"}])"}) {
+    Verdict verdict;
+    EXPECT_FALSE(plan->verdict_of_tool_calls(json(calls), check, verdict)) << calls;
+  }
+  Verdict verdict;  // only the first member counts
+  EXPECT_TRUE(plan->verdict_of_tool_calls(json(R"([{"a.b": "{\"city\": \"NYC\"}", "c": "{}"}])"),
+                                          check, verdict));
+  EXPECT_TRUE(verdict.valid);
 }
 
 TEST(CallPlan, PairsParallelCallsAsTheCheckerDoes) {
