@@ -60,4 +60,21 @@ Verdict official_verdict(const Entry& entry, const Value& response, const Decode
   return verdict;
 }
 
+void score_officially(ScoredResponse& response, const RunSettings& settings) {
+  if (response.entry == nullptr || response.entry->category->judging != Judging::kCalls ||
+      !settings.out_of_memory.empty()) {
+    return score_response(response, settings);
+  }
+  const Entry& entry = *response.entry;
+  Verdict& verdict = response.verdict;
+  verdict =
+      official_verdict(entry, response.response, *settings.decoder, settings.underscore_to_dot);
+  if (verdict.valid || verdict.decoded || verdict.decode_error) return;
+  DecodeOptions options = decode_options_of(entry);
+  Budget budget;
+  options.budget = &budget;
+  Result<Value> decoded = settings.decoder->decode_ast(response.response, options);
+  if (decoded.ok()) verdict.decoded = std::move(decoded).value();
+}
+
 }  // namespace bfclx

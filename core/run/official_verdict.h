@@ -14,6 +14,10 @@ namespace bfclx {
 Verdict official_verdict(const Entry& entry, const Value& response, const Decoder& decoder,
                          bool underscore_to_dot);
 
+// score_response, but of single-turn entries only what the official score files need: the above,
+// and what was decoded of a response that failed.
+void score_officially(ScoredResponse& response, const RunSettings& settings);
+
 }  // namespace bfclx
 
 #endif  // BFCLX_CORE_RUN_OFFICIAL_VERDICT_H_

@@ -18,7 +18,7 @@ void forget(ScoredResponse& response) {
 void score_one(ScoredResponse& response, const RunSettings& settings, Keep keep, std::size_t index,
                const ScoreHooks& hooks, const EntryGuard& guard) {
   const auto work = [&] {
-    score_response(response, settings);
+    hooks.score(response, settings);
     if (hooks.scored) hooks.scored(index, response);
   };
   const auto name = [&] {

@@ -43,6 +43,9 @@ using EntryGuard =
     std::function<bool(const std::function<void()>& work, const std::function<void()>& undo)>;
 
 struct ScoreHooks {
+  // What gives a response its verdict. score_officially (official_verdict.h) for whoever needs only
+  // the official part.
+  void (*score)(ScoredResponse& response, const RunSettings& settings) = &score_response;
   // Whether an entry is wanted, by its index in ModelRun::order; all are where it is not set.
   std::function<bool(std::size_t index)> wanted;
   // With each response that has been scored, before anything of it is dropped. Within the guard:

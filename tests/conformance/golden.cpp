@@ -76,14 +76,21 @@ bool verdict_alone_agrees(const ScoredResponse& response, const RunSettings& set
                   settings.underscore_to_dot) == response.verdict.valid;
 }
 
-// Whether official_verdict says the same, without reasons.
+// Whether score_officially says the same, without reasons.
 bool official_part_agrees(const ScoredResponse& response, const RunSettings& settings) {
   if (response.entry->category->judging != Judging::kCalls) return true;
   const Verdict& full = response.verdict;
-  const Verdict official = official_verdict(*response.entry, response.response, *settings.decoder,
-                                            settings.underscore_to_dot);
-  return official.valid == full.valid && official.error_type == full.error_type &&
-         repr(official.error) == repr(full.error) && !official.why;
+  ScoredResponse again;
+  again.id = response.id;
+  again.entry = response.entry;
+  again.response = response.response;
+  score_officially(again, settings);
+  const Verdict& official = again.verdict;
+  if (official.valid != full.valid || official.error_type != full.error_type) return false;
+  if (repr(official.error) != repr(full.error) || official.why) return false;
+  if (official.valid) return true;
+  return official.decoded.has_value() == full.decoded.has_value() &&
+         (!full.decoded || repr(*official.decoded) == repr(*full.decoded));
 }
 
 // Of a verdict that failed: a text of its own, not the sentence.

@@ -25,14 +25,27 @@ Dataset dataset_of(std::string_view category, std::string_view truth) {
 }
 
 void expect_same(const Entry& entry, const Value& response, std::string_view decoder) {
-  const Decoder& read = *find_decoder(decoder);
-  const Verdict full = score(entry, response, read, false);
-  const Verdict official = official_verdict(entry, response, read, false);
+  RunSettings settings;
+  settings.decoder = find_decoder(decoder);
+  ScoredResponse full;
+  full.entry = &entry;
+  full.response = response;
+  score_response(full, settings);
+  ScoredResponse official;
+  official.entry = &entry;
+  official.response = response;
+  score_officially(official, settings);
   const std::string text = repr(response);
-  EXPECT_EQ(official.valid, full.valid) << text;
-  EXPECT_EQ(official.error_type, full.error_type) << text;
-  EXPECT_EQ(repr(official.error), repr(full.error)) << text;
-  EXPECT_FALSE(official.why) << text;
+  EXPECT_EQ(official.verdict.valid, full.verdict.valid) << text;
+  EXPECT_EQ(official.verdict.error_type, full.verdict.error_type) << text;
+  EXPECT_EQ(repr(official.verdict.error), repr(full.verdict.error)) << text;
+  if (full.verdict.valid) return;
+  EXPECT_EQ(official.verdict.decoded.has_value(), full.verdict.decoded.has_value()) << text;
+  if (full.verdict.decoded && official.verdict.decoded) {
+    EXPECT_EQ(repr(*official.verdict.decoded), repr(*full.verdict.decoded));
+  }
+  EXPECT_EQ(official.verdict.decode_error.has_value(), full.verdict.decode_error.has_value())
+      << text;
 }
 
 TEST(OfficialVerdict, IsThatOfTheWholeVerdict) {

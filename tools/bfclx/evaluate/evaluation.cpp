@@ -19,8 +19,8 @@
 #include "core/dataset/result_stream.h"
 #include "core/official/inference_log.h"
 #include "core/official/score_entry.h"
+#include "core/run/official_verdict.h"
 #include "core/run/run_names.h"
-#include "core/run/scorer.h"
 #include "tools/bfclx/evaluate/score_folder.h"
 #include "tools/bfclx/input/input_file.h"
 #include "tools/bfclx/input/parallel.h"
@@ -249,6 +249,7 @@ void score_chunk(std::size_t number, EntryMemory& memory, FileWork& work) {
   std::size_t text_before = 0;
   std::size_t logs_before = 0;
   ScoreHooks hooks;
+  hooks.score = &score_officially;
   hooks.wanted = [&](std::size_t) {
     text_before = text.size();
     logs_before = chunk.logs.size();
