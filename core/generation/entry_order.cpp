@@ -43,13 +43,16 @@ std::size_t tools_hash(const Entry& entry) {
 }
 
 // Places of the entries: by priority, then by the first entry with the same tools, then as planned.
-std::vector<std::size_t> by_tools(std::span<const PlannedEntry> plan) {
+// `groups`: that first entry, by entry.
+std::vector<std::size_t> by_tools(std::span<const PlannedEntry> plan,
+                                  std::vector<std::size_t>& groups) {
   std::vector<std::pair<int, std::size_t>> keys(plan.size());
   std::unordered_map<std::size_t, std::size_t> first;
   for (std::size_t i = 0; i < plan.size(); ++i) {
     const int priority = std::get<0>(sort_key(plan[i].entry->id));
     const std::size_t tools = tools_hash(*plan[i].entry) * 31 + static_cast<std::size_t>(priority);
-    keys[i] = {priority, first.emplace(tools, i).first->second};
+    groups[i] = first.emplace(tools, i).first->second;
+    keys[i] = {priority, groups[i]};
   }
   std::vector<std::size_t> order(plan.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -63,17 +66,21 @@ std::vector<std::size_t> by_tools(std::span<const PlannedEntry> plan) {
 EntryOrder::EntryOrder(std::span<const PlannedEntry> plan, bool official)
     : place_of_(plan.size()),
       entry_at_(plan.size()),
+      group_of_(plan.size()),
+      group_end_(plan.size()),
       waiting_(plan.size()),
       children_(plan.size()),
       taken_(plan.size()) {
   if (official) {
     std::iota(entry_at_.begin(), entry_at_.end(), std::size_t{0});
+    group_of_ = entry_at_;
   } else {
-    entry_at_ = by_tools(plan);
+    entry_at_ = by_tools(plan, group_of_);
   }
   std::unordered_map<std::string_view, std::size_t> by_id;
   for (std::size_t i = 0; i < plan.size(); ++i) {
     place_of_[entry_at_[i]] = i;
+    group_end_[group_of_[entry_at_[i]]] = i + 1;
     by_id.emplace(plan[i].entry->id, i);
   }
   for (std::size_t i = 0; i < plan.size(); ++i) {
@@ -95,6 +102,22 @@ std::optional<std::size_t> EntryOrder::take() {
 std::optional<std::size_t> EntryOrder::take_last() {
   if (ready_.empty()) return std::nullopt;
   return take(std::prev(ready_.end()));
+}
+
+std::optional<std::size_t> EntryOrder::take_of(std::size_t group) {
+  const auto first = ready_.lower_bound(place_of_[group]);
+  if (first == ready_.end() || *first >= group_end_[group]) return std::nullopt;
+  return take(first);
+}
+
+std::optional<std::size_t> EntryOrder::take_of_free(
+    const std::function<bool(std::size_t)>& is_free) {
+  for (auto at = ready_.begin(); at != ready_.end();) {
+    const std::size_t group = group_of_[entry_at_[*at]];
+    if (is_free(group)) return take(at);
+    at = ready_.lower_bound(group_end_[group]);
+  }
+  return std::nullopt;
 }
 
 std::size_t EntryOrder::take(std::set<std::size_t>::const_iterator place) {

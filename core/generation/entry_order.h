@@ -7,6 +7,7 @@
 #define BFCLX_CORE_GENERATION_ENTRY_ORDER_H_
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <set>
 #include <span>
@@ -25,6 +26,13 @@ class EntryOrder {
   // The one that is furthest from it: unlike those that are taken now.
   std::optional<std::size_t> take_last();
   bool has_ready() const { return !ready_.empty(); }
+  // Entries that follow each other for their tools are a group, named by its first entry. In the
+  // official order each is one of its own.
+  std::size_t group_of(std::size_t index) const { return group_of_[index]; }
+  // The next entry of that group; nullopt while there is none.
+  std::optional<std::size_t> take_of(std::size_t group);
+  // The next entry of the first group that `is_free`.
+  std::optional<std::size_t> take_of_free(const std::function<bool(std::size_t)>& is_free);
   // The entry has a result: those that wait for it may follow. Gives nothing back.
   void complete(std::size_t index);
   // The entry has none: indices of those that cannot begin without it, theirs too. They count as
@@ -36,6 +44,8 @@ class EntryOrder {
 
   std::vector<std::size_t> place_of_;               // by entry of the plan
   std::vector<std::size_t> entry_at_;               // by place
+  std::vector<std::size_t> group_of_;               // by entry
+  std::vector<std::size_t> group_end_;              // the place behind it, by its first entry
   std::vector<std::size_t> waiting_;                // dependencies left, by entry
   std::vector<std::vector<std::size_t>> children_;  // by entry
   std::vector<bool> taken_;

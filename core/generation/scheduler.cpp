@@ -20,10 +20,15 @@ Scheduler::Scheduler(std::span<const PlannedEntry> plan, const SchedulerSettings
                      std::uint64_t seed)
     : settings_(settings),
       entries_(plan.size()),
-      limit_(settings.concurrency, settings.automatic),
-      health_(settings.patience),
       order_(plan, settings.official_order),
-      random_(seed) {}
+      random_(seed) {
+  std::vector<EndpointSettings> endpoints = settings.endpoints;
+  if (endpoints.empty()) endpoints.push_back({settings.server});
+  endpoints_.reserve(endpoints.size());
+  for (const EndpointSettings& one : endpoints) {
+    endpoints_.emplace_back(one, settings.concurrency, settings.automatic, settings.patience);
+  }
+}
 
 // Not by a distribution of the library: the same seed gives the same waits on every platform.
 double Scheduler::chance() { return static_cast<double>(random_() >> 11) * 0x1.0p-53; }
@@ -34,32 +39,27 @@ std::string Scheduler::option(std::string_view name) const {
 
 Scheduler::Action Scheduler::next(double now, bool room) {
   release_delayed(now);
-  if (is_refused() && in_flight_ == 0) stop_for_good();
+  for (Endpoint& one : endpoints_) {
+    if (one.is_refused() && in_flight(one) == 0) close_by_doubt(one);
+  }
   if (finished()) return {Action::Kind::kFinished};
-  if (is_refused()) return {Action::Kind::kWait, 0, next_look(now)};
-  const bool check =
-      !in_doubt() ? !no_known_good_ && health_.wants_known_good(now) : now >= next_check_;
-  if (check && !checking_ && now >= paused_until_) return {Action::Kind::kCheckServer};
+  leave_endpoints(now);
+  bool may_send_any = false;
+  for (std::size_t i = 0; i < endpoints_.size(); ++i) {
+    if (wants_check(endpoints_[i], now)) return {Action::Kind::kCheckServer, 0, 0, i};
+    may_send_any = may_send_any || may_send(endpoints_[i], now);
+  }
   const double look = next_look(now);
-  if (!may_send(now)) return {Action::Kind::kWait, 0, look};
+  if (!may_send_any) return {Action::Kind::kWait, 0, look};
   // An entry that has not failed yet is the better probe.
-  if (!health_.available() && may_begin(room)) {
-    if (const auto entry = begin()) return {Action::Kind::kBegin, *entry};
+  if (!is_any_available() && may_begin(room)) {
+    if (const auto entry = begin(now)) return {Action::Kind::kBegin, *entry};
   }
-  while (!ready_.empty()) {
-    const EntryIndex entry = ready_.front();
-    ready_.pop_front();
-    if (has_begun(entry)) return {Action::Kind::kSend, entry};
-  }
+  if (const std::optional<Action> action = next_request(now)) return *action;
   if (may_begin(room)) {
-    if (const auto entry = begin()) return {Action::Kind::kBegin, *entry};
+    if (const auto entry = begin(now)) return {Action::Kind::kBegin, *entry};
   }
   return {Action::Kind::kWait, 0, look};
-}
-
-bool Scheduler::may_send(double now) const {
-  return now >= paused_until_ && in_flight_ < limit_.allowed() && !in_doubt() &&
-         health_.may_send(now);
 }
 
 // Whether another entry may begin. Conversations that wait for their next try leave room for
@@ -67,15 +67,18 @@ bool Scheduler::may_send(double now) const {
 // probe.
 bool Scheduler::may_begin(bool room) const {
   if (stopping_ || (!running_.empty() && !room)) return false;
-  if (!health_.available()) return !begun_for_probe_ || !has_begun(*begun_for_probe_);
+  if (!is_any_available()) return !begun_for_probe_ || !has_begun(*begun_for_probe_);
   const std::size_t waiting = std::min(backing_off_, kMostBackingOff);
-  return running_.size() - std::min(waiting, running_.size()) < 2 * limit_.allowed() + 4;
+  return running_.size() - std::min(waiting, running_.size()) < 2 * allowed() + 4;
 }
 
-std::optional<Scheduler::EntryIndex> Scheduler::begin() {
-  const auto entry = health_.available() ? order_.take() : order_.take_last();
+std::optional<Scheduler::EntryIndex> Scheduler::begin(double now) {
+  const bool available = is_any_available();
+  const auto entry = !available  ? order_.take_last()
+                     : several() ? take_for_endpoint(now)
+                                 : order_.take();
   if (!entry) return std::nullopt;
-  if (!health_.available()) begun_for_probe_ = entry;
+  if (!available) begun_for_probe_ = entry;
   running_.emplace(*entry, Running());
   return entry;
 }
@@ -85,12 +88,7 @@ void Scheduler::release_delayed(double now) {
     const Delayed due = delayed_.top();
     delayed_.pop();
     if (due.own) --backing_off_;
-    if (!has_begun(due.entry)) continue;
-    if (due.own) {
-      ready_.push_front(due.entry);
-    } else {
-      ready_.push_back(due.entry);
-    }
+    if (has_begun(due.entry)) queue(due.entry, due.own);
   }
 }
 
@@ -98,8 +96,11 @@ void Scheduler::release_delayed(double now) {
 double Scheduler::next_look(double now) const {
   double look = now + kLook;
   if (!delayed_.empty()) look = std::min(look, delayed_.top().time);
-  if (paused_until_ > now) look = std::min(look, paused_until_);
-  if (in_doubt() && next_check_ > now) look = std::min(look, next_check_);
+  for (const Endpoint& one : endpoints_) {
+    if (one.closed) continue;
+    if (one.paused_until > now) look = std::min(look, one.paused_until);
+    if (one.in_doubt() && one.next_check > now) look = std::min(look, one.next_check);
+  }
   return look;
 }
 
@@ -111,16 +112,20 @@ void Scheduler::delay(EntryIndex entry, double time, bool own) {
 void Scheduler::wants_request(EntryIndex entry, double wait, double jitter, double now) {
   const double all = wait + jitter * chance();
   if (all <= 0) {
-    ready_.push_front(entry);
+    queue(entry, true);
   } else {
     delay(entry, now + std::min(all, kLongestWait), true);
   }
 }
 
 void Scheduler::sent(EntryIndex entry, double now) {
-  running_[entry].sent = now;
-  running_[entry].in_flight = true;
-  health_.sent(entry);
+  Running& running = running_[entry];
+  Endpoint& endpoint = endpoints_[running.at];
+  running.sent = now;
+  running.in_flight = true;
+  endpoint.health.sent(entry);
+  ++endpoint.in_flight;
+  ++endpoint.requests;
   begun_for_probe_.reset();
   ++in_flight_;
   ++requests_;
@@ -128,12 +133,17 @@ void Scheduler::sent(EntryIndex entry, double now) {
 
 void Scheduler::accepted(EntryIndex entry) {
   const auto found = running_.find(entry);
-  if (found != running_.end()) found->second.trouble = {};
+  if (found == running_.end()) return;
+  found->second.trouble = {};
+  found->second.refused_by.clear();
 }
 
 std::vector<Scheduler::EntryIndex> Scheduler::ended(EntryIndex entry, bool has_result) {
-  health_.ended(entry);
-  running_.erase(entry);
+  for (Endpoint& one : endpoints_) one.health.ended(entry);
+  if (const auto found = running_.find(entry); found != running_.end()) {
+    if (found->second.in_flight) --endpoints_[found->second.at].in_flight;
+    running_.erase(found);
+  }
   if (has_result) {
     ++with_result_;
     order_.complete(entry);
@@ -144,18 +154,22 @@ std::vector<Scheduler::EntryIndex> Scheduler::ended(EntryIndex entry, bool has_r
   return lost;
 }
 
-void Scheduler::check_sent(double now) {
-  checking_ = true;
-  check_sent_ = now;
-  health_.sent(ServerHealth::kKnownGood);
+void Scheduler::check_sent(double now, std::size_t endpoint) {
+  Endpoint& one = endpoints_[endpoint];
+  one.checking = true;
+  one.check_sent = now;
+  one.health.sent(ServerHealth::kKnownGood);
+  ++one.in_flight;
+  ++one.requests;
   ++in_flight_;
   ++requests_;
 }
 
-void Scheduler::no_known_good() {
-  no_known_good_ = true;
-  if (in_doubt()) return stop_for_good();
-  if (!health_.available()) say_unavailable();
+void Scheduler::no_known_good(std::size_t endpoint) {
+  Endpoint& one = endpoints_[endpoint];
+  one.no_known_good = true;
+  if (one.in_doubt()) return close_by_doubt(one);
+  if (!one.health.available()) say_unavailable(one);
 }
 
 void Scheduler::request_stop(double now) {
@@ -170,19 +184,34 @@ void Scheduler::request_stop(double now) {
 }
 
 void Scheduler::tick(double now) {
-  // Without patience too, the check is sent before the run ends; none is before any success.
-  if (in_doubt() && (is_refused() ? now >= doubt_until_ : now > doubt_until_)) stop_for_good();
+  bool available = false;
+  bool over = true;
+  bool refuses = false;
+  double paused_until = kLongestWait + now;
+  double seconds = kLongestWait;  // since all of them are in trouble
+  for (Endpoint& one : endpoints_) {
+    // Without patience too, the check is sent before the run ends; none is before any success.
+    const bool late = one.is_refused() ? now >= one.doubt_until : now > one.doubt_until;
+    if (one.in_doubt() && late) close_by_doubt(one);
+    if (one.closed) continue;
+    available = available || one.health.available();
+    over = over && one.health.is_over(now);
+    refuses = refuses || one.health.state() == ServerHealth::State::kRefusing;
+    paused_until = std::min(paused_until, one.paused_until);
+    seconds = std::min(seconds, now - one.health.trouble_since());
+  }
   const std::string& last = last_failure_.text;
   const std::string trouble = last.empty() ? "" : concat({" (", last, ")"});
+  const std::string who = several() ? "every endpoint" : "the server";
   if (stopping_ && stopped_.empty()) {
     const std::string left =
         concat({grouped_digits(running_.size()),
                 running_.size() == 1 ? " conversation" : " conversations", " unfinished"});
     // Nothing is in flight, and the pause outlasts the time to finish.
     const bool pausing =
-        in_flight_ == 0 && now < paused_until_ && (!stop_at_ || paused_until_ >= *stop_at_);
-    if (!health_.available() || pausing) {
-      stop(concat({"stopped while the server was unavailable", trouble, ", ", left}),
+        in_flight_ == 0 && now < paused_until && (!stop_at_ || paused_until >= *stop_at_);
+    if (!available || pausing) {
+      stop(concat({"stopped while ", who, " was unavailable", trouble, ", ", left}),
            last_failure_.reason, false);
     } else if (stop_at_ && now >= *stop_at_) {
       stop(concat({"stopped after ", wait_text(*settings_.stop_timeout), option("--stop-timeout"),
@@ -191,11 +220,10 @@ void Scheduler::tick(double now) {
     }
   }
   const bool refused = refused_since_ >= 0 && now - refused_since_ > settings_.patience;
-  if (!health_.is_over(now) && !refused) return;
-  const double seconds = now - (refused ? refused_since_ : health_.trouble_since());
-  const bool refuses = refused || health_.state() == ServerHealth::State::kRefusing;
-  stop(refuses ? refused_text(seconds)
-               : concat({"the server was unavailable for ", wait_text(seconds), trouble}),
+  if (!over && !refused) return;
+  if (refused) seconds = now - refused_since_;
+  stop(refused || refuses ? refused_text(seconds)
+                          : concat({who, " was unavailable for ", wait_text(seconds), trouble}),
        last_failure_.reason, false);
 }
 
@@ -226,7 +254,9 @@ std::string Scheduler::reason_of_unfinished(EntryIndex entry) const {
   if (!has_begun(entry)) return "not requested";
   const std::string& own = trouble(entry).reason;
   if (!own.empty()) return own;
-  if (is_refused()) return is_in_flight(entry) ? "unfinished" : "not requested";
+  if (endpoints_.front().is_refused() && !several()) {
+    return is_in_flight(entry) ? "unfinished" : "not requested";
+  }
   return stop_reason_.empty() ? "unfinished" : stop_reason_;
 }
 
@@ -237,11 +267,17 @@ Scheduler::Figures Scheduler::figures(double now) const {
   figures.without_result = without_result_;
   figures.running = running_.size();
   figures.in_flight = in_flight_;
-  figures.allowed = limit_.allowed();
+  figures.allowed = allowed();
   figures.requests = requests_;
   figures.repeated = repeated_;
-  figures.paused = !health_.available() || now < paused_until_;
-  figures.wait = std::max(0.0, paused_until_ - now);
+  figures.paused = true;
+  figures.wait = kLongestWait;
+  figures.key_refused = true;
+  for (const Endpoint& one : endpoints_) {
+    if (one.health.available() && !one.closed && now >= one.paused_until) figures.paused = false;
+    figures.wait = std::min(figures.wait, std::max(0.0, one.paused_until - now));
+    figures.key_refused = figures.key_refused && one.key.refused();
+  }
   figures.backing_off = backing_off_;
   if (backing_off_ > 0) {
     figures.retrying = counted(backing_off_, "entry is", "entries are") + " being retried";
@@ -249,7 +285,7 @@ Scheduler::Figures Scheduler::figures(double now) const {
     if (!last.empty()) figures.retrying += ": " + last;
   }
   figures.stopping = stopping_;
-  figures.key_refused = key_.refused();
+  if (several()) figures.endpoints = endpoint_figures(now);
   return figures;
 }
 

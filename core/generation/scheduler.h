@@ -13,6 +13,11 @@
 //   success, what is in flight may end first, as after a stop: one success, and the refusal was of
 //   its entry alone.
 // - Entries without a response end with a reason, and the next run requests them again.
+// - With several endpoints (endpoint.h) a request goes to the one with the fewest in flight by its
+//   weight; entries with the same tools go together, unless that one is busier than others,
+//   and a conversation stays where it is unless its endpoint takes nothing. What one endpoint fails
+//   goes to another, which costs the entry nothing the first times. The run ends where none is
+//   left.
 //
 // Times are seconds, 0 or more, on any clock that only goes forward. Messages are for people, one
 // line each.
@@ -31,17 +36,16 @@
 #include <vector>
 
 #include "core/conversation/plan.h"
-#include "core/generation/concurrency_limit.h"
+#include "core/generation/endpoint.h"
 #include "core/generation/entry_order.h"
-#include "core/generation/key_refusals.h"
 #include "core/generation/request_outcome.h"
-#include "core/generation/server_health.h"
 
 namespace bfclx {
 
 struct SchedulerSettings {
-  std::string server;             // its address as messages show it
-  std::size_t concurrency = 1;    // requests in flight
+  std::string server;                            // its address as messages show it
+  std::vector<EndpointSettings> endpoints = {};  // instead of `server`, where there are several
+  std::size_t concurrency = 1;                   // requests in flight
   bool automatic = false;         // as many as the server keeps up with, `concurrency` at most
   bool official_order = false;    // entries as planned, not by common tools
   bool official_retries = false;  // every outcome is the conversation's
@@ -70,6 +74,7 @@ class Scheduler {
     Kind kind = Kind::kWait;
     EntryIndex entry = 0;
     double until = 0;
+    std::size_t endpoint = 0;  // of kSend and kCheckServer
   };
   // The next action. `room`: there is memory for another conversation.
   Action next(double now, bool room = true);
@@ -98,14 +103,17 @@ class Scheduler {
   Decision received(EntryIndex entry, const RequestOutcome& outcome, double now, double unix_now);
 
   // Events of the request that is known to succeed.
-  void check_sent(double now);
-  void no_known_good();
+  void check_sent(double now, std::size_t endpoint = 0);
+  void no_known_good(std::size_t endpoint = 0);
   // False: another request should be tried as the known good one.
-  bool check_received(const RequestOutcome& outcome, double now, double unix_now);
-  void check_lost(double now);  // its response cannot be looked at
+  bool check_received(const RequestOutcome& outcome, double now, double unix_now,
+                      std::size_t endpoint = 0);
+  void check_lost(double now, std::size_t endpoint = 0);  // its response cannot be looked at
 
   // A request beside those of the model, which counts as in flight: a token count, a template.
   void side_request_sent() { ++in_flight_; }
+  // Where such a request of the entry goes.
+  std::size_t endpoint_for(EntryIndex entry, double now) const;
   // Any request is over, whatever came of it. To be called first.
   void request_ended() { --in_flight_; }
 
@@ -124,7 +132,7 @@ class Scheduler {
   bool stopping() const { return stopping_; }
   // Every entry has ended, or the run was stopped.
   bool finished() const {
-    const bool open = !running_.empty() || has_more() || (in_doubt() && !stopping_);
+    const bool open = !running_.empty() || has_more() || (waits_for_doubt() && !stopping_);
     return !stopped_.empty() || !open;
   }
   // Whether a new entry may still begin.
@@ -133,16 +141,13 @@ class Scheduler {
   int repeated(EntryIndex entry) const;
   // The last trouble of an entry that has not ended: why it has no response, in the words that are
   // counted, and for people. Empty where the last response was accepted.
-  struct Trouble {
-    std::string reason = {};
-    std::string text = {};
-  };
+  using Trouble = RequestTrouble;
   const Trouble& trouble(EntryIndex entry) const;
   // Why an entry has no response that had not ended when the run did.
   std::string reason_of_unfinished(EntryIndex entry) const;
   bool has_begun(EntryIndex entry) const { return running_.count(entry) != 0; }
   bool is_in_flight(EntryIndex entry) const;  // its request
-  bool is_checking() const { return checking_; }
+  bool is_checking() const { return endpoints_.front().checking; }
 
   struct Figures {
     std::size_t entries = 0;         // of the plan
@@ -160,6 +165,7 @@ class Scheduler {
     std::string retrying = {};
     bool stopping = false;
     bool key_refused = false;
+    std::vector<EndpointFigures> endpoints = {};  // where there are several
   };
   Figures figures(double now) const;
 
@@ -172,6 +178,12 @@ class Scheduler {
     bool in_flight = false;
     int repeated = 0;
     Trouble trouble = {};
+    std::size_t at = 0;  // its endpoint
+    // Of several endpoints:
+    bool stays = false;                        // `at` has its conversation
+    int moves = 0;                             // of its request, since its entry last paid for one
+    std::optional<std::size_t> avoid = {};     // that failed it last
+    std::vector<std::size_t> refused_by = {};  // for good
   };
   // A request that waits for its time.
   struct Delayed {
@@ -184,19 +196,36 @@ class Scheduler {
     }
   };
 
-  bool in_doubt() const { return !doubt_.text.empty(); }
-  // Before any success: what is in flight decides, and no check is sent.
-  bool is_refused() const { return in_doubt() && !health_.ever_succeeded(); }
-  void stop_for_good() { stop(doubt_.text, doubt_.reason); }
-  bool may_send(double now) const;
   bool may_begin(bool room) const;
-  std::optional<EntryIndex> begin();
+  std::optional<EntryIndex> begin(double now);
+  std::optional<EntryIndex> take_for_endpoint(double now);
   void release_delayed(double now);
   double next_look(double now) const;
+  std::size_t allowed() const;
   void delay(EntryIndex entry, double time, bool own);
   double chance();
   void say(std::string message) { messages_.push_back(std::move(message)); }
   std::string option(std::string_view name) const;
+
+  // scheduler_endpoints.cpp
+  bool several() const { return endpoints_.size() > 1; }
+  std::size_t in_flight(const Endpoint& endpoint) const;
+  bool waits_for_doubt() const;
+  bool is_any_available() const;
+  bool may_send(const Endpoint& endpoint, double now) const;
+  bool wants_check(const Endpoint& endpoint, double now) const;
+  bool keeps(const Endpoint& endpoint, double now) const;
+  void leave_endpoints(double now);
+  std::optional<Action> next_request(double now);
+  std::optional<std::size_t> endpoint_of(EntryIndex entry, double now) const;
+  void queue(EntryIndex entry, bool first);
+  bool may_move(EntryIndex entry, double now) const;
+  bool may_move_for_good(EntryIndex entry) const;
+  Decision move(EntryIndex entry, double now);
+  void close(Endpoint& endpoint, std::string why, std::string reason, bool lasts);
+  void close_by_doubt(Endpoint& endpoint);
+  std::string name_of(const Endpoint& endpoint) const;
+  std::vector<EndpointFigures> endpoint_figures(double now) const;
 
   // scheduler_outcomes.cpp
   Decision official(const RequestOutcome& outcome, double now);
@@ -204,21 +233,21 @@ class Scheduler {
   Decision rate_limited(EntryIndex entry, const RequestOutcome& outcome, double now,
                         double unix_now);
   Decision failed(EntryIndex entry, const RequestOutcome& outcome, double now);
-  Decision failed_for_good(const RequestOutcome& outcome, double now);
-  void put_off_check(double now);
+  Decision failed_for_good(EntryIndex entry, const RequestOutcome& outcome, double now);
+  void put_off_check(Endpoint& endpoint, double now);
   std::string refused_text(double seconds) const;
   void retry(EntryIndex entry, double wait, double now, bool own = false);
-  void pause(double seconds, double asked, const std::string& why, double now);
-  void say_unavailable();
-  void say_available(double now);
+  void pause(Endpoint& endpoint, double seconds, double asked, const std::string& why, double now);
+  void say_unavailable(Endpoint& endpoint);
+  void say_available(Endpoint& endpoint, double now);
 
   SchedulerSettings settings_;
   std::size_t entries_;  // see Figures
   std::size_t with_result_ = 0;
   std::size_t without_result_ = 0;
-  ConcurrencyLimit limit_;
-  ServerHealth health_;
+  std::vector<Endpoint> endpoints_;
   EntryOrder order_;
+  std::unordered_map<std::size_t, std::size_t> endpoint_of_group_;  // entries with the same tools
   std::mt19937_64 random_;
   std::unordered_map<EntryIndex, Running> running_;
   std::deque<EntryIndex> ready_;  // their request may be sent
@@ -234,20 +263,8 @@ class Scheduler {
   bool stop_lasts_ = false;
   bool stopping_ = false;  // nothing new begins
   std::optional<double> stop_at_;
-  double paused_until_ = 0;
-  double pause_said_ = 0;
-  bool trouble_said_ = false;
   double refused_since_ = -1;  // official retries; negative: not refused
   Trouble last_failure_;
-  int for_good_ = 0;          // responses in a row that mean no request can succeed
-  Trouble doubt_;             // why the run ends, unless a success decides otherwise; or empty
-  double doubt_until_ = 0;    // the run ends then
-  double next_check_ = 0;     // of a doubt
-  int undecided_checks_ = 0;  // in a row
-  bool checking_ = false;
-  double check_sent_ = 0;
-  KeyRefusals key_;
-  bool no_known_good_ = false;
   std::vector<std::string> messages_;
 };
 

@@ -45,6 +45,26 @@ TEST(EntryOrder, EntriesWithTheSameToolsFollowEachOther) {
   EXPECT_EQ(taken(official), (std::vector<std::size_t>{0, 1, 2, 3}));
 }
 
+TEST(EntryOrder, GivesTheEntriesOfAGroup) {
+  const std::vector<PlannedEntry> plan = {
+      planned("simple_python_0", R"([{"name": "f"}])"),
+      planned("simple_python_1", R"([{"name": "g"}])"),
+      planned("simple_python_2", R"([{"name": "f"}])"),
+      planned("simple_python_3", R"([{"name": "h"}])"),
+  };
+  EntryOrder order(plan, false);
+  EXPECT_EQ(order.group_of(2), 0u);
+  EXPECT_EQ(order.take_of(1), 1u);
+  EXPECT_EQ(order.take_of(1), std::nullopt);
+  EXPECT_EQ(order.take_of_free([](std::size_t group) { return group != 0; }), 3u);
+  EXPECT_EQ(order.take_of_free([](std::size_t group) { return group != 0; }), std::nullopt);
+  EXPECT_EQ(order.take_of(0), 0u);
+  EXPECT_EQ(order.take_of(0), 2u);
+  EntryOrder official(plan, true);
+  EXPECT_EQ(official.group_of(2), 2u);
+  EXPECT_EQ(official.take_of(2), 2u);
+}
+
 TEST(EntryOrder, WhatDependsOnOthersWaits) {
   const std::vector<PlannedEntry> plan = {
       planned("simple_python_0", "[]"),

@@ -2,7 +2,11 @@
 // each in scenarios.txt. tests/wasm/schedule.test.mjs runs the same through the module, and the
 // site's tests run them through the page's driver.
 //
-// A conversation here has one request. A response that is no 2xx and no 4xx, or a malformed one, is
+// endpoint_scenarios.json has several endpoints: a rule may be of one of them, a conversation may
+// have several requests (`turns`), and entries with the same number modulo `tools` have the same
+// tools.
+//
+// Else a conversation has one request. A response that is no 2xx and no 4xx, or a malformed one, is
 // retried `retries` times, after 1 s and up to 1 s more; then the entry ends without a result.
 #include <gtest/gtest.h>
 
@@ -18,6 +22,7 @@
 #include <vector>
 
 #include "core/generation/scheduler.h"
+#include "core/value/dict.h"
 
 namespace bfclx {
 namespace {
@@ -25,7 +30,8 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* kScenarios = BFCLX_SOURCE_DIR "/tests/data/generation/scenarios.json";
-constexpr const char* kExpected = BFCLX_SOURCE_DIR "/tests/data/generation/scenarios.txt";
+constexpr const char* kEndpoints =
+    BFCLX_SOURCE_DIR "/tests/data/generation/endpoint_scenarios.json";
 constexpr double kUnixNow = 1700000000;
 constexpr std::uint64_t kSeed = 7;
 constexpr int kMostSteps = 200000;
@@ -34,6 +40,7 @@ struct Response {
   double time = 0;
   std::size_t number = 0;
   std::optional<std::size_t> entry;  // none: of the check
+  std::size_t endpoint = 0;
   const json* rule = nullptr;
   bool operator<(const Response& other) const {
     return time != other.time ? time < other.time : number < other.number;
@@ -58,10 +65,10 @@ class Simulation {
         case Kind::kSend:
           ++requests_[action.entry];
           scheduler_.sent(action.entry, now_);
-          send(action.entry);
+          send(action.entry, action.endpoint);
           break;
         case Kind::kCheckServer:
-          check();
+          check(action.endpoint);
           break;
         case Kind::kWait:
           wait(action.until);
@@ -81,6 +88,11 @@ class Simulation {
     for (std::size_t i = 0; i < scenario.at("entries"); ++i) {
       auto entry = std::make_shared<Entry>();
       entry->id = id_of(i);
+      if (const std::size_t tools = scenario.value("tools", 0); tools > 0) {
+        Dict data;
+        data.set("function", Value::list({Value::str("f" + std::to_string(i % tools))}));
+        entry->data = Value::dict(std::move(data));
+      }
       PlannedEntry planned;
       planned.entry = std::move(entry);
       for (const std::size_t on : depends.value(std::to_string(i), json::array())) {
@@ -96,6 +108,10 @@ class Simulation {
   static SchedulerSettings settings_of(const json& given) {
     SchedulerSettings settings;
     settings.server = "https://h.example";
+    for (const json& one : given.value("endpoints", json::array())) {
+      settings.endpoints.push_back(
+          {one.at("server"), one.value("weight", 1.0), one.value("concurrency", std::size_t{0})});
+    }
     settings.concurrency = given.value("concurrency", 1);
     settings.automatic = given.value("automatic", false);
     settings.official_order = given.value("official_order", false);
@@ -107,9 +123,10 @@ class Simulation {
   }
 
   // The first rule that fits a request sent now.
-  const json& rule_of(std::optional<std::size_t> entry) const {
+  const json& rule_of(std::optional<std::size_t> entry, std::size_t endpoint) const {
     for (const json& rule : scenario_.at("server")) {
       if (now_ < rule.value("from", 0.0) || now_ >= rule.value("to", 1e12)) continue;
+      if (rule.value("endpoint", endpoint) != endpoint) continue;
       if (const auto only = rule.find("entries"); only != rule.end()) {
         if (!entry || std::find(only->begin(), only->end(), *entry) == only->end()) continue;
       }
@@ -123,17 +140,25 @@ class Simulation {
     std::abort();
   }
 
-  void send(std::optional<std::size_t> entry) {
-    const json& rule = rule_of(entry);
-    waiting_.insert({now_ + rule.at("seconds").get<double>(), number_++, entry, &rule});
+  void send(std::optional<std::size_t> entry, std::size_t endpoint) {
+    const json& rule = rule_of(entry, endpoint);
+    const double seconds = rule.at("seconds").get<double>();
+    waiting_.insert({now_ + seconds, number_++, entry, endpoint, &rule});
     most_in_flight_ = std::max(most_in_flight_, waiting_.size());
+    Served& served = served_[endpoint];
+    served.most_in_flight = std::max(served.most_in_flight, ++served.in_flight);
+    if (!entry) return;
+    served.tools.insert(*entry % std::max<std::size_t>(scenario_.value("tools", 1), 1));
+    const auto last = last_endpoint_.find(*entry);
+    if (last != last_endpoint_.end() && last->second != endpoint) ++served.moved_here;
+    last_endpoint_[*entry] = endpoint;
   }
 
-  void check() {
-    if (!known_good_) return scheduler_.no_known_good();
-    scheduler_.check_sent(now_);
+  void check(std::size_t endpoint) {
+    if (!known_good_) return scheduler_.no_known_good(endpoint);
+    scheduler_.check_sent(now_, endpoint);
     ++checks_;
-    send(std::nullopt);
+    send(std::nullopt, endpoint);
   }
 
   // To the next response or to `until`, what comes first.
@@ -167,9 +192,12 @@ class Simulation {
     outcome.status = rule.value("status", 0);
     outcome.headers = &headers;
     outcome.body = body;
+    --served_[response.endpoint].in_flight;
     scheduler_.request_ended();
     if (response.entry) return received(*response.entry, outcome, rule.value("malformed", false));
-    if (!scheduler_.check_received(outcome, now_, kUnixNow + now_)) known_good_ = false;
+    if (!scheduler_.check_received(outcome, now_, kUnixNow + now_, response.endpoint)) {
+      known_good_ = false;
+    }
   }
 
   void received(std::size_t entry, const RequestOutcome& outcome, bool malformed) {
@@ -181,6 +209,9 @@ class Simulation {
     const bool answered = outcome.has_response() && outcome.status < 500 && outcome.status != 429;
     if (answered && !malformed) {
       scheduler_.accepted(entry);
+      if (++turns_[entry] < scenario_.value("turns", 1)) {
+        return scheduler_.wants_request(entry, 0, 0, now_);
+      }
       end(entry, {});
       return;
     }
@@ -228,8 +259,25 @@ class Simulation {
             " repeated, " + std::to_string(checks_) + " checks, " +
             std::to_string(most_in_flight_) + " in flight at most, " +
             std::to_string(figures.allowed) + " allowed\n";
+    for (std::size_t i = 0; i < figures.endpoints.size(); ++i) {
+      const EndpointFigures& one = figures.endpoints[i];
+      const Served& served = served_[i];
+      log_ += "           " + one.server + ": " + std::string(state_name(one.state)) + ", " +
+              std::to_string(one.requests) + " requests, " + std::to_string(one.failed) +
+              " failed, " + std::to_string(served.most_in_flight) + " in flight at most, " +
+              std::to_string(served.tools.size()) + " tools, " + std::to_string(served.moved_here) +
+              " moved here\n";
+      EXPECT_EQ(one.in_flight, served.in_flight);
+    }
     return log_;
   }
+
+  struct Served {
+    std::size_t in_flight = 0;
+    std::size_t most_in_flight = 0;
+    std::set<std::size_t> tools = {};
+    std::size_t moved_here = 0;  // requests whose entry had its last one elsewhere
+  };
 
   const json& scenario_;
   std::vector<PlannedEntry> plan_;
@@ -240,6 +288,9 @@ class Simulation {
   std::size_t most_in_flight_ = 0;
   std::map<std::size_t, int> requests_;
   std::map<std::size_t, int> retries_;
+  std::map<std::size_t, int> turns_;
+  std::map<std::size_t, std::size_t> last_endpoint_;
+  std::map<std::size_t, Served> served_;
   std::size_t results_ = 0;
   std::size_t lost_ = 0;
   int checks_ = 0;
@@ -248,22 +299,27 @@ class Simulation {
   std::string log_;
 };
 
-std::string read(const char* path) {
+std::string read(const std::string& path) {
   std::ostringstream text;
   text << std::ifstream(path).rdbuf();
   return text.str();
 }
 
-TEST(SchedulerScenarios, EndAsTheyDid) {
-  const json scenarios = json::parse(read(kScenarios));
+void ends_as_it_did(const std::string& path) {
+  const json scenarios = json::parse(read(path));
+  const std::string expected = path.substr(0, path.rfind('.')) + ".txt";
   std::string all;
   for (const json& scenario : scenarios) {
     all += "# " + scenario.at("name").get<std::string>() + "\n" + Simulation(scenario).run();
   }
-  ASSERT_EQ(all.find("no end"), std::string::npos) << all;
-  if (std::getenv("BFCLX_REWRITE") != nullptr) std::ofstream(kExpected) << all;
-  EXPECT_EQ(all, read(kExpected));
+  ASSERT_EQ(all.find("no end\n"), std::string::npos) << all;
+  if (std::getenv("BFCLX_REWRITE") != nullptr) std::ofstream(expected) << all;
+  EXPECT_EQ(all, read(expected));
 }
+
+TEST(SchedulerScenarios, EndAsTheyDid) { ends_as_it_did(kScenarios); }
+
+TEST(SchedulerScenarios, OfSeveralEndpointsEndAsTheyDid) { ends_as_it_did(kEndpoints); }
 
 }  // namespace
 }  // namespace bfclx
