@@ -117,8 +117,11 @@ std::optional<std::size_t> Scheduler::endpoint_of(EntryIndex entry, double now) 
   std::optional<std::size_t> best;
   std::optional<std::size_t> of_group;
   std::optional<std::size_t> avoided;
+  bool others = false;  // that are busy, or take it
   for (std::size_t i = 0; i < endpoints_.size(); ++i) {
-    if (!may_send(endpoints_[i], now) || contains_number(running.refused_by, i)) continue;
+    if (contains_number(running.refused_by, i)) continue;
+    others = others || (running.avoid != i && keeps(endpoints_[i], now));
+    if (!may_send(endpoints_[i], now)) continue;
     if (running.avoid == i) {
       avoided = i;
       continue;
@@ -126,7 +129,7 @@ std::optional<std::size_t> Scheduler::endpoint_of(EntryIndex entry, double now) 
     if (known != endpoint_of_group_.end() && known->second == i) of_group = i;
     if (!best || is_better(endpoints_[i], endpoints_[*best])) best = i;
   }
-  if (!best) return avoided;
+  if (!best) return others ? std::nullopt : avoided;
   if (!of_group || !endpoints_[*of_group].health.available()) return best;
   const double least = load_of(endpoints_[*best]);
   const Endpoint& known_one = endpoints_[*of_group];

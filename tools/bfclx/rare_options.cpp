@@ -42,6 +42,7 @@ constexpr Rare kRare[] = {
     {"mode", "run"},
     {"format", "generate"},
     {"format", "run"},
+    {"endpoints"},
     {"api-key-file"},
     {"header"},
     {"client-cert"},

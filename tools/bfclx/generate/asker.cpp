@@ -15,6 +15,10 @@ SchedulerSettings schedule_of(const AskerSettings& how, const Server& server,
                               const Settings& settings) {
   SchedulerSettings schedule = how.schedule;
   schedule.server = net::shown_url(server.base_url);
+  for (std::size_t i = 0; i < server.endpoints(); ++i) {
+    const ServerEndpoint& one = server.endpoint(i);
+    schedule.endpoints.push_back({net::shown_url(one.base_url), one.weight, one.concurrency});
+  }
   schedule.official_retries = settings.as_official;
   schedule.command_line = true;
   return schedule;
@@ -114,14 +118,14 @@ bool Asker::pump() {
         begin(action.entry);
         break;
       case Kind::kSend:
-        guarded(action.entry, [this](Talk& talk) {
-          if (may_grow(talk)) return send_model(talk);
+        guarded(action.entry, [this, &action](Talk& talk) {
+          if (may_grow(talk)) return send_model(talk, action.endpoint);
           wait_for_memory(talk);
         });
         if (++sent == kSentAtOnce) return true;
         break;
       case Kind::kCheckServer:
-        check_server();
+        check_server(action.endpoint);
         break;
       case Kind::kWait:
         wake_at(action.until);
@@ -214,9 +218,9 @@ void Asker::advance(Talk& talk) {
   scheduler_.wants_request(talk.index, ask.wait, ask.jitter, net::Client::now());
 }
 
-void Asker::send_model(Talk& talk) {
+void Asker::send_model(Talk& talk, std::size_t endpoint) {
   scheduler_.sent(talk.index, net::Client::now());
-  net::Request request = server_.request(talk.conversation.next().request);
+  net::Request request = server_.request(talk.conversation.next().request, endpoint);
   request.max_bytes = std::min(request.max_bytes, how_.memory.entry);
   request.turn = talk.number;
   client_.send(std::move(request), [this, index = talk.index](net::Response&& response) {

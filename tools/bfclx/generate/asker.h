@@ -102,6 +102,10 @@ class Asker {
   Spent spent() const {
     return {spending_.tokens(), spending_.uncounted(), net::Client::now() - started_, at_limit_};
   }
+  // How each endpoint fared, where there are several.
+  std::vector<EndpointFigures> endpoints() const {
+    return scheduler_.figures(net::Client::now()).endpoints;
+  }
   // Whether the next run ends early too, unless the user changes something.
   bool stop_lasts() const { return scheduler_.stop_lasts(); }
 
@@ -112,7 +116,7 @@ class Asker {
   void begin(std::size_t index);
   void advance(Talk& talk);
   bool answer_from_journal(Talk& talk);
-  void send_model(Talk& talk);
+  void send_model(Talk& talk, std::size_t endpoint);
   void look_around();
   void say_messages();
   void wake_at(double time);
@@ -126,9 +130,9 @@ class Asker {
   void received(Talk& talk, net::Response&& response);
   bool deliver(Talk& talk, net::Response&& response);
   bool find_known_good();
-  void check_server();
+  void check_server(std::size_t endpoint);
   // asker_services.cpp
-  void ask_root(std::string path, const Value& body,
+  void ask_root(std::size_t index, std::string path, const Value& body,
                 std::function<void(const net::Response&, const Value&)> done);
   void count_tokens(std::size_t index, std::optional<std::int64_t> number);
   void send_tokenize(Talk& talk);

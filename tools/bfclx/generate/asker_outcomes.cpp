@@ -82,20 +82,20 @@ bool Asker::find_known_good() {
 }
 
 // Sends it; its response is discarded.
-void Asker::check_server() {
-  if (!find_known_good()) return scheduler_.no_known_good();
-  scheduler_.check_sent(net::Client::now());
-  net::Request request = server_.request(*known_good_);
+void Asker::check_server(std::size_t endpoint) {
+  if (!find_known_good()) return scheduler_.no_known_good(endpoint);
+  scheduler_.check_sent(net::Client::now(), endpoint);
+  net::Request request = server_.request(*known_good_, endpoint);
   request.max_bytes = std::min(request.max_bytes, how_.memory.entry);
-  client_.send(std::move(request), [this, body = known_good_](net::Response&& response) {
+  client_.send(std::move(request), [this, endpoint, body = known_good_](net::Response&& response) {
     scheduler_.request_ended();
     try {
       server_.scrub(response);
       const bool usable =
-          scheduler_.check_received(response.outcome(), net::Client::now(), unix_now());
+          scheduler_.check_received(response.outcome(), net::Client::now(), unix_now(), endpoint);
       if (!usable) known_good_.reset();  // another one the next time
     } catch (const std::bad_alloc&) {
-      scheduler_.check_lost(net::Client::now());
+      scheduler_.check_lost(net::Client::now(), endpoint);
     }
   });
 }

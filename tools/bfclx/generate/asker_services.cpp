@@ -15,16 +15,15 @@
 namespace bfclx::tools {
 
 // Asks something of the server's own root, beside its API: /tokenize, /apply-template.
-void Asker::ask_root(std::string path, const Value& body,
+void Asker::ask_root(std::size_t index, std::string path, const Value& body,
                      std::function<void(const net::Response&, const Value&)> done) {
   HttpRequest request;
   request.path = std::move(path);
   const Result<std::string> text = json_dumps(body);
   request.body = text.ok() ? *text : "{}";
-  Server root = server_;
-  root.base_url = root.base_url.substr(0, root.base_url.size() - server_.base_path().size());
+  const std::size_t endpoint = scheduler_.endpoint_for(index, net::Client::now());
   scheduler_.side_request_sent();
-  net::Request sent = root.request(request);
+  net::Request sent = server_.root_request(request, endpoint);
   sent.lent_body = {};
   sent.body = std::move(request.body);
   client_.send(std::move(sent), [this, done = std::move(done)](net::Response&& response) {
@@ -80,26 +79,29 @@ void Asker::send_tokenize(Talk& talk) {
     }
     count_tokens(index, number);
   };
-  ask_root("/tokenize", body, done);
+  ask_root(talk.index, "/tokenize", body, done);
 }
 
 // The model's own chat template, which llama.cpp's server applies.
 void Asker::send_template(Talk& talk) {
-  const auto done = [this, index = talk.index](const net::Response& response, const Value& answer) {
-    guarded(index, [this, &response, &answer](Talk& known) {
+  const std::size_t endpoint = scheduler_.endpoint_for(talk.index, net::Client::now());
+  const auto done = [this, index = talk.index, endpoint](const net::Response& response,
+                                                         const Value& answer) {
+    guarded(index, [this, endpoint, &response, &answer](Talk& known) {
       const Value* prompt = present(answer, "prompt");
       if (prompt != nullptr && prompt->is_str()) {
         known.conversation.answer_template(std::string(prompt->as_str()));
       } else {
         known.conversation.answer_template(Error{
-            "ConnectionError", "the server did not apply its chat template (/apply-template): " +
-                                   describe(response.outcome(), net::shown_url(server_.base_url)) +
-                                   "; use --api chat"});
+            "ConnectionError",
+            "the server did not apply its chat template (/apply-template): " +
+                describe(response.outcome(), net::shown_url(server_.endpoint(endpoint).base_url)) +
+                "; use --api chat"});
       }
       advance(known);
     });
   };
-  ask_root("/apply-template", talk.conversation.next().template_arguments, done);
+  ask_root(talk.index, "/apply-template", talk.conversation.next().template_arguments, done);
 }
 
 void Asker::send_effect(Talk& talk) {

@@ -51,6 +51,16 @@ AskerSettings asking_of(const GenerateOptions& options) {
   return how;
 }
 
+// Of several endpoints each may get as many as one alone.
+void share_concurrency(Server& server, SchedulerSettings& schedule) {
+  if (server.others.empty()) return;
+  for (std::size_t i = 0; i < server.endpoints(); ++i) {
+    std::size_t& most = server.endpoint(i).concurrency;
+    if (most == 0) most = kMostAtOnce;
+  }
+  schedule.concurrency = std::min(kMostAtOnce * server.endpoints(), kMostConcurrency);
+}
+
 // A search service is one of SearXNG's kind where its address ends in "/search".
 Services services_of(const GenerateOptions& options) {
   Services services;
@@ -105,6 +115,10 @@ Target target_of(const GenerateOptions& options, const std::string& model,
                  const ModelRegistry& registry, bool of_sample) {
   check_options(options);
   TargetOptions target = options.target;
+  take_endpoints(target);
+  if (target.endpoints.size() > 1 && options.as_official) {
+    throw UsageError("--as-official takes one server, as the official generator does");
+  }
   target.model = model;
   target.patience = options.patience;
   target.stops = stops_so_far;
@@ -364,6 +378,7 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   open_services(hooks);
   open_journal(planned, had, hooks);
   AskerSettings how = asking_of(options_);
+  if (how.schedule.automatic) share_concurrency(target_.server, how.schedule);
   if (const std::size_t most = net::Client::most_connections(); how.schedule.concurrency > most) {
     how.schedule.concurrency = most;
     hooks.say("the system allows few open files (ulimit -n): at most " + grouped_digits(most) +
@@ -374,6 +389,7 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   Asker asker(planned, target_.server, target_.settings, how, std::move(hooks));
   const std::string why = asker.run();
   summary_.spent = asker.spent();
+  summary_.endpoints = asker.endpoints();
   if (services_) summary_.service_trouble = target_.server.scrubbed(services_->rejected_all());
   services_.reset();
   if (summary_.why.empty()) {

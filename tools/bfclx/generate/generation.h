@@ -53,13 +53,14 @@ struct GenerationSummary {
   std::map<std::string, std::size_t, std::less<>> missing_reasons;  // "status 500": 8
   std::string first_missing;  // "simple_python_3: ... status 500, ...", the first with a text
   Spent spent;
-  std::size_t at_token_limit = 0;    // entries with a response that ended there
-  std::string first_at_token_limit;  // id
-  std::string why;                   // the run ended early
-  bool shard_complete = false;       // every entry of the shard has a result
-  std::string shard;                 // "shard 3/8 is complete; 5 of 8 are"
-  bool may_pass = false;             // by itself: of the server, or the user stopped it
-  std::size_t differences = 0;       // --replay-strict no
+  std::vector<EndpointFigures> endpoints;  // where there are several
+  std::size_t at_token_limit = 0;          // entries with a response that ended there
+  std::string first_at_token_limit;        // id
+  std::string why;                         // the run ended early
+  bool shard_complete = false;             // every entry of the shard has a result
+  std::string shard;                       // "shard 3/8 is complete; 5 of 8 are"
+  bool may_pass = false;                   // by itself: of the server, or the user stopped it
+  std::size_t differences = 0;             // --replay-strict no
   // Entries whose result is an error of the server (a 400, an answer of a foreign shape) instead of
   // an answer of the model: in this run, and kept from before. The official generator counts them
   // as done, and so does the file; who scores them should know.

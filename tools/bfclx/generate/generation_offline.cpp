@@ -179,6 +179,9 @@ std::string Generation::dry_run() {
   for (const std::string& one : differs) {
     if (!one.empty()) text += one + "\n";
   }
+  if (const std::size_t endpoints = target_.server.endpoints(); endpoints > 1) {
+    text += "Requests go to " + counted(endpoints, "endpoint", "endpoints") + "\n";
+  }
   const std::string where = target_.has_address ? "" : " (no --base-url given)";
   return text + broken + (first.empty() ? "" : "First request" + where + ":\n" + first);
 }

@@ -98,6 +98,27 @@ Value summary_value(const GenerationSummary& summary) {
   });
 }
 
+// What each said about itself, and at the end how it fared.
+Value endpoints_value(const ManifestFacts& facts) {
+  const Server& server = facts.target->server;
+  Value all = Value::list();
+  for (std::size_t i = 0; i < server.endpoints(); ++i) {
+    const ServerEndpoint& one = server.endpoint(i);
+    Value row = make_dict({{"address", Value::str(net::shown_url(one.base_url))},
+                           {"found", Value::str(one.found)},
+                           {"version", Value::str(one.version)},
+                           {"weight", Value::real(one.weight)}});
+    if (facts.summary != nullptr && i < facts.summary->endpoints.size()) {
+      const EndpointFigures& figures = facts.summary->endpoints[i];
+      row.mutable_dict().set("state", Value::str(state_name(figures.state)));
+      row.mutable_dict().set("requests", number(figures.requests));
+      row.mutable_dict().set("failed", number(figures.failed));
+    }
+    all.mutable_list().push_back(std::move(row));
+  }
+  return all;
+}
+
 std::string text_of(const Value& manifest) {
   JsonStyle style;
   style.indent = 2;
@@ -196,6 +217,16 @@ std::string manifest_json(const ManifestFacts& facts) {
   for (const auto& [category, reason] : facts.skipped) {
     skipped.mutable_dict().set(category, Value::str(reason));
   }
+  Value server =
+      make_dict({{"address", facts.target->has_address
+                                 ? Value::str(net::shown_url(facts.target->server.base_url))
+                                 : Value()},
+                 {"api", Value::str(settings.dialect->api)},
+                 {"dialect", Value::str(settings.dialect->name)},
+                 {"found", Value::str(facts.target->server.found)}});
+  if (!facts.target->server.others.empty()) {
+    server.mutable_dict().set("endpoints", endpoints_value(facts));
+  }
   Value value = make_dict({
       {"bfclx", Value::str(BFCLX_VERSION)},
       {"form", Value::integer(1)},
@@ -204,13 +235,7 @@ std::string manifest_json(const ManifestFacts& facts) {
       {"model", make_dict({{"name", Value::str(settings.registry_name)},
                            {"asked_as", Value::str(settings.model_name)},
                            {"registered", Value::boolean(facts.target->registered != nullptr)}})},
-      {"server",
-       make_dict({{"address", facts.target->has_address
-                                  ? Value::str(net::shown_url(facts.target->server.base_url))
-                                  : Value()},
-                  {"api", Value::str(settings.dialect->api)},
-                  {"dialect", Value::str(settings.dialect->name)},
-                  {"found", Value::str(facts.target->found)}})},
+      {"server", server},
       {"settings", settings_value(facts)},
       {"made_with", facts.made_with},
       {"skipped", skipped},

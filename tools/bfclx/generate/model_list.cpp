@@ -5,6 +5,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/conversation/values.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
@@ -14,22 +15,9 @@ namespace bfclx::tools {
 namespace {
 
 constexpr double kListSeconds = 10;
+constexpr std::size_t kNamesShown = 8;
 
 bool stopped(const TargetOptions& options) { return options.stops && options.stops() > 0; }
-
-// NothingUsable when the user asks to stop meanwhile.
-net::Response fetch(net::Client& client, net::Request request, const TargetOptions& options) {
-  net::Response response;
-  bool done = false;
-  client.send(std::move(request), [&](net::Response&& got) {
-    response = std::move(got);
-    done = true;
-  });
-  while (!done && !stopped(options) && client.run_once(0.2)) {
-  }
-  if (!done && stopped(options)) throw NothingUsable("stopped before the server had responded");
-  return response;
-}
 
 void read_row(const Value& row, const std::string& wanted, Listed& listed) {
   std::string_view id = text_member(row, "id");
@@ -42,6 +30,43 @@ void read_row(const Value& row, const std::string& wanted, Listed& listed) {
   const Value* meta = present(row, "meta");
   if (length == nullptr && meta != nullptr) length = present(*meta, "n_ctx");
   if (length != nullptr && length->is_small_int()) listed.context = length->as_int64();
+}
+
+}  // namespace
+
+std::vector<net::Response> fetch_all(std::vector<net::Request> requests,
+                                     const TargetOptions& options) {
+  net::Client client;
+  std::vector<net::Response> responses(requests.size());
+  std::size_t open = requests.size();
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    client.send(std::move(requests[i]), [&responses, &open, i](net::Response&& got) {
+      responses[i] = std::move(got);
+      --open;
+    });
+  }
+  while (open > 0 && !stopped(options) && client.run_once(0.2)) {
+  }
+  if (open > 0 && stopped(options)) {
+    throw NothingUsable("stopped before the server had responded");
+  }
+  return responses;
+}
+
+std::string names_text(const std::vector<std::string>& names) {
+  return names.empty() ? "none" : first_of(names, kNamesShown);
+}
+
+std::string found_text(const Listed& listed) {
+  if (!listed.answered) return {};
+  return (listed.owner.empty() ? "" : listed.owner + ": ") + names_text(listed.names);
+}
+
+net::Request models_request(const Server& server, std::string_view base, std::size_t endpoint) {
+  net::Request request = server.get_at(base, "/models", endpoint);
+  request.timeout = kListSeconds;
+  request.max_bytes = std::size_t{4} << 20;
+  return request;
 }
 
 Listed read_list(const net::Response& response, const std::string& wanted) {
@@ -74,7 +99,6 @@ Listed read_list(const net::Response& response, const std::string& wanted) {
   return listed;
 }
 
-// Waits a second for a server that is not there yet; UsageError when that was long enough.
 void wait_for_server(const TargetOptions& options, double begun) {
   for (int i = 0; i < 10 && !stopped(options); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -89,22 +113,15 @@ void wait_for_server(const TargetOptions& options, double begun) {
   }
 }
 
-}  // namespace
-
 Listed ask_for_models(Server& server, const std::string& wanted, const TargetOptions& options) {
-  net::Client client;
   const double begun = net::Client::now();
   std::vector<std::string> places = {server.base_url};
   if (server.base_path().empty()) places = {server.base_url + "/v1", server.base_url};
   Listed first;
   while (true) {
     for (std::size_t i = 0; i < places.size(); ++i) {
-      Server place = server;
-      place.base_url = places[i];
-      net::Request request = place.get("/models");
-      request.timeout = kListSeconds;
-      request.max_bytes = std::size_t{4} << 20;
-      net::Response response = fetch(client, std::move(request), options);
+      net::Response response =
+          std::move(fetch_all({models_request(server, places[i], 0)}, options).front());
       server.scrub(response);
       Listed listed = read_list(response, wanted);
       if (listed.answered) {

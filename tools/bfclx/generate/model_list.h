@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tools/bfclx/generate/server.h"
@@ -24,6 +25,20 @@ struct Listed {
   int status = 0;
   net::Failure failure = net::Failure::kNone;
 };
+
+// "vllm: m1, m2"; empty where there is no list.
+std::string found_text(const Listed& listed);
+// "m1, m2, ..."
+std::string names_text(const std::vector<std::string>& names);
+// What a response to such a request says; `wanted`: the model whose context length counts.
+Listed read_list(const net::Response& response, const std::string& wanted);
+// Sends the requests, all at once, and gives the responses in their order. NothingUsable when the
+// user asks to stop meanwhile.
+std::vector<net::Response> fetch_all(std::vector<net::Request> requests,
+                                     const TargetOptions& options);
+net::Request models_request(const Server& server, std::string_view base, std::size_t endpoint);
+// Waits a second for a server that is not there yet; UsageError when that was long enough.
+void wait_for_server(const TargetOptions& options, double begun);
 
 // Asks for the list of models, below the address as given and below its "/v1", which becomes the
 // server's base_url. With --skip-server-setup as long as --patience says; UsageError then.

@@ -78,9 +78,22 @@ void add_what(CLI::App& command, GenerateOptions& options) {
       ->type_name("FILE");
 }
 
+void add_addresses(CLI::App& command, TargetOptions& target) {
+  command
+      .add_option("--base-url", target.base_urls,
+                  "Server address, such as http://host:8000/v1; repeat it for several servers\n"
+                  "of the same model, which share the requests")
+      ->type_name("URL,...")
+      ->allow_extra_args(false);
+  command
+      .add_option("--endpoints", target.endpoints_file,
+                  "Several servers: JSON lines with base_url and, if wanted, weight,\n"
+                  "concurrency and api_key_env (variable with the key of this one)")
+      ->type_name("FILE")
+      ->excludes(command.get_option("--base-url"));
+}
+
 void add_server(CLI::App& command, TargetOptions& target) {
-  command.add_option("--base-url", target.base_url, "Server address, such as http://host:8000/v1")
-      ->type_name("URL");
   command
       .add_option("--api", target.api,
                   "Protocol: chat, responses, anthropic, gemini, mistral, cohere, bedrock,\n"
@@ -324,6 +337,7 @@ void check_options(const GenerateOptions& options) {
 
 void add_generate_options(CLI::App& command, GenerateOptions& options) {
   add_what(command, options);
+  add_addresses(command, options.target);
   add_server(command, options.target);
   add_how(command, options);
   add_pace(command, options);

@@ -8,6 +8,7 @@
 
 #include "core/base/counted.h"
 #include "core/conversation/values.h"
+#include "tools/bfclx/generate/endpoint_table.h"
 
 namespace bfclx::tools {
 namespace {
@@ -17,6 +18,8 @@ constexpr double kPlainEvery = 15;  // seconds, elsewhere
 constexpr std::size_t kMissingShown = 10;
 constexpr std::size_t kErrorShown = 400;  // bytes
 constexpr std::size_t kReasonsShown = 8;
+constexpr std::size_t kEndpointsShown = 10;
+constexpr std::size_t kEndpointsAtEnd = 20;
 constexpr double kRecent = 60;              // seconds, of what the speed is told by,
 constexpr std::size_t kRecentEntries = 20;  // and at least so many entries
 constexpr double kBasis = 5;  // seconds in which something could end, before any speed is told
@@ -176,8 +179,9 @@ void ProgressLines::tick(const Scheduler::Figures& figures) {
   if (missing_ > 0) line += ", " + grouped_digits(missing_) + " without a response";
   if (errors_ > 0) line += ", " + counted(errors_, "error", "errors") + " of the server";
   line += outlook_text(figures, time_left_, total_ - std::min(ended_, total_));
+  if (!redraws_) line += endpoints_text(figures.endpoints);
   if (redraws_) {
-    block_.draw(line);
+    block_.draw(endpoint_table(figures.endpoints, kEndpointsShown, true) + line);
   } else {
     say(line);
   }
@@ -201,6 +205,7 @@ std::string summary_text(const Generation& generation, const GenerationSummary& 
     text += counted(summary.malformed, "malformed entry", "malformed entries") +
             " of the dataset not generated\n";
   }
+  text += endpoint_table(summary.endpoints, kEndpointsAtEnd, false);
   text += errors_text(summary) + token_limit_text(summary);
   const SpendingOptions& spending = generation.options().spending;
   if (chosen_limits(spending).any() || !spending.price.empty()) {

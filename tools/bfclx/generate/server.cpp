@@ -5,35 +5,51 @@
 #include <utility>
 
 namespace bfclx::tools {
-std::string Server::base_path() const {
+
+std::string ServerEndpoint::base_path() const {
   const std::size_t host = base_url.find("://");
   const std::size_t path = base_url.find('/', host == std::string::npos ? 0 : host + 3);
   if (path == std::string::npos) return {};
   return base_url.substr(path, base_url.find('?', path) - path);
 }
 
-net::Request Server::get(std::string_view path) const {
+net::Request Server::get(std::string_view path, std::size_t endpoint) const {
+  return get_at(this->endpoint(endpoint).base_url, path, endpoint);
+}
+
+net::Request Server::get_at(std::string_view base, std::string_view path,
+                            std::size_t endpoint) const {
   net::Request request;
   // A query of the base address ("?api-version=1") stays behind the path.
-  const std::size_t query = std::min(base_url.find('?'), base_url.size());
-  request.url = base_url.substr(0, query) + std::string(path);
-  if (query < base_url.size()) {
-    request.url +=
-        (path.find('?') == std::string_view::npos ? "?" : "&") + base_url.substr(query + 1);
+  const std::size_t query = std::min(base.find('?'), base.size());
+  request.url = std::string(base.substr(0, query)) + std::string(path);
+  if (query < base.size()) {
+    request.url += path.find('?') == std::string_view::npos ? "?" : "&";
+    request.url += base.substr(query + 1);
   }
   request.timeout = timeout;
   request.client_cert = client_cert;
   request.client_key = client_key;
   // Both go to this server alone.
   request.secrets = headers;
-  for (const Secret& secret : secrets) {
+  for (const Secret& secret : this->endpoint(endpoint).secrets) {
     request.secrets.emplace_back(secret.header, secret.prefix + secret.text);
   }
   return request;
 }
 
-net::Request Server::request(const HttpRequest& asked) const {
-  net::Request request = get(asked.path);
+net::Request Server::request(const HttpRequest& asked, std::size_t endpoint) const {
+  return post(get(asked.path, endpoint), asked, endpoint);
+}
+
+net::Request Server::root_request(const HttpRequest& asked, std::size_t endpoint) const {
+  const ServerEndpoint& one = this->endpoint(endpoint);
+  const std::string root = one.base_url.substr(0, one.base_url.size() - one.base_path().size());
+  return post(get_at(root, asked.path, endpoint), asked, endpoint);
+}
+
+net::Request Server::post(net::Request request, const HttpRequest& asked,
+                          std::size_t endpoint) const {
   request.method = asked.method;
   request.lent_body = asked.body;
   bool typed = false;
@@ -42,14 +58,14 @@ net::Request Server::request(const HttpRequest& asked) const {
     request.headers.emplace_back(header.name, header.value);
   }
   if (!typed) request.headers.emplace_back("Content-Type", "application/json");
-  if (aws) {
+  if (const std::optional<net::AwsKey>& key = this->endpoint(endpoint).aws) {
     const std::time_t now = std::time(nullptr);
     std::tm parts{};
     gmtime_r(&now, &parts);
     char time[32];
     std::strftime(time, sizeof time, "%Y%m%dT%H%M%SZ", &parts);
     const net::Headers signed_with =
-        net::aws_signature(*aws, request.method, request.url, asked.body, time);
+        net::aws_signature(*key, request.method, request.url, asked.body, time);
     request.secrets.insert(request.secrets.end(), signed_with.begin(), signed_with.end());
   }
   return request;
@@ -65,13 +81,13 @@ std::string_view Server::scrubbed(std::string_view text, std::string& clean) con
 }
 
 bool Server::scrub(net::Response& response) const {
-  bool found = redactor.redact(response.body);
-  found = redactor.redact(response.error) || found;
+  bool any = redactor.redact(response.body);
+  any = redactor.redact(response.error) || any;
   for (auto& header : response.headers) {
-    found = redactor.redact(header.first) || found;
-    found = redactor.redact(header.second) || found;
+    any = redactor.redact(header.first) || any;
+    any = redactor.redact(header.second) || any;
   }
-  return found;
+  return any;
 }
 
 HttpResponse core_response(net::Response&& response) {

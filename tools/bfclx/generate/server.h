@@ -3,6 +3,7 @@
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_SERVER_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_SERVER_H_
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,28 +24,50 @@ struct Secret {
   std::string text;
 };
 
-struct Server {
+// One address, its key, and what it says about itself.
+struct ServerEndpoint {
   std::string base_url;  // without a slash at its end
   std::vector<Secret> secrets;
   std::optional<net::AwsKey> aws;  // signs every request
-  net::Headers headers;            // of --header
-  net::Redactor redactor;          // of all that is secret in this run
-  std::string client_cert;         // files; empty for none
-  std::string client_key;
-  double timeout = 600;
+  double weight = 1;
+  std::size_t concurrency = 0;  // requests in flight at most; 0: as many as the run
+  std::string found;            // owner and models, for the manifest
+  std::string version;          // of several endpoints; empty where it does not say
 
   // The path of base_url, "/v1"; requests' paths come behind it.
   std::string base_path() const;
+};
+
+struct Server : ServerEndpoint {
+  std::vector<ServerEndpoint> others;  // that have the same model
+  net::Headers headers;                // of --header
+  net::Redactor redactor;              // of all that is secret in this run
+  std::string client_cert;             // files; empty for none
+  std::string client_key;
+  double timeout = 600;
+
+  std::size_t endpoints() const { return 1 + others.size(); }
+  const ServerEndpoint& endpoint(std::size_t index) const {
+    return index == 0 ? *this : others[index - 1];
+  }
+  ServerEndpoint& endpoint(std::size_t index) { return index == 0 ? *this : others[index - 1]; }
   // The request of a conversation as it goes out.
   // The body is lent: `asked` stays where it is until the request has ended.
-  net::Request request(const HttpRequest& asked) const;
-  net::Request get(std::string_view path) const;
+  net::Request request(const HttpRequest& asked, std::size_t endpoint = 0) const;
+  // The same of the root of the server, beside its API.
+  net::Request root_request(const HttpRequest& asked, std::size_t endpoint) const;
+  net::Request get(std::string_view path, std::size_t endpoint = 0) const;
+  // Of the address `base` of that endpoint.
+  net::Request get_at(std::string_view base, std::string_view path, std::size_t endpoint) const;
   // Takes every secret out of a response: servers repeat keys in errors and in responses. True when
   // there was one.
   bool scrub(net::Response& response) const;
   std::string scrubbed(std::string text) const;
   // The same of a text that may be large: itself, or what is put into `clean`.
   std::string_view scrubbed(std::string_view text, std::string& clean) const;
+
+ private:
+  net::Request post(net::Request request, const HttpRequest& asked, std::size_t endpoint) const;
 };
 
 // The answer in the core's words.

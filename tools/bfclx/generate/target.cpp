@@ -14,13 +14,12 @@
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/model_list.h"
+#include "tools/bfclx/generate/target_endpoints.h"
 #include "tools/bfclx/generate/target_keys.h"
 #include "tools/bfclx/net/client.h"
 
 namespace bfclx::tools {
 namespace {
-
-constexpr std::size_t kNamesShown = 8;
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
@@ -89,10 +88,6 @@ const DialectInfo* dialect_of_api(const std::string& api) {
   throw UsageError("--api " + api + ": unknown API, expected one of " + known_apis());
 }
 
-std::string names_text(const std::vector<std::string>& names) {
-  return names.empty() ? "none" : first_of(names, kNamesShown);
-}
-
 Settings settings_of(const TargetOptions& options, const Model* registered) {
   if (registered != nullptr) {
     Result<Settings> settings = settings_for(*registered);
@@ -156,16 +151,18 @@ void choose_dialect(const TargetOptions& options, const std::string& api, Settin
 
 void tell_what_was_found(const TargetOptions& options, const Listed& listed, Target& target) {
   const std::string place = net::shown_url(target.server.base_url);
-  if (!listed.answered) {
+  if (target.server.endpoints() > 1) {
+    tell_endpoints(target);
+  } else if (!listed.answered) {
     target.notes.push_back(place + "/models: " + listed.problem + "; using the " +
                            std::string(target.settings.dialect->api) + " API");
-    return;
+  } else {
+    target.notes.push_back(place + " has " + names_text(listed.names) +
+                           (listed.owner.empty() ? "" : " (" + listed.owner + ")") +
+                           "; using the " + std::string(target.settings.dialect->api) +
+                           (target.settings.fc ? " API with tools" : " API in prompt mode"));
   }
-  target.found = (listed.owner.empty() ? "" : listed.owner + ": ") + names_text(listed.names);
-  target.notes.push_back(place + " has " + names_text(listed.names) +
-                         (listed.owner.empty() ? "" : " (" + listed.owner + ")") + "; using the " +
-                         std::string(target.settings.dialect->api) +
-                         (target.settings.fc ? " API with tools" : " API in prompt mode"));
+  if (!listed.answered) return;
   const auto same = [&](const std::string& name) {
     return name == target.settings.model_name || name == "models/" + target.settings.model_name;
   };
@@ -224,6 +221,17 @@ std::string advice_for(net::Failure failure) {
                    " For a model outside the registry, give the server's address with --base-url");
 }
 
+// The addresses beside the first, and what all have of their own.
+void add_endpoints(const TargetOptions& options, Server& server) {
+  server.others.resize(std::max<std::size_t>(options.endpoints.size(), 1) - 1);
+  for (std::size_t i = 0; i < options.endpoints.size(); ++i) {
+    ServerEndpoint& one = server.endpoint(i);
+    one.base_url = without_call(options.endpoints[i].base_url);
+    one.weight = options.endpoints[i].weight;
+    one.concurrency = options.endpoints[i].concurrency;
+  }
+}
+
 // Also where nothing is sent: a dry run refuses what the run refuses.
 void check_address(const std::string& url) {
   const std::string scheme = lower_ascii(std::string_view(url).substr(0, url.find("://")));
@@ -232,6 +240,15 @@ void check_address(const std::string& url) {
 }
 
 }  // namespace
+
+void take_endpoints(TargetOptions& options) {
+  std::vector<GivenEndpoint> given = options.endpoints_file.empty()
+                                         ? endpoints_of_urls(options.base_urls)
+                                         : endpoints_of_file(options.endpoints_file);
+  if (given.empty()) return;
+  options.base_url = given.front().base_url;
+  if (given.size() > 1 || !options.endpoints_file.empty()) options.endpoints = std::move(given);
+}
 
 Target make_target(const TargetOptions& options, const ModelRegistry& registry) {
   Target target;
@@ -248,20 +265,29 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
   const bool known = target.settings.dialect != nullptr && options.api == "auto";
   if (options.api != "auto") choose_dialect(options, options.api, target.settings);
   target.server.base_url = address_of(options, target.settings);
-  target.server.redactor.add_url(target.server.base_url);
+  add_endpoints(options, target.server);
+  for (std::size_t i = 0; i < target.server.endpoints(); ++i) {
+    target.server.redactor.add_url(target.server.endpoint(i).base_url);
+  }
   target.server.redactor.add_proxies();
   target.has_address = !target.server.base_url.empty();
   if (!target.has_address && options.needs_address) refuse_unregistered(options, registry);
   if (!target.has_address) target.server.base_url = "http://offline/v1";
-  check_address(target.server.base_url);
+  refuse_duplicates(target.server);
   const DialectInfo* preset = target.settings.dialect;
-  add_key(options, preset != nullptr ? *preset : *dialect_of_api("chat"), target);
+  for (std::size_t i = 0; i < target.server.endpoints(); ++i) {
+    check_address(target.server.endpoint(i).base_url);
+    add_key(options, preset != nullptr ? *preset : *dialect_of_api("chat"), i, target);
+  }
 
   // A provider's own address needs no asking.
-  const bool own =
-      preset != nullptr && !preset->base_url.empty() && target.server.base_url == preset->base_url;
+  const bool own = preset != nullptr && !preset->base_url.empty() &&
+                   target.server.base_url == preset->base_url && target.server.others.empty();
   if (!own && !options.offline) {
-    const Listed listed = ask_for_models(target.server, target.settings.model_name, options);
+    const Listed listed = target.server.others.empty()
+                              ? ask_for_models(target.server, target.settings.model_name, options)
+                              : ask_endpoints_for_models(target, options);
+    if (target.server.others.empty()) target.server.found = found_text(listed);
     const bool unreachable = listed.failure != net::Failure::kNone;
     if (unreachable) throw UsageError(listed.problem + advice_for(listed.failure));
     if (!known && options.api == "auto") {
@@ -275,9 +301,11 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
   check_completions(options, target.settings);
   choose_format(options, target.settings);
   const DialectInfo& dialect = *target.settings.dialect;
-  if (target.server.base_url != dialect.base_url) {
-    target.server.base_url = base_for(std::move(target.server.base_url), dialect.api);
+  for (std::size_t i = 0; i < target.server.endpoints(); ++i) {
+    std::string& url = target.server.endpoint(i).base_url;
+    if (url != dialect.base_url) url = base_for(std::move(url), dialect.api);
   }
+  refuse_duplicates(target.server);
   return target;
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/conversation/settings.h"
 #include "core/dataset/models.h"
+#include "tools/bfclx/generate/endpoint_list.h"
 #include "tools/bfclx/generate/server.h"
 
 namespace bfclx::tools {
@@ -16,7 +17,11 @@ namespace bfclx::tools {
 // As the user typed them.
 struct TargetOptions {
   std::string model;
+  std::vector<std::string> base_urls;
+  std::string endpoints_file;
+  // Of these, see take_endpoints(): the first address, and where there are several, all.
   std::string base_url;
+  std::vector<GivenEndpoint> endpoints;
   std::string api = "auto";
   std::string mode;    // "fc", "prompt" or empty
   std::string format;  // of prompt_formats/
@@ -43,8 +48,10 @@ struct Target {
   const Model* registered = nullptr;
   std::vector<std::string> notes;  // for people: what was found, and what was taken for granted
   bool seeded = false;             // by --repeats
-  std::string found;               // what the server said about itself, for the manifest
 };
+
+// Reads the addresses that were given. UsageError.
+void take_endpoints(TargetOptions& options);
 
 // Resolves the options: the registry's row for a model that it knows, the server's own list of
 // models for another. UsageError with what to do instead.

@@ -67,8 +67,11 @@ std::string usual_key(const DialectInfo& dialect, const std::string& url, Target
   if (own || key.empty()) return key;
   if (name == "OPENAI_API_KEY" && net::origin_of(url) == "https://api.openai.com:443") return key;
   if (!is_local(url)) {
-    target.notes.push_back("the key in " + name + " is not sent to " + net::origin_of(url) +
-                           "; --api-key-env " + name + " sends it");
+    std::string note = "the key in " + name + " is not sent to " + net::origin_of(url) +
+                       "; --api-key-env " + name + " sends it";
+    if (std::count(target.notes.begin(), target.notes.end(), note) == 0) {
+      target.notes.push_back(std::move(note));
+    }
   }
   return {};
 }
@@ -83,37 +86,47 @@ std::string region_of(const std::string& url) {
 }
 
 // Keys of Amazon sign each request instead of being sent. False where there are none.
-bool add_aws_key(const DialectInfo& dialect, Server& server) {
+bool add_aws_key(const DialectInfo& dialect, ServerEndpoint& endpoint, net::Redactor& redactor) {
   if (dialect.key_header != KeyHeader::kAwsSignature) return false;
   net::AwsKey key = {variable("AWS_ACCESS_KEY_ID"), variable("AWS_SECRET_ACCESS_KEY"),
-                     variable("AWS_SESSION_TOKEN"), region_of(server.base_url), "bedrock"};
+                     variable("AWS_SESSION_TOKEN"), region_of(endpoint.base_url), "bedrock"};
   if (key.id.empty() || key.secret.empty()) return false;
-  server.redactor.add(key.secret);
-  server.redactor.add(key.session);
-  server.aws = std::move(key);
+  redactor.add(key.secret);
+  redactor.add(key.session);
+  endpoint.aws = std::move(key);
   return true;
 }
 
 }  // namespace
 
-void add_key(const TargetOptions& options, const DialectInfo& dialect, Target& target) {
+void add_key(const TargetOptions& options, const DialectInfo& dialect, std::size_t endpoint,
+             Target& target) {
+  ServerEndpoint& one = target.server.endpoint(endpoint);
+  const std::string own =
+      endpoint < options.endpoints.size() ? options.endpoints[endpoint].api_key_env : "";
   std::string key;
-  if (!options.api_key_file.empty()) {
+  if (!own.empty()) {
+    key = variable(own.c_str());
+    if (key.empty()) {
+      throw UsageError("--endpoints " + options.endpoints_file + ": the variable " + own +
+                       " (api_key_env) is not set");
+    }
+  } else if (!options.api_key_file.empty()) {
     key = key_from_file(options.api_key_file);
   } else if (!options.api_key_env.empty()) {
     key = variable(options.api_key_env.c_str());
     if (key.empty())
       throw UsageError("--api-key-env " + options.api_key_env + ": the variable is not set");
   } else {
-    key = usual_key(dialect, target.server.base_url, target);
+    key = usual_key(dialect, one.base_url, target);
   }
   key = trimmed(std::move(key));
-  if (key.empty() && add_aws_key(dialect, target.server)) return;
+  if (key.empty() && add_aws_key(dialect, one, target.server.redactor)) return;
   if (key.empty()) {
     const bool hosted = !dialect.base_url.empty() && !dialect.key_variable.empty() &&
-                        net::origin_of(dialect.base_url) == net::origin_of(target.server.base_url);
+                        net::origin_of(dialect.base_url) == net::origin_of(one.base_url);
     if (hosted && !options.offline) {
-      throw UsageError("no key for " + net::origin_of(target.server.base_url) + ": set " +
+      throw UsageError("no key for " + net::origin_of(one.base_url) + ": set " +
                        std::string(dialect.key_variable) + ", or give --api-key-file");
     }
     return;
@@ -123,7 +136,7 @@ void add_key(const TargetOptions& options, const DialectInfo& dialect, Target& t
       target.server.redactor.add(key,
                                  {row.prefix, std::string(row.header) + ": " + row.prefix,
                                   "\"" + std::string(row.header) + "\": \"" + row.prefix, "key="});
-      target.server.secrets.push_back({row.header, row.prefix, std::move(key)});
+      one.secrets.push_back({row.header, row.prefix, std::move(key)});
       return;
     }
   }

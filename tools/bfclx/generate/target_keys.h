@@ -7,9 +7,10 @@
 
 namespace bfclx::tools {
 
-// The key: of --api-key-file, --api-key-env, or the dialect's own variable. UsageError where a
-// provider needs one that is not there.
-void add_key(const TargetOptions& options, const DialectInfo& dialect, Target& target);
+// The key of an endpoint of the target: of its own variable, --api-key-file, --api-key-env, or the
+// dialect's own variable. UsageError where a provider needs one that is not there.
+void add_key(const TargetOptions& options, const DialectInfo& dialect, std::size_t endpoint,
+             Target& target);
 // --header.
 void add_headers(const TargetOptions& options, Server& server);
 // --client-cert and --client-key.

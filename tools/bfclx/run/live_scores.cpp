@@ -12,6 +12,7 @@
 #include "core/conversation/values.h"
 #include "core/dataset/results.h"
 #include "core/render/figure_text.h"
+#include "tools/bfclx/generate/endpoint_table.h"
 #include "tools/bfclx/input/score_run.h"
 
 namespace bfclx::tools {
@@ -22,6 +23,7 @@ constexpr double kPlainEvery = 15;   // seconds, elsewhere
 constexpr std::size_t kFewest = 20;  // entries before --stop-at may end a category
 constexpr std::size_t kErrorsShown = 4;
 constexpr std::size_t kBelow = 5;  // rows below those of the categories
+constexpr std::size_t kEndpointsShown = 8;
 
 // How responses are read: by the registry's model, else by the dialect's own decoder.
 RunSettings settings_of(const Target& target) {
@@ -211,7 +213,10 @@ std::vector<const LiveRow*> LiveScores::rows_shown(std::size_t room) const {
 std::string LiveScores::table(const Scheduler::Figures& figures, std::size_t room) const {
   std::size_t width = 8;
   for (const LiveRow& row : rows_) width = std::max(width, row.category->name.size());
-  const std::vector<const LiveRow*> shown = rows_shown(room > kBelow ? room - kBelow : 1);
+  const std::string endpoints = endpoint_table(figures.endpoints, kEndpointsShown, true);
+  const std::size_t below =
+      kBelow + static_cast<std::size_t>(std::count(endpoints.begin(), endpoints.end(), '\n'));
+  const std::vector<const LiveRow*> shown = rows_shown(room > below ? room - below : 1);
   std::string text;
   for (const LiveRow* row : shown) text += table_row(*row, width) + "\n";
   if (shown.size() < rows_.size()) {
@@ -226,7 +231,7 @@ std::string LiveScores::table(const Scheduler::Figures& figures, std::size_t roo
         (i == 0 ? "  failed: " : ", ") + grouped_digits(errors[i].first) + " " + errors[i].second;
   }
   if (!line.empty()) text += printable_line(line) + "\n";
-  return text + "  " + figures_line(figures) + "\n";
+  return text + endpoints + "  " + figures_line(figures) + "\n";
 }
 
 void LiveScores::clear() { block_.clear(); }
@@ -242,7 +247,7 @@ void LiveScores::tick(const Scheduler::Figures& figures) {
   if (now - shown_ < (redraws_ ? kRedraw : kPlainEvery)) return;
   shown_ = now;
   if (!redraws_) {
-    say(figures_line(figures));
+    say(figures_line(figures) + endpoints_text(figures.endpoints));
     return;
   }
   block_.draw(table(figures, LiveBlock::room()));

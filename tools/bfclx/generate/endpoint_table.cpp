@@ -1,0 +1,68 @@
+#include "tools/bfclx/generate/endpoint_table.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/base/counted.h"
+#include "core/render/visible.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr std::size_t kWidest = 40;  // of an address, so that its line fits 79 columns
+
+bool is_available(const EndpointFigures& one) { return one.state == EndpointState::kAvailable; }
+
+std::string shown_address(const std::string& address) {
+  const std::string text = printable_line(address);
+  return text.size() <= kWidest ? text : text.substr(0, kWidest - 3) + "...";
+}
+
+}  // namespace
+
+std::string endpoint_table(std::span<const EndpointFigures> endpoints, std::size_t room,
+                           bool running) {
+  if (endpoints.empty() || room == 0) return {};
+  std::vector<const EndpointFigures*> shown;
+  for (const EndpointFigures& one : endpoints) shown.push_back(&one);
+  const std::size_t rows = shown.size() <= room ? shown.size() : room - 1;
+  if (rows < shown.size()) {
+    std::stable_partition(shown.begin(), shown.end(),
+                          [](const EndpointFigures* one) { return !is_available(*one); });
+    shown.resize(rows);
+    std::sort(shown.begin(), shown.end());
+  }
+  std::size_t width = 0;
+  for (const EndpointFigures* one : shown) {
+    width = std::max(width, shown_address(one->server).size());
+  }
+  std::string text;
+  for (const EndpointFigures* one : shown) {
+    text += "  " + pad_right(shown_address(one->server), width) + "  " +
+            pad_right(state_name(one->state), 11);
+    if (running) {
+      text += pad_left(grouped_digits(one->in_flight), 6) + " of " +
+              pad_left(grouped_digits(one->allowed), 5) + " in flight";
+    } else {
+      text += pad_left(grouped_digits(one->requests), 9) +
+              (one->requests == 1 ? " request" : " requests");
+    }
+    if (one->failed > 0) text += ", " + grouped_digits(one->failed) + " failed";
+    text += "\n";
+  }
+  if (rows < endpoints.size()) {
+    text += "  ... " + counted(endpoints.size() - rows, "more endpoint", "more endpoints") + "\n";
+  }
+  return text;
+}
+
+std::string endpoints_text(std::span<const EndpointFigures> endpoints) {
+  const auto available =
+      static_cast<std::size_t>(std::count_if(endpoints.begin(), endpoints.end(), is_available));
+  if (available == endpoints.size()) return {};
+  return ", " + grouped_digits(available) + " of " +
+         counted(endpoints.size(), "endpoint", "endpoints") + " available";
+}
+
+}  // namespace bfclx::tools
