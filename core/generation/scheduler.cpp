@@ -161,6 +161,7 @@ void Scheduler::check_sent(double now, std::size_t endpoint) {
   one.health.sent(ServerHealth::kKnownGood);
   ++one.in_flight;
   ++one.requests;
+  ++checks_in_flight_;
   ++in_flight_;
   ++requests_;
 }

@@ -220,6 +220,7 @@ class Scheduler {
   std::optional<std::size_t> endpoint_of(EntryIndex entry, double now) const;
   void queue(EntryIndex entry, bool first);
   bool may_move(EntryIndex entry, double now) const;
+  bool is_open_to(const std::vector<std::size_t>& refused_by) const;
   bool may_move_for_good(EntryIndex entry) const;
   Decision move(EntryIndex entry, double now);
   void close(Endpoint& endpoint, std::string why, std::string reason, bool lasts);
@@ -255,6 +256,7 @@ class Scheduler {
   std::uint64_t delayed_number_ = 0;
   std::size_t backing_off_ = 0;  // of the delayed, those by the conversation's own retries
   std::size_t in_flight_ = 0;
+  std::size_t checks_in_flight_ = 0;
   std::size_t requests_ = 0;
   std::size_t repeated_ = 0;
   std::optional<EntryIndex> begun_for_probe_;  // a new entry, since the last request

@@ -21,8 +21,14 @@ double load_of(const Endpoint& endpoint) {
   return static_cast<double>(endpoint.in_flight + 1) / endpoint.weight;
 }
 
-// Whether `a` is the better place for a request: less in flight, or fewer requests so far.
+bool fails(const Endpoint& endpoint) {
+  return endpoint.health.state() == ServerHealth::State::kUnavailable;
+}
+
+// Whether `a` is the better place for a request: less in flight, or fewer requests so far; one that
+// fails is the last.
 bool is_better(const Endpoint& a, const Endpoint& b) {
+  if (fails(a) != fails(b)) return fails(b);
   const double load = load_of(a);
   const double other = load_of(b);
   if (load != other) return load < other;
@@ -64,9 +70,8 @@ bool Scheduler::may_send(const Endpoint& endpoint, double now) const {
   }
   if (!several()) return true;
   // The request that is known to succeed is the probe, where there is one.
-  const bool probed_by_check =
-      endpoint.health.state() == ServerHealth::State::kUnavailable && !endpoint.no_known_good;
-  return in_flight_ < settings_.concurrency && !probed_by_check;
+  const bool probed_by_check = fails(endpoint) && !endpoint.no_known_good;
+  return in_flight_ - checks_in_flight_ < settings_.concurrency && !probed_by_check;
 }
 
 // Whether the request that is known to succeed should be sent there.
@@ -76,8 +81,7 @@ bool Scheduler::wants_check(const Endpoint& endpoint, double now) const {
   if (endpoint.in_doubt()) return now >= endpoint.next_check;
   if (endpoint.no_known_good) return false;
   if (endpoint.health.wants_known_good(now)) return true;
-  return several() && endpoint.health.state() == ServerHealth::State::kUnavailable &&
-         endpoint.health.may_send(now);
+  return several() && fails(endpoint) && endpoint.health.may_send(now);
 }
 
 // Whether conversations stay there, and their requests wait.
@@ -118,8 +122,10 @@ std::optional<std::size_t> Scheduler::endpoint_of(EntryIndex entry, double now) 
   std::optional<std::size_t> of_group;
   std::optional<std::size_t> avoided;
   bool others = false;  // that are busy, or take it
+  // Where those are closed that have not refused it, one of the others ends it.
+  const bool is_refused = !is_open_to(running.refused_by);
   for (std::size_t i = 0; i < endpoints_.size(); ++i) {
-    if (contains_number(running.refused_by, i)) continue;
+    if (!is_refused && contains_number(running.refused_by, i)) continue;
     others = others || (running.avoid != i && keeps(endpoints_[i], now));
     if (!may_send(endpoints_[i], now)) continue;
     if (running.avoid == i) {
@@ -204,6 +210,20 @@ std::size_t Scheduler::endpoint_for(EntryIndex entry, double now) const {
   return best;
 }
 
+// Whether there is an endpoint beside those that have refused an entry. One that fails is waited
+// for only where all do: the patience ends that.
+bool Scheduler::is_open_to(const std::vector<std::size_t>& refused_by) const {
+  const bool available = std::any_of(endpoints_.begin(), endpoints_.end(), [](const Endpoint& one) {
+    return !one.closed && !one.in_doubt() && one.health.available();
+  });
+  for (std::size_t i = 0; i < endpoints_.size(); ++i) {
+    const Endpoint& one = endpoints_[i];
+    if (one.closed || contains_number(refused_by, i)) continue;
+    if (one.in_doubt() || one.health.available() || !available) return true;
+  }
+  return false;
+}
+
 // Whether another endpoint takes the request of an entry whose own has failed it.
 bool Scheduler::may_move(EntryIndex entry, double now) const {
   if (!several()) return false;
@@ -217,14 +237,13 @@ bool Scheduler::may_move(EntryIndex entry, double now) const {
   return false;
 }
 
-// The same where its own will never succeed: one that may come back is waited for.
+// The same where its own will never succeed.
 bool Scheduler::may_move_for_good(EntryIndex entry) const {
-  const std::vector<std::size_t>& refused_by = running_.at(entry).refused_by;
-  for (std::size_t i = 0; several() && i < endpoints_.size(); ++i) {
-    const Endpoint& one = endpoints_[i];
-    if (!one.closed && !one.in_doubt() && !contains_number(refused_by, i)) return true;
+  std::vector<std::size_t> passed = running_.at(entry).refused_by;
+  for (std::size_t i = 0; i < endpoints_.size(); ++i) {
+    if (endpoints_[i].in_doubt()) passed.push_back(i);
   }
-  return false;
+  return several() && is_open_to(passed);
 }
 
 Scheduler::Decision Scheduler::move(EntryIndex entry, double now) {

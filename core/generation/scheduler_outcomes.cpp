@@ -234,6 +234,7 @@ bool Scheduler::check_received(const RequestOutcome& outcome, double now, double
   Endpoint& one = endpoints_[endpoint];
   one.checking = false;
   --one.in_flight;
+  --checks_in_flight_;
   one.key.received(outcome, one.check_sent, now);
   const Reception reception = reception_of(outcome);
   if (reception == Reception::kResponse) {
@@ -277,7 +278,10 @@ bool Scheduler::check_received(const RequestOutcome& outcome, double now, double
 
 void Scheduler::check_lost(double now, std::size_t endpoint) {
   Endpoint& one = endpoints_[endpoint];
-  if (std::exchange(one.checking, false)) --one.in_flight;
+  if (std::exchange(one.checking, false)) {
+    --one.in_flight;
+    --checks_in_flight_;
+  }
   put_off_check(one, now);
   one.health.ended(ServerHealth::kKnownGood);
 }

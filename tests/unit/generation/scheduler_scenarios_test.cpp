@@ -15,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <set>
 #include <sstream>
 #include <string>
@@ -78,7 +79,7 @@ class Simulation {
       }
       tell();
     }
-    return "no end\n";
+    return log_ + "no end\n";
   }
 
  private:
@@ -248,6 +249,11 @@ class Simulation {
   }
 
   std::string summary() {
+    const bool ended = scheduler_.stopped().empty() && !stopped_;
+    EXPECT_GE(results_ + lost_, ended ? plan_.size() : 0);
+    EXPECT_LE(results_ + lost_, plan_.size());
+    const std::size_t most = scenario_.at("settings").at("concurrency").get<std::size_t>();
+    EXPECT_LE(most_in_flight_, most + std::max<std::size_t>(served_.size(), 1));  // and the checks
     const Scheduler::Figures figures = scheduler_.figures(now_);
     EXPECT_EQ(figures.entries, plan_.size());
     EXPECT_EQ(figures.with_result, results_);
@@ -315,6 +321,66 @@ void ends_as_it_did(const std::string& path) {
   ASSERT_EQ(all.find("no end\n"), std::string::npos) << all;
   if (std::getenv("BFCLX_REWRITE") != nullptr) std::ofstream(expected) << all;
   EXPECT_EQ(all, read(expected));
+}
+
+// A scenario by chance: endpoints that fail in every way, for a while or for good.
+json random_scenario(std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  const auto below = [&random](std::size_t most) { return random() % most; };
+  const std::size_t endpoints = 1 + below(5);
+  json scenario = {{"entries", 20 + below(60)},
+                   {"retries", below(3)},
+                   {"turns", 1 + below(4)},
+                   {"tools", below(8)}};
+  json& settings = scenario["settings"];
+  settings = {{"concurrency", 1 + below(20)},
+              {"automatic", below(2) == 0},
+              {"patience", 20 + below(100)},
+              {"wait_for_start", below(4) == 0}};
+  for (std::size_t i = 0; i < endpoints; ++i) {
+    const std::string server(1, static_cast<char>('a' + i));
+    settings["endpoints"].push_back(
+        {{"server", server}, {"weight", 1 + below(3)}, {"concurrency", below(2) * (1 + below(6))}});
+  }
+  if (below(5) == 0) scenario["stop_at"] = 1 + below(20);
+  const auto asks = [](const char* seconds) {
+    return json::array({json::array({"retry-after", seconds})});
+  };
+  const json faults = {{{"failure", "connect"}, {"error", "no connection"}, {"seconds", 0.01}},
+                       {{"failure", "timeout"}, {"error", "timed out"}, {"seconds", 10}},
+                       {{"failure", "cut"}, {"error", "broken"}, {"seconds", 0.3}},
+                       {{"status", 500}, {"seconds", 0.2}},
+                       {{"status", 503}, {"headers", asks("3")}, {"seconds", 0.1}},
+                       {{"status", 429}, {"headers", asks("7")}, {"seconds", 0.1}},
+                       {{"status", 429}, {"seconds", 0.1}},
+                       {{"status", 429}, {"headers", asks("9999")}, {"seconds", 0.1}},
+                       {{"status", 401}, {"seconds", 0.1}},
+                       {{"status", 403}, {"seconds", 0.1}},
+                       {{"status", 404}, {"seconds", 0.1}},
+                       {{"status", 400}, {"seconds", 0.1}},
+                       {{"status", 200}, {"malformed", true}, {"seconds", 0.1}},
+                       {{"status", 200}, {"seconds", 4}}};
+  for (std::size_t i = below(8); i > 0; --i) {
+    json rule = faults[below(faults.size())];
+    if (below(6) > 0) rule["endpoint"] = below(endpoints);
+    if (below(3) > 0) rule["from"] = below(10);
+    if (below(3) > 0) rule["to"] = below(40);
+    if (below(4) == 0) rule["every"] = 4 + below(8);
+    scenario["server"].push_back(rule);
+  }
+  scenario["server"].push_back({{"status", 200}, {"seconds", 0.5}});
+  return scenario;
+}
+
+TEST(SchedulerScenarios, OfAnySortEnd) {
+  const char* number = std::getenv("BFCLX_SCHEDULES");  // for a night
+  const std::uint64_t schedules = number != nullptr ? std::strtoull(number, nullptr, 10) : 500;
+  for (std::uint64_t seed = 0; seed < schedules; ++seed) {
+    const json scenario = random_scenario(seed);
+    const std::string log = Simulation(scenario).run();
+    ASSERT_EQ(log.find("no end\n"), std::string::npos) << scenario.dump(1) << "\n" << log;
+    ASSERT_FALSE(HasFailure()) << seed << " " << scenario.dump(1) << "\n" << log;
+  }
 }
 
 TEST(SchedulerScenarios, EndAsTheyDid) { ends_as_it_did(kScenarios); }
