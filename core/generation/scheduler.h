@@ -220,6 +220,7 @@ class Scheduler {
   std::optional<std::size_t> endpoint_of(EntryIndex entry, double now) const;
   void queue(EntryIndex entry, bool first);
   bool may_move(EntryIndex entry, double now) const;
+  const Running& running_of(EntryIndex entry) const;
   bool is_open_to(const std::vector<std::size_t>& refused_by) const;
   bool may_move_for_good(EntryIndex entry) const;
   Decision move(EntryIndex entry, double now);

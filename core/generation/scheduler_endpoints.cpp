@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kStayInPause = 5;   // seconds that a conversation waits for its endpoint
 constexpr int kMostMoves = 2;        // of a request, before its entry pays for a failure
+constexpr int kMostRefusals = 3;     // of an entry for good, by endpoints that go well
 constexpr double kBusier = 1.25;     // than others, by which entries with the same tools stay
 constexpr std::size_t kLooks = 256;  // at requests that wait, for one that an endpoint takes
 
@@ -116,7 +117,7 @@ void Scheduler::queue(EntryIndex entry, bool first) {
 
 // The best place for a request that is nowhere yet, among those that take one now.
 std::optional<std::size_t> Scheduler::endpoint_of(EntryIndex entry, double now) const {
-  const Running& running = running_.at(entry);
+  const Running& running = running_of(entry);
   const auto known = endpoint_of_group_.find(order_.group_of(entry));
   std::optional<std::size_t> best;
   std::optional<std::size_t> of_group;
@@ -196,6 +197,12 @@ std::optional<Scheduler::Action> Scheduler::next_request(double now) {
   return std::nullopt;
 }
 
+const Scheduler::Running& Scheduler::running_of(EntryIndex entry) const {
+  static const Running kNone;
+  const auto found = running_.find(entry);
+  return found == running_.end() ? kNone : found->second;
+}
+
 std::size_t Scheduler::endpoint_for(EntryIndex entry, double now) const {
   if (!several()) return 0;
   const auto found = running_.find(entry);
@@ -227,7 +234,7 @@ bool Scheduler::is_open_to(const std::vector<std::size_t>& refused_by) const {
 // Whether another endpoint takes the request of an entry whose own has failed it.
 bool Scheduler::may_move(EntryIndex entry, double now) const {
   if (!several()) return false;
-  const Running& running = running_.at(entry);
+  const Running& running = running_of(entry);
   if (running.moves >= kMostMoves) return false;
   for (std::size_t i = 0; i < endpoints_.size(); ++i) {
     if (i != running.at && keeps(endpoints_[i], now) && !contains_number(running.refused_by, i)) {
@@ -237,9 +244,12 @@ bool Scheduler::may_move(EntryIndex entry, double now) const {
   return false;
 }
 
-// The same where its own will never succeed.
+// The same where its own will never succeed. What several endpoints refuse that go well, the others
+// refuse too.
 bool Scheduler::may_move_for_good(EntryIndex entry) const {
-  std::vector<std::size_t> passed = running_.at(entry).refused_by;
+  std::vector<std::size_t> passed = running_of(entry).refused_by;
+  const auto goes_well = [this](std::size_t i) { return endpoints_[i].health.ever_succeeded(); };
+  if (std::count_if(passed.begin(), passed.end(), goes_well) >= kMostRefusals) return false;
   for (std::size_t i = 0; i < endpoints_.size(); ++i) {
     if (endpoints_[i].in_doubt()) passed.push_back(i);
   }

@@ -200,6 +200,18 @@ class Endpoints(EndpointsCase):
                              self.folder / "result", "--test-category", "simple_python", "--base-url", urls)
         self.assertEqual(len(self.tail(self.out, "available")), 2, self.out)
 
+    def test_the_live_table_has_a_row_of_each(self):
+        with self.servers(slow(seconds=0.2), slow(seconds=0.2)) as both:
+            urls = ",".join(server.url for server in both)
+            for command in ("run", "generate"):
+                shown = self.on_terminal(command, "--model", "scripted", "--dataset", self.dataset_of(40)
+                                         if command == "run" else self.folder / "dataset", "--result-dir",
+                                         self.folder / command, "--test-category", "simple_python",
+                                         "--concurrency", 4, "--base-url", urls, env={}).decode()
+                for server in both:
+                    self.assertRegex(shown, server.url + r"/v1  available +\d+ of +\d+ in flight")
+                    self.assertRegex(shown, server.url + r"/v1  available +\d+ requests")
+
     def test_as_text_and_dry(self):
         with self.servers(slow(), slow()) as both:
             self.of(both, "--dry-run", category="simple_python")
