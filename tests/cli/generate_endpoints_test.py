@@ -162,7 +162,7 @@ class Endpoints(EndpointsCase):
         self.assertIn("Start the server, or check --base-url", self.err)
 
     def test_all_go_away_and_another_set_resumes(self):
-        dataset = self.dataset_of(40)
+        dataset = self.dataset_of(600)
         with self.servers(slow(), slow()) as both:
             def go_away():
                 self.wait_for(lambda: sum(len(self.asked(server)) for server in both) > 10)
@@ -177,11 +177,14 @@ class Endpoints(EndpointsCase):
         had = self.ids()
         with self.servers(slow(), slow(), slow()) as three:
             self.of(three, category="simple_python", dataset=dataset)
-            self.assertEqual(sum(len(self.asked(server)) for server in three), 40 - len(had))
+            self.assertEqual(sum(len(self.asked(server)) for server in three), 600 - len(had))
         self.assertEqual(sorted(self.ids()), sorted(set(self.ids())))
         with self.servers(slow()) as [alone]:
             self.of([alone], category="simple_python", dataset=dataset)
             self.assertEqual(alone.seen, [])
+        with self.servers(slow(), slow()) as both:
+            self.of(both, category="simple_python", dataset=dataset)
+            self.assertNotIn("0 requests", self.out)
 
     def test_a_limit_and_a_weight_of_each(self):
         with self.servers(slow(), slow(), slow()) as three:

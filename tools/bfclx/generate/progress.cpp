@@ -205,7 +205,7 @@ std::string summary_text(const Generation& generation, const GenerationSummary& 
     text += counted(summary.malformed, "malformed entry", "malformed entries") +
             " of the dataset not generated\n";
   }
-  text += endpoint_table(summary.endpoints, kEndpointsAtEnd, false);
+  if (summary.planned > 0) text += endpoint_table(summary.endpoints, kEndpointsAtEnd, false);
   text += errors_text(summary) + token_limit_text(summary);
   const SpendingOptions& spending = generation.options().spending;
   if (chosen_limits(spending).any() || !spending.price.empty()) {
