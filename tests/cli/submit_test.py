@@ -44,7 +44,7 @@ class Submit(Case):
             self.assertEqual(path.read_bytes(), (GOOD / path.relative_to(self.folder / "submission/result/good-model")).read_bytes())
         checks = self.checks()
         self.assertEqual(checks["files"][0], "passed")
-        self.assertEqual(checks["verdicts"], ("passed", "129 verdicts reproduced with bfclx 0.1.0"))
+        self.assertEqual(checks["verdicts"], ("passed", "129 verdicts reproduced with bfclx 0.1.0, decoder prompting"))
         self.assertEqual(checks["coverage"], ("warning", "covers 37.5 % of the weight"))
         self.assertEqual(checks["generation"][0], "warning")
         out = self.run_program("submit", "validate", "submission", "--dataset", SAMPLE)
@@ -116,6 +116,17 @@ class Submit(Case):
             claim["categories"]["web_search_base"] = {"entries": 100, "passed": 100}
         self.claim(more)
         self.assertIn("web_search_base: claimed 100 of 100, scored 0 of 0", self.checks(code=3)["verdicts"][1])
+
+    def test_what_a_manifest_says(self):
+        run = self.folder / "runs/good-model"
+        shutil.copytree(GOOD, run)
+        for manifest in ("{}", '{"schema": "x"}', "[]", "{"):
+            (run / "bfclx_manifest.json").write_text(manifest)
+            self.prepare(run=run, code=None)
+            result, details = self.checks()["generation"]
+            self.assertEqual(result, "warning", manifest)
+            self.assertIn("bfclx_manifest.json", details)
+            shutil.rmtree(self.folder / "submission")
 
     def test_another_dataset(self):
         self.prepare()

@@ -191,7 +191,7 @@ void refuse_duplicates(const Server& server) {
             .second) {
       continue;
     }
-    throw UsageError("the endpoint " + place_of(server, i) + " is given twice");
+    throw UsageError("the endpoint " + place_of(server, i) + " is duplicate");
   }
 }
 

@@ -1,5 +1,6 @@
 #include "tools/bfclx/submit/submit_check.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -76,6 +77,7 @@ SubmitCheck check_files(const fs::path& folder, const Submission& submission) {
     if (listed.count(path) == 0) wrong.push_back(path + " is not listed");
   }
   if (error) wrong.push_back("the folder cannot be read: " + error.message());
+  std::sort(wrong.begin(), wrong.end());
   if (!wrong.empty()) return {"files", CheckState::kFailed, shown(wrong)};
   if (submission.files.empty()) return {"files", CheckState::kFailed, "no file is listed"};
   return {
@@ -131,7 +133,9 @@ SubmitCheck check_verdicts(const Submission& submission, const Submission& now) 
   }
   if (!wrong.empty()) return {"verdicts", CheckState::kFailed, shown(wrong)};
   return {"verdicts", CheckState::kPassed,
-          counted(entries, "verdict", "verdicts") + " reproduced with bfclx " BFCLX_VERSION};
+          counted(entries, "verdict", "verdicts") +
+              " reproduced with bfclx " BFCLX_VERSION ", decoder " + now.decoder +
+              (now.underscore_to_dot ? ", function names use `_` for `.`" : "")};
 }
 
 SubmitCheck check_coverage(const ModelReport& report) {
@@ -147,10 +151,18 @@ SubmitCheck check_generation(const fs::path& run_folder, const ModelRun& run) {
     return {"generation", CheckState::kWarning,
             std::string(kManifestFile) + " is ignored: " + run.manifest_problem};
   }
+  if (!run.dataset_problem.empty()) {
+    return {"generation", CheckState::kWarning,
+            std::string(kManifestFile) + ": " + run.dataset_problem};
+  }
   if (!fs::exists(run_folder / kManifestFile, error)) {
     return {"generation", CheckState::kWarning,
             "there is no " + std::string(kManifestFile) +
                 ", so nothing shows how the responses were generated"};
+  }
+  if (run.repeat.model.empty()) {
+    return {"generation", CheckState::kWarning,
+            std::string(kManifestFile) + " does not say how the responses were generated"};
   }
   return {"generation", CheckState::kPassed,
           std::string(kManifestFile) + " has the settings of the generation"};
