@@ -4,6 +4,7 @@
 #include <charconv>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -17,6 +18,7 @@
 #include "core/checker/option_names.h"
 #include "core/dataset/entry_builder.h"
 #include "core/dataset/lines.h"
+#include "core/dataset/own_ids.h"
 #include "core/findings/self_check.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -59,6 +61,7 @@ class Adding {
       : reader_(reader), read_(read), match_(match) {}
 
   Status read_benchmark() {
+    ids_ = std::make_shared<OwnIds>(read_);
     for (const Category& category : categories()) {
       BFCLX_ASSIGN_OR_RETURN(const std::optional<std::string> questions,
                              read_(data_path(category.questions)));
@@ -92,7 +95,11 @@ class Adding {
     }
     note(*read, "line " + std::to_string(line.number));
     Part& part = parts_[read->category];
-    const std::string entry_id = concat({read->category->name, "_", std::to_string(part.next++)});
+    const std::string entry_id = next_id(*read->category, part, read->own_id);
+    if (read->own_id != entry_id && entry_ids_.contains(read->own_id)) {
+      return fail(line.number, id + "is that of another entry of the benchmark");
+    }
+    entry_ids_.insert(entry_id);
     part.lines.push_back(line.number);
     Dict question;
     question.set("id", Value::str(entry_id));
@@ -132,6 +139,14 @@ class Adding {
   }
 
  private:
+  // The next id that no other entry has, nor its author gave one.
+  std::string next_id(const Category& category, Part& part, const std::string& own_id) const {
+    while (true) {
+      std::string id = concat({category.name, "_", std::to_string(part.next++)});
+      if (id == own_id || !own_ids_.contains(id)) return id;
+    }
+  }
+
   void fail(std::size_t line, std::string text) {
     added_.problems.push_back({line, std::move(text)});
   }
@@ -185,6 +200,7 @@ class Adding {
   Status read_part(const Category& category, Part& part) {
     Dataset dataset;
     dataset.own_matching = match_;
+    dataset.own_ids = ids_;
     const Status loaded = dataset.add(category, part.questions, part.answers);
     const std::vector<MalformedEntry>& malformed = dataset.malformed(category);
     if (!loaded.ok() || !malformed.empty()) {
@@ -199,6 +215,7 @@ class Adding {
       there.question = entry.question();
       there.functions = entry.functions();
       note(there, entry.id);
+      entry_ids_.insert(entry.id);
       const std::string number = entry.id.substr(std::min(before.size(), entry.id.size()));
       std::int64_t value = 0;
       const auto [end, error] =
@@ -243,7 +260,9 @@ class Adding {
   const DatasetFiles::Read& read_;
   const ValueMatching match_;              // of entries that say nothing else
   std::map<const Category*, Part> parts_;  // rows of one table: in the official order
+  std::shared_ptr<const OwnIds> ids_;
   std::unordered_map<std::string, std::string> own_ids_;  // to what has them
+  std::unordered_set<std::string> entry_ids_;
   std::unordered_map<std::string, std::string> asked_;
   AddedCases added_;
 };

@@ -49,8 +49,8 @@ struct AddedCases {
 
 // `cases` are JSON lines, each a case (case_reader.h), or a table (case_table.h). Each gets an id
 // of the official form, and its expected calls are checked against themselves. Refused are an `id`
-// that another case has, and a question that another case asks with the same tools. An Error for
-// faulty tools or files of the benchmark.
+// that another case or entry has, and a question that another case asks with the same tools. An
+// Error for faulty tools or files of the benchmark.
 Result<AddedCases> add_cases(const OwnBenchmark& benchmark, const DatasetFiles::Read& read,
                              std::string_view cases);
 

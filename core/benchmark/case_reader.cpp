@@ -1,6 +1,7 @@
 #include "core/benchmark/case_reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -199,6 +200,21 @@ Value as_expected(const Value& expected) {
   return calls != nullptr ? *calls : Value::list({expected});
 }
 
+// Numbers that overflow are no JSON when they are written again. `expected` is not nested too deep:
+// it was read.
+Status check_numbers(const Value& expected) {
+  if (expected.is_float() && std::isinf(expected.as_float())) {
+    return schema_error("expected", concat({brief_repr(expected), " is not a value of JSON"}));
+  }
+  if (expected.is_sequence()) {
+    for (const Value& item : expected.items()) BFCLX_RETURN_IF_ERROR(check_numbers(item));
+  }
+  if (expected.is_dict()) {
+    for (const auto& [key, item] : expected.as_dict()) BFCLX_RETURN_IF_ERROR(check_numbers(item));
+  }
+  return {};
+}
+
 bool is_name_list(const Value& tools) {
   return tools.is_list() && !tools.items().empty() &&
          std::all_of(tools.items().begin(), tools.items().end(),
@@ -294,6 +310,7 @@ Status CaseReader::read_expected(const Value& given, const Offered& offered, Ben
     return schema_error("expected",
                         "is missing: write the expected calls, or \"none\" if no call passes");
   }
+  BFCLX_RETURN_IF_ERROR(check_numbers(*expected));
   const bool is_official = read.rules.match == ValueMatching::kOfficial;
   BFCLX_ASSIGN_OR_RETURN(const Expectation wanted,
                          offered.of(read.rules.match).read_expected(*expected, "expected"));

@@ -90,6 +90,8 @@ std::span<const MemoryScenario> memory_scenarios();
 // (utils.py:get_all_format_sensitivity_configs): "ret_fmt=python&tool_call_tag=True&...".
 const std::vector<std::string>& format_sensitivity_configs();
 
+class OwnIds;
+
 class Dataset {
  public:
   // What the dataset is, for reports: "BFCL_v4 6ea5797", and a hash over its bytes, hex. Set by
@@ -99,6 +101,8 @@ class Dataset {
   // Of a benchmark of someone's own: how entries are compared that say nothing else. Without it,
   // "match" and "order" of entries mean nothing. Set before categories are added.
   std::optional<ValueMatching> own_matching;
+  // Of such a benchmark likewise: the ids that its entries may have. nullptr: not checked.
+  std::shared_ptr<const OwnIds> own_ids;
 
   // Adds one category from its files. `questions` and `answers` are JSON lines; the official order
   // is kept and answers are aligned by line, as official; one with the id of another entry makes

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/fnv.h"
 #include "core/base/sha256.h"
 #include "core/base/text.h"
@@ -9,6 +10,7 @@
 #include "core/dataset/entry_id.h"
 #include "core/dataset/lines.h"
 #include "core/dataset/loader.h"
+#include "core/dataset/own_ids.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -124,6 +126,7 @@ Result<std::string> DatasetFiles::read_needed(std::string_view path) {
 
 Status DatasetFiles::load(const Category& category) {
   BFCLX_RETURN_IF_ERROR(own_status_);
+  if (own_ && dataset_.own_ids == nullptr) dataset_.own_ids = std::make_shared<OwnIds>(read_);
   BFCLX_RETURN_IF_ERROR(load_category(dataset_, category,
                                       [this](std::string_view path) { return read_needed(path); }));
   return uses_long_context(category) ? load_long_context() : Status{};
@@ -206,12 +209,30 @@ void DatasetFiles::distrust_manifest(std::string_view remark) {
   dataset_.hash.clear();
 }
 
+void DatasetFiles::read_rest() {
+  if (!own_) return;
+  for (const Category& category : categories()) {
+    if (dataset_.has(category)) continue;
+    std::vector<std::string> files = files_needed(category);
+    const bool is_known = loaded_.contains(files.front()) || rest_.contains(files.front());
+    if (!is_known && !holds(category)) continue;
+    for (std::string& path : files) {
+      if (loaded_.contains(path) || rest_.contains(path)) continue;
+      const Result<std::optional<std::string>> bytes = read(path);
+      if (bytes.ok() && *bytes) rest_[std::move(path)] = fnv1a(**bytes);
+    }
+  }
+}
+
 void DatasetFiles::identify() {
   if (!hash_files_) return;
   if (dataset_.version.empty()) dataset_.version = version_;
+  read_rest();
+  std::map<std::string, std::uint64_t> all = loaded_;
+  all.insert(rest_.begin(), rest_.end());
   std::uint64_t hash = fnv1a("");
-  for (const auto& [path, own] : loaded_) hash = fnv1a(path + '\0' + std::to_string(own), hash);
-  dataset_.hash = "fnv1a:" + hex16(hash) + " (" + std::to_string(loaded_.size()) + " files)";
+  for (const auto& [path, own] : all) hash = fnv1a(path + '\0' + std::to_string(own), hash);
+  dataset_.hash = concat({"fnv1a:", hex16(hash), " (", counted(all.size(), "file", "files"), ")"});
 }
 
 }  // namespace bfclx

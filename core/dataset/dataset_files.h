@@ -63,8 +63,8 @@ class DatasetFiles {
 
   // Version and hash of the dataset are those of manifest.json as long as every file that was
   // loaded and decides verdicts is as it says. Otherwise, and without one, this sets a hash over
-  // the files that were loaded, and the version to the constructor's or the manifest's with a
-  // remark; call it when everything is loaded.
+  // the files that were loaded, of an own benchmark over all its files, and the version to the
+  // constructor's or the manifest's with a remark; call it when everything is loaded.
   void identify();
   // Whether version and hash are those of the manifest, as far as files were loaded.
   bool is_as_manifest() const { return !hash_files_; }
@@ -91,6 +91,8 @@ class DatasetFiles {
   void distrust_manifest(std::string_view remark);
   // A file as `read_` gives it, the error with its path.
   Result<std::optional<std::string>> read(std::string_view path) const;
+  // Of an own benchmark: what it has beside the files that were loaded.
+  void read_rest();
   // A file that the dataset must have.
   Result<std::string> read_needed(std::string_view path);
 
@@ -104,6 +106,7 @@ class DatasetFiles {
   Dataset dataset_;
   std::unique_ptr<const LongContext> long_context_;
   std::map<std::string, std::uint64_t> loaded_;  // hashes of the files
+  std::map<std::string, std::uint64_t> rest_;    // those of read_rest
 };
 
 }  // namespace bfclx

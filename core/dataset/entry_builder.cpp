@@ -12,6 +12,7 @@
 #include "core/dataset/entry_form.h"
 #include "core/dataset/entry_id.h"
 #include "core/dataset/own_benchmark.h"
+#include "core/dataset/own_ids.h"
 #include "core/dataset/own_rules.h"
 #include "core/value/dict_of.h"
 
@@ -108,6 +109,11 @@ class EntryBuilder {
   std::vector<MalformedEntry> spare_;  // lines of ground truth that no question belongs to
 };
 
+Status placed(const Status& status, const LinePlace& place) {
+  if (status.ok()) return status;
+  return dataset_error(place.file, place.line, place.id, status.error().message);
+}
+
 void keep_first(std::optional<Error>& fault, const Status& status) {
   if (!status.ok() && !fault) fault = status.error();
 }
@@ -121,6 +127,10 @@ Status EntryBuilder::read_question(DatasetLine& line, Draft& draft) const {
   if (!line.object.ok()) {
     return dataset_error(category_.questions, line.number, draft.entry.id,
                          line.object.error().message);
+  }
+  if (dataset_.own_matching) {
+    BFCLX_RETURN_IF_ERROR(placed(check_question_members(*line.object),
+                                 {category_.questions, line.number, draft.entry.id}));
   }
   draft.entry.data = std::move(line.object).value();
   Dict& data = draft.entry.data.mutable_dict();
@@ -171,6 +181,11 @@ Status EntryBuilder::read_own_members(Draft& draft) {
   const Entry& entry = draft.entry;
   BFCLX_RETURN_IF_ERROR(
       check_tags(given_member(entry.data, kTags), {category_.questions, draft.line, entry.id}));
+  const string_view own_id = find_text(entry.data, kOwnId);
+  if (dataset_.own_ids != nullptr && !own_id.empty()) {
+    BFCLX_RETURN_IF_ERROR(placed(dataset_.own_ids->check(own_id, category_.questions, draft.line),
+                                 {category_.questions, draft.line, entry.id}));
+  }
   const ValueMatching otherwise = *dataset_.own_matching;
   if (otherwise == ValueMatching::kOfficial && given_member(entry.data, kMatchMember) == nullptr &&
       given_member(entry.data, kOrderMember) == nullptr) {
@@ -194,9 +209,12 @@ Status EntryBuilder::read_answer(const DatasetLine& line, Draft& draft) {
                          "the ground truth on this line has the id " + line.id +
                              "; questions and ground truth are matched by line");
   }
+  const LinePlace place{category_.answers, line.number, draft.entry.id};
+  if (dataset_.own_matching) {
+    BFCLX_RETURN_IF_ERROR(placed(check_answer_members(*line.object), place));
+  }
   const Dict& answer = line.object->as_dict();
   const Value* truth = answer.find("ground_truth");
-  const LinePlace place{category_.answers, line.number, draft.entry.id};
   if (draft.rules.checker != nullptr) {
     Result<std::shared_ptr<const OwnMatch>> match = read_own_truth(draft.rules, truth);
     if (!match.ok()) {

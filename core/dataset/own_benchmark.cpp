@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <utility>
 
 #include "core/base/text.h"
@@ -9,6 +10,7 @@
 #include "core/checker/option_names.h"
 #include "core/checker/own_match.h"
 #include "core/dataset/entry_form.h"
+#include "core/dataset/own_rules.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 
@@ -42,7 +44,27 @@ Result<std::string> tool_lines(const Value& tools) {
   return lines + "\n  ]";
 }
 
+// The official ones of all categories, and those of own benchmarks.
+constexpr string_view kQuestionMembers[] = {
+    "id",         "question", "function", "initial_config",  "involved_classes",
+    "path",       kOwnId,     kTags,      "missed_function", "excluded_function",
+    "depends_on", "scenario", "topic",    kMatchMember,      kOrderMember};
+constexpr string_view kAnswerMembers[] = {"id", "ground_truth", "execution_result_type", "num_hops",
+                                          "source"};
+
+Status check_members(const Value& line, std::span<const string_view> known) {
+  for (const auto& [key, unused] : line.as_dict()) {
+    if (std::find(known.begin(), known.end(), key.as_str()) == known.end()) {
+      return unknown_member(key, known);
+    }
+  }
+  return {};
+}
+
 }  // namespace
+
+Status check_question_members(const Value& line) { return check_members(line, kQuestionMembers); }
+Status check_answer_members(const Value& line) { return check_members(line, kAnswerMembers); }
 
 Result<std::optional<OwnBenchmark>> read_own_benchmark(string_view bytes) {
   if (find_invalid_utf8(bytes)) return wrong("not UTF-8");

@@ -4,6 +4,7 @@
 
 #include "core/base/suggest.h"
 #include "core/base/text.h"
+#include "core/check/findings.h"
 #include "core/dataset/entry_form.h"
 #include "core/dataset/own_benchmark.h"
 #include "core/value/dict_of.h"
@@ -45,6 +46,13 @@ Result<std::shared_ptr<const OwnMatch>> read_own_truth(const OwnRules& rules, co
   BFCLX_ASSIGN_OR_RETURN(auto match, OwnMatch::make(rules.checker, *truth, rules.order, kMember));
   if (!match->possible_answers().is_none()) return match;
   return expected("a call: entries that expect no call belong to irrelevance");
+}
+
+Error unknown_member(const Value& name, std::span<const std::string_view> known) {
+  constexpr std::size_t kLongest = 100;  // that is looked up
+  const bool is_short = name.as_str().size() <= kLongest;
+  return wrong(concat({"unknown member ", brief_repr(name), ".",
+                       is_short ? did_you_mean(name.as_str(), known) : std::string()}));
 }
 
 Status check_other_member(std::string_view name) {

@@ -4,6 +4,8 @@
 #define BFCLX_CORE_DATASET_OWN_RULES_H_
 
 #include <memory>
+#include <span>
+#include <string_view>
 
 #include "core/base/result.h"
 #include "core/checker/own_match.h"
@@ -17,6 +19,11 @@ struct OwnRules {
   std::shared_ptr<const Checker> checker;  // none: as official
 };
 
+// Whether a line of an own benchmark has members that an entry can have, alone. Errors name no
+// place.
+Status check_question_members(const Value& line);
+Status check_answer_members(const Value& line);
+Error unknown_member(const Value& name, std::span<const std::string_view> known);
 // Errors name no place.
 Result<OwnRules> read_own_rules(const Entry& entry, ValueMatching otherwise,
                                 EntryCheckers& checkers);

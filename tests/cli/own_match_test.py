@@ -165,6 +165,21 @@ class OwnMatch(Own):
         self.assertIn("BFCL_v4_simple_python.json:2: simple_python_1: match: unknown match `exakt`: expected official, "
                       "schema or exact. Did you mean exact?", " ".join(self.out.split()))
 
+    def test_a_misspelled_member_is_an_error_of_its_entry(self):
+        for path, before, after, told in (
+                ("data/BFCL_v4_simple_python.json", '"match": ', '"mtach": ', "unknown member 'mtach'. Did you mean match?"),
+                ("data/possible_answer/BFCL_v4_simple_python.json", '"id": "simple_python_1"',
+                 '"orde": "given", "id": "simple_python_1"', "unknown member 'orde'.")):
+            with self.subTest(path):
+                file = self.folder / "my-bench" / path
+                text = file.read_text("utf-8")
+                file.write_text(text.replace(before, after, 1), "utf-8")
+                self.assertNotEqual(file.read_text("utf-8"), text)
+                for command in (("dataset", "validate", "my-bench"), ("dataset", "info", "my-bench")):
+                    self.run_program(*command, code=1)
+                    self.assertIn(f"{path}:2: simple_python_1: {told}", " ".join((self.out + self.err).split()))
+                file.write_text(text, "utf-8")
+
     def test_entries_of_another_match_need_their_form(self):
         path = self.folder / "my-bench/dataset.json"
         path.write_text(path.read_text("utf-8").replace('"match": "schema"', '"match": "official"'), "utf-8")

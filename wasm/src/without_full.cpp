@@ -7,6 +7,7 @@
 #include "core/check/multi_turn.h"
 #include "core/checker/own_match.h"
 #include "core/dataset/own_benchmark.h"
+#include "core/dataset/own_ids.h"
 #include "core/dataset/own_rules.h"
 #include "core/decode/choice_memo.h"
 #include "core/explain/explained_episode.h"
@@ -40,6 +41,16 @@ Result<OwnRules> read_own_rules(const Entry&, ValueMatching, EntryCheckers&) {
   return missing();
 }
 Result<std::shared_ptr<const OwnMatch>> read_own_truth(const OwnRules&, const Value*) {
+  return missing();
+}
+Error unknown_member(const Value&, std::span<const std::string_view>) {
+  was_lacking = true;
+  return missing();
+}
+OwnIds::OwnIds(const Read&) {}
+std::string_view OwnIds::entry_of(std::string_view) const { return {}; }
+Status OwnIds::check(std::string_view, std::string_view, std::size_t) const {
+  was_lacking = true;
   return missing();
 }
 Status check_other_member(std::string_view) {

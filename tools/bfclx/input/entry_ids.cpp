@@ -4,9 +4,11 @@
 #include <set>
 #include <span>
 
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/dataset/category.h"
 #include "core/dataset/lines.h"
+#include "core/dataset/own_ids.h"
 #include "core/run/run_sample.h"
 #include "core/run/second_responses.h"
 #include "core/value/dict_of.h"
@@ -160,7 +162,12 @@ std::vector<Problem> EntryIds::unknown(const Dataset& dataset) const {
   std::vector<Problem> problems;
   for (const auto& [id, line] : ids_) {
     const Category* category = category_of_id(id);
-    if (category == nullptr) {
+    const std::string_view entry =
+        dataset.own_ids == nullptr ? std::string_view() : dataset.own_ids->entry_of(id);
+    if (!entry.empty() && dataset.find(id) == nullptr) {
+      problems.push_back(
+          {place_, line, id, concat({"your own id of ", entry, ": name that id"}), true});
+    } else if (category == nullptr) {
       problems.push_back({place_, line, id, "unknown id: no category has it", true});
     } else if (dataset.has(*category) && dataset.find(id) == nullptr &&
                dataset.find_malformed(id) == nullptr) {

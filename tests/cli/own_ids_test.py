@@ -1,0 +1,51 @@
+"""Ids of a benchmark of one's own, and the hash that names it."""
+
+import json
+
+from cli_case import main
+from own_case import Own, weather
+
+
+class OwnIds(Own):
+    def setUp(self):
+        super().setUp()
+        self.new()
+
+    def test_own_ids_are_of_one_entry(self):
+        self.add()
+        self.add([{"id": "multiple_0", "question": "q9", "expected": "none"}], code=1)
+        self.assertIn("cases.jsonl:1: id: is that of another entry of the benchmark", self.err)
+        self.add([{"id": "multiple_1", "question": "q9", "expected": "none"},
+                  {"question": "Sing.", "expected": "none"},
+                  {"id": "multiple_2", "question": "In Lyon?", "expected": [weather("Lyon")]}])
+        self.assertEqual([entry["id"] for entry in self.entries("multiple")], ["multiple_0", "multiple_2"])
+        path = self.folder / "my-bench/data/BFCL_v4_irrelevance.json"
+        path.write_text(path.read_text("utf-8").replace('"n1"', '"w1"').replace('"multiple_1"', '"multiple_0"'), "utf-8")
+        told = " ".join(self.run_program("dataset", "info", "my-bench", code=None).split()) + " ".join(self.err.split())
+        self.assertIn('BFCL_v4_irrelevance.json:1: irrelevance_0: duplicate "own_id": multiple_0 has "w1" too', told)
+        self.assertIn('BFCL_v4_irrelevance.json:2: irrelevance_1: "own_id" is "multiple_0", the id of another entry', told)
+        self.assertIn('BFCL_v4_multiple.json:1: multiple_0: duplicate "own_id": irrelevance_0 has "w1" too', told)
+
+    def test_numbers_that_overflow(self):
+        for amount in ("1e400", "-1e400"):
+            self.add('{"question": "?", "expected": [{"name": "convert", "arguments": {"amount": %s, "to": "EUR"}}]}' % amount, code=1)
+            self.assertIn("is not a value of JSON", self.err)
+
+    def test_own_ids_in_place_of_entry_ids(self):
+        self.add()
+        self.write("one.jsonl", json.dumps({"id": "multiple_0", "result": "no"}) + "\n")
+        self.write("ids.txt", "w1\nmultiple_0\n")
+        self.run_program("score", "one.jsonl", "--dataset", "my-bench", "--ids", "ids.txt", code=None)
+        self.assertIn("ids.txt:1: w1: your own id of multiple_0: name that id", " ".join((self.out + self.err).split()))
+
+    def test_one_hash_whatever_was_scored(self):
+        self.add()
+        whole = json.loads(self.run_program("dataset", "info", "my-bench", "--format", "json"))["hash"]
+        for category in ("multiple", "irrelevance"):
+            self.write("one.jsonl", json.dumps({"id": category + "_0", "result": "no"}) + "\n")
+            out = self.run_program("score", "one.jsonl", "--dataset", "my-bench", "--format", "json", code=None)
+            self.assertIn(f'"{whole}"', out)
+
+
+if __name__ == "__main__":
+    main()
