@@ -325,8 +325,8 @@ namespace {
 
 int run_compare(const CompareOptions& options, Kept& kept) {
   if (options.by_model && options.run.paths.size() != 2) {
-    throw UsageError("--by-model takes two paths, but " + std::to_string(options.run.paths.size()) +
-                     " were given");
+    throw UsageError("--by-model takes two paths, but " +
+                     counted(options.run.paths.size(), "was given", "were given"));
   }
   if (options.details && options.format == "json") {
     throw UsageError("--details has an effect only with --format table or markdown");

@@ -206,6 +206,11 @@ class BenchmarkLock {
 void check_place(const std::string& place) {
   std::error_code error;
   if (fs::exists(fs::path(place) / kOwnBenchmarkFile, error)) return;
+  if (fs::is_directory(fs::path(place) / "data", error) || place == "sample") {
+    throw UsageError(place +
+                     " is a dataset, not a benchmark of your own: it has no dataset.json. Make one "
+                     "with `bfclx dataset new NEW_FOLDER --tools FILE`");
+  }
   throw UsageError(
       place + " is not a benchmark: it has no dataset.json. Make one with `bfclx dataset new " +
       place + " --tools FILE`");

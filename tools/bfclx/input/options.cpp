@@ -130,7 +130,9 @@ void add_models_option(CLI::App& command, RunOptions& options) {
   command
       .add_option("--models", options.models_file,
                   "Register more models, in the format of the dataset's models.json:\n"
-                  R"({"models": {"NAME": {"handler": "OpenAICompletionsHandler"}}})")
+                  R"({"models": {"NAME": {"handler": "OpenAICompletionsHandler"}}};)"
+                  "\n\"is_fc_model\": true: native tool calls; \"underscore_to_dot\": true:\n"
+                  "their API turned the dots of names into underscores")
       ->type_name("FILE");
   add_other_name(command, "--models", "--registry", options.models_file);
 }

@@ -229,7 +229,7 @@ void check_format(const ScoreOptions& options, const Session& session) {
                      std::to_string(session.models.size()) + ": score each separately");
   }
   if (!options.hub_dataset.empty() && !of_hub) {
-    throw UsageError("--hub-dataset has an effect only with --format hf-eval");
+    throw UsageError("--hub-dataset has an effect only with --format hf-eval or -o FILE.yaml");
   }
   if (of_hub) {
     if (!options.hub_dataset.empty() && !is_hub_dataset(options.hub_dataset)) {
