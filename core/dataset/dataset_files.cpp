@@ -216,6 +216,9 @@ void DatasetFiles::read_rest() {
     std::vector<std::string> files = files_needed(category);
     const bool is_known = loaded_.contains(files.front()) || rest_.contains(files.front());
     if (!is_known && !holds(category)) continue;
+    if (category.judging == Judging::kExecutable && is_rest(category)) {
+      files.emplace_back(kRestRequestsFile);
+    }
     for (std::string& path : files) {
       if (loaded_.contains(path) || rest_.contains(path)) continue;
       const Result<std::optional<std::string>> bytes = read(path);

@@ -73,8 +73,7 @@ Status load_category(Dataset& dataset, const Category& category, const ReadDatas
   BFCLX_RETURN_IF_ERROR(from_root(dataset.add(category, questions, answers)));
   if (category.judging != Judging::kExecutable || !is_rest(category)) return {};
   // Without it every refusal of a service counts against the model, as officially.
-  const Result<std::string> requests = read_data(
-      read, "unused_datasets/executable_eval_sanity_check/api_status_check_ground_truth_rest.json");
+  const Result<std::string> requests = read(std::string(kRestRequestsFile));
   return requests.ok() ? dataset.add_rest_requests(*requests) : Status();
 }
 

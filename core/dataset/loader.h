@@ -15,6 +15,10 @@
 
 namespace bfclx {
 
+// Of the category rest, which does without it too (dataset.h:add_rest_requests).
+inline constexpr std::string_view kRestRequestsFile =
+    "data/unused_datasets/executable_eval_sanity_check/api_status_check_ground_truth_rest.json";
+
 // The bytes of a file of the dataset, named from its root with forward slashes:
 // "data/BFCL_v4_live_simple.json", "prompts.json". Its errors come out of load_category unchanged.
 using ReadDatasetFile = std::function<Result<std::string>(std::string_view path)>;
