@@ -39,6 +39,14 @@ bool ends_with(const std::string& text, std::string_view end) { return text.ends
 constexpr std::string_view kPossible = R"([{"f": {"x": [1]}}])";
 constexpr std::string_view kPlain = R"([{"name": "f", "arguments": {"x": 1}}])";
 
+TEST(OwnRules, UnknownMembersAreAnErrorOfTheirEntry) {
+  EXPECT_TRUE(ends_with(fault("parallel", R"("ordr": "given", )", kPossible),
+                        ":1: parallel_0: unknown member 'ordr'. Did you mean order?"));
+  EXPECT_TRUE(ends_with(fault("irrelevance", R"("own-id": "a", )", ""),
+                        ":1: irrelevance_0: unknown member 'own-id'. Did you mean own_id?"));
+  EXPECT_EQ(fault("irrelevance", R"("own_id": "a", "tags": [], )", ""), "");
+}
+
 TEST(OwnRules, OnlyCallsOfPythonAreComparedInAnotherWay) {
   EXPECT_EQ(fault("simple_python", R"("match": "schema", )", kPlain), "");
   EXPECT_EQ(fault("simple_python", "", kPlain, ValueMatching::kExact), "");
