@@ -208,7 +208,7 @@ void check_place(const std::string& place) {
   if (fs::exists(fs::path(place) / kOwnBenchmarkFile, error)) return;
   if (fs::is_directory(fs::path(place) / "data", error) || place == "sample") {
     throw UsageError(place +
-                     " is a dataset, not a benchmark of your own: it has no dataset.json. Make one "
+                     " is a dataset, not your own benchmark: it has no dataset.json. Create one "
                      "with `bfclx dataset new NEW_FOLDER --tools FILE`");
   }
   throw UsageError(
