@@ -267,10 +267,17 @@ std::vector<RunWarning> manifest_facts(const ModelRun& model) {
   return facts;
 }
 
-std::string_view manifest_advice(std::string_view kind) {
+std::string_view manifest_advice(std::string_view benchmark, std::string_view kind) {
+  if (kind == kDatasetVersion && !benchmark.empty()) {
+    return "Pass --dataset with the folder of that benchmark, or regenerate.";
+  }
   if (kind == kDatasetVersion) return "Score with that dataset or regenerate.";
   if (kind == kStepLimit) return "Their accuracies cannot be compared with a leaderboard.";
   return "Regenerate them before you rely on the accuracy.";
+}
+
+std::string dataset_warning(std::string_view problem, std::string_view benchmark) {
+  return std::string(problem) + "; " + as_clause(manifest_advice(benchmark, kDatasetVersion));
 }
 
 std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const ResponseFacts> facts) {
@@ -293,8 +300,10 @@ std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const Resp
     warnings.push_back(std::move(warning));
   }
   for (RunWarning& warning : manifest_facts(model)) {
-    warning.text += "; " + as_clause(manifest_advice(warning.kind));
-    warnings.push_back(std::move(warning));
+    warning.text += "; " + as_clause(manifest_advice(model.benchmark, warning.kind));
+    // Another dataset explains what is counted above.
+    const bool first = warning.kind == kDatasetVersion;
+    warnings.insert(first ? warnings.begin() : warnings.end(), std::move(warning));
   }
   const bool multi_turn = std::any_of(counts.begin(), counts.end(), [](const auto& one) {
     return one.second.responses > 0 && one.first->judging == Judging::kMultiTurn;

@@ -77,7 +77,10 @@ std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const Resp
 // Those that the manifest tells, kDatasetVersion, kMixedDecoders and kStepLimit, without their
 // advice; and the advice, a sentence.
 std::vector<RunWarning> manifest_facts(const ModelRun& model);
-std::string_view manifest_advice(std::string_view kind);
+std::string_view manifest_advice(std::string_view benchmark, std::string_view kind);
+
+// other_dataset_text with what to do; `benchmark` as in ModelRun.
+std::string dataset_warning(std::string_view problem, std::string_view benchmark);
 
 // Whether a difference to another run need not be one between the models. Missing entries are not
 // compared, and no reason; nor is a manifest that is ignored.

@@ -334,19 +334,43 @@ bool is_hash_of_all(std::string_view hash) {
   return !hash.empty() && !hash.starts_with("fnv1a:") && !hash.starts_with("unverified:");
 }
 
-void tell_other_dataset(const Dataset& dataset, const RunManifest& read, ModelRun& model) {
-  if (!is_hash_of_all(read.dataset_hash) || !is_hash_of_all(dataset.hash)) return;
-  if (read.dataset_hash == dataset.hash) return;
-  const auto named = [](const std::string& version, const std::string& hash) {
-    return "(" + version + (version.empty() ? "" : ", ") + "hash " + short_hash(hash) + ")";
-  };
-  model.dataset_problem =
-      sanitize_utf8("the responses were generated with a different dataset " +
-                    named(read.dataset_version, read.dataset_hash) + " from the one in use " +
-                    named(dataset.version, dataset.hash));
+// "bfcl-eval 2026.3.23" of "bfcl-eval 2026.3.23 (modified)".
+std::string_view unmodified(std::string_view version) {
+  return version.substr(0, version.find(" ("));
+}
+
+// Whether the text is the name of a dataset, and not said of any that has none.
+bool is_version(std::string_view version) {
+  return !version.empty() && version != "unversioned" && version != "sample";
+}
+
+std::string dataset_text(std::string_view version, std::string_view hash) {
+  std::string text(version);
+  if (is_hash_of_all(hash)) {
+    text += (text.empty() ? "hash " : ", hash ") + short_hash(hash);
+  }
+  return "(" + text + ")";
 }
 
 }  // namespace
+
+std::string other_dataset_text(const DatasetFiles& files, const RunManifest& read) {
+  const Dataset& dataset = files.dataset();
+  const OwnBenchmark* own = files.own_benchmark();
+  const std::string used = own != nullptr ? own->name + " " + own->version : dataset.version;
+  if (is_hash_of_all(read.dataset_hash) && is_hash_of_all(dataset.hash)) {
+    if (read.dataset_hash == dataset.hash) return {};
+  } else {
+    // Hashes that cannot be compared; names can.
+    const bool named =
+        own != nullptr ? !read.dataset_version.empty() : is_version(read.dataset_version);
+    if (!named || !is_version(used)) return {};
+    if (unmodified(read.dataset_version) == unmodified(used)) return {};
+  }
+  return sanitize_utf8("the responses were generated with a different dataset " +
+                       dataset_text(read.dataset_version, read.dataset_hash) +
+                       " from the one in use " + dataset_text(used, dataset.hash));
+}
 
 void match_model(DatasetFiles& dataset, const MatchRequest& request, ResponseSorter& sorter,
                  ModelRun& model) {
@@ -366,7 +390,8 @@ void match_model(DatasetFiles& dataset, const MatchRequest& request, ResponseSor
   Parts parts = load_parts(dataset, sorter, model);
   // What is loaded tells whether the dataset is what its own manifest says.
   if (request.manifest.manifest != nullptr) {
-    tell_other_dataset(dataset.dataset(), *request.manifest.manifest, model);
+    model.dataset_problem = other_dataset_text(dataset, *request.manifest.manifest);
+    model.benchmark = request.manifest.manifest->benchmark;
   }
   std::vector<const ResultFile*> files;
   for (const auto& [category, part] : parts) files.push_back(&part.results);

@@ -67,6 +67,7 @@ struct ModelRun {
   std::vector<GeneratedFor> decoders;  // that the run's manifest names
   std::string manifest_problem;        // why the run's manifest is ignored; empty where it is not
   std::string dataset_problem;  // that it names another dataset than the one in use; or empty
+  std::string benchmark;        // the own benchmark that the run's manifest names; or empty
   RepeatFacts repeat;           // that the run's manifest tells
   std::size_t max_steps = 0;    // the same: RunManifest::max_steps
   RunSettings settings;         // decoder is nullptr when there is nothing to score
@@ -167,6 +168,11 @@ struct MatchRequest {
   std::string model_name;  // see RunSettings
   std::int64_t today = 0;
 };
+
+// "the responses were generated with a different dataset (...) from the one in use (...)"; empty
+// where they were not, or nothing tells. What was loaded tells whether the dataset is what its own
+// manifest says.
+std::string other_dataset_text(const DatasetFiles& dataset, const RunManifest& manifest);
 
 // Loads the categories, chooses the settings and sets the responses against their entries. Ids that
 // the dataset lacks become problems. Of a sampled run only the entries of its sample are wanted

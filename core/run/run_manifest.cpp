@@ -142,6 +142,7 @@ Status read_dataset(const Value& json, RunManifest& manifest) {
   if (!dataset->is_dict()) return unreadable("`dataset` is not an object");
   BFCLX_ASSIGN_OR_RETURN(manifest.dataset_version, text_in(*dataset, "dataset", "version"));
   BFCLX_ASSIGN_OR_RETURN(manifest.dataset_hash, text_in(*dataset, "dataset", "hash"));
+  BFCLX_ASSIGN_OR_RETURN(manifest.benchmark, text_in(*dataset, "dataset", "benchmark"));
   return {};
 }
 

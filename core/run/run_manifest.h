@@ -56,6 +56,7 @@ struct RunManifest {
   std::string decoder_problem;  // "names the decoder `x`, which does not exist; ..."; may be empty
   std::string dataset_version;  // both may be empty
   std::string dataset_hash;
+  std::string benchmark;  // name of the own benchmark that it was; empty for other datasets
   RepeatFacts repeat;
   std::size_t max_steps = 0;  // of a turn of an episode, where it is not the official number; or 0
   std::string error;          // why it cannot be read; empty where it can, or where there is none

@@ -306,9 +306,10 @@ class Guard(GenerateCase):
         dataset = self.folder / "set"
         shutil.copytree(SAMPLE, dataset)
         used = write_manifest(dataset, "v2")
-        for generated, told in ((used, False), ("a", True), ("fnv1a:1 (2 files)", False)):
+        for generated, version, told in ((used, "v1", False), ("a", "v1", True), ("fnv1a:1 (2 files)", "v2", False),
+                                         ("fnv1a:1 (2 files)", "v2 (modified)", False)):
             manifest = self.manifest()
-            manifest["dataset"] = {"version": "v1", "hash": generated}
+            manifest["dataset"] = {"version": version, "hash": generated}
             self.path("bfclx_manifest.json").write_text(json.dumps(manifest))
             text = ("he responses were generated with a different dataset (v1, hash a) from the one in use "
                     f"(v2, hash {used[:19]}...)")

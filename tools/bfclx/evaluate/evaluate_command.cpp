@@ -270,7 +270,7 @@ class EvaluateRun {
     for (std::string& note : evaluation.notes) notes_.push_back(std::move(note));
     const std::string path = (results_ / folder.name).string();
     const RunManifest manifest = manifest_in(path);
-    if (!manifest.error.empty()) notes_.push_back(manifest_path(path) + ": " + manifest.error);
+    note_manifest(path, manifest, *folder.files.front().dataset, notes_);
     const Decoder* registered =
         find_decoder_for_handler(model->decode_ast_class, model->is_fc_model);
     if (manifest.decoder != nullptr && manifest.decoder != registered) {

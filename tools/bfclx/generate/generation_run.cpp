@@ -111,6 +111,7 @@ void Generation::write_manifest(bool finished) {
   facts.target = &target_;
   facts.dataset_version = dataset_.dataset().version;
   facts.dataset_hash = dataset_.dataset().hash;
+  if (const OwnBenchmark* own = dataset_.own_benchmark()) facts.benchmark = own->name;
   for (const Skipped& one : skipped_) {
     if (!one.in_draw) facts.skipped.emplace_back(one.category->name, one.reason);
   }

@@ -9,6 +9,7 @@
 #include "core/conversation/values.h"
 #include "core/dataset/entry_id.h"
 #include "core/dataset/sample_choice.h"
+#include "core/run/entry_notes.h"
 #include "core/run/run_sample.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/generation.h"

@@ -7,6 +7,7 @@
 
 #include "core/base/utf8.h"
 #include "core/conversation/values.h"
+#include "core/run/entry_notes.h"
 #include "core/value/json.h"
 #include "tools/bfclx/generate/generation.h"
 #include "tools/bfclx/generate/repeats.h"
@@ -227,11 +228,15 @@ std::string manifest_json(const ManifestFacts& facts) {
   if (!facts.target->server.others.empty()) {
     server.mutable_dict().set("endpoints", endpoints_value(facts));
   }
+  Value dataset = make_dict(
+      {{"version", Value::str(facts.dataset_version)}, {"hash", Value::str(facts.dataset_hash)}});
+  if (!facts.benchmark.empty()) {
+    dataset.mutable_dict().set("benchmark", Value::str(facts.benchmark));
+  }
   Value value = make_dict({
       {"bfclx", Value::str(BFCLX_VERSION)},
       {"form", Value::integer(1)},
-      {"dataset", make_dict({{"version", Value::str(facts.dataset_version)},
-                             {"hash", Value::str(facts.dataset_hash)}})},
+      {"dataset", dataset},
       {"model", make_dict({{"name", Value::str(settings.registry_name)},
                            {"asked_as", Value::str(settings.model_name)},
                            {"registered", Value::boolean(facts.target->registered != nullptr)}})},

@@ -24,6 +24,7 @@ struct ManifestFacts {
   const Target* target = nullptr;
   std::string dataset_version;
   std::string dataset_hash;
+  std::string benchmark;  // name of the own benchmark that it is, or empty
   std::vector<std::pair<std::string, std::string>> skipped;  // category, reason
   std::string started;                                       // UTC
   Value made_with;                                           // settings by id, earlier ones too

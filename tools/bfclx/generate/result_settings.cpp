@@ -1,13 +1,12 @@
 #include "tools/bfclx/generate/result_settings.h"
 
-#include <cstdio>
 #include <iterator>
 #include <utility>
 
-#include "core/base/fnv.h"
 #include "core/conversation/dialect.h"
 #include "core/conversation/values.h"
 #include "core/decode/decoder.h"
+#include "core/run/entry_notes.h"
 #include "core/value/json.h"
 
 namespace bfclx::tools {
@@ -26,13 +25,6 @@ std::string json_text(const Value& value) {
   style.lenient = true;
   const Result<std::string> text = json_dumps(value, style);
   return text.ok() ? *text : std::string();
-}
-
-std::string id_of(std::string_view text) {
-  const std::uint64_t hash = fnv1a(text);
-  char digits[24];
-  std::snprintf(digits, sizeof digits, "%08x", static_cast<unsigned>(hash ^ (hash >> 32)));
-  return digits;
 }
 
 std::string decoder_name(const Settings& settings) {
@@ -89,7 +81,7 @@ Value result_settings(const Target& target, const Value& prompts) {
       {"max_tokens", settings.max_tokens ? Value::integer(*settings.max_tokens) : Value()},
       {"extra_body", settings.extra_body},
       {"as_official", Value::boolean(settings.as_official)},
-      {"prompts", Value::str(prompts.is_none() ? "" : id_of(json_text(prompts)))},
+      {"prompts", Value::str(prompts.is_none() ? "" : value_digits(prompts))},
   });
   if (settings.max_steps != kOfficialSteps) {
     value.mutable_dict().set(kSteps, Value::integer(static_cast<std::int64_t>(settings.max_steps)));
@@ -97,9 +89,7 @@ Value result_settings(const Target& target, const Value& prompts) {
   return value;
 }
 
-std::string settings_id(const Value& settings) { return id_of(json_text(settings)); }
-
-std::string entry_hash(const Entry& entry) { return id_of(json_text(entry.data)); }
+std::string settings_id(const Value& settings) { return value_digits(settings); }
 
 EarlierSettings earlier_settings(std::string_view manifest) {
   EarlierSettings earlier;

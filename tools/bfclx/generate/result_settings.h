@@ -20,8 +20,6 @@ Value result_settings(const Target& target, const Value& prompts);
 
 // Eight digits that stand for such settings, in "made_with" of the manifest and of entries.
 std::string settings_id(const Value& settings);
-// The same for what an entry asks: its question, functions and initial state.
-std::string entry_hash(const Entry& entry);
 
 // What earlier runs left in the manifest of a result folder; nothing of what cannot be read.
 struct EarlierSettings {

@@ -20,6 +20,7 @@ FoundRun find_run(const Session& session, const Input& first, const Model* given
   const std::vector<const Category*> chosen = chosen_categories(options);
   model.selected = session.ids ? session.ids->categories_in(chosen) : chosen;
   if (!first.embedded) run.manifest = manifest_in(model.path);
+  if (!first.embedded) run.notes = entry_notes_in(model.path);
   if (given != nullptr) {  // --model says whose responses they are
     run.manifest.decoder = nullptr;
     run.manifest.decoder_problem.clear();

@@ -2,6 +2,7 @@
 #ifndef BFCLX_TOOLS_BFCLX_INPUT_FOUND_RUN_H_
 #define BFCLX_TOOLS_BFCLX_INPUT_FOUND_RUN_H_
 
+#include <string>
 #include <vector>
 
 #include "core/run/model_run.h"
@@ -15,6 +16,7 @@ namespace bfclx::tools {
 struct FoundRun {
   ModelRun model;
   RunManifest manifest;
+  std::string notes;  // bytes of bfclx_entries.jsonl; empty where there is none
   MatchRequest request;
 };
 

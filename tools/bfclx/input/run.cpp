@@ -17,6 +17,7 @@
 
 #include "core/base/counted.h"
 #include "core/decode/choice_memo.h"
+#include "core/run/entry_notes.h"
 #include "core/run/naming.h"
 #include "core/run/run_sample.h"
 #include "core/run/second_responses.h"
@@ -325,6 +326,7 @@ bool add_models(Session& session, std::vector<Input> files, const Model* given,
       choose_ids(session, {&manifest, manifest_path(folder), false, true, others}, sorter, model);
     }
     match_model(session.dataset, request, sorter, model);
+    tell_other_entries(run.notes, model);
     if (const Decoder* decoder = model.settings.decoder) {
       detail("decoder of " + model.name + ": " + std::string(decoder->name) + " (" +
              model.settings.decoder_reason + ")");

@@ -2,7 +2,10 @@
 
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
+#include "core/findings/run_warnings.h"
+#include "core/run/entry_notes.h"
 #include "core/run/run_manifest.h"
 #include "tools/bfclx/input/archive.h"
 #include "tools/bfclx/input/file_bytes.h"
@@ -35,6 +38,27 @@ RunManifest manifest_in(const std::string& model_folder) {
     return unreadable;
   }
   return read_run_manifest(file.bytes);
+}
+
+void note_manifest(const std::string& model_folder, const RunManifest& manifest,
+                   const DatasetFiles& dataset, std::vector<std::string>& notes) {
+  if (!manifest.error.empty()) {
+    notes.push_back(manifest_path(model_folder) + ": " + manifest.error);
+  }
+  const std::string other = other_dataset_text(dataset, manifest);
+  if (other.empty()) return;
+  notes.push_back(fs::path(model_folder).filename().string() + ": " +
+                  dataset_warning(other, manifest.benchmark));
+}
+
+std::string entry_notes_in(const std::string& model_folder) {
+  const std::string path = (fs::path(model_folder) / kEntryNotesFile).string();
+  if (const FileBytes* archived = archived_file(path)) return archived->bytes;
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return {};
+  if (fs::file_size(path, error) > kMostEntryNotesBytes) return {};
+  FileBytes file = read_file(path);
+  return file.error.empty() ? std::move(file.bytes) : std::string();
 }
 
 std::string manifest_path(const std::string& model_folder) {

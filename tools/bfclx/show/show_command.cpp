@@ -13,6 +13,7 @@
 #include "core/base/suggest.h"
 #include "core/checker/own_match.h"
 #include "core/dataset/own_benchmark.h"
+#include "core/findings/run_warnings.h"
 #include "core/render/function_lines.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
@@ -261,6 +262,13 @@ int fail_unknown(const Session& session, const std::string& id) {
                    (missing.empty() ? did_you_mean(id, ids) : ""));
 }
 
+void tell_other_datasets(const Session& session) {
+  for (const ModelRun& model : session.models) {
+    if (model.dataset_problem.empty()) continue;
+    note(model.name + ": " + dataset_warning(model.dataset_problem, model.benchmark));
+  }
+}
+
 int run_show(const ShowOptions& options, Kept& kept) {
   RunOptions run = options.run;
   // A response that tells no entry is one to this.
@@ -268,6 +276,7 @@ int run_show(const ShowOptions& options, Kept& kept) {
   if (run.as_entry_implied) run.as_entry = options.id;
   Session& session = kept.keep(open_session(run));
   tell_problems(session.problems);
+  tell_other_datasets(session);
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   std::string out;
   bool whole = true;
@@ -322,6 +331,7 @@ Command add_show(CLI::App& app) {
     options->run.naming_advice = "add the entry's id to the command";
     if (!options->id.empty()) return run_show(*options, kept);
     Session& session = kept.keep(open_session(options->run));
+    tell_other_datasets(session);
     return list_failed(session, options->failed, options->run);
   };
 }
