@@ -211,6 +211,73 @@ class GenerateShardFaults(ShardsCase):
                 total = [one["results"] for one in self.manifest()["made_with"].values()]
                 self.assertEqual(total, [len(self.ids())])
 
+    def two_places(self, server, *more):
+        """Two shards that were generated without sight of each other, copied together."""
+        self.generate("--shard", "1/2", server=server, **CATEGORY)
+        self.generate("--shard", "2/2", *more, server=server, result="second", **CATEGORY)
+        own = next(self.shards_folder().glob("*"))
+        shutil.copytree(next(self.shards_folder("second").glob("*/2")), own / "2")
+        return own
+
+    def refused_merge(self, *says):
+        self.run_program("merge", self.model(), code=2)
+        for text in says:
+            self.assertIn(text, self.err)
+        self.assertEqual(len(list(self.shards_folder().glob("*/*/bfclx_entries.jsonl"))), 2)
+
+    def test_merge_refuses_other_settings(self):
+        with ScriptedServer(first_tool) as server:
+            self.two_places(server, "--temperature", 0.7)
+        self.refused_merge("shard 1 is generated with other settings: temperature 0.001, now 0.7 in shard 2",
+                           "--continue-anyway")
+        self.run_program("merge", self.model(), "--continue-anyway")
+        self.assertEqual(len(self.manifest()["made_with"]), 2)
+        self.assertFalse(self.shards_folder().exists())
+
+    def test_merge_refuses_another_dataset(self):
+        self.dataset_of(6)
+        with ScriptedServer(first_tool) as server:
+            self.generate("--shard", "1/2", server=server, **CATEGORY)
+            self.change_question()
+            self.generate("--shard", "2/2", server=server, result="second", **CATEGORY)
+        shutil.copytree(next(self.shards_folder("second").glob("*/2")), next(self.shards_folder().glob("*")) / "2")
+        self.refused_merge("shard 1 is generated with another dataset: ", "--continue-anyway")
+
+    def test_merge_refuses_a_shard_without_a_manifest(self):
+        with ScriptedServer(first_tool) as server:
+            manifest = self.two_places(server) / "2" / "bfclx_manifest.json"
+        whole = manifest.read_bytes()
+        for text in (b"[]", b"{", b'{"shard": {}}'):
+            manifest.write_bytes(text)
+            self.refused_merge(f"{manifest}: missing or malformed", "shard 2")
+        manifest.unlink()
+        self.refused_merge(f"{manifest}: missing or malformed")
+        manifest.write_bytes(whole)
+        self.run_program("merge", self.model())
+
+    def test_merge_refuses_links_and_lines_that_cannot_be_read(self):
+        with ScriptedServer(first_tool) as server:
+            part = self.two_places(server) / "2/non_live/BFCL_v4_simple_python_result.json.part"
+        whole = part.read_bytes()
+        part.write_bytes(b"no JSON\n" + whole)
+        self.refused_merge(f"{part}:1: not a result line")
+        part.unlink()
+        self.write("elsewhere.part", whole.decode())
+        part.symlink_to(self.folder / "elsewhere.part")
+        self.refused_merge(f"{part}: a link")
+        self.assertTrue(part.is_symlink())
+
+    def test_merge_names_results_that_are_lost(self):
+        with ScriptedServer(first_tool) as server:
+            part = self.two_places(server) / "2/non_live/BFCL_v4_simple_python_result.json.part"
+            *rest, last = part.read_bytes().splitlines(True)
+            part.write_bytes(b"".join(rest))
+            out = self.run_program("merge", self.model(), code=1)
+            id = json.loads(last)["id"]
+            self.assertIn(f"2 were complete; 1 result of these is missing: {id}\n`bfclx generate` with the same", out)
+            self.generate(server=server, **CATEGORY)
+        self.assertIn(id, self.ids())
+
     def test_a_path_with_spaces(self):
         with ScriptedServer(first_tool) as server:
             self.generate("--shard", "1/2", server=server, result="my: results", **CATEGORY)

@@ -306,7 +306,7 @@ class GenerateShards(ShardsCase):
             part = next(self.shards_folder().rglob("*.part"))
             lines = part.read_bytes().splitlines(keepends=True)
             part.write_bytes(b"".join(lines[:-1]) + lines[-1][:-9])
-            self.run_program("merge", self.model())
+            self.run_program("merge", self.model(), code=1)
             self.assertEqual(len(self.ids()), len(lines) - 1)
             self.generate(server=server, category="simple_python")
             self.assertEqual(sorted(self.ids()), sorted(self.sample_ids("simple_python")))

@@ -89,7 +89,7 @@ std::string Generation::others_there(std::size_t count, const std::string& what)
       folder_.place().string() + " has " + counted(count, "result", "results") +
       (options_.overwrite ? " that this run does not regenerate, " : " ") + what +
       ". Use --run-name NAME to keep this run separate, " +
-      (options_.shard       ? "regenerate them without --shard (-o)"
+      (options_.shard       ? "regenerate them without --shard (-o) when all shards are merged"
        : options_.overwrite ? "select all of them for -o"
                             : "-o to regenerate them") +
       ", or --continue-anyway to add to them");

@@ -38,8 +38,9 @@ std::string errors_text(const GenerationSummary& summary) {
                       : " and are scored as responses. Their ids: ") +
          printable_line(first_of(summary.error_ids, kMissingShown)) + ". To regenerate only " +
          (errors == 1 ? "it, put its id" : "them, put their ids") +
-         " into a file, one per line, and pass -o --run-ids FILE. The first error: " +
-         printable_line(summary.first_error.substr(0, kErrorShown)) + "\n";
+         " into a file, one per line, and pass -o --run-ids FILE" +
+         (summary.shard.empty() ? "" : " when all shards are merged") +
+         ". The first error: " + printable_line(summary.first_error.substr(0, kErrorShown)) + "\n";
 }
 
 // "8 status 500, 2 timeout": the most frequent first.

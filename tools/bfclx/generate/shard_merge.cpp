@@ -7,6 +7,7 @@
 #include <array>
 #include <cerrno>
 #include <functional>
+#include <iterator>
 #include <system_error>
 #include <unordered_set>
 #include <utility>
@@ -15,11 +16,13 @@
 #include "core/conversation/plan.h"
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
+#include "core/dataset/entry_id.h"
 #include "core/run/run_manifest.h"
 #include "core/value/json.h"
 #include "tools/bfclx/generate/manifest.h"
 #include "tools/bfclx/generate/result_folder.h"
 #include "tools/bfclx/generate/result_lines.h"
+#include "tools/bfclx/generate/result_settings.h"
 #include "tools/bfclx/input/file_lines.h"
 #include "tools/bfclx/output/below.h"
 #include "tools/bfclx/output/whole_file.h"
@@ -66,14 +69,69 @@ class OpenFiles {
 ShardMerge::ShardMerge(fs::path root, fs::path model, const ShardSet& set)
     : root_(std::move(root)), model_(std::move(model)), set_(set) {}
 
-// By their places; links and what is not ours stay.
+// The first shard is compared with each other one.
+Status ShardMerge::check() const {
+  const fs::path folder = root_ / model_;
+  const auto settings_of = [](const Value& manifest, std::string_view id) {
+    const Value* made_with = present(manifest, "made_with");
+    return made_with != nullptr ? present(*made_with, std::string(id)) : nullptr;
+  };
+  const GeneratedShard* first = nullptr;
+  for (const GeneratedShard& shard : set_.shards) {
+    const Value* facts = present(shard.manifest, "shard");
+    const Value* dataset = present(shard.manifest, "dataset");
+    const std::string_view id = facts != nullptr ? text_member(*facts, "settings") : "";
+    const std::string_view hash = dataset != nullptr ? text_member(*dataset, "hash") : "";
+    const Value* settings = settings_of(shard.manifest, id);
+    if (settings == nullptr || hash.empty()) {
+      const fs::path place = folder / kShardsFolder / set_.folder / std::to_string(shard.number);
+      return Error{"ShardError",
+                   (place / kManifestFile).string() +
+                       ": missing or malformed, so nothing tells the settings and the dataset of "
+                       "shard " +
+                       std::to_string(shard.number) +
+                       "; copy the shard again, or generate it anew"};
+    }
+    if (first == nullptr) {
+      first = &shard;
+      continue;
+    }
+    const Value& first_facts = *present(first->manifest, "shard");
+    const Value& first_dataset = *present(first->manifest, "dataset");
+    const std::string_view first_id = text_member(first_facts, "settings");
+    std::string differs;
+    if (first_id != id) {
+      differs = "other settings: " +
+                settings_difference(*settings_of(first->manifest, first_id), *settings);
+    } else if (const auto first_hash = text_member(first_dataset, "hash"); first_hash != hash) {
+      differs = "another dataset: " + std::string(text_member(first_dataset, "version")) +
+                ", hash " + std::string(first_hash) + ", now " +
+                std::string(text_member(*dataset, "version")) + ", hash " + std::string(hash);
+    }
+    if (differs.empty()) continue;
+    return Error{"ShardError", folder.string() + ": shard " + std::to_string(first->number) +
+                                   " is generated with " + differs + " in shard " +
+                                   std::to_string(shard.number) +
+                                   ". Generate one of them anew, or merge both with "
+                                   "--continue-anyway"};
+  }
+  return {};
+}
+
+// By their places; what is not ours stays.
 Status ShardMerge::find_files(const GeneratedShard& shard) {
   const fs::path place = model_ / kShardsFolder / set_.folder / std::to_string(shard.number);
   std::error_code error;
   for (fs::recursive_directory_iterator it(root_ / place, error), end; !error && it != end;
        it.increment(error)) {
     std::error_code ignored;
-    if (!fs::is_regular_file(it->symlink_status(ignored))) continue;
+    const fs::file_status status = it->symlink_status(ignored);
+    if (fs::is_symlink(status)) {
+      return Error{"FileError", it->path().string() +
+                                    ": a link, which is not followed; replace it with what it "
+                                    "leads to, to merge shards"};
+    }
+    if (!fs::is_regular_file(status)) continue;
     std::string file = it->path().lexically_relative(root_ / place).string();
     const std::string name = it->path().filename().string();
     if (file.ends_with(kPartSuffix)) {
@@ -108,7 +166,10 @@ Status ShardMerge::find_shards() const {
 
 Status ShardMerge::read() {
   BFCLX_RETURN_IF_ERROR(find_shards());
-  for (const GeneratedShard& shard : set_.shards) BFCLX_RETURN_IF_ERROR(find_files(shard));
+  for (const GeneratedShard& shard : set_.shards) {
+    BFCLX_RETURN_IF_ERROR(find_files(shard));
+    if (shard.complete) BFCLX_RETURN_IF_ERROR(read_notes(shard));
+  }
   for (auto& [file, results] : results_) {
     const std::vector<fs::path> parts = results.sources;
     for (const fs::path& part : parts) BFCLX_RETURN_IF_ERROR(read_lines(results, part, true));
@@ -131,7 +192,7 @@ Status ShardMerge::read_lines(Results& results, const fs::path& file, bool of_sh
     const Result<Value> line = json_loads_object_filtered(one.text, kId);
     const std::string id(line.ok() ? text_member(*line, "id") : std::string_view());
     if (id.empty()) {
-      if (!of_shard && one.whole)
+      if (one.whole && problem.empty())
         problem = ":" + std::to_string(one.number) + ": not a result line";
       return;
     }
@@ -147,6 +208,31 @@ Status ShardMerge::read_lines(Results& results, const fs::path& file, bool of_sh
   if (problem.empty()) return {};
   return Error{"FileError",
                (root_ / file).string() + problem + "; remove the line to merge shards"};
+}
+
+// What a complete shard has generated, by its notes.
+Status ShardMerge::read_notes(const GeneratedShard& shard) {
+  const fs::path notes =
+      model_ / kShardsFolder / set_.folder / std::to_string(shard.number) / kNotesFile;
+  const Descriptor opened = open_below(root_, notes, O_RDONLY | O_NONBLOCK);
+  if (!opened && errno == ENOENT) return {};
+  if (!opened) return cannot_read(root_ / notes, errno);
+  constexpr std::array<std::string_view, 2> kMembers = {"id", "ending"};
+  const bool whole = for_each_file_line(opened.get(), [&](const FileLine& one) {
+    const Result<Value> line = json_loads_object_filtered(one.text, kMembers);
+    if (!line.ok() || text_member(*line, "ending") == "missing") return;
+    const std::string id(text_member(*line, "id"));
+    if (!read_entry_id(id).prerequisite) noted_.insert(id);
+  });
+  return whole ? Status() : cannot_read(root_ / notes, errno);
+}
+
+std::vector<std::string> ShardMerge::missing() const {
+  const std::set<std::string, std::less<>> there = ids();
+  std::vector<std::string> missing;
+  std::set_difference(noted_.begin(), noted_.end(), there.begin(), there.end(),
+                      std::back_inserter(missing));
+  return missing;
 }
 
 std::set<std::string, std::less<>> ShardMerge::ids() const {

@@ -26,6 +26,8 @@ class ShardMerge {
   // The model's folder is `model` below `root`; no link below `root` is followed.
   ShardMerge(std::filesystem::path root, std::filesystem::path model, const ShardSet& set);
 
+  // Whether all shards have a manifest, and the same settings and dataset.
+  Status check() const;
   // Finds what there is to merge. A line that a killed process did not finish is left out.
   Status read();
   // Whether the result file has results in shards.
@@ -34,6 +36,8 @@ class ShardMerge {
   std::set<std::string, std::less<>> ids() const;
   // Results in shards.
   std::size_t results() const { return in_shards_; }
+  // Ids that complete shards have generated, and that have no result.
+  std::vector<std::string> missing() const;
   Status write();
 
  private:
@@ -49,6 +53,7 @@ class ShardMerge {
   };
   Status find_shards() const;
   Status find_files(const GeneratedShard& shard);
+  Status read_notes(const GeneratedShard& shard);
   Status read_lines(Results& results, const std::filesystem::path& file, bool of_shard);
   Status write_copy(const std::string& file, const std::filesystem::path& source) const;
   Status write_log(const std::string& file, const std::vector<std::filesystem::path>& sources);
@@ -64,6 +69,7 @@ class ShardMerge {
   std::map<std::string, std::filesystem::path> copies_;
   std::map<std::string, std::vector<std::filesystem::path>> logs_;
   std::map<std::string, std::string> made_with_;  // settings by entry, of the notes
+  std::set<std::string, std::less<>> noted_;      // ids that complete shards have generated
   std::size_t in_shards_ = 0;
 };
 

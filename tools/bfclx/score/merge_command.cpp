@@ -32,6 +32,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kContinueAnyway = "--continue-anyway";
+
 constexpr const char* kMergeExamples = R"(Examples:
   for i in 1 2 3 4; do
     bfclx score result --shard $i/4 --verdicts shard-$i.jsonl &
@@ -77,20 +79,32 @@ void refuse_running_shards(const fs::path& folder) {
   }
 }
 
-void merge_generated(const fs::path& folder) {
+// Behind the counts of a merge, with the end of the line.
+std::string missing_text(const std::vector<std::string>& ids) {
+  constexpr std::size_t kShown = 5;
+  if (ids.empty()) return "\n";
+  return "; " + counted(ids.size(), "result of these is", "results of these are") +
+         " missing: " + first_of(ids, kShown) + "\n";
+}
+
+// Whether no result of a complete shard is missing.
+bool merge_generated(const fs::path& folder, bool continue_anyway) {
+  bool whole = true;
   const Descriptor lock = open_below(folder, kLockFile, O_RDWR | O_CREAT);
   if (!lock) throw UsageError(folder.string() + " cannot be written: " + reason_text(errno));
   const Lock held = lock_file(lock.get());
   if (held == Lock::kTaken) {
     throw UsageError(folder.string() +
-                     ": a shard is still running; wait until it ends, or stop it");
+                     ": a shard is still running, or another merge; wait until it ends, or stop it");
   }
   if (held == Lock::kUnavailable || !platform::locks_are_for_all(lock.get()))
     refuse_running_shards(folder);
   remove_leftovers(folder, true);
   for (const ShardSet& set : find_shard_sets(folder)) {
     ShardMerge merge(folder, {}, set);
-    Status status = merge.read();
+    Status status = continue_anyway ? Status() : merge.check();
+    if (status.ok()) status = merge.read();
+    const std::vector<std::string> missing = merge.missing();
     if (status.ok()) status = merge.write();
     if (status.ok()) status = remove_shards(folder, set);
     if (!status.ok()) throw UsageError(status.error().message);
@@ -98,11 +112,14 @@ void merge_generated(const fs::path& folder) {
     print(STDOUT_FILENO,
           printable(folder.string() + ": merged " + counted(merge.results(), "result", "results") +
                     " of " + counted(set.of, "shard", "shards") + "; " + grouped_digits(complete) +
-                    (complete == 1 ? " was" : " were") + " complete\n" +
-                    (complete == set.of ? ""
-                                        : "`bfclx generate` with the same options, with or without "
-                                          "--shard, generates the rest.\n")));
+                    (complete == 1 ? " was" : " were") + " complete" + missing_text(missing) +
+                    (complete == set.of && missing.empty()
+                         ? ""
+                         : "`bfclx generate` with the same options, with or without "
+                           "--shard, generates the rest.\n")));
+    whole = whole && missing.empty();
   }
+  return whole;
 }
 
 // Whether the paths are folders of `bfclx generate --shard`, and not files of `score --shard`.
@@ -116,10 +133,13 @@ bool are_folders(const std::vector<std::string>& paths) {
   throw UsageError("pass either folders of `bfclx generate --shard` or files of `score --shard`");
 }
 
-int merge_folders(const CLI::App& command, const std::vector<std::string>& paths) {
+int merge_folders(const CLI::App& command, const std::vector<std::string>& paths,
+                  bool continue_anyway) {
+  bool whole = true;
   for (const CLI::Option* option : command.get_options()) {
     const std::string name = option->get_name();
-    if (option->count() == 0 || name == "SHARD" || is_global(*option)) continue;
+    if (option->count() == 0 || name == "SHARD" || name == kContinueAnyway || is_global(*option))
+      continue;
     throw UsageError(name + ": only for files of `score --shard`, not for a folder");
   }
   for (const std::string& path : paths) {
@@ -127,9 +147,11 @@ int merge_folders(const CLI::App& command, const std::vector<std::string>& paths
     if (folders.empty()) {
       throw UsageError(path + ": no shards of `bfclx generate --shard` to merge");
     }
-    for (const fs::path& folder : folders) merge_generated(folder);
+    for (const fs::path& folder : folders) {
+      whole = merge_generated(folder, continue_anyway) && whole;
+    }
   }
-  return kDone;
+  return whole ? kDone : kSomeUnusable;
 }
 
 }  // namespace
@@ -149,9 +171,15 @@ Command add_merge(CLI::App& app) {
   auto trusting = std::make_shared<bool>(false);
   command->add_flag("--no-verify", *trusting,
                     "Use the shards' verdicts without scoring the responses again");
+  auto continue_anyway = std::make_shared<bool>(false);
+  command->add_flag(kContinueAnyway, *continue_anyway,
+                    "Merge shards of `generate` with different settings or datasets");
   add_report_options(*command, *options);
-  return [options, paths, trusting, command](Kept& kept) {
-    if (are_folders(*paths)) return merge_folders(*command, *paths);
+  return [options, paths, trusting, continue_anyway, command](Kept& kept) {
+    if (are_folders(*paths)) return merge_folders(*command, *paths, *continue_anyway);
+    if (*continue_anyway) {
+      throw UsageError("--continue-anyway: only for a folder, not for files of `score --shard`");
+    }
     Shards shards(*paths, !*trusting);
     options->run = shards.options();
     const int code = run_scoring(
