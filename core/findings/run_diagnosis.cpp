@@ -66,8 +66,8 @@ std::vector<Finding> diagnose_run(const ModelRun& model, const LogFactsOf& log_f
   }
   std::vector<ManifestFact> manifest;
   for (RunWarning& fact : manifest_facts(model)) {
-    manifest.push_back({fact.kind, fact.count, std::move(fact.text),
-                        manifest_advice(model.benchmark, fact.kind)});
+    manifest.push_back(
+        {fact.kind, fact.count, std::move(fact.text), manifest_advice(model.benchmark, fact.kind)});
   }
   DiagnosisInput input;
   input.decoder = model.settings.decoder;

@@ -7,10 +7,10 @@
 #include "core/base/counted.h"
 #include "core/base/utf8.h"
 #include "core/conversation/values.h"
+#include "core/render/visible.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/net/client.h"
-#include "core/render/visible.h"
 
 namespace bfclx::tools {
 namespace {

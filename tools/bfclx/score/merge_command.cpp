@@ -94,8 +94,9 @@ bool merge_generated(const fs::path& folder, bool continue_anyway) {
   if (!lock) throw UsageError(folder.string() + " cannot be written: " + reason_text(errno));
   const Lock held = lock_file(lock.get());
   if (held == Lock::kTaken) {
-    throw UsageError(folder.string() +
-                     ": a shard is still running, or another merge; wait until it ends, or stop it");
+    throw UsageError(
+        folder.string() +
+        ": a shard is still running, or another merge; wait until it ends, or stop it");
   }
   if (held == Lock::kUnavailable || !platform::locks_are_for_all(lock.get()))
     refuse_running_shards(folder);
