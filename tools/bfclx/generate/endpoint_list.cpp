@@ -33,6 +33,14 @@ bool has_scheme(std::string_view text) {
   return begin.starts_with("http://") || begin.starts_with("https://");
 }
 
+// What may be shown of a name that is not known: it may be a key.
+bool is_word(std::string_view name) {
+  constexpr std::size_t kLongestWord = 24;
+  return name.size() <= kLongestWord && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+           return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+         });
+}
+
 std::optional<double> number_of(const Value& value) {
   if (value.is_small_int()) return static_cast<double>(value.as_int64());
   if (value.is_float()) return value.as_float();
@@ -48,9 +56,13 @@ class Row {
     if (!row_.is_dict()) refuse("expected an object with base_url");
     for (const auto& [name, value] : row_.as_dict()) check_name(std::string(name.as_str()));
     GivenEndpoint endpoint;
+    endpoint.where = where_;
     endpoint.base_url = text("base_url");
     if (stripped(endpoint.base_url).empty()) refuse("base_url is missing");
     endpoint.api_key_env = text("api_key_env");
+    if (!endpoint.api_key_env.empty() && !is_variable_name(endpoint.api_key_env)) {
+      refuse("api_key_env takes the name of an environment variable, not a key");
+    }
     if (const Value* value = present(row_, "weight")) {
       const double weight = number_of(*value).value_or(0);
       if (!(weight >= kLeastWeight && weight <= kMostWeight)) {
@@ -74,11 +86,15 @@ class Row {
   // Never shows a value: it may be a key.
   void check_name(const std::string& name) const {
     if (std::find(std::begin(kMembers), std::end(kMembers), name) != std::end(kMembers)) return;
+    if (!is_word(name)) {
+      refuse(
+          "a member is not known. An endpoint has base_url, weight, api_key_env and concurrency");
+    }
     if (lower_ascii(name).find("key") != std::string::npos) {
-      refuse(sanitize_utf8(name) +
+      refuse(name +
              ": not known. Put the key into an environment variable and name that in api_key_env");
     }
-    refuse(sanitize_utf8(name) + ": not known." + did_you_mean(name, kMembers) +
+    refuse(name + ": not known." + did_you_mean(name, kMembers) +
            " An endpoint has base_url, weight, api_key_env and concurrency");
   }
 
@@ -106,6 +122,14 @@ void add(std::vector<GivenEndpoint>& all, GivenEndpoint one, const std::string& 
 
 }  // namespace
 
+bool is_variable_name(std::string_view name) {
+  const auto fits = [](unsigned char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
+  return !name.empty() && !(name.front() >= '0' && name.front() <= '9') &&
+         std::all_of(name.begin(), name.end(), fits);
+}
+
 std::vector<GivenEndpoint> endpoints_of_urls(const std::vector<std::string>& texts) {
   std::vector<GivenEndpoint> all;
   for (const std::string& text : texts) {
@@ -113,7 +137,12 @@ std::vector<GivenEndpoint> endpoints_of_urls(const std::vector<std::string>& tex
     std::string_view left = text;
     while (!stripped(left).empty()) {
       std::size_t end = left.find(',');
-      while (end != std::string_view::npos && !plain && !has_scheme(left.substr(end + 1))) {
+      const auto is_inside = [&left](std::size_t at) {
+        std::string_view rest = stripped(left.substr(at + 1));
+        while (rest.starts_with(',')) rest = stripped(rest.substr(1));
+        return !rest.empty() && !has_scheme(rest);
+      };
+      while (end != std::string_view::npos && !plain && is_inside(end)) {
         end = left.find(',', end + 1);
       }
       const std::string_view one = stripped(left.substr(0, end));

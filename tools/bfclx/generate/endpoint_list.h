@@ -17,8 +17,11 @@ struct GivenEndpoint {
   double weight = 1;             // its share of the requests
   std::string api_key_env = {};  // instead of the key of all
   std::size_t concurrency = 0;   // requests in flight at most; 0: as many as the run
+  std::string where = {};        // "--endpoints FILE:2"; empty for --base-url
 };
 
+// Letters, digits and underscores: what is something else may be a key, and is not shown.
+bool is_variable_name(std::string_view name);
 // Addresses of --base-url. A comma ends one where another address with its scheme follows, or
 // where no address has a scheme: one in a password or a path ends none.
 std::vector<GivenEndpoint> endpoints_of_urls(const std::vector<std::string>& texts);

@@ -233,10 +233,11 @@ void add_endpoints(const TargetOptions& options, Server& server) {
 }
 
 // Also where nothing is sent: a dry run refuses what the run refuses.
-void check_address(const std::string& url) {
+void check_address(const std::string& url, const std::string& where) {
   const std::string scheme = lower_ascii(std::string_view(url).substr(0, url.find("://")));
   if (scheme == "http" || scheme == "https") return;
-  throw UsageError(net::shown_url(url) + ": only http and https are supported");
+  throw UsageError((where.empty() ? "" : where + ": ") + net::shown_url(url) +
+                   ": only http and https are supported");
 }
 
 }  // namespace
@@ -276,7 +277,8 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
   refuse_duplicates(target.server);
   const DialectInfo* preset = target.settings.dialect;
   for (std::size_t i = 0; i < target.server.endpoints(); ++i) {
-    check_address(target.server.endpoint(i).base_url);
+    check_address(target.server.endpoint(i).base_url,
+                  i < options.endpoints.size() ? options.endpoints[i].where : "");
     add_key(options, preset != nullptr ? *preset : *dialect_of_api("chat"), i, target);
   }
 

@@ -108,12 +108,15 @@ void add_key(const TargetOptions& options, const DialectInfo& dialect, std::size
   if (!own.empty()) {
     key = variable(own.c_str());
     if (key.empty()) {
-      throw UsageError("--endpoints " + options.endpoints_file + ": the variable " + own +
+      throw UsageError(options.endpoints[endpoint].where + ": the variable " + own +
                        " (api_key_env) is not set");
     }
   } else if (!options.api_key_file.empty()) {
     key = key_from_file(options.api_key_file);
   } else if (!options.api_key_env.empty()) {
+    if (!is_variable_name(options.api_key_env)) {
+      throw UsageError("--api-key-env takes the name of an environment variable, not a key");
+    }
     key = variable(options.api_key_env.c_str());
     if (key.empty())
       throw UsageError("--api-key-env " + options.api_key_env + ": the variable is not set");
