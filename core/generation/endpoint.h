@@ -22,6 +22,7 @@ struct EndpointSettings {
   std::string server;           // its address as messages show it
   double weight = 1;            // its share of the requests, more than 0
   std::size_t concurrency = 0;  // requests in flight at most; 0: as many as the run
+  bool missing = false;         // it could not be reached before the run
 };
 
 // Why there is no response: in the words that are counted, and for people.
@@ -55,7 +56,8 @@ struct Endpoint {
         weight(settings.weight),
         limit(settings.concurrency > 0 && settings.concurrency < most ? settings.concurrency : most,
               automatic),
-        health(patience) {}
+        health(patience),
+        missing(settings.missing) {}
 
   std::string server;
   double weight;
@@ -79,6 +81,9 @@ struct Endpoint {
   double check_sent = 0;
   KeyRefusals key = {};
   bool no_known_good = false;
+  bool missing;         // at the start
+  bool proven = false;  // an entry has had a good response there
+  int useless = 0;      // responses in a row that were unusable, or that another bettered
   bool closed = false;
 
   bool in_doubt() const { return !doubt.text.empty(); }

@@ -38,6 +38,7 @@ std::string Scheduler::option(std::string_view name) const {
 }
 
 Scheduler::Action Scheduler::next(double now, bool room) {
+  begin_endpoints(now);
   release_delayed(now);
   for (Endpoint& one : endpoints_) {
     if (one.is_refused() && in_flight(one) == 0) close_by_doubt(one);
@@ -123,6 +124,7 @@ void Scheduler::sent(EntryIndex entry, double now) {
   Endpoint& endpoint = endpoints_[running.at];
   running.sent = now;
   running.in_flight = true;
+  running.good = false;
   endpoint.health.sent(entry);
   ++endpoint.in_flight;
   ++endpoint.requests;
@@ -136,6 +138,26 @@ void Scheduler::accepted(EntryIndex entry) {
   if (found == running_.end()) return;
   found->second.trouble = {};
   found->second.refused_by.clear();
+}
+
+void Scheduler::judged(EntryIndex entry, bool usable) {
+  const auto found = running_.find(entry);
+  if (!several() || found == running_.end() || !found->second.good) return;
+  Running& running = found->second;
+  Endpoint& endpoint = endpoints_[running.at];
+  if (usable) {
+    endpoint.proven = true;
+    endpoint.useless = 0;
+    for (const std::size_t other : std::exchange(running.refused_by, {})) {
+      ++endpoints_[other].useless;
+    }
+  } else {
+    ++endpoint.failed;
+    ++endpoint.useless;
+    running.stays = false;
+    running.avoid = running.at;
+  }
+  close_useless();
 }
 
 std::vector<Scheduler::EntryIndex> Scheduler::ended(EntryIndex entry, bool has_result) {

@@ -16,8 +16,9 @@
 // - With several endpoints (endpoint.h) a request goes to the one with the fewest in flight by its
 //   weight; entries with the same tools go together, unless that one is busier than others,
 //   and a conversation stays where it is unless its endpoint takes nothing. What one endpoint fails
-//   goes to another, which costs the entry nothing the first times. The run ends where none is
-//   left.
+//   goes to another, which costs the entry nothing the first times. A refusal (400) counts
+//   where a second one repeats it, and one whose responses are of no use is closed where those of
+//   others are. The run ends where none is left.
 //
 // Times are seconds, 0 or more, on any clock that only goes forward. Messages are for people, one
 // line each.
@@ -85,6 +86,8 @@ class Scheduler {
   void wants_request(EntryIndex entry, double wait, double jitter, double now);
   // The response was one for the conversation, which does not request it again.
   void accepted(EntryIndex entry);
+  // Whether the response was one for the conversation. To be called before it wants another.
+  void judged(EntryIndex entry, bool usable);
   // The entry is over. Without a result, gives the entries that cannot begin without it.
   std::vector<EntryIndex> ended(EntryIndex entry, bool has_result);
 
@@ -182,6 +185,8 @@ class Scheduler {
     // Of several endpoints:
     bool stays = false;                        // `at` has its conversation
     int moves = 0;                             // of its request, since its entry last paid for one
+    bool to_proven = false;                    // its request goes where others succeeded
+    bool good = false;                         // its last response was 2xx
     std::optional<std::size_t> avoid = {};     // that failed it last
     std::vector<std::size_t> refused_by = {};  // for good
   };
@@ -216,6 +221,11 @@ class Scheduler {
   bool wants_check(const Endpoint& endpoint, double now) const;
   bool keeps(const Endpoint& endpoint, double now) const;
   void leave_endpoints(double now);
+  void begin_endpoints(double now);
+  bool is_held(const Endpoint& endpoint) const;
+  bool may_move_to_proven(EntryIndex entry, double now) const;
+  bool is_bettered(EntryIndex entry, const RequestOutcome& outcome);
+  void close_useless();
   std::optional<Action> next_request(double now);
   std::optional<std::size_t> endpoint_of(EntryIndex entry, double now) const;
   void queue(EntryIndex entry, bool first);
@@ -266,6 +276,7 @@ class Scheduler {
   bool stop_lasts_ = false;
   bool stopping_ = false;  // nothing new begins
   std::optional<double> stop_at_;
+  bool started_ = false;
   double refused_since_ = -1;  // official retries; negative: not refused
   Trouble last_failure_;
   std::vector<std::string> messages_;

@@ -15,6 +15,7 @@ namespace {
 constexpr double kStayInPause = 5;   // seconds that a conversation waits for its endpoint
 constexpr int kMostMoves = 2;        // of a request, before its entry pays for a failure
 constexpr int kMostRefusals = 3;     // of an entry for good, by endpoints that go well
+constexpr int kMostUseless = 5;      // responses in a row, where those of others are used
 constexpr double kBusier = 1.25;     // than others, by which entries with the same tools stay
 constexpr std::size_t kLooks = 256;  // at requests that wait, for one that an endpoint takes
 
@@ -70,6 +71,7 @@ bool Scheduler::may_send(const Endpoint& endpoint, double now) const {
     return false;
   }
   if (!several()) return true;
+  if (is_held(endpoint)) return false;
   // The request that is known to succeed is the probe, where there is one.
   const bool probed_by_check = fails(endpoint) && !endpoint.no_known_good;
   return in_flight_ - checks_in_flight_ < settings_.concurrency && !probed_by_check;
@@ -89,6 +91,40 @@ bool Scheduler::wants_check(const Endpoint& endpoint, double now) const {
 bool Scheduler::keeps(const Endpoint& endpoint, double now) const {
   return !endpoint.closed && !endpoint.in_doubt() && endpoint.health.available() &&
          endpoint.paused_until - now < kStayInPause;
+}
+
+// What could not be reached before the run begins as unavailable, where others could.
+void Scheduler::begin_endpoints(double now) {
+  if (std::exchange(started_, true) || !several()) return;
+  const auto missing = [](const Endpoint& one) { return one.missing; };
+  if (std::all_of(endpoints_.begin(), endpoints_.end(), missing)) return;
+  for (Endpoint& one : endpoints_) {
+    if (!one.missing) continue;
+    one.health.missing(now, chance());
+    one.trouble_said = true;  // before the run
+  }
+}
+
+// Whether an endpoint that gave nothing usable waits until the others have shown more.
+bool Scheduler::is_held(const Endpoint& endpoint) const {
+  if (endpoint.proven || endpoint.useless < kMostUseless) return false;
+  return std::any_of(endpoints_.begin(), endpoints_.end(), [](const Endpoint& one) {
+    return one.in_flight > 0 && one.useless < kMostUseless;
+  });
+}
+
+// Endpoints whose responses are of no use while those of others are.
+void Scheduler::close_useless() {
+  const bool others = std::any_of(endpoints_.begin(), endpoints_.end(), [](const Endpoint& one) {
+    return one.proven && one.useless == 0 && !one.closed && one.health.available();
+  });
+  for (Endpoint& one : endpoints_) {
+    if (!others || one.useless < kMostUseless || one.closed) continue;
+    close(one,
+          concat({one.server, ": no usable response to ", std::to_string(one.useless),
+                  " requests in a row, unlike other endpoints"}),
+          "unusable response", true);
+  }
 }
 
 // Requests of an endpoint that takes none go to the others.
@@ -125,8 +161,10 @@ std::optional<std::size_t> Scheduler::endpoint_of(EntryIndex entry, double now) 
   bool others = false;  // that are busy, or take it
   // Where those are closed that have not refused it, one of the others ends it.
   const bool is_refused = !is_open_to(running.refused_by);
+  const bool only_proven = running.to_proven && may_move_to_proven(entry, now);
   for (std::size_t i = 0; i < endpoints_.size(); ++i) {
     if (!is_refused && contains_number(running.refused_by, i)) continue;
+    if (only_proven && !endpoints_[i].proven) continue;
     others = others || (running.avoid != i && keeps(endpoints_[i], now));
     if (!may_send(endpoints_[i], now)) continue;
     if (running.avoid == i) {
@@ -231,9 +269,32 @@ bool Scheduler::is_open_to(const std::vector<std::size_t>& refused_by) const {
   return false;
 }
 
+// Whether an endpoint has failed an entry that has not succeeded with any, where another one has.
+bool Scheduler::may_move_to_proven(EntryIndex entry, double now) const {
+  const Running& running = running_of(entry);
+  if (!several() || endpoints_[running.at].proven) return false;
+  for (std::size_t i = 0; i < endpoints_.size(); ++i) {
+    const Endpoint& one = endpoints_[i];
+    if (one.proven && keeps(one, now) && !contains_number(running.refused_by, i)) return true;
+  }
+  return false;
+}
+
+// Whether a response that refuses the request (400, 413) may be that of its endpoint alone: a
+// second one is asked.
+bool Scheduler::is_bettered(EntryIndex entry, const RequestOutcome& outcome) {
+  Running& running = running_[entry];
+  if (!several() || status_of(outcome) < 400 || !running.refused_by.empty()) return false;
+  running.refused_by.push_back(running.at);
+  if (may_move_for_good(entry)) return true;
+  running.refused_by.clear();
+  return false;
+}
+
 // Whether another endpoint takes the request of an entry whose own has failed it.
 bool Scheduler::may_move(EntryIndex entry, double now) const {
   if (!several()) return false;
+  if (may_move_to_proven(entry, now)) return true;
   const Running& running = running_of(entry);
   if (running.moves >= kMostMoves) return false;
   for (std::size_t i = 0; i < endpoints_.size(); ++i) {
@@ -258,7 +319,8 @@ bool Scheduler::may_move_for_good(EntryIndex entry) const {
 
 Scheduler::Decision Scheduler::move(EntryIndex entry, double now) {
   Running& running = running_[entry];
-  ++running.moves;
+  running.to_proven = may_move_to_proven(entry, now);
+  if (!running.to_proven) ++running.moves;
   running.avoid = running.at;
   running.stays = false;
   retry(entry, 0, now);

@@ -103,9 +103,16 @@ Scheduler::Decision Scheduler::responded(EntryIndex entry, const RequestOutcome&
     pause(endpoint, std::min(*kept_pause(wait), settings_.patience), *wait, "rate limit reached",
           now);
   }
+  running.good = status_of(outcome) < 300;
+  running.to_proven = false;
+  if (is_bettered(entry, outcome)) {
+    ++endpoint.failed;
+    running.trouble = {reason_of(outcome), describe(outcome, endpoint.server)};
+    return move(entry, now);
+  }
   running.trouble = {"unusable response", ""};  // unless it is accepted
   Decision decision;
-  decision.good = status_of(outcome) < 300;
+  decision.good = running.good;
   if (decision.good) {
     for (Endpoint& one : endpoints_) one.no_known_good = false;
   }

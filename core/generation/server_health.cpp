@@ -79,6 +79,13 @@ void ServerHealth::succeeded(EntryIndex entry) {
   ever_succeeded_ = true;
 }
 
+void ServerHealth::missing(double now, double chance) {
+  trouble(now);
+  ++unreachable_;
+  state_ = State::kUnavailable;
+  probe_.next = now + back_off(++probe_.count, chance, 1, kLongestProbe);
+}
+
 ServerHealth::Failure ServerHealth::failed(EntryIndex entry, double now, double chance,
                                            Cause cause) {
   const Sent sent = settle(entry);

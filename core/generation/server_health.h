@@ -39,6 +39,9 @@ class ServerHealth {
   // The request of an entry goes out; an entry has one at a time.
   void sent(EntryIndex entry);
 
+  // It could not be reached before the first request.
+  void missing(double now, double chance);
+
   // A response that concerns the entry alone, whatever it says: the server is well.
   void succeeded(EntryIndex entry);
 

@@ -105,7 +105,6 @@ class Endpoints(EndpointsCase):
             self.of(three, "--retries", 0, category="simple_python", dataset=self.dataset_of(60))
         self.assertEqual(len(self.ids()), 60)
         self.assertIn("; the run begins without it, and probes it", self.err)
-        self.assertIn("is unavailable and probed; its requests go to the others", self.err)
         rows = self.endpoints()
         self.assertEqual([row["state"] for row in rows], ["available", "unavailable", "available"])
         self.assertEqual(rows[1]["requests"], rows[1]["failed"])
@@ -143,6 +142,24 @@ class Endpoints(EndpointsCase):
                         if not (self.folder / "dataset").exists() else self.folder / "dataset")
             self.assertEqual(len(self.ids()), 40)
             self.assertEqual(self.endpoints()[1]["state"], "unavailable")
+
+    def test_many_are_dead_beside_one(self):
+        with self.servers(slow()) as [alive]:
+            urls = ",".join([alive.url] + [f"http://127.0.0.1:1/{i}/v1" for i in range(200)])
+            self.generate("--base-url", urls, "--retries", 0, category="simple_python")
+            self.assertEqual(sorted(self.ids()), sorted(set(self.ids())))
+        self.assertIn("the same of 197 other endpoints", self.err)
+        self.assertEqual(sum(row["failed"] for row in self.endpoints()), 0)
+
+    def test_one_that_gives_nothing_usable(self):
+        for broken in (Response("<html>"), Response(b""), Response({"error": {"message": "too long"}}, status=400)):
+            with self.servers(slow(), lambda seen, broken=broken: broken) as both:
+                self.of(both, "-o", category="simple_python", dataset=self.dataset_of(60)
+                        if not (self.folder / "dataset").exists() else self.folder / "dataset")
+            self.assertEqual(len(self.ids()), 60)
+            self.assertFalse([line for line in self.lines() if "Error" in str(line["result"])])
+            self.assertEqual(self.endpoints()[1]["state"], "closed")
+            self.assertIn(" requests in a row, unlike other endpoints; ", self.err)
 
     def test_one_that_rate_limits(self):
         limited = Response({"error": {"message": "slow down"}}, status=429, headers=[("Retry-After", "30")])
@@ -306,6 +323,16 @@ class EndpointKeys(EndpointsCase):
             self.assertIn("/v1 is duplicate", self.err)
             self.is_nowhere("word-9000")
 
+    def test_a_key_in_the_wrong_place_is_not_shown(self):
+        for row in ({"api_key_env": KEY}, {KEY: 1}, {"api_key_env": "x" * 80 + "-"}):
+            file = self.write("e", json.dumps({"base_url": "http://127.0.0.1:1", **row}))
+            self.generate("--endpoints", file, "--dry-run", code=2)
+            self.assertNotIn(KEY, self.out + self.err)
+            self.assertRegex(self.err, "e:1: (a member is not known|api_key_env takes the name)")
+        self.generate("--base-url", "http://127.0.0.1:1", "--api-key-env", KEY, "--dry-run", code=2)
+        self.assertNotIn(KEY, self.out + self.err)
+        self.assertIn("--api-key-env takes the name of an environment variable", self.err)
+
     def test_a_variable_that_is_not_set(self):
         file = self.write("e", json.dumps({"base_url": "http://127.0.0.1:1", "api_key_env": "NOT_SET_X"}))
         self.generate("--endpoints", file, code=2)
@@ -334,6 +361,7 @@ class EndpointFiles(EndpointsCase):
                 ('{"base_url": 7}', "base_url takes a string"),
                 ('{"base_url": "http://a\\u0000b"}', "base_url is not valid text"),
                 ('{"base_url": "ftp://h"}', "only http and https are supported"),
+                (good + '\n{"base_url": "ftp://h"}', ":2: ftp://h/: only http"),
                 ('{"base_url": "http://h", "api_key": "sk-secret"}', "name that in api_key_env"),
                 ('{"base_url": "http://h", "wieght": 2}', "Did you mean weight?"),
                 ('{"base_url": "http://h", "weight": 0}', "weight takes a number from 0.001 to 1000"),
@@ -378,6 +406,9 @@ class EndpointFiles(EndpointsCase):
             plain = ", ".join(server.url.removeprefix("http://") for server in both)
             self.generate("--base-url", plain, category="simple_python")
             self.assertTrue(all(self.asked(server) for server in both))
+            for commas in (",", ",,", " , ,"):
+                self.generate("-o", "--base-url", both[0].url + commas, category="simple_python")
+                self.assertEqual(self.manifest()["server"]["address"], both[0].url + "/v1")
             self.generate("-o", "--base-url", both[0].url + "/a,b/v1", category="simple_python")
             self.assertIn("/a,b/v1", self.manifest()["server"]["address"])
 

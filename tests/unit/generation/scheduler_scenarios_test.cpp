@@ -110,8 +110,9 @@ class Simulation {
     SchedulerSettings settings;
     settings.server = "https://h.example";
     for (const json& one : given.value("endpoints", json::array())) {
-      settings.endpoints.push_back(
-          {one.at("server"), one.value("weight", 1.0), one.value("concurrency", std::size_t{0})});
+      settings.endpoints.push_back({one.at("server"), one.value("weight", 1.0),
+                                    one.value("concurrency", std::size_t{0}),
+                                    one.value("missing", false)});
     }
     settings.concurrency = given.value("concurrency", 1);
     settings.automatic = given.value("automatic", false);
@@ -208,6 +209,7 @@ class Simulation {
     if (decision.kind != Kind::kDeliver) return;
     known_good_ = known_good_ || decision.good;
     const bool answered = outcome.has_response() && outcome.status < 500 && outcome.status != 429;
+    scheduler_.judged(entry, answered && !malformed);
     if (answered && !malformed) {
       scheduler_.accepted(entry);
       if (++turns_[entry] < scenario_.value("turns", 1)) {

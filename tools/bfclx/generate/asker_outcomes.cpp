@@ -66,6 +66,7 @@ bool Asker::deliver(Talk& talk, net::Response&& response) {
                            settings_.latency.value_or(seconds));
   }
   const bool accepted = talk.conversation.accepted_last();
+  scheduler_.judged(talk.index, accepted);
   advance(talk);
   return accepted;
 }

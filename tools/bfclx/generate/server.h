@@ -31,6 +31,7 @@ struct ServerEndpoint {
   std::optional<net::AwsKey> aws;  // signs every request
   double weight = 1;
   std::size_t concurrency = 0;  // requests in flight at most; 0: as many as the run
+  bool missing = false;         // of several: it could not be reached before the run
   std::string found;            // owner and models, for the manifest
   std::string version;          // of several endpoints; empty where it does not say
 

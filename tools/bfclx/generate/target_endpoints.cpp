@@ -125,6 +125,7 @@ Listed ask_endpoints_for_models(Target& target, const TargetOptions& options) {
   std::vector<std::string> silent;
   for (std::size_t i = 0; i < all.size(); ++i) {
     server.endpoint(i).found = found_text(all[i]);
+    server.endpoint(i).missing = all[i].failure == net::Failure::kConnect;
     if (rank(i) > rank(best)) best = i;
     if (all[i].context) context = std::min(context.value_or(*all[i].context), *all[i].context);
     if (rank(i) == 0) absent.push_back(all[i].problem);
