@@ -177,6 +177,9 @@ class Endpoints(EndpointsCase):
             self.of(both, category="simple_python", code=2)
         self.assertIn("no connection", self.err)
         self.assertIn("Start the server, or check --base-url", self.err)
+        file = self.file_of(both, {}, {})
+        self.generate("--endpoints", file, category="simple_python", code=2)
+        self.assertIn(f"Start the server, or check --endpoints {file}", self.err)
 
     def test_all_go_away_and_another_set_resumes(self):
         dataset = self.dataset_of(600)

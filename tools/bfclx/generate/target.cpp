@@ -206,10 +206,11 @@ void choose_format(const TargetOptions& options, Settings& settings) {
   if (reader != nullptr) settings.decoder = reader;
 }
 
-std::string advice_for(net::Failure failure) {
-  return failure == net::Failure::kConnect || failure == net::Failure::kDns
-             ? ". Start the server, or check --base-url"
-             : "";
+std::string advice_for(net::Failure failure, const TargetOptions& options) {
+  if (failure != net::Failure::kConnect && failure != net::Failure::kDns) return {};
+  return ". Start the server, or check " + (options.endpoints_file.empty()
+                                                ? std::string("--base-url")
+                                                : "--endpoints " + options.endpoints_file);
 }
 
 [[noreturn]] void refuse_unregistered(const TargetOptions& options, const ModelRegistry& registry) {
@@ -291,7 +292,7 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
                               : ask_endpoints_for_models(target, options);
     if (target.server.others.empty()) target.server.found = found_text(listed);
     const bool unreachable = listed.failure != net::Failure::kNone;
-    if (unreachable) throw UsageError(listed.problem + advice_for(listed.failure));
+    if (unreachable) throw UsageError(listed.problem + advice_for(listed.failure, options));
     if (!known && options.api == "auto") {
       choose_dialect(options, listed.answered ? listed.api : "chat", target.settings);
     }
