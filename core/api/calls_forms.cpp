@@ -94,7 +94,7 @@ Result<Value> recognise_call(Module& module, const Value& arguments, CallBytes& 
   List shown = nameless_of(module, file, matches);
   NamingRequest request;
   request.as_entry = as_entry;
-  request.advice = "paste the response alone to pick the entry";
+  request.advice = "to choose its entry, paste only this response";
   request.advice_offered = "pick its entry below";
   request.offered = kMostShown;
   if (matches || !as_entry.empty()) name_responses(module.dataset(), request, file);

@@ -38,8 +38,9 @@ constexpr ResponseForm kPartList = {"parts", "a list of parts of a response",
                                     "a list of items with a `type` such as text or tool_use"};
 constexpr ResponseForm kTurns = {"turns", "the turns of an episode", "episodes of turns",
                                  "a list of turns, each a list of steps"};
-constexpr ResponseForm kText = {kCallText, "text with calls", "texts with calls",
-                                "no JSON; `f(x=1)`, or a tag of a decoder's format"};
+constexpr ResponseForm kText = {
+    kCallText, "text with calls", "texts with calls",
+    "text that is not JSON, with `f(x=1)` or a tag of a decoder's format"};
 constexpr ResponseForm kAnyText = {"text", "text", "texts", "no JSON"};
 constexpr std::array kOtherForms = {kCallList, kMessages, kPartList, kTurns, kText, kAnyText};
 

@@ -337,7 +337,7 @@ void find_other_decoder(const DiagnosisInput& input, std::vector<Finding>& findi
                        std::string(input.decoder->name) + " cannot parse " +
                        (count == 1 ? "is" : "are") + " parsed by " + name + " (" +
                        std::string(decoder->response_form) + "). ";
-  effect += mixed ? "If only these responses were parsed by it, " : "With it for the whole run, ";
+  effect += mixed ? "With it for these responses only, " : "With it for the whole run, ";
   effect += gained_text(again.gained, again.lost) + ".";
   other.finish(findings, std::move(effect), again.change());
 }

@@ -24,7 +24,7 @@ for (const name of ['BFCL_v4_simple_python_result.json', 'mine.jsonl']) {
       assert.match(told, /line 3: 3 entries have the function `oven.preheat`.*; pick its entry below/);
       const response = dialog.locator('bx-nameless');
       assert.equal(await response.count(), 1);
-      assert.match(told, /line 4: no single-turn entry of the dataset has the function `nothing`; paste the response alone to pick the entry/);
+      assert.match(told, /line 4: no single-turn entry of the dataset has the function `nothing`; to choose its entry, paste only this response/);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
       const finding = page.locator('bx-findings').getByText('Lines without a usable response');

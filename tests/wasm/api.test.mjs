@@ -424,7 +424,7 @@ test('recognise: whatever a person has in hand', () => {
   const far = full.recognise(bytes(`${JSON.stringify(call('nothing'))}\n${JSON.stringify(call('oven_preheat'))}\n`.repeat(26)));
   const advice = far.problems.filter(({ fatal }) => fatal).map(({ message }) => message.split('; ').at(-1));
   const below = 'pick its entry below';
-  const alone = 'paste the response alone to pick the entry';
+  const alone = 'to choose its entry, paste only this response';
   assert.deepEqual(advice, [...Array(25).fill([alone, below]), [alone, alone]].flat());
   const line = full.recognise(bytes([...texts, call('oven_preheat', '{"celsius": 2.0}')]));
   assert.deepEqual(line.nameless.map((response) => [response.line, JSON.parse(response.text)]), [

@@ -28,7 +28,7 @@ export function askDataset(own: OwnDataset): Promise<boolean> {
             ${changes.length > SHOWN ? html`<p class="muted">and ${count(changes.length - SHOWN)} more</p>` : nothing}`
           : html`<p>It is the same dataset.</p>`
       }
-      <p class="muted">It stays in this browser until you forget it in the dataset's dialog.</p>`,
+      <p class="muted">It stays in this browser until you choose “Forget my copy” in the dataset dialog.</p>`,
     'Use my copy',
     'Keep the dataset',
   );

@@ -15,7 +15,7 @@ const KEYS: readonly [title: string, keys: readonly [string, string][]][] = [
       ['?', 'this help'],
       [PALETTE_KEY, 'find a view, run, entry or action'],
       ['Esc', 'close'],
-      [MAC ? '⌘Z' : 'Ctrl Z', 'bring back what was removed, within ten seconds'],
+      [MAC ? '⌘Z' : 'Ctrl Z', 'undo a removal (within ten seconds)'],
       [
         'drop, paste',
         'result files, folders, archives (.zip, .tar, .gz), a dataset or a leaderboard table',

@@ -88,7 +88,7 @@ export function askConsent(origin: string, request: ScoreRequest): Promise<Answe
     const dialog = showDialog(
       'Data from another page',
       () => html`<p>
-          ${named ? html`<strong>${origin}</strong>` : html`A page without an address of its own`} ${what} to be scored here as
+          ${named ? html`<strong>${origin}</strong>` : html`A page of unknown origin`} ${what} to be scored here as
           <strong>${request.name}</strong>.
         </p>
         <p class="muted">

@@ -67,7 +67,7 @@ export function comparisonTable(
           <th scope="col" class="num" title="B minus A, in points">B − A</th>
           <th scope="col" class="num wide" title="of the difference">95 % CI</th>
           <th scope="col" class="num wide" title="Entries passed only in B, and only in A">flips</th>
-          <th scope="col" class="num wide" title="Exact McNemar test, on whole groups where entries depend on each other">p</th>
+          <th scope="col" class="num wide" title="Exact McNemar test; in categories with clusters, the exact sign test on whole clusters">p</th>
           <th scope="col" class="num" title="p adjusted over all categories (Holm)">p Holm</th>
         </tr>
       </thead>
