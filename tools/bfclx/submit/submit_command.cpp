@@ -40,7 +40,7 @@ constexpr const char* kRenameAdvice = "; name another folder with -o";
 
 constexpr const char* kPrepareExamples = R"(Examples:
   bfclx submit prepare result/my-model -o submission
-  bfclx submit prepare result/my-model -o submission --hardware "8 x H100" --contact me@lab.example
+  bfclx submit prepare result/my-model -o submission --hardware "8 x H100"
 
 The folder gets the run's files as they are, and submission.json with their hashes, the dataset,
 the decoder and the scores. `bfclx submit validate` checks all of it.)";
@@ -265,6 +265,7 @@ Command add_submit_prepare(CLI::App& app) {
   command->footer(kPrepareExamples);
   options->run.paths.resize(1);
   command->add_option("PATH", options->run.paths.front(), "The model's folder of result files")
+      ->type_name("")
       ->required();
   command->add_option("-o,--output", options->output, "Folder of the submission, new or empty")
       ->required()
@@ -288,7 +289,7 @@ Command add_submit_validate(CLI::App& app) {
   auto options = std::make_shared<ValidateOptions>();
   CLI::App* command = app.add_subcommand("validate", "Check a submission, and score it again");
   command->footer(kValidateExamples);
-  command->add_option("DIR", options->folder, "The submission's folder")->required();
+  command->add_option("DIR", options->folder, "The submission's folder")->type_name("")->required();
   command->add_option("--format", options->format, "Report format")
       ->type_name("table|markdown|json")
       ->check(one_of({"table", "markdown", "json"}))
