@@ -60,7 +60,7 @@ class Many(GenerateCase):
     def test_few_files_make_fewer_requests_at_once_and_no_error(self):
         server, _, err = self.ask(400, 400, at_once=160, files=256)
         self.assertEqual(server.most_under_way, 160)
-        self.assertIn("few open files (ulimit -n): at most 160 requests at once", err)
+        self.assertIn("few open files (ulimit -n): at most 160 concurrent requests", err)
         notes = self.notes()
         self.assertEqual(sum(note.get("retries", 0) for note in notes), 0)
 
