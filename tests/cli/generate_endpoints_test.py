@@ -313,7 +313,7 @@ class EndpointKeys(EndpointsCase):
         with self.servers(lambda seen: refused, lambda seen: refused) as both:
             self.of(both, category="simple_python", code=1)
         self.assertIn("Ended early: no endpoint is left: ", self.out)
-        self.assertIn("Fix the cause first", self.out)
+        self.assertIn("Fix the cause, then run the same command again", self.out)
 
     def test_a_password_is_shown_nowhere(self):
         with self.servers(slow(), slow()) as both:

@@ -344,7 +344,7 @@ class GenerateUsage(GenerateCase):
                    category="simple_java")
         self.fails("--base-url", "http://127.0.0.1:1", category="simple_pythn", says="simple_python")
         with ScriptedServer() as server:
-            self.fails("--api", "chut", says="not known", server=server, category="simple_java")
+            self.fails("--api", "chut", says="unknown API", server=server, category="simple_java")
             self.fails("--concurrency", "many", says="takes auto or a number", server=server)
             self.fails("--extra-body", "[1]", says="--extra-body takes a JSON object",
                        server=server)

@@ -219,7 +219,8 @@ TEST_F(Diagnosis, TwoDecodersInOneRun) {
   EXPECT_EQ(finding.count, 5u);
   EXPECT_EQ(finding.right_change, 5);
   EXPECT_FALSE(finding.settings.has_value());
-  EXPECT_NE(finding.effect.find("were parsed by it, 5 more entries would pass."), std::string::npos)
+  EXPECT_NE(finding.effect.find("With it for these responses only, 5 more entries would pass."),
+            std::string::npos)
       << finding.effect;
 }
 
