@@ -143,7 +143,7 @@ test('what a page sends is results: a dataset among it is left out', () =>
     await press(inside(page).getByRole('button', { name: 'Score it' }));
     const { summary } = await done;
     assert.deepEqual([summary.right, summary.entries], [2, 3]);
-    assert.match(summary.problems.map(({ message }) => message).join(), /a file of a dataset/);
+    assert.match(summary.problems.map(({ message }) => message).join(), /a dataset file/);
   }));
 
 test('the plain protocol: PING, PONG, wrong requests, strangers', () =>

@@ -119,7 +119,7 @@ for (const [name, answers, address, said] of [
   ['a list of another form', { [TREE]: json({ message: '<img src=x>' }) }, GITHUB, /unknown format/],
   ['a list that is cut', { [TREE]: json({ ...LIST, truncated: true }) }, GITHUB, /more files than api\.github\.com lists/],
   ['no results in it', { [TREE]: json({ tree: [{ path: 'result/README.md', type: 'blob' }] }) }, GITHUB, /no result files found/],
-  ['too many', { [TREE]: json({ tree: Array.from({ length: 700 }, (_, i) => ({ path: `result/${i}_result.json`, type: 'blob', size: 1 })) }) }, GITHUB, /700 result files; at most 600/],
+  ['too many', { [TREE]: json({ tree: Array.from({ length: 700 }, (_, i) => ({ path: `result/${i}_result.json`, type: 'blob', size: 1 })) }) }, GITHUB, /700 result files; the limit is 600/],
   ['too large', { [TREE]: json({ tree: [{ path: 'result/a_result.json', type: 'blob', size: 9e9 }] }) }, GITHUB, /9,000 MB of results/],
   ['a file that is gone', { [TREE]: json(LIST) }, GITHUB, /raw\.githubusercontent\.com returned HTTP 404: it has no result\/m-\d\/non_live/],
   ['a connection that breaks', { [TREE]: json(LIST), [raw('m-1')]: 'cut', [raw('m-2')]: 'cut' }, GITHUB, /could not be read from this page/],

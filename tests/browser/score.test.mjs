@@ -336,7 +336,7 @@ test('a dataset is never taken from an address or from among results', async () 
     }, { allowed: [other.origin], follow: true });
     await on(`#score&url=${other.origin}/data.zip`, async (page) => {
       await error(page).waitFor();
-      assert.match(await words(error(page)), /No result file was found.*a file of a dataset/);
+      assert.match(await words(error(page)), /No result file was found.*a dataset file/);
       await still(page);
     }, { allowed: [other.origin], follow: true });
     // Dropped too: an archive that holds more than a dataset is results.
