@@ -24,7 +24,7 @@ test('the start of an episode: calls, results, what each changed, reset', () =>
     await run(page, "cd(folder='garden')");
     assert.match(await last(page), /current_working_directory/);
     await run(page, "mkdir(dir_name='old')");
-    await panel(page).getByText('changed 1 place').waitFor();
+    await panel(page).getByText('changed 1 value').waitFor();
     assert.match(await words(panel(page).locator('.line.added').first()), /old/);
     await run(page, "cd(folder='nowhere')");
     assert.match(await last(page), /✕.*No such file or directory/);
@@ -87,7 +87,7 @@ test('memories, and functions that compute', () =>
       assert.equal(await page.getByRole('group', { name: 'Classes', exact: true }).getByRole('button', { name, exact: true }).count(), 1, name);
     }
     await run(page, "core_memory_add(key='colour', value='green')");
-    await panel(page).getByText('changed 1 place').waitFor();
+    await panel(page).getByText('changed 1 value').waitFor();
     await run(page, 'math_gcd(a=8, b=12)');
     assert.match(await last(page), /› math_gcd\(a=8, b=12\) 4$/);
     await run(page, 'calculate_density(mass=1, volume=0)');
