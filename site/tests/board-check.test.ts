@@ -37,6 +37,8 @@ const table = {
 it('takes what is well formed', () => {
   expect(checkBoard(board)).toBe(board);
   expect(checkBoard({ ...board, composition })).toMatchObject({ composition });
+  const over = { ...board, ranking: { ...board.ranking, weight: 1.0000000000000002 } };
+  expect(checkBoard(over)).toBe(over);
   expect(checkTable(table)).toBe(table);
   const list = [{ version: 'v4', date: '2026-04-12', file: 'x.csv', scored: 'v4_2026-04-12.json' }];
   expect(checkTables(list, 'index.json')).toBe(list);

@@ -398,6 +398,7 @@ class OwnRound(Own):
             self.run_program("run", "--dataset", "my-bench", "--model", "other", "--base-url", server.url,
                              "--result-dir", "result", "--timeout", 20)
         self.run_program("report", "result", "--dataset", "my-bench", "-o", "board/", "--site", "none")
+        self.assertLessEqual(json.loads((self.folder / "board/data/index.json").read_text("utf-8"))["ranking"]["weight"], 1)
         board = json.loads((self.folder / "board/data/index.json").read_text("utf-8"))
         self.assertEqual(board["score"], {
             "name": "own", "title": "accuracy", "heading": "Accuracy",

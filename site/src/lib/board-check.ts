@@ -26,7 +26,8 @@ const atLeast0: Check = (value, at) => {
 };
 const share: Check = (value, at) => {
   number(value, at);
-  if ((value as number) < 0 || (value as number) > 1) refuse(at, 'from 0 to 1');
+  // A sum of weights may be a hair over 1.
+  if ((value as number) < 0 || (value as number) > 1 + 1e-9) refuse(at, 'from 0 to 1');
 };
 const flag: Check = (value, at) => {
   if (typeof value !== 'boolean') refuse(at, 'true or false');

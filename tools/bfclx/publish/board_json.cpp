@@ -168,7 +168,7 @@ std::string board_index(const Board& board, const std::vector<ModelRecord>& reco
        {"seed", board.statistics.seed},
        {"categories", std::move(categories)},
        {"ranking",
-        {{"weight", board.ranking.weight},
+        {{"weight", std::min(board.ranking.weight, 1.0)},  // a sum may be a hair over it
          {"entries", board.ranking.entries},
          {"basis", json_of(basis_value(board.ranked))},
          {"rank_text", kRankRangeText}}},
