@@ -175,13 +175,17 @@ class ScriptedServer:
             if callable(response):
                 response(connection)
                 return False
-            return self._send(connection, response if isinstance(response, Response) else Response(response))
+            response = response if isinstance(response, Response) else Response(response)
+            if response.delay:
+                time.sleep(response.delay)
         finally:
+            # Before the response goes out: with it the client may send the next request at once.
             with self._lock:
                 self.under_way -= 1
+        return self._send(connection, response, delayed=True)
 
-    def _send(self, connection, response):
-        if response.delay:
+    def _send(self, connection, response, delayed=False):
+        if response.delay and not delayed:
             time.sleep(response.delay)
         length = len(response.body) if response.length is None else response.length
         head = [f"HTTP/1.1 {response.status} Scripted", f"Content-Type: {response.content_type}",

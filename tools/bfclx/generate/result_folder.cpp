@@ -210,6 +210,7 @@ void ResultFolder::scan_file(const fs::path& file, Found& found) const {
   if (!fs::exists(fs::symlink_status(path, ignored))) return;
   refuse_array(file);
   const Descriptor opened = open_below(root_, file, O_RDONLY | O_NONBLOCK);
+  if (!opened && errno == ENOENT) return;  // another process has merged it meanwhile
   if (!opened) throw UsageError(path.string() + " cannot be read: " + reason_text(errno));
   const bool to_merge = is_shard() && !file.native().ends_with(kPartSuffix);
   std::string unmergeable;
