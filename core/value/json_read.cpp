@@ -11,6 +11,7 @@
 #include "core/value/bigint.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
+#include "core/value/json_escape.h"
 #include "core/value/number_text.h"
 #include "core/value/repr.h"
 
@@ -22,28 +23,6 @@ constexpr std::size_t kShownKey = 60;  // code points of a key in a message
 constexpr std::size_t kLongText = std::size_t{64} << 10;
 
 bool is_json_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
-
-// What a backslash and `c` stand for, 0 when nothing.
-char simple_escape(char c) {
-  switch (c) {
-    case '"':
-    case '\\':
-    case '/':
-      return c;
-    case 'b':
-      return '\b';
-    case 'f':
-      return '\f';
-    case 'n':
-      return '\n';
-    case 'r':
-      return '\r';
-    case 't':
-      return '\t';
-    default:
-      return '\0';
-  }
-}
 
 // Whether one of eight bytes ends the plain part of a string: a quote, a backslash or a control.
 bool has_string_end(std::uint64_t word) {

@@ -5,30 +5,13 @@
 
 #include "core/base/float_text.h"
 #include "core/value/dict.h"
+#include "core/value/json_escape.h"
 
 namespace bfclx {
 
 namespace {
 
 constexpr std::size_t kMaxDigits = 18;  // of an int that fits in 64 bits whatever they are
-
-// What a backslash and `c` stand for; 0 where that is an error or rare.
-char meant_by(char c) {
-  switch (c) {
-    case '"':
-    case '\\':
-    case '/':
-      return c;
-    case 'n':
-      return '\n';
-    case 'r':
-      return '\r';
-    case 't':
-      return '\t';
-    default:
-      return '\0';
-  }
-}
 
 bool is_plain(char c) { return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\'; }
 
@@ -56,7 +39,7 @@ bool PlainJson::read_text(std::string_view& text, std::string& unescaped) {
     if (*at_ != '\\') return false;
     unescaped.append(begin, at_);
     if (++at_ == end_) return false;
-    const char meant = meant_by(*at_);
+    const char meant = simple_escape(*at_);
     if (meant == '\0') return false;
     unescaped.push_back(meant);
     begin = ++at_;
