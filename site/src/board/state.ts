@@ -8,25 +8,9 @@ import {
   type Weights,
 } from '../lib/scores.ts';
 import { YOURS } from '../lib/board-table.ts';
+import type { LeaderboardView } from '../../public/bfclx-leaderboard.d.ts';
 
-export interface LeaderboardView {
-  /** "board", or the version of a public table: "v4". */
-  table: string;
-  show: 'table' | 'profile' | 'cost' | 'latency';
-  /** A column, "-" before it from the largest on: "-overall". */
-  sort: string;
-  search: string;
-  organisation: string;
-  type: string;
-  /** Groups of columns that are open. */
-  groups: readonly string[];
-  /** Keys of the rows in the profile. */
-  selected: readonly string[];
-  /** "10,10,10,30,40", in the order of the groups; empty: the official ones. */
-  weights: string;
-  /** The key of the row whose page is open; empty: none. */
-  model: string;
-}
+export type { LeaderboardView };
 
 /** A profile with more lines cannot be read. */
 export const MOST_SELECTED = 6;
