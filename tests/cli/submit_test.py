@@ -182,7 +182,6 @@ class Submit(Case):
         self.prepare(run=SAMPLE / "results", code=2)
         self.assertIn("has 2 runs", self.err)
         self.assertFalse((self.folder / "submission").exists())
-        self.prepare(run=GOOD / "non_live/BFCL_v4_multiple_result.json", code=None)
         (self.folder / "submission").mkdir(exist_ok=True)
         self.write("submission/mine.txt", "x")
         self.prepare(code=2)
@@ -192,9 +191,13 @@ class Submit(Case):
         shutil.copy(GOOD / "non_live/BFCL_v4_multiple_result.json", run)
         os.symlink("/etc/passwd", run / "bfclx_manifest.json")
         shutil.rmtree(self.folder / "submission")
-        self.prepare(run=run, code=None)
-        self.assertNotIn("root:", "".join(path.read_text("utf-8") for path in (self.folder / "submission").rglob("*") if path.is_file())
-                         if (self.folder / "submission").exists() else "")
+        self.prepare(run=run, code=2)
+        self.assertIn("bfclx_manifest.json is a link", self.err)
+        self.assertFalse((self.folder / "submission").exists())
+        shutil.copytree(GOOD, self.folder / "runs/good-model")
+        self.prepare(run="runs/good-model", output=("-o", "runs/good-model/out"), code=2)
+        self.assertIn("lies in the run's folder", self.err)
+        self.assertFalse((self.folder / "runs/good-model/out").exists())
 
 
 if __name__ == "__main__":

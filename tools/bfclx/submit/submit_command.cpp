@@ -24,6 +24,7 @@
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/input/run_logs.h"
 #include "tools/bfclx/input/shell_word.h"
+#include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/output/whole_file.h"
 #include "tools/bfclx/score/score_report.h"
 #include "tools/bfclx/submit/submission.h"
@@ -135,6 +136,10 @@ int run_prepare(const PrepareOptions& options) {
   const std::unique_ptr<Session> session = open_session(options.run);
   const ModelRun& run = scored_run(*session, options.run, options.run.paths.front());
   const std::vector<std::string> files = files_of(run);
+  if (is_below(fs::weakly_canonical(options.output, error),
+               fs::weakly_canonical(run.path, error))) {
+    throw UsageError(options.output + " lies in the run's folder" + kRenameAdvice);
+  }
   session->dataset.identify();
   const Report report = report_of(*session, options.leaderboard);
   Submission submission = claim_of(report);
