@@ -267,6 +267,19 @@ class EndpointModels(EndpointsCase):
         self.assertIn("no such model. Check the address and the model's name; http://", self.err)
         self.assertEqual(self.endpoints()[1]["state"], "closed")
 
+    def test_responses_without_a_message_close_their_server(self):
+        """Status 200 in the form of the API, and nothing in it: the error is a result, but not one after the other."""
+        dataset = self.dataset_of(80)
+        for body in ({"choices": []}, {}, {"choices": None}):
+            def nothing(seen, body=body):
+                return body
+            with self.servers(slow(), nothing) as both:
+                self.of(both, "-o", "--concurrency", 8, category="simple_python", dataset=dataset, code=None)
+                self.assertGreater(len(self.asked(both[0])), 50, body)
+                self.assertLess(len(self.asked(both[1])), 30, body)
+            self.assertEqual(self.endpoints()[1]["state"], "closed")
+            self.assertIn("no usable response to", self.err)
+
     def test_hostile_versions(self):
         for version in ("x" * 100000, 7, None, {"a": 1}, "a\nb\x1b[2J"):
             def script(seen, version=version):

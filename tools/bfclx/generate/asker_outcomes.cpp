@@ -66,7 +66,10 @@ bool Asker::deliver(Talk& talk, net::Response&& response) {
                            settings_.latency.value_or(seconds));
   }
   const bool accepted = talk.conversation.accepted_last();
-  scheduler_.judged(talk.index, accepted);
+  // An error that became the result is no response of the model.
+  const bool is_error = talk.conversation.next().kind == Ask::Kind::kFinished &&
+                        talk.conversation.ending() == Ending::kFailed;
+  scheduler_.judged(talk.index, accepted && !is_error);
   advance(talk);
   return accepted;
 }
