@@ -236,9 +236,7 @@ Command add_validate(CLI::App& app) {
       ->add_option("--cassette", options->cassette,
                    "Recorded responses of services, for the executable categories")
       ->type_name("FILE");
-  command->add_option("--jobs", options->jobs, "Threads (default: all cores)")
-      ->type_name("N")
-      ->check(whole_number(1, 1024));
+  add_jobs_option(*command, options->jobs);
   command
       ->add_option("--eval-yaml", *eval_yaml,
                    "Write the benchmark's eval.yaml for the Hugging Face Hub")

@@ -137,6 +137,12 @@ void add_models_option(CLI::App& command, RunOptions& options) {
   add_other_name(command, "--models", "--registry", options.models_file);
 }
 
+void add_jobs_option(CLI::App& command, std::size_t& jobs) {
+  command.add_option("--jobs", jobs, "Threads (default: all cores)")
+      ->type_name("N")
+      ->check(whole_number(1, 1024));
+}
+
 void add_today_option(CLI::App& command, RunOptions& options) {
   command
       .add_option("--today", options.today,
@@ -279,9 +285,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
       ->type_name("ID");
   add_other_name(command, "--as-entry", "--case", options.as_entry);
   add_today_option(command, options);
-  command.add_option("--jobs", options.jobs, "Threads (default: all cores)")
-      ->type_name("N")
-      ->check(whole_number(1, 1024));
+  add_jobs_option(command, options.jobs);
   add_service_options(command, options);
 }
 

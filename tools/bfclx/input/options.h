@@ -65,6 +65,8 @@ void add_dataset_argument(CLI::App& command, RunOptions& options);
 const std::string& chosen_dataset(const RunOptions& options);
 void add_models_option(CLI::App& command, RunOptions& options);
 void add_today_option(CLI::App& command, RunOptions& options);
+// --jobs N; 0: all cores.
+void add_jobs_option(CLI::App& command, std::size_t& jobs);
 // Of one entry whose services run: --model, --today, --dataset.
 void add_entry_options(CLI::App& command, RunOptions& options);
 // PATH..., at least one: what is scored.

@@ -303,9 +303,7 @@ Command add_submit_validate(CLI::App& app) {
   add_models_option(*command, options->run);
   add_today_option(*command, options->run);
   add_service_options(*command, options->run);
-  command->add_option("--jobs", options->run.jobs, "Threads (default: all cores)")
-      ->type_name("N")
-      ->check(whole_number(1, 1024));
+  add_jobs_option(*command, options->run.jobs);
   return [options](Kept&) { return run_validate(*options); };
 }
 
