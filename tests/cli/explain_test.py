@@ -68,10 +68,12 @@ class Explain(Case):
         by_name = self.explain(*arguments, "--as-entry", "simple_python_90000")
         self.assertEqual(self.explain(*arguments, "--case", "simple_python_90000"), by_name)
         self.explain(*arguments, "--case", "simple_python_90000", "--as-entry", "simple_python_90000", code=2)
+        self.assertRegex(self.err, "(--as-entry and --case|--case and --as-entry) cannot be used together")
         self.assertEqual(self.explain(path, "simple_python_90000", "--registry", arguments[-1]),
                          self.explain(*arguments))
         self.assertEqual(self.explain(BAD, "--failed", code=1), self.explain(BAD, code=1))
         self.explain(BAD, "simple_python_90000", "--failed", code=2)
+        self.assertRegex(self.err, "(ID and --failed|--failed and ID) cannot be used together")
 
     def test_what_cannot_be_read_is_told_where_the_entry_is_not_found(self):
         name = "m/BFCL_v4_simple_python_result.json"

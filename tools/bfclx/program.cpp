@@ -254,11 +254,25 @@ std::string with_small_letter(std::string text) {
   return text;
 }
 
-// "PATH is required: result files, ...", "--output is required: add -o FILE (...)".
-std::string missing_argument(const CLI::App& app, const std::string& text) {
+const CLI::App& given_command(const CLI::App& app) {
   const CLI::App* command = &app;
   while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
-  for (const CLI::Option* option : command->get_options()) {
+  return *command;
+}
+
+// The option of the command line that help does not show; the parser gives it no name.
+std::string hidden_option(const CLI::App& app) {
+  for (const CLI::Option* option : given_command(app).get_options()) {
+    if (option->count() > 0 && option->get_group().empty()) {
+      return "--" + option->get_lnames().front();
+    }
+  }
+  return {};
+}
+
+// "PATH is required: result files, ...", "--output is required: add -o FILE (...)".
+std::string missing_argument(const CLI::App& app, const std::string& text) {
+  for (const CLI::Option* option : given_command(app).get_options()) {
     if (text != option->get_name() + " is required") continue;
     const std::string meaning = with_small_letter(option->get_description());
     if (!option->nonpositional()) return text + ": " + meaning;
@@ -283,6 +297,8 @@ std::string complaint_of(const CLI::App& app, const CLI::Error& error) {
   }
   if (error.get_name() != "ExcludesError") return text;
   const bool forms = text == "--format excludes --output" || text == "--output excludes --format";
+  if (text.starts_with(" excludes ")) text.insert(0, hidden_option(app));
+  if (text.ends_with(" excludes ")) text += hidden_option(app);
   text = CLI::detail::find_and_replace(text, " excludes ", " and ") + " cannot be used together";
   if (forms) {
     text += ": the extension of --output FILE is the format; --format is for standard output";
