@@ -5,6 +5,7 @@
 
 #include "core/api/arguments.h"
 #include "core/base/utf8.h"
+#include "core/dataset/own_turns.h"
 #include "core/explain/explanation_json.h"
 #include "core/findings/self_check.h"
 #include "core/run/summary.h"
@@ -58,7 +59,7 @@ Value dataset_value(Module& module) {
   files.identify();
   const Dataset& dataset = files.dataset();
   List list;
-  for (const Category& category : categories()) {
+  for (const Category& category : all_categories()) {
     if (!has_files(module, category)) continue;
     const bool loaded = dataset.has(category);
     list.push_back(dict_of({{"name", category.name},

@@ -3,6 +3,7 @@
 
 #include "core/api/arguments.h"
 #include "core/api/scoring.h"
+#include "core/dataset/own_turns.h"
 #include "core/dataset/response_forms.h"
 #include "core/explain/explanation_json.h"
 #include "core/value/dict_of.h"
@@ -57,7 +58,7 @@ Result<Value> states_call(Module& module, const Value& arguments, CallBytes&) {
   const ModelRun& run = found.open->run;
   const Place& place = run.order[found.index];
   if (!place.scored || run.response(place).entry == nullptr ||
-      run.runs[place.part].category->judging != Judging::kMultiTurn) {
+      !is_simulated(*run.runs[place.part].category)) {
     return call_error(kinds::kUnknown, "the entry is not a scored episode");
   }
   Result<Value> states =

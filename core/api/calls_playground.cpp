@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "core/api/arguments.h"
+#include "core/dataset/own_turns.h"
 #include "core/explain/method_docs.h"
 #include "core/explain/playground.h"
 #include "core/explain/replay.h"
@@ -32,7 +33,7 @@ Result<Playground*> playground_argument(Module& module, const Value& arguments) 
 // What an entry of the dataset sets up.
 Status set_up_entry(Module& module, const std::string& id, EpisodeSetup& setup) {
   const Category* category = category_of_id(id);
-  if (category == nullptr || category->judging != Judging::kMultiTurn) {
+  if (category == nullptr || !is_simulated(*category)) {
     return call_error(kinds::kUnknown, "`" + id + "` is not an episode id");
   }
   BFCLX_RETURN_IF_ERROR(load_for_scoring(module, *category));

@@ -10,6 +10,7 @@
 
 #include "core/audit/elementary.h"
 #include "core/audit/near_duplicates.h"
+#include "core/dataset/own_turns.h"
 #include "core/findings/run_diagnosis.h"
 #include "core/statistics/statistics.h"
 
@@ -133,6 +134,8 @@ Audit::Item& Audit::item_of(const Entry& entry) {
 }
 
 void Audit::add(std::size_t run, const Answer& answer) {
+  // Its signals compare single responses, or results of episodes.
+  if (is_own_turns(*answer.entry->category)) return;
   Item& item = item_of(*answer.entry);
   const auto number = static_cast<std::uint32_t>(run);
   item.seen.push_back({number, answer.valid});

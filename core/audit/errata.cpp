@@ -6,6 +6,7 @@
 
 #include "core/audit/meaning.h"
 #include "core/checker/own_match.h"
+#include "core/dataset/own_turns.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -198,6 +199,7 @@ Result<std::shared_ptr<const OwnMatch>> corrected_match(const Correction& correc
 
 std::string unfit_correction(const Correction& correction, const Entry& entry) {
   if (correction.kind == Correction::Kind::kVoid) return {};
+  if (is_own_turns(*entry.category)) return "entries with several turns can only be void";
   for (const TruthForm& form : kForms) {
     if (form.judging != entry.category->judging) continue;
     if (form.fits(correction.ground_truth) && !correction.ground_truth.items().empty()) {

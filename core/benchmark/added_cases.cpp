@@ -19,6 +19,7 @@
 #include "core/dataset/entry_builder.h"
 #include "core/dataset/lines.h"
 #include "core/dataset/own_ids.h"
+#include "core/dataset/own_turns.h"
 #include "core/findings/self_check.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -62,7 +63,7 @@ class Adding {
 
   Status read_benchmark() {
     ids_ = std::make_shared<OwnIds>(read_);
-    for (const Category& category : categories()) {
+    for (const Category& category : all_categories()) {
       BFCLX_ASSIGN_OR_RETURN(const std::optional<std::string> questions,
                              read_(data_path(category.questions)));
       std::optional<std::string> answers;
@@ -107,10 +108,14 @@ class Adding {
     question.set("function", read->functions);
     if (!read->own_id.empty()) question.set(kOwnId, Value::str(read->own_id));
     if (!read->tags.is_none()) question.set(kTags, read->tags);
-    if (read->category->judging == Judging::kCalls) set_rules(question, read->rules);
+    if (read->category->judging == Judging::kCalls || is_own_turns(*read->category)) {
+      set_rules(question, read->rules);
+    }
     add_line(part.new_questions, Value::dict(std::move(question)));
     if (read->category->answers.empty()) return;
-    add_line(part.new_answers, dict_of({{"id", entry_id}, {"ground_truth", read->ground_truth}}));
+    Value answer = dict_of({{"id", entry_id}, {"ground_truth", read->ground_truth}});
+    if (!read->results.is_none()) answer.mutable_dict().set(kTurnResults, read->results);
+    add_line(part.new_answers, answer);
   }
 
   Result<AddedCases> finish() && {

@@ -5,12 +5,15 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/counted.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
+#include "core/benchmark/case_question.h"
 #include "core/benchmark/function_docs.h"
 #include "core/check/findings.h"
 #include "core/dataset/entry_form.h"
 #include "core/dataset/given_calls.h"
+#include "core/dataset/own_turns.h"
 #include "core/python/syntax/parse_expression.h"
 #include "core/value/dict_of.h"
 
@@ -19,15 +22,12 @@ namespace {
 
 using std::string_view;
 
-constexpr string_view kMembers[] = {"id",       "messages", "question", "tools",
-                                    "expected", "tags",     "order",    "match"};
-constexpr std::size_t kMaxMessages = 1000;
+constexpr string_view kTurns = "turns";
+constexpr string_view kMembers[] = {"id",   "messages", "question", "tools", "expected",
+                                    "tags", "order",    "match",    kTurns};
+constexpr string_view kTurnMembers[] = {"question", "messages", "expected", kTurnResults};
 constexpr std::size_t kMaxTags = 32;
 constexpr std::size_t kMaxName = 200;  // bytes of an id or a tag
-
-Error wrong_kind(string_view place, const Value* found, string_view expected) {
-  return schema_error(place, concat({"is ", kind_text(found), ", expected ", expected}));
-}
 
 Status check_members(const Value& given) {
   for (const auto& [key, unused] : given.as_dict()) {
@@ -68,68 +68,6 @@ Result<Value> read_tags(const Value& given) {
     BFCLX_RETURN_IF_ERROR(check_name(tags->items()[i], place_of_item("tags", i)));
   }
   return *tags;
-}
-
-// ---- the question ----
-
-Result<Value> read_message(const Value& given, bool is_first, const std::string& place) {
-  if (!given.is_dict()) return wrong_kind(place, &given, "a message {\"role\", \"content\"}");
-  const string_view role = find_text(given, "role");
-  for (const string_view member : {"tool_calls", "tool_call_id", "function_call"}) {
-    const Value* value = given_member(given, member);
-    const bool any = value != nullptr && !(value->is_list() && value->items().empty());
-    if (!any && role != "tool") continue;
-    return schema_error(place,
-                        "earlier calls and their results are not part of the official form: "
-                        "a case is one response to messages with text");
-  }
-  if (role != "system" && role != "user" && role != "assistant") {
-    return schema_error(place + ".role", "expected \"system\", \"user\" or \"assistant\"");
-  }
-  if (role == "system" && !is_first) {
-    return schema_error(place + ".role", "a system message can only be the first");
-  }
-  const Value* content = given_member(given, "content");
-  if (content == nullptr || !content->is_str()) {
-    return wrong_kind(place + ".content", content, "text");
-  }
-  if (content->as_str().empty()) return schema_error(place + ".content", "the text is empty");
-  return dict_of({{"role", role}, {"content", *content}});
-}
-
-Result<Value> read_messages(const List& given, const std::string& place) {
-  if (given.size() > kMaxMessages) return schema_error(place, "too many messages");
-  List messages;
-  for (std::size_t i = 0; i < given.size(); ++i) {
-    BFCLX_ASSIGN_OR_RETURN(Value message, read_message(given[i], i == 0, place_of_item(place, i)));
-    messages.push_back(std::move(message));
-  }
-  if (messages.empty() || find_text(messages.back(), "role") != "user") {
-    return schema_error(place, "the last message must be the user's");
-  }
-  return Value::list({Value::list(std::move(messages))});
-}
-
-Result<Value> read_question(const Value& given) {
-  const Value* messages = given_member(given, "messages");
-  const Value* question = given_member(given, "question");
-  if (messages != nullptr && question != nullptr) {
-    return schema_error("question", "give \"question\" or \"messages\", not both");
-  }
-  const std::string place = messages != nullptr ? "messages" : "question";
-  const Value* found = messages != nullptr ? messages : question;
-  if (found == nullptr) return schema_error("question", "is missing");
-  if (found->is_str()) {
-    const Value message = dict_of({{"role", "user"}, {"content", *found}});
-    return read_messages({message}, place);
-  }
-  if (!found->is_list()) return wrong_kind(place, found, "text or a list of messages");
-  const List& items = found->items();
-  if (items.empty() || !items.front().is_list()) return read_messages(items, place);
-  if (items.size() == 1) return read_messages(items.front().items(), place_of_item(place, 0));
-  return schema_error(place, concat({"has ", std::to_string(items.size()),
-                                     " turns, expected one: the official categories with several "
-                                     "turns run on simulated services"}));
 }
 
 // ---- what is expected ----
@@ -200,19 +138,65 @@ Value as_expected(const Value& expected) {
   return calls != nullptr ? *calls : Value::list({expected});
 }
 
-// Numbers that overflow are no JSON when they are written again. `expected` is not nested too deep:
+// Numbers that overflow are no JSON when they are written again. `value` is not nested too deep:
 // it was read.
-Status check_numbers(const Value& expected) {
-  if (expected.is_float() && std::isinf(expected.as_float())) {
-    return schema_error("expected", concat({brief_repr(expected), " is not a value of JSON"}));
+Status check_numbers(const Value& value, string_view place) {
+  if (value.is_float() && std::isinf(value.as_float())) {
+    return schema_error(place, concat({brief_repr(value), " is not a value of JSON"}));
   }
-  if (expected.is_sequence()) {
-    for (const Value& item : expected.items()) BFCLX_RETURN_IF_ERROR(check_numbers(item));
+  if (value.is_sequence()) {
+    for (const Value& item : value.items()) BFCLX_RETURN_IF_ERROR(check_numbers(item, place));
   }
-  if (expected.is_dict()) {
-    for (const auto& [key, item] : expected.as_dict()) BFCLX_RETURN_IF_ERROR(check_numbers(item));
+  if (value.is_dict()) {
+    for (const auto& [key, item] : value.as_dict()) {
+      BFCLX_RETURN_IF_ERROR(check_numbers(item, place));
+    }
   }
   return {};
+}
+
+// ---- several turns ----
+
+Status check_turn_members(const Value& turn, const std::string& place) {
+  if (!turn.is_dict()) {
+    return wrong_kind(place, &turn, "a turn {\"question\", \"expected\"}");
+  }
+  for (const auto& [key, unused] : turn.as_dict()) {
+    const string_view name = key.is_str() ? key.as_str() : string_view();
+    if (std::find(std::begin(kTurnMembers), std::end(kTurnMembers), name) !=
+        std::end(kTurnMembers)) {
+      continue;
+    }
+    return schema_error(
+        place, concat({"unknown member ", brief_repr(key), ".",
+                       name.size() < kMaxName ? did_you_mean(name, kTurnMembers) : std::string()}));
+  }
+  return {};
+}
+
+// `calls`: what is expected, as it is kept.
+Result<Value> read_results(const Value& turn, const Value& calls) {
+  const Value* results = given_member(turn, kTurnResults);
+  if (results == nullptr) return Value();
+  if (!results->is_list()) {
+    return wrong_kind(kTurnResults, results, "a list with what each expected call returns");
+  }
+  if (calls.is_dict()) {
+    return schema_error(kTurnResults, "not possible with alternatives for whole calls");
+  }
+  const std::size_t count = calls.is_list() ? calls.items().size() : 0;
+  if (results->items().size() != count) {
+    return schema_error(kTurnResults,
+                        concat({"has ", counted(results->items().size(), "result", "results"),
+                                ", but ", counted(count, "call is", "calls are"), " expected"}));
+  }
+  BFCLX_RETURN_IF_ERROR(check_numbers(*results, kTurnResults));
+  return *results;
+}
+
+bool has_system_message(const Value& messages) {
+  return std::any_of(messages.items().begin(), messages.items().end(),
+                     [](const Value& one) { return find_text(one, "role") == "system"; });
 }
 
 bool is_name_list(const Value& tools) {
@@ -310,7 +294,7 @@ Status CaseReader::read_expected(const Value& given, const Offered& offered, Ben
     return schema_error("expected",
                         "is missing: write the expected calls, or \"none\" if no call passes");
   }
-  BFCLX_RETURN_IF_ERROR(check_numbers(*expected));
+  BFCLX_RETURN_IF_ERROR(check_numbers(*expected, "expected"));
   const bool is_official = read.rules.match == ValueMatching::kOfficial;
   BFCLX_ASSIGN_OR_RETURN(const Expectation wanted,
                          offered.of(read.rules.match).read_expected(*expected, "expected"));
@@ -340,16 +324,68 @@ Status CaseReader::read_expected(const Value& given, const Offered& offered, Ben
   return {};
 }
 
+Status CaseReader::read_turns(const Value& given, const Offered& offered, BenchmarkCase& read) {
+  for (const string_view member : {"question", "messages", "expected"}) {
+    if (given_member(given, member) == nullptr) continue;
+    return schema_error(member, "belongs into each turn if a case has \"turns\"");
+  }
+  const Value& turns = *given_member(given, kTurns);
+  if (!turns.is_list() || turns.items().empty()) {
+    return wrong_kind(kTurns, &turns, "a list of turns, each {\"question\", \"expected\"}");
+  }
+  if (turns.items().size() > kMaxOwnTurns) {
+    return schema_error(kTurns, concat({"more than ", std::to_string(kMaxOwnTurns), " turns"}));
+  }
+  List questions, truths, results;
+  bool any_results = false;
+  CallOrder order = CallOrder::kAny;
+  for (std::size_t i = 0; i < turns.items().size(); ++i) {
+    const Value& turn = turns.items()[i];
+    const std::string place = place_of_item(kTurns, i);
+    BFCLX_RETURN_IF_ERROR(check_turn_members(turn, place));
+    const auto in_turn = [&](const Error& error) {
+      return Error{.kind = error.kind, .message = concat({place, ".", error.message})};
+    };
+    const Result<Value> question = read_question(turn);
+    if (!question.ok()) return in_turn(question.error());
+    questions.push_back(question->items().front());
+    if (i > 0 && has_system_message(questions.back())) {
+      return schema_error(place + ".messages", "a system message can only be in the first turn");
+    }
+    BenchmarkCase one;
+    one.rules = read.rules;
+    if (const Status expected = read_expected(turn, offered, one); !expected.ok()) {
+      return in_turn(expected.error());
+    }
+    if (one.rules.order == CallOrder::kGiven) order = CallOrder::kGiven;
+    const Result<Value> returned = read_results(turn, one.ground_truth);
+    if (!returned.ok()) return in_turn(returned.error());
+    any_results = any_results || !returned->is_none();
+    results.push_back(*returned);
+    truths.push_back(one.ground_truth.is_none() ? Value::str("none") : one.ground_truth);
+  }
+  read.rules.order = order;
+  read.category = find_category(kOwnTurns);
+  read.question = Value::list(std::move(questions));
+  read.ground_truth = Value::list(std::move(truths));
+  if (any_results) read.results = Value::list(std::move(results));
+  return {};
+}
+
 Result<BenchmarkCase> CaseReader::read(const Value& given) const {
   BFCLX_RETURN_IF_ERROR(check_members(given));
   BenchmarkCase read;
   BFCLX_ASSIGN_OR_RETURN(read.own_id, read_id(given));
   BFCLX_ASSIGN_OR_RETURN(read.tags, read_tags(given));
-  BFCLX_ASSIGN_OR_RETURN(read.question, read_question(given));
+  const bool has_turns = given_member(given, kTurns) != nullptr;
+  if (!has_turns) {
+    BFCLX_ASSIGN_OR_RETURN(read.question, read_question(given));
+  }
   BFCLX_ASSIGN_OR_RETURN(const Offered offered, offered_to(given));
   read.functions = offered.functions;
   BFCLX_ASSIGN_OR_RETURN(read.rules, read_match_rules(given, {.match = match_}));
-  BFCLX_RETURN_IF_ERROR(read_expected(given, offered, read));
+  BFCLX_RETURN_IF_ERROR(has_turns ? read_turns(given, offered, read)
+                                  : read_expected(given, offered, read));
   return read;
 }
 

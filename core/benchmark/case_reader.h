@@ -10,6 +10,12 @@
 // replaces the benchmark's tools; "expected" is any form of core/checker/checker.h, Python calls as
 // text ("f(x=1)"), or "none". "match" and "order" say how calls are compared
 // (checker/own_match.h); with a match that is not official, what is expected is kept as it is.
+// A case with several turns has "turns", each with "question" or "messages", "expected", and
+// perhaps "results", what each expected call returns:
+//
+//   {"turns": [{"question": "How warm is it in Paris?", "expected": "get_weather(city='Paris')",
+//               "results": [{"celsius": 20}]}, {"question": "Thanks!", "expected": "none"}]}
+//
 // What the match cannot judge is an Error {kind "SchemaError"} with the path inside the case, never
 // a case that is judged in another way.
 #ifndef BFCLX_CORE_BENCHMARK_CASE_READER_H_
@@ -36,7 +42,9 @@ struct BenchmarkCase {
   Value question;                      // one turn: a list of messages in a list
   Value functions;                     // official function docs
   Value ground_truth;                  // possible answers, or with another match what is
-                                       // expected; None where no call passes
+                                       // expected; None where no call passes. Of several turns a
+                                       // list of these, "none" where no call passes
+  Value results;                       // of several turns: what their calls return, or None
   MatchRules rules;
 };
 
@@ -63,6 +71,7 @@ class CaseReader {
   Result<Offered> offered_to(const Value& given) const;
   Result<Value> functions_named(const List& names) const;
   static Status read_expected(const Value& given, const Offered& offered, BenchmarkCase& read);
+  static Status read_turns(const Value& given, const Offered& offered, BenchmarkCase& read);
 
   Offered all_;
   ValueMatching match_{};

@@ -17,6 +17,7 @@ namespace {
 
 using std::string_view;
 
+constexpr string_view kTurns = "turns";
 constexpr char kSeparators[] = {',', ';', '\t'};
 constexpr std::size_t kMostColumns = 100;  // more are a mistake
 
@@ -113,6 +114,7 @@ std::optional<char> separator_of(string_view text) {
     trim(row.cells);
     const bool asks = is_among("question", row.cells) || is_among("messages", row.cells);
     if (asks && is_among("expected", row.cells)) return separator;
+    if (is_among(kTurns, row.cells)) return separator;  // refused with a word
   }
   return std::nullopt;
 }
@@ -197,6 +199,11 @@ std::vector<DatasetLine> read_case_table(string_view text) {
     if (find_invalid_utf8(name)) return fail("invalid UTF-8");
     if (const Status known = check_member_name(name); !known.ok()) {
       return fail(known.error().message);
+    }
+    if (name == kTurns) {
+      return fail(
+          "`turns`: a table has one turn a row. Write cases with several turns as JSON "
+          "lines");
     }
     if (std::count(header.cells.begin(), header.cells.end(), name) > 1) {
       return fail("duplicate column `" + name + "`");

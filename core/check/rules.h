@@ -54,6 +54,7 @@ inline constexpr std::string_view kNoMatch = "no_match";
 inline constexpr std::string_view kStatusCode = "status_code";
 inline constexpr std::string_view kResponseFormat = "response_format";
 inline constexpr std::string_view kResponseKeys = "response_keys";
+inline constexpr std::string_view kTurn = "turn";
 inline constexpr std::string_view kOutOfMemory = "out_of_memory";
 }  // namespace rules
 

@@ -238,6 +238,7 @@ constexpr Form kForms[] = {
     {rules::kResponseFormat, Shown::kNothing, Shown::kNothing, "response is not JSON"},
     {rules::kResponseKeys, Shown::kRepr, Shown::kRepr, "length %F ≠ %E", When::kFoundList,
      "keys %F ≠ %E"},
+    {rules::kTurn, Shown::kAlternatives, Shown::kRepr, "%N%D"},
     {rules::kOutOfMemory, Shown::kNothing, Shown::kNothing, "out of memory"},
 };
 

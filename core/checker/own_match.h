@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/checker/checker.h"
@@ -32,6 +33,8 @@ struct MatchRules {
 // "SchemaError"} for a value that is none says what to write.
 Result<MatchRules> read_match_rules(const Value& object, MatchRules otherwise);
 
+struct OwnTurn;
+
 class OwnMatch {
  public:
   // An Error {kind "SchemaError"} says what is wrong with what is expected, which `place` names.
@@ -39,7 +42,18 @@ class OwnMatch {
                                                       const Value& expected, CallOrder order,
                                                       std::string_view place);
 
+  // Of an entry with several turns: `expected` has what is expected in each, `results` what the
+  // calls of each return (nullptr: nothing).
+  static Result<std::shared_ptr<const OwnMatch>> make_turns(std::shared_ptr<const Checker> checker,
+                                                            const Value& expected,
+                                                            const Value* results, CallOrder order,
+                                                            std::string_view place);
+
+  // Of an entry with one turn.
   Verdict judge(const Result<Value>& calls, bool underscore_to_dot) const;
+
+  // Of an entry with several turns; else empty.
+  const std::vector<OwnTurn>& turns() const { return turns_; }
 
   MatchRules rules() const { return {checker_->options().match, order_}; }
   // The checker is made of these functions.
@@ -50,7 +64,7 @@ class OwnMatch {
   // {"any_of": [""]}.
   const Value& possible_answers() const { return possible_answers_; }
   // The same for people, alternatives inside as they were written: of several alternatives
-  // {"any_of": [calls, ...]}, "none" for no call.
+  // {"any_of": [calls, ...]}, "none" for no call. Of several turns a list of these.
   const Value& shown() const { return shown_; }
   // Calls that pass, with the first of all alternatives; unless the match is official.
   const Value& example() const { return example_; }
@@ -62,7 +76,21 @@ class OwnMatch {
   Expectation expected_;
   CallOrder order_ = CallOrder::kAny;
   Value possible_answers_, shown_, example_;
+  std::vector<OwnTurn> turns_;
 };
+
+struct OwnTurn {
+  std::shared_ptr<const OwnMatch> match;
+  // Each expected call alone, and what it returns; empty where no results are given.
+  std::vector<std::shared_ptr<const OwnMatch>> calls;
+  std::vector<Value> results;
+};
+
+inline constexpr std::size_t kMaxOwnTurns = 100;  // of an entry
+
+// What each call of a turn returns: the result of the first expected call that it passes for and
+// that no call before it has taken, else a neutral one, {"status": "ok"}. As text.
+std::vector<Value> results_of_calls(const OwnTurn& turn, const List& calls);
 
 // The checkers of entries; the last one serves as long as functions and match stay the same.
 class EntryCheckers {

@@ -11,6 +11,7 @@
 #include "core/conversation/values.h"
 #include "core/dataset/entry_id.h"
 #include "core/dataset/finish_reason.h"
+#include "core/dataset/own_turns.h"
 
 namespace bfclx {
 
@@ -118,7 +119,8 @@ Status Conversation::State::prepare(const Entry& entry) {
       entry.category != nullptr ? entry.category->language : Language::kPython;
   BFCLX_ASSIGN_OR_RETURN(entry_, own_entry(entry.data, language));
   dialect_ = settings_.dialect->make(settings_);
-  if (!multi_turn_) phase_ = Phase::kBegin;
+  if (category_ != nullptr && is_own_turns(*category_)) prepare_own_turns(entry);
+  if (!multi_turn_ || own_turns_ != nullptr) phase_ = Phase::kBegin;
   return {};
 }
 

@@ -87,6 +87,11 @@ class Conversation::State {
   Status add_memory_text();
   Value with_memory(const Value& config) const;
   Result<Value> messages_of_turn();
+  // own_turns.cpp: of entries of own benchmarks, whose calls are not executed
+  void prepare_own_turns(const Entry& entry);
+  Value messages_of_own_turn(const Value& messages);
+  Status give_own_results();
+  Status answer_unread_calls();
   void log_state();
   Status log_decoded();
   void write_line(Value whole);
@@ -105,6 +110,8 @@ class Conversation::State {
   std::string test_category_;
   const Category* category_ = nullptr;
   bool multi_turn_ = false;
+  std::shared_ptr<const OwnMatch> own_turns_;  // of an entry of own_turns; else nullptr
+  bool ended_with_calls_ = false;              // of such an entry, the turn before
   bool prerequisite_ = false;
   const Decoder* decoder_ = nullptr;
   std::unique_ptr<EpisodeModules> own_modules_;

@@ -198,6 +198,7 @@ Status Conversation::State::begin() {
 Result<Value> Conversation::State::messages_of_turn() {
   BFCLX_ASSIGN_OR_RETURN(const Value question, required_member(entry_, "question"));
   const Value messages = question.items()[turn_];
+  if (own_turns_ != nullptr) return messages_of_own_turn(messages);
   const Value* missed = member(entry_, "missed_function");
   const Value* held = missed != nullptr ? member(*missed, std::to_string(turn_)) : nullptr;
   if (held == nullptr || !multi_turn_) return messages;
@@ -312,7 +313,7 @@ Status Conversation::State::log_decoded() {
     push(now_.step, handler_log("Error decoding the model response. Proceed to next turn.", "error",
                                 Value::str(error.message)));
     phase_ = Phase::kTurnEnd;
-    return {};
+    return answer_unread_calls();
   }
   if (*empty) {
     push(now_.step, handler_log("Empty response from the model. Proceed to next turn.",
@@ -330,6 +331,7 @@ Status Conversation::State::log_decoded() {
 }
 
 Status Conversation::State::run_calls() {
+  if (own_turns_ != nullptr) return give_own_results();
   modules_->set_effects(&effects_);
   const List& calls = calls_.items();
   while (call_results_.items().size() < calls.size()) {

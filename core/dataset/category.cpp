@@ -5,6 +5,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/dataset/own_turns.h"
+
 namespace bfclx {
 
 namespace {
@@ -153,6 +155,8 @@ constexpr Category kCategories[] = {
     executed(BFCLX_ASIDE("exec_parallel_multiple", "executable", 40), CallCount::kParallel,
              kServiceKeysWithoutMovies),
     executed(BFCLX_ASIDE("rest", "executable", 70), CallCount::kSimple, kServiceKeys),
+    // Of own benchmarks alone: the last row, behind the official ones.
+    BFCLX_ROW("own_turns", "own_turns", 0).judged(Judging::kMultiTurn),
 };
 
 #undef BFCLX_FILE
@@ -164,6 +168,7 @@ constexpr Category kCategories[] = {
 #undef BFCLX_ASIDE
 
 constexpr std::size_t kCount = sizeof(kCategories) / sizeof(kCategories[0]);
+static_assert(kCategories[kCount - 1].name == kOwnTurns);
 
 // Pointers to rows: a group is the first `count` of them.
 struct Rows {
@@ -283,7 +288,8 @@ string_view official_text(string_view path) {
 
 }  // namespace
 
-std::span<const Category> categories() { return kCategories; }
+std::span<const Category> all_categories() { return kCategories; }
+std::span<const Category> categories() { return all_categories().first(kCount - 1); }
 
 const Category* find_category(string_view name) {
   for (const Category& category : kCategories) {

@@ -11,6 +11,7 @@
 #include "core/dataset/lines.h"
 #include "core/dataset/loader.h"
 #include "core/dataset/own_ids.h"
+#include "core/dataset/own_turns.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -61,7 +62,7 @@ std::vector<std::string> files_needed(const Category& category) {
       }
     }
   }
-  if (category.judging == Judging::kMultiTurn || category.judging == Judging::kAgentic) {
+  if (is_simulated(category) || category.judging == Judging::kAgentic) {
     for (const FunctionDocFile& row : function_doc_files()) files.push_back(in_data(row.file));
   }
   if (category.judging == Judging::kAgentic) {
@@ -100,7 +101,7 @@ Status DatasetFiles::read_own_benchmark_file() {
 std::vector<std::pair<const Category*, std::size_t>> DatasetFiles::own_entries() const {
   std::vector<std::pair<const Category*, std::size_t>> entries;
   if (!own_) return entries;
-  for (const Category& category : categories()) {
+  for (const Category& category : all_categories()) {
     const Result<std::optional<std::string>> questions = read(in_data(category.questions));
     if (!questions.ok() || !*questions) continue;
     std::size_t count = 0;
@@ -211,7 +212,7 @@ void DatasetFiles::distrust_manifest(std::string_view remark) {
 
 void DatasetFiles::read_rest() {
   if (!own_) return;
-  for (const Category& category : categories()) {
+  for (const Category& category : all_categories()) {
     if (dataset_.has(category)) continue;
     std::vector<std::string> files = files_needed(category);
     const bool is_known = loaded_.contains(files.front()) || rest_.contains(files.front());

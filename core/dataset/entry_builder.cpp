@@ -14,6 +14,7 @@
 #include "core/dataset/own_benchmark.h"
 #include "core/dataset/own_ids.h"
 #include "core/dataset/own_rules.h"
+#include "core/dataset/own_turns.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx {
@@ -132,6 +133,10 @@ Status EntryBuilder::read_question(DatasetLine& line, Draft& draft) const {
     BFCLX_RETURN_IF_ERROR(placed(check_question_members(*line.object),
                                  {category_.questions, line.number, draft.entry.id}));
   }
+  if (is_own_turns(category_) && !dataset_.own_matching) {
+    return dataset_error(category_.questions, line.number, draft.entry.id,
+                         "entries with several turns and expected calls need a dataset.json");
+  }
   draft.entry.data = std::move(line.object).value();
   Dict& data = draft.entry.data.mutable_dict();
   const Value* id = data.find("id");
@@ -187,7 +192,8 @@ Status EntryBuilder::read_own_members(Draft& draft) {
                                  {category_.questions, draft.line, entry.id}));
   }
   const ValueMatching otherwise = *dataset_.own_matching;
-  if (otherwise == ValueMatching::kOfficial && given_member(entry.data, kMatchMember) == nullptr &&
+  if (!is_own_turns(category_) && otherwise == ValueMatching::kOfficial &&
+      given_member(entry.data, kMatchMember) == nullptr &&
       given_member(entry.data, kOrderMember) == nullptr) {
     return {};
   }
@@ -215,8 +221,12 @@ Status EntryBuilder::read_answer(const DatasetLine& line, Draft& draft) {
   }
   const Dict& answer = line.object->as_dict();
   const Value* truth = answer.find("ground_truth");
+  if (dataset_.own_matching && !is_own_turns(category_) && answer.find(kTurnResults) != nullptr) {
+    return dataset_error(place.file, place.line, place.id,
+                         "\"results\" is a member of entries with several turns");
+  }
   if (draft.rules.checker != nullptr) {
-    Result<std::shared_ptr<const OwnMatch>> match = read_own_truth(draft.rules, truth);
+    Result<std::shared_ptr<const OwnMatch>> match = read_own_truth(draft.rules, *line.object);
     if (!match.ok()) {
       return dataset_error(place.file, place.line, place.id, match.error().message);
     }
@@ -224,7 +234,7 @@ Status EntryBuilder::read_answer(const DatasetLine& line, Draft& draft) {
   } else {
     BFCLX_RETURN_IF_ERROR(check_ground_truth(category_, truth, place));
   }
-  if (category_.judging == Judging::kMultiTurn && !draft.fault) {
+  if (is_simulated(category_) && !draft.fault) {
     const std::size_t turns = draft.entry.question().items().size();
     if (truth->items().size() != turns) {
       return dataset_error(category_.answers, line.number, draft.entry.id,

@@ -5,6 +5,7 @@
 
 #include "core/base/unicode.h"
 #include "core/dataset/entry_id.h"
+#include "core/dataset/own_turns.h"
 #include "core/value/dict.h"
 
 namespace bfclx {
@@ -103,7 +104,7 @@ Status complete_entry(const Dataset& dataset, const Category& category, Entry& e
                       const LinePlace& place) {
   Dict& data = entry.data.mutable_dict();
   BFCLX_RETURN_IF_ERROR(normalise_question(data, place));
-  if (category.judging == Judging::kMultiTurn || category.judging == Judging::kAgentic) {
+  if (is_simulated(category) || category.judging == Judging::kAgentic) {
     if (category.judging == Judging::kAgentic) {
       specialise_agentic(dataset, category, entry);
       add_answer_format(dataset, data);

@@ -2,6 +2,7 @@
 
 #include "core/dataset/entry_builder.h"
 #include "core/dataset/entry_id.h"
+#include "core/dataset/own_turns.h"
 
 namespace bfclx {
 
@@ -60,7 +61,7 @@ Status load_category(Dataset& dataset, const Category& category, const ReadDatas
       BFCLX_RETURN_IF_ERROR(load_category(dataset, *source, read));
     }
   }
-  if (category.judging == Judging::kMultiTurn || category.judging == Judging::kAgentic) {
+  if (is_simulated(category) || category.judging == Judging::kAgentic) {
     BFCLX_RETURN_IF_ERROR(load_function_docs(dataset, read));
   }
   if (category.judging == Judging::kAgentic) {

@@ -11,6 +11,7 @@
 #include "core/checker/own_match.h"
 #include "core/dataset/entry_form.h"
 #include "core/dataset/own_rules.h"
+#include "core/dataset/own_turns.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 
@@ -49,8 +50,8 @@ constexpr string_view kQuestionMembers[] = {
     "id",         "question", "function", "initial_config",  "involved_classes",
     "path",       kOwnId,     kTags,      "missed_function", "excluded_function",
     "depends_on", "scenario", "topic",    kMatchMember,      kOrderMember};
-constexpr string_view kAnswerMembers[] = {"id", "ground_truth", "execution_result_type", "num_hops",
-                                          "source"};
+constexpr string_view kAnswerMembers[] = {"id",       "ground_truth", "execution_result_type",
+                                          "num_hops", "source",       kTurnResults};
 
 Status check_members(const Value& line, std::span<const string_view> known) {
   for (const auto& [key, unused] : line.as_dict()) {

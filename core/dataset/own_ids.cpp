@@ -7,6 +7,7 @@
 #include "core/dataset/entry_builder.h"
 #include "core/dataset/entry_completion.h"
 #include "core/dataset/own_benchmark.h"
+#include "core/dataset/own_turns.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx {
@@ -22,7 +23,7 @@ struct Questions {
 std::vector<Questions> read_questions(const OwnIds::Read& read) {
   std::vector<Questions> all;
   string_view before;  // the categories that share a file stand together
-  for (const Category& category : categories()) {
+  for (const Category& category : all_categories()) {
     if (category.varies_prompts || category.questions == before) continue;
     before = category.questions;
     Result<std::optional<std::string>> bytes = read(concat({"data/", category.questions}));

@@ -2,11 +2,13 @@
 
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/check/findings.h"
 #include "core/dataset/entry_form.h"
 #include "core/dataset/own_benchmark.h"
+#include "core/dataset/own_turns.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx {
@@ -14,35 +16,70 @@ namespace {
 
 Error wrong(std::string text) { return Error{.kind = "DatasetError", .message = std::move(text)}; }
 
+// How many turns an entry has, each with messages that end with one of the user.
+Result<std::size_t> turns_of(const Entry& entry) {
+  const Value& question = entry.question();
+  if (!question.is_list() || question.items().empty()) return wrong("\"question\" has no turns");
+  for (std::size_t turn = 0; turn < question.items().size(); ++turn) {
+    const List& messages = question.items()[turn].items();
+    const auto in_turn = [&](std::string_view what) {
+      return wrong(concat({"turn ", std::to_string(turn + 1), " of \"question\": ", what}));
+    };
+    for (const Value& message : messages) {
+      const Value* content = find_member(message, "content");
+      if (content != nullptr && content->is_str()) continue;
+      return in_turn("expected messages whose \"content\" is text");
+    }
+    if (messages.empty() || find_text(messages.back(), "role") != "user") {
+      return in_turn("the last message must be the user's");
+    }
+  }
+  return question.items().size();
+}
+
 }  // namespace
 
 Result<OwnRules> read_own_rules(const Entry& entry, ValueMatching otherwise,
                                 EntryCheckers& checkers) {
   const bool says = given_member(entry.data, kMatchMember) != nullptr ||
                     given_member(entry.data, kOrderMember) != nullptr;
-  if (entry.category->judging != Judging::kCalls) {
+  const bool has_turns = is_own_turns(*entry.category);
+  if (entry.category->judging != Judging::kCalls && !has_turns) {
     if (says) return wrong("\"match\" and \"order\" are for entries whose calls are compared");
     return OwnRules{};
   }
   BFCLX_ASSIGN_OR_RETURN(const MatchRules rules,
                          read_match_rules(entry.data, {.match = otherwise}));
-  if (rules.are_official()) return OwnRules{};
+  if (rules.are_official() && !has_turns) return OwnRules{};
   if (entry.category->language != Language::kPython) {
     return wrong(
         "entries of this category are compared as official, in any order: "
         "write \"match\": \"official\" without an \"order\"");
   }
   OwnRules own{.order = rules.order, .checker = {}};
+  if (has_turns) {
+    BFCLX_ASSIGN_OR_RETURN(own.turns, turns_of(entry));
+  }
   BFCLX_ASSIGN_OR_RETURN(own.checker, checkers.of(entry.functions(), rules.match));
   return own;
 }
 
-Result<std::shared_ptr<const OwnMatch>> read_own_truth(const OwnRules& rules, const Value* truth) {
+Result<std::shared_ptr<const OwnMatch>> read_own_truth(const OwnRules& rules, const Value& answer) {
   constexpr std::string_view kMember = "ground_truth";
+  const Value* truth = find_member(answer, kMember);
   const auto expected = [&](std::string_view what) {
     return wrong(concat({"\"", kMember, "\" is ", kind_text(truth), ", expected ", what}));
   };
   if (truth == nullptr) return expected("the expected calls");
+  const Value* results = find_member(answer, kTurnResults);
+  if (rules.turns > 0) {
+    const std::size_t found = truth->is_list() ? truth->items().size() : rules.turns;
+    if (found == rules.turns) {
+      return OwnMatch::make_turns(rules.checker, *truth, results, rules.order, kMember);
+    }
+    return wrong(concat({"\"", kMember, "\" has ", counted(found, "turn", "turns"),
+                         ", but \"question\" has ", std::to_string(rules.turns)}));
+  }
   BFCLX_ASSIGN_OR_RETURN(auto match, OwnMatch::make(rules.checker, *truth, rules.order, kMember));
   if (!match->possible_answers().is_none()) return match;
   return expected("a call: entries that expect no call belong to irrelevance");

@@ -3,6 +3,7 @@
 #ifndef BFCLX_CORE_DATASET_OWN_RULES_H_
 #define BFCLX_CORE_DATASET_OWN_RULES_H_
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -17,6 +18,7 @@ namespace bfclx {
 struct OwnRules {
   CallOrder order{};
   std::shared_ptr<const Checker> checker;  // none: as official
+  std::size_t turns = 0;                   // of an entry of own_turns
 };
 
 // Whether a line of an own benchmark has members that an entry can have, alone. Errors name no
@@ -27,8 +29,8 @@ Error unknown_member(const Value& name, std::span<const std::string_view> known)
 // Errors name no place.
 Result<OwnRules> read_own_rules(const Entry& entry, ValueMatching otherwise,
                                 EntryCheckers& checkers);
-// `truth`: nullptr where there is none.
-Result<std::shared_ptr<const OwnMatch>> read_own_truth(const OwnRules& rules, const Value* truth);
+// `answer`: the line of ground truth.
+Result<std::shared_ptr<const OwnMatch>> read_own_truth(const OwnRules& rules, const Value& answer);
 
 }  // namespace bfclx
 

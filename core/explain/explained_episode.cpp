@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/check/findings.h"
+#include "core/checker/own_match.h"
 #include "core/explain/episode_failure.h"
 #include "core/explain/replay.h"
 #include "core/value/dict_of.h"
@@ -11,19 +13,45 @@
 namespace bfclx {
 namespace {
 
+// {"f": {"x": [1, 2], "y": [1, ""]}} as "f(x=1 or 2, y=1 or omitted)".
+Value call_text(const Value& call) {
+  std::string text;
+  for (const auto& [name, parameters] : call.as_dict()) {
+    text += str(name) + "(";
+    if (!parameters.is_dict()) continue;
+    std::string_view separator;
+    for (const auto& [parameter, values] : parameters.as_dict()) {
+      text += std::string(separator) + str(parameter) + "=";
+      separator = ", ";
+      std::string_view or_;
+      if (!values.is_list()) continue;
+      for (const Value& value : values.items()) {
+        text += std::string(or_) + (is_empty_text(value) ? "omitted" : repr(value));
+        or_ = " or ";
+      }
+    }
+    text += ")";
+  }
+  return Value::str(text);
+}
+
 class Explainer {
  public:
   explicit Explainer(const ScoredResponse& response)
       : response_(response),
         entry_(*response.entry),
         episode_(*response.episode),
-        failure_(response) {}
+        failure_(response) {
+    if (entry_.own_match != nullptr) turns_ = &entry_.own_match->turns();
+  }
 
   ExplainedEpisode explain() const {
     ExplainedEpisode out;
     out.failed_turn = failure_.turn();
     out.turns_passed = episode_.turns_passed;
     out.turns_total = episode_.turns_total;
+    out.is_simulated = turns_ == nullptr;
+    if (turns_ != nullptr) out.match = match_text(entry_.own_match->rules());
     const Value* classes = find_member(entry_.data, "involved_classes");
     if (classes != nullptr) out.involved_classes = classes;
     const std::size_t count = turn_count();
@@ -50,8 +78,36 @@ class Explainer {
     out.ran = ran(turn);
     out.agrees = out.ran && turn < episode_.turns_passed;
     add_steps(turn, out);
-    add_ground_truth(turn, out);
+    if (turns_ != nullptr) {
+      compare_own_turn(turn, out);
+    } else {
+      add_ground_truth(turn, out);
+    }
     return out;
+  }
+
+  // Whether a turn of an own benchmark passed, and what was expected.
+  void compare_own_turn(std::size_t turn, ExplainedTurn& out) const {
+    out.ran = turn < episode_.turns_total;
+    out.agrees = out.ran;
+    const std::optional<Reason>& why = response_.verdict.why;
+    const Value* failed = why ? find_member(why->more, "failed_turns") : nullptr;
+    if (failed != nullptr && failed->is_list()) {
+      for (const Value& one : failed->items()) {
+        const Value* number = find_member(one, "turn");
+        if (number == nullptr || !equal(*number, index_value(turn + 1))) continue;
+        out.agrees = false;
+        out.failure = find_text(one, "text");
+      }
+    }
+    out.asked = turn < turns_->size();
+    if (!out.asked) return;
+    const Value& shown = (*turns_)[turn].match->shown();
+    if (shown.is_list()) {
+      for (const Value& call : shown.items()) out.ground_truth.push_back({call_text(call)});
+    } else if (shown.is_dict()) {
+      out.ground_truth.push_back({Value::str(repr(shown))});
+    }
   }
 
   std::vector<std::string_view> offered(std::size_t turn) const {
@@ -137,6 +193,7 @@ class Explainer {
   const Entry& entry_;
   const EpisodeVerdict& episode_;
   EpisodeFailure failure_;
+  const std::vector<OwnTurn>* turns_ = nullptr;  // of an own benchmark
 };
 
 // The states that the turns left, by running both sides again.
@@ -161,7 +218,7 @@ void add_states(const ScoredResponse& response, const RunSettings& settings,
 std::shared_ptr<const ExplainedEpisode> explain_episode(const ScoredResponse& response,
                                                         const RunSettings& settings, Depth depth) {
   auto out = std::make_shared<ExplainedEpisode>(Explainer(response).explain());
-  if (depth == Depth::kStates) add_states(response, settings, *out);
+  if (depth == Depth::kStates && out->is_simulated) add_states(response, settings, *out);
   return out;
 }
 

@@ -53,9 +53,9 @@ Explanation explain(const ScoredResponse& response, const RunSettings& settings,
   out.raw = response_text(response.response);
   if (verdict.why) out.rule = find_rule(verdict.why->rule);
   if (verdict.why && !verdict.valid) out.marked = verdict.why->path;
-  // By another match there is no official evaluator.
-  if (response.entry == nullptr || response.entry->own_match == nullptr ||
-      response.entry->own_match->rules().match == ValueMatching::kOfficial) {
+  // By another match, and of turns, there is no official evaluator.
+  const OwnMatch* own = response.entry != nullptr ? response.entry->own_match.get() : nullptr;
+  if (own == nullptr || (own->turns().empty() && own->rules().match == ValueMatching::kOfficial)) {
     out.official = lines_of(official_message(response));
   }
   out.official_details = details_of(response);

@@ -44,14 +44,17 @@ struct ExplainedTurn {
   std::vector<ExplainedStep> steps;
   bool asked = false;  // the ground truth has this turn
   std::vector<ExplainedCall> ground_truth;
-  bool ran = false;  // what comes behind the turn that failed does not
+  bool ran = false;  // what comes behind the turn that failed does not; of own benchmarks: compared
   bool agrees = false;
+  std::string failure = {};  // of own benchmarks: why it failed
   // Between both states after this turn, "before" the model's; with Depth::kStates.
   std::vector<StateChange> differences;
 };
 
 struct ExplainedEpisode {
   std::vector<ExplainedTurn> turns;
+  std::string match;         // of own benchmarks, where it is not official: "match schema"
+  bool is_simulated = true;  // services ran
   // nullopt: none failed, or the episode failed before anything ran.
   std::optional<std::size_t> failed_turn;
   std::size_t turns_passed = 0;

@@ -9,6 +9,7 @@
 #include "core/base/counted.h"
 #include "core/check/agentic.h"
 #include "core/dataset/entry_id.h"
+#include "core/dataset/own_turns.h"
 #include "core/findings/diagnosis_parts.h"
 #include "core/run/model_run.h"
 #include "core/run/scorer.h"
@@ -167,7 +168,7 @@ void find_model_name(const DiagnosisInput& input, std::vector<Finding>& findings
                     "Rename the folder (a letter first, then letters, digits, - and _) and score "
                     "it again.");
   for (const DiagnosedResponse& response : input.responses) {
-    if (!counts(response) || response.entry->category->judging != Judging::kMultiTurn) continue;
+    if (!counts(response) || !is_simulated(*response.entry->category)) continue;
     renamed.add(response);
   }
   renamed.grade(entries_of(input));

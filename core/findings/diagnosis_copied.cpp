@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/base/counted.h"
+#include "core/dataset/own_turns.h"
 #include "core/findings/diagnosis_parts.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
@@ -84,7 +85,7 @@ void find_copied(const DiagnosisInput& input, std::vector<Finding>& findings) {
   std::size_t episodes = 0;
   for (const DiagnosedResponse& response : input.responses) {
     if (!counts(response)) continue;
-    if (response.entry->category->judging == Judging::kMultiTurn) {
+    if (is_simulated(*response.entry->category)) {
       ++episodes;
       if (follows_ground_truth(response)) following.push_back(&response);
     } else if (has_possible_answers(response)) {

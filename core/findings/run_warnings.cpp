@@ -8,6 +8,7 @@
 
 #include "core/base/counted.h"
 #include "core/base/fnv.h"
+#include "core/dataset/own_turns.h"
 #include "core/findings/diagnosis_parts.h"
 #include "core/findings/run_diagnosis.h"
 #include "core/run/run_manifest.h"
@@ -306,7 +307,7 @@ std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const Resp
     warnings.insert(first ? warnings.begin() : warnings.end(), std::move(warning));
   }
   const bool multi_turn = std::any_of(counts.begin(), counts.end(), [](const auto& one) {
-    return one.second.responses > 0 && one.first->judging == Judging::kMultiTurn;
+    return one.second.responses > 0 && is_simulated(*one.first);
   });
   if (multi_turn && !makes_python_name(model.settings.model_name)) {
     RunWarning& warning = warnings.emplace_back();

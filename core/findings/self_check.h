@@ -34,7 +34,8 @@ struct SelfCheckFinding {
   std::string reason;  // one sentence
 };
 
-// Whether entries of the category can be examined: they are judged by possible answers.
+// Whether entries of the category can be examined: they are judged by possible answers, or by the
+// expected calls of each turn.
 bool can_self_check(const Category& category);
 
 // The malformed entries of a category, each as a finding whose reason names file and line.

@@ -7,6 +7,7 @@
 
 #include "core/base/unicode.h"
 #include "core/base/utf8.h"
+#include "core/dataset/own_turns.h"
 
 namespace bfclx {
 namespace {
@@ -25,10 +26,11 @@ Parts parts_of(std::string_view path) {
 }
 
 bool is_group_folder(std::string_view name) {
-  return std::any_of(categories().begin(), categories().end(), [&](const Category& category) {
-    const Parts parts = parts_of(category.folder);
-    return std::find(parts.begin(), parts.end(), name) != parts.end();
-  });
+  return std::any_of(all_categories().begin(), all_categories().end(),
+                     [&](const Category& category) {
+                       const Parts parts = parts_of(category.folder);
+                       return std::find(parts.begin(), parts.end(), name) != parts.end();
+                     });
 }
 
 std::string_view without_extension(std::string_view name) {

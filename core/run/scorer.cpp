@@ -10,8 +10,10 @@
 #include "core/check/judge.h"
 #include "core/check/rules.h"
 #include "core/checker/own_match.h"
+#include "core/dataset/own_turns.h"
 #include "core/decode/auto_decoder.h"
 #include "core/decode/choice_memo.h"
+#include "core/run/own_turns_score.h"
 #include "core/value/dict.h"
 
 namespace bfclx {
@@ -175,6 +177,7 @@ bool is_valid(const Entry& entry, std::string_view response, const Decoder& deco
 
 EpisodeVerdict score_episode(const Entry& entry, const Value& response,
                              const RunSettings& settings) {
+  if (is_own_turns(*entry.category)) return score_own_turns(entry, response, settings);
   static const Value kNothing;
   const auto member = [&](std::string_view name) {
     const Value* value = entry.data.is_dict() ? entry.data.as_dict().find(name) : nullptr;

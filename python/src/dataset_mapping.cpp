@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "core/dataset/own_turns.h"
 #include "python/src/dataset.h"
 #include "python/src/from_value.h"
 
@@ -21,7 +22,7 @@ constexpr const char* kCategoryDoc =
 // Of all its entries, in the official order. Loads all of it.
 template <typename Take>
 void each_category(DatasetObject& dataset, const Take& take) {
-  for (const Category& category : categories()) {
+  for (const Category& category : all_categories()) {
     if (dataset.has(category)) take(dataset.entries(category));
   }
 }
@@ -42,7 +43,7 @@ std::size_t count(DatasetObject& dataset) {
 
 // Loads no more than it takes to know.
 bool has_entries(DatasetObject& dataset) {
-  const auto all = categories();
+  const auto all = all_categories();
   return std::any_of(all.begin(), all.end(), [&](const Category& category) {
     return dataset.has(category) && !dataset.entries(category).empty();
   });

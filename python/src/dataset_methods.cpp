@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/dataset/own_turns.h"
 #include "core/findings/self_check.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
@@ -209,7 +210,7 @@ nb::list id_list(DatasetObject& dataset, std::string_view category) {
 
 nb::list category_names(DatasetObject& dataset) {
   nb::list list;
-  for (const Category& category : categories()) {
+  for (const Category& category : all_categories()) {
     if (dataset.has(category)) list.append(from_text(category.name));
   }
   return list;

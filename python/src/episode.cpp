@@ -14,6 +14,7 @@
 
 #include "core/base/suggest.h"
 #include "core/check/multi_turn.h"
+#include "core/dataset/own_turns.h"
 #include "core/dataset/response_calls.h"
 #include "core/decode/decoder.h"
 #include "core/python/evaluate/simple_calls.h"
@@ -289,7 +290,7 @@ std::unique_ptr<EpisodeObject> open_episode(const std::shared_ptr<DatasetObject>
                                             const nb::str& id, const std::string& model_name,
                                             nb::handle today) {
   const Entry& entry = dataset->find_id(id.ptr());
-  if (entry.category->judging != Judging::kMultiTurn) {
+  if (!is_simulated(*entry.category)) {
     raise_unknown_entry("`" + entry.id + "` is not an episode: its category is " +
                         std::string(entry.category->name));
   }

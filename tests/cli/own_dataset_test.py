@@ -294,9 +294,9 @@ class OwnSample(Own):
         folder = Path(__file__).resolve().parents[2] / "tools/own-sample"
         self.run_program("dataset", "new", "home", "--tools", folder / "tools.json")
         out = self.run_program("dataset", "add", "home", folder / "cases.jsonl")
-        counts = {"simple_python": 5, "multiple": 35, "parallel": 3, "parallel_multiple": 7, "irrelevance": 10}
+        counts = {"simple_python": 5, "multiple": 35, "parallel": 3, "parallel_multiple": 7, "irrelevance": 10, "own_turns": 4}
         self.assertEqual({name: int(count) for name, count in re.findall(r"^(\w+) +\d+ +(\d+)$", out, re.M)},
-                         {**counts, "total": 60})
+                         {**counts, "total": 64})
         out = self.run_program("dataset", "validate", "home")
         for name, count in counts.items():
             self.assertRegex(out, rf"(?m)^{name} +{count} +{count} +- +- +-")

@@ -14,6 +14,7 @@
 #include "core/explain/explanation_json.h"
 #include "core/explain/explanation_json_parts.h"
 #include "core/languages/languages.h"
+#include "core/run/own_turns_score.h"
 #include "core/run/tag_accuracy.h"
 #include "wasm/src/carried.h"
 
@@ -40,7 +41,7 @@ Result<OwnRules> read_own_rules(const Entry&, ValueMatching, EntryCheckers&) {
   was_lacking = true;
   return missing();
 }
-Result<std::shared_ptr<const OwnMatch>> read_own_truth(const OwnRules&, const Value*) {
+Result<std::shared_ptr<const OwnMatch>> read_own_truth(const OwnRules&, const Value&) {
   return missing();
 }
 Error unknown_member(const Value&, std::span<const std::string_view>) {
@@ -71,6 +72,7 @@ EpisodeVerdict judge_episode(const EpisodeTask&, const Value&,
                              const std::function<Result<Value>(const Value&)>&) {
   return {};
 }
+EpisodeVerdict score_own_turns(const Entry&, const Value&, const RunSettings&) { return {}; }
 ExecutableVerdict judge_executable(const ExecutableTask&, Result<Value>) { return {}; }
 std::string truth_failure(const ExecutableTask&) { return {}; }
 std::string_view skip_name(Skip) { return {}; }

@@ -153,6 +153,24 @@ TEST(CaseReader, KeepsWhatIsExpectedWithAnotherMatch) {
             "!expected[0].arguments.x: '1' is not of the type number");
 }
 
+TEST(CaseReader, SeveralTurns) {
+  constexpr std::string_view kTurns =
+      R"-({"order": "given", "turns": [{"question": "a", "expected": "f(x=1)", "results": ["r"]},)-"
+      R"-( {"question": "b", "expected": "none"}]})-";
+  EXPECT_EQ(read(kTwo, kTurns), R"(own_turns [[{"f": {"x": [1]}}], "none"])");
+  const Result<CaseReader> reader = CaseReader::make(parse(kTwo), "tools", {});
+  ASSERT_TRUE(reader.ok());
+  const Result<BenchmarkCase> one = reader->read(parse(kTurns));
+  ASSERT_TRUE(one.ok());
+  EXPECT_EQ(repr(one->results), "[['r'], None]");
+  EXPECT_EQ(one->question.items().size(), 2u);
+  EXPECT_EQ(one->rules.order, CallOrder::kAny);  // no turn has several calls
+  EXPECT_EQ(
+      read(kTwo, R"({"turns": [{"question": "a", "expected": [{"name": "g"}, {"name": "f"}]}]})",
+           ValueMatching::kSchema),
+      R"(own_turns [[{"name": "g"}, {"name": "f"}]])");
+}
+
 struct FaultCase {
   std::string_view given;
   std::string_view message;
@@ -170,8 +188,14 @@ const FaultCase kFaults[] = {
      "question: is a number, expected text or a list of messages"},
     {R"({"question": [[{"role": "user", "content": "a"}], [{"role": "user", "content": "b"}]],)"
      R"( "expected": "none"})",
-     "question: has 2 turns, expected one: the official categories with several turns run on "
-     "simulated services"},
+     "question: has 2 turns, expected one: write several as \"turns\", each with its \"question\" "
+     "and what is \"expected\""},
+    {R"({"turns": [{"question": "?", "expected": "none"}, 5]})",
+     "turns[1]: is a number, expected a turn {\"question\", \"expected\"}"},
+    {R"({"turns": [{"question": "?", "expected": {"name": "f", "arguments": {"x": "1"}}}]})",
+     "turns[0].expected.arguments.x: '1' is not of the type number"},
+    {R"({"turns": [{"question": "?", "expected": {"name": "g"}, "results": [1, 2]}]})",
+     "turns[0].results: has 2 results, but 1 call is expected"},
     {R"({"messages": [{"role": "assistant", "content": "a"}], "expected": "none"})",
      "messages: the last message must be the user's"},
     {R"({"messages": [{"role": "user", "content": [{"type": "text"}]}], "expected": "none"})",

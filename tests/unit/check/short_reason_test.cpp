@@ -84,6 +84,9 @@ constexpr Case kCases[] = {
     {rules::kResponseFormat, "[]", "null", "null", "", "response is not JSON"},
     {rules::kResponseKeys, "[]", R"(["a"])", R"(["b"])", "", "keys ['b'] ≠ ['a']"},
     {rules::kResponseKeys, "[]", "3", "2", "", "length 2 ≠ 3"},
+    {rules::kTurn, R"([1, 0, "f", "p"])", R"(["b"])", R"("a")", "p: 'a' ≠ 'b'",
+     "turn 2: p: 'a' ≠ 'b'"},
+    {rules::kTurn, "[0]", "null", "null", "", "turn 1"},
     {rules::kOutOfMemory, "[]", "null", "null", "", "out of memory"},
 };
 

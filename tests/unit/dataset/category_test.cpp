@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/dataset/entry_id.h"
+#include "core/dataset/own_turns.h"
 
 namespace bfclx {
 namespace {
@@ -166,6 +167,22 @@ TEST(Category, Columns) {
   EXPECT_EQ(find_category("web_search_base")->keys[0], "SERPAPI_API_KEY");
   EXPECT_EQ(find_category("rest")->keys.size(), 4u);
   EXPECT_EQ(find_category("simple_java")->gate, Gate::kNone);
+}
+
+TEST(Category, OfOwnBenchmarksAlone) {
+  const Category* turns = find_category(kOwnTurns);
+  ASSERT_NE(turns, nullptr);
+  EXPECT_EQ(turns, &all_categories().back());
+  EXPECT_EQ(all_categories().size(), categories().size() + 1);
+  EXPECT_FALSE(turns->scored || turns->tables.any);
+  EXPECT_TRUE(is_own_turns(*turns));
+  EXPECT_FALSE(is_simulated(*turns));
+  EXPECT_TRUE(is_simulated(*find_category("multi_turn_base")));
+  EXPECT_EQ(category_of_id("own_turns_3"), turns);
+  EXPECT_EQ(category_of_file("own_turns/BFCL_v4_own_turns_result.json"), turns);
+  for (const std::string_view name : category_group_names()) {
+    for (const Category* category : category_group(name)) EXPECT_NE(category, turns) << name;
+  }
 }
 
 TEST(Category, CountFollowsTheName) {

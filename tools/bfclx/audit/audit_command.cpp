@@ -14,6 +14,7 @@
 #include "core/audit/audit.h"
 #include "core/audit/errata.h"
 #include "core/base/counted.h"
+#include "core/dataset/own_turns.h"
 #include "core/render/figure_text.h"
 #include "core/render/table.h"
 #include "core/statistics/basis.h"
@@ -140,6 +141,15 @@ std::string malformed_text(const Dataset& dataset, const Terminal& terminal) {
   return out.empty() ? out : out + "\n";
 }
 
+std::string left_out_text(const Dataset& dataset, const Terminal& terminal) {
+  const std::size_t count = dataset.entries(*find_category(kOwnTurns)).size();
+  if (count == 0) return {};
+  return wrapped(counted(count, "entry", "entries") +
+                     " with several turns left out: the audit compares single responses.",
+                 0, terminal.width()) +
+         "\n";
+}
+
 // Entries of one list; `left` more are shown.
 Table list_table(const AuditReport& report, AuditList list, std::size_t& left) {
   Table table;
@@ -182,7 +192,8 @@ std::string lists_text(const AuditReport& report, std::size_t top, const Termina
 
 std::string table_text(const AuditReport& report, const AuditTotals& totals, const Dataset& dataset,
                        std::size_t top, const Terminal& terminal) {
-  std::string out = malformed_text(dataset, terminal) + lists_text(report, top, terminal);
+  std::string out = malformed_text(dataset, terminal) + left_out_text(dataset, terminal) +
+                    lists_text(report, top, terminal);
   const std::size_t all = report.suspicious() + report.count(AuditList::kHard);
   out += suspicious_text(report) + ", based on " + counted(report.runs.size(), "run", "runs");
   if (top > 0 && all > top) out += "; the first " + counted(top, "is", "are") + " shown (--top)";
@@ -313,6 +324,9 @@ int run_audit(const AuditCommandOptions& options) {
   add_self_check(audit, jobs);
   const AuditReport report = audit.finish(asked);
   if (report.entries.empty()) {
+    if (!dataset.entries(*find_category(kOwnTurns)).empty()) {
+      throw NothingUsable("nothing to audit: entries with several turns are left out");
+    }
     throw NothingUsable(nothing_to("audit", session->flawed()));
   }
   tell_unknown_ids(options.corrected, asked.corrected, audit);

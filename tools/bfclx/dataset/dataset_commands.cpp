@@ -10,6 +10,7 @@
 
 #include "core/base/counted.h"
 #include "core/dataset/category.h"
+#include "core/dataset/own_turns.h"
 #include "core/render/table.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
@@ -77,7 +78,7 @@ int run_info(const InfoOptions& options) {
   const Dataset& dataset = files.dataset();
   std::vector<Held> all;
   bool whole = true;
-  for (const Category& category : categories()) {
+  for (const Category& category : all_categories()) {
     if (!files.holds(category)) continue;
     if (const Status loaded = files.load(category); !loaded.ok()) {
       say(loaded.error().message);

@@ -161,9 +161,9 @@ ServiceRules service_rules(const GenerateOptions& options) {
 
 Generation::Generation(const GenerateOptions& options, const std::string& model,
                        DatasetDir& dataset, const ModelRegistry& registry)
-    : options_(options),
+    : options_(with_own_categories(options, dataset)),
       dataset_(dataset),
-      choice_(chosen_entries(options)),
+      choice_(chosen_entries(options_)),
       target_(target_of(options, model, registry, dataset.is_sample())),
       folder_(chosen_result_dir(options), checked_model_folder(target_.settings.registry_name)) {
   if (!options_.replay.empty()) recording_.emplace(options_.replay);

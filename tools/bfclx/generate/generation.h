@@ -181,7 +181,7 @@ class Generation {
   void close_journal(const std::vector<PlannedEntry>& planned,
                      const std::set<std::string, std::less<>>& had);
 
-  const GenerateOptions& options_;
+  const GenerateOptions options_;
   DatasetDir& dataset_;
   Choice choice_;
   Target target_;

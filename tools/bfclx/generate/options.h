@@ -20,6 +20,8 @@ class App;
 
 namespace bfclx::tools {
 
+class DatasetDir;
+
 inline constexpr std::size_t kMostConcurrency = 100000;
 inline constexpr std::size_t kMostRepeats = 1000;
 
@@ -84,6 +86,9 @@ struct Choice {
 };
 // UsageError with close names for what is unknown.
 Choice chosen_entries(const GenerateOptions& options);
+// The same options; of a benchmark of someone's own, all categories are also those that the
+// official dataset does not have.
+GenerateOptions with_own_categories(GenerateOptions options, const DatasetDir& dataset);
 // The folder that result folders of models are in: --result-dir below BFCL_PROJECT_ROOT, or below
 // the current folder; with --run-name the folder of that name in it, and of a repeat the folder
 // "repeat-1" in that. UsageError for a name that

@@ -11,9 +11,11 @@
 #include "core/base/utf8.h"
 #include "core/conversation/values.h"
 #include "core/dataset/entry_id.h"
+#include "core/dataset/own_turns.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/id_list.h"
 #include "tools/bfclx/input/options.h"
@@ -23,6 +25,10 @@ namespace bfclx::tools {
 namespace {
 
 namespace fs = std::filesystem;
+
+// Groups that stand for the whole dataset.
+constexpr std::string_view kAll = "all";
+constexpr std::string_view kAllScoring = "all_scoring";
 
 fs::path project_root() {
   const char* root = std::getenv("BFCL_PROJECT_ROOT");
@@ -97,9 +103,24 @@ Choice chosen_entries(const GenerateOptions& options) {
   }
   Choice choice;
   std::vector<std::string> names = split_items(options.test_category);
-  if (names.empty()) names.push_back(options.sample > 0 ? "all_scoring" : "all");
+  if (names.empty()) names.emplace_back(options.sample > 0 ? kAllScoring : kAll);
   for (const std::string& name : names) add_category(name, choice.categories);
   return choice;
+}
+
+GenerateOptions with_own_categories(GenerateOptions options, const DatasetDir& dataset) {
+  const Category& turns = *find_category(kOwnTurns);
+  if (options.run_ids || dataset.own_benchmark() == nullptr || !dataset.holds(turns)) {
+    return options;
+  }
+  std::vector<std::string> names = split_items(options.test_category);
+  if (names.empty()) names.emplace_back(options.sample > 0 ? kAllScoring : kAll);
+  const bool takes_all = std::any_of(names.begin(), names.end(), [](const std::string& name) {
+    return name == kAll || name == kAllScoring;
+  });
+  if (takes_all) names.emplace_back(kOwnTurns);
+  options.test_category = std::move(names);
+  return options;
 }
 
 std::string chosen_result_dir(const GenerateOptions& options) {

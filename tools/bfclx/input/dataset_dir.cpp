@@ -1,4 +1,5 @@
 #include "tools/bfclx/input/dataset_dir.h"
+#include "core/dataset/own_turns.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -97,7 +98,7 @@ std::vector<std::string> DatasetDir::ignored_files() const {
        file.increment(error)) {
     std::string name = file->path().filename().string();
     const bool is_known =
-        std::any_of(categories().begin(), categories().end(),
+        std::any_of(all_categories().begin(), all_categories().end(),
                     [&](const Category& category) { return category.questions == name; });
     if (!is_known && name.starts_with(kPrefix) && name.ends_with(kSuffix)) {
       unknown.push_back(std::move(name));

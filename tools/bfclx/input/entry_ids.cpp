@@ -9,6 +9,7 @@
 #include "core/dataset/category.h"
 #include "core/dataset/lines.h"
 #include "core/dataset/own_ids.h"
+#include "core/dataset/own_turns.h"
 #include "core/run/run_sample.h"
 #include "core/run/second_responses.h"
 #include "core/value/dict_of.h"
@@ -95,7 +96,7 @@ std::vector<const Category*> EntryIds::categories() const {
     if (const Category* category = category_of_id(id)) found.insert(category);
   }
   std::vector<const Category*> ordered;
-  for (const Category& category : bfclx::categories()) {
+  for (const Category& category : all_categories()) {
     const bool wanted = wanted_.empty() || wanted_.count(&category) > 0;
     if (wanted && found.count(&category) > 0) ordered.push_back(&category);
   }

@@ -12,6 +12,7 @@
 
 #include "core/base/counted.h"
 #include "core/base/suggest.h"
+#include "core/dataset/own_turns.h"
 #include "core/run/run_manifest.h"
 #include "core/run/run_names.h"
 #include "tools/bfclx/errors.h"
@@ -75,7 +76,7 @@ Input make_input(const fs::path& file) {
 // Files of a folder: by model, those of a model in the official order of categories.
 bool officially_before(const Input& a, const Input& b) {
   if (a.model_folder != b.model_folder) return a.model_folder < b.model_folder;
-  const Category* end = categories().data() + categories().size();
+  const Category* end = all_categories().data() + all_categories().size();
   const Category* first = a.category != nullptr ? a.category : end;
   const Category* second = b.category != nullptr ? b.category : end;
   if (first != second) return std::less<const Category*>()(first, second);

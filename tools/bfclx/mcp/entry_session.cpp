@@ -5,6 +5,7 @@
 
 #include "core/conversation/tools.h"
 #include "core/dataset/dataset_files.h"
+#include "core/dataset/own_turns.h"
 #include "core/decode/decoder.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
@@ -32,7 +33,7 @@ std::string with_underscores(std::string_view name) {
 }  // namespace
 
 bool EntrySession::plays(const Category& category) {
-  return !category.varies_prompts &&
+  return !category.varies_prompts && !is_own_turns(category) &&
          (category.judging == Judging::kMultiTurn || category.judging == Judging::kCalls ||
           category.judging == Judging::kRelevance || category.judging == Judging::kIrrelevance);
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/suggest.h"
+#include "core/dataset/own_turns.h"
 #include "core/run/model_run.h"
 #include "core/simulators/apis/cassette.h"
 #include "core/value/dict.h"
@@ -77,7 +78,7 @@ void check(const Status& status) {
 
 const Entry& find_entry(DatasetDir& dataset, const std::string& id) {
   const Category* category = category_of_id(id);
-  if (category == nullptr || category->judging != Judging::kMultiTurn) {
+  if (category == nullptr || !is_simulated(*category)) {
     throw UsageError(
         "`" + id +
         "` is not the id of a multi-turn entry, expected one such as multi_turn_base_17");

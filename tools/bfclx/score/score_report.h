@@ -31,6 +31,8 @@ std::string table_report(const Report& report, const Terminal& terminal, bool de
 // The overall score of a run, its interval and its basis, and how many entries passed: one
 // sentence.
 std::string headline_text(const ModelReport& model);
+// What the turns of its episodes are that passed, without an end.
+std::string turns_title(const ModelReport& model);
 std::string ranking_report(const Report& report, const Terminal& terminal, bool details);
 // Repeats of models: sentences and pass@k of each, with `details` their categories. Of many models
 // a table, and the rest with `details` alone.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/counted.h"
+#include "core/dataset/own_turns.h"
 #include "core/render/escape.h"
 #include "core/render/figure_text.h"
 #include "core/render/table.h"
@@ -257,10 +258,9 @@ void add_markdown_model(std::string& out, const ModelReport& model, std::string_
                     grouped_digits(category.turns_total));
   }
   if (!turns.empty()) {
-    out +=
-        "Turns passed before the first failed turn (executed episodes only; not an official "
-        "score): " +
-        joined(turns, ", ") + ".\n\n";
+    std::string title = turns_title(model);
+    title.front() = 'T';
+    out += title + ": " + joined(turns, ", ") + ".\n\n";
   }
   for (const Unscored& unscored : run.unscored) {
     out += "Not scored: " + grouped_digits(unscored.ids.size()) + " of " +
@@ -273,6 +273,16 @@ void add_markdown_model(std::string& out, const ModelReport& model, std::string_
 }
 
 }  // namespace
+
+std::string turns_title(const ModelReport& model) {
+  const bool simulated = std::any_of(
+      model.categories.begin(), model.categories.end(), [](const CategoryReport& category) {
+        return category.turns_total > 0 && is_simulated(*category.summary.category);
+      });
+  return simulated ? "turns passed before the first failed turn (executed episodes only; not an "
+                     "official score)"
+                   : "turns passed";
+}
 
 std::string csv_report(const Report& report) {
   std::vector<CsvColumn> columns(std::begin(kCsvColumns), std::end(kCsvColumns));

@@ -255,9 +255,7 @@ class TableWriter {
             grouped_digits(category.turns_passed), percent(share) + " %"}});
     }
     if (table.rows.empty()) return;
-    add_title(
-        "turns passed before the first failed turn (executed episodes only; not an official "
-        "score):");
+    add_title(turns_title(model) + ":");
     out_ += terminal_table(table, terminal_.screen());
   }
 

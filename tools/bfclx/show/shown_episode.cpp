@@ -47,7 +47,8 @@ class EpisodeText {
       : explanation_(explanation), episode_(*explanation.episode), page_(terminal) {}
 
   std::string take() && {
-    add_services();
+    if (episode_.is_simulated) add_services();
+    add_decoder();
     if (!explanation_.response->response.is_list()) {
       page_.section("Response");
       page_.paragraph(shortened(explanation_.raw), kIndent);
@@ -70,6 +71,12 @@ class EpisodeText {
       for (const Value& name : classes->items()) names += (names.empty() ? "" : ", ") + str(name);
     }
     page_.paragraph(printable_line(names), kIndent);
+  }
+
+  void add_decoder() {
+    if (!episode_.is_simulated) {
+      page_.section("Turns" + (episode_.match.empty() ? "" : ", " + episode_.match));
+    }
     const RunSettings& settings = *explanation_.settings;
     page_.paragraph("steps read by " + std::string(settings.decoder->name) + ": " +
                         printable_line(settings.decoder_reason),
@@ -78,7 +85,7 @@ class EpisodeText {
 
   void add_turn(std::size_t index) {
     const ExplainedTurn& turn = episode_.turns[index];
-    const bool fails = episode_.failed_turn == index;
+    const bool fails = episode_.failed_turn == index || !turn.failure.empty();
     if (fails) {
       page_.section(turn_name(index), "failed", Style::kBad);
     } else if (turn.agrees) {
@@ -89,7 +96,11 @@ class EpisodeText {
     add_messages(turn);
     page_.add(two_columns({"model", model_lines(turn)}, {"ground truth", truth_lines(turn)},
                           kIndent, page_.terminal()));
-    if (fails) add_failure(index);
+    if (!turn.failure.empty()) {
+      page_.paragraph(printable_line(turn.failure), kIndent, Style::kBad);
+    } else if (fails) {
+      add_failure(index);
+    }
   }
 
   void add_messages(const ExplainedTurn& turn) {
@@ -186,10 +197,12 @@ class EpisodeText {
       return;
     }
     add_wrong(page_, explanation_);
-    page_.paragraph(episode_.turns_total == 0
-                        ? "no turn was executed"
-                        : std::to_string(episode_.turns_passed) + " of " + total +
-                              " turns passed before that (not an official score)",
+    const std::string passed = std::to_string(episode_.turns_passed) + " of " + total;
+    page_.paragraph(!episode_.is_simulated      ? passed + " turns passed"
+                    : episode_.turns_total == 0 ? "no turn was executed"
+                                                : passed +
+                                                      " turns passed before that (not an "
+                                                      "official score)",
                     kIndent, Style::kDim);
     add_reason(page_, explanation_);
     std::string names;

@@ -1,0 +1,84 @@
+#include "core/benchmark/case_question.h"
+
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/check/findings.h"
+#include "core/checker/json_schema.h"
+#include "core/dataset/entry_form.h"
+#include "core/value/dict_of.h"
+
+namespace bfclx {
+namespace {
+
+using std::string_view;
+
+constexpr std::size_t kMaxMessages = 1000;
+
+Result<Value> read_message(const Value& given, bool is_first, const std::string& place) {
+  if (!given.is_dict()) return wrong_kind(place, &given, "a message {\"role\", \"content\"}");
+  const string_view role = find_text(given, "role");
+  for (const string_view member : {"tool_calls", "tool_call_id", "function_call"}) {
+    const Value* value = given_member(given, member);
+    const bool any = value != nullptr && !(value->is_list() && value->items().empty());
+    if (!any && role != "tool") continue;
+    return schema_error(place,
+                        "earlier calls and their results are not part of the official form: "
+                        "a case is one response to messages with text");
+  }
+  if (role != "system" && role != "user" && role != "assistant") {
+    return schema_error(place + ".role", "expected \"system\", \"user\" or \"assistant\"");
+  }
+  if (role == "system" && !is_first) {
+    return schema_error(place + ".role", "a system message can only be the first");
+  }
+  const Value* content = given_member(given, "content");
+  if (content == nullptr || !content->is_str()) {
+    return wrong_kind(place + ".content", content, "text");
+  }
+  if (content->as_str().empty()) return schema_error(place + ".content", "the text is empty");
+  return dict_of({{"role", role}, {"content", *content}});
+}
+
+Result<Value> read_messages(const List& given, const std::string& place) {
+  if (given.size() > kMaxMessages) return schema_error(place, "too many messages");
+  List messages;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    BFCLX_ASSIGN_OR_RETURN(Value message, read_message(given[i], i == 0, place_of_item(place, i)));
+    messages.push_back(std::move(message));
+  }
+  if (messages.empty() || find_text(messages.back(), "role") != "user") {
+    return schema_error(place, "the last message must be the user's");
+  }
+  return Value::list({Value::list(std::move(messages))});
+}
+
+}  // namespace
+
+Error wrong_kind(string_view place, const Value* found, string_view expected) {
+  return schema_error(place, concat({"is ", kind_text(found), ", expected ", expected}));
+}
+
+Result<Value> read_question(const Value& given) {
+  const Value* messages = given_member(given, "messages");
+  const Value* question = given_member(given, "question");
+  if (messages != nullptr && question != nullptr) {
+    return schema_error("question", "give \"question\" or \"messages\", not both");
+  }
+  const std::string place = messages != nullptr ? "messages" : "question";
+  const Value* found = messages != nullptr ? messages : question;
+  if (found == nullptr) return schema_error("question", "is missing");
+  if (found->is_str()) {
+    const Value message = dict_of({{"role", "user"}, {"content", *found}});
+    return read_messages({message}, place);
+  }
+  if (!found->is_list()) return wrong_kind(place, found, "text or a list of messages");
+  const List& items = found->items();
+  if (items.empty() || !items.front().is_list()) return read_messages(items, place);
+  if (items.size() == 1) return read_messages(items.front().items(), place_of_item(place, 0));
+  return schema_error(place, concat({"has ", std::to_string(items.size()),
+                                     " turns, expected one: write several as \"turns\", each "
+                                     "with its \"question\" and what is \"expected\""}));
+}
+
+}  // namespace bfclx
