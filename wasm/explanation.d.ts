@@ -116,6 +116,8 @@ export interface EpisodeTurn {
   ran: boolean;
   /** It agreed; null when it did not run. */
   ok: boolean | null;
+  /** Of your own benchmark: why the turn failed. */
+  failure?: string;
   /** Between both states after this turn; empty when it did not run. At most 200. */
   differences: StateDifference[];
 }

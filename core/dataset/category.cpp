@@ -289,6 +289,11 @@ string_view official_text(string_view path) {
 }  // namespace
 
 std::span<const Category> all_categories() { return kCategories; }
+bool is_own_turns(const Category& category) { return category.name == kOwnTurns; }
+bool is_simulated(const Category& category) {
+  return category.judging == Judging::kMultiTurn && !is_own_turns(category);
+}
+
 std::span<const Category> categories() { return all_categories().first(kCount - 1); }
 
 const Category* find_category(string_view name) {

@@ -133,10 +133,6 @@ Status EntryBuilder::read_question(DatasetLine& line, Draft& draft) const {
     BFCLX_RETURN_IF_ERROR(placed(check_question_members(*line.object),
                                  {category_.questions, line.number, draft.entry.id}));
   }
-  if (is_own_turns(category_) && !dataset_.own_matching) {
-    return dataset_error(category_.questions, line.number, draft.entry.id,
-                         "entries with several turns and expected calls need a dataset.json");
-  }
   draft.entry.data = std::move(line.object).value();
   Dict& data = draft.entry.data.mutable_dict();
   const Value* id = data.find("id");
@@ -159,7 +155,8 @@ void EntryBuilder::add_questions(string_view bytes) {
     draft.entry.category = &category_;
     set_id(draft, line.id);
     keep_first(draft.fault, read_question(line, draft));
-    if (dataset_.own_matching && !draft.fault) keep_first(draft.fault, read_own_members(draft));
+    const bool is_own = dataset_.own_matching || is_own_turns(category_);
+    if (is_own && !draft.fault) keep_first(draft.fault, read_own_members(draft));
   }
   find_duplicates();
 }
@@ -191,7 +188,7 @@ Status EntryBuilder::read_own_members(Draft& draft) {
     BFCLX_RETURN_IF_ERROR(placed(dataset_.own_ids->check(own_id, category_.questions, draft.line),
                                  {category_.questions, draft.line, entry.id}));
   }
-  const ValueMatching otherwise = *dataset_.own_matching;
+  const std::optional<ValueMatching> otherwise = dataset_.own_matching;
   if (!is_own_turns(category_) && otherwise == ValueMatching::kOfficial &&
       given_member(entry.data, kMatchMember) == nullptr &&
       given_member(entry.data, kOrderMember) == nullptr) {
@@ -217,14 +214,11 @@ Status EntryBuilder::read_answer(const DatasetLine& line, Draft& draft) {
   }
   const LinePlace place{category_.answers, line.number, draft.entry.id};
   if (dataset_.own_matching) {
-    BFCLX_RETURN_IF_ERROR(placed(check_answer_members(*line.object), place));
+    BFCLX_RETURN_IF_ERROR(
+        placed(check_answer_members(*line.object, is_own_turns(category_)), place));
   }
   const Dict& answer = line.object->as_dict();
   const Value* truth = answer.find("ground_truth");
-  if (dataset_.own_matching && !is_own_turns(category_) && answer.find(kTurnResults) != nullptr) {
-    return dataset_error(place.file, place.line, place.id,
-                         "\"results\" is a member of entries with several turns");
-  }
   if (draft.rules.checker != nullptr) {
     Result<std::shared_ptr<const OwnMatch>> match = read_own_truth(draft.rules, *line.object);
     if (!match.ok()) {

@@ -65,7 +65,10 @@ Status check_members(const Value& line, std::span<const string_view> known) {
 }  // namespace
 
 Status check_question_members(const Value& line) { return check_members(line, kQuestionMembers); }
-Status check_answer_members(const Value& line) { return check_members(line, kAnswerMembers); }
+Status check_answer_members(const Value& line, bool has_turns) {
+  const std::span<const string_view> known = kAnswerMembers;
+  return check_members(line, has_turns ? known : known.first(known.size() - 1));
+}
 
 Result<std::optional<OwnBenchmark>> read_own_benchmark(string_view bytes) {
   if (find_invalid_utf8(bytes)) return wrong("not UTF-8");

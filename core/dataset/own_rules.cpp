@@ -39,8 +39,9 @@ Result<std::size_t> turns_of(const Entry& entry) {
 
 }  // namespace
 
-Result<OwnRules> read_own_rules(const Entry& entry, ValueMatching otherwise,
+Result<OwnRules> read_own_rules(const Entry& entry, std::optional<ValueMatching> otherwise,
                                 EntryCheckers& checkers) {
+  if (!otherwise) return wrong("entries with several turns and expected calls need a dataset.json");
   const bool says = given_member(entry.data, kMatchMember) != nullptr ||
                     given_member(entry.data, kOrderMember) != nullptr;
   const bool has_turns = is_own_turns(*entry.category);
@@ -49,7 +50,7 @@ Result<OwnRules> read_own_rules(const Entry& entry, ValueMatching otherwise,
     return OwnRules{};
   }
   BFCLX_ASSIGN_OR_RETURN(const MatchRules rules,
-                         read_match_rules(entry.data, {.match = otherwise}));
+                         read_match_rules(entry.data, {.match = *otherwise}));
   if (rules.are_official() && !has_turns) return OwnRules{};
   if (entry.category->language != Language::kPython) {
     return wrong(

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -24,10 +25,11 @@ struct OwnRules {
 // Whether a line of an own benchmark has members that an entry can have, alone. Errors name no
 // place.
 Status check_question_members(const Value& line);
-Status check_answer_members(const Value& line);
+Status check_answer_members(const Value& line, bool has_turns);
 Error unknown_member(const Value& name, std::span<const std::string_view> known);
-// Errors name no place.
-Result<OwnRules> read_own_rules(const Entry& entry, ValueMatching otherwise,
+// `otherwise`: the match of entries that say nothing; nullopt where there is no benchmark. Errors
+// name no place.
+Result<OwnRules> read_own_rules(const Entry& entry, std::optional<ValueMatching> otherwise,
                                 EntryCheckers& checkers);
 // `answer`: the line of ground truth.
 Result<std::shared_ptr<const OwnMatch>> read_own_truth(const OwnRules& rules, const Value& answer);

@@ -27,11 +27,9 @@ inline constexpr std::string_view kTurnResults = "results";
 std::span<const Category> all_categories();
 
 // Its responses are episodes (Judging::kMultiTurn), but no simulated service runs.
-inline bool is_own_turns(const Category& category) { return category.name == kOwnTurns; }
+bool is_own_turns(const Category& category);
 // Whether the category's episodes run on simulated services.
-inline bool is_simulated(const Category& category) {
-  return category.judging == Judging::kMultiTurn && !is_own_turns(category);
-}
+bool is_simulated(const Category& category);
 
 }  // namespace bfclx
 

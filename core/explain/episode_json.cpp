@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/checker/own_match.h"
+#include "core/explain/explained_episode.h"
 #include "core/explain/explanation_json.h"
 #include "core/explain/explanation_json_parts.h"
 #include "core/explain/json_view.h"
@@ -64,15 +66,17 @@ Value turn_value(std::size_t index, const ExplainedTurn& turn) {
   for (const std::string_view name : turn.offered) offered.push_back(Value::str(name));
   List steps;
   for (const ExplainedStep& step : turn.steps) steps.push_back(step_value(step));
-  return dict_of(
-      {{"index", index},
-       {"messages", turn.messages != nullptr ? json_view(*turn.messages) : Value::list()},
-       {"offered", Value::list(std::move(offered))},
-       {"steps", Value::list(std::move(steps))},
-       {"ground_truth", executed_value(turn.ground_truth)},
-       {"ran", turn.ran},
-       {"ok", turn.ran ? Value::boolean(turn.agrees) : Value()},
-       {"differences", differences_value(turn.differences)}});
+  Value value =
+      dict_of({{"index", index},
+               {"messages", turn.messages != nullptr ? json_view(*turn.messages) : Value::list()},
+               {"offered", Value::list(std::move(offered))},
+               {"steps", Value::list(std::move(steps))},
+               {"ground_truth", executed_value(turn.ground_truth)},
+               {"ran", turn.ran},
+               {"ok", turn.ran ? Value::boolean(turn.agrees) : Value()},
+               {"differences", differences_value(turn.differences)}});
+  if (!turn.failure.empty()) value.mutable_dict().set("failure", Value::str(turn.failure));
+  return value;
 }
 
 }  // namespace
@@ -92,6 +96,14 @@ Value episode_json(const Explanation& explanation) {
   out.set("involved_classes", classes != nullptr ? json_view(*classes) : Value::list());
   out.set("initial_state", episode.initial_state);
   return Value::dict(std::move(out));
+}
+
+Value own_turns_truth(const Entry& entry) {
+  List turns;
+  for (const OwnTurn& turn : entry.own_match->turns()) {
+    turns.push_back(Value::list(expected_calls(turn)));
+  }
+  return Value::list(std::move(turns));
 }
 
 }  // namespace explanations

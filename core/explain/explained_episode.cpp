@@ -35,6 +35,14 @@ Value call_text(const Value& call) {
   return Value::str(text);
 }
 
+// Of a list of such calls; none for "none".
+List call_texts(const Value& calls) {
+  List texts;
+  if (!calls.is_list()) return texts;
+  for (const Value& call : calls.items()) texts.push_back(call_text(call));
+  return texts;
+}
+
 class Explainer {
  public:
   explicit Explainer(const ScoredResponse& response)
@@ -102,11 +110,8 @@ class Explainer {
     }
     out.asked = turn < turns_->size();
     if (!out.asked) return;
-    const Value& shown = (*turns_)[turn].match->shown();
-    if (shown.is_list()) {
-      for (const Value& call : shown.items()) out.ground_truth.push_back({call_text(call)});
-    } else if (shown.is_dict()) {
-      out.ground_truth.push_back({Value::str(repr(shown))});
+    for (Value& call : expected_calls((*turns_)[turn])) {
+      out.ground_truth.push_back({std::move(call)});
     }
   }
 
@@ -214,6 +219,23 @@ void add_states(const ScoredResponse& response, const RunSettings& settings,
 }
 
 }  // namespace
+
+List expected_calls(const OwnTurn& turn) {
+  List calls;
+  const Value& shown = turn.match->shown();
+  const Value* alternatives = find_member(shown, "any_of");
+  if (alternatives == nullptr) return call_texts(shown);
+  std::string text;
+  for (const Value& alternative : alternatives->items()) {
+    std::string one;
+    for (const Value& call : call_texts(alternative)) {
+      one += (one.empty() ? "" : ", ") + str(call);
+    }
+    text += (text.empty() ? "" : " or ") + (one.empty() ? "no call" : one);
+  }
+  calls.push_back(Value::str(text));
+  return calls;
+}
 
 std::shared_ptr<const ExplainedEpisode> explain_episode(const ScoredResponse& response,
                                                         const RunSettings& settings, Depth depth) {

@@ -41,6 +41,9 @@ bool can_self_check(const Category& category);
 // The malformed entries of a category, each as a finding whose reason names file and line.
 std::vector<SelfCheckFinding> malformed_findings(const Dataset& dataset, const Category& category);
 
+// Of an entry with several turns: of the first turn that fares worst.
+SelfCheckFinding self_check_turns(const Entry& entry, const Decoder& prompting);
+
 // `prompting` reads Python text.
 SelfCheckFinding self_check(const Entry& entry, const Decoder& prompting);
 

@@ -153,7 +153,7 @@ class OwnTurnsFiles(OwnTurns):
         line = json.loads(file.read_text("utf-8"))
         file.write_text(json.dumps({**line, "results": [1]}) + "\n", "utf-8")
         self.run_program("dataset", "validate", "my-bench", code=1)
-        self.assertIn('"results" is a member of entries with several turns', " ".join((self.out + self.err).split()))
+        self.assertIn("unknown member 'results'.", " ".join((self.out + self.err).split()))
 
     def test_never_among_the_official_categories(self):
         for command in (("list", "categories"), ("test-categories",)):
@@ -362,6 +362,16 @@ class OwnTurnsScore(OwnTurns):
         self.run_program("report", "bad", "--dataset", "my-bench", "--decoder", "prompting", "-o", "board/", "--site", "none")
         self.run_program("doctor", "bad", "--dataset", "my-bench", "--decoder", "prompting", code=None)
         self.assertIn(self.status, (0, 1, 3), self.err)
+
+    def test_alternatives_of_whole_calls(self):
+        self.add([{"id": "either", "match": "exact", "turns": [{"question": "Lima or money?", "expected": {
+            "any_of": [[weather("Lima"), EUR], "none"]}}]}])
+        self.results([*PASSED, [["No."]]])
+        self.assertIn("3 of 3 passed", " ".join(self.score().split()))
+        self.results([*PASSED, [["[get_weather(city='Lima')]"]]])
+        out = " ".join(self.show("either", "--decoder", "prompting").split())
+        self.assertIn("get_weather(city='Lima'), convert(amount=5, to='EUR') or no call", out)
+        self.assertIn("match exact", out)
 
     def test_shards_and_official_scores(self):
         self.results(FAILED)

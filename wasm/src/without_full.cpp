@@ -13,6 +13,7 @@
 #include "core/explain/explained_episode.h"
 #include "core/explain/explanation_json.h"
 #include "core/explain/explanation_json_parts.h"
+#include "core/findings/self_check.h"
 #include "core/languages/languages.h"
 #include "core/run/own_turns_score.h"
 #include "core/run/tag_accuracy.h"
@@ -37,7 +38,7 @@ Result<std::shared_ptr<const OwnMatch>> OwnMatch::make(std::shared_ptr<const Che
   return missing();
 }
 Verdict OwnMatch::judge(const Result<Value>&, bool) const { return {}; }
-Result<OwnRules> read_own_rules(const Entry&, ValueMatching, EntryCheckers&) {
+Result<OwnRules> read_own_rules(const Entry&, std::optional<ValueMatching>, EntryCheckers&) {
   was_lacking = true;
   return missing();
 }
@@ -57,6 +58,12 @@ Status OwnIds::check(std::string_view, std::string_view, std::size_t) const {
 Status check_other_member(std::string_view) {
   was_lacking = true;
   return missing();
+}
+
+// Of an own benchmark's entry with several turns.
+SelfCheckFinding self_check_turns(const Entry&, const Decoder&) {
+  was_lacking = true;
+  return {};
 }
 
 // Entries with tags, which only own benchmarks have.
@@ -84,6 +91,7 @@ std::shared_ptr<const ExplainedEpisode> explain_episode(const ScoredResponse&, c
   return {};
 }
 Value explanations::episode_json(const Explanation&) { return {}; }
+Value explanations::own_turns_truth(const Entry&) { return {}; }
 Result<Value> episode_states(const ScoredResponse&, const RunSettings&, std::size_t,
                              std::ptrdiff_t) {
   return missing();

@@ -209,7 +209,7 @@ class EpisodeText {
     for (const std::string& name : explanation_.official_details) {
       names += (names.empty() ? "" : ", ") + name;
     }
-    if (names.empty()) return;
+    if (names.empty() || !episode_.is_simulated) return;
     page_.paragraph("with details (`bfclx score --verdicts` writes them): " + printable_line(names),
                     kIndent + 2, Style::kDim);
   }

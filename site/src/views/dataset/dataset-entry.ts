@@ -154,7 +154,6 @@ export class DatasetEntry extends LitElement {
   private episode(entry: EntryDetail) {
     const truth = Array.isArray(entry.ground_truth) ? entry.ground_truth : [];
     const held = isObject(entry.missed_function) ? entry.missed_function : {};
-    const config = isObject(entry.initial_config) ? entry.initial_config : {};
     return html`<section>
         <h3>Turns, with the calls of the ground truth</h3>
         <ol class="turns">
@@ -172,7 +171,12 @@ export class DatasetEntry extends LitElement {
           })}
         </ol>
       </section>
-      <section>
+      ${(entry.involved_classes ?? []).length > 0 ? this.state(entry) : nothing}`;
+  }
+
+  private state(entry: EntryDetail) {
+    const config = isObject(entry.initial_config) ? entry.initial_config : {};
+    return html`<section>
         <h3>State before the first turn</h3>
         ${(entry.involved_classes ?? []).map((name) =>
           config[name] === undefined

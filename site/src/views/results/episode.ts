@@ -122,6 +122,11 @@ export class Episode extends LitElement {
     this.addEventListener('keydown', this.onKey);
   }
 
+  /** Services ran, so that there are states and results. */
+  private get isSimulated(): boolean {
+    return (this.value?.involved_classes.length ?? 0) > 0;
+  }
+
   private get turn(): number {
     const { value } = this;
     const given = Number(route.value.params.turn ?? NaN);
@@ -163,7 +168,7 @@ export class Episode extends LitElement {
     this.shown = key;
     this.states = null;
     this.error = '';
-    if (turn?.ran) void this.load(key);
+    if (turn?.ran && this.isSimulated) void this.load(key);
   }
 
   private async load(key: string): Promise<void> {
@@ -251,7 +256,8 @@ export class Episode extends LitElement {
           </div>
         </div>
       </section>
-      ${turn.ran ? this.stateOf(turn) : nothing}`;
+      ${turn.failure ? html`<section><p class="fail">${turn.failure}</p></section>` : nothing}
+      ${turn.ran && this.isSimulated ? this.stateOf(turn) : nothing}`;
   }
 
   private stepButton(turn: EpisodeTurn, step: EpisodeStep, index: number) {
@@ -274,7 +280,7 @@ export class Episode extends LitElement {
   private call(call: ExecutedCall) {
     return html`<div class="call ${call.marked ? 'marked' : ''}">
       <div>${call.text}${call.marked ? html` <span class="fail" role="img" aria-label="no match on the other side">✕</span>` : nothing}</div>
-      <div class="result">→ ${call.result ?? 'not run'}</div>
+      ${this.isSimulated ? html`<div class="result">→ ${call.result ?? 'not run'}</div>` : nothing}
     </div>`;
   }
 
