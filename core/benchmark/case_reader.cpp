@@ -330,7 +330,8 @@ Status CaseReader::read_turns(const Value& given, const Offered& offered, Benchm
     return schema_error(member, "belongs into each turn if a case has \"turns\"");
   }
   const Value& turns = *given_member(given, kTurns);
-  if (!turns.is_list() || turns.items().empty()) {
+  if (turns.is_list() && turns.items().empty()) return schema_error(kTurns, "the list is empty");
+  if (!turns.is_list()) {
     return wrong_kind(kTurns, &turns, "a list of turns, each {\"question\", \"expected\"}");
   }
   if (turns.items().size() > kMaxOwnTurns) {

@@ -91,7 +91,7 @@ class OwnTurnsFiles(OwnTurns):
         turn = TRIP["turns"][1]
         before = self.snapshot()
         for case, message in (
-                ({"turns": []}, "turns: is a list, expected a list of turns"),
+                ({"turns": []}, "turns: the list is empty"),
                 ({"turns": "x"}, "turns: is text, expected a list of turns"),
                 ({"turns": [5]}, "turns[0]: is a number, expected a turn"),
                 ({"turns": [turn, {"question": "A?"}]}, "turns[1].expected: is missing"),

@@ -72,6 +72,7 @@ MISTAKES = {
     "benchmark-tools": ("dataset", "new", "other", "--tools", "unions.json"),
     "benchmark-there": ("dataset", "new", "bench", "--tools", "tools.json"),
     "benchmark-cases": ("dataset", "add", "bench", "cases.jsonl"),
+    "benchmark-turns": ("dataset", "add", "bench", "turns.jsonl"),
     "benchmark-none": ("dataset", "add", "result", "cases.jsonl"),
     "benchmark-empty": ("dataset", "validate", "bench"),
 }
@@ -81,6 +82,7 @@ COMMANDS = {
     "score-runs": ("score", "sample", *ON),
     "score-run": ("score", "result/good-model", *ON),
     "show-run": ("show", "sample", *ON, "--category", "non_live"),
+    "show-turns": ("show", "trips", "trip", "--dataset", "trip-bench", "--decoder", "prompting"),
     "show-entry": ("show", "result/good-model", "simple_python_90000", *ON),
     "compare-runs": ("compare", "sample", *ON),
     "doctor-run": ("doctor", "sample", *ON),
@@ -124,6 +126,17 @@ class Screens(Case):
             {"any_of": [[{"name": "get_weather", "arguments": {"city": "Paris"}}], "none"]}, []))) +
             '{"id": "n1", "question": "Dance.", "expected": "none"}\n{"question": "Sing."}\n{"question"\n')  # fmt: skip
         self.run_program("dataset", "new", "bench", "--tools", "tools.json")
+        turn = {"question": "How warm is it in Paris?", "expected": "get_weather(city='Paris')", "results": [{"celsius": 20}]}
+        other = {"question": "And in Rome?", "expected": "get_weather(city='Rome', days=2)"}
+        end = {"question": "Thanks!", "expected": "none"}
+        self.write("turns.jsonl", "".join(json.dumps({"turns": turns}) + "\n" for turns in (
+            [], [turn, 5], [{"question": "A?"}], [turn, {**turn, "results": []}], [{**turn, "result": []}],
+            [turn, {**turn, "expected": "get_weather(town='Paris')"}])))  # fmt: skip
+        self.write("trip.jsonl", json.dumps({"id": "trip", "turns": [turn, other, end]}))
+        self.run_program("dataset", "new", "trip-bench", "--tools", "tools.json", "--match", "schema")
+        self.run_program("dataset", "add", "trip-bench", "trip.jsonl")
+        self.write("trips/m/BFCL_v4_own_turns_result.json", json.dumps({"id": "own_turns_0", "result": [
+            ["[get_weather(city='Paris')]"], ["[get_weather(city='Rome', days=3)]"], ["[get_weather(city='Rome')]"]]}))
 
     def screen(self, arguments, columns):
         """Both streams as they come, in a terminal of that width."""
