@@ -199,9 +199,8 @@ Result<std::shared_ptr<const OwnMatch>> corrected_match(const Correction& correc
 
 std::string unfit_correction(const Correction& correction, const Entry& entry) {
   if (correction.kind == Correction::Kind::kVoid) return {};
-  if (is_own_turns(*entry.category)) return "entries with several turns can only be void";
   for (const TruthForm& form : kForms) {
-    if (form.judging != entry.category->judging) continue;
+    if (form.judging != entry.category->judging || is_own_turns(*entry.category)) continue;
     if (form.fits(correction.ground_truth) && !correction.ground_truth.items().empty()) {
       const auto match = corrected_match(correction, entry);
       return match.ok() ? std::string() : match.error().message;

@@ -70,8 +70,7 @@ constexpr Rule kRules[] = {
      "The response of the service is not JSON, or its items are not objects."},
     {rules::kResponseKeys,
      "The response has other top-level keys, or another length, than the recorded one."},
-    {rules::kTurn,
-     "The calls of the turn are not the expected ones. The other turns are compared, too."},
+    {rules::kTurn, "The calls of the turn are not the expected ones."},
     {rules::kOutOfMemory,
      "The entry needs more memory than is available, so it could not be scored. It counts as "
      "failed."},

@@ -64,7 +64,8 @@ class OwnMatch {
   // {"any_of": [""]}.
   const Value& possible_answers() const { return possible_answers_; }
   // The same for people, alternatives inside as they were written: of several alternatives
-  // {"any_of": [calls, ...]}, "none" for no call. Of several turns a list of these.
+  // {"any_of": [calls, ...]}, "none" for no call. Of several turns a list of turns, each a list of
+  // calls as text: "f(x=1 or 2, y='a' or omitted)".
   const Value& shown() const { return shown_; }
   // Calls that pass, with the first of all alternatives; unless the match is official.
   const Value& example() const { return example_; }

@@ -7,6 +7,7 @@
 #include "core/checker/own_match.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
+#include "core/value/repr.h"
 
 namespace bfclx {
 namespace {
@@ -53,6 +54,53 @@ Status add_results(const Value& results, const Value& expected, const std::strin
   return {};
 }
 
+// {"f": {"x": [1, 2], "y": [1, ""]}} as "f(x=1 or 2, y=1 or omitted)".
+Value call_text(const Value& call) {
+  std::string text;
+  for (const auto& [name, parameters] : call.as_dict()) {
+    text += str(name) + "(";
+    if (!parameters.is_dict()) continue;
+    std::string_view separator;
+    for (const auto& [parameter, values] : parameters.as_dict()) {
+      text += std::string(separator) + str(parameter) + "=";
+      separator = ", ";
+      std::string_view or_;
+      if (!values.is_list()) continue;
+      for (const Value& value : values.items()) {
+        text += std::string(or_) + (is_empty_text(value) ? "omitted" : repr(value));
+        or_ = " or ";
+      }
+    }
+    text += ")";
+  }
+  return Value::str(text);
+}
+
+// Of a list of such calls; none for "none".
+List call_texts(const Value& calls) {
+  List texts;
+  if (!calls.is_list()) return texts;
+  for (const Value& call : calls.items()) texts.push_back(call_text(call));
+  return texts;
+}
+
+// What a turn expects, each call as text. `shown` is OwnMatch::shown.
+List expected_calls(const Value& shown) {
+  List calls;
+  const Value* alternatives = find_member(shown, "any_of");
+  if (alternatives == nullptr) return call_texts(shown);
+  std::string text;
+  for (const Value& alternative : alternatives->items()) {
+    std::string one;
+    for (const Value& call : call_texts(alternative)) {
+      one += (one.empty() ? "" : ", ") + str(call);
+    }
+    text += (text.empty() ? "" : " or ") + (one.empty() ? "no call" : one);
+  }
+  calls.push_back(Value::str(text));
+  return calls;
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const OwnMatch>> OwnMatch::make_turns(std::shared_ptr<const Checker> checker,
@@ -83,7 +131,7 @@ Result<std::shared_ptr<const OwnMatch>> OwnMatch::make_turns(std::shared_ptr<con
       BFCLX_RETURN_IF_ERROR(
           add_results(results->items()[i], turns[i], place_of_item(kResults, i), order, turn));
     }
-    shown.push_back(turn.match->shown());
+    shown.push_back(Value::list(expected_calls(turn.match->shown())));
     if (turn.match->possible_answers().is_list()) {
       const List& calls = turn.match->possible_answers().items();
       answers.insert(answers.end(), calls.begin(), calls.end());

@@ -3,8 +3,6 @@
 #include <cstddef>
 #include <utility>
 
-#include "core/dataset/own_turns.h"
-
 namespace bfclx {
 namespace {
 
@@ -59,7 +57,6 @@ std::string_view name_of(Gate gate) {
 }
 
 std::string_view judging_text(const Category& category) {
-  if (is_own_turns(category)) return "calls of each turn against the expected calls";
   switch (category.judging) {
     case Judging::kCalls:
       break;

@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/checker/own_match.h"
-#include "core/explain/explained_episode.h"
 #include "core/explain/explanation_json.h"
 #include "core/explain/explanation_json_parts.h"
 #include "core/explain/json_view.h"
@@ -96,14 +94,6 @@ Value episode_json(const Explanation& explanation) {
   out.set("involved_classes", classes != nullptr ? json_view(*classes) : Value::list());
   out.set("initial_state", episode.initial_state);
   return Value::dict(std::move(out));
-}
-
-Value own_turns_truth(const Entry& entry) {
-  List turns;
-  for (const OwnTurn& turn : entry.own_match->turns()) {
-    turns.push_back(Value::list(expected_calls(turn)));
-  }
-  return Value::list(std::move(turns));
 }
 
 }  // namespace explanations

@@ -13,36 +13,6 @@
 namespace bfclx {
 namespace {
 
-// {"f": {"x": [1, 2], "y": [1, ""]}} as "f(x=1 or 2, y=1 or omitted)".
-Value call_text(const Value& call) {
-  std::string text;
-  for (const auto& [name, parameters] : call.as_dict()) {
-    text += str(name) + "(";
-    if (!parameters.is_dict()) continue;
-    std::string_view separator;
-    for (const auto& [parameter, values] : parameters.as_dict()) {
-      text += std::string(separator) + str(parameter) + "=";
-      separator = ", ";
-      std::string_view or_;
-      if (!values.is_list()) continue;
-      for (const Value& value : values.items()) {
-        text += std::string(or_) + (is_empty_text(value) ? "omitted" : repr(value));
-        or_ = " or ";
-      }
-    }
-    text += ")";
-  }
-  return Value::str(text);
-}
-
-// Of a list of such calls; none for "none".
-List call_texts(const Value& calls) {
-  List texts;
-  if (!calls.is_list()) return texts;
-  for (const Value& call : calls.items()) texts.push_back(call_text(call));
-  return texts;
-}
-
 class Explainer {
  public:
   explicit Explainer(const ScoredResponse& response)
@@ -110,9 +80,8 @@ class Explainer {
     }
     out.asked = turn < turns_->size();
     if (!out.asked) return;
-    for (Value& call : expected_calls((*turns_)[turn])) {
-      out.ground_truth.push_back({std::move(call)});
-    }
+    const Value* calls = item_of(entry_.own_match->shown(), turn);
+    for (const Value& call : calls->items()) out.ground_truth.push_back({call});
   }
 
   std::vector<std::string_view> offered(std::size_t turn) const {
@@ -219,23 +188,6 @@ void add_states(const ScoredResponse& response, const RunSettings& settings,
 }
 
 }  // namespace
-
-List expected_calls(const OwnTurn& turn) {
-  List calls;
-  const Value& shown = turn.match->shown();
-  const Value* alternatives = find_member(shown, "any_of");
-  if (alternatives == nullptr) return call_texts(shown);
-  std::string text;
-  for (const Value& alternative : alternatives->items()) {
-    std::string one;
-    for (const Value& call : call_texts(alternative)) {
-      one += (one.empty() ? "" : ", ") + str(call);
-    }
-    text += (text.empty() ? "" : " or ") + (one.empty() ? "no call" : one);
-  }
-  calls.push_back(Value::str(text));
-  return calls;
-}
 
 std::shared_ptr<const ExplainedEpisode> explain_episode(const ScoredResponse& response,
                                                         const RunSettings& settings, Depth depth) {

@@ -6,11 +6,6 @@
 
 namespace bfclx {
 
-struct OwnTurn;
-
-// What a turn of an own benchmark expects, each call as text: "f(x=1 or 2, y='a' or omitted)".
-List expected_calls(const OwnTurn& turn);
-
 // Of a response that has an episode. Shared, so that a build without episodes needs nothing of one.
 std::shared_ptr<const ExplainedEpisode> explain_episode(const ScoredResponse& response,
                                                         const RunSettings& settings, Depth depth);

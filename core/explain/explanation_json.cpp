@@ -6,7 +6,6 @@
 #include "core/check/short_reason.h"
 #include "core/dataset/names.h"
 #include "core/dataset/own_benchmark.h"
-#include "core/dataset/own_turns.h"
 #include "core/explain/explanation_json_parts.h"
 #include "core/explain/json_view.h"
 #include "core/value/dict_of.h"
@@ -124,16 +123,14 @@ Value explanation_json(const Explanation& explanation) {
 
 Value entry_detail(const Entry& entry) {
   const Category& category = *entry.category;
-  Dict detail =
-      dict_of({{"id", entry.id},
-               {"category", category.name},
-               {"language", name_of(category.language)},
-               {"kind", name_of(category.judging)},
-               {"question", json_view(entry.question())},
-               {"functions", json_view(entry.functions())},
-               {"ground_truth", is_own_turns(category) ? explanations::own_turns_truth(entry)
-                                                       : json_view(entry.shown_answers())}})
-          .as_dict();
+  Dict detail = dict_of({{"id", entry.id},
+                         {"category", category.name},
+                         {"language", name_of(category.language)},
+                         {"kind", name_of(category.judging)},
+                         {"question", json_view(entry.question())},
+                         {"functions", json_view(entry.functions())},
+                         {"ground_truth", json_view(entry.shown_answers())}})
+                    .as_dict();
   for (const std::string_view name :
        {std::string_view("initial_config"), std::string_view("involved_classes"),
         std::string_view("missed_function"), kOwnId, kTags}) {

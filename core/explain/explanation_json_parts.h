@@ -18,9 +18,6 @@ Dict base_of(const Explanation& explanation, std::string_view type);
 // Of one that has an episode.
 Value episode_json(const Explanation& explanation);
 
-// The ground truth of an entry with several turns: of each turn the expected calls, as text.
-Value own_turns_truth(const Entry& entry);
-
 }  // namespace bfclx::explanations
 
 #endif  // BFCLX_CORE_EXPLAIN_EXPLANATION_JSON_PARTS_H_

@@ -91,7 +91,6 @@ std::shared_ptr<const ExplainedEpisode> explain_episode(const ScoredResponse&, c
   return {};
 }
 Value explanations::episode_json(const Explanation&) { return {}; }
-Value explanations::own_turns_truth(const Entry&) { return {}; }
 Result<Value> episode_states(const ScoredResponse&, const RunSettings&, std::size_t,
                              std::ptrdiff_t) {
   return missing();

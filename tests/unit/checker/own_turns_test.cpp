@@ -44,7 +44,7 @@ TEST(OwnTurns, HasEachTurnAlone) {
   EXPECT_TRUE(passes(1, "[]"));
   EXPECT_FALSE(passes(1, R"([{"g": {}}])"));
   EXPECT_TRUE(passes(2, R"([{"g": {}}])"));
-  EXPECT_EQ(repr((*turns)->shown()), "[[{'a.f': {'x': [1]}}], 'none', [{'g': {}}]]");
+  EXPECT_EQ(repr((*turns)->shown()), "[['a.f(x=1)'], [], ['g()']]");
   EXPECT_EQ(repr((*turns)->possible_answers()), "[{'a.f': {'x': [1]}}, {'g': {}}]");
 }
 
@@ -80,6 +80,9 @@ TEST(OwnTurns, Faults) {
   EXPECT_EQ(fault(R"([{"any_of": [{"name": "g"}, "none"]}])", "[[1]]"),
             "results[0]: a turn with alternatives for whole calls cannot have results");
   EXPECT_EQ(fault(R"([{"any_of": [{"name": "g"}, "none"]}])", "[null]"), "none");
+  const auto either = made(R"([{"any_of": [[{"name": "g"}, {"name": "g"}], "none"]}])", "null",
+                           {.match = ValueMatching::kExact});
+  EXPECT_EQ(repr((*either)->shown()), "[['g(), g() or no call']]");
 }
 
 }  // namespace
