@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/check/findings.h"
 #include "core/checker/json_schema.h"
+#include "core/dataset/earlier_calls.h"
 #include "core/dataset/entry_form.h"
 #include "core/value/dict_of.h"
 
@@ -17,17 +18,16 @@ constexpr std::size_t kMaxMessages = 1000;
 
 Result<Value> read_message(const Value& given, bool is_first, const std::string& place) {
   if (!given.is_dict()) return wrong_kind(place, &given, "a message {\"role\", \"content\"}");
+  if (is_part_of_call(given)) return given;
   const string_view role = find_text(given, "role");
-  for (const string_view member : {"tool_calls", "tool_call_id", "function_call"}) {
-    const Value* value = given_member(given, member);
-    const bool any = value != nullptr && !(value->is_list() && value->items().empty());
-    if (!any && role != "tool") continue;
+  if (given_member(given, "function_call") != nullptr || role == "function") {
     return schema_error(place,
-                        "earlier calls and their results are not part of the official form: "
-                        "a case is one response to messages with text");
+                        "\"function_call\" is an old form: write the call into \"tool_calls\", and "
+                        "its result into a message with the role \"tool\"");
   }
   if (role != "system" && role != "user" && role != "assistant") {
-    return schema_error(place + ".role", "expected \"system\", \"user\" or \"assistant\"");
+    return schema_error(place + ".role",
+                        "expected \"system\", \"user\", \"assistant\" or \"tool\"");
   }
   if (role == "system" && !is_first) {
     return schema_error(place + ".role", "a system message can only be the first");
@@ -47,10 +47,14 @@ Result<Value> read_messages(const List& given, const std::string& place) {
     BFCLX_ASSIGN_OR_RETURN(Value message, read_message(given[i], i == 0, place_of_item(place, i)));
     messages.push_back(std::move(message));
   }
-  if (messages.empty() || find_text(messages.back(), "role") != "user") {
-    return schema_error(place, "the last message must be the user's");
+  const string_view last = messages.empty() ? string_view() : find_text(messages.back(), "role");
+  if (last != "user" && last != "tool") {
+    return schema_error(place, "the last message must be the user's, or the result of a call");
   }
-  return Value::list({Value::list(std::move(messages))});
+  const Value read = Value::list(std::move(messages));
+  if (!has_earlier_calls(read)) return Value::list({read});
+  BFCLX_ASSIGN_OR_RETURN(const std::vector<MessagePart> parts, split_at_calls(read, place));
+  return Value::list({kept_messages(parts)});
 }
 
 }  // namespace

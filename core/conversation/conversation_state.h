@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/conversation/conversation.h"
+#include "core/dataset/earlier_calls.h"
 #include "core/simulators/engine/episode.h"
 
 namespace bfclx {
@@ -92,6 +93,10 @@ class Conversation::State {
   Value messages_of_own_turn(const Value& messages);
   Status give_own_results();
   Status answer_unread_calls();
+  // earlier_calls.cpp
+  Status add_messages(const Value& messages);
+  Status add_earlier_calls(const MessagePart& part);
+  Result<ModelResponse> say(const MessagePart& part) const;
   void log_state();
   Status log_decoded();
   void write_line(Value whole);

@@ -16,6 +16,9 @@
 //       add_assistant(response)              _add_assistant_message_*
 //       add_results(calls, results, response)          _add_execution_results_*
 //
+// Where a question has earlier calls: parse(said(...)), add_assistant and add_results between parts
+// of its messages.
+//
 // Values are Python objects with Python's aliasing. The entry is the conversation's own deep copy,
 // and messages of a turn are the objects of its `question`: what a dialect changes in them in place
 // shows in "begin_of_turn_query" of the inference log, as it does officially. A message that
@@ -93,6 +96,16 @@ inline constexpr std::string_view kSdkError = "SdkError";
 // Kind of an Error of parse() whose text is the error that an event of a stream states.
 inline constexpr std::string_view kStreamError = "APIError";
 
+struct SaidCall {
+  std::string id;
+  std::string name;  // of the function doc
+  Value arguments;   // a dict
+};
+struct SaidMessage {
+  std::string text;
+  std::vector<SaidCall> calls;
+};
+
 class Dialect {
  public:
   explicit Dialect(const Settings& settings) : settings_(&settings) {}
@@ -130,6 +143,10 @@ class Dialect {
   // `calls`: the decoded calls, a list of str; `results`: their results, as many str.
   virtual Status add_results(const Value& calls, const Value& results,
                              const ModelResponse& response) = 0;
+  // The response with which a model of this protocol says this, for parse(): earlier calls of a
+  // question come into the history as if the model had made them here. In prompting there are no
+  // calls, the text has them.
+  virtual HttpResponse said(const SaidMessage& said) const = 0;
 
  protected:
   const Settings& settings() const { return *settings_; }

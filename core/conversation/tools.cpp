@@ -213,16 +213,19 @@ Value wrapped(Value item, Wrap wrap) {
   return tool;
 }
 
+const StyleRow& row_of(ToolStyle style) {
+  return *std::find_if(std::begin(kStyles), std::end(kStyles),
+                       [&](const StyleRow& each) { return each.style == style; });
+}
+
 Result<Value> convert_one(Value item, const StyleRow& row) {
   BFCLX_ASSIGN_OR_RETURN(const Value name, at(item, "name"));
   if (!name.is_str()) {
     return Error{"TypeError",
                  "argument of type '" + std::string(type_name(name)) + "' is not iterable"};
   }
-  if (row.dots_to_underscores && name.as_str().find('.') != std::string_view::npos) {
-    std::string safe(name.as_str());
-    std::replace(safe.begin(), safe.end(), '.', '_');
-    item.mutable_dict().set("name", Value::str(safe));
+  if (name.as_str().find('.') != std::string_view::npos) {
+    item.mutable_dict().set("name", Value::str(name_on_wire(name.as_str(), row.style)));
   }
   BFCLX_ASSIGN_OR_RETURN(const Value schema, at(item, "parameters"));
   if (!schema.is_dict()) return python::bad_subscript(schema, "str");
@@ -244,16 +247,21 @@ std::string_view openapi_type(std::string_view doc_type) {
   return {};
 }
 
+std::string name_on_wire(std::string_view name, ToolStyle style) {
+  std::string safe(name);
+  if (row_of(style).dots_to_underscores) std::replace(safe.begin(), safe.end(), '.', '_');
+  return safe;
+}
+
 Result<Value> convert_to_tool(const Value& function_docs, ToolStyle style) {
   if (!function_docs.is_list()) {
     return python::not_iterable(function_docs);
   }
-  const StyleRow* row = std::find_if(std::begin(kStyles), std::end(kStyles),
-                                     [&](const StyleRow& each) { return each.style == style; });
+  const StyleRow& row = row_of(style);
   const Value copies = function_docs.deep_copy();
   Value tools = Value::list();
   for (const Value& item : copies.items()) {
-    BFCLX_ASSIGN_OR_RETURN(Value tool, convert_one(item, *row));
+    BFCLX_ASSIGN_OR_RETURN(Value tool, convert_one(item, row));
     tools.mutable_list().push_back(std::move(tool));
   }
   return tools;

@@ -8,6 +8,7 @@
 #define BFCLX_CORE_CONVERSATION_TOOLS_H_
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "core/base/result.h"
@@ -40,6 +41,9 @@ std::string_view openapi_type(std::string_view doc_type);
 // or has a type of another kind there gives the Python exception that the official code raises.
 // utils.py:convert_to_tool
 Result<Value> convert_to_tool(const Value& function_docs, ToolStyle style);
+
+// The name by which a tool of that style is called: with underscores for dots, or as it is.
+std::string name_on_wire(std::string_view name, ToolStyle style);
 
 // Hints on the language, in the docs themselves: a sentence in the description of each function;
 // of Java and JavaScript also one in that of each parameter, which becomes a string. Errors as

@@ -223,7 +223,7 @@ Result<Value> Conversation::State::messages_of_turn() {
 
 Status Conversation::State::begin_turn() {
   BFCLX_ASSIGN_OR_RETURN(const Value messages, messages_of_turn());
-  BFCLX_RETURN_IF_ERROR(dialect_->add_turn(messages, turn_ == 0));
+  BFCLX_RETURN_IF_ERROR(add_messages(messages));
   now_ = TurnLog();
   now_.log = make_dict({{"begin_of_turn_query", messages}});
   step_ = 0;

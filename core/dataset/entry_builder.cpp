@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/counted.h"
+#include "core/dataset/earlier_calls.h"
 #include "core/dataset/entry_completion.h"
 #include "core/dataset/entry_form.h"
 #include "core/dataset/entry_id.h"
@@ -191,7 +192,7 @@ Status EntryBuilder::read_own_members(Draft& draft) {
   const std::optional<ValueMatching> otherwise = dataset_.own_matching;
   if (!is_own_turns(category_) && otherwise == ValueMatching::kOfficial &&
       given_member(entry.data, kMatchMember) == nullptr &&
-      given_member(entry.data, kOrderMember) == nullptr) {
+      given_member(entry.data, kOrderMember) == nullptr && !has_earlier_calls(entry.question())) {
     return {};
   }
   Result<OwnRules> rules = read_own_rules(entry, otherwise, checkers_);

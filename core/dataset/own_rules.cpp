@@ -6,6 +6,7 @@
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/check/findings.h"
+#include "core/dataset/earlier_calls.h"
 #include "core/dataset/entry_form.h"
 #include "core/dataset/own_benchmark.h"
 #include "core/dataset/own_turns.h"
@@ -16,7 +17,18 @@ namespace {
 
 Error wrong(std::string text) { return Error{.kind = "DatasetError", .message = std::move(text)}; }
 
-// How many turns an entry has, each with messages that end with one of the user.
+Status check_earlier_calls(const Value& question) {
+  if (!has_earlier_calls(question)) return {};
+  for (const Value& messages : question.items()) {
+    if (!has_earlier_calls(messages)) continue;
+    if (auto parts = split_at_calls(messages, "question"); !parts.ok()) {
+      return wrong(parts.error().message);
+    }
+  }
+  return {};
+}
+
+// How many turns an entry has, each with messages that end with one of the user or a result.
 Result<std::size_t> turns_of(const Entry& entry) {
   const Value& question = entry.question();
   if (!question.is_list() || question.items().empty()) return wrong("\"question\" has no turns");
@@ -30,8 +42,10 @@ Result<std::size_t> turns_of(const Entry& entry) {
       if (content != nullptr && content->is_str()) continue;
       return in_turn("expected messages whose \"content\" is text");
     }
-    if (messages.empty() || find_text(messages.back(), "role") != "user") {
-      return in_turn("the last message must be the user's");
+    const std::string_view last =
+        messages.empty() ? std::string_view() : find_text(messages.back(), "role");
+    if (last != "user" && last != "tool") {
+      return in_turn("the last message must be the user's, or the result of a call");
     }
   }
   return question.items().size();
@@ -42,6 +56,7 @@ Result<std::size_t> turns_of(const Entry& entry) {
 Result<OwnRules> read_own_rules(const Entry& entry, std::optional<ValueMatching> otherwise,
                                 EntryCheckers& checkers) {
   if (!otherwise) return wrong("entries with several turns and expected calls need a dataset.json");
+  BFCLX_RETURN_IF_ERROR(check_earlier_calls(entry.question()));
   const bool says = given_member(entry.data, kMatchMember) != nullptr ||
                     given_member(entry.data, kOrderMember) != nullptr;
   const bool has_turns = is_own_turns(*entry.category);

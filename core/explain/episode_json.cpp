@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/dataset/earlier_calls.h"
 #include "core/explain/explanation_json.h"
 #include "core/explain/explanation_json_parts.h"
 #include "core/explain/json_view.h"
@@ -66,7 +67,8 @@ Value turn_value(std::size_t index, const ExplainedTurn& turn) {
   for (const ExplainedStep& step : turn.steps) steps.push_back(step_value(step));
   Value value =
       dict_of({{"index", index},
-               {"messages", turn.messages != nullptr ? json_view(*turn.messages) : Value::list()},
+               {"messages", turn.messages != nullptr ? json_view(shown_messages(*turn.messages))
+                                                     : Value::list()},
                {"offered", Value::list(std::move(offered))},
                {"steps", Value::list(std::move(steps))},
                {"ground_truth", executed_value(turn.ground_truth)},

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/check/short_reason.h"
+#include "core/dataset/earlier_calls.h"
 #include "core/dataset/names.h"
 #include "core/dataset/own_benchmark.h"
 #include "core/explain/explanation_json_parts.h"
@@ -127,7 +128,7 @@ Value entry_detail(const Entry& entry) {
                          {"category", category.name},
                          {"language", name_of(category.language)},
                          {"kind", name_of(category.judging)},
-                         {"question", json_view(entry.question())},
+                         {"question", json_view(shown_messages(entry.question()))},
                          {"functions", json_view(entry.functions())},
                          {"ground_truth", json_view(entry.shown_answers())}})
                     .as_dict();

@@ -4,6 +4,7 @@
 
 #include "core/base/counted.h"
 #include "core/checker/own_match.h"
+#include "core/dataset/earlier_calls.h"
 #include "core/render/call_lines.h"
 #include "core/render/function_lines.h"
 #include "core/render/visible.h"
@@ -41,10 +42,8 @@ Blocks message_blocks(const Value& messages) {
   const List& all = messages.items();
   for (std::size_t i = 0; i < std::min(all.size(), kMaxMessages); ++i) {
     const std::string role(find_text(all[i], "role"));
-    const Value* content = find_member(all[i], "content");
     if (all.size() > 1 || role != "user") blocks.push_back(remark({Span(role)}));
-    blocks.push_back(bounded_text(content != nullptr ? response_text(*content) : std::string(),
-                                  kMaxQuestionBytes));
+    blocks.push_back(bounded_text(message_text(all[i]), kMaxQuestionBytes));
   }
   if (all.size() > kMaxMessages) {
     blocks.push_back(

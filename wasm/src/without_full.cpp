@@ -6,6 +6,7 @@
 #include "core/check/executable.h"
 #include "core/check/multi_turn.h"
 #include "core/checker/own_match.h"
+#include "core/dataset/earlier_calls.h"
 #include "core/dataset/own_benchmark.h"
 #include "core/dataset/own_ids.h"
 #include "core/dataset/own_rules.h"
@@ -64,6 +65,12 @@ Status check_other_member(std::string_view) {
 SelfCheckFinding self_check_turns(const Entry&, const Decoder&) {
   was_lacking = true;
   return {};
+}
+
+// Questions with earlier calls, which only own benchmarks have.
+Value shown_messages(const Value& messages) {
+  if (has_earlier_calls(messages)) was_lacking = true;
+  return messages;
 }
 
 // Entries with tags, which only own benchmarks have.

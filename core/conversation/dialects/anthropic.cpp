@@ -191,6 +191,21 @@ class AnthropicDialect final : public Dialect {
     return {};
   }
 
+  HttpResponse said(const SaidMessage& said) const override {
+    Value content = Value::list();
+    if (!said.text.empty()) content.mutable_list().push_back(text_block(Value::str(said.text)));
+    for (const SaidCall& call : said.calls) {
+      content.mutable_list().push_back(
+          make_dict({{"type", Value::str("tool_use")},
+                     {"id", Value::str(call.id)},
+                     {"name", Value::str(name_on_wire(call.name, ToolStyle::kAnthropic))},
+                     {"input", call.arguments}}));
+    }
+    const Value usage =
+        make_dict({{"input_tokens", Value::integer(0)}, {"output_tokens", Value::integer(0)}});
+    return said_as(make_dict({{"content", content}, {"usage", usage}}));
+  }
+
  private:
   bool fc() const { return settings().calls_functions(); }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/conversation/dialects/dialects.h"
+#include "core/conversation/dialects/history.h"
 #include "core/conversation/dialects/response_access.h"
 #include "core/conversation/prompts.h"
 #include "core/conversation/tools.h"
@@ -125,6 +126,11 @@ class BedrockDialect final : public Dialect {
     for (const Value& message : messages.items()) {
       BFCLX_ASSIGN_OR_RETURN(const Value content, required_member(message, "content"));
       const Value block = make_dict({{"text", content}});
+      if (follows_results(message)) {
+        const Value* before = member(messages_.items().back(), "content");
+        before->mutable_list().push_back(block);
+        continue;
+      }
       message.mutable_dict().set("content", Value::list({block}));
       messages_.mutable_list().push_back(message);
     }
@@ -196,7 +202,34 @@ class BedrockDialect final : public Dialect {
     return {};
   }
 
+  HttpResponse said(const SaidMessage& said) const override {
+    Value content = Value::list();
+    if (!said.text.empty()) {
+      content.mutable_list().push_back(make_dict({{"text", Value::str(said.text)}}));
+    }
+    for (const SaidCall& call : said.calls) {
+      const Value use =
+          make_dict({{"toolUseId", Value::str(call.id)},
+                     {"name", Value::str(name_on_wire(call.name, ToolStyle::kAmazon))},
+                     {"input", call.arguments}});
+      content.mutable_list().push_back(make_dict({{"toolUse", use}}));
+    }
+    const Value message = message_of("assistant", content);
+    const Value usage =
+        make_dict({{"inputTokens", Value::integer(0)}, {"outputTokens", Value::integer(0)}});
+    return said_as(make_dict({{"output", make_dict({{"message", message}})}, {"usage", usage}}));
+  }
+
  private:
+  // Whether it is the user's behind results of calls, which are the user's too: Converse refuses
+  // two messages of one role in a row.
+  bool follows_results(const Value& message) const {
+    if (messages_.items().empty() || text_member(message, "role") != "user") return false;
+    const Value* content = member(messages_.items().back(), "content");
+    return content != nullptr && content->is_list() && !content->items().empty() &&
+           member(content->items().back(), "toolResult") != nullptr;
+  }
+
   Status read_tokens(ModelResponse& response) const {
     if (!settings().as_official) {
       const Value* in = present(response.usage, "inputTokens");

@@ -172,4 +172,22 @@ Status ChatDialect::add_results(const Value& calls, const Value& results,
   return {};
 }
 
+HttpResponse ChatDialect::said(const SaidMessage& said) const {
+  const Value body = said_completion(said, traits_.tools);
+  const Value& choice = member(body, "choices")->items()[0];
+  const Value& message = *member(choice, "message");
+  if (fc() && traits_.reading == Reading::kNanbeige) {
+    message.mutable_dict().set("reasoning_content", Value::str(""));
+  }
+  if (!traits_.stream) return said_as(body);
+  const Value* calls = member(message, "tool_calls");
+  for (std::size_t i = 0; calls != nullptr && i < calls->items().size(); ++i) {
+    calls->items()[i].mutable_dict().set("index", Value::integer(static_cast<std::int64_t>(i)));
+  }
+  choice.mutable_dict().set("delta", message);
+  HttpResponse http = said_as(body);
+  http.body = "data: " + http.body + "\n\n";
+  return http;
+}
+
 }  // namespace bfclx

@@ -67,6 +67,7 @@ class ChatDialect final : public Dialect {
   Status add_assistant(const ModelResponse& response) override;
   Status add_results(const Value& calls, const Value& results,
                      const ModelResponse& response) override;
+  HttpResponse said(const SaidMessage& said) const override;
 
  private:
   bool fc() const { return settings().calls_functions(); }

@@ -5,6 +5,7 @@
 
 #include "core/base/utf8.h"
 #include "core/conversation/dialects/dialects.h"
+#include "core/conversation/dialects/history.h"
 #include "core/conversation/dialects/response_access.h"
 #include "core/conversation/prompts.h"
 #include "core/conversation/tools.h"
@@ -197,6 +198,16 @@ class CohereDialect final : public Dialect {
                         {"content", Value::list({item})}}));
     }
     return {};
+  }
+
+  HttpResponse said(const SaidMessage& said) const override {
+    Value message = message_dict();
+    if (!said.text.empty()) {
+      const Value item = make_dict({{"type", Value::str("text")}, {"text", Value::str(said.text)}});
+      message.mutable_dict().set("content", Value::list({item}));
+    }
+    message.mutable_dict().set("tool_calls", said_tool_calls(said, ToolStyle::kCohere));
+    return said_as(make_dict({{"message", message}}));
   }
 
  private:

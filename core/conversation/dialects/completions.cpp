@@ -7,6 +7,7 @@
 
 #include "core/base/unicode.h"
 #include "core/conversation/dialects/dialects.h"
+#include "core/conversation/dialects/history.h"
 #include "core/conversation/dialects/response_access.h"
 #include "core/conversation/prompt_formats/prompt_format.h"
 #include "core/conversation/values.h"
@@ -127,6 +128,13 @@ class CompletionsDialect final : public Dialect {
   Status add_results(const Value& calls, const Value& results,
                      const ModelResponse& response) override {
     return format_->add_results(messages_, calls, results, response);
+  }
+
+  HttpResponse said(const SaidMessage& said) const override {
+    const Value usage =
+        make_dict({{"prompt_tokens", Value::integer(0)}, {"completion_tokens", Value::integer(0)}});
+    const Value choice = make_dict({{"text", Value::str(said.text)}});
+    return said_as(make_dict({{"choices", Value::list({choice})}, {"usage", usage}}));
   }
 
  private:

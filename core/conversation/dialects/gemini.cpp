@@ -6,6 +6,7 @@
 #include "core/conversation/dialects/dialects.h"
 #include "core/conversation/dialects/gemini_content.h"
 #include "core/conversation/dialects/gemini_schema.h"
+#include "core/conversation/dialects/history.h"
 #include "core/conversation/dialects/response_access.h"
 #include "core/conversation/prompts.h"
 #include "core/conversation/tools.h"
@@ -186,6 +187,21 @@ class GeminiDialect final : public Dialect {
     }
     contents_.mutable_list().push_back(make_dict({{"parts", parts}, {"role", Value::str("user")}}));
     return {};
+  }
+
+  HttpResponse said(const SaidMessage& said) const override {
+    Value parts = Value::list();
+    if (!said.text.empty()) parts.mutable_list().push_back(text_part(Value::str(said.text)));
+    for (const SaidCall& call : said.calls) {
+      const Value name = Value::str(name_on_wire(call.name, ToolStyle::kGoogle));
+      parts.mutable_list().push_back(
+          make_dict({{"functionCall", make_dict({{"name", name}, {"args", call.arguments}})}}));
+    }
+    const Value content = make_dict({{"parts", parts}, {"role", Value::str("model")}});
+    const Value usage = make_dict(
+        {{"promptTokenCount", Value::integer(0)}, {"candidatesTokenCount", Value::integer(0)}});
+    return said_as(make_dict({{"candidates", Value::list({make_dict({{"content", content}})})},
+                              {"usageMetadata", usage}}));
   }
 
  private:

@@ -13,7 +13,9 @@
 #include "core/base/result.h"
 #include "core/conversation/dialect.h"
 #include "core/conversation/prompts.h"
+#include "core/conversation/tools.h"
 #include "core/conversation/values.h"
+#include "core/value/json.h"
 #include "core/value/value.h"
 
 namespace bfclx {
@@ -54,6 +56,46 @@ void for_each_result(const ModelResponse& response, const Value& results, Use us
 inline Value input_log_of(const Value& shown, const Value& tools, bool fc) {
   if (!fc) return make_dict({{"message", shown}});
   return make_dict({{"message", shown}, {"tools", tools}});
+}
+
+// A response with this body.
+inline HttpResponse said_as(const Value& body) {
+  HttpResponse http;
+  http.status = 200;
+  append_json(http.body, body);
+  return http;
+}
+
+inline Value said_arguments(const SaidCall& call) {
+  std::string text;
+  append_json(text, call.arguments);
+  return Value::str(text);
+}
+
+// [{"id", "type", "function": {"name", "arguments": JSON text}}]
+inline Value said_tool_calls(const SaidMessage& said, ToolStyle style) {
+  Value calls = Value::list();
+  for (const SaidCall& call : said.calls) {
+    calls.mutable_list().push_back(
+        make_dict({{"id", Value::str(call.id)},
+                   {"type", Value::str("function")},
+                   {"function", make_dict({{"name", Value::str(name_on_wire(call.name, style))},
+                                           {"arguments", said_arguments(call)}})}}));
+  }
+  return calls;
+}
+
+// {"choices": [{"message": {...}}]}, with the calls where there are any.
+inline Value said_completion(const SaidMessage& said, ToolStyle style) {
+  Value message = message_of(
+      "assistant", said.text.empty() && !said.calls.empty() ? Value() : Value::str(said.text));
+  if (!said.calls.empty()) {
+    message.mutable_dict().set("tool_calls", said_tool_calls(said, style));
+  }
+  const Value usage =
+      make_dict({{"prompt_tokens", Value::integer(0)}, {"completion_tokens", Value::integer(0)}});
+  return make_dict(
+      {{"choices", Value::list({make_dict({{"message", message}})})}, {"usage", usage}});
 }
 
 // A request of a JSON body, which may have failed.

@@ -236,6 +236,10 @@ class MistralDialect final : public Dialect {
     return {};
   }
 
+  HttpResponse said(const SaidMessage& said) const override {
+    return said_as(said_completion(said, ToolStyle::kMistral));
+  }
+
  private:
   bool fc() const { return settings().calls_functions(); }
 

@@ -192,6 +192,28 @@ class ResponsesDialect final : public Dialect {
     return {};
   }
 
+  HttpResponse said(const SaidMessage& said) const override {
+    Value output = Value::list();
+    if (!said.text.empty()) {
+      const Value part = make_dict({{"type", Value::str("output_text")},
+                                    {"text", Value::str(said.text)},
+                                    {"annotations", Value::list()}});
+      output.mutable_list().push_back(make_dict({{"type", Value::str("message")},
+                                                 {"role", Value::str("assistant")},
+                                                 {"content", Value::list({part})}}));
+    }
+    for (const SaidCall& call : said.calls) {
+      output.mutable_list().push_back(
+          make_dict({{"type", Value::str("function_call")},
+                     {"call_id", Value::str(call.id)},
+                     {"name", Value::str(name_on_wire(call.name, ToolStyle::kOpenAiResponses))},
+                     {"arguments", said_arguments(call)}}));
+    }
+    const Value usage =
+        make_dict({{"input_tokens", Value::integer(0)}, {"output_tokens", Value::integer(0)}});
+    return said_as(make_dict({{"output", output}, {"usage", usage}}));
+  }
+
  private:
   bool fc() const { return settings().calls_functions(); }
 

@@ -197,12 +197,19 @@ const FaultCase kFaults[] = {
     {R"({"turns": [{"question": "?", "expected": {"name": "g"}, "results": [1, 2]}]})",
      "turns[0].results: has 2 results, but 1 call is expected"},
     {R"({"messages": [{"role": "assistant", "content": "a"}], "expected": "none"})",
-     "messages: the last message must be the user's"},
+     "messages: the last message must be the user's, or the result of a call"},
     {R"({"messages": [{"role": "user", "content": [{"type": "text"}]}], "expected": "none"})",
      "messages[0].content: is a list, expected text"},
     {R"({"messages": [{"role": "tool", "content": "a"}], "expected": "none"})",
-     "messages[0]: earlier calls and their results are not part of the official form: a case is "
-     "one response to messages with text"},
+     "messages[0]: the result of no call of the message before it"},
+    {R"({"messages": [{"role": "user", "content": "a"}, {"role": "assistant", "tool_calls": [)"
+     R"({"function": {"name": "f"}}]}, {"role": "user", "content": "b"}], "expected": "none"})",
+     "messages[1].tool_calls[0]: the call has no result: a message {\"role\": \"tool\", "
+     "\"tool_call_id\", \"content\"} must follow"},
+    {R"({"messages": [{"role": "user", "content": "a"}, {"role": "assistant", "content": "b", )"
+     R"("function_call": {"name": "f"}}], "expected": "none"})",
+     "messages[1]: \"function_call\" is an old form: write the call into \"tool_calls\", and its "
+     "result into a message with the role \"tool\""},
     {R"({"messages": [{"role": "user", "content": "a"}, {"role": "system", "content": "a"}],)"
      R"( "expected": "none"})",
      "messages[1].role: a system message can only be the first"},

@@ -12,6 +12,7 @@
 #include "core/base/counted.h"
 #include "core/base/suggest.h"
 #include "core/checker/own_match.h"
+#include "core/dataset/earlier_calls.h"
 #include "core/dataset/own_benchmark.h"
 #include "core/findings/run_warnings.h"
 #include "core/render/function_lines.h"
@@ -86,10 +87,8 @@ class ResponseText {
     for (const Value& turn : turns.items()) {
       if (!turn.is_list()) continue;
       for (const Value& message : turn.items()) {
-        const Value* content = find_member(message, "content");
-        const std::string text = content == nullptr ? "" : str(*content);
         paragraph(printable_line(find_text(message, "role")), kIndent, Style::kDim);
-        paragraph(shortened(text), kIndent + 2);
+        paragraph(shortened(message_text(message)), kIndent + 2);
       }
     }
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/counted.h"
+#include "core/dataset/earlier_calls.h"
 #include "core/dataset/response_forms.h"
 #include "core/value/dict_of.h"
 #include "core/value/repr.h"
@@ -106,10 +107,9 @@ class EpisodeText {
   void add_messages(const ExplainedTurn& turn) {
     if (turn.messages != nullptr) {
       for (const Value& message : turn.messages->items()) {
-        const Value* content = find_member(message, "content");
-        page_.paragraph(printable_line(find_text(message, "role")) + ": " +
-                            shortened(content != nullptr ? str(*content) : ""),
-                        kIndent);
+        page_.paragraph(
+            printable_line(find_text(message, "role")) + ": " + shortened(message_text(message)),
+            kIndent);
       }
     }
     std::string names;
