@@ -14,6 +14,7 @@ import {
 import { functionDoc } from '../src/lib/function-docs.ts';
 import { possibleCalls, pythonText } from '../src/lib/ground-truth.ts';
 import { firstByName, freeName, isScoreFile } from '../src/lib/group.ts';
+import type { Json } from '../src/lib/scorer-types.ts';
 
 describe('paths of results', () => {
   it('knows score files', () => {
@@ -149,6 +150,16 @@ describe('function docs', () => {
       ['b[].y', 'string', false, [], '"z"'],
     ]);
   });
+  it.each<[Json, string]>([
+    [{ type: ['string', 'null'] }, 'string or null'],
+    [{ anyOf: [{ type: 'string' }, { $ref: '#/$defs/point' }] }, 'string or point'],
+    [{ $ref: '#/$defs/place' }, 'place'],
+    [{ type: 'array', items: { oneOf: [{ type: 'integer' }, {}] } }, 'array of integer or any'],
+    [{ type: 'array', items: {} }, 'array'],
+    [{}, 'any'],
+  ])('names the type of %j', (x, type) =>
+    expect(functionDoc({ parameters: { properties: { x } } }).parameters[0]?.type).toBe(type),
+  );
   it.each([[null], [3], [{}], [{ parameters: { properties: 7 } }]])('bears %j', (doc) =>
     expect(functionDoc(doc).parameters).toEqual([]),
   );
