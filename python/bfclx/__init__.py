@@ -41,6 +41,7 @@ from bfclx._errors import (
 from bfclx._log import Log, LogProblem, LogResponse, read_log
 from bfclx._program import audit, diagnose, evaluate, get_dataset, self_check
 from bfclx._runs import Run, Runs, open_runs, score
+from bfclx._tool import tool
 
 __all__ = [
     "BfclxError",
@@ -82,4 +83,5 @@ __all__ = [
     "read_log",
     "score",
     "self_check",
+    "tool",
 ]

@@ -1,7 +1,7 @@
 import datetime
 import os
 from collections.abc import ItemsView, Iterator, KeysView, ValuesView
-from typing import Any, Iterable, Literal, Mapping, Sequence, TypeVar, Union, overload
+from typing import Any, Callable, Iterable, Literal, Mapping, Sequence, TypeVar, Union, overload
 
 from bfclx._category import Category
 from bfclx.shapes import Ask, FunctionDoc, Message, SelfCheckFinding, StepNote, VerdictDict
@@ -276,7 +276,7 @@ class Conversation:
 class Checker:
     def __init__(
         self,
-        functions: Sequence[Mapping[str, Any]] | Mapping[str, Any],
+        functions: Sequence[Mapping[str, Any] | Callable[..., Any]] | Mapping[str, Any] | Callable[..., Any],
         dialect: Literal["json_schema", "bfcl"] = "json_schema",
         match: Literal["official", "schema", "exact"] = "official",
         *,

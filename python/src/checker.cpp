@@ -31,7 +31,8 @@ constexpr const char* kCheckerDoc =
     "Checks calls against your own functions and expected calls, without a dataset.\n\n"
     "`functions` are tools of OpenAI, Anthropic or Gemini, an MCP tool list, JSON Schema functions "
     "or\n"
-    "BFCL's function docs: a list, one of them, or `{'tools': [...]}`.\n"
+    "BFCL's function docs: a list, one of them, or `{'tools': [...]}`. Python functions become\n"
+    "tools, as by `bfclx.tool`.\n"
     "`dialect` says what types are called: 'json_schema', or 'bfcl', which adds `dict`, `float`,\n"
     "`tuple` and `any`.\n"
     "`match` says when values are equal. 'official': by BFCL's rules, so texts loosely. 'schema': "
@@ -108,6 +109,11 @@ CheckerObject checker_of(Value functions, std::string_view dialect, std::string_
     if (options.texts == nullptr) raise_unknown_name("pass a decoder: 'auto' needs a dataset");
   }
   return CheckerObject(std::move(functions), options, choice_argument("order", order, kOrderNames));
+}
+
+// Python functions among the functions become their tools.
+nb::object with_tools(nb::handle functions) {
+  return nb::module_::import_("bfclx._tool").attr("with_tools")(functions);
 }
 
 // An exception of an object's own code says where it comes from.
@@ -229,8 +235,8 @@ void bind_checker(nb::module_& module) {
           [](CheckerObject* self, nb::handle functions, std::string_view dialect,
              std::string_view match, std::string_view order,
              std::optional<std::string_view> decoder, bool underscore_to_dot) {
-            new (self) CheckerObject(
-                checker_of(to_value(functions), dialect, match, order, decoder, underscore_to_dot));
+            new (self) CheckerObject(checker_of(to_value(with_tools(functions)), dialect, match,
+                                                order, decoder, underscore_to_dot));
           },
           "functions"_a.none(), "dialect"_a = "json_schema", "match"_a = "official", nb::kw_only(),
           "order"_a = "any", "decoder"_a = nb::none(), "underscore_to_dot"_a = false)
