@@ -11,6 +11,7 @@
 #include "core/benchmark/case_question.h"
 #include "core/benchmark/function_docs.h"
 #include "core/check/findings.h"
+#include "core/checker/schema_doc.h"
 #include "core/dataset/entry_form.h"
 #include "core/dataset/given_calls.h"
 #include "core/dataset/own_turns.h"
@@ -216,7 +217,7 @@ Status check_member_name(string_view name) {
 }
 
 Result<CaseReader> CaseReader::make(const Value& tools, string_view place, ValueMatching match) {
-  BFCLX_ASSIGN_OR_RETURN(const Value functions, official_function_docs(tools, place));
+  BFCLX_ASSIGN_OR_RETURN(const Value functions, function_docs_of(tools, place, match));
   CaseReader reader;
   reader.match_ = match;
   BFCLX_ASSIGN_OR_RETURN(reader.all_, offered(functions));
@@ -226,9 +227,11 @@ Result<CaseReader> CaseReader::make(const Value& tools, string_view place, Value
 Result<CaseReader::Offered> CaseReader::offered(const Value& functions) {
   Offered made;
   made.functions = functions;
+  const bool has_schema = find_json_schema(functions) != nullptr;
   for (const auto& [match, place] : {std::pair(ValueMatching::kOfficial, &Offered::official),
                                      std::pair(ValueMatching::kSchema, &Offered::by_schema),
                                      std::pair(ValueMatching::kExact, &Offered::exact)}) {
+    if (match == ValueMatching::kOfficial && has_schema) continue;
     const CheckerOptions options{
         .dialect = SchemaDialect::kBfcl, .match = match, .strict_members = true};
     BFCLX_ASSIGN_OR_RETURN(Checker checker, Checker::make(functions, options));
@@ -237,16 +240,17 @@ Result<CaseReader::Offered> CaseReader::offered(const Value& functions) {
   return made;
 }
 
-const Checker& CaseReader::Offered::of(ValueMatching match) const {
+Result<const Checker*> CaseReader::Offered::of(ValueMatching match) const {
   switch (match) {
     case ValueMatching::kSchema:
-      return *by_schema;
+      return by_schema.get();
     case ValueMatching::kExact:
-      return *exact;
+      return exact.get();
     case ValueMatching::kOfficial:
       break;
   }
-  return *official;
+  if (official != nullptr) return official.get();
+  return schema_error("match", needs_other_match(functions));
 }
 
 Result<Value> CaseReader::functions_named(const List& names) const {
@@ -274,12 +278,12 @@ Result<Value> CaseReader::functions_named(const List& names) const {
   return Value::list(std::move(chosen));
 }
 
-Result<CaseReader::Offered> CaseReader::offered_to(const Value& given) const {
+Result<CaseReader::Offered> CaseReader::offered_to(const Value& given, ValueMatching match) const {
   const Value* tools = given_member(given, "tools");
   if (tools == nullptr) return all_;
   BFCLX_ASSIGN_OR_RETURN(const Value functions, is_name_list(*tools)
                                                     ? functions_named(tools->items())
-                                                    : official_function_docs(*tools, "tools"));
+                                                    : function_docs_of(*tools, "tools", match));
   return offered(functions);
 }
 
@@ -295,9 +299,9 @@ Status CaseReader::read_expected(const Value& given, const Offered& offered, Ben
                         "is missing: write the expected calls, or \"none\" if no call passes");
   }
   BFCLX_RETURN_IF_ERROR(check_numbers(*expected, "expected"));
+  BFCLX_ASSIGN_OR_RETURN(const Checker* const checker, offered.of(read.rules.match));
   const bool is_official = read.rules.match == ValueMatching::kOfficial;
-  BFCLX_ASSIGN_OR_RETURN(const Expectation wanted,
-                         offered.of(read.rules.match).read_expected(*expected, "expected"));
+  BFCLX_ASSIGN_OR_RETURN(const Expectation wanted, checker->read_expected(*expected, "expected"));
   std::size_t most = 0;  // calls
   for (const ExpectedCalls& calls : wanted.choices) most = std::max(most, calls.size());
   read.category = category_of(offered.functions.items().size(), most);
@@ -382,9 +386,9 @@ Result<BenchmarkCase> CaseReader::read(const Value& given) const {
   if (!has_turns) {
     BFCLX_ASSIGN_OR_RETURN(read.question, read_question(given));
   }
-  BFCLX_ASSIGN_OR_RETURN(const Offered offered, offered_to(given));
-  read.functions = offered.functions;
   BFCLX_ASSIGN_OR_RETURN(read.rules, read_match_rules(given, {.match = match_}));
+  BFCLX_ASSIGN_OR_RETURN(const Offered offered, offered_to(given, read.rules.match));
+  read.functions = offered.functions;
   BFCLX_RETURN_IF_ERROR(has_turns ? read_turns(given, offered, read)
                                   : read_expected(given, offered, read));
   return read;

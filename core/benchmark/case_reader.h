@@ -40,7 +40,7 @@ struct BenchmarkCase {
   std::string own_id;                  // may be empty
   Value tags;                          // a list of texts, or None
   Value question;                      // one turn: a list of messages in a list
-  Value functions;                     // official function docs
+  Value functions;                     // function docs
   Value ground_truth;                  // possible answers, or with another match what is
                                        // expected; None where no call passes. Of several turns a
                                        // list of these, "none" where no call passes
@@ -60,15 +60,16 @@ class CaseReader {
   // Functions that are offered together.
   struct Offered {
     Value functions;
-    std::shared_ptr<const Checker> official;
+    std::shared_ptr<const Checker> official;   // unless a function has JSON Schema as it was given
     std::shared_ptr<const Checker> by_schema;  // for what the official rules let pass
     std::shared_ptr<const Checker> exact;
 
-    const Checker& of(ValueMatching match) const;
+    // An Error where the official rules are asked for and cannot judge a function.
+    Result<const Checker*> of(ValueMatching match) const;
   };
 
   static Result<Offered> offered(const Value& functions);
-  Result<Offered> offered_to(const Value& given) const;
+  Result<Offered> offered_to(const Value& given, ValueMatching match) const;
   Result<Value> functions_named(const List& names) const;
   static Status read_expected(const Value& given, const Offered& offered, BenchmarkCase& read);
   static Status read_turns(const Value& given, const Offered& offered, BenchmarkCase& read);

@@ -10,6 +10,7 @@
 #include "core/check/own_data.h"
 #include "core/checker/function_list.h"
 #include "core/checker/json_schema.h"
+#include "core/checker/schema_doc.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx {
@@ -113,13 +114,9 @@ Result<Value> read_schema(const Value& given, const std::string& place) {
   return read;
 }
 
-Result<Value> read_doc(const FunctionDoc& doc) {
+Result<Value> official_doc(const FunctionDoc& doc) {
   Value parameters = Value::dict();
   if (!doc.parameters.is_none()) {
-    // A schema of all that is accepted, and of its depth, which is bounded from here on.
-    const Result<Schema> schema =
-        compile_parameters(doc.parameters, doc.parameters_place, dialect_of(doc.parameters));
-    if (!schema.ok()) return schema.error();
     BFCLX_RETURN_IF_ERROR(refuse_unions(doc.parameters, doc.parameters_place));
     BFCLX_ASSIGN_OR_RETURN(parameters, read_members(doc.parameters, doc.parameters_place));
   }
@@ -132,15 +129,57 @@ Result<Value> read_doc(const FunctionDoc& doc) {
   return read;
 }
 
+// The schema as it was given, with the member that says so.
+Value doc_with_schema(const FunctionDoc& doc) {
+  Dict parameters = doc.parameters.as_dict();
+  if (!is_json_schema(doc.parameters)) {
+    parameters = Dict();
+    parameters.set(kSchemaMember, Value::str(kSchemaDraft));
+    for (const auto& [name, value] : doc.parameters.as_dict()) {
+      if (!parameters.contains(name)) parameters.set(name, value);
+    }
+  }
+  return dict_of({{"name", doc.name},
+                  {"description", doc.description},
+                  {"parameters", Value::dict(std::move(parameters))}});
+}
+
+// Whether the official doc still has all that its schema refers to.
+bool is_whole(const Value& doc) {
+  return compile_parameters(*find_member(doc, "parameters"), "", SchemaDialect::kBfcl).ok();
+}
+
+Result<Value> read_doc(const FunctionDoc& doc, ValueMatching match) {
+  const SchemaDialect dialect = dialect_of(doc.parameters);
+  if (!doc.parameters.is_none()) {
+    if (!doc.parameters.is_dict()) {
+      return schema_error(doc.parameters_place, concat({"is ", brief_repr(doc.parameters),
+                                                        ", expected the schema of an object"}));
+    }
+    // A schema of all that is accepted, and of its depth, which is bounded from here on.
+    const Result<Schema> schema = compile_parameters(doc.parameters, doc.parameters_place, dialect);
+    if (!schema.ok()) return schema.error();
+  }
+  Result<Value> official = official_doc(doc);
+  const bool can_be_kept = dialect == SchemaDialect::kJsonSchema && !doc.parameters.is_none();
+  if (match != ValueMatching::kOfficial && can_be_kept && !(official.ok() && is_whole(*official))) {
+    return doc_with_schema(doc);
+  }
+  if (official.ok() || !can_be_kept) return official;
+  Error error = official.error();
+  error.message += "; or use `--match schema` (\"match\": \"schema\" in a case)";
+  return error;
+}
+
 }  // namespace
 
-Result<Value> official_function_docs(const Value& tools, string_view place) {
+Result<Value> function_docs_of(const Value& tools, string_view place, ValueMatching match) {
   BFCLX_ASSIGN_OR_RETURN(const std::vector<FunctionDoc> functions,
                          read_function_list(tools, place));
   List docs;
   docs.reserve(functions.size());
   for (const FunctionDoc& doc : functions) {
-    BFCLX_ASSIGN_OR_RETURN(Value read, read_doc(doc));
+    BFCLX_ASSIGN_OR_RETURN(Value read, read_doc(doc, match));
     docs.push_back(std::move(read));
   }
   return Value::list(std::move(docs));

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/check/findings.h"
 #include "core/checker/option_names.h"
+#include "core/checker/schema_doc.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 
@@ -193,12 +194,27 @@ Result<std::shared_ptr<const Checker>> EntryCheckers::of(const Value& functions,
   if (checker_ != nullptr && checker_->options().match == match && functions_ == text) {
     return checker_;
   }
+  // What is not BFCL's form has none of its types either.
+  BFCLX_ASSIGN_OR_RETURN(const std::vector<FunctionDoc> docs, read_function_list(functions));
+  for (const FunctionDoc& doc : docs) {
+    if (!is_json_schema(doc.parameters)) continue;
+    const Result<Schema> schema =
+        compile_parameters(doc.parameters, doc.parameters_place, SchemaDialect::kJsonSchema);
+    if (!schema.ok()) return schema.error();
+  }
   const CheckerOptions options{
       .dialect = SchemaDialect::kBfcl, .match = match, .strict_members = true};
   BFCLX_ASSIGN_OR_RETURN(Checker made, Checker::make(functions, options));
   checker_ = std::make_shared<const Checker>(std::move(made));
   functions_ = std::move(text);
   return checker_;
+}
+
+std::string needs_other_match(const Value& functions) {
+  const Value* doc = find_json_schema(functions);
+  return concat({"the official rules cannot check the JSON Schema of ",
+                 brief_repr(Value::str(doc != nullptr ? find_text(*doc, "name") : "")),
+                 ": use the match `schema` or `exact`"});
 }
 
 std::string match_text(MatchRules rules) {

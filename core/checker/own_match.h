@@ -93,10 +93,15 @@ inline constexpr std::size_t kMaxOwnTurns = 100;  // of an entry
 // that no call before it has taken, else a neutral one, {"status": "ok"}. As text.
 std::vector<Value> results_of_calls(const OwnTurn& turn, const List& calls);
 
+// Why the official rules cannot judge these function docs: one of them has JSON Schema as it was
+// given (schema_doc.h).
+std::string needs_other_match(const Value& functions);
+
 // The checkers of entries; the last one serves as long as functions and match stay the same.
 class EntryCheckers {
  public:
-  // Of function docs as the official dataset has them. An Error {kind "SchemaError"}.
+  // Of function docs as the official dataset has them, or with JSON Schema. An Error {kind
+  // "SchemaError"}.
   Result<std::shared_ptr<const Checker>> of(const Value& functions, ValueMatching match);
 
  private:

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/checker/schema_doc.h"
 #include "core/conversation/prompts.h"
 #include "core/conversation/values.h"
 #include "core/python/objects/errors.h"
@@ -177,7 +178,7 @@ Result<std::string> format_function_docs(const Value& functions, string_view for
     JsonStyle style;
     style.indent = 4;
     style.item_separator = ",";
-    return json_dumps(functions, style);
+    return json_dumps(docs_for_models(functions), style);
   }
   if (format == "xml") return xml_docs(functions);
   if (format == "python") return python_docs(functions);

@@ -1,6 +1,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/checker/schema_doc.h"
 #include "core/conversation/doc_access.h"
 #include "core/conversation/tools.h"
 #include "core/value/dict.h"
@@ -80,6 +81,7 @@ Status add_language_hints(const Value& function_docs, Language language) {
   for (const Value& doc : function_docs.items()) {
     BFCLX_RETURN_IF_ERROR(append_description(
         doc, " Note that the provided function is in " + std::string(row.syntax) + " syntax."));
+    if (has_json_schema(doc)) continue;
     BFCLX_ASSIGN_OR_RETURN(const Value schema, at(doc, "parameters"));
     BFCLX_ASSIGN_OR_RETURN(const Value properties, dict_at(schema, "properties"));
     if (row.name.empty()) continue;

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/checker/schema_doc.h"
 #include "core/conversation/doc_access.h"
 #include "core/python/objects/errors.h"
 #include "core/value/dict.h"
@@ -218,6 +219,22 @@ const StyleRow& row_of(ToolStyle style) {
                        [&](const StyleRow& each) { return each.style == style; });
 }
 
+// An own benchmark's JSON Schema, which the official program does not know: as it was given, under
+// the member that the protocol has for it. Google has one of its own, as its others are not JSON
+// Schema.
+Value with_schema_as_given(Value item, const StyleRow& row) {
+  const Value schema = schema_for_models(item);
+  Dict& dict = item.mutable_dict();
+  if (row.style == ToolStyle::kGoogle) {
+    dict.erase("parameters");
+    dict.set("parameters_json_schema", schema);
+  } else {
+    dict.set("parameters", schema);
+    place_schema(item, schema, row.schema_key);
+  }
+  return wrapped(std::move(item), row.wrap);
+}
+
 Result<Value> convert_one(Value item, const StyleRow& row) {
   BFCLX_ASSIGN_OR_RETURN(const Value name, at(item, "name"));
   if (!name.is_str()) {
@@ -227,6 +244,7 @@ Result<Value> convert_one(Value item, const StyleRow& row) {
   if (name.as_str().find('.') != std::string_view::npos) {
     item.mutable_dict().set("name", Value::str(name_on_wire(name.as_str(), row.style)));
   }
+  if (has_json_schema(item)) return with_schema_as_given(std::move(item), row);
   BFCLX_ASSIGN_OR_RETURN(const Value schema, at(item, "parameters"));
   if (!schema.is_dict()) return python::bad_subscript(schema, "str");
   schema.mutable_dict().set("type", Value::str("object"));

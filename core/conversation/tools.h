@@ -39,7 +39,7 @@ std::string_view openapi_type(std::string_view doc_type);
 // A list of tools from a list of function docs, which stay as they are. A doc that lacks what the
 // official code reads ("parameters", its "properties", the description that a text is appended to)
 // or has a type of another kind there gives the Python exception that the official code raises.
-// utils.py:convert_to_tool
+// utils.py:convert_to_tool. JSON Schema (checker/schema_doc.h) stays as it was given.
 Result<Value> convert_to_tool(const Value& function_docs, ToolStyle style);
 
 // The name by which a tool of that style is called: with underscores for dots, or as it is.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/counted.h"
+#include "core/checker/schema_doc.h"
 #include "core/dataset/earlier_calls.h"
 #include "core/dataset/entry_completion.h"
 #include "core/dataset/entry_form.h"
@@ -192,7 +193,8 @@ Status EntryBuilder::read_own_members(Draft& draft) {
   const std::optional<ValueMatching> otherwise = dataset_.own_matching;
   if (!is_own_turns(category_) && otherwise == ValueMatching::kOfficial &&
       given_member(entry.data, kMatchMember) == nullptr &&
-      given_member(entry.data, kOrderMember) == nullptr && !has_earlier_calls(entry.question())) {
+      given_member(entry.data, kOrderMember) == nullptr && !has_earlier_calls(entry.question()) &&
+      find_json_schema(entry.functions()) == nullptr) {
     return {};
   }
   Result<OwnRules> rules = read_own_rules(entry, otherwise, checkers_);

@@ -111,7 +111,7 @@ Status complete_entry(const Dataset& dataset, const Category& category, Entry& e
     }
     return fill_in_functions(dataset, data, place);
   }
-  return check_functions(category, data, place);
+  return check_functions(category, data, dataset.own_matching.has_value(), place);
 }
 
 }  // namespace bfclx

@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/base/utf8.h"
+#include "core/checker/schema_doc.h"
 #include "core/dataset/entry_builder.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -185,7 +186,7 @@ Status normalise_question(Dict& data, const LinePlace& place) {
   return check_list("question", question, kTurns, place);
 }
 
-Status check_functions(const Category& category, Dict& data, const LinePlace& place) {
+Status check_functions(const Category& category, Dict& data, bool is_own, const LinePlace& place) {
   Value* functions = data.find("function");
   // chatable has no functions and says so by an empty text.
   if (functions != nullptr && functions->is_str() && functions->as_str().empty()) {
@@ -200,6 +201,7 @@ Status check_functions(const Category& category, Dict& data, const LinePlace& pl
   }
   if (category.judging != Judging::kCalls) return {};
   for (const Value& doc : functions->items()) {
+    if (is_own && has_json_schema(doc)) continue;  // compiled with the match
     BFCLX_RETURN_IF_ERROR(check_parameters(doc, place));
   }
   return {};

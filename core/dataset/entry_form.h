@@ -30,7 +30,8 @@ Status check_class_names(const Value* names, const LinePlace& place);
 
 // Brings the questions of v1 to v3 into the form of v4: a list of turns, each a list of messages.
 Status normalise_question(Dict& data, const LinePlace& place);
-Status check_functions(const Category& category, Dict& data, const LinePlace& place);
+// `is_own`: of an own benchmark, whose functions can have JSON Schema (checker/schema_doc.h).
+Status check_functions(const Category& category, Dict& data, bool is_own, const LinePlace& place);
 // Of an entry of an own benchmark; nullptr where it has none.
 Status check_tags(const Value* tags, const LinePlace& place);
 Status check_ground_truth(const Category& category, const Value* truth, const LinePlace& place);

@@ -6,6 +6,7 @@
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/check/findings.h"
+#include "core/checker/schema_doc.h"
 #include "core/dataset/earlier_calls.h"
 #include "core/dataset/entry_form.h"
 #include "core/dataset/own_benchmark.h"
@@ -66,6 +67,9 @@ Result<OwnRules> read_own_rules(const Entry& entry, std::optional<ValueMatching>
   }
   BFCLX_ASSIGN_OR_RETURN(const MatchRules rules,
                          read_match_rules(entry.data, {.match = *otherwise}));
+  if (rules.match == ValueMatching::kOfficial && find_json_schema(entry.functions()) != nullptr) {
+    return wrong(needs_other_match(entry.functions()));
+  }
   if (rules.are_official() && !has_turns) return OwnRules{};
   if (entry.category->language != Language::kPython) {
     return wrong(

@@ -26,12 +26,30 @@ void collect_names(const Value& calls, Names& names) {
   }
 }
 
-std::string parameter_line(const Value& name, const Value& property, bool required) {
-  std::string text = printable_line(str(name)) + ": " + printable_line(find_text(property, "type"));
-  if (const Value* items = find_member(property, "items")) {
-    if (const auto inner = find_text(*items, "type"); !inner.empty()) {
-      text += " of " + printable_line(inner);
+// "string or null" of several types, "any" of none, the last part of a reference.
+std::string type_text(const Value& schema, int depth = 0) {
+  constexpr int kDeepest = 4;
+  if (const auto type = find_text(schema, "type"); !type.empty()) return printable_line(type);
+  std::string text;
+  const auto add = [&](const std::string& more) {
+    if (!more.empty()) text += (text.empty() ? "" : " or ") + more;
+  };
+  for (const char* member : {"type", "anyOf", "oneOf"}) {
+    const Value* parts = find_member(schema, member);
+    if (parts == nullptr || !parts->is_list() || depth == kDeepest) continue;
+    for (const Value& part : parts->items()) {
+      add(part.is_str() ? printable_line(part.as_str()) : type_text(part, depth + 1));
     }
+  }
+  const std::string_view reference = find_text(schema, "$ref");
+  add(printable_line(reference.substr(reference.rfind('/') + 1)));
+  return text.empty() ? "any" : text;
+}
+
+std::string parameter_line(const Value& name, const Value& property, bool required) {
+  std::string text = printable_line(str(name)) + ": " + type_text(property);
+  if (const Value* items = find_member(property, "items")) {
+    if (const std::string inner = type_text(*items); inner != "any") text += " of " + inner;
   }
   if (!required) text += ", optional";
   if (const auto description = find_text(property, "description"); !description.empty()) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/unicode.h"
+#include "core/checker/schema_doc.h"
 #include "core/conversation/prompt_formats/formats.h"
 #include "core/conversation/prompt_formats/messages.h"
 #include "core/decode/python_like.h"
@@ -240,6 +241,12 @@ Status append_developer_turn(std::string& out, const PromptInput& input) {
   out += "<start_of_turn>developer\n";
   if (!system.empty()) out.append(strip(system)).append("\n");
   for (const Value& function : input.functions.items()) {
+    if (has_json_schema(function)) {
+      return Error{"ValueError",
+                   "the format functiongemma declares one type of each parameter, so it "
+                   "cannot represent the JSON Schema of " +
+                       repr(*member(function, "name"))};
+    }
     BFCLX_RETURN_IF_ERROR(append_declaration(out, function));
   }
   out += "<end_of_turn>\n";

@@ -32,6 +32,18 @@ export function functionDoc(doc: Json): FunctionDoc {
   };
 }
 
+/** "string or null" of several types, "any" of none, the last part of a reference: as core/render/function_lines. */
+function typeText(schema: Members, depth = 0): string {
+  const own = text(schema['type']);
+  if (own) return own;
+  const lists = depth < 4 ? [schema['type'], schema['anyOf'], schema['oneOf']] : [];
+  const parts = lists.flatMap((list) => (Array.isArray(list) ? list : []));
+  const names = parts.map((part) => (isObject(part) ? typeText(part, depth + 1) : text(part)));
+  const reference = text(schema['$ref']);
+  if (reference) names.push(reference.slice(reference.lastIndexOf('/') + 1));
+  return names.filter((name) => name).join(' or ') || 'any';
+}
+
 function rows(schema: Json | undefined, prefix: string, depth: number): ParameterRow[] {
   if (!isObject(schema) || depth > 6) return [];
   const properties = schema['properties'];
@@ -41,11 +53,11 @@ function rows(schema: Json | undefined, prefix: string, depth: number): Paramete
     const inner = isObject(value) ? value : {};
     const name = prefix + key;
     const items = inner['items'];
-    const type = text(inner['type']);
-    const of = isObject(items) && items['type'] ? ` of ${text(items['type'])}` : '';
+    const ofItems = isObject(items) ? typeText(items) : 'any';
+    const of = ofItems === 'any' ? '' : ` of ${ofItems}`;
     const row: ParameterRow = {
       name,
-      type: type + of,
+      type: typeText(inner) + of,
       required: required.includes(key),
       description: text(inner['description']),
       allowed: Array.isArray(inner['enum']) ? inner['enum'].map((one) => JSON.stringify(one)) : [],

@@ -111,7 +111,35 @@ TEST(CaseReader, ToolsOfACaseReplaceThoseOfTheBenchmark) {
   EXPECT_EQ(read(kTwo, R"({"question": "?", "tools": [{"name": "h", "parameters": )"
                        R"({"type": "object", "properties": {"x": {}}}}], "expected": "none"})"),
             "!tools[0].parameters.properties.x: `type` is missing; the official rules check "
-            "values of a single type");
+            "values of a single type; or use `--match schema` (\"match\": \"schema\" in a case)");
+}
+
+TEST(CaseReader, ToolsWithJsonSchemaNeedAnotherMatch) {
+  constexpr std::string_view kUnion =
+      R"([{"name": "u", "parameters": {"type": "object", "properties": {"x": {"type": ["string", )"
+      R"("null"]}}}}])";
+  const std::string tools(kUnion);
+  const auto of_case = [&](std::string_view match) {
+    return concat({R"({"question": "?", "tools": )", tools, match,
+                   R"(, "expected": {"name": "u", "arguments": {"x": null}}})"});
+  };
+  constexpr std::string_view kKept = R"(simple_python [{"name": "u", "arguments": {"x": null}}])";
+  EXPECT_EQ(read(kTwo, of_case(R"(, "match": "schema")")), kKept);
+  EXPECT_EQ(read(kTwo, of_case(R"(, "match": "exact")")), kKept);
+  EXPECT_TRUE(read(kTwo, of_case("")).starts_with("!tools[0].parameters.properties.x.type: "));
+  const auto of_benchmark = [&](std::string_view members) {
+    return read(tools.substr(0, tools.size() - 1) + R"(, {"name": "g"}])",
+                concat({R"({"question": "?", )", members, "}"}), ValueMatching::kSchema);
+  };
+  EXPECT_EQ(of_benchmark(R"("expected": {"name": "u", "arguments": {"x": "a"}})"),
+            R"(multiple [{"name": "u", "arguments": {"x": "a"}}])");
+  EXPECT_EQ(of_benchmark(R"("expected": {"name": "u", "arguments": {"x": 1}})"),
+            "!expected.arguments.x: 1 is not of the type string or null");
+  EXPECT_EQ(of_benchmark(R"("match": "official", "expected": {"name": "g"})"),
+            "!match: the official rules cannot check the JSON Schema of 'u': use the match "
+            "`schema` or `exact`");
+  EXPECT_EQ(of_benchmark(R"("match": "official", "tools": ["g"], "expected": {"name": "g"})"),
+            R"(simple_python [{"g": {}}])");
 }
 
 TEST(CaseReader, KeepsMessagesIdAndTags) {

@@ -248,5 +248,26 @@ TEST(PromptFormats, EveryFormatOnOneConversation) {
   EXPECT_EQ(compared, kExpected.size());
 }
 
+// JSON Schema of own benchmarks: what a format reads of a parameter's type is often absent.
+TEST(PromptFormats, EveryFormatOfJsonSchema) {
+  constexpr std::string_view kDocs =
+      R"([{"name": "f", "description": "F.", "parameters": {"$schema": "s", "properties": {"x": )"
+      R"({"anyOf": [{"type": "string"}, {"type": "null"}]}, "y": {}, "z": {"type": ["string", )"
+      R"("null"]}, "r": {"$ref": "#/$defs/d"}}, "$defs": {"d": {"type": "integer"}}}}, )"
+      R"({"name": "g", "description": "G.", "parameters": {"$schema": "s", "allOf": [{}]}}])";
+  for (const PromptFormat& format : prompt_formats()) {
+    if (format.prompt == nullptr) continue;
+    Chat chat(format.name, json(kDocs));
+    const Result<std::string> prompt = chat.say("user", "Go").render();
+    if (format.name == "functiongemma") {
+      EXPECT_EQ(chat.prompt(),
+                "ValueError: the format functiongemma declares one type of each parameter, so it "
+                "cannot represent the JSON Schema of 'f'");
+      continue;
+    }
+    EXPECT_TRUE(prompt.ok()) << format.name << ": " << (prompt.ok() ? "" : prompt.error().message);
+  }
+}
+
 }  // namespace
 }  // namespace bfclx

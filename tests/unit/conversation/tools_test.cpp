@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/value/dict.h"
 #include "core/value/json.h"
 
 namespace bfclx {
@@ -234,6 +235,63 @@ TEST(LanguageHints, Texts) {
   const Status lacking = add_language_hints(parsed(R"([{"name": "f"}])"), Language::kPython);
   ASSERT_FALSE(lacking.ok());
   EXPECT_EQ(lacking.error().message, "'description'");
+}
+
+// JSON Schema of own benchmarks (checker/schema_doc.h): as it was given, under each protocol's
+// member.
+TEST(Tools, JsonSchemaStaysAsItWasGiven) {
+  const std::string schema =
+      R"({"properties": {"x": {"anyOf": [{"type": "float"}, {"$ref": "#/$defs/y"}], "default": 1}}, )"
+      R"("$defs": {"y": {"type": ["integer", "null"]}}})";
+  const Value docs =
+      parsed(R"([{"name": "a.f", "description": "F.", "parameters": {"$schema": "s", )" +
+             schema.substr(1) + R"(}, {"name": "g", "description": "", )" +
+             R"("parameters": {"type": "dict", "properties": {}}}])");
+  struct Case {
+    ToolStyle style;
+    std::string_view before, after;
+  };
+  constexpr Case kCases[] = {
+      {ToolStyle::kOpenAiChat,
+       R"({"type": "function", "function": {"name": "a_f", "description": "F.", "parameters": )",
+       "}}"},
+      {ToolStyle::kOpenAiResponses, R"({"name": "a_f", "description": "F.", "parameters": )",
+       R"(, "type": "function"})"},
+      {ToolStyle::kAnthropic, R"({"name": "a_f", "description": "F.", "input_schema": )", "}"},
+      {ToolStyle::kMistral,
+       R"({"type": "function", "function": {"name": "a_f", "description": "F.", "parameters": )",
+       "}}"},
+      {ToolStyle::kGoogle, R"({"name": "a_f", "description": "F.", "parameters_json_schema": )",
+       "}"},
+      {ToolStyle::kAmazon,
+       R"({"toolSpec": {"name": "a_f", "description": "F.", "inputSchema": {"json": )", "}}}"},
+      {ToolStyle::kFireworks,
+       R"({"type": "function", "function": {"name": "a.f", "description": "F.", "parameters": )",
+       "}}"},
+      {ToolStyle::kOss, R"({"name": "a_f", "description": "F.", "parameters": )", "}"},
+      {ToolStyle::kCohere,
+       R"({"type": "function", "function": {"name": "a_f", "description": "F.", "parameters": )",
+       "}}"},
+      {ToolStyle::kWriter,
+       R"({"type": "function", "function": {"name": "a.f", "description": "F.", "parameters": )",
+       "}}"},
+      {ToolStyle::kNovita,
+       R"({"type": "function", "function": {"name": "a_f", "description": "F.", "parameters": )",
+       "}}"},
+  };
+  for (const Case& each : kCases) {
+    const std::string tools = tools_of(docs, each.style);
+    const std::string first =
+        "[" + std::string(each.before) + schema + std::string(each.after) + ", ";
+    EXPECT_EQ(tools.substr(0, first.size()), first);
+    EXPECT_NE(tools.find("object"), std::string::npos) << "the other one is converted";
+  }
+  EXPECT_EQ(docs.items().front().as_dict().find("name")->as_str(), "a.f");
+  const Result<Value> hinted = with_language_hints(docs, Language::kPython);
+  ASSERT_TRUE(hinted.ok());
+  EXPECT_EQ(
+      tools_of(*hinted, ToolStyle::kOss).find("F. Note that the provided function is in Python 3"),
+      tools_of(docs, ToolStyle::kOss).find("F."));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/text.h"
 #include "core/checker/own_match.h"
 #include "core/dataset/dataset.h"
 
@@ -65,6 +66,43 @@ TEST(OwnRules, OnlyCallsOfPythonAreComparedInAnotherWay) {
   EXPECT_TRUE(ends_with(fault("irrelevance", R"("match": "exact", )", ""), kCalls));
   EXPECT_TRUE(ends_with(fault("irrelevance", R"("order": "given", )", ""), kCalls));
   EXPECT_EQ(fault("irrelevance", "", "", ValueMatching::kExact), "");
+}
+
+TEST(OwnRules, JsonSchemaNeedsAMatchThatReadsIt) {
+  const auto of = [](std::string_view match, std::string_view schema, bool is_own = true,
+                     std::string_view category = "simple_python") {
+    Dataset dataset;
+    if (is_own) dataset.own_matching = ValueMatching::kOfficial;
+    const std::string question = concat(
+        {R"({"id": ")", category, R"(_0", "question": [[{"role": "user", "content": "hi"}]])",
+         match, R"(, "function": [{"name": "f", "parameters": {"$schema": "x", "type": )",
+         R"("object", "properties": {"x": )", schema, "}}}]}\n"});
+    const std::string answer =
+        concat({R"({"id": ")", category,
+                R"(_0", "ground_truth": [{"name": "f", "arguments": {"x": null}}]})", "\n"});
+    const Status status = dataset.add(*find_category(category), question,
+                                      category == "irrelevance" ? std::string_view() : answer);
+    return status.ok() ? std::string() : status.error().message;
+  };
+  constexpr std::string_view kNull = R"({"type": ["string", "null"]})";
+  EXPECT_EQ(of(R"(, "match": "schema")", kNull), "");
+  EXPECT_EQ(of(R"(, "match": "exact")", kNull), "");
+  for (const std::string_view match : {"", R"(, "match": "official")", R"(, "order": "given")"}) {
+    EXPECT_TRUE(ends_with(of(match, kNull),
+                          ":1: simple_python_0: the official rules cannot check the JSON Schema of "
+                          "'f': use the match `schema` or `exact`"))
+        << match;
+  }
+  // No call is compared.
+  EXPECT_EQ(of("", kNull, true, "irrelevance"), "");
+  // BFCL's types are none of JSON Schema.
+  EXPECT_TRUE(ends_with(of(R"(, "match": "schema")", R"({"type": "any"})"),
+                        "functions[0].parameters.properties.x.type: 'any' is a type of BFCL: use "
+                        "the dialect `bfcl`"));
+  // Elsewhere the member says nothing.
+  EXPECT_TRUE(ends_with(of("", kNull, false),
+                        "\"type\" of parameter `x` of function `f` is a list, expected the name of "
+                        "a type"));
 }
 
 TEST(OwnRules, TagsAreTexts) {

@@ -47,6 +47,7 @@ constexpr const char* kNewExamples = R"(Examples:
 
 Writes my-bench/dataset.json. The tools file has tools of OpenAI, Anthropic or Gemini, an MCP tool list,
 JSON Schema functions, or function docs in BFCL's format. Cases can also have their own tools.
+With the match schema or exact, tools can have anyOf, $ref, null and the rest of JSON Schema.
 
 Exit codes: 0 done; 1 the tools cannot be used; 2 wrong usage.)";
 
@@ -127,9 +128,9 @@ void check_new_place(const std::string& place) {
 std::string case_template(const Value& functions) {
   const Value& first = functions.items().front();
   Dict arguments;
-  const Value* parameters = find_member(first, "parameters");
-  for (const Value& name : find_member(*parameters, "required")->items()) {
-    arguments.set(name, Value::str("..."));
+  const Value* required = given_member(*find_member(first, "parameters"), "required");
+  if (required != nullptr && required->is_sequence()) {
+    for (const Value& name : required->items()) arguments.set(name, Value::str("..."));
   }
   const Value call = dict_of(
       {{"name", find_text(first, "name")}, {"arguments", Value::dict(std::move(arguments))}});
@@ -149,7 +150,7 @@ int run_new(const NewOptions& options) {
   const ValueMatching* match = find_option(kMatchNames, options.match);
   if (match == nullptr) throw UsageError(unknown_option(kMatchNames, "--match", options.match));
   benchmark.match = *match;
-  const Result<Value> functions = official_function_docs(benchmark.tools, "tools");
+  const Result<Value> functions = function_docs_of(benchmark.tools, "tools", benchmark.match);
   if (!functions.ok()) throw NothingUsable(options.tools + ": " + functions.error().message);
   if (const Result<CaseReader> reader = CaseReader::make(benchmark.tools, "tools", benchmark.match);
       !reader.ok()) {
