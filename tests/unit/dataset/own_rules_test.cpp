@@ -99,6 +99,19 @@ TEST(OwnRules, JsonSchemaNeedsAMatchThatReadsIt) {
   EXPECT_TRUE(ends_with(of(R"(, "match": "schema")", R"({"type": "any"})"),
                         "functions[0].parameters.properties.x.type: 'any' is a type of BFCL: use "
                         "the dialect `bfcl`"));
+  // Hostile ones are malformed.
+  std::string deep = "{}";
+  for (int i = 0; i < 150; ++i) deep = concat({R"({"items": )", deep, "}"});
+  std::string wide = "{}";
+  for (int i = 0; i < 20'000; ++i) wide += ", {}";
+  const auto hostile = [&](std::string_view schema) {
+    return of(R"(, "match": "schema")", schema);
+  };
+  EXPECT_NE(hostile(deep).find("nested more than 64 levels deep"), std::string::npos);
+  EXPECT_NE(hostile(concat({R"({"oneOf": [)", wide, "]}"})).find("more than 20000 parts"),
+            std::string::npos);
+  EXPECT_TRUE(ends_with(hostile(R"({"allOf": [{"$ref": "#/properties/x"}]})"),
+                        "the schema refers to itself, so it describes nothing"));
   // Elsewhere the member says nothing.
   EXPECT_TRUE(ends_with(of("", kNull, false),
                         "\"type\" of parameter `x` of function `f` is a list, expected the name of "
