@@ -59,3 +59,24 @@ test('the official match needs none', async () => {
     assert.match(verdicts[1].error_type, /^value_error/);
   }
 });
+
+const PLACE = { name: 'pay', description: '', parameters: { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object',
+  required: ['amount'], properties: { amount: { anyOf: [{ type: 'number' }, { $ref: '#/$defs/sum' }] } },
+  $defs: { sum: { type: ['object', 'null'], properties: { of: { type: 'array', items: { $ref: '#/$defs/sum' } } } } } } };
+const withSchema = (match, truth) => benchmark(match, truth).map(({ path, bytes }) =>
+  ({ path, bytes: new TextEncoder().encode(new TextDecoder().decode(bytes).replaceAll(JSON.stringify(TOOL), JSON.stringify(PLACE))) }));
+
+test('functions with JSON Schema need the full module and a match that reads it', async () => {
+  const scorer = await bfclx.loadScorer({ full: true });
+  scorer.openDataset(withSchema('schema', pay));
+  const verdicts = withResults(scorer, RESPONSES, ({ handle }) => linesOf(scorer.score(handle, prompting).lines));
+  assert.deepEqual(verdicts.map(({ valid }) => valid), [true, false]);
+  assert.deepEqual(scorer.entry('simple_python_0').functions, [PLACE]);
+  for (const options of [{}, { lean: true }]) {
+    const small = await bfclx.loadScorer(options);
+    throwsKind('full', () => {
+      small.openDataset(withSchema('official', (amount) => [{ pay: { amount: [amount] } }]));
+      withResults(small, RESPONSES, ({ handle }) => small.score(handle, prompting));
+    });
+  }
+});
