@@ -44,6 +44,13 @@ it('takes what is well formed', () => {
   expect(checkTables(list, 'index.json')).toBe(list);
 });
 
+it('takes a status', () => {
+  const status = { name: 'validated', text: 'Checked.' };
+  const of = (value: unknown) => ({ ...board, models: [{ ...model, status: value }] });
+  expect(checkBoard(of(status))).toMatchObject({ models: [{ status }] });
+  expect(() => checkBoard(of({ name: 7 }))).toThrow('models[0].status.name is not a text');
+});
+
 it.each([
   ['no object', null, 'data/index.json is not part of a published leaderboard of this version'],
   ['another schema', { ...board, schema: 'bfclx-board-2' }, 'not part of a published leaderboard'],

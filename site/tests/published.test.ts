@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  statusesOf,
   answersPath,
   failuresOf,
   groupAnswers,
@@ -38,6 +39,13 @@ const file: ModelFile = {
   types: ['value_error', 'type_error'],
   verdicts: { simple_python: { marks: '01s0', errors: [1, 0] }, sql: { marks: '-', errors: [] } },
 };
+
+const standing = (name: string) => ({ status: { name, text: `${name}.` } }) as PublishedModel;
+it('has the statuses of models in order, and none where all are claimed', () => {
+  expect(statusesOf([standing('claimed'), standing('claimed'), {} as PublishedModel])).toEqual([]);
+  const found = statusesOf([standing('validated'), standing('odd'), standing('claimed')]);
+  expect(found.map(({ name }) => name)).toEqual(['claimed', 'validated']);
+});
 
 describe('published files', () => {
   it('makes paths of safe names alone', () => {

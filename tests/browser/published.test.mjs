@@ -233,3 +233,23 @@ test('published: on a phone the table keeps intervals and rank ranges', { skip }
     assert.ok(shown.includes(`${ranked.rank_low} to ${ranked.rank_high}`), shown);
     assert.ok(shown.includes(`own ${(overall.score * 100).toFixed(1)}, covers ${(overall.weight * 100).toFixed(1)} %`), shown);
   }, { viewport: { width: 390, height: 800 } }));
+
+// The last: it changes the board.
+test('a validated submission has a mark, and the page says what it means', { skip }, async () => {
+  const submission = join(folder, 'submission');
+  const program = (...args) => execFileSync(PROGRAM, [...args, '--dataset', SAMPLE], { stdio: ['ignore', 'ignore', 'pipe'], timeout: 60_000 });
+  await on('', async (page) => {
+    await page.locator('bx-published-models table').waitFor();
+    assert.doesNotMatch(await words(page.locator('bx-published-models')), /claimed/);
+  });
+  program('submit', 'prepare', join(folder, 'result/good-model'), '-o', submission);
+  program('report', submission, '-o', `${join(folder, 'board')}/`, '--site', DIST, '--add');
+  await on('', async (page) => {
+    await page.locator('tr', { hasText: 'good-model' }).filter({ hasText: '✓ validated' }).waitFor();
+    assert.match(await words(page.locator('bx-published-models')), /✓ validated: The submission has all responses/);
+    assert.match(await words(page.locator('bx-published-models')), /– claimed: The results were not validated/);
+  });
+  await on('#model=good-model', async (page) => {
+    await page.getByText('✓ validated: The submission').waitFor();
+  });
+});

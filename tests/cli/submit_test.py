@@ -66,6 +66,11 @@ class Submit(Case):
         self.run_program("report", "submission/result", "--dataset", SAMPLE, "-o", "board/", "--site", "none")
         self.assertTrue((self.folder / "board/data/index.json").is_file())
 
+    def test_another_version_of_the_program(self):
+        self.prepare()
+        self.claim(lambda claim: claim["program"].update(version="9.8.7"))
+        self.assertEqual(self.checks()["program"], ("warning", "prepared with bfclx 9.8.7; validated with bfclx 0.1.0"))
+
     def test_files(self):
         self.prepare()
         shutil.copytree(self.folder / "submission", self.folder / "whole")
@@ -161,7 +166,11 @@ class Submit(Case):
                              (to("folder", "a/b"), "`folder` is not"),
                              (to("files", [{"path": "result/other/x", "bytes": 1, "sha256": ""}]), "does not stay in result/good-model/"),
                              (to("overall", "93"), "`overall` is not a number"), (to("categories", []), "`categories` is not an object"),
-                             (to("decoder", "nonsense"), "nonsense"), (to("leaderboard", "v9"), "v9")):  # fmt: skip
+                             (to("decoder", "nonsense"), "nonsense"),
+                             (to("hardwear", "8 x H100"), "unknown member `hardwear`. Did you mean hardware?"),
+                             (to("files", [{"path": "result/good-model/a", "bytes": 1, "sha256": "", "md5": ""}]), "unknown member `md5` in `files`."),
+                             (to("program", {"version": "<b>"}), "`program.version` is `<b>`, expected a version such as"),
+                             (to("program", {"version": ""}), "`program.version` is ``"), (to("leaderboard", "v9"), "v9")):  # fmt: skip
             place.write_bytes(whole)
             self.claim(change)
             self.run_program("submit", "validate", "submission", "--dataset", SAMPLE, code=2)

@@ -15,6 +15,7 @@ import { columnsOf } from '../lib/scores.ts';
 import type { TableFile } from '../lib/table-file.ts';
 import { hasCosts, hasProfile } from './drawings.ts';
 import type { LeaderboardView } from './state.ts';
+import { statusLegend } from '../published/status.ts';
 
 /** `said`: the rows that are found, and their order in words; `open`: what is unfolded. */
 export function filters(
@@ -93,5 +94,6 @@ export function foot(
             ${folder ? html`<a href=${new URL('index.html', folder).href}>Pages of the board</a>` : nothing}`
           : html`CIs and ranks are computed from the numbers of entries. ${apart}`
       }
+      ${statusLegend(table.models.values())}
     </div>`;
 }

@@ -11,6 +11,7 @@ import type { Leaderboard } from '../lib/scorer-types.ts';
 import { groupsOf, radarAxes, radarValues, type PartColumn } from '../lib/scores.ts';
 import { endsOf } from '../lib/share.ts';
 import { categoriesTable } from '../published/categories-table.ts';
+import { statusText } from '../published/status.ts';
 import { hasProfile } from './drawings.ts';
 
 interface Shown {
@@ -40,7 +41,7 @@ export function panelOf({ table, one, board, folder, close }: Shown) {
     </dl>
     <p>${scoreText(table, one)}${scored.rank === null ? ' No rank.' : html` Rank ${scored.rank} of ${count(ranked)}${scored.rank_low === null ? nothing : html`, may be ${scored.rank_low} to ${scored.rank_high}`}.`}
       ${scored.parts[YOURS]?.value ? html`<span class="yours">By your weights ${percent(scored.parts[YOURS].value, table.digits)}: not an official score.</span>` : nothing}</p>
-    ${model ? lack(model) : nothing}
+    ${model ? statusText(model) : nothing} ${model ? lack(model) : nothing}
     <div class="sides">
       <div>${
         model && board && folder

@@ -123,6 +123,7 @@ const model = object({
   name: text,
   decoder: optional(text),
   sample: optional(text),
+  status: optional(object({ name: text, text, second_run: optional(object({ text })) })),
   overall: object({
     weight: share,
     missing: list(text, MOST_PARTS),

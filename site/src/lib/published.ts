@@ -37,6 +37,8 @@ export interface PublishedModel {
   decoder: string;
   /** "scores": official score files, which hold the failures alone. */
   source?: 'results' | 'scores';
+  /** How far the results were checked, and what that means; absent in boards of earlier versions. */
+  status?: { name: string; text: string; second_run?: { text: string } };
   /** What the generation says of a run that is a sample; empty or absent when it is none. */
   sample?: string;
   overall: {
@@ -124,6 +126,20 @@ export interface AuditFile {
     reasons: { class: string; text: string }[];
     agreed: { answer: string; runs: number } | null;
   }[];
+}
+
+/** From the least that was checked to the most. */
+export const STATUSES: readonly string[] = ['claimed', 'validated', 'reproduced'];
+
+/** The statuses that models have; none where all are claimed, which says nothing. */
+export function statusesOf(models: Iterable<PublishedModel>): { name: string; text: string }[] {
+  const found = new Map<string, string>();
+  for (const { status } of models) if (status) found.set(status.name, status.text);
+  const all = STATUSES.flatMap((name) => {
+    const text = found.get(name);
+    return text === undefined ? [] : [{ name, text }];
+  });
+  return all.some(({ name }) => name !== 'claimed') ? all : [];
 }
 
 // ---- paths ----

@@ -24,6 +24,7 @@ import {
 import { categoriesTable, intervalText } from './categories-table.ts';
 import { idsOf, modelFile } from './data.ts';
 import { Load } from './load.ts';
+import { statusText } from './status.ts';
 import { pageStyles } from './styles.ts';
 import { unknownModels } from './unknown.ts';
 
@@ -107,6 +108,7 @@ export class ModelPage extends LitElement {
       <p class="muted small text">
         ${model.decoder ? html`Decoder ${model.decoder}. ` : nothing}${missing.length > 0 ? html`Missing: ${missing.join(', ')}. ` : nothing}${model.problems > 0 ? html`${plural(model.problems, 'remark')} of reading the files.` : nothing}
       </p>
+      ${statusText(this.known)}
       ${(this.known.warnings ?? []).map(({ text }) => html`<bx-notice kind="warn" heading="These scores may not reflect the model">${text}.</bx-notice>`)} ${this.lack(model)} ${this.source(model)} ${categoriesTable(this.board, model, (category) => toModel(model.name, category))} ${this.failures(value.failures)}`;
   }
 

@@ -14,6 +14,7 @@ import {
   type PublishedModel,
 } from '../lib/published.ts';
 import { intervalText } from './categories-table.ts';
+import { statusLegend, statusMark } from './status.ts';
 import { pageStyles } from './styles.ts';
 import { warningLines, warningSign } from './warnings.ts';
 
@@ -57,6 +58,7 @@ export class ModelsPage extends LitElement {
         board,
         board.models.map(({ name }) => name),
       )}
+      ${statusLegend(board.models)}
       <section class="scroll" tabindex="0" role="region" aria-label="Models">
         <table>
           <thead>
@@ -109,7 +111,7 @@ export class ModelsPage extends LitElement {
     return html`<tr>
       <td class="num">${ranked ? html`${ranked.rank}<span class="narrow">${ranked.rank_low} to ${ranked.rank_high}</span>` : '–'}</td>
       <td class="num wide muted">${ranked ? `${ranked.rank_low} to ${ranked.rank_high}` : ''}</td>
-      <th scope="row"><a href=${toModel(model.name)}>${model.label}</a> ${warningSign(warnings)}${this.lack(model)}</th>
+      <th scope="row"><a href=${toModel(model.name)}>${model.label}</a> ${warningSign(warnings)}${statusMark(model, this.board.models)}${this.lack(model)}</th>
       <td class="num">
         ${score === undefined ? 'N/A' : percent(score)}${range ? html`<span class="narrow">${intervalText(range)}</span>` : nothing}
         ${overall.score === undefined ? nothing : html`<span class="narrow own" title=${overall.basis?.text ?? nothing}>own ${percent(overall.score)}, covers ${percent(overall.weight)} %</span>`}

@@ -78,16 +78,25 @@ Json warnings_json(const PublishedModel& model) {
   return warnings;
 }
 
+Json status_json(const PublishedModel& model) {
+  Json json = {{"name", status_name(model.status)}, {"text", status_text(model.status)}};
+  if (model.second) {
+    json["second_run"] = {{"entries", model.second->entries},
+                          {"of", model.second->of},
+                          {"weight", std::min(model.second->weight, 1.0)},
+                          {"difference", model.second->difference},
+                          {"interval_95", range_json(model.second->interval)},
+                          {"text", second_run_text(*model.second)}};
+  }
+  return json;
+}
+
 Json model_json(const PublishedModel& model) {
-  return {{"label", model.label},
-          {"name", model.name},
-          {"decoder", model.settings},
-          {"source", model.source},
-          {"sample", model.sample},
-          {"overall", overall_json(model)},
-          {"warnings", warnings_json(model)},
-          {"problems", model.problems},
-          {"categories", parts_json(model)}};
+  return {{"label", model.label},           {"name", model.name},
+          {"decoder", model.settings},      {"source", model.source},
+          {"status", status_json(model)},   {"sample", model.sample},
+          {"overall", overall_json(model)}, {"warnings", warnings_json(model)},
+          {"problems", model.problems},     {"categories", parts_json(model)}};
 }
 
 // Of the groups in a score; its categories have figures of their own.

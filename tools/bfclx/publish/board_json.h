@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "core/audit/audit.h"
 #include "core/audit/audit_totals.h"
 #include "core/findings/run_warnings.h"
+#include "core/render/result_status.h"
 #include "core/run/summary.h"
 #include "core/statistics/basis.h"
 #include "core/statistics/comparison.h"
@@ -39,6 +41,8 @@ struct PublishedModel {
     bool unknown = false;      // which entries passed is not known, how many is
   };
   std::string source = "results";  // or "scores": score files, which list failures alone
+  ResultStatus status = ResultStatus::kClaimed;
+  std::optional<SecondRun> second;  // where it is reproduced
   std::vector<Part> parts;
   PartScore overall;  // official: what is missing counts as 0
   BasedScore own;     // over what the model has

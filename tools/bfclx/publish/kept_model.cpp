@@ -145,6 +145,45 @@ bool is_sample_text(const std::string& text, std::size_t entries) {
   return text == sample_text(entries, seed);
 }
 
+// Of a share of a score, or of a difference.
+std::optional<double> number_of(const Json* object, std::string_view name) {
+  const Json* number = object != nullptr ? member(*object, name) : nullptr;
+  if (number == nullptr || !number->is_number()) return std::nullopt;
+  const double value = number->get<double>();
+  return value >= -1 && value <= 1 ? std::optional(value) : std::nullopt;
+}
+
+SecondRun read_second_run(const fs::path& file, const Json& status) {
+  const Json* json = member(status, "second_run");
+  const Json* range = json != nullptr ? member(*json, "interval_95") : nullptr;
+  const std::optional<std::size_t> entries = count_of(json, "entries");
+  const std::optional<std::size_t> of = count_of(json, "of");
+  const std::optional<double> weight = number_of(json, "weight");
+  const std::optional<double> difference = number_of(json, "difference");
+  const bool is_range = range != nullptr && range->is_array() && range->size() == 2 &&
+                        (*range)[0].is_number() && (*range)[1].is_number();
+  if (!entries || !of || !weight || !difference || !is_range) {
+    refuse(file, "status.second_run cannot be read");
+  }
+  const SecondRun run{
+      *entries, *of, *weight, *difference, {(*range)[0].get<double>(), (*range)[1].get<double>()}};
+  if (!run.agrees()) refuse(file, "status.second_run does not agree");
+  return run;
+}
+
+void read_status(const Json& json, KeptModel& kept) {
+  const Json* status = member(json, "status");
+  kept.has_status = status != nullptr;
+  if (status == nullptr) return;
+  const std::optional<ResultStatus> found = find_status(text_of(kept.file, *status, "name"));
+  if (!found) refuse(kept.file, "status.name is unknown");
+  if (*found != ResultStatus::kClaimed && kept.model.source == "scores") {
+    refuse(kept.file, "status.name does not fit official score files");
+  }
+  kept.model.status = *found;
+  if (*found == ResultStatus::kReproduced) kept.model.second = read_second_run(kept.file, *status);
+}
+
 // What the marks do not tell.
 void read_given(const Json& json, KeptModel& kept) {
   PublishedModel& model = kept.model;
@@ -159,6 +198,7 @@ void read_given(const Json& json, KeptModel& kept) {
   }
   model.source = text_of(file, json, "source");
   if (model.source != "results" && model.source != "scores") refuse(file, "source is unknown");
+  read_status(json, kept);
   const std::optional<std::size_t> problems = count_of(&json, "problems");
   if (!problems) refuse(file, "problems is not a count");
   model.problems = *problems;
@@ -301,7 +341,7 @@ KeptModel read_kept(const fs::path& board, const std::string& name, DatasetFiles
 std::string check_figures(KeptModel& kept, const std::string& figures) {
   const std::string text = difference(Json::parse(kept.record.figures), Json::parse(figures), "");
   if (text.empty()) return {};
-  if (kept.program == BFCLX_VERSION) refuse(kept.file, text);
+  if (kept.program == BFCLX_VERSION && kept.has_status) refuse(kept.file, text);
   kept.record.figures = figures;
   return with_figures(read_file(kept.file.string()).bytes, figures);
 }

@@ -16,7 +16,8 @@ struct KeptModel {
   ModelRecord record;    // with the figures of model.json
   PublishedModel model;  // what the marks do not tell; of `parts` those with unknown marks alone
   std::filesystem::path file;
-  std::string program;  // the version that published it
+  std::string program;     // the version that published it
+  bool has_status = true;  // files of earlier versions have none
 };
 
 // Loads the model's categories. Throws a UsageError that says what is wrong with its files.

@@ -79,7 +79,7 @@ std::string Publication::name_of(const std::string& label) {
   return known != before_.end() ? known->second : names_.of(label);
 }
 
-void Publication::add(const Session& session, ModelRun& model) {
+void Publication::add(const Session& session, ModelRun& model, const ModelProof& proof) {
   ModelAnswers answers(session.dataset.dataset());
   for (const CategoryRun& run : model.runs) answers.touch(*run.category);
   std::vector<PublishedAnswer> seen(model.order.size());
@@ -107,7 +107,7 @@ void Publication::add(const Session& session, ModelRun& model) {
   published.version = older_version(model.files);
   published.warnings = run_warnings(model, facts);
   published.problems = model.problems.size();
-  publish(session, std::move(published), std::move(answers));
+  publish(session, std::move(published), std::move(answers), proof);
 }
 
 void Publication::add(const Session& session, ScoredModel model) {
@@ -121,7 +121,7 @@ void Publication::add(const Session& session, ScoredModel model) {
         counted_part(*category.category, category.right, category.entries,
                      session.dataset.dataset().entries(*category.category).size()));
   }
-  publish(session, std::move(published), std::move(model.answers));
+  publish(session, std::move(published), std::move(model.answers), {});
 }
 
 // Of the session's dataset, which is the same of all models.
@@ -132,7 +132,8 @@ void Publication::set_headline(const Session& session) {
   if (board_.headline.is_own()) board_.own_entries = session.dataset.own_entries();
 }
 
-void Publication::publish(const Session& session, PublishedModel model, ModelAnswers answers) {
+void Publication::publish(const Session& session, PublishedModel model, ModelAnswers answers,
+                          const ModelProof& proof) {
   const Dataset& dataset = session.dataset.dataset();
   set_headline(session);
   ModelRecord record;
@@ -150,6 +151,7 @@ void Publication::publish(const Session& session, PublishedModel model, ModelAns
   record.version = model.version;
   set_parts(record, dataset, model);
   set_scores(record, dataset, model);
+  set_status(record, dataset, proof, model);
   answers.write_slices(record.name, files_);
   record.figures = model_figures(model);
   record.failed = answers.take_failed();
@@ -185,6 +187,20 @@ void Publication::set_scores(const ModelRecord& record, const Dataset& dataset,
   const JudgedRun judged = judged_record(record, dataset);
   model.overall = RunScores(judged).of(headline.score());
   model.own = own_score(scored_record(record, judged, dataset), headline.score(), headline.name());
+}
+
+void Publication::set_status(const ModelRecord& record, const Dataset& dataset,
+                             const ModelProof& proof, PublishedModel& model) const {
+  if (proof.validated) model.status = ResultStatus::kValidated;
+  if (proof.second == nullptr) return;
+  const SecondRun second =
+      second_run_of(compare_runs(judged_record(record, dataset), *proof.second,
+                                 category_weights(board_.headline.score()), options_.statistics));
+  if (!second.agrees()) {
+    throw RefusedModel(model.label + ": " + disagreement_text(second) + "; nothing was published");
+  }
+  model.status = ResultStatus::kReproduced;
+  model.second = second;
 }
 
 void Publication::keep(Session& session, const std::string& name) {

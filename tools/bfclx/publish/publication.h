@@ -2,7 +2,7 @@
 //
 //   PublishedFiles files(options.output);
 //   Publication publication(options, files);
-//   publication.add(session, model);           // each run; its results may be forgotten then
+//   publication.add(session, model, proof);    // each run; its results may be forgotten then
 //   publication.add(session, scores);          // each model of which there are score files alone
 //   publication.keep(session, "name");         // a model that the folder has already
 //   publication.finish(session);
@@ -22,6 +22,7 @@
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/publish/board_folder.h"
 #include "tools/bfclx/publish/board_json.h"
+#include "tools/bfclx/publish/checked_models.h"
 #include "tools/bfclx/publish/model_record.h"
 #include "tools/bfclx/publish/published_files.h"
 #include "tools/bfclx/publish/score_input.h"
@@ -42,7 +43,8 @@ class Publication {
 
   // A model whose label `before` has takes its place there, address included.
   void replace(const BoardModels& before);
-  void add(const Session& session, ModelRun& model);
+  // Throws a RefusedModel where the second run of the proof disagrees.
+  void add(const Session& session, ModelRun& model, const ModelProof& proof);
   void add(const Session& session, ScoredModel model);
   void keep(Session& session, const std::string& name);
   void finish(const Session& session);
@@ -53,7 +55,10 @@ class Publication {
  private:
   std::string name_of(const std::string& label);
   void set_headline(const Session& session);
-  void publish(const Session& session, PublishedModel model, ModelAnswers answers);
+  void publish(const Session& session, PublishedModel model, ModelAnswers answers,
+               const ModelProof& proof);
+  void set_status(const ModelRecord& record, const Dataset& dataset, const ModelProof& proof,
+                  PublishedModel& model) const;
   static void set_parts(const ModelRecord& record, const Dataset& dataset, PublishedModel& model);
   void set_scores(const ModelRecord& record, const Dataset& dataset, PublishedModel& model) const;
   std::vector<JudgedRun> judged(const Dataset& dataset) const;

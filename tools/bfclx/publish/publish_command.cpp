@@ -17,6 +17,7 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/run_one_by_one.h"
 #include "tools/bfclx/publish/board_folder.h"
+#include "tools/bfclx/publish/checked_models.h"
 #include "tools/bfclx/publish/publication.h"
 #include "tools/bfclx/publish/published_files.h"
 #include "tools/bfclx/publish/score_input.h"
@@ -133,16 +134,19 @@ class RunsWithResults {
 
 // Reads and publishes the models of the paths.
 std::unique_ptr<Session> publish_paths(const PublishOptions& options, const BoardIndex& before,
+                                       CheckedModels& checked, RunOptions run,
                                        Publication& publication) {
-  RunOptions run = options.run;
   const std::vector<std::string> scores = take_score_paths(run.paths);
+  if (!scores.empty() && !options.board.reproduced_by.empty()) {
+    throw UsageError("--reproduced-by needs the results of the model, not its score files");
+  }
   RunsWithResults with_results;
   std::unique_ptr<Session> session = open_one_by_one(run, [&](Session& opened, ModelRun& model) {
     if (options.board.add) check_dataset(before, opened.dataset);
     if (model.runs.empty() && model.unscored.empty()) return;  // its problems are told
     show_progress("publishing " + model.name);
     with_results.add(model);
-    publication.add(opened, model);
+    publication.add(opened, model, checked.proof_of(model));
   });
   read_score_folders(scores, run, *session, [&](ScoredModel model) {
     if (with_results.has(model)) return;
@@ -153,31 +157,51 @@ std::unique_ptr<Session> publish_paths(const PublishOptions& options, const Boar
   return session;
 }
 
-}  // namespace
-
-int run_publish(const PublishOptions& options) {
-  const bool bare = options.board.site == "none";
-  const fs::path site = options.board.site.empty() ? built_site() : fs::path(options.board.site);
+// Empty where only the data are written.
+fs::path chosen_site(const std::string& named) {
+  if (named == "none") return {};
+  const fs::path site = named.empty() ? built_site() : fs::path(named);
   if (site.empty()) {
     throw UsageError(
         "the built site is not found; pass its folder with --site (npm run build in site/ builds "
         "site/dist), or write only the data with --site none");
   }
-  check_board_folder(options.run, options.output, bare ? fs::path() : site);
+  return site;
+}
+
+bool print_written(const std::string& output, const Publication& publication,
+                   const PublishedFiles& files) {
+  return print(STDOUT_FILENO, "leaderboard of " + counted(publication.models(), "model", "models") +
+                                  " written to " + printable_line(output) + ": " +
+                                  counted(files.written(), "file", "files") + " written, " +
+                                  grouped_digits(files.unchanged()) + " unchanged\n");
+}
+
+int publish_board(const PublishOptions& options) {
+  const fs::path site = chosen_site(options.board.site);
+  RunOptions inputs = options.run;
+  const std::string& second = options.board.reproduced_by;
+  if (!second.empty()) inputs.paths.push_back(second);
+  check_board_folder(inputs, options.output, site);
   std::error_code error;
   if (options.board.add && !fs::is_directory(options.output, error)) check_same({}, options);
   PublishedFiles files{fs::path(options.output)};
   const BoardIndex before = read_board_index(options.output);
   if (options.board.add) check_same(before, options);
   if (options.board.add) check_listed(before, options);
+  CheckedModels checked;
+  RunOptions run = options.run;
+  checked.take_submissions(run);
+  if (!second.empty()) checked.take_second_run(second, options.run);
   const std::string title = options.board.add ? before.title : "Leaderboard";
   Publication publication({options.output, options.title.empty() ? title : options.title,
                            options.leaderboard, options.statistics, chosen_jobs(options.run)},
                           files);
   if (options.board.add) publication.replace(before.models);
   files.write(kBoardMark, board_mark());
-  if (!bare) write_front_end(site, files);
-  const std::unique_ptr<Session> session = publish_paths(options, before, publication);
+  if (!site.empty()) write_front_end(site, files);
+  const std::unique_ptr<Session> session =
+      publish_paths(options, before, checked, std::move(run), publication);
   std::vector<std::string> replaced;
   if (options.board.add) {
     for (const auto& [name, label] : before.models) {
@@ -203,13 +227,21 @@ int run_publish(const PublishOptions& options) {
     if (!publication.has(name)) gone.push_back(label);
   }
   const bool told =
-      print(STDOUT_FILENO, "leaderboard of " + counted(publication.models(), "model", "models") +
-                               " written to " + printable_line(options.output) + ": " +
-                               counted(files.written(), "file", "files") + " written, " +
-                               grouped_digits(files.unchanged()) + " unchanged\n" +
-                               models_text("Replaced", replaced) +
+      print_written(options.output, publication, files) &&
+      print(STDOUT_FILENO, models_text("Replaced", replaced) +
                                models_text("Removed, because they were not passed", gone));
   return session->flawed() || !told ? kSomeUnusable : kDone;
+}
+
+}  // namespace
+
+int run_publish(const PublishOptions& options) {
+  try {
+    return publish_board(options);
+  } catch (const RefusedModel& error) {
+    say(error.what());
+    return kGateFailed;
+  }
 }
 
 void add_leaderboard_options(CLI::App& command, LeaderboardOptions& options) {
@@ -221,6 +253,11 @@ void add_leaderboard_options(CLI::App& command, LeaderboardOptions& options) {
   command.add_flag("--add", options.add,
                    "Add the models to the leaderboard in the folder, or replace models of the "
                    "same name; results of the other models are not needed");
+  command
+      .add_option("--reproduced-by", options.reproduced_by,
+                  "A second run of the model, generated by you; if the scores do not differ "
+                  "significantly, the model has the status reproduced")
+      ->type_name("PATH");
 }
 
 Command add_publish(CLI::App& app) {

@@ -23,6 +23,10 @@ must not be an input. Models that you do not pass are removed, unless you use --
 them unchanged and does not need their results. --add needs the same dataset. Unchanged files are
 not rewritten.
 
+A submission of `bfclx submit prepare` is validated first. If it is not valid, nothing is written, and
+the exit code is 3. Its model has the status validated; with --reproduced-by it has the status
+reproduced, all others claimed.
+
 Without results, you can pass folders of official score files. The pages then list the failures with
 their reasons, and how many entries passed. Score files do not contain the responses that passed. If
 a file covers fewer entries than the dataset, it is unknown which entries passed, and the pages say
@@ -34,6 +38,7 @@ The pages are those of the site in this repository. Build it first (npm run buil
 struct LeaderboardOptions {
   std::string site;
   bool add = false;
+  std::string reproduced_by;  // a second run of the only model
 };
 
 struct PublishOptions {

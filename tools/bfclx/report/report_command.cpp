@@ -39,6 +39,7 @@ constexpr const char* kReportExamples = R"(Examples:
   bfclx report sample --dataset sample -o sample.html     the results inside the program
   bfclx report result -o board/                           a static leaderboard of a folder of models
   bfclx report result/new-model -o board/ --add           add one model
+  bfclx report submission -o board/ --add                 add a submission, if it is valid
   bfclx report result -o board/ --site site/dist --title "Our models"
   bfclx report score -o board/                            official score files, without the results
   bfclx report result -o board/ --site none               only the data of the leaderboard
@@ -46,7 +47,8 @@ constexpr const char* kReportExamples = R"(Examples:
 The page has tables, charts, problems that distort the score, and failures with their reasons. It is one
 file without scripts or external resources, and follows the reader's light or dark theme.
 
-Exit codes: 0 done; 1 some input was unusable, the rest is in the report; 2 wrong usage.
+Exit codes: 0 done; 1 some input was unusable, the rest is in the report; 2 wrong usage; 3 a submission or
+a second run was refused, and nothing was written.
 
 An output that ends with "/", or is a folder, is a leaderboard.
 )";
@@ -192,9 +194,10 @@ PublishOptions board_of(const ReportOptions& options) {
 }
 
 const ReportOptions& page_of(const ReportOptions& options) {
-  const char* wrong = options.board.add             ? "--add"
-                      : !options.board.site.empty() ? "--site"
-                                                    : nullptr;
+  const char* wrong = options.board.add                      ? "--add"
+                      : !options.board.reproduced_by.empty() ? "--reproduced-by"
+                      : !options.board.site.empty()          ? "--site"
+                                                             : nullptr;
   if (wrong == nullptr) return options;
   throw UsageError(std::string(wrong) + " applies to a leaderboard only: pass a folder, `-o " +
                    printable_line(options.output) + "/`");

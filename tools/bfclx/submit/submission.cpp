@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 
 #include "core/base/counted.h"
 #include "core/base/sha256.h"
+#include "core/base/suggest.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/decode/decoder.h"
 #include "core/run/run_statistics.h"
@@ -18,6 +21,15 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMostName = 60;  // of a member, or another text, in a message
+
+constexpr std::string_view kMembers[] = {
+    "schema",      "program", "model", "folder",     "dataset",  "decoder", "underscore_to_dot",
+    "leaderboard", "overall", "basis", "categories", "verdicts", "files",   "contact",
+    "hardware",    "notes"};
+
+constexpr std::string_view kFileMembers[] = {"path", "bytes", "sha256"};
 
 // Reads members of the claim; what is missing or of another type is an error that names it.
 class Reader {
@@ -44,6 +56,15 @@ class Reader {
     }
     return value.get<std::uint64_t>();
   }
+  // What is not read was not checked either, and would be published.
+  void only(std::span<const std::string_view> known, const std::string& where) const {
+    for (const auto& [name, value] : object_.items()) {
+      if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+      const bool is_short = name.size() < kMostName;
+      throw UsageError(file_ + ": unknown member `" + name.substr(0, kMostName) + "`" + where +
+                       "." + (is_short ? did_you_mean(name, known) : std::string()));
+    }
+  }
   Reader inside(const Json& object, const std::string& where) const {
     if (!object.is_object()) refuse(where + " is not an object");
     return {object, file_};
@@ -64,6 +85,7 @@ void read_files(const Reader& reader, Submission& submission) {
   std::set<std::string> paths;
   for (const Json& one : list) {
     const Reader file = reader.inside(one, "an item of `files`");
+    file.only(kFileMembers, " in `files`");
     SubmittedFile read{file.text("path"), file.number("bytes"), file.text("sha256")};
     // Others would be published with the run, and nothing would have checked them.
     if (!stays_below(read.path) || !read.path.starts_with(place)) {
@@ -72,6 +94,33 @@ void read_files(const Reader& reader, Submission& submission) {
     if (!paths.insert(read.path).second) reader.refuse("`" + read.path + "` is listed twice");
     submission.files.push_back(std::move(read));
   }
+}
+
+// "0.1.0", "1.2.3-rc1".
+bool is_version(std::string_view text) {
+  return !text.empty() && text.size() <= 40 && is_digit(text.front()) &&
+         std::all_of(text.begin(), text.end(), [](char c) {
+           return is_letter(c) || is_digit(c) || c == '.' || c == '-' || c == '+';
+         });
+}
+
+// Throws a UsageError where it is no JSON object.
+Json read_claim(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::symlink_status(path, error);
+  if (!fs::is_regular_file(status)) {
+    throw UsageError(path.string() +
+                     (fs::exists(status) ? ": expected a regular file"
+                                         : ": missing; `bfclx submit prepare` makes a submission"));
+  }
+  if (fs::file_size(path, error) > kMostSubmissionBytes || error) {
+    throw UsageError(path.string() + ": over 4 MiB, which no submission has");
+  }
+  const FileBytes file = read_plain_file(path.string());
+  if (!file.error.empty()) throw UsageError(path.string() + ": " + file.error);
+  const Json json = Json::parse(file.bytes, nullptr, false);
+  if (!json.is_object()) throw UsageError(path.string() + ": expected a JSON object");
+  return json;
 }
 
 }  // namespace
@@ -154,27 +203,20 @@ std::string submission_json(const Submission& submission) {
 
 Submission read_submission(const fs::path& folder) {
   const fs::path path = folder / kSubmissionFile;
-  std::error_code error;
-  const fs::file_status status = fs::symlink_status(path, error);
-  if (!fs::is_regular_file(status)) {
-    throw UsageError(path.string() +
-                     (fs::exists(status) ? ": expected a regular file"
-                                         : ": missing; `bfclx submit prepare` makes a submission"));
-  }
-  if (fs::file_size(path, error) > kMostSubmissionBytes || error) {
-    throw UsageError(path.string() + ": over 4 MiB, which no submission has");
-  }
-  const FileBytes file = read_plain_file(path.string());
-  if (!file.error.empty()) throw UsageError(path.string() + ": " + file.error);
-  const Json json = Json::parse(file.bytes, nullptr, false);
-  if (!json.is_object()) throw UsageError(path.string() + ": expected a JSON object");
+  const Json json = read_claim(path);
   const Reader reader(json, path.string());
   if (const std::string schema = reader.text("schema"); schema != kSubmissionSchema) {
-    reader.refuse("`schema` is `" + schema.substr(0, 60) + "`, expected `" +
+    reader.refuse("`schema` is `" + schema.substr(0, kMostName) + "`, expected `" +
                   std::string(kSubmissionSchema) + "`");
   }
+  reader.only(kMembers, "");
   Submission submission;
-  submission.program = reader.inside(reader.member("program"), "`program`").text("version");
+  const Reader program = reader.inside(reader.member("program"), "`program`");
+  submission.program = program.text("version");
+  if (!is_version(submission.program)) {
+    reader.refuse("`program.version` is `" + submission.program.substr(0, kMostName) +
+                  "`, expected a version such as " BFCLX_VERSION);
+  }
   submission.model = reader.text("model");
   submission.folder = reader.text("folder");
   if (!stays_below(submission.folder) || submission.folder.find('/') != std::string::npos) {
@@ -189,7 +231,7 @@ Submission read_submission(const fs::path& folder) {
   submission.underscore_to_dot = dots.get<bool>();
   submission.leaderboard = reader.text("leaderboard");
   if (submission.leaderboard != kOwnScore && !find_leaderboard_version(submission.leaderboard)) {
-    reader.refuse("`leaderboard` is `" + submission.leaderboard.substr(0, 60) +
+    reader.refuse("`leaderboard` is `" + submission.leaderboard.substr(0, kMostName) +
                   "`, expected v1, v2, v3_executable, v3, v4 or own");
   }
   const Json& overall = reader.member("overall");

@@ -85,6 +85,12 @@ SubmitCheck check_files(const fs::path& folder, const Submission& submission) {
       counted(listed.size(), "file", "files") + " as listed, " + grouped_digits(bytes) + " bytes"};
 }
 
+SubmitCheck check_program(const Submission& submission) {
+  if (submission.program == BFCLX_VERSION) return {"program", CheckState::kPassed, BFCLX_VERSION};
+  return {"program", CheckState::kWarning,
+          "prepared with bfclx " + submission.program + "; validated with bfclx " BFCLX_VERSION};
+}
+
 SubmitCheck check_dataset(const Submission& submission, const Submission& now) {
   const auto named = [](const Submission& one) {
     return one.dataset_version + " (" + one.dataset_hash + ")";

@@ -18,13 +18,16 @@ enum class CheckState : std::uint8_t { kPassed, kWarning, kFailed };
 std::string_view state_name(CheckState state);  // "passed", "warning", "failed"
 
 struct SubmitCheck {
-  std::string_view name;  // "files", "dataset", "verdicts", "coverage", "generation", "findings"
+  std::string_view
+      name;  // "files", "program", "dataset", "verdicts", "coverage", "generation", "findings"
   CheckState state = CheckState::kPassed;
   std::string text;
 };
 
 // The files are those that are listed, unchanged, and no others. Links are never followed.
 SubmitCheck check_files(const std::filesystem::path& folder, const Submission& submission);
+// Whether this version of bfclx made it; a warning where it did not.
+SubmitCheck check_program(const Submission& submission);
 // `now`: claim_of the run that was scored again.
 SubmitCheck check_dataset(const Submission& submission, const Submission& now);
 SubmitCheck check_verdicts(const Submission& submission, const Submission& now);

@@ -12,7 +12,6 @@
 
 #include "core/base/counted.h"
 #include "core/base/sha256.h"
-#include "core/findings/run_diagnosis.h"
 #include "core/render/escape.h"
 #include "core/render/figure_text.h"
 #include "core/render/table.h"
@@ -22,13 +21,13 @@
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/run.h"
-#include "tools/bfclx/input/run_logs.h"
 #include "tools/bfclx/input/shell_word.h"
 #include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/output/whole_file.h"
 #include "tools/bfclx/score/score_report.h"
 #include "tools/bfclx/submit/submission.h"
 #include "tools/bfclx/submit/submit_check.h"
+#include "tools/bfclx/submit/validation.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -36,7 +35,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kProblemsShown = 20;
 constexpr const char* kRenameAdvice = "; name another folder with -o";
 
 constexpr const char* kPrepareExamples = R"(Examples:
@@ -67,26 +65,6 @@ struct ValidateOptions {
   std::string folder;
   std::string format = "table";
 };
-
-// The only run of the session, scored.
-ModelRun& scored_run(Session& session, const RunOptions& options, const std::string& path) {
-  tell_problems(session, kProblemsShown, "`bfclx score` has all");
-  if (session.models.empty()) throw NothingUsable(nothing_to("submit", session.flawed()));
-  if (session.models.size() > 1) {
-    throw UsageError(path + " has " + std::to_string(session.models.size()) +
-                     " runs; a submission has one: name its folder");
-  }
-  ModelRun& run = session.models.front();
-  score_run(run, Keep::kAll, chosen_jobs(options));
-  name_out_of_memory(run);
-  return run;
-}
-
-Report report_of(const Session& session, const std::string& leaderboard) {
-  Report report = make_report(session);
-  if (!leaderboard.empty()) add_overall(report, named_version(leaderboard));
-  return report;
-}
 
 void write_below(const fs::path& root, const fs::path& path, std::string_view bytes) {
   WholeFile file(root, path, kRenameAdvice);
@@ -134,14 +112,15 @@ int run_prepare(const PrepareOptions& options) {
     throw UsageError(options.output + " is not an empty folder" + kRenameAdvice);
   }
   const std::unique_ptr<Session> session = open_session(options.run);
-  const ModelRun& run = scored_run(*session, options.run, options.run.paths.front());
+  const ModelRun& run =
+      score_only_run(*session, options.run, options.run.paths.front(), kTellProblems);
   const std::vector<std::string> files = files_of(run);
   if (is_below(fs::weakly_canonical(options.output, error),
                fs::weakly_canonical(run.path, error))) {
     throw UsageError(options.output + " lies in the run's folder" + kRenameAdvice);
   }
   session->dataset.identify();
-  const Report report = report_of(*session, options.leaderboard);
+  const Report report = submitted_report(*session, options.leaderboard);
   Submission submission = claim_of(report);
   submission.about = options.about;
   fs::create_directories(options.output, error);
@@ -165,24 +144,6 @@ int run_prepare(const PrepareOptions& options) {
 }
 
 // --- validate -----------------------------------------------------------------------------------
-
-struct Validation {
-  const Submission& submission;
-  std::vector<SubmitCheck> checks;
-
-  std::size_t count(CheckState state) const {
-    return static_cast<std::size_t>(
-        std::count_if(checks.begin(), checks.end(),
-                      [&](const SubmitCheck& check) { return check.state == state; }));
-  }
-  bool valid() const { return count(CheckState::kFailed) == 0; }
-  std::string sentence() const {
-    const std::size_t failed = count(CheckState::kFailed);
-    if (failed > 0) return "not valid: " + counted(failed, "check", "checks") + " failed";
-    const std::size_t warnings = count(CheckState::kWarning);
-    return warnings == 0 ? "valid" : "valid, with " + counted(warnings, "warning", "warnings");
-  }
-};
 
 Table table_of(const Validation& validation) {
   Table table;
@@ -225,39 +186,8 @@ std::string text_of(const Validation& validation, const std::string& format) {
   return headline + "\n\n" + terminal_table(table, Terminal::of_descriptor(STDOUT_FILENO).screen());
 }
 
-std::vector<Finding> findings_of(const Session& session, ModelRun& run) {
-  const RunLogs logs(session.dataset.dataset(), run);
-  return diagnose_run(run, [&](std::size_t file, const ScoredResponse& response) {
-    return logs.of(file, response);
-  });
-}
-
-int run_validate(ValidateOptions options) {
-  const Submission submission = read_submission(options.folder);
-  Validation validation{submission, {check_files(options.folder, submission)}};
-  // What was changed is not scored: its verdicts are those of another run.
-  if (validation.valid()) {
-    const fs::path folder = fs::path(options.folder) / "result" / submission.folder;
-    options.run.paths = {folder.string()};
-    if (!submission.decoder.empty()) options.run.decoder = submission.decoder;
-    options.run.underscore_to_dot = submission.underscore_to_dot ? "yes" : "no";
-    const std::unique_ptr<Session> session = open_session(options.run);
-    ModelRun& run = scored_run(*session, options.run, options.folder);
-    session->dataset.identify();
-    const Report report = report_of(
-        *session, submission.leaderboard == kOwnScore ? std::string() : submission.leaderboard);
-    const Submission now = claim_of(report);
-    validation.checks.push_back(check_dataset(submission, now));
-    // Verdicts of another dataset cannot be compared.
-    if (validation.valid()) {
-      validation.checks.push_back(check_verdicts(submission, now));
-      validation.checks.push_back(check_coverage(report.models.front()));
-      validation.checks.push_back(check_generation(folder, run));
-      for (SubmitCheck& check : check_findings(findings_of(*session, run))) {
-        validation.checks.push_back(std::move(check));
-      }
-    }
-  }
+int run_validate(const ValidateOptions& options) {
+  const Validation validation = validate_submission(options.folder, options.run, kTellProblems);
   const bool told = print(STDOUT_FILENO, text_of(validation, options.format));
   return !validation.valid() ? kGateFailed : told ? kDone : kSomeUnusable;
 }
