@@ -57,6 +57,11 @@ SecondRun second_run_of(const Comparison& comparison) {
   return {comparison.entries, of, overall.weight, overall.difference, overall.interval};
 }
 
+std::string_view history_note(bool same_dataset, bool same_basis) {
+  if (!same_dataset) return "not comparable: another version of the dataset";
+  return same_basis ? "" : "not comparable: another basis";
+}
+
 std::string second_run_text(const SecondRun& run) {
   return concat({"Second run: ", signed_points(run.difference), " points (95 % CI ",
                  signed_range(run.interval), "), ", grouped_digits(run.entries), " of ",

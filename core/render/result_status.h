@@ -42,6 +42,9 @@ std::string second_run_text(const SecondRun& run);
 // Why it does not agree; empty where it does.
 std::string disagreement_text(const SecondRun& run);
 
+// Why an earlier score of a model cannot be compared with its score of today; empty where it can.
+std::string_view history_note(bool same_dataset, bool same_basis);
+
 }  // namespace bfclx
 
 #endif  // BFCLX_CORE_RENDER_RESULT_STATUS_H_

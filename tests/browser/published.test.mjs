@@ -253,3 +253,29 @@ test('a validated submission has a mark, and the page says what it means', { ski
     await page.getByText('✓ validated: The submission').waitFor();
   });
 });
+
+test('a model that was replaced has a history, and the front says what changed', { skip }, async () => {
+  const run = join(folder, 'more/new-model');
+  const name = 'BFCL_v4_simple_python_result.json';
+  const good = readFileSync(join(SAMPLE, 'results/good-model/non_live', name), 'utf8');
+  const add = (text, today) => {
+    mkdirSync(run, { recursive: true });
+    writeFileSync(join(run, name), text);
+    execFileSync(PROGRAM, ['report', run, '--dataset', SAMPLE, '-o', `${join(folder, 'board')}/`, '--site', DIST, '--add', '--today', today], { stdio: ['ignore', 'ignore', 'pipe'], timeout: 60_000 });
+  };
+  add(good.replace(/"result":\s*"[^"]*/, '"result": "[f(x=1)]'), '2026-01-02');
+  add(good, '2026-02-03');
+  await on('', async (page) => {
+    await page.getByText('What changed on 2026-02-03: 1 replaced').click();
+    assert.match(await words(page.locator('bx-published-models details')), /replaced: new-model \d+\.\d, rank .* → \d+\.\d, rank /);
+    assert.deepEqual(await flaws(page), []);
+  });
+  await on('#model=new-model', async (page) => {
+    const history = page.getByRole('region', { name: 'History' });
+    await history.waitFor();
+    assert.equal(await history.locator('tbody tr').count(), 2);
+    assert.match(await words(history), /2026-02-03 .*2026-01-02 /);
+    assert.equal(await history.locator('bx-interval').count(), 2);
+    assert.deepEqual(await flaws(page), []);
+  });
+});

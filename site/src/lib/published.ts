@@ -75,6 +75,8 @@ export interface BoardIndex {
   /** `rank_text`: what the ranges of ranks mean. */
   ranking: { weight: number; entries: number; basis?: ScoreBasis; rank_text?: string };
   audit: { entries: number; suspicious: number };
+  /** There is a data/history.json. */
+  history?: boolean;
   models: PublishedModel[];
 }
 /** "Overall v4", "Accuracy"; boards of earlier versions name the leaderboard alone. */
@@ -152,6 +154,8 @@ function part(name: string): string {
   return name;
 }
 export const modelPath = (model: string): string => `data/models/${part(model)}/model.json`;
+export const modelHistoryPath = (model: string): string =>
+  `data/models/${part(model)}/history.json`;
 export const answersPath = (model: string, category: string, slice: number): string =>
   `data/models/${part(model)}/${part(category)}-${slice}.json`;
 export const entriesPath = (category: string, slice: number): string =>

@@ -1,9 +1,16 @@
 // The published files, each fetched once when it is first needed.
 import { readJson } from '../lib/board-file.ts';
 import {
+  readEarlier,
+  readHistory,
+  type BoardHistory,
+  type PastResult,
+} from '../lib/board-history.ts';
+import {
   SCHEMA,
   answersPath,
   entriesPath,
+  modelHistoryPath,
   modelPath,
   type AnswerSlice,
   type AuditFile,
@@ -37,6 +44,11 @@ function file<T>(path: string): Promise<T> {
   return asked as Promise<T>;
 }
 
+// What an earlier version wrote has no history.
+export const boardHistory = async (board: BoardIndex): Promise<BoardHistory | null> =>
+  board.history === true ? readHistory(await file<unknown>('data/history.json')) : null;
+export const earlierOf = async (model: string): Promise<PastResult[]> =>
+  readEarlier(await file<unknown>(modelHistoryPath(model)));
 export const boardIndex = () => file<BoardIndex>('data/index.json');
 export const idsOf = async (): Promise<Ids> => (await file<{ ids: Ids }>('data/ids.json')).ids;
 export const auditFile = () => file<AuditFile>('data/audit.json');

@@ -6,6 +6,7 @@ import '../components/table.ts';
 import type { Column } from '../components/table.ts';
 import { errorType, errorTypes } from '../components/error-type.ts';
 import { base } from '../styles/base.ts';
+import { presentResult, type PastResult } from '../lib/board-history.ts';
 import { count, percent, plural } from '../lib/format.ts';
 import {
   failuresOf,
@@ -22,7 +23,8 @@ import {
   type PublishedModel,
 } from '../lib/published.ts';
 import { categoriesTable, intervalText } from './categories-table.ts';
-import { idsOf, modelFile } from './data.ts';
+import { boardHistory, earlierOf, idsOf, modelFile } from './data.ts';
+import { historyOf } from './history.ts';
 import { Load } from './load.ts';
 import { statusText } from './status.ts';
 import { pageStyles } from './styles.ts';
@@ -62,15 +64,27 @@ export class ModelPage extends LitElement {
 
   @property({ attribute: false }) board!: BoardIndex;
   @property({ attribute: false }) page!: Page;
-  private readonly load = new Load<{ model: ModelFile; failures: Failure[] }>(this);
+  private readonly load = new Load<{
+    model: ModelFile;
+    failures: Failure[];
+    results: PastResult[];
+  }>(this);
 
   override willUpdate(): void {
     const name = this.page.model;
     if (!this.known) return;
     const order = this.board.categories.map((category) => category.name);
     this.load.ask(name, async () => {
-      const [model, ids] = await Promise.all([modelFile(name), idsOf()]);
-      return { model, failures: failuresOf(model, ids, order) };
+      const [model, ids, history] = await Promise.all([
+        modelFile(name),
+        idsOf(),
+        boardHistory(this.board),
+      ]);
+      const { date = '', earlier = 0 } = history?.models.get(name) ?? {};
+      const { dataset, program } = this.board;
+      const now = presentResult(model, date, dataset.version, program.version);
+      const results = earlier > 0 ? [now, ...(await earlierOf(name))] : [now];
+      return { model, failures: failuresOf(model, ids, order), results };
     });
   }
 
@@ -109,7 +123,7 @@ export class ModelPage extends LitElement {
         ${model.decoder ? html`Decoder ${model.decoder}. ` : nothing}${missing.length > 0 ? html`Missing: ${missing.join(', ')}. ` : nothing}${model.problems > 0 ? html`${plural(model.problems, 'remark')} of reading the files.` : nothing}
       </p>
       ${statusText(this.known)}
-      ${(this.known.warnings ?? []).map(({ text }) => html`<bx-notice kind="warn" heading="These scores may not reflect the model">${text}.</bx-notice>`)} ${this.lack(model)} ${this.source(model)} ${categoriesTable(this.board, model, (category) => toModel(model.name, category))} ${this.failures(value.failures)}`;
+      ${(this.known.warnings ?? []).map(({ text }) => html`<bx-notice kind="warn" heading="These scores may not reflect the model">${text}.</bx-notice>`)} ${this.lack(model)} ${this.source(model)} ${categoriesTable(this.board, model, (category) => toModel(model.name, category))} ${historyOf(value.results)} ${this.failures(value.failures)}`;
   }
 
   private source(model: ModelFile) {

@@ -4,6 +4,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import '../components/interval.ts';
 import '../components/notice.ts';
 import { base } from '../styles/base.ts';
+import type { BoardHistory } from '../lib/board-history.ts';
 import { count, percent, plural } from '../lib/format.ts';
 import {
   lackedBy,
@@ -14,6 +15,9 @@ import {
   type PublishedModel,
 } from '../lib/published.ts';
 import { intervalText } from './categories-table.ts';
+import { boardHistory } from './data.ts';
+import { whatChanged } from './history.ts';
+import { Load } from './load.ts';
 import { statusLegend, statusMark } from './status.ts';
 import { pageStyles } from './styles.ts';
 import { warningLines, warningSign } from './warnings.ts';
@@ -32,6 +36,11 @@ export class ModelsPage extends LitElement {
 
   @property({ attribute: false }) board!: BoardIndex;
   @state() private search = '';
+  private readonly history = new Load<BoardHistory | null>(this);
+
+  override willUpdate(): void {
+    this.history.ask('history', () => boardHistory(this.board));
+  }
 
   override render() {
     const { board } = this;
@@ -58,7 +67,7 @@ export class ModelsPage extends LitElement {
         board,
         board.models.map(({ name }) => name),
       )}
-      ${statusLegend(board.models)}
+      ${whatChanged(board, this.history.value)} ${statusLegend(board.models)}
       <section class="scroll" tabindex="0" role="region" aria-label="Models">
         <table>
           <thead>

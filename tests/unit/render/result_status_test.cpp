@@ -38,5 +38,11 @@ TEST(SecondRun, OfFewEntriesIsNoProof) {
   EXPECT_FALSE((SecondRun{200, 200, 0, 0, {-0.2, 0.2}}).agrees());
 }
 
+TEST(HistoryNote, SaysWhyScoresCannotBeCompared) {
+  EXPECT_EQ(history_note(true, true), "");
+  EXPECT_EQ(history_note(true, false), "not comparable: another basis");
+  EXPECT_EQ(history_note(false, false), "not comparable: another version of the dataset");
+}
+
 }  // namespace
 }  // namespace bfclx

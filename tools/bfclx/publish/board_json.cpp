@@ -182,6 +182,7 @@ std::string board_index(const Board& board, const std::vector<ModelRecord>& reco
          {"basis", json_of(basis_value(board.ranked))},
          {"rank_text", kRankRangeText}}},
        {"audit", {{"entries", audit.entries.size()}, {"suspicious", audit.suspicious()}}},
+       {"history", true},
        {"models", std::move(models)}});
 }
 

@@ -32,6 +32,7 @@ struct PublishedModel {
   std::size_t sample_entries = 0;
   std::map<const Category*, std::size_t> left_out;  // entries that were not asked for
   std::string version;  // an older one of the benchmark that it was generated for
+  std::string date;     // of its generation; empty: unknown
   struct Part {
     const Category* category = nullptr;
     std::size_t total = 0;

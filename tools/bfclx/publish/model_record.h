@@ -24,6 +24,7 @@ struct ModelRecord {
   std::map<const Category*, std::size_t> left_out;  // entries that were not asked for
   std::size_t sample = 0;                           // entries of a deliberate sample
   std::string version;         // an older one of the benchmark that it was generated for
+  std::string date;            // of its generation, of a new one; empty: unknown
   std::vector<Answer> failed;  // one for each mark of a wrong answer, in their order
 };
 

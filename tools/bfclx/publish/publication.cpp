@@ -6,11 +6,15 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/text.h"
+#include "core/run/run_manifest.h"
 #include "core/run/run_names.h"
 #include "core/run/run_statistics.h"
 #include "core/statistics/overall.h"
 #include "tools/bfclx/activity.h"
 #include "tools/bfclx/audit/audit_runs.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/publish/board_history.h"
 #include "tools/bfclx/publish/failed_answers.h"
 #include "tools/bfclx/publish/kept_model.h"
 #include "tools/bfclx/view/terminal.h"
@@ -47,6 +51,16 @@ PublishedModel::Part part_of(const Category& category, const std::string& marks,
   for (const auto& [key, count] : clusters) counts.push_back(count);
   part.accuracy = clustered_accuracy(counts);
   return part;
+}
+
+// "2026-11-22", as the manifest of the run has it.
+std::string generation_date(const ModelRun& model) {
+  const FileBytes manifest = read_file((fs::path(model.path) / kManifestFile).string());
+  const std::string started = read_run_manifest(manifest.bytes).started.substr(0, 10);
+  const bool is_date =
+      started.size() == 10 && started[4] == '-' && started[7] == '-' &&
+      std::all_of(started.begin(), started.end(), [](char c) { return c == '-' || is_digit(c); });
+  return is_date ? started : std::string();
 }
 
 std::set<std::string_view> suspicious_of(const AuditReport& report) {
@@ -105,6 +119,7 @@ void Publication::add(const Session& session, ModelRun& model, const ModelProof&
   published.sample = model.sample_note;
   published.sample_entries = model.sample;
   published.version = older_version(model.files);
+  published.date = generation_date(model);
   published.warnings = run_warnings(model, facts);
   published.problems = model.problems.size();
   publish(session, std::move(published), std::move(answers), proof);
@@ -149,6 +164,7 @@ void Publication::publish(const Session& session, PublishedModel model, ModelAns
   record.left_out = model.left_out;
   record.sample = model.sample_entries;
   record.version = model.version;
+  record.date = model.date;
   set_parts(record, dataset, model);
   set_scores(record, dataset, model);
   set_status(record, dataset, proof, model);
@@ -287,7 +303,9 @@ void Publication::finish(const Session& session) {
   write_entry_slices(dataset, board_.categories, files_);
   files_.write("data/ids.json", board_ids(board_));
   files_.write("data/audit.json", board_audit(board_, records_, report, totals(runs, report)));
-  files_.write("data/index.json", board_index(board_, records_, report));
+  const std::string index = board_index(board_, records_, report);
+  write_history(options_.output, index, records_, options_.today, files_);
+  files_.write("data/index.json", index);
 }
 
 }  // namespace bfclx::tools

@@ -35,6 +35,7 @@ struct PublicationOptions {
   std::string leaderboard;
   ComparisonOptions statistics;
   std::size_t jobs = 1;
+  std::string today;  // of the history
 };
 
 class Publication {

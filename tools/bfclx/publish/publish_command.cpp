@@ -194,9 +194,10 @@ int publish_board(const PublishOptions& options) {
   checked.take_submissions(run);
   if (!second.empty()) checked.take_second_run(second, options.run);
   const std::string title = options.board.add ? before.title : "Leaderboard";
-  Publication publication({options.output, options.title.empty() ? title : options.title,
-                           options.leaderboard, options.statistics, chosen_jobs(options.run)},
-                          files);
+  Publication publication(
+      {options.output, options.title.empty() ? title : options.title, options.leaderboard,
+       options.statistics, chosen_jobs(options.run), today_text(options.run)},
+      files);
   if (options.board.add) publication.replace(before.models);
   files.write(kBoardMark, board_mark());
   if (!site.empty()) write_front_end(site, files);

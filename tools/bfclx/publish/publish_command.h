@@ -14,18 +14,18 @@ inline constexpr const char* kLeaderboardHelp =
     R"(You can put the folder on any static web host, under any path. It has these pages: the table with
 intervals and rank ranges, each model with its failures, each entry with all models' responses,
 comparisons of any two models, and the audit. Links to pages are permanent as long as a model keeps
-its name. The same data is available as JSON: data/index.json, ids.json, audit.json,
-models/NAME/model.json, and files of responses and entries. It includes questions and ground truth
-of the dataset, so check the dataset's licence before you publish it.
+its name. The same data is available as JSON: data/index.json, ids.json, audit.json, history.json,
+models/NAME/model.json, and files of responses and entries. It includes questions and ground truth of
+the dataset, so check the dataset's licence before you publish it.
 
 The output folder must be empty (hidden files do not count) or hold an earlier leaderboard, and
 must not be an input. Models that you do not pass are removed, unless you use --add, which keeps
 them unchanged and does not need their results. --add needs the same dataset. Unchanged files are
 not rewritten.
 
-A submission of `bfclx submit prepare` is validated first. If it is not valid, nothing is written, and
-the exit code is 3. Its model has the status validated; with --reproduced-by it has the status
-reproduced, all others claimed.
+A submission of `bfclx submit prepare` is validated first. If it is not valid, nothing is written and
+the exit code is 3. If it is, its model is marked as validated. --reproduced-by marks a model as
+reproduced. All others are claimed.
 
 Without results, you can pass folders of official score files. The pages then list the failures with
 their reasons, and how many entries passed. Score files do not contain the responses that passed. If
