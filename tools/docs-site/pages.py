@@ -43,6 +43,7 @@ MENU = (
         Page("Your own functions", "own-functions.md", "docs/own-functions.md"),
         Page("Embed", "embed.md", "site/EMBEDDING.md"),
         Page("Leaderboards", "leaderboards.md", "docs/leaderboards.md"),
+        Page("A repository for a leaderboard", "leaderboard-repository.md", "tools/board-repository/README.md"),
         Page("Audit", "audit.md", "docs/audit.md"),
         Page("Test another scorer", "conformance.md", "docs/conformance.md"),
         Page("FAQ", "faq.md", "docs/faq.md"),
@@ -86,7 +87,7 @@ MENU = (
 # The menu takes the place of the index that GitHub shows.
 INDEX = "docs/README.md"
 # Not in the menu; its links are checked as those of pages are.
-ON_GITHUB = (INDEX, ".github/PULL_REQUEST_TEMPLATE.md")
+ON_GITHUB = (INDEX, ".github/PULL_REQUEST_TEMPLATE.md", "tools/board-repository/.github/PULL_REQUEST_TEMPLATE.md")
 # What keeps its name in the site; a browser shows everything else as text.
 KEPT = (".json", ".gif", ".jpg", ".png", ".svg", ".webp")
 
