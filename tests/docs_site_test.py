@@ -46,6 +46,15 @@ class Site(unittest.TestCase):
         self.assertEqual(sorted(self.texts), sorted(path.relative_to(self.folder / "pages").as_posix()
                                                     for path in self.folder.rglob("*.md")))
 
+    def test_llms_txt_has_every_page(self):
+        text = (self.folder / "pages/llms.txt").read_text(encoding="utf-8")
+        self.assertTrue(text.startswith("# bfclx\n\n> "))
+        self.assertIn("\n## Guides\n\n- [Install](install/)\n", text)
+        self.assertIn("\n- [Commands](reference/commands/)\n", text)
+        links = re.findall(r"^- \[.+\]\((.+)\)$", text, re.M)
+        found = ["index.md" if link == "./" else link.rstrip("/") + ".md" for link in links]
+        self.assertCountEqual([path.replace("/index.md", ".md") for path in self.texts], found)
+
     def test_every_markdown_file_is_a_page(self):
         listed = subprocess.run(["git", "-c", "safe.directory=*", "ls-files", "*.md"], cwd=ROOT, text=True, capture_output=True)
         if listed.returncode:

@@ -83,7 +83,7 @@ class Publish(PublishCase):
         changed = {name for name in after if after[name] != before.get(name)}
         own = {name for name in after if name.startswith("data/models/three/")}
         self.assertEqual(len(own), 3)
-        self.assertEqual(changed - own, {"data/index.json", "data/audit.json", "data/history.json"})
+        self.assertEqual(changed - own, {"data/index.json", "data/audit.json", "data/history.json", "data/croissant.json", "llms.txt"})
 
     def test_added_models_leave_the_others_and_make_what_all_at_once_make(self):
         result = self.folder / "result"
@@ -101,7 +101,7 @@ class Publish(PublishCase):
         self.publish(result / "q-new", "--add")
         self.publish(result / "a-new", "--add")
         after = self.files()
-        of_all = {"data/index.json", "data/audit.json", "data/history.json"}
+        of_all = {"data/index.json", "data/audit.json", "data/history.json", "data/croissant.json", "llms.txt"}
         self.assertEqual({name: after[name] for name in before if name not in of_all},
                          {name: kept for name, kept in before.items() if name not in of_all})
         self.assertEqual(self.tree(self.folder / "board"), self.tree(self.folder / "whole"))

@@ -318,6 +318,18 @@ def check(texts, files=()):
         raise Broken("\n".join(problems))
 
 
+def llms(menu, commands, heading="Pages"):
+    """The pages as lines of llms.txt, a section of the menu each; the addresses are those of the site."""
+    def line(title, path):
+        address = path.removesuffix(".md").removesuffix("index")
+        return f"- [{title}]({address.rstrip('/') + '/' if address else './'})\n"
+    own = [line(item.title, item.path) for item in menu if isinstance(item, Page)]
+    if heading == "Commands":
+        own += [line(title, path) for title, path in commands]
+    inside = [llms(item.pages, commands, item.title) for item in menu if not isinstance(item, Page)]
+    return (f"\n## {heading}\n\n" + "".join(own) if own else "") + "".join(inside)
+
+
 def nav(menu, commands):
     """The menu as MkDocs takes it; `commands`: (title, path) of the pages under "Commands"."""
     done = []

@@ -81,7 +81,7 @@ class History {
     for (const ModelRecord& record : records) records_[record.name] = &record;
   }
 
-  void write(const std::string& today, PublishedFiles& files) {
+  std::string write(const std::string& today, PublishedFiles& files) {
     Json models = Json::object();
     for (const auto& [name, model] : new_) models[name] = model_line(name, model, today, files);
     add_removed();
@@ -98,9 +98,11 @@ class History {
     }
     if (releases.size() > kMostReleases)
       releases.erase(releases.begin() + kMostReleases, releases.end());
+    const Json date = releases.empty() ? Json() : at(releases.front(), "date");
     files.write(kHistoryFile, text_of({{"schema", kBoardSchema},
                                        {"releases", std::move(releases)},
                                        {"models", std::move(models)}}));
+    return date.is_string() ? date.get<std::string>() : std::string();
   }
 
  private:
@@ -223,10 +225,10 @@ class History {
 
 }  // namespace
 
-void write_history(const fs::path& folder, std::string_view index,
-                   const std::vector<ModelRecord>& records, const std::string& today,
-                   PublishedFiles& files) {
-  History(folder, index, records).write(today, files);
+std::string write_history(const fs::path& folder, std::string_view index,
+                          const std::vector<ModelRecord>& records, const std::string& today,
+                          PublishedFiles& files) {
+  return History(folder, index, records).write(today, files);
 }
 
 }  // namespace bfclx::tools

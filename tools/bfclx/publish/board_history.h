@@ -16,12 +16,13 @@ namespace bfclx::tools {
 
 inline constexpr const char* kHistoryFile = "data/history.json";
 
-// Writes both. `index`: the new data/index.json; the one in the folder is still that of before.
-// `today`: the date of the release, and of models whose manifest has none. Throws a UsageError
-// where the history in the folder cannot be read.
-void write_history(const std::filesystem::path& folder, std::string_view index,
-                   const std::vector<ModelRecord>& records, const std::string& today,
-                   PublishedFiles& files);
+// Writes both; the date of the last release, empty where it has none. `index`: the new
+// data/index.json; the one in the folder is still that of before. `today`: the date of the release,
+// and of models whose manifest has none. Throws a UsageError where the history in the folder cannot
+// be read.
+std::string write_history(const std::filesystem::path& folder, std::string_view index,
+                          const std::vector<ModelRecord>& records, const std::string& today,
+                          PublishedFiles& files);
 
 }  // namespace bfclx::tools
 

@@ -15,6 +15,7 @@
 #include "tools/bfclx/audit/audit_runs.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/publish/board_history.h"
+#include "tools/bfclx/publish/board_metadata.h"
 #include "tools/bfclx/publish/failed_answers.h"
 #include "tools/bfclx/publish/kept_model.h"
 #include "tools/bfclx/view/terminal.h"
@@ -301,10 +302,13 @@ void Publication::finish(const Session& session) {
   board_.ranking = ranking(runs);
   board_.ranked = ranked_basis(runs, session.dataset.dataset());
   write_entry_slices(dataset, board_.categories, files_);
-  files_.write("data/ids.json", board_ids(board_));
-  files_.write("data/audit.json", board_audit(board_, records_, report, totals(runs, report)));
+  const std::string ids = board_ids(board_);
+  const std::string suspicious = board_audit(board_, records_, report, totals(runs, report));
+  files_.write("data/ids.json", ids);
+  files_.write("data/audit.json", suspicious);
   const std::string index = board_index(board_, records_, report);
-  write_history(options_.output, index, records_, options_.today, files_);
+  const std::string date = write_history(options_.output, index, records_, options_.today, files_);
+  write_metadata({index, ids, suspicious}, date, files_);
   files_.write("data/index.json", index);
 }
 
