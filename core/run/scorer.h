@@ -214,7 +214,7 @@ CategorySummary summarize(const CategoryRun& run);
 // One line of a verdicts file, without the line end: id, valid, on failure error_type and error,
 // decoded or decode_error and decode_error_class, why. Valid UTF-8. What JSON cannot hold (tuples,
 // complex numbers, keys that are no strings) is written as the recordings do, with `decoded_repr`;
-// integers that are too long for Python's json are texts.
+// integers that are too long for Python's json, infinities and NaN are texts ("inf").
 std::string verdict_json(const ScoredResponse& response);
 // The same of calls that belong to no entry: without id.
 std::string verdict_json(const Verdict& verdict);

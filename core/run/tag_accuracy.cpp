@@ -1,8 +1,6 @@
 #include "core/run/tag_accuracy.h"
 
 #include <map>
-#include <set>
-#include <string_view>
 
 #include "core/base/utf8.h"
 #include "core/dataset/own_benchmark.h"
@@ -11,9 +9,7 @@
 #include "core/value/dict_of.h"
 
 namespace bfclx {
-namespace {
 
-// A tag that stands there twice counts once.
 std::set<std::string_view> tags_of(const Entry& entry) {
   std::set<std::string_view> tags;
   const Value* list = find_member(entry.data, kTags);
@@ -23,8 +19,6 @@ std::set<std::string_view> tags_of(const Entry& entry) {
   }
   return tags;
 }
-
-}  // namespace
 
 std::vector<TagAccuracy> tag_accuracies(const ModelRun& model) {
   std::map<std::string_view, std::map<std::string, ClusterCount>> clusters;

@@ -2,13 +2,18 @@
 #ifndef BFCLX_CORE_RUN_TAG_ACCURACY_H_
 #define BFCLX_CORE_RUN_TAG_ACCURACY_H_
 
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/run/model_run.h"
 #include "core/statistics/statistics.h"
 
 namespace bfclx {
+
+// A tag that stands there twice counts once.
+std::set<std::string_view> tags_of(const Entry& entry);
 
 struct TagAccuracy {
   std::string tag;

@@ -17,6 +17,8 @@ namespace {
 // JavaScript's largest exact integer: past it a JSON reader may lose digits.
 constexpr std::int64_t kExactInteger = 9007199254740991;
 
+bool is_finite(double number) { return number - number == 0; }
+
 // True when JSON cannot hold the value as Python has it (a reader would see another type).
 bool needs_repr(const Value& value) {
   switch (value.kind()) {
@@ -28,7 +30,7 @@ bool needs_repr(const Value& value) {
       return !value.is_small_int() || value.as_int64() > kExactInteger ||
              value.as_int64() < -kExactInteger;
     case Value::Kind::kFloat:
-      return !(value.as_float() - value.as_float() == 0);  // nan or infinite
+      return !is_finite(value.as_float());
     case Value::Kind::kList:
       for (const Value& item : value.items()) {
         if (needs_repr(item)) return true;
@@ -47,7 +49,9 @@ bool needs_repr(const Value& value) {
 // Python's json reads no integer of more than 4,300 digits. Fewer bits than these are fewer digits.
 constexpr std::size_t kReadableBits = 14285;
 
+// What no JSON reader takes: such integers, infinities and NaN.
 bool is_unreadable(const Value& value) {
+  if (value.is_float()) return !is_finite(value.as_float());
   if (!value.is_int() || value.is_small_int()) return false;
   const BigInt number = value.as_bigint();
   if (number.bit_length() < kReadableBits) return false;
@@ -70,9 +74,11 @@ bool holds_unreadable(const Value& value) {
   return is_unreadable(value);
 }
 
-// The value with texts in place of such integers.
+// The value with texts in place of such numbers.
 Value readable(const Value& value) {
-  if (is_unreadable(value)) return Value::str(value.as_bigint().to_decimal());
+  if (is_unreadable(value)) {
+    return Value::str(value.is_float() ? repr(value) : value.as_bigint().to_decimal());
+  }
   if (value.is_dict()) {
     Dict entries;
     for (const auto& [key, item] : value.as_dict()) {

@@ -368,7 +368,7 @@ class Gates(Case):
             self.assertEqual(len(self.out.splitlines()), 7)
 
     def test_what_a_form_cannot_hold_is_refused(self):
-        for form in ("lm-eval", "eee", "hf-eval"):
+        for form in ("lm-eval", "inspect", "eee", "hf-eval"):
             self.check(SAMPLE / "results", "--format", form, code=2)
             self.assertIn("one model", self.err)
 

@@ -71,7 +71,7 @@ class Help(Case):
         check = self.run_program("score", "--help-all")
         self.assertIn("Threads (1 to 1024; default: all cores)\n", check)
         self.assertRegex(check, r"calls\s+pass\)\.\s+Default:\s+greedy\.\n")
-        self.assertIn("--format table|json|csv|markdown|junit|lm-eval|eee|hf-eval\n", check)
+        self.assertIn("--format table|json|csv|markdown|junit|lm-eval|inspect|eee|hf-eval\n", check)
         self.assertRegex(check, r"Needs --verdicts\. Not with --details,\s+--errata,\s+--format,\s+--leaderboard,\s+--output,"
                                 r"\s+--repeats-by-name,\s+--repeats-of\.")
 
@@ -264,7 +264,7 @@ class Complaints(Case):
             (("score", GOOD, "--zzzzz"), "unknown option `--zzzzz`"),
             (("errata", "--zzzzz"), "unknown option `--zzzzz`"),
             (("score", GOOD, "--format", "jsno"),
-             "--format: expected table, json, csv, markdown, junit, lm-eval, eee or hf-eval, got `jsno`"),
+             "--format: expected table, json, csv, markdown, junit, lm-eval, inspect, eee or hf-eval, got `jsno`"),
             (("--color", "blue", "score"), "--color: expected auto, always or never, got `blue`"),
             (("show", GOOD, "-o", "x"), "unknown option `-o`"),
             (("score", GOOD, "-x"), "unknown option `-x`"),

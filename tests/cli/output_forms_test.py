@@ -9,7 +9,7 @@ import json
 from cli_case import GOOD, SAMPLE, SIMPLE, Case, main
 
 BAD = SAMPLE / "results" / "bad-model"
-KNOWN = ".json, .jsonl, .csv, .md, .xml, .yaml or .html"
+KNOWN = ".json, .jsonl, .csv, .md, .xml, .yaml, .html or .eval"
 
 
 class OutputForms(Case):
@@ -86,7 +86,8 @@ class VerdictsCsv(Case):
             self.check(*runs, "--verdicts", place, code=1)
             with open(place, newline="") as file:
                 rows = list(csv.DictReader(file))
-            self.assertEqual(list(rows[0]), ["model", "id", "valid", "error_type", "why", "skipped", "problem", "superseded"])
+            self.assertEqual(list(rows[0]), ["model", "id", "valid", "error_type", "why", "skipped", "problem", "superseded",
+                                             "category", "short_reason", "own_id", "tags"])
             self.assertEqual([row["id"] for row in rows], [line["id"] for line in lines])
             for row, line in zip(rows, lines):
                 self.assertEqual(row["valid"], {True: "true", False: "false", None: ""}[line["valid"]])
@@ -112,6 +113,26 @@ class VerdictsCsv(Case):
             self.check(GOOD, "--shard", f"{number}/2", "--verdicts", self.folder / f"{number}.jsonl")
         self.run_program("merge", "1.jsonl", "2.jsonl", "--verdicts", "merged.csv")
         self.assertEqual((self.folder / "merged.csv").read_text(), (self.folder / "whole.csv").read_text())
+
+    def test_json_lines_hold_infinities_and_nan_as_texts(self):
+        """A strict reader takes every line, and shards merge to the same ones."""
+        ids = [json.loads(line)["id"] for line in SIMPLE.read_text().splitlines()[:2]]
+        path = self.write("m/BFCL_v4_simple_python_result.json", "".join(
+            json.dumps({"id": entry, "result": f"[f(base=1e999, height={value})]"}) + "\n"
+            for entry, value in zip(ids, ("-1e999", "1e999-1e999"))))
+
+        def refuse(name):
+            raise ValueError(name)
+
+        lines = self.verdicts(path, code=None)
+        for line in lines:
+            json.loads(line, parse_constant=refuse)
+        self.assertEqual(json.loads(lines[0])["decoded"], [{"f": {"base": "inf", "height": "-inf"}}])
+        self.assertEqual(json.loads(lines[0])["decoded_repr"], "[{'f': {'base': inf, 'height': -inf}}]")
+        for number in (1, 2):
+            self.check(path, "--shard", f"{number}/2", "--verdicts", self.folder / f"{number}.jsonl", code=None)
+        self.run_program("merge", "1.jsonl", "2.jsonl", "--verdicts", "merged.jsonl", code=None)
+        self.assertEqual((self.folder / "merged.jsonl").read_text().splitlines(), lines)
 
     def test_every_other_name_is_json_lines(self):
         wanted = self.verdicts(SIMPLE)

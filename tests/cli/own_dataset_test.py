@@ -337,6 +337,8 @@ class OwnRound(Own):
         self.assertEqual([(tag["tag"], tag["entries"], tag["right"]) for tag in report["models"][0]["tags"]], [("weather", 1, 1)])
         if score is not None:
             self.assertEqual((score["basis"]["leaderboard"], score["basis"]["kind"]), ("own", "complete"))
+        card = self.run_program("score", "result", "--dataset", "my-bench", "--format", "markdown")
+        self.assertRegex(card, r"\| weather \| 1 \| 1 \| 100\.0 % \| 20\.7 to 100\.0 \|")
 
     def test_validate_says_what_so_few_entries_can_show(self):
         out = re.sub(r"\s+", " ", self.run_program("dataset", "validate", "my-bench"))

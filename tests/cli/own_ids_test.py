@@ -1,9 +1,10 @@
 """Ids of a benchmark of one's own, and the hash that names it."""
 
+import csv
 import json
 
 from cli_case import main
-from own_case import Own, weather
+from own_case import Own, lines, weather
 
 
 class OwnIds(Own):
@@ -37,6 +38,20 @@ class OwnIds(Own):
         self.write("ids.txt", "w1\nmultiple_0\n")
         self.run_program("score", "one.jsonl", "--dataset", "my-bench", "--ids", "ids.txt", code=None)
         self.assertIn("ids.txt:1: w1: your own id of multiple_0: name that id", " ".join((self.out + self.err).split()))
+
+    def test_verdicts_have_own_ids_and_tags(self):
+        self.add()
+        self.write("r.jsonl", lines([{"id": "multiple_0", "result": "no"}, {"id": "irrelevance_0", "result": "no"}]))
+        self.run_program("score", "r.jsonl", "--dataset", "my-bench", "--verdicts", "v.csv", code=None)
+        with open(self.folder / "v.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([(row["category"], row["own_id"], row["tags"]) for row in rows],
+                         [("multiple", "w1", "weather"), ("irrelevance", "n1", "")])
+        self.assertTrue(rows[0]["short_reason"])
+        self.run_program("score", "r.jsonl", "--dataset", "my-bench", "--verdicts", "v.jsonl", code=None)
+        first, second = (json.loads(line) for line in (self.folder / "v.jsonl").read_text().splitlines())
+        self.assertEqual((first["own_id"], first["tags"], second["own_id"]), ("w1", ["weather"], "n1"))
+        self.assertNotIn("tags", second)
 
     def test_one_hash_whatever_was_scored(self):
         self.add()

@@ -33,11 +33,27 @@ Value load_line(std::string_view text, const std::string& where) {
   return std::move(value).value();
 }
 
+// The recordings have infinities and NaN as Python's json writes them, a verdict has their repr.
+static Value with_texts(const Value& value) {
+  if (value.is_float() && value.as_float() - value.as_float() != 0) return Value::str(repr(value));
+  if (value.is_list()) {
+    List items;
+    for (const Value& item : value.items()) items.push_back(with_texts(item));
+    return Value::list(std::move(items));
+  }
+  if (!value.is_dict()) return value;
+  Dict entries;
+  for (const auto& [key, item] : value.as_dict()) entries.set(key, with_texts(item));
+  return Value::dict(std::move(entries));
+}
+
 std::unordered_map<std::string, Value> load_goldens(const std::filesystem::path& path) {
   std::unordered_map<std::string, Value> goldens;
   for_each_line(read_file(path), [&](std::string_view line) {
     Value golden = load_line(line, path.string());
-    goldens[std::string(golden.as_dict().find("id")->as_str())] = golden;
+    const std::string id(golden.as_dict().find("id")->as_str());
+    const bool is_odd = line.find("NaN") != line.npos || line.find("Infinity") != line.npos;
+    goldens[id] = is_odd ? with_texts(golden) : std::move(golden);
   });
   return goldens;
 }

@@ -1,6 +1,7 @@
 // Verdict lines hold only what Python's json.loads reads.
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <string>
 
 #include "core/run/scorer.h"
@@ -62,6 +63,17 @@ TEST(VerdictJson, LongerIntegersAreFoundInside) {
   dict.set(number, Value::boolean(true));
   EXPECT_EQ(line_of(Value::dict(std::move(dict))),
             expected("{\"" + digits + "\": true}", "{" + digits + ": True}"));
+}
+
+TEST(VerdictJson, InfinitiesAndNanAreTexts) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(line_of(Value::real(infinity)), expected("\"inf\"", "inf"));
+  EXPECT_EQ(line_of(Value::list({Value::real(-infinity), Value::real(1.5)})),
+            expected("[\"-inf\", 1.5]", "[-inf, 1.5]"));
+  EXPECT_EQ(line_of(Value::real(std::numeric_limits<double>::quiet_NaN())),
+            expected("\"nan\"", "nan"));
+  EXPECT_EQ(line_of(Value::real(1e308)),
+            R"({"id": "simple_python_0", "valid": true, "decoded": [{"f": {"x": 1e+308}}]})");
 }
 
 TEST(VerdictJson, OutOfMemory) {

@@ -53,11 +53,15 @@ std::vector<RunWarning> score_model(ModelRun& model, std::size_t jobs, const Pro
     write(index);
     if (texts != nullptr && response.verdict.why)
       texts->reasons[index] = response.verdict.why->text;
+    if (texts != nullptr && texts->scored) texts->scored(index, response);
   };
   if (texts != nullptr) {
     texts->lines.resize(model.order.size());
     texts->reasons.resize(model.order.size());
-    hooks.unscored = write;
+    hooks.unscored = [&write, texts](std::size_t index) {
+      write(index);
+      if (texts->unscored) texts->unscored(index);
+    };
   }
   score_run(model, Keep::kVerdicts, jobs, hooks, progress);
   name_out_of_memory(model);

@@ -36,6 +36,9 @@ inline EntryGuard guard_of(EntryMemory::Share& share) {
 struct EntryTexts {
   std::vector<std::string> lines;    // verdict_line
   std::vector<std::string> reasons;  // why it failed, where that is known
+  // Called as ScoreHooks::scored and ScoreHooks::unscored are.
+  std::function<void(std::size_t index, const ScoredResponse& response)> scored = {};
+  std::function<void(std::size_t index)> unscored = {};
 };
 
 // What `bfclx score` keeps of a run: Keep::kVerdicts, out of memory named. What is not of the shard

@@ -23,6 +23,7 @@
 #include "tools/bfclx/output/whole_file.h"
 #include "tools/bfclx/platform/system.h"
 #include "tools/bfclx/rare_options.h"
+#include "tools/bfclx/score/output_form.h"
 #include "tools/bfclx/score/scoring.h"
 #include "tools/bfclx/score/shard.h"
 #include "tools/bfclx/view/terminal.h"
@@ -180,6 +181,10 @@ Command add_merge(CLI::App& app) {
     if (are_folders(*paths)) return merge_folders(*command, *paths, *continue_anyway);
     if (*continue_anyway) {
       throw UsageError("--continue-anyway: only for a folder, not for files of `score --shard`");
+    }
+    if (options->format == kInspectForm) {
+      throw UsageError(
+          "--format inspect: shards have no conversations; use `bfclx score -o FILE.eval`");
     }
     Shards shards(*paths, !*trusting);
     options->run = shards.options();

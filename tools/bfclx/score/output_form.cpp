@@ -5,7 +5,10 @@
 #include <vector>
 
 #include "core/base/counted.h"
+#include "core/base/utf8.h"
+#include "core/dataset/own_benchmark.h"
 #include "core/render/escape.h"
+#include "core/run/tag_accuracy.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
@@ -20,8 +23,8 @@ struct OutputForm {
 };
 
 constexpr OutputForm kForms[] = {
-    {".json", "json"}, {".jsonl", kVerdictsForm}, {".csv", "csv"},     {".md", "markdown"},
-    {".xml", "junit"}, {".yaml", "hf-eval"},      {".html", kPageForm}};
+    {".json", "json"}, {".jsonl", kVerdictsForm}, {".csv", "csv"},      {".md", "markdown"},
+    {".xml", "junit"}, {".yaml", "hf-eval"},      {".html", kPageForm}, {".eval", kInspectForm}};
 
 // "" where it has none: a pipe, a device, standard output.
 std::string extension_of(const std::string& path) {
@@ -30,6 +33,16 @@ std::string extension_of(const std::string& path) {
 
 std::string member_text(const Value& line, std::string_view name) {
   return csv_cell(find_text(line, name));
+}
+
+std::string valid_text(std::string_view text) {
+  return find_invalid_utf8(text) ? sanitize_utf8(text) : std::string(text);
+}
+
+std::vector<std::string> tag_texts(const Entry& entry) {
+  std::vector<std::string> texts;
+  for (const std::string_view tag : tags_of(entry)) texts.push_back(valid_text(tag));
+  return texts;
 }
 
 }  // namespace
@@ -68,22 +81,39 @@ void check_shard_file(const std::string& path) {
 }
 
 std::string verdicts_csv_header() {
-  return "model,id,valid,error_type,why,skipped,problem,superseded\n";
+  return "model,id,valid,error_type,why,skipped,problem,superseded,category,short_reason,own_id,"
+         "tags\n";
 }
 
-std::string verdict_csv_row(std::string_view line, std::string_view model, bool superseded) {
+std::string verdict_csv_row(std::string_view line, const VerdictContext& context) {
   const Result<Value> read = json_loads(line);
   const Value value = read.ok() ? *read : Value();
   const Value* valid = find_member(value, "valid");
   const bool judged = valid != nullptr && valid->is_bool();
   const Value* why = find_member(value, "why");
-  return csv_cell(model) + "," + member_text(value, "id") + "," +
-         (!judged            ? ""
-          : valid->as_bool() ? "true"
-                             : "false") +
-         "," + csv_cell(error_type_of(value)) + "," +
-         (why == nullptr ? "" : member_text(*why, "text")) + "," + member_text(value, "skipped") +
-         "," + member_text(value, "problem") + "," + (superseded ? "true" : "false") + "\n";
+  std::string row = csv_cell(context.model) + "," + member_text(value, "id") + "," +
+                    (!judged            ? ""
+                     : valid->as_bool() ? "true"
+                                        : "false") +
+                    "," + csv_cell(error_type_of(value)) + "," +
+                    (why == nullptr ? "" : member_text(*why, "text")) + "," +
+                    member_text(value, "skipped") + "," + member_text(value, "problem") + "," +
+                    (context.superseded ? "true" : "false") + "," + csv_cell(context.category) +
+                    "," + (why == nullptr ? "" : member_text(*why, "short"));
+  const Entry* entry = context.entry;
+  if (entry == nullptr) return row + ",,\n";
+  return row + "," + csv_cell(valid_text(find_text(entry->data, kOwnId))) + "," +
+         csv_cell(joined(tag_texts(*entry), "; ")) + "\n";
+}
+
+std::string with_own_members(std::string line, const Entry& entry) {
+  const std::string_view own_id = find_text(entry.data, kOwnId);
+  const std::vector<std::string> tags = tag_texts(entry);
+  std::string members;
+  if (!own_id.empty()) append_json_str(members += ", \"own_id\": ", own_id);
+  if (!tags.empty()) append_json(members += ", \"tags\": ", list_of_texts(tags));
+  line.insert(line.size() - 1, members);
+  return line;
 }
 
 }  // namespace bfclx::tools

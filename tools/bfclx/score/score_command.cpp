@@ -96,8 +96,8 @@ Command add_score(CLI::App& app) {
   command
       ->add_option(
           "-o,--output", options->output,
-          "Write the report into FILE.json, .csv, .md, .xml (JUnit), .yaml (hf-eval) or .html\n"
-          "(not with --ids or --verdicts), or the verdicts into FILE.jsonl")
+          "Write the report into FILE.json, .csv, .md, .xml (JUnit), .yaml (hf-eval), .eval\n"
+          "(inspect) or .html (not with --ids or --verdicts), or the verdicts into FILE.jsonl")
       ->type_name("FILE")
       ->excludes(report.format)
       ->excludes(report.details)

@@ -9,6 +9,7 @@
 #include "core/render/escape.h"
 #include "core/render/figure_text.h"
 #include "core/render/table.h"
+#include "core/run/tag_accuracy.h"
 #include "core/value/dict_of.h"
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/score/score_report.h"
@@ -216,6 +217,23 @@ void add_markdown_overall(std::string& out, const ModelReport& model,
   out += "\n";
 }
 
+void add_markdown_tags(std::string& out, const ModelRun& run) {
+  const std::vector<TagAccuracy> tags = tag_accuracies(run);
+  if (tags.empty()) return;
+  out +=
+      "| tag (an entry counts under each of its tags) | entries | passed | accuracy | 95 % CI |\n";
+  out += "|---|---:|---:|---:|---:|\n";
+  for (const auto& [tag, accuracy] : tags) {
+    out += "| " +
+           joined({markdown_text(tag), grouped_digits(accuracy.entries),
+                   grouped_digits(accuracy.right), percent(accuracy.share) + " %",
+                   percent_range(accuracy.interval)},
+                  " | ") +
+           " |\n";
+  }
+  out += "\n";
+}
+
 void add_markdown_model(std::string& out, const ModelReport& model, std::string_view leaderboard) {
   const ModelRun& run = *model.run;
   out += "## " + markdown_text(run.name) + "\n\n";
@@ -248,6 +266,7 @@ void add_markdown_model(std::string& out, const ModelReport& model, std::string_
            " |\n";
   }
   if (run.settings.decoder != nullptr) out += "\n";
+  add_markdown_tags(out, run);
   add_markdown_skips(out, model);
   add_markdown_overall(out, model, leaderboard);
   std::vector<std::string> turns;

@@ -17,6 +17,7 @@
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
+#include "tools/bfclx/score/inspect_log.h"
 #include "tools/bfclx/score/output_form.h"
 #include "tools/bfclx/score/score_report.h"
 
@@ -34,6 +35,17 @@ std::string with_model(std::string line, const std::string& model) {
   return line;
 }
 
+VerdictContext context_of(const ModelRun& model, const Place& place) {
+  const Category* category =
+      place.scored ? model.runs[place.part].category : model.unscored[place.part].category;
+  VerdictContext context{.model = model.name};
+  if (category != nullptr) context.category = category->name;
+  if (!place.scored) return context;
+  context.entry = model.response(place).entry;
+  context.superseded = model.response(place).superseded;
+  return context;
+}
+
 // With `csv` rows of that; else JSON lines, which name the model where there are `several`.
 // Lines are in the order of the run; empty ones are left out.
 void write_lines(OutputFile& file, std::vector<std::string> lines, const ModelRun& model,
@@ -45,11 +57,12 @@ void write_lines(OutputFile& file, std::vector<std::string> lines, const ModelRu
     std::string text = std::move(lines[i]);  // given back when it is written
     if (text.empty()) continue;
     const Place& place = model.order[i];
-    const bool superseded = place.scored && model.response(place).superseded;
+    const VerdictContext context = context_of(model, place);
     if (csv) {
-      text = verdict_csv_row(text, model.name, superseded);
-    } else if (several) {
-      text = with_model(std::move(text), model.name);
+      text = verdict_csv_row(text, context);
+    } else {
+      if (context.entry != nullptr) text = with_own_members(std::move(text), *context.entry);
+      if (several) text = with_model(std::move(text), model.name);
     }
     // A long one is not copied: where memory is short, it could not be.
     if (text.size() >= kAtOnce - bytes.size()) {
@@ -100,6 +113,7 @@ struct Scoring {
   std::vector<std::vector<RunWarning>> warnings = {};  // of each model
   bool csv = false;                                    // of the verdicts
   OutputFile* report = nullptr;                        // where --output names one
+  std::optional<InspectLog> log = {};                  // of --format inspect
 };
 
 // The benchmark's id on the Hub: the official one's, or what was given.
@@ -126,11 +140,18 @@ std::string hf_eval_text(const Report& report, const ScoreOptions& options,
   return std::move(made.yaml);
 }
 
+bool finish_log(const Report& report, InspectLog& log) {
+  const std::string error = log.finish(report.models.front());
+  if (!error.empty()) say(error);
+  return error.empty();
+}
+
 // Into the file, where there is one.
-bool write_report(const Report& report, const Scoring& run, int descriptor) {
+bool write_report(const Report& report, Scoring& run, int descriptor) {
   const ScoreOptions& options = run.options;
   const std::string& format = options.format;
   OutputFile* const file = run.report;
+  if (format == kInspectForm) return finish_log(report, *run.log);
   if (format == "markdown" && file == nullptr) return print(descriptor, markdown_report(report));
   if (format == "table") {
     return print(descriptor,
@@ -161,8 +182,15 @@ bool judge_all(Scoring& run, OutputFile& verdicts) {
   for (std::size_t m = 0; m < run.session.models.size(); ++m) {
     ModelRun& model = run.session.models[m];
     EntryTexts texts;
+    if (run.log) {
+      texts.scored = [&log = *run.log](std::size_t index, const ScoredResponse& response) {
+        log.add(index, response);
+      };
+      texts.unscored = [&log = *run.log](std::size_t index) { log.skip(index); };
+    }
     try {
-      run.warnings.push_back(run.give(run.session, m, written || told ? &texts : nullptr));
+      run.warnings.push_back(
+          run.give(run.session, m, written || told || run.log ? &texts : nullptr));
       if (told) run.reasons.push_back(std::move(texts.reasons));
     } catch (const std::bad_alloc&) {
       all = false;
@@ -220,10 +248,22 @@ int report_all(Scoring& run, SecondScore* second) {
   return write_report(report, run, descriptor) ? code : kSomeUnusable;
 }
 
+// Bytes that are no text, on standard output.
+void check_log_to_output(const ScoreOptions& options) {
+  if (Terminal::of_descriptor(STDOUT_FILENO).interactive()) {
+    throw UsageError("--format inspect is a ZIP archive; write it with -o FILE.eval");
+  }
+  if (options.verdicts == "-") {
+    throw UsageError("--format inspect and --verdicts - would both go to standard output");
+  }
+}
+
 // What a form of the report cannot hold.
 void check_format(const ScoreOptions& options, const Session& session) {
   const bool of_hub = options.format == "hf-eval";
-  const bool of_one = of_hub || options.format == "lm-eval" || options.format == "eee";
+  const bool of_log = options.format == kInspectForm;
+  const bool of_one = of_hub || of_log || options.format == "lm-eval" || options.format == "eee";
+  if (of_log && session.models.empty()) throw UsageError(nothing_to("score", session.flawed()));
   if (of_one && session.models.size() > 1) {
     throw UsageError("--format " + options.format + " takes one model, but the paths have " +
                      std::to_string(session.models.size()) + ": score each separately");
@@ -238,6 +278,7 @@ void check_format(const ScoreOptions& options, const Session& session) {
     hub_dataset_of(options, session);
     if (session.ids) throw UsageError("--format hf-eval has no place for the score of --ids");
   }
+  if (of_log && options.output.empty()) check_log_to_output(options);
   if (options.details && options.format != "table") {
     throw UsageError("--details has an effect only with --format table");
   }
@@ -283,10 +324,11 @@ ReportOptions add_report_options(CLI::App& command, ScoreOptions& options) {
       command
           .add_option("--format", options.format,
                       "Report format. junit has one test case per entry. For other programs:\n"
-                      "lm-eval, eee (Every Eval Ever), hf-eval (Hugging Face Hub)")
-          ->type_name("table|json|csv|markdown|junit|lm-eval|eee|hf-eval")
-          ->check(
-              one_of({"table", "json", "csv", "markdown", "junit", "lm-eval", "eee", "hf-eval"}))
+                      "lm-eval, inspect (a log, in the form of a ZIP archive), eee (Every Eval\n"
+                      "Ever), hf-eval (Hugging Face Hub)")
+          ->type_name("table|json|csv|markdown|junit|lm-eval|inspect|eee|hf-eval")
+          ->check(one_of({"table", "json", "csv", "markdown", "junit", "lm-eval", "inspect", "eee",
+                          "hf-eval"}))
           ->capture_default_str();
   command
       .add_option("--hub-dataset", options.hub_dataset,
@@ -339,8 +381,13 @@ int run_scoring(const ScoreOptions& options, const GiveVerdicts& give, Kept& kep
   run.csv = csv;
   if (second) second->remember(run.session);
   if (wanted && !verdicts.open(options.verdicts)) throw UsageError(verdicts.error());
-  if (to_file && !report.open(options.output)) throw UsageError(report.error());
-  if (to_file) run.report = &report;
+  const bool has_file = to_file || options.format == kInspectForm;
+  if (has_file && !report.open(to_file ? options.output : "-")) throw UsageError(report.error());
+  if (has_file) run.report = &report;
+  if (options.format == kInspectForm) {
+    run.log.emplace(run.session.dataset, run.session.models.front(),
+                    [&report](std::string_view bytes) { report.write(bytes); });
+  }
   if (csv) verdicts.write(verdicts_csv_header());
   int code = kSomeUnusable;
   bool reported = false;
@@ -360,7 +407,7 @@ int run_scoring(const ScoreOptions& options, const GiveVerdicts& give, Kept& kep
     reported = false;
   };
   if (wanted) close(verdicts);
-  if (to_file && reported) close(report);
+  if (has_file && reported) close(report);
   if (reported && to_file) note("report written to " + options.output);
   if (reported && options.verdicts_alone) note("verdicts written to " + options.verdicts);
   return code;

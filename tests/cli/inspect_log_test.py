@@ -1,0 +1,102 @@
+"""`bfclx score -o FILE.eval`: logs of inspect. tests/python/frameworks/inspect_test.py reads them with the real
+package; here is what needs none."""
+
+import json
+import re
+import zipfile
+
+from cli_case import GOOD, SAMPLE, SIMPLE, Case, main
+from own_case import Own, lines
+
+BAD = SAMPLE / "results" / "bad-model"
+TODAY = ("--today", "2026-11-28")
+
+
+class InspectLog(Case):
+    def log(self, *paths, name="x.eval", code=None):
+        self.check(*paths, *TODAY, "-o", name, code=code)
+        with zipfile.ZipFile(self.folder / name) as archive:
+            self.assertIsNone(archive.testzip())
+            return {member: json.loads(archive.read(member), parse_constant=self.fail) for member in archive.namelist()}
+
+    def test_a_sample_for_each_entry_with_its_verdict(self):
+        verdicts = {one["id"]: one for one in map(json.loads, self.verdicts(BAD, code=1))
+                    if one["valid"] is not None and "superseded" not in one}
+        log = self.log(BAD, code=1)
+        samples = {re.sub(r"samples/(.*)_epoch_1.json", r"\1", name): sample
+                   for name, sample in log.items() if name.startswith("samples/")}
+        self.assertEqual(list(samples), list(verdicts))
+        self.assertEqual([one["id"] for one in log["summaries.json"]], list(samples))
+        self.assertEqual(log["header.json"]["eval"]["dataset"]["sample_ids"], list(samples))
+        for entry, sample in samples.items():
+            score = sample["scores"]["bfcl"]
+            self.assertEqual(score["value"], "C" if verdicts[entry]["valid"] else "I", entry)
+            if not verdicts[entry]["valid"]:
+                self.assertEqual(score["explanation"], verdicts[entry]["why"]["text"])
+            self.assertNotIn("functions", next(one for one in log["summaries.json"] if one["id"] == entry)["metadata"])
+
+    def test_the_header_has_the_report_s_numbers(self):
+        report = self.check_json(GOOD, code=None)["models"][0]
+        header = self.log(GOOD)["header.json"]
+        metrics = header["results"]["scores"][0]["metrics"]
+        self.assertEqual(metrics["overall_v4"]["value"], report["score"]["value"])
+        for row in report["categories"]:
+            self.assertEqual(metrics[row["category"]]["value"], row["accuracy"])
+            self.assertEqual(metrics[row["category"]]["metadata"]["interval_95"], row["interval_95"])
+        self.assertEqual((header["eval"]["model"], header["eval"]["created"]), ("good-model", "2026-11-28T00:00:00+00:00"))
+
+    def test_the_same_run_gives_the_same_bytes(self):
+        for name, jobs in (("1.eval", 1), ("2.eval", 2), ("3.eval", 7)):
+            self.check(GOOD, *TODAY, "--jobs", jobs, "-o", name)
+        bytes_of = [(self.folder / name).read_bytes() for name in ("1.eval", "2.eval", "3.eval")]
+        self.assertEqual(bytes_of[0], bytes_of[1])
+        self.assertEqual(bytes_of[0], bytes_of[2])
+
+    def test_read_again_the_verdicts_are_the_same(self):
+        before = {one["id"]: one["valid"] for one in map(json.loads, self.verdicts(GOOD))}
+        self.log(GOOD)
+        after = {one["id"]: one["valid"] for one in map(json.loads, self.verdicts("x.eval"))}
+        self.assertEqual(before, after)
+
+    def test_an_episode_is_the_whole_conversation(self):
+        sample = next(sample for name, sample in self.log(BAD, code=1).items() if name.startswith("samples/multi_turn"))
+        roles = [message["role"] for message in sample["messages"]]
+        self.assertEqual(roles[:3], ["user", "assistant", "tool"])
+        call = sample["messages"][1]["tool_calls"][0]
+        self.assertEqual((call["type"], type(call["arguments"])), ("function", dict))
+        self.assertEqual(sample["messages"][2]["tool_call_id"], call["id"])
+
+    def test_hostile_responses_stay_valid(self):
+        ids = [json.loads(line)["id"] for line in SIMPLE.read_text().splitlines()]
+        hostile = ["[f(x=1e999, y=%s)]" % ("9" * 400), "\ud800 \x00 \u202e", [{"f": "{broken"}], [{"f": "[1]"}], "",
+                   [[["a"], []], []], {"f": float("nan")}]
+        path = self.write("m/BFCL_v4_simple_python_result.json", "".join(
+            json.dumps({"id": entry, "result": result}) + "\n" for entry, result in zip(ids, hostile)))
+        log = self.log(path)
+        for sample in log.values():
+            json.dumps(sample, ensure_ascii=False).encode()
+        self.assertEqual(len(log), 3 + len(ids[:len(hostile)]))
+
+    def test_where_it_has_no_place(self):
+        self.check(SAMPLE / "results", "-o", "x.eval", code=2)
+        self.assertIn("takes one model", self.err)
+        self.check(GOOD, "--format", "inspect", "--verdicts", "-", code=2)
+        self.assertIn("both go to standard output", self.err)
+        self.check(GOOD, "--shard", "1/1", "--verdicts", "1.jsonl")
+        self.run_program("merge", "1.jsonl", "--format", "inspect", code=2)
+        self.assertIn("use `bfclx score -o FILE.eval`", self.err)
+
+
+class OwnInspectLog(Own):
+    def test_own_ids_and_tags_are_metadata(self):
+        self.new()
+        self.add()
+        self.write("r.jsonl", lines([{"id": "multiple_0", "result": "no"}]))
+        self.run_program("score", "r.jsonl", "--dataset", "my-bench", "-o", "x.eval", code=None)
+        with zipfile.ZipFile(self.folder / "x.eval") as archive:
+            sample = json.loads(archive.read("samples/multiple_0_epoch_1.json"))
+        self.assertEqual((sample["metadata"]["own_id"], sample["metadata"]["tags"]), ("w1", ["weather"]))
+
+
+if __name__ == "__main__":
+    main()
