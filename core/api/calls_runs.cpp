@@ -102,7 +102,8 @@ Result<Value> read_manifest_call(Module&, const Value&, CallBytes& bytes) {
     draw = dict_of({{"entries", count(sample->entries)},
                     {"seed", count(sample->seed)},
                     {"categories", Value::list(std::move(categories))},
-                    {"fc", sample->fc}});
+                    {"fc", sample->fc},
+                    {"scheme", kSampleSchemes[static_cast<std::size_t>(sample->scheme)].name}});
   }
   Value dataset;
   if (!manifest.dataset_hash.empty()) {

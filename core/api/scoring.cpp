@@ -117,6 +117,7 @@ Result<RunManifest> manifest_argument(const Value& arguments) {
   draw.entries = static_cast<std::uint64_t>(entries);
   draw.seed = static_cast<std::uint64_t>(seed);
   draw.fc = fc.value_or(false);
+  if (find_text(*given, "scheme") == "equal") draw.scheme = SampleScheme::kEqual;
   const Value* names = find_member(*given, "categories");
   if (names == nullptr || !names->is_list()) {
     return wrong("`sample.categories` must be a list of categories");

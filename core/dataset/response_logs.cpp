@@ -1,7 +1,8 @@
 // Lines of batches, and logs of other programs. Field names are those that the packages write:
 // inspect_ai 0.3.285 (log/_log.py: EvalLog, EvalSample), EvalScope 1.14 (api/evaluator/cache.py:
 // ReviewResult, ModelResult), verifiers 0.4 (v1/episode.py, v1/trace.py; before it, result lines
-// with `completion`), NeMo Gym (the rows that verifiers/v1/tasksets/nemo_gym exchanges with it).
+// with `completion`), lm_eval 0.4.13 (evaluator.py: logged_samples), NeMo Gym (the rows that
+// verifiers/v1/tasksets/nemo_gym exchanges with it).
 #include <array>
 #include <string>
 #include <utility>
@@ -104,22 +105,32 @@ bool is_inspect_sample(const Value& value) {
   return find_member(value, "epoch") != nullptr && find_member(value, "id") != nullptr &&
          find_member(value, "input") != nullptr;
 }
+// Of the messages those that were not an assistant's in the question already.
+Value without_given_responses(const Value& messages) {
+  List kept;
+  for (const Value& message : messages.items()) {
+    const bool is_given = is_assistant(message) && find_text(message, "source") == "input";
+    if (!is_given) kept.push_back(message);
+  }
+  return Value::list(std::move(kept));
+}
 void read_inspect_sample(const Value& value, const ResponseForm& form, Reading& reading) {
   Reading inner = reading.inside(&form, first_id({&value, dict_member(value, "metadata")}));
   const Value* output = dict_member(value, "output");
   const Value* choices = output != nullptr ? list_member(*output, "choices") : nullptr;
-  const Value* messages = list_member(value, "messages");
+  const Value* given = list_member(value, "messages");
+  const Value messages = given != nullptr ? without_given_responses(*given) : Value();
   const Value* usage = output != nullptr ? find_member(*output, "usage") : nullptr;
   std::size_t said = 0;
-  if (messages != nullptr) {
-    for (const Value& message : messages->items()) said += is_assistant(message) ? 1 : 0;
+  if (given != nullptr) {
+    for (const Value& message : messages.items()) said += is_assistant(message) ? 1 : 0;
   }
-  if (said > 1) return inner.add(form, value, response_of_messages(*messages), nullptr);
+  if (said > 1) return inner.add(form, value, response_of_messages(messages), nullptr);
   if (choices != nullptr && !choices->items().empty()) {
     const Value* message = dict_member(choices->items().front(), "message");
     if (message != nullptr) return inner.add(form, value, response_of_message(*message), usage);
   }
-  if (said == 1) return inner.add(form, value, response_of_messages(*messages), usage);
+  if (said == 1) return inner.add(form, value, response_of_messages(messages), usage);
   const std::string error = error_in(value);
   inner.flaw(value, "the sample has no output" + (error.empty() ? error : ": " + error));
 }
@@ -164,6 +175,20 @@ void read_evalscope_prediction(const Value& value, const ResponseForm& form, Rea
   const Result<Value> response = response_of_message(*message);
   if (!response.ok() || !response->is_str()) return inner.add(form, value, response, nullptr);
   add_prediction(response->as_str(), value, form, inner);
+}
+
+// ---- lm-evaluation-harness ----
+
+bool is_lm_eval_sample(const Value& value) {
+  return list_member(value, "resps") != nullptr && dict_member(value, "doc") != nullptr;
+}
+// The first of the responses to the first request; those of `filtered_resps` are cut.
+void read_lm_eval_sample(const Value& value, const ResponseForm& form, Reading& reading) {
+  Reading inner = reading.inside(&form, first_id({dict_member(value, "doc")}));
+  const Value* said = find_member(value, "resps");
+  while (said->is_list() && !said->items().empty()) said = &said->items().front();
+  if (!said->is_str()) return inner.flaw(value, "the sample has no generated text in `resps`");
+  inner.add(form, value, *said, nullptr);
 }
 
 // ---- verifiers ----
@@ -268,6 +293,10 @@ constexpr std::array kRows = {
              "`id`, `epoch` and `input`, with `output`"},
             is_inspect_sample,
             read_inspect_sample},
+    FormRow{{"lm_eval_sample", "a sample of lm-evaluation-harness",
+             "samples of lm-evaluation-harness", "`doc` and `resps`"},
+            is_lm_eval_sample,
+            read_lm_eval_sample},
     FormRow{{"verifiers_trace", "a verifiers trace", "verifiers traces", "`task` and `traces`"},
             is_verifiers_episode,
             read_verifiers_episode},

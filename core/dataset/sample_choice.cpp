@@ -18,8 +18,29 @@ std::uint64_t rank_of(const std::string& id, std::uint64_t seed) {
   return hash ^ (hash >> 31);
 }
 
-// How many each category gives.
-std::vector<std::size_t> shares(const std::vector<std::size_t>& sizes, std::size_t count) {
+// How many each category gives: one at least where it has any, the first ones what is left.
+std::vector<std::size_t> equal_shares(const std::vector<std::size_t>& sizes, std::size_t count) {
+  std::vector<std::size_t> share(sizes.size());
+  const auto is_open = [&](std::size_t i) { return share[i] < sizes[i]; };
+  const auto open = [&] {
+    std::size_t number = 0;
+    for (std::size_t i = 0; i < sizes.size(); ++i) number += is_open(i) ? 1 : 0;
+    return number;
+  };
+  std::size_t left = std::max(count, open());
+  for (std::size_t number = open(); left > 0 && number > 0; number = open()) {
+    const std::size_t each = std::max<std::size_t>(1, left / number);
+    for (std::size_t i = 0; i < sizes.size() && left > 0; ++i) {
+      const std::size_t taken = std::min({each, sizes[i] - share[i], left});
+      share[i] += taken;
+      left -= taken;
+    }
+  }
+  return share;
+}
+
+std::vector<std::size_t> proportional_shares(const std::vector<std::size_t>& sizes,
+                                             std::size_t count) {
   std::size_t total = 0;
   for (const std::size_t size : sizes) total += size;
   std::vector<std::size_t> share(sizes.size());
@@ -49,14 +70,17 @@ std::vector<std::size_t> shares(const std::vector<std::size_t>& sizes, std::size
 
 std::set<std::string, std::less<>> choose_sample(const Dataset& dataset,
                                                  std::span<const Category* const> categories,
-                                                 std::size_t count, std::uint64_t seed) {
+                                                 std::size_t count, std::uint64_t seed,
+                                                 SampleScheme scheme) {
   std::vector<std::size_t> sizes;
   std::size_t total = 0;
   for (const Category* category : categories) {
     sizes.push_back(dataset.entries(*category).size());
     total += sizes.back();
   }
-  const std::vector<std::size_t> share = shares(sizes, std::min(count, total));
+  const std::vector<std::size_t> share = scheme == SampleScheme::kEqual
+                                             ? equal_shares(sizes, std::min(count, total))
+                                             : proportional_shares(sizes, std::min(count, total));
   std::set<std::string, std::less<>> chosen;
   for (std::size_t i = 0; i < categories.size(); ++i) {
     std::vector<std::pair<std::uint64_t, std::string>> ranked;

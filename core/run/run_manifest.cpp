@@ -1,6 +1,7 @@
 #include "core/run/run_manifest.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <utility>
@@ -66,8 +67,16 @@ Result<std::optional<SampleDraw>> read_sample(const Value& manifest) {
                       std::to_string(kMostManifestEntries));
   }
   const Value* by = given_member(*sample, "by");
-  if (by != nullptr && !(by->is_str() && by->as_str() == "category")) {
-    return unreadable("`settings.sample.by` is not \"category\"");
+  SampleDraw draw;
+  const bool is_known =
+      by == nullptr ||
+      std::any_of(std::begin(kSampleSchemes), std::end(kSampleSchemes), [&](const auto& one) {
+        if (!by->is_str() || by->as_str() != one.by) return false;
+        draw.scheme = one.scheme;
+        return true;
+      });
+  if (!is_known) {
+    return unreadable("`settings.sample.by` is not \"category\" or \"category_equal\"");
   }
   for (const std::string_view name : {"mode", "format"}) {
     const Value* text = given_member(*settings, name);
@@ -79,7 +88,6 @@ Result<std::optional<SampleDraw>> read_sample(const Value& manifest) {
   if (seed != nullptr && !seed->is_small_int()) {
     return unreadable("`settings.sample.seed` is not an integer");
   }
-  SampleDraw draw;
   draw.entries = static_cast<std::uint64_t>(entries->as_int64());
   // Written as a signed number.
   draw.seed = seed != nullptr ? static_cast<std::uint64_t>(seed->as_int64()) : 0;
@@ -257,9 +265,12 @@ RunManifest read_run_manifest(std::string_view bytes) {
   return manifest;
 }
 
-std::string sample_text(std::uint64_t entries, std::uint64_t seed) {
+std::string sample_text(std::uint64_t entries, std::uint64_t seed, SampleScheme scheme) {
   return "a sample of " + counted(static_cast<std::size_t>(entries), "entry", "entries") +
-         " (seed " + std::to_string(seed) + "), stratified by category: not a leaderboard score";
+         " (seed " + std::to_string(seed) + "), " +
+         (scheme == SampleScheme::kEqual ? "equal shares of the categories"
+                                         : "stratified by category") +
+         ": not a leaderboard score";
 }
 
 }  // namespace bfclx

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/dataset/category.h"
+#include "core/dataset/sample_choice.h"
 #include "core/decode/decoder.h"
 
 namespace bfclx {
@@ -26,6 +27,18 @@ struct SampleDraw {
   std::uint64_t seed = 0;
   std::vector<const Category*> categories;  // that it was drawn from, in the order of the draw
   bool fc = false;  // native tool calling, which generates no entries of other prompt formats
+  SampleScheme scheme = SampleScheme::kProportional;
+};
+
+// What `settings.sample.by` of a manifest says, and --sample-scheme.
+struct SampleSchemeName {
+  SampleScheme scheme;
+  std::string_view by;
+  std::string_view name;
+};
+inline constexpr SampleSchemeName kSampleSchemes[] = {
+    {SampleScheme::kProportional, "category", "proportional"},
+    {SampleScheme::kEqual, "category_equal", "equal"},
 };
 
 // A decoder, by its name, and how many results it was to read; 0: the manifest does not say.
@@ -67,7 +80,8 @@ RunManifest read_run_manifest(std::string_view bytes);
 std::string manifest_text(std::string_view text);
 
 // "a sample of 200 entries (seed 1), ..."
-std::string sample_text(std::uint64_t entries, std::uint64_t seed);
+std::string sample_text(std::uint64_t entries, std::uint64_t seed,
+                        SampleScheme scheme = SampleScheme::kProportional);
 
 }  // namespace bfclx
 

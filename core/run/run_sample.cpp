@@ -48,7 +48,7 @@ Result<DrawnIds> draw_sample(DatasetFiles& dataset, const SampleDraw& draw) {
     BFCLX_RETURN_IF_ERROR(dataset.load(*category));
   }
   DrawnIds drawn = choose_sample(dataset.dataset(), draw.categories,
-                                 static_cast<std::size_t>(draw.entries), draw.seed);
+                                 static_cast<std::size_t>(draw.entries), draw.seed, draw.scheme);
   if (draw.fc) {
     std::erase_if(drawn, [](const std::string& id) {
       const Category* category = category_of_id(id);
@@ -75,7 +75,7 @@ std::optional<DrawnIds> sample_of_run(DatasetFiles& dataset, const ManifestOfRun
   if (!drawn.ok()) {
     return ignore("its sample cannot be drawn from this dataset: " + drawn.error().message);
   }
-  const std::string text = sample_text(drawn->size(), read.sample->seed);
+  const std::string text = sample_text(drawn->size(), read.sample->seed, read.sample->scheme);
   if (const Outside outside = find_outside(dataset, *drawn, manifest.others, sorter);
       outside.count > 0) {
     return ignore("does not match the result files: " +

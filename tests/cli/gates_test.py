@@ -308,6 +308,26 @@ class Gates(Case):
             self.assertEqual(one["source_data"]["additional_details"]["hash"], report["dataset"]["hash"])
             self.assertIs(one["metric_config"]["lower_is_better"], False)
 
+    def test_eee_samples(self):
+        verdicts = {one["id"]: one for one in map(json.loads, self.verdicts(BAD, code=1))
+                    if one["valid"] is not None and "superseded" not in one}
+        record = json.loads(self.check(BAD, "--format", "eee", "--eee-samples", "s.jsonl", code=1))
+        rows = lines_of(self.folder / "s.jsonl")
+        self.assertEqual([row["sample_id"] for row in rows], list(verdicts))
+        details = record["detailed_evaluation_results"]
+        self.assertEqual(details["total_rows"], len(rows))
+        self.assertRegex(details["file_path"], r"^data/bfcl/unknown/bad-model/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}_samples\.jsonl$")
+        self.assertIn(details["file_path"], self.err)
+        results = {one["evaluation_result_id"] for one in record["evaluation_results"]}
+        for row in rows:
+            self.assertEqual(row["evaluation"]["is_correct"], verdicts[row["sample_id"]]["valid"])
+            self.assertEqual(row["evaluation_id"], record["evaluation_id"])
+            self.assertIn(row["evaluation_result_id"], results)
+            single = row["interaction_type"] == "single_turn"
+            self.assertEqual((row["output"] is None, row["messages"] is None), (not single, single))
+        self.check(GOOD, "--eee-samples", "s.jsonl", code=2)
+        self.assertIn("only with --format eee", self.err)
+
     def test_eee_of_nothing(self):
         self.write("m/BFCL_v4_simple_python_result.json", "{\n")
         self.assertNotIn('"score"', self.check("m", "--format", "eee", code=1))

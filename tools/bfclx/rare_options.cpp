@@ -35,9 +35,11 @@ constexpr Rare kRare[] = {
     {"repeats-by-name"},
     {"repeats-of"},
     {"hub-dataset"},
+    {"eee-samples"},
     {"seed"},
     // How they are generated.
     {"run-ids"},
+    {"sample-scheme"},
     {"full"},
     {"mode", "run"},
     {"format", "generate"},

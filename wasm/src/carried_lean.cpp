@@ -118,7 +118,7 @@ RunManifest read_run_manifest(std::string_view) {
   Lacking();
   return {};
 }
-std::string sample_text(std::uint64_t, std::uint64_t) { return Lacking(); }
+std::string sample_text(std::uint64_t, std::uint64_t, SampleScheme) { return Lacking(); }
 std::optional<DrawnIds> sample_of_run(DatasetFiles&, const ManifestOfRun&, ResponseSorter&,
                                       ModelRun&) {
   Lacking();

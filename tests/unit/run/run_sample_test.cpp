@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/utf8.h"
@@ -178,6 +180,28 @@ TEST(RunManifest, NamesOneDecoderOrSaysWhyNone) {
     EXPECT_EQ(read(none).decoder, nullptr) << none;
     EXPECT_EQ(read(none).decoder_problem, "") << none;
   }
+}
+
+TEST_F(RunSample, GivesEqualSharesOfCategories) {
+  const auto numbers = [&](std::uint64_t entries) {
+    draw(entries, 7);
+    manifest_.sample->scheme = SampleScheme::kEqual;
+    std::size_t simple = 0;
+    const std::vector<std::string> ids = drawn();
+    for (const std::string& id : ids) simple += id.starts_with("simple") ? 1 : 0;
+    return std::pair(simple, ids.size() - simple);
+  };
+  EXPECT_EQ(numbers(1), std::pair(std::size_t{1}, std::size_t{1}));  // one at least
+  EXPECT_EQ(numbers(6), std::pair(std::size_t{3}, std::size_t{3}));
+  EXPECT_EQ(numbers(7), std::pair(std::size_t{4}, std::size_t{3}));
+  EXPECT_EQ(numbers(100), std::pair(std::size_t{12}, std::size_t{12}));
+  // A smaller sample lies inside a larger one, of the other scheme too.
+  draw(6, 7);
+  const std::vector<std::string> few = drawn();
+  manifest_.sample->scheme = SampleScheme::kProportional;
+  draw(20, 7);
+  const std::vector<std::string> many = drawn();
+  EXPECT_TRUE(std::includes(many.begin(), many.end(), few.begin(), few.end()));
 }
 
 TEST_F(RunSample, IsDrawnBySeedAndCategories) {

@@ -283,7 +283,8 @@ class EvaluateRun {
       if (sampled_ == nullptr) sampled_ = std::make_unique<DatasetDir>(options_.run.dataset);
       const Result<DrawnIds> drawn = draw_sample(*sampled_, *manifest.sample);
       const std::size_t count = drawn.ok() ? drawn->size() : manifest.sample->entries;
-      notes_.push_back(folder.name + ": " + sample_text(count, manifest.sample->seed));
+      notes_.push_back(folder.name + ": " +
+                       sample_text(count, manifest.sample->seed, manifest.sample->scheme));
     }
     evaluated_ += evaluation.categories.size();
     row_of(folder.name, model).usage = std::move(evaluation.usage);

@@ -246,8 +246,9 @@ PlanRequest Generation::plan_request() const {
   request.only.insert(choice_.ids.begin(), choice_.ids.end());
   if (options_.sample > 0) {
     const Dataset& dataset = dataset_.dataset();
-    request.only = with_prerequisites(
-        dataset, choose_sample(dataset, choice_.categories, options_.sample, options_.seed));
+    request.only =
+        with_prerequisites(dataset, choose_sample(dataset, choice_.categories, options_.sample,
+                                                  options_.seed, sample_scheme(options_)));
   }
   return request;
 }

@@ -96,9 +96,11 @@ std::string Generation::others_there(std::size_t count, const std::string& what)
 }
 
 std::string Generation::sample_note() const {
-  const Result<DrawnIds> drawn = draw_sample(
-      dataset_, {options_.sample, options_.seed, choice_.categories, target_.settings.fc});
-  return sample_text(drawn.ok() ? drawn->size() : options_.sample, options_.seed);
+  const Result<DrawnIds> drawn =
+      draw_sample(dataset_, {options_.sample, options_.seed, choice_.categories,
+                             target_.settings.fc, sample_scheme(options_)});
+  return sample_text(drawn.ok() ? drawn->size() : options_.sample, options_.seed,
+                     sample_scheme(options_));
 }
 
 // Why a sample may not be drawn here; empty where it may. The manifest tells of one sample, and
@@ -106,8 +108,8 @@ std::string Generation::sample_note() const {
 std::string Generation::other_sample(const ResultFolder::Found& found) const {
   if (options_.sample == 0 || options_.continue_anyway) return {};
   const std::set<std::string, std::less<>> drawn = with_prerequisites(
-      dataset_.dataset(),
-      choose_sample(dataset_.dataset(), choice_.categories, options_.sample, options_.seed));
+      dataset_.dataset(), choose_sample(dataset_.dataset(), choice_.categories, options_.sample,
+                                        options_.seed, sample_scheme(options_)));
   const auto outside = std::count_if(found.done.begin(), found.done.end(),
                                      [&](const auto& id) { return drawn.find(id) == drawn.end(); });
   if (outside == 0) return {};

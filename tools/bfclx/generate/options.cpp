@@ -3,12 +3,14 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
 #include "core/base/counted.h"
 #include "core/base/utf8.h"
 #include "core/conversation/values.h"
+#include "core/run/run_manifest.h"
 #include "core/value/dict_of.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/names_given.h"
@@ -58,6 +60,13 @@ void add_what(CLI::App& command, GenerateOptions& options) {
                   "conversations are added)")
       ->check(whole_number(1))
       ->type_name("N");
+  command
+      .add_option("--sample-scheme", options.sample_scheme,
+                  "Entries that each category gives: in proportion to its size, or the same\n"
+                  "number. The overall score is unbiased with both")
+      ->type_name("proportional|equal")
+      ->check(one_of({"proportional", "equal"}))
+      ->capture_default_str();
   command.add_option("--seed", options.seed, "Random seed for --sample")
       ->type_name("N")
       ->check(whole_number())
@@ -287,6 +296,7 @@ void add_official_server(CLI::App& command, GenerateOptions& options) {
 // What has no effect without another option, or beside it: refused, and the help says so.
 void add_relations(CLI::App& command) {
   constexpr std::pair<const char*, const char*> kNeeds[] = {{"--seed", "--sample"},
+                                                            {"--sample-scheme", "--sample"},
                                                             {"--no-seed", "--repeats"},
                                                             {"--client-key", "--client-cert"},
                                                             {"--replay-strict", "--replay"}};
@@ -345,6 +355,16 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
   add_files(command, options);
   add_official_server(command, options);
   add_relations(command);
+}
+
+SampleScheme sample_scheme(const GenerateOptions& options) {
+  return std::find_if(std::begin(kSampleSchemes), std::end(kSampleSchemes),
+                      [&](const auto& one) { return one.name == options.sample_scheme; })
+      ->scheme;
+}
+
+std::string_view sample_by(const GenerateOptions& options) {
+  return kSampleSchemes[static_cast<std::size_t>(sample_scheme(options))].by;
 }
 
 std::vector<std::string> split_items(const std::vector<std::string>& texts) {

@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/dataset/category.h"
+#include "core/dataset/sample_choice.h"
 #include "tools/bfclx/generate/spending_options.h"
 #include "tools/bfclx/generate/target.h"
 #include "tools/bfclx/input/entry_shard.h"
@@ -35,6 +37,7 @@ struct GenerateOptions {
   bool run_ids = false;
   std::string run_ids_file;
   std::size_t sample = 0;
+  std::string sample_scheme = "proportional";  // a name of kSampleSchemes
   std::uint64_t seed = 0;
   std::size_t max_steps = kOfficialSteps;
   std::size_t repeats = 0;  // 0: one run, in no folder of its own
@@ -71,6 +74,10 @@ struct GenerateOptions {
   double stop_at = 0;  // points; 0: not at all. Of run
   SpendingOptions spending;
 };
+
+// Of --sample-scheme, and as the manifest names it.
+SampleScheme sample_scheme(const GenerateOptions& options);
+std::string_view sample_by(const GenerateOptions& options);
 
 // Whether services may be asked over the network.
 bool may_ask_network(const GenerateOptions& options);

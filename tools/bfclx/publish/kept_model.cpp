@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -142,7 +143,9 @@ bool is_sample_text(const std::string& text, std::size_t entries) {
   const std::size_t at = text.find(kSeed);
   if (at == std::string::npos) return false;
   std::from_chars(text.data() + at + kSeed.size(), text.data() + text.size(), seed);
-  return text == sample_text(entries, seed);
+  return std::any_of(
+      std::begin(kSampleSchemes), std::end(kSampleSchemes),
+      [&](const SampleSchemeName& one) { return text == sample_text(entries, seed, one.scheme); });
 }
 
 // Of a share of a score, or of a difference.

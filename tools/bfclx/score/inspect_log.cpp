@@ -90,35 +90,25 @@ InspectLog::InspectLog(const DatasetFiles& dataset, const ModelRun& run, ZipWrit
       hash_(valid_text(dataset.dataset().hash)),
       id_(id_of(run.name + "\n" + dataset_ + "\n" + hash_)),
       created_(date_of(run.settings.today)),
-      zip_(std::move(write)) {}
+      zip_(std::move(write)),
+      in_order_([this](const Sample& sample) { this->write(sample); }) {}
 
 void InspectLog::add(std::size_t index, const ScoredResponse& response) {
   if (response.entry == nullptr || response.superseded) return skip(index);
   const std::string uuid = id_of(id_ + "\n" + response.entry->id);
   const InspectSample made = inspect_sample(response, run_.settings, valid_text(run_.name), uuid);
-  take(index, {response.entry->id, json_of(made.sample), json_of(made.summary)});
+  in_order_.take(index, {response.entry->id, json_of(made.sample), json_of(made.summary)});
 }
 
-void InspectLog::skip(std::size_t index) { take(index, {}); }
+void InspectLog::skip(std::size_t index) { in_order_.take(index, {}); }
 
-void InspectLog::take(std::size_t index, Sample sample) {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  waiting_.insert_or_assign(index, std::move(sample));
-  write_ready();
-}
-
-void InspectLog::write_ready() {
-  for (auto first = waiting_.begin(); first != waiting_.end() && first->first == next_;
-       first = waiting_.begin(), ++next_) {
-    const Sample sample = std::move(first->second);
-    waiting_.erase(first);
-    if (sample.name.empty() || full_) continue;
-    full_ = !zip_.add("samples/" + sample.name + "_epoch_1.json", sample.json);
-    if (full_) continue;
-    ++samples_;
-    summaries_ += (summaries_.empty() ? "[" : ",") + sample.summary;
-    append_json_str(ids_ += ids_.empty() ? "[" : ",", sample.name);
-  }
+void InspectLog::write(const Sample& sample) {
+  if (sample.name.empty() || full_) return;
+  full_ = !zip_.add("samples/" + sample.name + "_epoch_1.json", sample.json);
+  if (full_) return;
+  ++samples_;
+  summaries_ += (summaries_.empty() ? "[" : ",") + sample.summary;
+  append_json_str(ids_ += ids_.empty() ? "[" : ",", sample.name);
 }
 
 std::string InspectLog::spec_json() const {

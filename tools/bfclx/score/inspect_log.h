@@ -4,14 +4,13 @@
 #define BFCLX_TOOLS_BFCLX_SCORE_INSPECT_LOG_H_
 
 #include <cstddef>
-#include <map>
-#include <mutex>
 #include <string>
 #include <string_view>
 
 #include "core/run/model_run.h"
 #include "core/run/summary.h"
 #include "tools/bfclx/output/zip_writer.h"
+#include "tools/bfclx/score/in_order.h"
 
 namespace bfclx::tools {
 
@@ -34,8 +33,7 @@ class InspectLog {
     std::string json;     // of the sample
     std::string summary;  // of the list of all
   };
-  void take(std::size_t index, Sample sample);
-  void write_ready();
+  void write(const Sample& sample);
   std::string spec_json() const;
 
   const ModelRun& run_;
@@ -43,14 +41,12 @@ class InspectLog {
   std::string hash_;
   std::string id_;  // of the log; follows from the run and its dataset
   std::string created_;
-  std::mutex mutex_;
   ZipWriter zip_;
-  std::map<std::size_t, Sample> waiting_;
-  std::size_t next_ = 0;
   std::string summaries_;
   std::string ids_;  // of the samples, as JSON
   std::size_t samples_ = 0;
   bool full_ = false;
+  InOrder<Sample> in_order_;
 };
 
 }  // namespace bfclx::tools

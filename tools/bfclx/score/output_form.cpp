@@ -80,6 +80,17 @@ void check_shard_file(const std::string& path) {
   throw UsageError("--verdicts " + path + ": a shard is JSON lines, not CSV; name a .jsonl file");
 }
 
+VerdictContext context_of(const ModelRun& model, const Place& place) {
+  const Category* category =
+      place.scored ? model.runs[place.part].category : model.unscored[place.part].category;
+  VerdictContext context{.model = model.name};
+  if (category != nullptr) context.category = category->name;
+  if (!place.scored) return context;
+  context.entry = model.response(place).entry;
+  context.superseded = model.response(place).superseded;
+  return context;
+}
+
 std::string verdicts_csv_header() {
   return "model,id,valid,error_type,why,skipped,problem,superseded,category,short_reason,own_id,"
          "tags\n";

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/dataset/dataset.h"
+#include "core/run/model_run.h"
 
 namespace bfclx::tools {
 
@@ -31,6 +31,9 @@ struct VerdictContext {
   // Of the responses to an entry only the one that is not counts.
   bool superseded = false;
 };
+
+// That of a place of the run.
+VerdictContext context_of(const ModelRun& model, const Place& place);
 
 // The header of verdicts as CSV, and the row of one, from its line of JSON.
 std::string verdicts_csv_header();

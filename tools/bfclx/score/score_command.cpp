@@ -35,7 +35,7 @@ PATH is a result file (JSON lines or a JSON array, also gzipped), a model's fold
 models (only files named *_result.json are read), an archive of such a folder (.tar, .tar.gz, .tgz,
 .zip), or - for standard input. A file can also have other formats: responses or messages of OpenAI,
 Anthropic or Gemini, the output of a batch, lists of calls, calls as text, or a log of inspect
-(.eval), EvalScope, verifiers or NeMo Gym. `bfclx list formats` lists them.
+(.eval), EvalScope, lm-evaluation-harness, verifiers or NeMo Gym. `bfclx list formats` lists them.
 
 Exit codes: 0 done; 1 some input was unusable, the rest is scored; 2 wrong usage.)";
 
@@ -79,6 +79,11 @@ Command add_score(CLI::App& app) {
       ->type_name("FILE");
   const ReportOptions report = add_report_options(*command, *options);
   add_run_ids(*command, options->run);
+  command
+      ->add_option("--eee-samples", options->eee_samples,
+                   "With --format eee: also write each entry with its response and verdict, as\n"
+                   "samples of Every Eval Ever")
+      ->type_name("FILE.jsonl");
   // `bfclx run` goes on itself.
   command->add_flag("!--no-next-steps", options->next_steps)->group("");
   command

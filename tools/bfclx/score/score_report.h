@@ -3,7 +3,9 @@
 #ifndef BFCLX_TOOLS_BFCLX_SCORE_SCORE_REPORT_H_
 #define BFCLX_TOOLS_BFCLX_SCORE_SCORE_REPORT_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,9 +53,9 @@ std::string junit_report(const Report& report, const Reasons& reasons);
 // report is of one model at most. What was not scored is null.
 std::string lm_eval_report(const Report& report);
 // A record of Every Eval Ever, with a result for each score. The report is of one model; `now` in
-// seconds since 1970-01-01 UTC. What is not known of model and evaluator is "unknown".
-// Empty without a model.
-std::string eee_report(const Report& report, std::int64_t now);
+// seconds since 1970-01-01 UTC; `samples`: how many rows the file of samples has (eee_samples.h).
+// What is not known of model and evaluator is "unknown". Empty without a model.
+std::string eee_report(const Report& report, std::int64_t now, std::optional<std::size_t> samples);
 
 // Evaluation results of the Hugging Face Hub: a file of `.eval_results/`.
 struct HubReport {

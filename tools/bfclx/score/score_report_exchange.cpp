@@ -10,6 +10,7 @@
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
+#include "tools/bfclx/score/eee_samples.h"
 #include "tools/bfclx/score/score_report.h"
 
 namespace bfclx::tools {
@@ -68,7 +69,7 @@ Value score_details(const Score& score) {
 
 Value result_value(const Score& score, const Value& source) {
   const bool is_overall = !score.basis.empty();
-  const std::string id = score.name == kOwnScore ? "overall" : "bfcl_" + score.name;
+  const std::string id = eee_result_id(score.name);
   return dict_of({{"evaluation_result_id", id},
                   {"evaluation_name", id},
                   {"source_data", source},
@@ -113,16 +114,16 @@ List results(const ModelReport& model, const Value& source) {
 
 }  // namespace
 
-std::string eee_report(const Report& report, std::int64_t now) {
+std::string eee_report(const Report& report, std::int64_t now, std::optional<std::size_t> samples) {
   if (report.models.empty()) return {};
   const ModelReport& model = report.models.front();
   const std::string name = text_of_name(model.run->name);
   const std::string time = std::to_string(now);
   const bool is_own = model.score.basis.leaderboard == kOwnScore;
   const Decoder* decoder = model.run->settings.decoder;
-  const Value json = dict_of(
+  Value json = dict_of(
       {{"schema_version", "0.3.0"},
-       {"evaluation_id", "bfcl/" + name + "/" + time},
+       {"evaluation_id", eee_evaluation_id(name, now)},
        {"retrieved_timestamp", time},
        {"source_metadata", dict_of({{"source_name", "bfclx"},
                                     {"source_type", "evaluation_run"},
@@ -141,6 +142,13 @@ std::string eee_report(const Report& report, std::int64_t now) {
                  {"additional_details",
                   dict_of({{"deployment_type", "unknown"}, {"model_availability", "unknown"}})}})},
        {"evaluation_results", Value::list(results(model, source_data(report, is_own)))}});
+  if (samples) {
+    json.mutable_dict().set(
+        "detailed_evaluation_results",
+        dict_of({{"format", "jsonl"},
+                 {"file_path", eee_samples_path(name, now)},
+                 {"total_rows", Value::integer(static_cast<std::int64_t>(*samples))}}));
+  }
   Result<std::string> text = json_dumps(json, {.ensure_ascii = false, .indent = 2});
   assert(text.ok());
   return std::move(text).value() + "\n";

@@ -17,6 +17,7 @@
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
+#include "tools/bfclx/score/eee_samples.h"
 #include "tools/bfclx/score/inspect_log.h"
 #include "tools/bfclx/score/output_form.h"
 #include "tools/bfclx/score/score_report.h"
@@ -33,17 +34,6 @@ std::string with_model(std::string line, const std::string& model) {
   append_json_str(member, model);
   line.insert(1, member + ", ");
   return line;
-}
-
-VerdictContext context_of(const ModelRun& model, const Place& place) {
-  const Category* category =
-      place.scored ? model.runs[place.part].category : model.unscored[place.part].category;
-  VerdictContext context{.model = model.name};
-  if (category != nullptr) context.category = category->name;
-  if (!place.scored) return context;
-  context.entry = model.response(place).entry;
-  context.superseded = model.response(place).superseded;
-  return context;
 }
 
 // With `csv` rows of that; else JSON lines, which name the model where there are `several`.
@@ -114,6 +104,8 @@ struct Scoring {
   bool csv = false;                                    // of the verdicts
   OutputFile* report = nullptr;                        // where --output names one
   std::optional<InspectLog> log = {};                  // of --format inspect
+  std::optional<EeeSamples> samples = {};              // of --eee-samples
+  std::int64_t now = std::time(nullptr);
 };
 
 // The benchmark's id on the Hub: the official one's, or what was given.
@@ -146,6 +138,10 @@ bool finish_log(const Report& report, InspectLog& log) {
   return error.empty();
 }
 
+std::optional<std::size_t> rows_of(const Scoring& run) {
+  return run.samples ? std::optional(run.samples->rows()) : std::nullopt;
+}
+
 // Into the file, where there is one.
 bool write_report(const Report& report, Scoring& run, int descriptor) {
   const ScoreOptions& options = run.options;
@@ -162,7 +158,7 @@ bool write_report(const Report& report, Scoring& run, int descriptor) {
                            : format == "junit"    ? junit_report(report, run.reasons)
                            : format == "csv"      ? csv_report(report)
                            : format == "markdown" ? printable(markdown_report(report))
-                           : format == "eee"      ? eee_report(report, std::time(nullptr))
+                           : format == "eee"      ? eee_report(report, run.now, rows_of(run))
                            : format == "hf-eval"  ? hf_eval_text(report, options, run.session)
                                                   : lm_eval_report(report);
   if (format == "hf-eval" && text.empty()) return false;
@@ -182,15 +178,20 @@ bool judge_all(Scoring& run, OutputFile& verdicts) {
   for (std::size_t m = 0; m < run.session.models.size(); ++m) {
     ModelRun& model = run.session.models[m];
     EntryTexts texts;
-    if (run.log) {
-      texts.scored = [&log = *run.log](std::size_t index, const ScoredResponse& response) {
-        log.add(index, response);
+    const bool followed = run.log || run.samples;
+    if (followed) {
+      texts.scored = [&run](std::size_t index, const ScoredResponse& response) {
+        if (run.log) run.log->add(index, response);
+        if (run.samples) run.samples->add(index, response);
       };
-      texts.unscored = [&log = *run.log](std::size_t index) { log.skip(index); };
+      texts.unscored = [&run](std::size_t index) {
+        if (run.log) run.log->skip(index);
+        if (run.samples) run.samples->skip(index);
+      };
     }
     try {
       run.warnings.push_back(
-          run.give(run.session, m, written || told || run.log ? &texts : nullptr));
+          run.give(run.session, m, written || told || followed ? &texts : nullptr));
       if (told) run.reasons.push_back(std::move(texts.reasons));
     } catch (const std::bad_alloc&) {
       all = false;
@@ -278,6 +279,12 @@ void check_format(const ScoreOptions& options, const Session& session) {
     hub_dataset_of(options, session);
     if (session.ids) throw UsageError("--format hf-eval has no place for the score of --ids");
   }
+  if (!options.eee_samples.empty() && options.format != "eee") {
+    throw UsageError("--eee-samples has an effect only with --format eee");
+  }
+  if (!options.eee_samples.empty() && session.models.empty()) {
+    throw UsageError(nothing_to("score", session.flawed()));
+  }
   if (of_log && options.output.empty()) check_log_to_output(options);
   if (options.details && options.format != "table") {
     throw UsageError("--details has an effect only with --format table");
@@ -300,6 +307,37 @@ void check_format(const ScoreOptions& options, const Session& session) {
   }
   if (apart && !options.errata.empty()) {
     throw UsageError("--format " + options.format + " has no place for the score of --errata");
+  }
+}
+
+// Files that are read are not written, and none is written twice.
+void refuse_outputs(const ScoreOptions& options, const std::vector<std::string>& more_inputs) {
+  RunOptions inputs = options.run;
+  inputs.paths.insert(inputs.paths.end(), more_inputs.begin(), more_inputs.end());
+  const auto refuse = [&](const char* option, const std::string& path) {
+    refuse_to_overwrite(inputs, option, path, {{"--errata", options.errata}});
+  };
+  if (!options.verdicts.empty()) {
+    refuse(options.verdicts_alone ? "--output" : "--verdicts", options.verdicts);
+  }
+  if (!options.output.empty()) {
+    refuse("--output", options.output);
+    refuse_same_output({"--output", options.output}, {"--verdicts", options.verdicts});
+  }
+  if (options.eee_samples.empty()) return;
+  refuse("--eee-samples", options.eee_samples);
+  refuse_same_output({"--eee-samples", options.eee_samples}, {"--verdicts", options.verdicts});
+}
+
+// What is written of each entry while it is scored.
+void follow_entries(Scoring& run, OutputFile& report, OutputFile& samples) {
+  if (run.options.format == kInspectForm) {
+    run.log.emplace(run.session.dataset, run.session.models.front(),
+                    [&report](std::string_view bytes) { report.write(bytes); });
+  }
+  if (!run.options.eee_samples.empty()) {
+    run.samples.emplace(run.session.models.front(), run.now,
+                        [&samples](std::string_view bytes) { samples.write(bytes); });
   }
 }
 
@@ -361,18 +399,11 @@ int run_scoring(const ScoreOptions& options, const GiveVerdicts& give, Kept& kep
                 const std::vector<std::string>& more_inputs) {
   OutputFile verdicts;
   OutputFile report;
+  OutputFile samples;
   const bool wanted = !options.verdicts.empty();
   const bool to_file = !options.output.empty();
-  RunOptions inputs = options.run;
-  inputs.paths.insert(inputs.paths.end(), more_inputs.begin(), more_inputs.end());
-  if (wanted) {
-    refuse_to_overwrite(inputs, options.verdicts_alone ? "--output" : "--verdicts",
-                        options.verdicts, {{"--errata", options.errata}});
-  }
-  if (to_file) {
-    refuse_to_overwrite(inputs, "--output", options.output, {{"--errata", options.errata}});
-    refuse_same_output({"--output", options.output}, {"--verdicts", options.verdicts});
-  }
+  const bool to_samples = !options.eee_samples.empty();
+  refuse_outputs(options, more_inputs);
   const bool csv = wanted && is_csv_of_verdicts(options.verdicts);
   std::optional<SecondScore> second;
   if (!options.errata.empty()) second.emplace(options.errata);
@@ -384,10 +415,8 @@ int run_scoring(const ScoreOptions& options, const GiveVerdicts& give, Kept& kep
   const bool has_file = to_file || options.format == kInspectForm;
   if (has_file && !report.open(to_file ? options.output : "-")) throw UsageError(report.error());
   if (has_file) run.report = &report;
-  if (options.format == kInspectForm) {
-    run.log.emplace(run.session.dataset, run.session.models.front(),
-                    [&report](std::string_view bytes) { report.write(bytes); });
-  }
+  if (to_samples && !samples.open(options.eee_samples)) throw UsageError(samples.error());
+  follow_entries(run, report, samples);
   if (csv) verdicts.write(verdicts_csv_header());
   int code = kSomeUnusable;
   bool reported = false;
@@ -408,6 +437,11 @@ int run_scoring(const ScoreOptions& options, const GiveVerdicts& give, Kept& kep
   };
   if (wanted) close(verdicts);
   if (has_file && reported) close(report);
+  if (to_samples && reported) close(samples);
+  if (to_samples && reported) {
+    note("samples written to " + options.eee_samples + "; in the collection they are " +
+         eee_samples_path(run.session.models.front().name, run.now));
+  }
   if (reported && to_file) note("report written to " + options.output);
   if (reported && options.verdicts_alone) note("verdicts written to " + options.verdicts);
   return code;

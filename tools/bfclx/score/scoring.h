@@ -30,6 +30,7 @@ struct ScoreOptions {
   std::string format = "table";
   std::string leaderboard;
   std::string hub_dataset;  // of --format hf-eval
+  std::string eee_samples;  // the file, of --format eee
   std::string errata;
   RepeatsRequest repeats;
   bool details = false;

@@ -1,0 +1,44 @@
+// The scored entries of a run as samples of Every Eval Ever 0.3.0: JSON lines, one an entry.
+#ifndef BFCLX_TOOLS_BFCLX_SCORE_EEE_SAMPLES_H_
+#define BFCLX_TOOLS_BFCLX_SCORE_EEE_SAMPLES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "core/run/model_run.h"
+#include "tools/bfclx/score/in_order.h"
+
+namespace bfclx::tools {
+
+// What the record and its samples have in common; `now` in seconds since 1970-01-01 UTC.
+std::string eee_evaluation_id(std::string_view model, std::int64_t now);
+std::string eee_result_id(std::string_view score);
+// Where the samples belong in the collection: "data/bfcl/unknown/my-model/UUID_samples.jsonl".
+std::string eee_samples_path(std::string_view model, std::int64_t now);
+
+class EeeSamples {
+ public:
+  // Of this run, which is not scored yet and must outlive it.
+  EeeSamples(const ModelRun& run, std::int64_t now,
+             std::function<void(std::string_view bytes)> write);
+
+  // As InspectLog has them.
+  void add(std::size_t index, const ScoredResponse& response);
+  void skip(std::size_t index);
+  // After all entries.
+  std::size_t rows() const { return rows_; }
+
+ private:
+  const ModelRun& run_;
+  std::string model_;
+  std::string evaluation_;
+  std::size_t rows_ = 0;
+  InOrder<std::string> lines_;
+};
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_SCORE_EEE_SAMPLES_H_
