@@ -40,6 +40,8 @@ export interface SampleDraw {
   categories: string[];
   /** Native tool calling: entries that vary the prompt format are not generated. */
   fc: boolean;
+  /** How many entries each category gives: in proportion to its size (the default), or the same number. */
+  scheme?: 'proportional' | 'equal';
 }
 
 /** Entries of a run that should have a response and have none. */

@@ -37,7 +37,7 @@ export function runFacts({ manifest, madeFor }: Facts): { text: string; title: s
       ? [
           {
             text: `sample of ${count(drawn)}`,
-            title: `Only ${plural(drawn, 'entry was', 'entries were')} generated, drawn with seed ${sample.seed}`,
+            title: `Only ${plural(drawn, 'entry was', 'entries were')} generated, drawn with seed ${sample.seed}${sample.scheme === 'equal' ? ', equal shares of the categories' : ''}`,
           },
         ]
       : []),

@@ -88,9 +88,42 @@ void add_in_order(std::vector<Input> inputs, InputList& list) {
   std::move(inputs.begin(), inputs.end(), std::back_inserter(list.files));
 }
 
+// What a folder without result files has instead, and what to do.
+class OtherFiles {
+ public:
+  void see(const fs::path& path) {
+    const std::string name = path.filename().string();
+    const auto keep = [&](fs::path& first) {
+      if (first.empty() || path < first) first = path;
+    };
+    if (name.ends_with("_score.json")) keep(scores_);
+    if (name.ends_with(".parquet")) keep(parquet_);
+    if (name.ends_with(".eval") || name.ends_with(".jsonl")) keep(logs_);
+  }
+  std::string text() const {
+    if (!scores_.empty()) {
+      return "the folder has score files, which lack most responses (such as " + scores_.string() +
+             "); pass the result folder they were made from";
+    }
+    if (!parquet_.empty()) {
+      return "the folder has Parquet files (such as " + parquet_.string() +
+             "); export them as JSON lines with \"id\" and \"result\" and pass those";
+    }
+    if (!logs_.empty()) {
+      return "the folder has no *_result.json files; pass its logs by path, such as " +
+             logs_.string();
+    }
+    return "the folder has no *_result.json files; pass files with other names by path";
+  }
+
+ private:
+  fs::path scores_, parquet_, logs_;
+};
+
 void add_folder(const fs::path& folder, InputList& list) {
   std::error_code error;
   std::vector<fs::path> found;
+  OtherFiles others;
   std::vector<std::pair<std::string, std::string>> unmerged;  // folders with shards, and its text
   fs::recursive_directory_iterator it(folder, error);
   const fs::recursive_directory_iterator end;
@@ -102,6 +135,7 @@ void add_folder(const fs::path& folder, InputList& list) {
     const fs::path path = it->path();
     std::error_code ignored;
     const std::string kind = kind_of_special(path);
+    others.see(path);
     if (is_result_name(path.filename().string()) && kind != kFolder) {
       if (kind.empty()) found.push_back(path);
       if (!kind.empty()) list.problems.push_back({path.string(), kind + ", ignored"});
@@ -134,9 +168,7 @@ void add_folder(const fs::path& folder, InputList& list) {
         {place, text.substr(place.size() + std::string_view(": ").size()), false});
   }
   if (found.empty() && list.problems.empty()) {
-    throw UsageError(
-        folder.string() +
-        ": the folder has no *_result.json files; pass files with other names by path");
+    throw UsageError(folder.string() + ": " + others.text());
   }
   std::vector<Input> inputs;
   inputs.reserve(found.size());

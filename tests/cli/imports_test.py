@@ -1,0 +1,59 @@
+"""Results as other programs leave them: snapshots of the Hugging Face cache, folders of logs, of official scores and of
+Parquet. Forms of single files are in forms_test.py."""
+
+import json
+
+from cli_case import GOOD, SIMPLE, Case, main
+
+
+class Imports(Case):
+    def responses(self):
+        return {one["id"]: one["result"] for one in map(json.loads, SIMPLE.read_text().splitlines())}
+
+    def right(self, *arguments, code=0):
+        (model,) = self.check_json(*arguments, "--category", "simple_python", code=code)["models"]
+        return self.category({"models": [model]}, "simple_python")["right"]
+
+    def told(self, path):
+        self.check(path, code=2)
+        return " ".join(self.err.split())
+
+    def test_a_snapshot_of_the_hub_s_cache(self):
+        """Its files are links into `blobs`."""
+        self.write("models--a--m/blobs/aa", SIMPLE.read_bytes())
+        link = self.folder / "models--a--m/snapshots/abc/result/m/non_live/BFCL_v4_simple_python_result.json"
+        link.parent.mkdir(parents=True)
+        link.symlink_to("../../../../../blobs/aa")
+        self.write("models--a--m/snapshots/abc/.eval_results/bfcl.yaml", "- dataset:\n    id: a/b\n")
+        for path in ("models--a--m", "models--a--m/snapshots/abc", "models--a--m/snapshots/abc/result/m"):
+            self.assertEqual(self.right(path), self.right(GOOD), path)
+
+    def test_samples_of_lm_evaluation_harness(self):
+        rows = [{"doc_id": number, "doc": {"id": entry}, "target": "", "arguments": {}, "resps": [[result]], "filtered_resps": [result[:3]],
+                 "filter": "none", "metrics": ["acc"], "acc": 0.0} for number, (entry, result) in enumerate(self.responses().items())]
+        path = self.write("samples_bfcl_simple_2026-11-28T04-00-00.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+        wanted = self.right(GOOD)
+        self.assertEqual(self.right(path), wanted)
+        self.assertIn("samples of lm-evaluation-harness", self.err)
+
+    def test_an_output_folder_of_evalscope(self):
+        rows = [{"index": number, "sample_score": {"score": {"value": {"acc": 0}, "prediction": json.dumps(result)}, "sample_id": number,
+                                                   "sample_metadata": {"id": entry}}} for number, (entry, result) in enumerate(self.responses().items())]
+        path = self.write("outputs/20261128/reviews/m/bfcl_v4_simple_python.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+        self.assertIn(f"the folder has no *_result.json files; pass its logs by path, such as {path}", self.told(self.folder / "outputs"))
+        self.assertEqual(self.right(path), self.right(GOOD))
+
+    def test_a_folder_of_official_scores(self):
+        path = self.write("score/m/non_live/BFCL_v4_simple_python_score.json", '{"accuracy": 1.0, "correct_count": 1, "total_count": 1}\n')
+        for folder in ("score", "score/m"):
+            told = self.told(self.folder / folder)
+            self.assertIn(f"has score files, which lack most responses (such as {path})", told)
+            self.assertIn("pass the result folder they were made from", told)
+
+    def test_a_data_set_in_parquet(self):
+        self.write("hub/data/train-00000-of-00001.parquet", b"PAR1xxxxPAR1")
+        self.assertIn('export them as JSON lines with "id" and "result" and pass those', self.told(self.folder / "hub"))
+
+
+if __name__ == "__main__":
+    main()
