@@ -89,6 +89,7 @@ Status DatasetFiles::read_own_benchmark_file() {
   own_ = std::move(own).value();
   if (!own_) return {};
   version_ = own_->name + " " + own_->version;
+  if (own_->translation != nullptr) version_ += own_->translation->remark;
   dataset_.own_matching = own_->match;
   // It decides verdicts, so it is a part of what is hashed; the official one is what the entries
   // themselves say.

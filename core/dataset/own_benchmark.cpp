@@ -100,6 +100,12 @@ Result<std::optional<OwnBenchmark>> read_own_benchmark(string_view bytes) {
     read.match = rules->match;
   }
   if (const Value* tools = given_member(*manifest, "tools")) read.tools = *tools;
+  if (const Value* of = given_member(*manifest, kTranslationOf)) {
+    if (read.match != ValueMatching::kOfficial) {
+      return wrong("the entries of a translation are compared as official: remove \"match\"");
+    }
+    BFCLX_ASSIGN_OR_RETURN(read.translation, read_translation(*of, read.language));
+  }
   return std::optional<OwnBenchmark>(std::move(read));
 }
 
@@ -120,8 +126,14 @@ Result<std::string> own_benchmark_bytes(const OwnBenchmark& benchmark) {
   if (!benchmark.language.empty()) BFCLX_RETURN_IF_ERROR(add_text("language", benchmark.language));
   BFCLX_RETURN_IF_ERROR(
       add_text(kMatchMember, std::string(option_name(kMatchNames, benchmark.match))));
-  BFCLX_ASSIGN_OR_RETURN(const std::string tools, tool_lines(benchmark.tools));
-  add("tools", tools);
+  if (benchmark.translation != nullptr) {
+    BFCLX_ASSIGN_OR_RETURN(const std::string of,
+                           json_dumps(translation_value(*benchmark.translation)));
+    add(kTranslationOf, of);
+  } else {
+    BFCLX_ASSIGN_OR_RETURN(const std::string tools, tool_lines(benchmark.tools));
+    add("tools", tools);
+  }
   bytes += "\n}\n";
   const auto read = read_own_benchmark(bytes);
   return read.ok() ? Result<std::string>(std::move(bytes)) : read.error();

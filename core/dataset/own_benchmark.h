@@ -3,18 +3,21 @@
 //   {"bfclx_benchmark": 1, "name": "my-bench", "version": "0.1.0", "licence": "MIT",
 //    "language": "en", "match": "schema", "tools": [...]}
 //
+// Or that it has the entries of another dataset in another language (translation.h).
 // The entries are in files of the official form beside it, so everything that reads the official
 // dataset reads them.
 #ifndef BFCLX_CORE_DATASET_OWN_BENCHMARK_H_
 #define BFCLX_CORE_DATASET_OWN_BENCHMARK_H_
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/base/result.h"
 #include "core/checker/expected_value.h"
+#include "core/dataset/translation.h"
 #include "core/value/value.h"
 
 namespace bfclx {
@@ -25,7 +28,7 @@ inline constexpr std::string_view kOwnId = "own_id";
 inline constexpr std::string_view kTags = "tags";
 
 inline constexpr std::string_view kManifestMembers[] = {
-    "bfclx_benchmark", "name", "version", "licence", "language", "match", "tools"};
+    "bfclx_benchmark", "name", "version", "licence", "language", "match", "tools", kTranslationOf};
 // Whether dataset.json may have a member that is none of these: other programs may have their own,
 // but one letter off is a slip, and the order of calls is a matter of cases.
 Status check_other_member(std::string_view name);
@@ -37,6 +40,8 @@ struct OwnBenchmark {
   std::string language;   // of the questions, such as "en"; may be empty
   Value tools;            // as they were given
   ValueMatching match{};  // of cases that say nothing else; the official rules at first
+  // None: the entries are the author's own.
+  std::shared_ptr<const Translation> translation{};
 };
 
 // nullopt for an object without "bfclx_benchmark". Errors {kind "DatasetError"} name no file: for

@@ -75,7 +75,7 @@ class OwnNew(Own):
         self.run_program("dataset", "new", "b", "--tools", "nowhere.json", code=2)
         self.assertIn("nowhere.json", self.err)
         self.run_program("dataset", "new", "b", code=2)
-        self.assertIn("--tools is required", self.err)
+        self.assertIn("--tools or --translation-of is required", self.err)
 
     def test_a_benchmark_without_cases(self):
         self.new()

@@ -41,6 +41,7 @@ MENU = (
         Page("RL rewards", "rewards.md", "python/README.md", only=REWARDS),
         Page("CI", "ci.md", "docs/ci.md"),
         Page("Your own functions", "own-functions.md", "docs/own-functions.md"),
+        Page("Datasets in other languages", "translations.md", "docs/translations.md"),
         Page("Embed", "embed.md", "site/EMBEDDING.md"),
         Page("Leaderboards", "leaderboards.md", "docs/leaderboards.md"),
         Page("A repository for a leaderboard", "leaderboard-repository.md", "tools/board-repository/README.md"),

@@ -61,6 +61,11 @@ Status check_other_member(std::string_view) {
   return missing();
 }
 
+Result<std::shared_ptr<const Translation>> read_translation(const Value&, std::string_view) {
+  was_lacking = true;
+  return missing();
+}
+
 // Of an own benchmark's entry with several turns.
 SelfCheckFinding self_check_turns(const Entry&, const Decoder&) {
   was_lacking = true;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/counted.h"
+#include "core/benchmark/translated_entries.h"
 #include "core/dataset/category.h"
 #include "core/dataset/own_turns.h"
 #include "core/render/table.h"
@@ -45,7 +46,9 @@ struct Held {
   std::size_t malformed = 0;
 };
 
-std::string table_text(const Dataset& dataset, const std::vector<Held>& all, const Screen& screen) {
+std::string table_text(const DatasetFiles& files, const std::vector<Held>& all,
+                       const Screen& screen) {
+  const Dataset& dataset = files.dataset();
   Table table;
   table.columns = {
       {"category", Align::kLeft}, {"entries", Align::kRight}, {"malformed", Align::kRight}};
@@ -56,19 +59,28 @@ std::string table_text(const Dataset& dataset, const std::vector<Held>& all, con
     entries += held.entries;
   }
   table.rows.push_back({{"total", grouped_digits(entries), ""}, Style::kBold});
+  const std::string translated = translated_text(files);
   return wrapped("version  " + printable_line(dataset.version) + "\n", 0, screen.width) +
-         "hash     " + printable_line(dataset.hash) + "\n\n" + terminal_table(table, screen);
+         "hash     " + printable_line(dataset.hash) + "\n\n" + terminal_table(table, screen) +
+         (translated.empty() ? "" : "\n" + wrapped(translated, 0, screen.width));
 }
 
-std::string json_text(const Dataset& dataset, const std::vector<Held>& all) {
+std::string json_text(const DatasetFiles& files, const std::vector<Held>& all) {
+  const Dataset& dataset = files.dataset();
   using Json = nlohmann::ordered_json;
   Json categories = Json::object();
   for (const Held& held : all) {
     categories[std::string(held.category->name)] = {{"entries", held.entries},
                                                     {"malformed", held.malformed}};
   }
-  const Json json = {
-      {"version", dataset.version}, {"hash", dataset.hash}, {"categories", categories}};
+  Json json = {{"version", dataset.version}, {"hash", dataset.hash}, {"categories", categories}};
+  if (const OwnBenchmark* own = files.own_benchmark(); own != nullptr && own->translation) {
+    json["translation"] = {
+        {"language", own->language},
+        {"of", {{"version", own->translation->version}, {"hash", own->translation->hash}}},
+        {"translated", count_of(files.own_entries())},
+        {"entries", count_of(own->translation->entries)}};
+  }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -95,9 +107,9 @@ int run_info(const InfoOptions& options) {
   files.identify();
   const bool told =
       options.format == "json"
-          ? write_for_programs(STDOUT_FILENO, json_text(dataset, all)) != Written::kFailed
+          ? write_for_programs(STDOUT_FILENO, json_text(files, all)) != Written::kFailed
           : print(STDOUT_FILENO,
-                  table_text(dataset, all, Terminal::of_descriptor(STDOUT_FILENO).screen()));
+                  table_text(files, all, Terminal::of_descriptor(STDOUT_FILENO).screen()));
   return told && whole ? kDone : kSomeUnusable;
 }
 

@@ -27,6 +27,7 @@
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "tools/bfclx/commands.h"
+#include "tools/bfclx/dataset/translation.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
@@ -44,6 +45,7 @@ constexpr const char* kNewExamples = R"(Examples:
   bfclx dataset new my-bench --tools tools.json
   bfclx dataset new my-bench --tools mcp.json --licence MIT --language de
   bfclx dataset new my-bench --tools tools.json --match schema
+  bfclx dataset new multi-ko --translation-of v4 --language ko
 
 Writes my-bench/dataset.json. The tools file has tools of OpenAI, Anthropic or Gemini, an MCP tool list,
 JSON Schema functions, or function docs in BFCL's format. Cases can also have their own tools.
@@ -65,6 +67,8 @@ of the benchmark. "expected" can also be Python calls as text ("get_weather(city
 [{"get_weather": {"city": ["Paris"]}}]. "match" (official, schema or exact) and "order" ("given": the calls in this
 order) override the settings of the benchmark. CASES can also be CSV. Its first row has the names of the members, such as
 id,question,expected,tags; tags are separated by semicolons.
+If FOLDER is a translation (dataset new --translation-of), each line has the id of an entry and its translated question:
+  {"id": "simple_python_0", "question": "..."}
 If a line is faulty, no case is added, and every faulty line is listed. If the command is killed while it
 writes, run it again: it removes cases that were only partly added, and lists those that are complete.
 
@@ -82,6 +86,8 @@ struct NewOptions {
   std::string licence;
   std::string language;
   std::string match{option_name(kMatchNames, ValueMatching::kOfficial)};
+  std::string translation_of;
+  RunOptions source;  // that is translated
 };
 
 std::string bytes_of(const std::string& path) {
@@ -146,6 +152,11 @@ int run_new(const NewOptions& options) {
   benchmark.version = options.version;
   benchmark.licence = options.licence;
   benchmark.language = options.language;
+  if (!options.translation_of.empty()) {
+    return make_translation(options.place, std::move(benchmark), options.translation_of,
+                            options.source);
+  }
+  if (options.tools.empty()) throw UsageError("--tools or --translation-of is required");
   benchmark.tools = read_tools(options.tools);
   const ValueMatching* match = find_option(kMatchNames, options.match);
   if (match == nullptr) throw UsageError(unknown_option(kMatchNames, "--match", options.match));
@@ -314,6 +325,22 @@ std::string summary_text(const std::string& place, const AddedCases& added) {
          " --model MODEL --base-url URL --result-dir my-results\n";
 }
 
+// Says what is wrong with `lines`, or writes what they add.
+void write_added(const std::string& place, const std::string& lines, const AddedCases& added) {
+  for (const CaseProblem& problem : added.problems) {
+    say(printable_line(lines) + ":" + std::to_string(problem.line) + ": " + problem.text);
+  }
+  if (added.faulty > added.problems.size()) {
+    say("and " + counted(added.faulty - added.problems.size(), "more line", "more lines"));
+  }
+  if (added.faulty > 0) {
+    throw NothingUsable("nothing was added: " + counted(added.faulty, "line", "lines") +
+                        " cannot be used. Correct " + (added.faulty == 1 ? "it" : "them") +
+                        " and run this again");
+  }
+  write_files(place, added.files);
+}
+
 int run_add(const AddOptions& options) {
   check_place(options.place);
   const std::string name = options.cases == "-" ? "standard input" : options.cases;
@@ -322,21 +349,19 @@ int run_add(const AddOptions& options) {
   const BenchmarkLock lock(options.place);
   const OwnBenchmark benchmark = read_benchmark(options.place);
   const auto read = [&](const std::string& path) { return bytes_below(options.place, path); };
-  const Result<AddedCases> added = add_cases(benchmark, read, cases);
-  if (!added.ok()) throw NothingUsable(options.place + ": " + added.error().message);
-  for (const CaseProblem& problem : added->problems) {
-    say(printable_line(name) + ":" + std::to_string(problem.line) + ": " + problem.text);
+  std::string text;
+  if (benchmark.translation != nullptr) {
+    const Result<AddedTranslations> made = add_translations(benchmark, read, cases);
+    if (!made.ok()) throw NothingUsable(options.place + ": " + made.error().message);
+    write_added(options.place, name, made->added);
+    text = translations_text(options.place, benchmark, *made);
+  } else {
+    const Result<AddedCases> added = add_cases(benchmark, read, cases);
+    if (!added.ok()) throw NothingUsable(options.place + ": " + added.error().message);
+    write_added(options.place, name, *added);
+    text = summary_text(options.place, *added);
   }
-  if (added->faulty > added->problems.size()) {
-    say("and " + counted(added->faulty - added->problems.size(), "more line", "more lines"));
-  }
-  if (added->faulty > 0) {
-    throw NothingUsable("nothing was added: " + counted(added->faulty, "line", "lines") +
-                        " cannot be used. Correct " + (added->faulty == 1 ? "it" : "them") +
-                        " and run this again");
-  }
-  write_files(options.place, added->files);
-  return print(STDOUT_FILENO, summary_text(options.place, *added)) ? kDone : kSomeUnusable;
+  return print(STDOUT_FILENO, text) ? kDone : kSomeUnusable;
 }
 
 }  // namespace
@@ -346,9 +371,9 @@ Command add_dataset_new(CLI::App& app) {
   CLI::App* command = app.add_subcommand("new", "Create your own benchmark from tools");
   command->footer(kNewExamples);
   command->add_option("FOLDER", options->place, "The new folder")->required()->type_name("");
-  command->add_option("--tools", options->tools, "File with the tools, as JSON (- is stdin)")
-      ->required()
-      ->type_name("FILE");
+  CLI::Option* tools =
+      command->add_option("--tools", options->tools, "File with the tools, as JSON (- is stdin)")
+          ->type_name("FILE");
   command->add_option("--dataset-version", options->version, "Version of the benchmark")
       ->type_name("V")
       ->capture_default_str();
@@ -361,6 +386,19 @@ Command add_dataset_new(CLI::App& app) {
                    "How calls are compared: official, schema or exact; a case can override it")
       ->type_name("M")
       ->capture_default_str();
+  CLI::Option* of =
+      command
+          ->add_option("--translation-of", options->translation_of,
+                       "Start a translation of the entries of the official dataset: v4")
+          ->type_name("v4")
+          ->excludes(tools)
+          ->excludes(command->get_option("--match"));
+  command
+      ->add_option("--category", options->source.categories,
+                   "With --translation-of: only these categories or groups")
+      ->type_name("C,...")
+      ->needs(of);
+  add_dataset_option(*command, options->source);
   return [options](Kept&) { return run_new(*options); };
 }
 

@@ -17,6 +17,7 @@
 #include "core/render/comparison_text.h"
 #include "core/render/table.h"
 #include "tools/bfclx/commands.h"
+#include "tools/bfclx/dataset/translation.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/file_bytes.h"
@@ -211,6 +212,17 @@ int run_validate(const RunOptions& options, const std::string& eval_yaml) {
   std::string text = report.text(dataset);
   if (dataset.own_benchmark() != nullptr && options.categories.empty()) {
     text += "\n" + wrapped(power_text(usable), 0, terminal.screen().width);
+  }
+  const OwnBenchmark* own = dataset.own_benchmark();
+  if (own != nullptr && own->translation != nullptr) {
+    const Result<TranslationState> state = translation_state(*own, dataset.reader());
+    if (!state.ok()) {
+      say(state.error().message);
+      code = kSomeUnusable;
+    } else {
+      text += "\n" + wrapped(translated_text(dataset), 0, terminal.screen().width) +
+              hints_text(*state, terminal.screen());
+    }
   }
   if (!eval_yaml.empty()) {
     OutputFile file;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/counted.h"
+#include "core/benchmark/translated_entries.h"
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
 #include "core/dataset/sample_choice.h"
@@ -234,8 +235,10 @@ void Generation::load_categories() {
   choice_.categories = std::move(asked);
   load_prompts();
   if (any) return;
-  throw UsageError("nothing to generate: " +
-                   (skipped_.empty() ? "no category is named" : skipped_.front().reason));
+  const std::string partial = partial_text(dataset_);
+  throw UsageError("nothing to generate: " + (!skipped_.empty() ? skipped_.front().reason
+                                              : partial.empty() ? "no category is named"
+                                                                : partial));
 }
 
 // All entries that were chosen, as if none had a result.

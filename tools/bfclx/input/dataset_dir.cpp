@@ -86,6 +86,8 @@ DatasetDir::DatasetDir(const Place& place)
 
 std::string DatasetDir::default_folder() { return std::string(kDefaultFolder); }
 
+DatasetFiles::Read DatasetDir::reader() const { return reader_of(place()); }
+
 bool DatasetDir::is_sample() const { return is_embedded(place()); }
 
 std::vector<std::string> DatasetDir::ignored_files() const {

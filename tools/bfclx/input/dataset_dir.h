@@ -21,6 +21,8 @@ class DatasetDir : public DatasetFiles {
   static std::string default_folder();
   // Whether it is the one inside the program.
   bool is_sample() const;
+  // Gives its files, named from its root.
+  Read reader() const;
   // A message for each file in the folder that is named as that of a category, and of none that is
   // known.
   std::vector<std::string> ignored_files() const;

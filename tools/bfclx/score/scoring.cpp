@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/base/counted.h"
+#include "core/benchmark/translated_entries.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "tools/bfclx/activity.h"
@@ -245,6 +246,7 @@ int report_all(Scoring& run, SecondScore* second) {
     corrected = second->make_report(session, options.leaderboard);
     report.errata = &corrected;
   }
+  if (const std::string text = partial_text(session.dataset); !text.empty()) say(text);
   if (options.verdicts_alone) return code;
   return write_report(report, run, descriptor) ? code : kSomeUnusable;
 }
