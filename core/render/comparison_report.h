@@ -50,8 +50,9 @@ struct ComparisonReport {
   ComparisonOptions options;
   std::string dataset_version;
   std::string dataset_hash;
-  std::string program;  // version
-  bool details = true;  // each comparison, not only its overall difference
+  std::string program;    // version
+  std::string languages;  // what is compared, where runs are of translations of one dataset
+  bool details = true;    // each comparison, not only its overall difference
 };
 
 // Everything that is computed but repeats: own scores, comparisons, bases and ranking. `runs` are

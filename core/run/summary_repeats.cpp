@@ -37,8 +37,9 @@ Value repeats_values(const Report& report, std::span<const RepeatsReport> all) {
 
 void add_repeats(Report& report, const DatasetFiles& dataset, const RepeatsRequest& request) {
   const std::string_view name = report.leaderboard.empty() ? "v4" : report.leaderboard;
-  const NamedVersion version{name,
-                             find_leaderboard_version(name).value_or(LeaderboardVersion::kV4)};
+  const NamedVersion version{
+      name,
+      find_leaderboard_version(name.substr(0, name.find(' '))).value_or(LeaderboardVersion::kV4)};
   const HeadlineScore headline =
       report.leaderboard.empty() ? headline_score(dataset, version) : HeadlineScore(version);
   std::vector<const ModelRun*> models;

@@ -39,10 +39,42 @@ bool HeadlineScore::counts(const Category& category) const {
                      [&](const ScorePart& part) { return part.name == category.name; });
 }
 
+NamedVersion translated_version(const NamedVersion& version) {
+  constexpr std::string_view kNames[] = {"v1 (translated)", "v2 (translated)",
+                                         "v3_executable (translated)", "v3 (translated)",
+                                         "v4 (translated)"};
+  return {kNames[static_cast<std::size_t>(version.version)], version.version};
+}
+
+NamedVersion version_of(const DatasetFiles& dataset, const NamedVersion& version) {
+  const OwnBenchmark* own = dataset.own_benchmark();
+  return own != nullptr && own->translation != nullptr ? translated_version(version) : version;
+}
+
+namespace {
+
+// Whether all entries of the source are translated, and those are all categories that count.
+bool is_whole(const std::vector<std::pair<const Category*, std::size_t>>& entries,
+              const Translation& translation, LeaderboardVersion version) {
+  if (entries != translation.entries) return false;
+  return std::all_of(categories().begin(), categories().end(), [&](const Category& category) {
+    return !counts_in(category, version) ||
+           std::any_of(entries.begin(), entries.end(),
+                       [&](const auto& one) { return one.first == &category; });
+  });
+}
+
+}  // namespace
+
 HeadlineScore headline_score(const DatasetFiles& dataset, const NamedVersion& asked) {
-  if (dataset.own_benchmark() == nullptr || asked.version != LeaderboardVersion::kV4) return asked;
+  const OwnBenchmark* own = dataset.own_benchmark();
+  const NamedVersion version = version_of(dataset, asked);
+  if (own == nullptr || asked.version != LeaderboardVersion::kV4) return version;
   const auto entries = dataset.own_entries();
-  return entries.empty() ? HeadlineScore(asked) : HeadlineScore(entries);
+  if (own->translation != nullptr && is_whole(entries, *own->translation, asked.version)) {
+    return version;
+  }
+  return entries.empty() ? HeadlineScore(version) : HeadlineScore(entries);
 }
 
 }  // namespace bfclx

@@ -41,7 +41,12 @@ class HeadlineScore {
   std::shared_ptr<const Own> own_;
 };
 
-// `asked`, unless that is v4 and the dataset is a benchmark of someone's own that has entries.
+// The version as scores of a translation are called, never by its official name: "v4 (translated)".
+NamedVersion translated_version(const NamedVersion& version);
+// The same where the dataset is a translation; else `version`.
+NamedVersion version_of(const DatasetFiles& dataset, const NamedVersion& version);
+// `asked` (version_of), unless that is v4 and the dataset is a benchmark of someone's own that has
+// entries. Of a translation this is the accuracy until all categories of v4 are translated whole.
 HeadlineScore headline_score(const DatasetFiles& dataset, const NamedVersion& asked);
 
 }  // namespace bfclx

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "serving"))
-from cli_case import SAMPLE, Case, main, write_manifest  # noqa: E402
+from cli_case import GOOD, SAMPLE, Case, main, write_manifest  # noqa: E402
 from scripted_server import ScriptedServer, chat, first_tool  # noqa: E402
 
 SIMPLE = [f"simple_python_9000{i}" for i in range(5)]
@@ -268,6 +268,100 @@ class TranslationUse(TranslationCase):
             told = self.flat("run", "--dataset", "multi-de", "--model", "scripted", "--base-url", server.url,
                              "--result-dir", "result", "--timeout", 20, code=2)
         self.assertIn("nothing to generate: 0 of 45 entries are translated: only these are generated and scored.", told)
+
+
+class TranslationCompare(TranslationCase):
+    """One model on the sample and on two translations: in German it fails two entries, in Korean one."""
+
+    def setUp(self):
+        super().setUp()
+        self.new()
+        self.add(self.translated("simple_python", "multi_turn"))
+        self.new(name="multi-ko", language="ko")
+        self.add(self.translated("simple_python", name="multi-ko"), name="multi-ko")
+        for folder, benchmark, failed in (("en", None, 0), ("de", "multi-de", 2), ("ko", "multi-ko", 1)):
+            target = self.folder / "result" / folder / "good-model"
+            shutil.copytree(GOOD, target)
+            if benchmark is None:
+                continue
+            path = target / "non_live/BFCL_v4_simple_python_result.json"
+            lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+            for line in lines[:failed]:
+                line["result"] = "No."
+            path.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+            version = f"{benchmark} 0.1.0 ({folder}, translation of sample)"
+            self.write(f"result/{folder}/good-model/bfclx_manifest.json", json.dumps({"bfclx": "0.1.0", "dataset": {
+                "version": version, "hash": "fnv1a:0 (1 file)", "benchmark": benchmark}}))
+
+    def compare(self, *more, code=0, runs=("en", "de")):
+        return self.flat("compare", *(f"result/{run}/good-model" for run in runs), "--dataset", "sample", "--draws", 200,
+                         *more, code=code)
+
+    def test_two_languages(self):
+        told = self.compare("--translation", "multi-de", code=None)
+        self.assertIn("en/good-model is in the source's language (sample), de/good-model is in de (multi-de 0.1.0, "
+                      "translation of sample). Entries are paired by id.", told)
+        self.assertIn("overall A 100.0 B 96.0 -4.0 points", told)
+        self.assertIn("overall v4 (translated) 96.0", told)
+        self.assertIn("passed only in A 2 simple_python_90000", told)
+        self.assertNotIn("different dataset", told)
+        self.assertIn("is in de", self.compare("--translation", "multi-de", "--format", "markdown", code=None))
+        self.run_program("compare", "result/en/good-model", "result/de/good-model", "--dataset", "sample", "--draws", 200,
+                         "--translation", "multi-de", "--format", "json", code=None)
+        report = json.loads(self.out)
+        self.assertEqual([run["dataset"]["language"] for run in report["runs"]], ["source", "de"])
+        self.assertEqual(report["comparisons"][0]["entries"], 8)
+        self.assertEqual([flip["id"] for flip in report["comparisons"][0]["lost"]], SIMPLE[:2])
+
+    def test_by_language(self):
+        told = self.compare("--translation", "multi-de", "--translation", "multi-ko", "--by-language", code=None,
+                            runs=("en", "de", "ko"))
+        self.assertIn("Overall v4 by language model language source translation diff", told)
+        self.assertRegex(told, r"good-model de 100\.0 96\.0 -4\.0 ")
+        self.assertRegex(told, r"good-model ko 100\.0 80\.0 -20\.0 ")
+        self.run_program("compare", *(f"result/{run}/good-model" for run in ("en", "de", "ko")), "--dataset", "sample",
+                         "--translation", "multi-de", "--translation", "multi-ko", "--by-language", "--format", "json",
+                         "--draws", 200, code=None)
+        rows = json.loads(self.out)["rows"]
+        self.assertEqual([(row["language"], row["source"]) for row in rows], [("de", "en/good-model"), ("ko", "en/good-model")])
+        self.assertEqual([len(row["comparison"]["lost"]) for row in rows], [2, 1])
+        # Without a run in the source's language there is nothing to compare with.
+        told = self.compare("--translation", "multi-de", "--translation", "multi-ko", "--by-language", code=None,
+                            runs=("de", "ko"))
+        self.assertRegex(told, r"good-model de 8 - 96\.0 - - -")
+        shutil.copytree(self.folder / "result/de", self.folder / "result/again")
+        self.compare("--translation", "multi-de", "--by-language", code=2, runs=("en", "de", "again"))
+        self.assertIn("--by-language takes one run for each model and language, but de/good-model and again/good-model are "
+                      "of the same", " ".join(self.err.split()))
+
+    def test_a_dataset_that_cannot_be_found(self):
+        self.compare("--translation", "multi-de", code=2, runs=("de", "ko"))
+        self.assertIn("result/ko/good-model was generated with multi-ko: pass its folder with --translation", self.err)
+        self.compare("--translation", "multi-de", "--translation", "multi-ko", code=2)
+        self.assertIn("--translation multi-ko: no run names it in its manifest. If one is of it, pass --translation "
+                      "RUN=multi-ko", self.err)
+        self.compare("--translation", "sample", code=2)
+        self.assertIn("--translation sample: not a translation", self.err)
+        self.compare("--by-language", code=2)
+        self.assertIn("--by-language requires --translation", self.err)
+        # A run without a manifest is assigned.
+        (self.folder / "result/de/good-model/bfclx_manifest.json").unlink()
+        told = self.compare("--translation", "result/de/good-model=multi-de", code=None)
+        self.assertIn("de/good-model is in de", told)
+
+    def test_a_translation_of_another_source(self):
+        path = self.folder / "multi-de/source/data/BFCL_v4_simple_python.json"
+        path.write_text(path.read_text("utf-8").replace("Whitby", "Whithby"), "utf-8")
+        self.compare("--translation", "multi-de", code=2)
+        self.assertIn("multi-de and sample are not of one source: data/BFCL_v4_simple_python.json differs", self.err)
+
+    def test_a_board_takes_one_dataset(self):
+        self.run_program("report", "result/en", "--dataset", "sample", "-o", "board/", "--site", "none", code=None)
+        self.run_program("report", "result/de", "--dataset", "multi-de", "-o", "board/", "--site", "none", "--add", code=2)
+        self.run_program("report", "result/de", "--dataset", "multi-de", "-o", "other/", "--site", "none", code=None)
+        board = json.loads((self.folder / "other/data/index.json").read_text("utf-8"))
+        self.assertEqual(board["score"]["name"], "own")
+        self.assertIn("translation of sample", board["dataset"]["version"])
 
 
 if __name__ == "__main__":

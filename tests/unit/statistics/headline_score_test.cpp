@@ -84,5 +84,44 @@ TEST(DatasetFiles, RefusesRulesThatItDoesNotKnow) {
       "mean exact?");
 }
 
+// A translation of a source with one entry in each category; `missing` has none.
+DatasetFiles::Read translation(const std::string& missing, bool any_memory = true) {
+  std::map<std::string, std::string> files;
+  std::string entries;
+  for (const Category& category : categories()) {
+    if (!can_translate(category) || (!any_memory && category.family == "memory")) continue;
+    entries += (entries.empty() ? "\"" : ", \"") + std::string(category.name) + "\": 1";
+    if (category.name != missing) files["data/" + std::string(category.questions)] = "{}\n";
+  }
+  files["dataset.json"] =
+      R"({"bfclx_benchmark": 1, "name": "b", "version": "1", "language": "ko", )"
+      R"("translation_of": {"version": "v4 1", "hash": "x", "entries": {)" +
+      entries + "}}}";
+  return [files](const std::string& path) -> Result<std::optional<std::string>> {
+    const auto file = files.find(path);
+    if (file == files.end()) return std::optional<std::string>();
+    return std::optional<std::string>(file->second);
+  };
+}
+
+TEST(HeadlineScore, OfAWholeTranslationIsTheOverallScoreByAnotherName) {
+  DatasetFiles dataset("here", translation(""));
+  const HeadlineScore headline = headline_score(dataset, kV4);
+  EXPECT_FALSE(headline.is_own());
+  EXPECT_EQ(&headline.score(), &overall_score(LeaderboardVersion::kV4));
+  EXPECT_EQ(score_title(headline.name()), "overall v4 (translated)");
+  EXPECT_FALSE(find_leaderboard_version(headline.name()));
+  EXPECT_EQ(headline_score(dataset, kV3).name(), "v3 (translated)");
+  dataset.identify();
+  EXPECT_EQ(dataset.dataset().version, "b 1 (ko, translation of v4 1)");
+}
+
+TEST(HeadlineScore, OfAPartOfATranslationIsTheAccuracy) {
+  const DatasetFiles partial("here", translation("multiple"));
+  EXPECT_TRUE(headline_score(partial, kV4).is_own());
+  const DatasetFiles some("here", translation("", false));
+  EXPECT_TRUE(headline_score(some, kV4).is_own());
+}
+
 }  // namespace
 }  // namespace bfclx

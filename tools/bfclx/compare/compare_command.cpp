@@ -17,6 +17,7 @@
 #include "core/value/json.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/compare/comparing.h"
+#include "tools/bfclx/compare/languages.h"
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
@@ -33,6 +34,7 @@ constexpr const char* kCompareExamples = R"(Examples:
   bfclx compare old new --errata errata.json            also with corrected ground truth
   bfclx compare old new --fail-if-worse 1               for continuous integration
   bfclx compare old new --fail-if-worse 0 --fail-by interval   fail if the whole 95 % CI is below 0
+  bfclx compare result/en result/ko --translation multi-ko     a model in two languages
   bfclx compare old new --by-model --fail-if-missing    two folders of models, each model with itself
 
 A is the first run. Only entries that both runs have are compared. Overall is the leaderboard's score
@@ -54,6 +56,7 @@ ScoredRuns score_runs(const CompareOptions& options, Kept& kept) {
                      std::to_string(scored.set.runs.size()) +
                      ". Add a second run: bfclx compare A B");
   }
+  if (!options.translations.empty()) scored.datasets = compared_datasets(scored.set);
   for (const Session* session : scored.set.sessions) {
     if (options.errata.empty()) break;
     scored.errata.emplace_back(options.errata).remember(*session);
@@ -118,8 +121,11 @@ ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions
     runs.push_back(scored.scores[i]->scored);
   }
   const HeadlineScore headline =
-      headline_score(scored.set.sessions.front()->dataset, options.version());
+      scored.datasets.empty()
+          ? headline_score(scored.set.sessions.front()->dataset, options.version())
+          : HeadlineScore(options.version());
   compare_all(report, runs, headline);
+  name_languages(report, scored.datasets, options.version());
   // With --by-model a model is compared with itself.
   if (!options.by_model) {
     compare_models(report, runs, headline, groups_of(scored, options.repeats));
@@ -229,6 +235,12 @@ Json report_json(const ComparisonReport& report, const ScoredRuns& scored,
       {"ranking", ranking_of(report)},
   };
   add_repeats(json, report);
+  for (std::size_t i = 0; i < scored.datasets.size(); ++i) {
+    const Dataset& own = scored.datasets[i].files->dataset();
+    json["runs"][i]["dataset"] = {
+        {"language", scored.datasets[i].language()}, {"version", own.version}, {"hash", own.hash}};
+  }
+  if (!report.languages.empty()) json["languages"] = report.languages;
   return json;
 }
 
@@ -323,7 +335,8 @@ bool fails_gates(const ComparisonReport& report, const CompareOptions& options) 
 
 namespace {
 
-int run_compare(const CompareOptions& options, Kept& kept) {
+int run_compare(CompareOptions options, Kept& kept) {
+  choose_datasets(options);
   if (options.by_model && options.run.paths.size() != 2) {
     throw UsageError("--by-model takes two paths, but " +
                      counted(options.run.paths.size(), "was given", "were given"));
@@ -332,6 +345,7 @@ int run_compare(const CompareOptions& options, Kept& kept) {
     throw UsageError("--details has an effect only with --format table or markdown");
   }
   ScoredRuns scored = score_runs(options, kept);
+  if (options.by_language) return run_by_language(scored, options);
   if (options.by_model) return run_by_model(scored, options);
   const ComparisonReport report = make_comparisons(scored, options);
   if (options.repeats.by_name && report.repeats.empty()) {
@@ -367,6 +381,17 @@ Command add_compare(CLI::App& app) {
   command->add_flag("--by-model", options->by_model,
                     "Compare two folders of models, model by model (matched by subfolder), and\n"
                     "list the models that are in only one of them");
+  CLI::Option* translation =
+      command
+          ->add_option("--translation", options->translations,
+                       "Folder of a translation of the dataset: runs whose manifests name it are\n"
+                       "scored with it. For others, RUN=FOLDER. Can be repeated")
+          ->type_name("[RUN=]FOLDER")
+          ->excludes("--by-model");
+  command
+      ->add_flag("--by-language", options->by_language,
+                 "A table of models and languages, with the difference from the source")
+      ->needs(translation);
   command
       ->add_flag("--repeats-by-name", options->repeats.by_name,
                  "Treat runs whose folders have the same name as repeats of one model, and\n"

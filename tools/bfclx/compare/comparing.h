@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/benchmark/compared_languages.h"
 #include "core/findings/run_warnings.h"
 #include "core/run/repeat_groups.h"
 #include "core/run/run_statistics.h"
@@ -34,6 +35,8 @@ struct CompareOptions {
   std::string errata;
   bool details = false;
   RepeatsRequest repeats;
+  std::vector<std::string> translations;  // folders, or RUN=FOLDER
+  bool by_language = false;
 
   const NamedVersion& version() const { return named_version(leaderboard); }
 };
@@ -43,6 +46,8 @@ struct ScoredRuns {
   std::vector<std::shared_ptr<const RunForScores>> scores;  // of each run
   std::vector<std::vector<RunWarning>> warnings;
   std::vector<SecondScore> errata;  // of each session; empty without errata
+  // Of each run, where some are of translations; else empty.
+  std::vector<ComparedDataset> datasets;
 };
 
 // The runs that have been judged, each against the first.

@@ -23,6 +23,9 @@ class TableWriter {
       : report_(report), terminal_(terminal) {}
 
   std::string write() && {
+    if (!report_.languages.empty()) {
+      out_ += wrapped(printable_line(report_.languages), 0, terminal_.width()) + "\n";
+    }
     if (report_.runs.size() > 2) add_ranking();
     add_repeats();
     if (!report_.details) add_differences();

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +31,7 @@ inline constexpr std::uint64_t kMostOfAnOption = std::uint64_t{INT64_MAX};
 struct RunOptions {
   std::vector<std::string> paths;
   std::string dataset;
+  std::map<std::string, std::string> datasets;  // of paths that have another one
   std::string dataset_named;  // as an argument, of commands that are about a dataset
   std::string decoder = "auto";
   std::string underscore_to_dot = "auto";

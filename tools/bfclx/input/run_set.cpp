@@ -40,6 +40,8 @@ RunSet open_run_set(const RunOptions& options, Kept& kept, Sides sides) {
   for (const std::string& path : options.paths) {
     RunOptions one = options;
     one.paths = {path};
+    const auto own = options.datasets.find(path);
+    if (own != options.datasets.end()) one.dataset = own->second;
     if (sides == Sides::kApart) given.clear();
     Session& session = kept.keep(open_session(one, given));
     set.sessions.push_back(&session);

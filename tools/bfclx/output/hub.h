@@ -9,6 +9,7 @@
 
 #include "core/base/text.h"
 #include "core/statistics/basis.h"
+#include "core/statistics/composition.h"
 
 namespace bfclx::tools {
 
@@ -33,7 +34,8 @@ inline bool is_hub_dataset(std::string_view name) {
 
 // The task of an overall score; those of categories have their names.
 inline std::string hub_overall_task(std::string_view leaderboard) {
-  return leaderboard == kOwnScore ? "overall" : concat({"overall_", leaderboard});
+  const bool is_official = find_leaderboard_version(leaderboard).has_value();
+  return is_official ? concat({"overall_", leaderboard}) : "overall";
 }
 
 }  // namespace bfclx::tools

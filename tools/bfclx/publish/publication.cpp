@@ -145,6 +145,10 @@ void Publication::set_headline(const Session& session) {
   if (has_headline_) return;
   has_headline_ = true;
   board_.headline = headline_score(session.dataset, named_version(options_.leaderboard));
+  // A board has official scores, or the accuracy over its dataset.
+  if (const OwnBenchmark* own = session.dataset.own_benchmark(); own && own->translation) {
+    board_.headline = HeadlineScore(session.dataset.own_entries());
+  }
   if (board_.headline.is_own()) board_.own_entries = session.dataset.own_entries();
 }
 

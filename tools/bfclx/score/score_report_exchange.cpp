@@ -7,6 +7,7 @@
 
 #include "core/base/utf8.h"
 #include "core/statistics/basis.h"
+#include "core/statistics/composition.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -69,7 +70,8 @@ Value score_details(const Score& score) {
 
 Value result_value(const Score& score, const Value& source) {
   const bool is_overall = !score.basis.empty();
-  const std::string id = eee_result_id(score.name);
+  const bool is_own = is_overall && !find_leaderboard_version(score.name);
+  const std::string id = is_own ? "overall" : eee_result_id(score.name);
   return dict_of({{"evaluation_result_id", id},
                   {"evaluation_name", id},
                   {"source_data", source},
@@ -119,7 +121,7 @@ std::string eee_report(const Report& report, std::int64_t now, std::optional<std
   const ModelReport& model = report.models.front();
   const std::string name = text_of_name(model.run->name);
   const std::string time = std::to_string(now);
-  const bool is_own = model.score.basis.leaderboard == kOwnScore;
+  const bool is_own = !find_leaderboard_version(model.score.basis.leaderboard);
   const Decoder* decoder = model.run->settings.decoder;
   Value json = dict_of(
       {{"schema_version", "0.3.0"},

@@ -12,6 +12,7 @@
 
 #include "core/base/counted.h"
 #include "core/benchmark/translated_entries.h"
+#include "core/statistics/headline_score.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "tools/bfclx/activity.h"
@@ -239,7 +240,9 @@ int report_all(Scoring& run, SecondScore* second) {
     code = kSomeUnusable;
   }
   add_warnings(report, run.warnings);
-  if (!options.leaderboard.empty()) add_overall(report, named_version(options.leaderboard));
+  if (!options.leaderboard.empty()) {
+    add_overall(report, version_of(session.dataset, named_version(options.leaderboard)));
+  }
   add_repeats(report, session.dataset, options.repeats);
   SecondReport corrected;
   if (second != nullptr) {

@@ -161,7 +161,8 @@ Submission claim_of(const Report& report) {
   claim.program = BFCLX_VERSION;
   claim.dataset_version = report.dataset_version;
   claim.dataset_hash = report.dataset_hash;
-  claim.leaderboard = model.score.basis.leaderboard;
+  const std::string_view leaderboard = model.score.basis.leaderboard;
+  claim.leaderboard = find_leaderboard_version(leaderboard) ? leaderboard : kOwnScore;
   if (run.settings.decoder != nullptr) claim.decoder = run.settings.decoder->name;
   claim.underscore_to_dot = run.settings.underscore_to_dot;
   claim.overall = model.score.value;

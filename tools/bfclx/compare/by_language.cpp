@@ -1,0 +1,158 @@
+// `bfclx compare --by-language`: each model in each language, against the source.
+#include <unistd.h>
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/counted.h"
+#include "core/benchmark/compared_languages.h"
+#include "core/render/comparison_text.h"
+#include "core/render/escape.h"
+#include "core/render/figure_text.h"
+#include "core/render/table.h"
+#include "core/value/json.h"
+#include "tools/bfclx/compare/languages.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr std::string_view kRows =
+    "Each row compares a model in one language with the same model in the source's language, over "
+    "the entries that both runs have. p Holm: adjusted for the number of rows; below 0.05 the "
+    "difference is significant.";
+
+struct Row {
+  std::string model;
+  std::string language;
+  std::size_t run = 0;
+  std::optional<std::size_t> source;  // the model's run in the source's language
+  ComparisonReport report;            // of these two
+};
+
+std::vector<Row> rows_of(const ScoredRuns& scored, const CompareOptions& options,
+                         const HeadlineScore& headline) {
+  std::map<std::pair<std::string, std::string>, std::size_t> runs;  // by model and language
+  for (std::size_t i = 0; i < scored.datasets.size(); ++i) {
+    const std::string& model = scored.set.runs[i].model->name;
+    const std::string language =
+        scored.datasets[i].translation() != nullptr ? scored.datasets[i].language() : std::string();
+    const auto [first, is_new] = runs.emplace(std::pair(model, language), i);
+    if (is_new) continue;
+    throw UsageError("--by-language takes one run for each model and language, but " +
+                     scored.set.runs[first->second].label + " and " + scored.set.runs[i].label +
+                     " are of the same");
+  }
+  std::vector<Row> rows;
+  for (const auto& [key, run] : runs) {
+    if (key.second.empty()) continue;
+    Row row{key.first, key.second, run, {}, {}};
+    row.report.options = options.statistics;
+    std::vector<ScoredRun> pair;
+    if (const auto source = runs.find({key.first, ""}); source != runs.end()) {
+      row.source = source->second;
+      pair.push_back(scored.scores[source->second]->scored);
+    }
+    pair.push_back(scored.scores[run]->scored);
+    row.report.runs.resize(pair.size());
+    compare_all(row.report, pair, headline);
+    row.report.runs.back().own.basis.leaderboard = translated_version(options.version()).name;
+    rows.push_back(std::move(row));
+  }
+  std::vector<Comparison*> shown;
+  for (Row& row : rows) {
+    for (Comparison& one : row.report.comparisons) shown.push_back(&one);
+  }
+  adjust_overall(std::span<Comparison* const>(shown));
+  return rows;
+}
+
+Table table_of(const std::vector<Row>& rows) {
+  Table table;
+  table.columns = {{"model", Align::kLeft, Fit::kShorten},
+                   {"language"},
+                   {"entries", Align::kRight, Fit::kDrop},
+                   {"source", Align::kRight},
+                   {"translation", Align::kRight},
+                   {"diff", Align::kRight},
+                   {"95 % CI", Align::kRight},
+                   {"p Holm", Align::kRight}};
+  for (const Row& row : rows) {
+    std::vector<Cell>& cells = table.rows.emplace_back().cells;
+    cells = {row.model, row.language};
+    const Comparison* compared =
+        row.report.comparisons.empty() ? nullptr : &row.report.comparisons.front();
+    if (compared != nullptr && compared->overall.weight > 0) {
+      const OverallComparison& overall = compared->overall;
+      cells.insert(cells.end(), {grouped_digits(compared->entries),
+                                 percent(overall.a),
+                                 percent(overall.b),
+                                 {signed_points(overall.difference),
+                                  difference_style(overall.difference, overall.holm_p)},
+                                 signed_range(overall.interval),
+                                 p_text(overall.holm_p)});
+      continue;
+    }
+    const BasedScore& own = row.report.runs.back().own;
+    cells.insert(cells.end(), {grouped_digits(own.basis.entries), "-",
+                               own.value ? percent(*own.value) : "-", "-", "-", "-"});
+  }
+  return table;
+}
+
+std::string json_of(const std::vector<Row>& rows, const ScoredRuns& scored,
+                    const std::string& languages) {
+  Json list = Json::array();
+  for (const Row& row : rows) {
+    Json one = {{"model", row.model},
+                {"language", row.language},
+                {"run", scored.set.runs[row.run].label},
+                {"source", row.source ? Json(scored.set.runs[*row.source].label) : Json()},
+                {"comparison", Json()}};
+    std::string text;
+    append_json(text, based_score_value(row.report.runs.back().own));
+    one["score"] = Json::parse(text);
+    if (!row.report.comparisons.empty()) {
+      one["comparison"] = Json::parse(comparison_json(row.report.comparisons.front()));
+    }
+    list.push_back(std::move(one));
+  }
+  const Json json = {{"program", {{"name", "bfclx"}, {"version", BFCLX_VERSION}}},
+                     {"languages", languages},
+                     {"rows", std::move(list)}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+int run_by_language(const ScoredRuns& scored, const CompareOptions& options) {
+  const HeadlineScore headline(options.version());
+  const std::vector<Row> rows = rows_of(scored, options, headline);
+  const std::string languages = compared_languages_text(scored.datasets);
+  const int code = scored.set.flawed() ? kSomeUnusable : kDone;
+  if (options.format == "json") {
+    return write_for_programs(STDOUT_FILENO, json_of(rows, scored, languages)) != Written::kFailed
+               ? code
+               : kSomeUnusable;
+  }
+  const std::string heading = score_heading(headline.name()) + " by language";
+  if (options.format == "markdown") {
+    const std::string text = "## " + markdown_text(heading) + "\n\n" +
+                             markdown_table(table_of(rows)) + "\n" + std::string(kRows) + "\n\n" +
+                             markdown_text(languages) + "\n";
+    return print(STDOUT_FILENO, text) ? code : kSomeUnusable;
+  }
+  const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
+  std::string text = terminal.styled(Style::kBold, heading) + "\n" +
+                     terminal_table(table_of(rows), terminal.screen());
+  text += wrapped(std::string(kRows), 2, terminal.width());
+  text += wrapped(printable_line(languages), 2, terminal.width());
+  return print(STDOUT_FILENO, text) ? code : kSomeUnusable;
+}
+
+}  // namespace bfclx::tools
