@@ -263,6 +263,20 @@ class TranslationUse(TranslationCase):
         self.run_program("score", "result", "--dataset", "multi-de", "--format", "hf-eval", code=2)
         self.assertIn("needs the benchmark's dataset on the Hub", self.err)
 
+    def test_exports_never_claim_the_official_dataset(self):
+        self.add(self.translated("simple_python"))
+        self.run_program("evaluate", "--model", "good-model", "--dataset", "multi-de", code=2)
+        self.assertIn("evaluate writes official score files, but multi-de is a translation", " ".join(self.err.split()))
+        for leaderboard in ((), ("--leaderboard", "v4")):
+            self.run_program("score", GOOD, "--dataset", "multi-de", "--format", "eee", *leaderboard, code=None)
+            results = json.loads(self.out)["evaluation_results"]
+            self.assertEqual({result["source_data"]["dataset_name"] for result in results},
+                             {"multi-de 0.1.0 (de, translation of sample)"})
+            self.assertEqual(results[0]["evaluation_name"], "overall")
+            told = self.flat("score", GOOD, "--dataset", "multi-de", *leaderboard, code=None)
+            self.assertNotIn("overall v4 9", told)
+        self.assertIn("overall v4 (translated)", told)
+
     def test_nothing_translated_yet(self):
         with ScriptedServer() as server:
             told = self.flat("run", "--dataset", "multi-de", "--model", "scripted", "--base-url", server.url,

@@ -166,6 +166,10 @@ class EvaluateRun {
         scores_(project_path(options.score_dir)),
         services_(options.run) {
     for (auto& part : parts_) part = std::make_unique<DatasetDir>(options.run.dataset);
+    if (const OwnBenchmark* own = parts_[0]->own_benchmark(); own && own->translation) {
+      throw UsageError("evaluate writes official score files, but " + parts_[0]->place() +
+                       " is a translation; use `bfclx score`");
+    }
     if (const Status status = parts_[0]->load_models(registry_); !status.ok()) {
       throw UsageError(parts_[0]->place() + "/models.json: " + status.error().message);
     }
