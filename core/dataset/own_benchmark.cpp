@@ -102,7 +102,7 @@ Result<std::optional<OwnBenchmark>> read_own_benchmark(string_view bytes) {
   if (const Value* tools = given_member(*manifest, "tools")) read.tools = *tools;
   if (const Value* of = given_member(*manifest, kTranslationOf)) {
     if (read.match != ValueMatching::kOfficial) {
-      return wrong("the entries of a translation are compared as official: remove \"match\"");
+      return wrong("a translation needs the official match");
     }
     BFCLX_ASSIGN_OR_RETURN(read.translation, read_translation(*of, read.language));
   }

@@ -203,9 +203,7 @@ bool is_warned(const Comparison& comparison, std::span<const Distortion> a,
 }
 
 std::string comparison_markdown(const ComparisonReport& report) {
-  std::string out;
-  if (!report.languages.empty()) out += markdown_text(report.languages) + "\n\n";
-  out += markdown_ranking(report) + markdown_repeats(report);
+  std::string out = markdown_ranking(report) + markdown_repeats(report);
   if (!report.details) out += markdown_differences(report);
   for (std::size_t i = 0; i < report.comparisons.size() && report.details; ++i) {
     add_markdown(out, report.comparisons[i], report.bases[i], report.runs[0], report.runs[i + 1]);

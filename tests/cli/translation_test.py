@@ -93,7 +93,7 @@ class TranslationNew(TranslationCase):
         whole = json.loads(path.read_text("utf-8"))
         for change, message in (
                 ({"language": ""}, '"translation_of": a translation needs a "language"'),
-                ({"match": "schema"}, "the entries of a translation are compared as official"),
+                ({"match": "schema"}, "a translation needs the official match"),
                 ({"translation_of": 1}, '"translation_of": expected an object, found a number'),
                 ({"translation_of": {"version": "x", "hash": "y", "entries": {"sql": 1}}}, "sql is not a number of entries"),
                 ({"translation_of": {"version": "x", "hash": "y", "entries": {}}}, "there is no category"),

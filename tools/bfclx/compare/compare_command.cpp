@@ -282,6 +282,9 @@ bool write_report(const ComparisonReport& report, ScoredRuns& scored,
   const bool markdown = options.format == "markdown";
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   std::string text = markdown ? comparison_markdown(report) : comparison_table(report, terminal);
+  if (markdown && !report.languages.empty()) {
+    text.insert(0, markdown_text(report.languages) + "\n\n");
+  }
   if (again) {
     const ComparisonReport corrected = compare_again(scored, options);
     text += errata_text(corrected, told_of(scored.errata), markdown, terminal);
