@@ -134,6 +134,12 @@ std::vector<std::string_view> offered_names(const Entry& entry) {
   return names;
 }
 
+std::string gained_text(std::size_t gained, std::size_t lost) {
+  std::string text = counted(gained, "more entry would pass", "more entries would pass");
+  if (lost > 0) text += ", " + counted(lost, "passed entry", "passed entries") + " would fail";
+  return text;
+}
+
 bool offers_one_of(const Entry& entry, const std::vector<std::string_view>& names) {
   for (const std::string_view offered : offered_names(entry)) {
     const std::string loose = loose_name(offered);

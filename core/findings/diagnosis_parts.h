@@ -108,6 +108,9 @@ constexpr bool is_a_third(std::size_t affected, std::size_t all) {
 // first.
 bool is_of_other_dataset(std::size_t calling, std::size_t foreign, std::size_t commonest);
 
+// "3 more entries would pass, 1 passed entry would fail".
+std::string gained_text(std::size_t gained, std::size_t lost);
+
 // diagnosis_texts.cpp
 // The text ends in the middle of a call or of its reasoning.
 bool looks_cut(std::string_view text);

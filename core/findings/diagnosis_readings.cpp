@@ -8,6 +8,7 @@
 #include "core/check/rules.h"
 #include "core/decode/auto_decoder.h"
 #include "core/findings/diagnosis_parts.h"
+#include "core/findings/name_spelling.h"
 #include "core/findings/run_diagnosis.h"
 #include "core/run/scorer.h"
 #include "core/value/dict.h"
@@ -17,19 +18,6 @@ namespace bfclx::diagnosis {
 namespace {
 
 constexpr std::size_t kMaxTried = 60;  // responses on which every decoder is tried
-
-bool offers_dots(const Entry& entry) {
-  const std::vector<std::string_view> names = offered_names(entry);
-  return std::any_of(names.begin(), names.end(), [](std::string_view name) {
-    return name.find('.') != std::string_view::npos;
-  });
-}
-
-std::string gained_text(std::size_t gained, std::size_t lost) {
-  std::string text = counted(gained, "more entry would pass", "more entries would pass");
-  if (lost > 0) text += ", " + counted(lost, "passed entry", "passed entries") + " would fail";
-  return text;
-}
 
 }  // namespace
 
@@ -41,27 +29,20 @@ void find_dots(const DiagnosisInput& input, std::vector<Finding>& findings) {
             "model in the registry."
           : "Score with underscore_to_dot on (--underscore-to-dot yes), or set it to true for the "
             "model in the registry.");
-  std::size_t lost = 0;
+  SpellingChange change;
   for (const DiagnosedResponse& response : input.responses) {
-    if (!judged_by_calls(response) || !offers_dots(*response.entry)) continue;
+    if (!judged_by_calls(response) || !depends_on_spelling(*response.entry)) continue;
     const bool other =
         input.judge(*response.entry, *response.response, *input.decoder, !input.underscore_to_dot)
             .valid;
-    if (other == response.verdict->valid) continue;
-    if (other) {
-      dots.add(response, excerpt_of(*response.response));
-    } else {
-      ++lost;
-    }
+    change.add(response.verdict->valid, other);
+    if (other && !response.verdict->valid) dots.add(response, excerpt_of(*response.response));
   }
-  const std::size_t gained = dots.count();
-  if (gained <= lost) return;
+  if (!change.improves()) return;
   dots.mend_with({.underscore_to_dot = !input.underscore_to_dot});
-  dots.grade(gained - lost, entries_of(input));
-  dots.finish(findings,
-              "With the other setting, " + gained_text(gained, lost) +
-                  ". The official evaluator takes the setting from the registry.",
-              static_cast<long>(gained) - static_cast<long>(lost));
+  dots.grade(change.gained - change.lost, entries_of(input));
+  dots.finish(findings, change.effect(),
+              static_cast<long>(change.gained) - static_cast<long>(change.lost));
 }
 
 namespace {

@@ -152,6 +152,22 @@ class Evaluate(EvaluateCase):
             self.assertIn(basis["basis"]["text"].partition(",")[0], row)
 
 
+    def test_names_with_underscores_for_dots_are_told_as_by_doctor(self):
+        path = self.results / "good-model/non_live/BFCL_v4_multiple_result.json"
+        path.write_text(re.sub(r"(museum|rail|bike_share|library)\.", r"\1_", path.read_text()))
+        self.run_program("doctor", "result", "--dataset", SAMPLE, "--format", "json",
+                         "--underscore-to-dot", "no", "--category", "multiple")
+        (found,) = [finding for finding in json.loads(self.out)["models"][0]["findings"]
+                    if finding["code"] == "dots_in_names"]
+        self.evaluate("--test-category", "multiple")
+        self.assertIn(f"result/good-model: {found['effect']} Set `underscore_to_dot` of the model to true with "
+                      "--models FILE", self.err)
+        entry = json.loads((SAMPLE / "models.json").read_text())["models"]["good-model"]
+        models = self.write("models.json", json.dumps({"models": {"good-model": {**entry, "underscore_to_dot": True}}}))
+        self.evaluate("--models", models, "--test-category", "multiple")
+        self.assertNotIn("underscore_to_dot", self.err)
+
+
 class EvaluateFlaws(EvaluateCase):
     def rewrite(self, change):
         path = self.results / "good-model" / SIMPLE
@@ -215,6 +231,11 @@ class EvaluateFlaws(EvaluateCase):
     def test_nothing_to_do(self):
         self.evaluate("--test-category", "memory", code=1)
         self.assertIn("holds no result files", self.err)
+        self.assertEqual(self.out.splitlines()[-1], "no score files written; the tables in score/data_*.csv have no rows")
+        self.evaluate()
+        self.evaluate("--test-category", "memory", code=1)
+        self.assertEqual(self.out.splitlines()[-1],
+                         "no score files written; the tables in score/data_*.csv have scores of earlier runs")
         self.evaluate("--result-dir", "nowhere", code=2)
         self.assertIn("nowhere", self.err)
 

@@ -273,6 +273,11 @@ class EvaluateRun {
     for (std::string& problem : evaluation.problems) problems_.push_back(std::move(problem));
     for (std::string& note : evaluation.notes) notes_.push_back(std::move(note));
     const std::string path = (results_ / folder.name).string();
+    if (evaluation.other_spelling.improves()) {
+      notes_.push_back(path + ": " + evaluation.other_spelling.effect() +
+                       " Set `underscore_to_dot` of the model to " +
+                       (model->underscore_to_dot ? "false" : "true") + " with --models FILE");
+    }
     const RunManifest manifest = manifest_in(path);
     note_manifest(path, manifest, *folder.files.front().dataset, notes_);
     const Decoder* registered =
@@ -375,9 +380,13 @@ class EvaluateRun {
   }
 
   std::string summary() const {
-    return scores_summary(table_, named_version(options_.leaderboard)) +
-           counted(evaluated_, "score file", "score files") + " written; the tables are in " +
-           printable_line((scores_ / "data_*.csv").string()) + "\n";
+    const std::string tables = printable_line((scores_ / "data_*.csv").string());
+    const std::string written =
+        evaluated_ > 0 ? counted(evaluated_, "score file", "score files") +
+                             " written; the tables are in " + tables
+                       : "no score files written; the tables in " + tables +
+                             (table_.empty() ? " have no rows" : " have scores of earlier runs");
+    return scores_summary(table_, named_version(options_.leaderboard)) + written + "\n";
   }
 
   const EvaluateOptions& options_;

@@ -40,6 +40,7 @@ struct ChunkText {
   };
   std::string text;
   std::vector<Log> logs;
+  SpellingChange other_spelling;
 };
 
 // A result file on its way to a score file.
@@ -52,6 +53,7 @@ struct FileWork {
   RunSettings settings;
   std::vector<ChunkText> chunks;  // in order
   Usage usage;
+  SpellingChange other_spelling;
   std::string problem;  // empty while all is well
   std::atomic<std::size_t> left{0};
   std::atomic<bool> unofficial{false};   // holds what the official writer cannot write
@@ -259,6 +261,13 @@ void score_chunk(std::size_t number, EntryMemory& memory, FileWork& work) {
     text.resize(text_before);  // memory may have ended in the middle of it
     chunk.logs.resize(logs_before);
     append_entry(response, work.offsets[first + i], work, texts, chunk, text);
+    if (depends_on_spelling(*response.entry)) {
+      const RunSettings& settings = work.settings;
+      chunk.other_spelling.add(response.verdict.valid,
+                               official_verdict(*response.entry, response.response,
+                                                *settings.decoder, !settings.underscore_to_dot)
+                                   .valid);
+    }
   };
   const std::span<ScoredResponse> responses(work.responses.data() + first, end - first);
   score_responses(responses, work.settings, Keep::kCounts, hooks, guard_of(share));
@@ -294,6 +303,8 @@ void write_file(const EvaluationRequest& request, FileWork& work) {
   out.write(score_header(category, work.responses) + "\n");
   for (const ChunkText& chunk : work.chunks) {
     if (work.problem.empty()) write_chunk(work, chunk, out, work.problem);
+    work.other_spelling.gained += chunk.other_spelling.gained;
+    work.other_spelling.lost += chunk.other_spelling.lost;
   }
   if (work.problem.empty()) {
     if (const Status status = out.commit(); !status.ok()) work.problem = status.error().message;
@@ -375,6 +386,8 @@ void report(FileWork& work, Evaluation& evaluation) {
   const auto skipped = static_cast<std::size_t>(
       std::count_if(work.responses.begin(), work.responses.end(),
                     [](const ScoredResponse& response) { return response.skipped(); }));
+  evaluation.other_spelling.gained += work.other_spelling.gained;
+  evaluation.other_spelling.lost += work.other_spelling.lost;
   evaluation.categories.push_back(
       {work.file->category, work.right, work.responses.size() - skipped});
   if (!work.out_of_memory.empty()) {

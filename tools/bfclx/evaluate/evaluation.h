@@ -10,6 +10,7 @@
 
 #include "core/dataset/dataset_files.h"
 #include "core/dataset/models.h"
+#include "core/findings/name_spelling.h"
 #include "core/official/cost.h"
 #include "tools/bfclx/input/services.h"
 
@@ -43,6 +44,8 @@ struct EvaluatedCategory {
 struct Evaluation {
   std::vector<EvaluatedCategory> categories;
   Usage usage;
+  // With the model's `underscore_to_dot` turned around.
+  SpellingChange other_spelling;
   // What could not be evaluated or written, for people, each with its file. The category then has
   // no new score file; what was there stays.
   std::vector<std::string> problems;
