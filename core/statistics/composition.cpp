@@ -19,8 +19,10 @@ constexpr ScorePart category(string_view name, string_view column = {}, double e
 
 // Parts that several versions share.
 
-constexpr ScorePart kSimpleParts[] = {category("simple_python"), category("simple_java"),
-                                      category("simple_javascript")};
+constexpr ScorePart kSimpleParts[] = {
+    category("simple_python", "data_non_live:Python Simple AST"),
+    category("simple_java", "data_non_live:Java Simple AST"),
+    category("simple_javascript", "data_non_live:JavaScript Simple AST")};
 constexpr ScorePart kSimpleExecParts[] = {category("exec_simple"), category("rest")};
 
 // v1.
@@ -122,7 +124,9 @@ constexpr ScorePart kV4LiveParts[] = {
     category("live_multiple", "Live Multiple AST", 1053),
     category("live_parallel", "Live Parallel AST", 16),
     category("live_parallel_multiple", "Live Parallel Multiple AST", 24)};
-constexpr ScorePart kV4IrrelevanceParts[] = {category("irrelevance"), category("live_irrelevance")};
+constexpr ScorePart kV4IrrelevanceParts[] = {
+    category("irrelevance", "data_non_live:Irrelevance Detection"),
+    category("live_irrelevance", "data_live:Irrelevance Detection")};
 constexpr ScorePart kWebSearchParts[] = {
     category("web_search_base", "Web Search Base"),
     category("web_search_no_snippet", "Web Search No Snippet")};

@@ -4,8 +4,10 @@
 """
 
 import json
+import re
+import shutil
 
-from cli_case import SAMPLE, Case, main
+from cli_case import GOOD, SAMPLE, Case, main
 
 
 class Scores(Case):
@@ -56,6 +58,15 @@ class Scores(Case):
                 own = self.write("own.csv", header + "\n" + ",".join(cells.get(name, "N/A") for name in header.split(",")) + "\n")
                 (row,) = json.loads(self.run_program("scores", "--own", own, "--leaderboard", version, "--format", "json"))["rows"]
                 self.assertEqual((row["basis"], row["weight"]), ("missing_as_0", 0))
+
+    def test_coverage_is_that_of_evaluate(self):
+        for categories in ("simple_python", "simple_python,multiple,irrelevance", "live_irrelevance,live_simple"):
+            with self.subTest(categories=categories):
+                for folder in ("result", "score"):
+                    shutil.rmtree(self.folder / folder, ignore_errors=True)
+                shutil.copytree(GOOD, self.folder / "result" / "good-model")
+                out = self.run_program("evaluate", "--dataset", SAMPLE, "--test-category", categories)
+                self.assertIn(re.search(r"covers [\d.]+ % of the", out).group(), self.run_program("scores"))
 
     def test_what_is_no_table_is_named(self):
         self.run_program("scores", "--baselines", self.write("x.csv", "a,b\n1,2\n"), code=2)

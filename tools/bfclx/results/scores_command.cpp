@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -93,13 +95,20 @@ struct Row {
   ScoreBasis basis;
 };
 
+// Tables of the same scores beside a data_overall.csv: shares of a model, by the columns of
+// ScorePart ("data_live:Irrelevance Detection").
+using OtherTables = std::map<std::string, TableRow, std::less<>>;
+
 Row row_of(const std::vector<std::string>& names, const std::vector<std::string>& cells,
-           const ScorePart& overall) {
+           const ScorePart& overall, const OtherTables& others) {
   Row row;
   TableRow shares;
   for (std::size_t i = 0; i < std::min(names.size(), cells.size()); ++i) {
     if (names[i] == "Model") row.model = cells[i];
     shares.emplace(names[i], share_of(cells[i]));
+  }
+  if (const auto other = others.find(row.model); other != others.end()) {
+    shares.insert(other->second.begin(), other->second.end());
   }
   const RowScores scores(overall, shares);
   const RowScores::Covered covered = scores.covered();
@@ -116,23 +125,62 @@ Row row_of(const std::vector<std::string>& names, const std::vector<std::string>
   return row;
 }
 
+// The lines of a CSV table.
+class CsvLines {
+ public:
+  explicit CsvLines(std::string_view bytes) : rest_(bytes) {
+    constexpr std::string_view kMark = "\xEF\xBB\xBF";
+    if (rest_.starts_with(kMark)) rest_.remove_prefix(kMark.size());
+  }
+  bool next(std::vector<std::string>& cells) {
+    if (rest_.empty()) return false;
+    const std::size_t end = std::min(rest_.find('\n'), rest_.size());
+    cells = cells_of(rest_.substr(0, end));
+    rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    ++line_;
+    return true;
+  }
+  std::size_t line() const { return line_; }
+
+ private:
+  std::string_view rest_;
+  std::size_t line_ = 0;
+};
+
+// What `bfclx evaluate` wrote beside a table of overall scores, which has no columns for all
+// categories. A table that is not there or has another form adds nothing.
+OtherTables other_tables(const fs::path& overall) {
+  OtherTables others;
+  if (overall.filename() != "data_overall.csv") return others;
+  for (const std::string name : {"data_non_live", "data_live"}) {
+    const FileBytes file = read_file((overall.parent_path() / (name + ".csv")).string());
+    CsvLines lines(file.bytes);
+    std::vector<std::string> names;
+    if (!file.error.empty() || !lines.next(names)) continue;
+    const auto model = std::find(names.begin(), names.end(), "Model") - names.begin();
+    for (std::vector<std::string> cells; lines.next(cells);) {
+      if (cells.size() != names.size() || static_cast<std::size_t>(model) == names.size()) continue;
+      TableRow& row = others[cells[static_cast<std::size_t>(model)]];
+      if (row.count(name + ":Model") > 0) {  // two models of this name: which row is whose?
+        return {};
+      }
+      for (std::size_t i = 0; i < names.size(); ++i) {
+        row.emplace(name + ":" + names[i], share_of(cells[i]));
+      }
+    }
+  }
+  return others;
+}
+
 // `path` for people.
 void add_rows(const std::string& path, std::string_view bytes, bool own, const ScorePart& overall,
-              std::vector<Row>& rows) {
+              const OtherTables& others, std::vector<Row>& rows) {
   std::vector<std::string> names;
-  constexpr std::string_view kMark = "\xEF\xBB\xBF";
-  if (bytes.starts_with(kMark)) bytes.remove_prefix(kMark.size());
   const std::size_t before = rows.size();
-  std::size_t line = 0;
-  while (!bytes.empty()) {
-    const std::size_t end = std::min(bytes.find('\n'), bytes.size());
-    const std::vector<std::string> cells = cells_of(bytes.substr(0, end));
-    bytes.remove_prefix(std::min(end + 1, bytes.size()));
-    ++line;
-    if (names.empty()) {
-      names = cells;
-      continue;
-    }
+  CsvLines lines(bytes);
+  lines.next(names);
+  for (std::vector<std::string> cells; lines.next(cells);) {
+    const std::size_t line = lines.line();
     if (cells.size() == 1 && cells.front().empty()) continue;
     if (cells.size() != names.size()) {
       throw UsageError(path + ":" + std::to_string(line) + ": " +
@@ -148,7 +196,7 @@ void add_rows(const std::string& path, std::string_view bytes, bool own, const S
                          "`; expected a share such as 77.47%, or N/A");
       }
     }
-    Row row = row_of(names, cells, overall);
+    Row row = row_of(names, cells, overall, others);
     row.own = own;
     // A published row without a score tells nothing; one's own is to be seen.
     if (!row.model.empty() && (row.score || own)) rows.push_back(std::move(row));
@@ -169,7 +217,7 @@ void add_file(const std::string& path, bool own, const ScorePart& overall, std::
                          : "--baselines " + path + ": " + file.error +
                                "; --baselines alone shows the table inside the program");
   }
-  add_rows(path, file.bytes, own, overall, rows);
+  add_rows(path, file.bytes, own, overall, own ? other_tables(path) : OtherTables(), rows);
 }
 
 // The published table of a version that the program has, and the name by which people know it.
@@ -277,7 +325,7 @@ int run_scores(const ScoresOptions& options) {
   } else if (options.published) {
     const PublishedTable published = published_table(version);
     table = published.name;
-    add_rows(table, published.bytes, false, overall, rows);
+    add_rows(table, published.bytes, false, overall, {}, rows);
   }
   std::string own = options.own;
   if (own.empty()) {
