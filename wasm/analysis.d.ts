@@ -114,8 +114,9 @@ export interface RunWarning {
   run: string;
   /**
    * The code of the finding. ignored_manifest: `bfclx_manifest.json` cannot be used; dataset_version: it names
-   * a different dataset from the one that is open; mixed_decoders: results were generated for several decoders; step_limit: episodes with another step limit
-   * than the official one.
+   * a different dataset from the one that is open; mixed_decoders: results were generated for several decoders; mixed_settings: with different
+   * settings; changed_ground_truth: before the ground truth changed; step_limit: episodes with another step limit than
+   * the official one.
    */
   kind:
     | 'inference_errors'
@@ -126,6 +127,8 @@ export interface RunWarning {
     | 'missing_entries'
     | 'model_name'
     | 'mixed_decoders'
+    | 'mixed_settings'
+    | 'changed_ground_truth'
     | 'dataset_version'
     | 'step_limit'
     | 'ignored_manifest';

@@ -108,6 +108,9 @@ std::vector<std::pair<const Category*, std::size_t>> DatasetFiles::own_entries()
     std::size_t count = 0;
     LineReader lines(**questions);
     for (Line line; lines.next(line);) count += line.blank() ? 0 : 1;
+    const std::vector<Entry>& usable = dataset_.entries(category);
+    const bool is_loaded = !usable.empty() || !dataset_.malformed(category).empty();
+    if (is_loaded) count = usable.size();  // no response can be scored on the others
     if (count > 0) entries.emplace_back(&category, count);
   }
   return entries;

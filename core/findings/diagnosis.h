@@ -93,7 +93,7 @@ struct UnusableLine {
 
 // What the run's manifest says of how its results were generated (core/findings/run_warnings.h).
 struct ManifestFact {
-  std::string_view code;  // "dataset_version", "mixed_decoders" or "step_limit"
+  std::string_view code;  // one of those of manifest_facts (run_warnings.h)
   std::size_t count = 0;  // of results; 0: it does not say, or it concerns all
   std::string text;       // without a full stop
   std::string_view advice;

@@ -8,6 +8,7 @@
 #include "core/base/unicode.h"
 #include "core/decode/auto_decoder.h"
 #include "core/findings/diagnosis_parts.h"
+#include "core/findings/run_warnings.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 
@@ -172,6 +173,7 @@ void find_manifest_facts(const DiagnosisInput& input, std::vector<Finding>& find
     finding.count = fact.count > 0 ? fact.count : all;
     finding.severity =
         is_more_than_chance(finding.count, all) ? Severity::kError : Severity::kWarning;
+    if (fact.code == kChangedTruth) finding.severity = Severity::kWarning;  // verdicts are right
     finding.effect = sentence(fact.text);
     finding.advice = fact.advice;
   }

@@ -28,6 +28,11 @@ constexpr FindingKind kKinds[] = {
      "bfclx_manifest.json names another dataset version or hash than that of the dataset in use."},
     {"mixed_decoders", "Results that were generated for another decoder",
      "bfclx_manifest.json names another decoder than the one that scores these results."},
+    {"mixed_settings", "Results that were generated with different settings",
+     "bfclx_manifest.json names several settings for these results, such as two temperatures."},
+    {"changed_ground_truth", "Ground truth that changed after the generation",
+     "The verdicts use the ground truth of the dataset in use. Scores from before the change "
+     "differ."},
     {"step_limit", "Episodes with another step limit",
      "The episodes were generated with another --max-steps than the official 20, so their accuracy "
      "cannot be compared with official results."},

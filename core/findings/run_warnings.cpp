@@ -90,7 +90,8 @@ struct Kind {
 
 constexpr std::string_view kModelName = "model_name";
 // Of the run as a whole: their text is not that of counts.
-constexpr std::string_view kOfTheRun[] = {kMixedDecoders, kDatasetVersion, kStepLimit, kModelName,
+constexpr std::string_view kOfTheRun[] = {kMixedDecoders,  kMixedSettings, kDatasetVersion,
+                                          kChangedTruth,   kStepLimit,     kModelName,
                                           kIgnoredManifest};
 
 constexpr bool is_a_share(std::size_t count, std::size_t of) {
@@ -212,12 +213,19 @@ std::string as_clause(std::string_view sentence) {
   return clause;
 }
 
-std::optional<RunWarning> other_dataset(const ModelRun& model) {
-  if (model.dataset_problem.empty()) return std::nullopt;
+// Of the run as a whole; none where there is no such text.
+std::optional<RunWarning> fact(std::string_view kind, const std::string& text) {
+  if (text.empty()) return std::nullopt;
   RunWarning warning;
-  warning.kind = kDatasetVersion;
-  warning.text = model.dataset_problem;
+  warning.kind = kind;
+  warning.text = text;
   return warning;
+}
+
+std::optional<RunWarning> mixed_settings(const ModelRun& model) {
+  if (model.mixed_settings.empty()) return std::nullopt;
+  return fact(kMixedSettings,
+              "the results were generated with different settings: " + model.mixed_settings);
 }
 
 std::optional<RunWarning> other_step_limit(const ModelRun& model) {
@@ -225,11 +233,8 @@ std::optional<RunWarning> other_step_limit(const ModelRun& model) {
     return is_episode(*run.category) && !run.responses.empty();
   });
   if (model.max_steps == 0 || !any) return std::nullopt;
-  RunWarning warning;
-  warning.kind = kStepLimit;
-  warning.text = "episodes were generated with a step limit of " + grouped_digits(model.max_steps) +
-                 " instead of the official 20";
-  return warning;
+  return fact(kStepLimit, "episodes were generated with a step limit of " +
+                              grouped_digits(model.max_steps) + " instead of the official 20");
 }
 
 }  // namespace
@@ -261,9 +266,10 @@ ResponseFacts response_facts(const ModelRun& model, std::size_t index) {
 
 std::vector<RunWarning> manifest_facts(const ModelRun& model) {
   std::vector<RunWarning> facts;
-  for (std::optional<RunWarning> fact :
-       {other_dataset(model), mixed_decoders(model), other_step_limit(model)}) {
-    if (fact) facts.push_back(std::move(*fact));
+  for (std::optional<RunWarning> one :
+       {fact(kDatasetVersion, model.dataset_problem), mixed_decoders(model), mixed_settings(model),
+        other_step_limit(model), fact(kChangedTruth, model.changed_truth)}) {
+    if (one) facts.push_back(std::move(*one));
   }
   return facts;
 }
@@ -273,6 +279,10 @@ std::string_view manifest_advice(std::string_view benchmark, std::string_view ki
     return "Pass --dataset with the folder of that benchmark, or regenerate.";
   }
   if (kind == kDatasetVersion) return "Score with that dataset or regenerate.";
+  if (kind == kMixedSettings) return "Regenerate them with the same settings.";
+  if (kind == kChangedTruth) {
+    return "Verdicts use the ground truth of today, so earlier scores differ.";
+  }
   if (kind == kStepLimit) return "Their accuracies cannot be compared with a leaderboard.";
   return "Regenerate them before you rely on the accuracy.";
 }
@@ -324,7 +334,8 @@ std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const Resp
 }
 
 bool affects_comparison(const RunWarning& warning) {
-  return warning.kind != kMissingEntries && warning.kind != kIgnoredManifest;
+  return warning.kind != kMissingEntries && warning.kind != kIgnoredManifest &&
+         warning.kind != kChangedTruth;
 }
 
 std::vector<Distortion> distortions_of(std::span<const RunWarning> warnings) {

@@ -18,17 +18,28 @@ namespace {
 
 constexpr std::size_t kIdsShown = 3;
 
+struct Hashes {
+  std::string entry;
+  std::string truth;
+};
+
 // Of the last line of each id: the result is that of it.
-std::unordered_map<std::string, std::string> hashes_in(std::string_view notes) {
-  constexpr std::array<std::string_view, 3> kMembers = {"id", "ending", "entry"};
-  std::unordered_map<std::string, std::string> hashes;
+std::unordered_map<std::string, Hashes> hashes_in(std::string_view notes) {
+  constexpr std::array<std::string_view, 4> kMembers = {"id", "ending", "entry", "truth"};
+  std::unordered_map<std::string, Hashes> hashes;
   LineReader lines(notes);
   for (Line line; lines.next(line);) {
     const Result<Value> note = json_loads_object_filtered(line.text, kMembers);
     if (!note.ok() || find_text(*note, "ending") == "missing") continue;
-    hashes[std::string(find_text(*note, "id"))] = find_text(*note, "entry");
+    hashes[std::string(find_text(*note, "id"))] = {std::string(find_text(*note, "entry")),
+                                                   std::string(find_text(*note, "truth"))};
   }
   return hashes;
+}
+
+// Notes of earlier versions have no such hash.
+bool differs(const std::string& noted, const std::string& now) {
+  return !noted.empty() && noted != now;
 }
 
 }  // namespace
@@ -46,26 +57,41 @@ std::string value_digits(const Value& value) {
 
 std::string entry_hash(const Entry& entry) { return value_digits(entry.data); }
 
+std::string truth_hash(const Entry& entry) {
+  return entry.ground_truth.is_none() ? std::string() : value_digits(entry.ground_truth);
+}
+
 void tell_other_entries(std::string_view notes, ModelRun& model) {
   if (notes.empty() || !model.dataset_problem.empty()) return;
-  const std::unordered_map<std::string, std::string> hashes = hashes_in(notes);
+  const std::unordered_map<std::string, Hashes> hashes = hashes_in(notes);
   std::size_t all = 0;
   std::vector<std::string> others;
+  std::vector<std::string> changed;
   for (const CategoryRun& run : model.runs) {
     for (const ScoredResponse& response : run.responses) {
       if (response.entry == nullptr || response.superseded) continue;
       ++all;
       const auto noted = hashes.find(response.entry->id);
-      if (noted == hashes.end() || noted->second.empty()) continue;
-      if (noted->second != entry_hash(*response.entry)) others.push_back(response.entry->id);
+      if (noted == hashes.end()) continue;
+      if (differs(noted->second.entry, entry_hash(*response.entry))) {
+        others.push_back(response.entry->id);
+      } else if (differs(noted->second.truth, truth_hash(*response.entry))) {
+        changed.push_back(response.entry->id);
+      }
     }
   }
-  if (others.empty()) return;
-  model.dataset_problem =
-      sanitize_utf8(grouped_digits(others.size()) + " of " + counted(all, "response", "responses") +
-                    (others.size() == 1 ? " was" : " were") +
-                    " generated for other questions or functions than the dataset's (" +
-                    first_of(others, kIdsShown) + ")");
+  const std::string of_all = " of " + counted(all, "response", "responses");
+  if (!others.empty()) {
+    model.dataset_problem = sanitize_utf8(
+        grouped_digits(others.size()) + of_all + (others.size() == 1 ? " was" : " were") +
+        " generated for other questions or functions than the dataset's (" +
+        first_of(others, kIdsShown) + ")");
+  }
+  if (!changed.empty()) {
+    model.changed_truth = sanitize_utf8(
+        grouped_digits(changed.size()) + of_all + (changed.size() == 1 ? " was" : " were") +
+        " generated before the ground truth changed (" + first_of(changed, kIdsShown) + ")");
+  }
 }
 
 }  // namespace bfclx

@@ -20,8 +20,12 @@ std::string value_digits(const Value& value);
 // Those of an entry's questions and functions, `entry` of its line in the file.
 std::string entry_hash(const Entry& entry);
 
+// Those of its ground truth, `truth` of its line; empty where it has none.
+std::string truth_hash(const Entry& entry);
+
 // Of a matched model: where responses were generated for other questions or functions than those
-// of the dataset in use, ModelRun::dataset_problem counts them, unless it says more already.
+// of the dataset in use, ModelRun::dataset_problem counts them, unless it says more already. Those
+// to entries whose ground truth has changed since are counted in ModelRun::changed_truth.
 void tell_other_entries(std::string_view notes, ModelRun& model);
 
 }  // namespace bfclx

@@ -391,6 +391,7 @@ void match_model(DatasetFiles& dataset, const MatchRequest& request, ResponseSor
   // What is loaded tells whether the dataset is what its own manifest says.
   if (request.manifest.manifest != nullptr) {
     model.dataset_problem = other_dataset_text(dataset, *request.manifest.manifest);
+    model.mixed_settings = request.manifest.manifest->mixed_settings;
     model.benchmark = request.manifest.manifest->benchmark;
   }
   std::vector<const ResultFile*> files;

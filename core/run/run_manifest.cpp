@@ -9,6 +9,7 @@
 #include "core/base/counted.h"
 #include "core/base/sha256.h"
 #include "core/base/utf8.h"
+#include "core/run/mixed_settings.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 
@@ -164,6 +165,9 @@ Status read_made_with(const Value& json, RunManifest& manifest) {
   }
   manifest.decoders = decoders_in(made_with->as_dict());
   manifest.max_steps = other_steps_in(made_with->as_dict());
+  if (made_with->as_dict().size() > 1) {
+    manifest.mixed_settings = mixed_settings_text(made_with->as_dict());
+  }
   return {};
 }
 

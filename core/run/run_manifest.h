@@ -71,6 +71,8 @@ struct RunManifest {
   std::string dataset_hash;
   std::string benchmark;  // name of the own benchmark that it was; empty for other datasets
   RepeatFacts repeat;
+  std::string
+      mixed_settings;  // "temperature 0.0 or 0.5": settings in which results differ; or empty
   std::size_t max_steps = 0;  // of a turn of an episode, where it is not the official number; or 0
   std::string error;          // why it cannot be read; empty where it can, or where there is none
 };

@@ -62,6 +62,8 @@ export interface EmbedSummary {
           | 'missing_entries'
           | 'model_name'
           | 'mixed_decoders'
+          | 'mixed_settings'
+          | 'changed_ground_truth'
           | 'dataset_version'
           | 'step_limit'
           | 'ignored_manifest';

@@ -91,6 +91,21 @@ class Guard(GenerateCase):
         self.go_on(dataset=dataset)
         self.go_on(code=2)
 
+    def test_ground_truth_that_changed_since_is_told(self):
+        dataset, questions, ids = self.changed_dataset(lambda entry: None)
+        self.go_on(dataset=dataset)
+        told = "responses was generated before the ground truth changed"
+        self.assertNotIn(told, self.run_program("doctor", self.path("."), "--dataset", dataset, code=None))
+        truth = dataset / "data/possible_answer" / questions.name
+        lines = [json.loads(line) for line in truth.read_text("utf-8").splitlines()]
+        lines[0]["ground_truth"] *= 2
+        truth.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+        text = f"1 of {len(self.lines())} {told} ({ids[0]})"
+        for command in ("score", "doctor"):
+            out = self.run_program(command, self.path("."), "--dataset", dataset, code=None)
+            self.assertIn(text, " ".join(out.split()))
+        self.go_on(dataset=dataset)  # the same questions
+
     def test_malformed_entries_are_not_done(self):
         dataset, questions, ids = self.changed_dataset(lambda entry: entry.update(function="none"))
         self.go_on(dataset=dataset, code=1)
@@ -109,6 +124,10 @@ class Guard(GenerateCase):
         self.assertTrue(self.path().read_bytes().startswith(self.left))
         made_with = self.manifest()["made_with"]
         self.assertEqual(sorted(one["temperature"] for one in made_with.values()), [0.001, 0.7])
+        (model,) = self.check_json(self.path("."))["models"]
+        self.assertEqual([(one["kind"], one["text"]) for one in model["warnings"] if one["kind"] != "missing_entries"], [
+            ("mixed_settings", "the results were generated with different settings: temperature 0.001 or 0.7; "
+                               "regenerate them with the same settings")])
         by_entry = {note["id"]: made_with[note["made_with"]]["temperature"] for note in self.notes()}
         last = json.loads(self.whole.splitlines()[-1])["id"]
         self.assertEqual(by_entry.pop(last), 0.7)

@@ -16,6 +16,7 @@
 #include "core/explain/explanation_json_parts.h"
 #include "core/findings/self_check.h"
 #include "core/languages/languages.h"
+#include "core/run/mixed_settings.h"
 #include "core/run/own_turns_score.h"
 #include "core/run/tag_accuracy.h"
 #include "wasm/src/carried.h"
@@ -64,6 +65,12 @@ Status check_other_member(std::string_view) {
 Result<std::shared_ptr<const Translation>> read_translation(const Value&, std::string_view) {
   was_lacking = true;
   return missing();
+}
+
+// Results that were generated with several settings.
+std::string mixed_settings_text(const Dict&) {
+  was_lacking = true;
+  return {};
 }
 
 // Of an own benchmark's entry with several turns.

@@ -163,6 +163,24 @@ TEST_F(RunWarnings, EpisodesWithAnotherStepLimit) {
               "accuracies cannot be compared with a leaderboard");
 }
 
+TEST_F(RunWarnings, ResultsOfSeveralSettingsOrFromBeforeAChangeOfTheTruth) {
+  add("simple_python", 20, kFine);
+  model_.mixed_settings = "temperature 0.0 or 0.5";
+  model_.changed_truth = "1 of 20 responses was generated before the ground truth changed (a_0)";
+  const std::vector<RunWarning> found = warnings();
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].kind, "mixed_settings");
+  EXPECT_EQ(found[0].text,
+            "the results were generated with different settings: temperature 0.0 or 0.5; "
+            "regenerate them with the same settings");
+  EXPECT_TRUE(affects_comparison(found[0]));
+  EXPECT_EQ(found[1].kind, "changed_ground_truth");
+  EXPECT_EQ(found[1].text, model_.changed_truth +
+                               "; verdicts use the ground truth of today, so earlier scores "
+                               "differ");
+  EXPECT_FALSE(affects_comparison(found[1]));
+}
+
 TEST_F(RunWarnings, ResultsThatWereGeneratedForSeveralDecoders) {
   add("simple_python", 20, kFine);
   model_.settings.decoder = find_decoder("prompting");

@@ -264,6 +264,9 @@ std::string entry_note(const Asked& asked, const std::string& made_with) {
   }
   members.set("made_with", Value::str(made_with));
   members.set("entry", Value::str(entry_hash(*asked.planned->entry)));
+  if (std::string truth = truth_hash(*asked.planned->entry); !truth.empty()) {
+    members.set("truth", Value::str(truth));
+  }
   if (asked.conversation != nullptr) {
     Value steps = Value::list();
     for (const StepNote& step : asked.conversation->notes()) {

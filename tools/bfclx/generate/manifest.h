@@ -40,7 +40,7 @@ std::string manifest_json(const ManifestFacts& facts);
 std::string merged_manifest(const Value& before, std::span<const Value> shards,
                             const std::map<std::string, std::size_t, std::less<>>& results);
 
-// {"id", "ending", "made_with", "entry", "requests", "retries", "seconds", "steps": [{"turn",
+// {"id", "ending", "made_with", "entry", "truth", "requests", "retries", "seconds", "steps": [{"turn",
 // "step", "finish_reason", "usage"}], "error"}. `made_with`: the id of the settings in the
 // manifest.
 std::string entry_note(const Asked& asked, const std::string& made_with);

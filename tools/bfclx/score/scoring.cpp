@@ -213,7 +213,7 @@ void add_warnings(Report& report, const std::vector<std::vector<RunWarning>>& wa
   for (std::size_t m = 0; m < report.models.size(); ++m) {
     ModelReport& model = report.models[m];
     for (const RunWarning& warning : warnings[m]) {
-      if (!affects_comparison(warning)) continue;
+      if (!affects_comparison(warning) && warning.kind != kChangedTruth) continue;
       model.warnings.push_back(warning_value(model.run->name, warning));
     }
   }
