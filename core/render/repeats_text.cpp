@@ -22,9 +22,9 @@ std::string pass_name(std::string_view which, std::size_t k) {
   return "pass" + std::string(which) + std::to_string(k);
 }
 
-std::string side_text(std::string_view letter, std::string_view name, std::size_t repeats) {
-  return std::string(letter) + ": " + std::string(name) + ", " +
-         (repeats == 1 ? "1 run" : grouped_digits(repeats) + " repeats");
+// Models by name: A and B are runs elsewhere in the same report.
+std::string side_text(std::string_view name, std::size_t repeats) {
+  return std::string(name) + ", " + (repeats == 1 ? "1 run" : grouped_digits(repeats) + " repeats");
 }
 
 // Of repeats that differ as a whole.
@@ -56,14 +56,17 @@ std::string uncertainty_text(const RepeatsPair& pair) {
   const double gain = error > 0 ? 1 - questions / error : 0;
   const bool decoding = *comparison.decoding_share() > 0.5;
   return text + (decoding ? "Decoding is the larger part" : "Entries are the larger part") +
-         ": more repeats make the 95 % CI at most about " + percent(gain) + " % narrower.";
+         (percent(gain) == "0.0"
+              ? ": more repeats do not make the 95 % CI narrower."
+              : ": more repeats make the 95 % CI at most about " + percent(gain) + " % narrower.");
 }
 
-std::string sure_text(const RepeatsComparison& comparison) {
+std::string sure_text(const RepeatsPair& pair) {
+  const RepeatsComparison& comparison = *pair.comparison;
   return counted(comparison.surely_gained, "entry", "entries") +
-         (comparison.surely_gained == 1 ? " passes" : " pass") +
-         " in all runs of B and in none of A, " + grouped_digits(comparison.surely_lost) +
-         " the other way round.";
+         (comparison.surely_gained == 1 ? " passes" : " pass") + " in all runs of " +
+         std::string(pair.b) + " and in none of " + std::string(pair.a) + ", " +
+         grouped_digits(comparison.surely_lost) + " the other way round.";
 }
 
 bool is_shown(std::size_t k, std::size_t repeats) {
@@ -96,6 +99,11 @@ std::vector<std::string> repeats_sentences(const RepeatsAnalysis& analysis) {
                                 "): passed in some repeats, failed in others.");
   const double questions = std::sqrt(analysis.questions_variance);
   const double decoding = std::sqrt(analysis.decoding_variance);
+  if (questions == 0 && decoding == 0) {
+    sentences.push_back(
+        "The repeats show no variance: in each category, all entries pass or all fail.");
+    return sentences;
+  }
   sentences.push_back("Standard error of one run: " + percent(std::hypot(questions, decoding)) +
                       " points (entries " + percent(questions) + ", decoding " + percent(decoding) +
                       ", combined as squares); decoding is " + percent(analysis.decoding_share()) +
@@ -141,33 +149,34 @@ Table repeats_categories_table(const RepeatsAnalysis& analysis) {
 }
 
 std::string repeats_pair_heading(const RepeatsPair& pair) {
-  return side_text("B", pair.b, pair.comparison->b_repeats) + ", against " +
-         side_text("A", pair.a, pair.comparison->a_repeats);
+  return side_text(pair.b, pair.comparison->b_repeats) + ", against " +
+         side_text(pair.a, pair.comparison->a_repeats);
 }
 
 std::vector<std::string> repeats_pair_sentences(const RepeatsPair& pair) {
   const OverallComparison& overall = pair.comparison->overall;
   if (overall.weight <= 0) return {std::string(kNothingShared)};
   std::vector<std::string> sentences = {
-      score_heading(pair.comparison->basis.leaderboard) + ": mean of A " + percent(overall.a) +
-          ", mean of B " + percent(overall.b) + ": " + signed_points(overall.difference) +
-          " points, 95 % CI " + signed_range(overall.interval) + ", " + p_equals(overall.p) + "; " +
+      score_heading(pair.comparison->basis.leaderboard) + ": mean of " + std::string(pair.a) + " " +
+          percent(overall.a) + ", mean of " + std::string(pair.b) + " " + percent(overall.b) +
+          ": " + signed_points(overall.difference) + " points, 95 % CI " +
+          signed_range(overall.interval) + ", " + p_equals(overall.p) + "; " +
           basis_text(pair.comparison->basis) + ".",
-      meaning_of(overall, pair.a, pair.b, pair.warned), uncertainty_text(pair),
-      sure_text(*pair.comparison)};
+      meaning_of(overall, pair.a, pair.b, pair.warned), uncertainty_text(pair), sure_text(pair)};
   if (const std::string text = disagreement_text(overall); !text.empty()) {
     sentences.insert(sentences.begin() + 2, text);
   }
-  const std::pair<std::string_view, double> sides[] = {{"A", pair.comparison->a_exchange_p},
-                                                       {"B", pair.comparison->b_exchange_p}};
+  const std::pair<std::string_view, double> sides[] = {{pair.a, pair.comparison->a_exchange_p},
+                                                       {pair.b, pair.comparison->b_exchange_p}};
   for (const auto& [side, p] : sides) {
-    if (p < kSignificant) sentences.push_back(exchange_text(std::string(side) + "'s repeats", p));
+    if (p < kSignificant)
+      sentences.push_back(exchange_text("the repeats of " + std::string(side), p));
   }
   return sentences;
 }
 
 std::string repeats_pairs_heading(const RepeatsPair& first) {
-  return "Means of repeats, against " + side_text("A", first.a, first.comparison->a_repeats);
+  return "Means of repeats, against " + side_text(first.a, first.comparison->a_repeats);
 }
 
 Table repeats_pairs_table(std::span<const RepeatsPair> pairs) {

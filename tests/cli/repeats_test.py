@@ -152,7 +152,7 @@ class Repeats(Case):
         self.assertIsNone(self.compare_json(*runs))
         for text in (self.compare(*runs, "--repeats-by-name"), self.compare(*runs, "--repeats-by-name", "--format", "markdown")):
             text = " ".join(text.split())
-            self.assertIn("B: b, 2 repeats, against A: a, 2 repeats", text)
+            self.assertIn("b, 2 repeats, against a, 2 repeats", text)
             for sentence in pair["texts"]:
                 self.assertIn(sentence, text.replace("\\", ""))
         self.assertIn("more repeats make the 95 % CI at most about", " ".join(pair["texts"]))
@@ -178,12 +178,22 @@ class Repeats(Case):
         (pair,) = self.compare_json(*runs, "--repeats-by-name")
         self.assertLess(pair["a_exchange_p"], pair["b_exchange_p"])
 
+    def test_repeats_without_variance(self):
+        n = SIMPLE_ENTRIES
+        runs = [self.repeat(f"r{i}/{model}", range(n)) for i in (1, 2) for model in "ab"]
+        out = " ".join(self.check(*runs[::2], "--repeats-by-name").split())
+        self.assertIn("The repeats show no variance: in each category, all entries pass or all fail.", out)
+        self.assertNotIn("of the variance", out)
+        out = " ".join(self.compare(*runs, "--repeats-by-name", code=None).split())
+        self.assertIn("more repeats do not make the 95 % CI narrower", out)
+
     def test_by_name_without_effect_is_refused(self):
         a, b = self.repeat("a"), self.repeat("b")
         for command in (self.compare, self.check):
             command(a, b, "--repeats-by-name", code=2)
             self.assertIn("--repeats-by-name has no effect", self.err)
         self.compare(self.repeat("r1/a"), self.repeat("r2/a"), "--repeats-by-name", code=2)
+        self.assertIn("For repeats of one model, use `bfclx score --repeats-by-name`", self.err)
 
     def test_many_models_are_compared_in_a_table(self):
         for run in (1, 2):
@@ -191,7 +201,7 @@ class Repeats(Case):
                 self.repeat(f"r{run}/m{model}", [run] if model else [])
         for form in ("table", "markdown"):
             table = self.compare("r1", "r2", "--repeats-by-name", "--format", form)
-            self.assertIn("Means of repeats, against A: m0, 2 repeats", table)
+            self.assertIn("Means of repeats, against m0, 2 repeats", table)
             self.assertIn("SE decoding", table)
         self.compare("r1", "r2", "--repeats-by-name", "--by-model", code=2)
 

@@ -190,10 +190,11 @@ TEST(RepeatsText, RepeatsThatDifferAsAWholeAreTold) {
   comparison.b_exchange_p = 0.002;
   const std::vector<std::string> sentences = repeats_pair_sentences(pair);
   ASSERT_EQ(sentences.size(), without + 1);
-  EXPECT_EQ(sentences.back(),
-            "The overall scores of B's repeats differ more than decoding explains (p = 0.002): the "
-            "model, the server or the settings may have changed. The 95 % CIs do not include such "
-            "differences.");
+  EXPECT_EQ(
+      sentences.back(),
+      "The overall scores of the repeats of b differ more than decoding explains (p = 0.002): the "
+      "model, the server or the settings may have changed. The 95 % CIs do not include such "
+      "differences.");
 }
 
 }  // namespace

@@ -354,8 +354,8 @@ int run_compare(CompareOptions options, Kept& kept) {
   if (options.repeats.by_name && report.repeats.empty()) {
     throw UsageError(
         "--repeats-by-name has no effect: it needs runs whose folders have the same name, and a "
-        "run "
-        "of another name to compare them with");
+        "run of another name to compare them with. For repeats of one model, use `bfclx score "
+        "--repeats-by-name`");
   }
   if (!write_report(report, scored, options)) return kSomeUnusable;
   if (fails_gates(report, options)) return kGateFailed;
