@@ -152,7 +152,12 @@ class Shards(Case):
         self.check(GOOD, "--shard", "3/3", "--decoder", "prompting", "--today", "2026-11-21",
                    "--verdicts", other / "shard.jsonl", code=None)
         self.merge([*names[:2], other / "shard.jsonl"], code=2)
-        self.assertIn("from another run", self.err)
+        self.assertIn("from another run than the files before it: ", self.err)
+        self.assertIn('decoder "prompting", before "auto"', self.err)
+        self.check(GOOD, "--shard", "3/3", "--today", "2026-11-22", "--verdicts", other / "shard.jsonl", code=None)
+        self.merge([*names[:2], other / "shard.jsonl"], code=2)
+        self.assertIn('shard.jsonl: from another run than the files before it: today "2026-11-22", before "2026-11-21"\n',
+                      self.err)
 
     def test_a_shard_that_is_truncated_or_foreign_is_refused(self):
         names = self.split([GOOD], 2)

@@ -71,6 +71,31 @@ std::string common_header(const Value& options, std::string_view dataset, std::s
   return text;
 }
 
+// What differs between two such headers.
+std::string header_difference(std::string_view before, std::string_view now) {
+  const Result<Value> a = json_loads(before);
+  const Result<Value> b = json_loads(now);
+  if (!a.ok() || !b.ok()) return {};
+  const auto shown = [](const Value* value) {
+    std::string text;
+    if (value != nullptr) append_json(text, *value);
+    constexpr std::size_t kShown = 80;
+    return text.size() > kShown ? text.substr(0, kShown) + "..." : text;
+  };
+  std::string text;
+  const auto compare = [&](const Value& one, const Value& other) {
+    for (const auto& [key, value] : one.as_dict()) {
+      const Value* its = find_member(other, key.as_str());
+      if (key.as_str() == "options" || shown(&value) == shown(its)) continue;
+      text += (text.empty() ? "" : "; ") + std::string(key.as_str()) + " " + shown(its) +
+              ", before " + shown(&value);
+    }
+  };
+  compare(*a, *b);
+  compare(*find_member(*a, "options"), *find_member(*b, "options"));
+  return text;
+}
+
 // FNV-1a of the response as JSON: another response has another one, by all odds.
 std::string digest_of(const ScoredResponse& response) {
   std::string text;
@@ -240,9 +265,8 @@ void Shards::add_header(std::string_view line, const std::string& path) {
     files_.resize(of);
   }
   if (header != header_) {
-    throw UsageError(path +
-                     ": from another run than the files before it: other options, "
-                     "paths, day or dataset");
+    throw UsageError(path + ": from another run than the files before it: " +
+                     header_difference(header_, header));
   }
   if (number == 0) throw UsageError(path + ": not a file of `bfclx score --shard`");
   std::string& place = files_[number - 1];
