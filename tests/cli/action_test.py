@@ -124,11 +124,11 @@ class Action(Case):
     def test_inputs_are_checked_before_anything_is_scored(self):
         for inputs, says in (
             ({"BFCLX_PATH": ""}, "check-in-ci: set BFCLX_PATH to the results to score"),
-            ({"BFCLX_FAIL_IF_WORSE": "abc"}, 'fail-if-worse: expected a number from 0 to 100, not "abc"'),
-            ({"BFCLX_FAIL_IF_WORSE": "101"}, 'fail-if-worse: expected a number from 0 to 100, not "101"'),
+            ({"BFCLX_FAIL_IF_WORSE": "abc"}, 'fail-if-worse (BFCLX_FAIL_IF_WORSE): expected a number from 0 to 100, not "abc"'),
+            ({"BFCLX_FAIL_IF_WORSE": "101"}, 'fail-if-worse (BFCLX_FAIL_IF_WORSE): expected a number from 0 to 100, not "101"'),
             ({"BFCLX_FAIL_BY": "chance"}, 'fail-by: expected estimate or interval, not "chance"'),
             ({"BFCLX_FAIL_IF_MISSING": "yes"}, "fail-if-missing: expected true or false"),
-            ({"BFCLX_BASE": "no-such-branch"}, 'base-ref: there is no commit "no-such-branch"'),
+            ({"BFCLX_BASE": "no-such-branch"}, 'base-ref (BFCLX_BASE): there is no commit "no-such-branch"'),
         ):
             with self.subTest(inputs):
                 self.assertEqual(self.act(code=2, **inputs), "")
@@ -349,11 +349,11 @@ class Action(Case):
         place.unlink()
         self.results("good-model")
         self.act(code=2, BFCLX_BASE="HEAD")
-        self.assertIn("base-ref: result/m of \"HEAD\" is a symbolic link", self.err)
+        self.assertIn("base-ref (BFCLX_BASE): result/m of \"HEAD\" is a symbolic link", self.err)
         # Also where the results are reached through the link, or beside it.
         for path in ("result", "result/m/non_live"):
             self.act(code=2, BFCLX_BASE="HEAD", BFCLX_PATH=path)
-            self.assertIn("base-ref: result/m of \"HEAD\" is a symbolic link", self.err)
+            self.assertIn("base-ref (BFCLX_BASE): result/m of \"HEAD\" is a symbolic link", self.err)
         shutil.copytree(place, self.work / "result" / "plain")
         place.rename(self.folder / "away")
         place.symlink_to(self.folder / "elsewhere")
@@ -361,7 +361,7 @@ class Action(Case):
         place.unlink()
         self.results("good-model")
         self.act(code=2, BFCLX_BASE="HEAD")
-        self.assertIn("base-ref: result/m of \"HEAD\" is a symbolic link", self.err)
+        self.assertIn("base-ref (BFCLX_BASE): result/m of \"HEAD\" is a symbolic link", self.err)
 
     def test_links_are_not_followed(self):
         secret = self.folder / "secret_result.json"
