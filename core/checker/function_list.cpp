@@ -36,7 +36,8 @@ class ListReader {
     } else if (list->is_dict()) {
       BFCLX_RETURN_IF_ERROR(read_item(*list, place));
     } else {
-      return schema_error(place, concat({"expected a list of functions, got ", type_name(*list)}));
+      return schema_error(place, concat({"expected a list of functions, got ",
+                                         list->is_none() ? "null" : type_name(*list)}));
     }
     if (functions_.empty()) return schema_error(place, "there is no function");
     return std::move(functions_);

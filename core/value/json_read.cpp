@@ -357,7 +357,8 @@ Result<Value> json_loads(std::string_view text, DuplicateKeys duplicates) {
 }
 
 std::string json_fault(const Error& error) {
-  return error.kind == kDuplicateKey ? error.message : "not JSON: " + error.message;
+  if (error.kind == kDuplicateKey) return error.message;
+  return "not JSON: " + (error.kind == "RecursionError" ? "nested too deeply" : error.message);
 }
 
 Result<Value> json_loads_object_filtered(std::string_view text,

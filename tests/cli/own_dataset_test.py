@@ -40,7 +40,7 @@ class OwnNew(Own):
         self.new('[{"name": "f", "x": %s}]' % deep)
         deep = "[" * 988 + "]" * 988
         self.new('[{"name": "f", "x": %s}]' % deep, name="deep", code=1)
-        self.assertIn("tools.json: cannot be written as dataset.json: not JSON: maximum recursion depth exceeded", self.err)
+        self.assertIn("tools.json: cannot be written as dataset.json: not JSON: nested too deeply", self.err)
         self.assertFalse((self.folder / "deep").exists())
 
     def test_tools_from_standard_input(self):

@@ -30,6 +30,25 @@ class OwnMalformed(Own):
         report = json.loads(self.run_program("score", path, "--dataset", "my-bench", "--format", "json", code=None))
         self.assertAlmostEqual(report["models"][0]["score"]["value"], 2 / 6)
 
+    def test_a_faulty_dataset_json_is_named_once_with_its_folder(self):
+        self.write("my-bench/dataset.json", "{")
+        for command in (("dataset", "validate", "my-bench", "--eval-yaml", "e.yaml"), ("dataset", "validate", "my-bench"),
+                        ("run", "--dataset", "my-bench", "--model", "m", "--base-url", "http://localhost:1")):
+            self.run_program(*command, code=2)
+            self.assertEqual(self.err.count("dataset.json"), 1)
+            self.assertIn("my-bench/dataset.json: not JSON: ", self.err)
+
+    def test_texts_are_those_of_json(self):
+        self.new(None, code=1, name="other")
+        self.assertIn("expected a list of functions, got null", self.err)
+
+    def test_eval_yaml_is_told_and_not_overwritten(self):
+        command = ("dataset", "validate", "my-bench", "--eval-yaml", "eval.yaml")
+        self.run_program(*command)
+        self.assertIn("written: eval.yaml. Set `config` and `split` to those of your dataset", self.err)
+        self.run_program(*command, code=2)
+        self.assertIn("eval.yaml: there is such a file", self.err)
+
 
 if __name__ == "__main__":
     main()

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <memory>
 #include <string>
@@ -174,6 +175,11 @@ void check_eval_yaml(const std::string& path, const DatasetDir& dataset) {
     throw UsageError("--eval-yaml supports only your own benchmarks");
   }
   if (!path.ends_with(".yaml")) throw UsageError("--eval-yaml " + path + ": name a .yaml file");
+  std::error_code error;
+  if (std::filesystem::exists(path, error)) {
+    throw UsageError("--eval-yaml " + path +
+                     ": there is such a file, perhaps with your config and split; name a new one");
+  }
 }
 
 int run_validate(const RunOptions& options, const std::string& eval_yaml) {
@@ -229,6 +235,7 @@ int run_validate(const RunOptions& options, const std::string& eval_yaml) {
     if (!file.open(eval_yaml)) throw UsageError(file.error());
     file.write(eval_yaml_of(dataset, usable));
     if (!file.close()) throw UsageError(file.error());
+    note("written: " + eval_yaml + ". Set `config` and `split` to those of your dataset");
   }
   return print(STDOUT_FILENO, text) ? code : kSomeUnusable;
 }

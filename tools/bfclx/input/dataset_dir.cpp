@@ -31,6 +31,15 @@ bool is_embedded(const std::string& place) {
   return place == kSample && !fs::exists(place, error);
 }
 
+// Every category of a benchmark with a faulty dataset.json would be refused for it.
+void check_own_benchmark(const std::string& place) {
+  const std::string path = (fs::path(place) / kOwnBenchmarkFile).string();
+  const FileBytes file = read_file(path);
+  if (!file.error.empty()) throw UsageError(path + ": " + file.error);
+  const Result<std::optional<OwnBenchmark>> own = read_own_benchmark(file.bytes);
+  if (!own.ok()) throw UsageError(path + ": " + own.error().message);
+}
+
 // The place to read from; a UsageError when it is no dataset.
 std::string checked(const std::string& given) {
   std::string place = given.empty() ? default_place() : given;
@@ -44,6 +53,7 @@ std::string checked(const std::string& given) {
   }
   const bool has_data = fs::is_directory(fs::path(place) / "data", error);
   const bool is_own = fs::exists(fs::path(place) / kOwnBenchmarkFile, error);
+  if (is_own) check_own_benchmark(place);
   if (!has_data || (is_own && fs::is_empty(fs::path(place) / "data", error))) {
     if (is_own) {
       throw UsageError("dataset " + place + " has no cases yet. Add some with `bfclx dataset add " +
