@@ -39,13 +39,28 @@ class Names(Case):
                 for given in in_turn(((option, ""), (f"{option}=",)), asked):
                     with self.subTest(command=command, given=given):
                         self.run_program(*command, *given, code=2)
-                        self.assertRegex(self.err, f"^bfclx: {option}: no value is given; leave the option out for its default\n")
+                        self.assertRegex(self.err, f"^bfclx: {option}: no value is given(; leave the option out for its default)?\n")
         self.assertGreater(asked, 150)
         self.run_program("score", GOOD, "-o", "", code=2)
         self.assertIn("-o: no value is given; leave the option out for its default", self.err)
+        self.run_program("run", "--model", "", code=2)
+        self.assertEqual(self.err, "bfclx: --model: no value is given\n")
         self.run_program("--dataset", "", "score", GOOD, code=2)
         self.assertIn("--dataset: no value is given; leave the option out for its default", self.err)
         self.check(GOOD, env={"BFCLX_DATASET": ""})
+
+    def test_an_option_that_stands_twice_and_a_number_without_exponents(self):
+        self.run_program("generate", "--model", "m", "--sample", "200", "--sample", "100", code=2)
+        self.assertIn("bfclx: --sample is given 2 times; pass it once\n", self.err)
+        self.run_program("generate", "--model", "m", "--max-cost", "-1", code=2)
+        self.assertIn("expected a number from 0.000001 to 1000000000, got `-1`", self.err)
+
+    def test_help_of_an_unknown_command(self):
+        for arguments in (("foo", "--help"), ("help", "foo")):
+            self.run_program(*arguments, code=2)
+            self.assertEqual(self.err, "bfclx: unknown command `foo`. `bfclx --help` lists the commands\n")
+        self.run_program("dataset", "foo", "--help", code=2)
+        self.assertIn("unknown command `foo`", self.err)
 
     def test_the_name_of_a_model_is_utf_8(self):
         for command in (("generate",), ("run",), ("evaluate",), ("score", GOOD), ("doctor", GOOD),
@@ -202,7 +217,7 @@ class Numbers(Case):
             for text in in_turn(WRONG, number):
                 with self.subTest(command=command, option=option, text=text):
                     self.run_program(*command.split(), option, text, code=2)
-                    self.assertRegex(self.err, f"^bfclx: {option}: expected (a positive integer|an integer (from|of)|a number from) ?")
+                    self.assertRegex(self.err, f"^bfclx: {option}: expected (a positive integer|a smaller number|an integer (from|of)|a number from) ?")
                     self.assertIn(f", got `{text}`", self.err)
 
     def test_numbers_are_taken_up_to_both_bounds(self):

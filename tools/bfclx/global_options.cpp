@@ -67,7 +67,9 @@ void refuse_empty_values(CLI::App& app, const std::vector<std::string>& argument
     const std::string name = argument.substr(0, argument.find('='));
     const bool behind = name == argument && i + 1 < arguments.size() && arguments[i + 1].empty();
     if (!takes_next(*place, name) || !(behind || argument.size() == name.size() + 1)) continue;
-    throw UsageError(name + ": " + "no value is given; leave the option out for its default");
+    const bool required = place->get_option_no_throw(name)->get_required();
+    throw UsageError(name + ": no value is given" +
+                     (required ? "" : "; leave the option out for its default"));
   }
 }
 

@@ -295,6 +295,11 @@ std::string complaint_of(const CLI::App& app, const CLI::Error& error) {
     const std::size_t end = std::min(text.find(":{", type), text.size() - kMissing.size());
     return text.substr(0, at) + ": no value is given; expected " + text.substr(type, end - type);
   }
+  constexpr std::string_view kOnce = ": At Most 1 required but received ";
+  if (const std::size_t once = text.find(kOnce); once != std::string::npos) {
+    return text.substr(0, once) + " is given " + text.substr(once + kOnce.size()) +
+           " times; pass it once";
+  }
   if (error.get_name() != "ExcludesError") return text;
   const bool forms = text == "--format excludes --output" || text == "--output excludes --format";
   if (text.starts_with(" excludes ")) text.insert(0, hidden_option(app));
@@ -306,14 +311,19 @@ std::string complaint_of(const CLI::App& app, const CLI::Error& error) {
   return text;
 }
 
+// Help is for a command that there is.
+void refuse_unknown_command(CLI::App& app, const std::vector<std::string>& arguments) {
+  const std::string name = wrong_name(app, arguments);
+  if (!name.starts_with("unknown command")) return;
+  throw UsageError(name.substr(0, name.size() - 1) +
+                   (name.ends_with("`\n") ? ". `bfclx --help` lists the commands" : ""));
+}
+
 // Of `help COMMAND`. Throws a UsageError for anything else.
 void ask_for_help(CLI::App& app, std::vector<std::string>& arguments) {
+  refuse_unknown_command(app, arguments);
   const std::string name = wrong_name(app, arguments);
-  if (!name.empty()) {
-    const bool lists = name.starts_with("unknown command") && name.ends_with("`\n");
-    throw UsageError(name.substr(0, name.size() - 1) +
-                     (lists ? ". `bfclx --help` lists the commands" : ""));
-  }
+  if (!name.empty()) throw UsageError(name.substr(0, name.size() - 1));
   if (const std::string extra = extra_of_help(app, arguments, true); !extra.empty()) {
     throw UsageError(extra);
   }
@@ -328,6 +338,7 @@ int end_of_parsing(CLI::App& app, const CLI::ParseError& error,
   std::ostringstream complaint;
   const bool wrong = app.exit(error, out, complaint) != 0;
   if (!wrong) {
+    refuse_unknown_command(app, arguments);
     const std::string extra = extra_of_help(app, arguments, false);
     if (!extra.empty()) throw UsageError(extra);
   }

@@ -158,7 +158,8 @@ std::string Generation::dry_run() {
       first = ask.request.method + " " + place + ask.request.path + "\n" + ask.request.body + "\n";
     }
   }
-  std::string text;
+  const std::string where = target_.has_address ? "" : " (no --base-url given)";
+  std::string text = first.empty() ? "" : "First request" + where + ":\n" + first + "\n";
   std::size_t bytes = 0;
   for (const auto& [file, row] : rows) {
     text += grouped_digits(row.first) + (row.first == 1 ? " entry" : " entries") + " into " +
@@ -182,8 +183,7 @@ std::string Generation::dry_run() {
   if (const std::size_t endpoints = target_.server.endpoints(); endpoints > 1) {
     text += "Requests go to " + counted(endpoints, "endpoint", "endpoints") + "\n";
   }
-  const std::string where = target_.has_address ? "" : " (no --base-url given)";
-  return text + broken + (first.empty() ? "" : "First request" + where + ":\n" + first);
+  return text + broken;
 }
 
 }  // namespace bfclx::tools

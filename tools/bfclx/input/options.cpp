@@ -368,23 +368,38 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
         const auto read = std::from_chars(text.data(), end, value);
         const bool good =
             read.ec == std::errc() && read.ptr == end && value >= least && value <= most;
-        return good ? std::string() : "expected " + wanted + ", got `" + text + "`";
+        if (good) return std::string();
+        const bool large = read.ec == std::errc::result_out_of_range && read.ptr == end;
+        return "expected " + (large ? "a smaller number" : wanted) + ", got `" + text + "`";
       },
       shown);
 }
 
-CLI::Validator number(double least, double most) {
+namespace {
+
+// Without an exponent: 0.000001.
+std::string plain_number(double value) {
   constexpr int kDigits = 12;
-  std::ostringstream range;
-  range << std::setprecision(kDigits) << least << " to " << most;
+  std::ostringstream out;
+  out << std::fixed << std::setprecision(kDigits) << value;
+  std::string text = out.str();
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+CLI::Validator number(double least, double most) {
+  const std::string range = plain_number(least) + " to " + plain_number(most);
   return CLI::Validator(
-      [least, most, range = range.str()](const std::string& text) {
+      [least, most, range](const std::string& text) {
         char* end = nullptr;
         const double value = std::strtod(text.c_str(), &end);
         const bool good = !text.empty() && *end == '\0' && value >= least && value <= most;
         return good ? std::string() : "expected a number from " + range + ", got `" + text + "`";
       },
-      most < 1e9 ? range.str() : std::string());
+      most < 1e9 ? range : std::string());
 }
 
 CLI::Validator one_of(std::vector<std::string> words) {

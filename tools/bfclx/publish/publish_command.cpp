@@ -163,7 +163,7 @@ fs::path chosen_site(const std::string& named) {
   const fs::path site = named.empty() ? built_site() : fs::path(named);
   if (site.empty()) {
     throw UsageError(
-        "the built site is not found; pass its folder with --site (npm run build in site/ builds "
+        "the built site is not found; pass its folder with --site (tools/start --no-serve builds "
         "site/dist), or write only the data with --site none");
   }
   return site;

@@ -236,7 +236,7 @@ void write_front_end(const fs::path& site, PublishedFiles& files) {
   std::error_code error;
   if (!fs::is_regular_file(site / kPage, error)) {
     throw UsageError(site.string() + ": not a built site: " + std::string(kPage) +
-                     " is missing (npm run build in site/)");
+                     " is missing (tools/start --no-serve builds it)");
   }
   std::map<std::string, fs::path> assets;
   for (const auto& entry : fs::directory_iterator(site / "assets", error)) {

@@ -128,9 +128,10 @@ class ResponseText {
       paragraph(
           verdict.valid ? "no calls (as expected here): not parseable" : "no calls could be parsed",
           kIndent, verdict.valid ? Style::kPlain : Style::kBad);
-      paragraph(
-          std::string(verdict.decode_error->kind) + ": " + shortened(verdict.decode_error->message),
-          kIndent);
+      const std::string& message = verdict.decode_error->message;
+      paragraph(std::string(verdict.decode_error->kind) +
+                    (message.empty() ? "" : ": " + shortened(message)),
+                kIndent);
     }
   }
 
