@@ -120,9 +120,13 @@ void Scheduler::close_useless() {
   });
   for (Endpoint& one : endpoints_) {
     if (!others || one.useless < kMostUseless || one.closed) continue;
+    // Of one that never had a good response, `useless` knows only the entries that others ended.
+    const std::string requests =
+        one.proven
+            ? concat({std::to_string(one.useless), " requests in a row"})
+            : concat({"any of its ", std::to_string(one.requests - one.in_flight), " requests"});
     close(one,
-          concat({one.server, ": no usable response to ", std::to_string(one.useless),
-                  " requests in a row, unlike other endpoints"}),
+          concat({one.server, ": no usable response to ", requests, ", unlike other endpoints"}),
           "unusable response", true);
   }
 }
