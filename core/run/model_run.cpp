@@ -12,6 +12,7 @@
 #include "core/base/utf8.h"
 #include "core/dataset/entry_id.h"
 #include "core/run/naming.h"
+#include "core/run/own_id_hints.h"
 #include "core/run/run_sample.h"
 #include "core/run/second_responses.h"
 #include "core/value/json.h"
@@ -396,7 +397,10 @@ void match_model(DatasetFiles& dataset, const MatchRequest& request, ResponseSor
   }
   std::vector<const ResultFile*> files;
   for (const auto& [category, part] : parts) files.push_back(&part.results);
-  if (files.empty()) return skip_unscored_lines(sorter.lines(), model);
+  if (files.empty()) {
+    name_own_ids(dataset, model);
+    return skip_unscored_lines(sorter.lines(), model);
+  }
   model.settings =
       request.given != nullptr ? *request.given : choose_settings(dataset.dataset(), files, asked);
   match_parts(dataset, std::move(parts), model);
@@ -406,6 +410,7 @@ void match_model(DatasetFiles& dataset, const MatchRequest& request, ResponseSor
   }
   prepare_episodes(dataset, request, model);
   report_unknown(model);
+  name_own_ids(dataset, model);
   skip_unscored_lines(sorter.lines(), model);
 }
 

@@ -53,6 +53,13 @@ class OwnIds(Own):
         self.assertEqual((first["own_id"], first["tags"], second["own_id"]), ("w1", ["weather"], "n1"))
         self.assertNotIn("tags", second)
 
+    def test_a_response_with_a_persons_own_id(self):
+        self.add()
+        for name in ("none.jsonl", "BFCL_v4_multiple_result.jsonl"):
+            self.write(name, json.dumps({"id": "w1", "result": "no"}) + "\n")
+            self.run_program("score", name, "--dataset", "my-bench", code=None)
+            self.assertIn("; w1 is your own id of multiple_0: use that id", self.err)
+
     def test_one_hash_whatever_was_scored(self):
         self.add()
         whole = json.loads(self.run_program("dataset", "info", "my-bench", "--format", "json"))["hash"]

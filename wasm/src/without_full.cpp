@@ -17,6 +17,7 @@
 #include "core/findings/self_check.h"
 #include "core/languages/languages.h"
 #include "core/run/mixed_settings.h"
+#include "core/run/own_id_hints.h"
 #include "core/run/own_turns_score.h"
 #include "core/run/tag_accuracy.h"
 #include "wasm/src/carried.h"
@@ -62,6 +63,7 @@ Status check_other_member(std::string_view) {
   return missing();
 }
 
+void name_own_ids(DatasetFiles&, ModelRun&) {}
 Result<std::shared_ptr<const Translation>> read_translation(const Value&, std::string_view) {
   was_lacking = true;
   return missing();
