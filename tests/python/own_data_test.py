@@ -2,9 +2,11 @@
 score; those that map onto BFCL's types are judged."""
 
 import datetime
+import os
 import random
 import types
 import unittest
+import unittest.mock
 
 import bfclx
 from bfclx.rewards import shaping, trl, verl
@@ -177,6 +179,8 @@ class OwnRewards(unittest.TestCase):
                                 [{"functions": self.functions}] * 2)
         with self.assertRaisesRegex(ValueError, "dataset: missing"):
             verl.compute_score("", "x", "simple_python_0", {})
+        with unittest.mock.patch.dict(os.environ, {"BFCLX_DATASET": "sample"}):
+            self.assertEqual(verl.compute_score("", "x", "simple_python_90000", {}), 0.0)
         # What verl itself hands over is no unknown keyword.
         self.assertEqual(self.reward("x", reward_router_address=None, reward_model_tokenizer=None), 0.0)
 

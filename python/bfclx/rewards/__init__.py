@@ -38,9 +38,13 @@ UNKNOWN_IDS: tuple[UnknownId, ...] = ("raise", "zero", "none")
 
 
 def dataset_of(given: Union[Dataset, str, "os.PathLike[str]", None]) -> Dataset:
-    """The dataset itself, or that of a path, opened once in a process."""
+    """The dataset itself, or that of a path, opened once in a process; without one that of BFCLX_DATASET."""
     if given is None:
-        raise ConfigurationError("dataset: missing, but a row names an entry: pass its path, or 'sample'")
+        given = os.environ.get("BFCLX_DATASET") or None
+    if given is None:
+        raise ConfigurationError(
+            "dataset: missing, but a row names an entry: pass its path or 'sample', or set BFCLX_DATASET"
+        )
     return given if isinstance(given, Dataset) else opened(os.fspath(given))
 
 
