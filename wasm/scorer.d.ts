@@ -75,7 +75,20 @@ import type {
 } from './statistics.js';
 import type { ChartRequest, EntryPage, PlainTable, RunPage } from './document.js';
 
+import type {
+  CaseRequest,
+  DraftedCases,
+  BenchmarkTexts,
+  CaseCells,
+  FoundCases,
+  OwnCases,
+  ProposalRequest,
+  ProposedCases,
+  ReadCase,
+} from './benchmark.js';
+
 export type * from './analysis.js';
+export type * from './benchmark.js';
 export type * from './statistics.js';
 export type * from './document.js';
 export type * from './conversation.js';
@@ -320,6 +333,21 @@ export interface Scorer {
    * were. Throws an error of the kind "argument" where the bytes are no errata file. Full module.
    */
   errata(request: DiagnosisRequest, bytes: Uint8Array): CorrectedRun;
+
+  /** What a case of an own benchmark becomes, its faults, and the verdict of a response. Full module, as are the four that follow. */
+  readCase(request: CaseRequest): ReadCase;
+
+  /** Cases as a whole, and the files of their benchmark. Throws `schema` if the tools are faulty. */
+  draftCases(request: { benchmark: BenchmarkTexts; cases: CaseCells[] }): DraftedCases;
+
+  /** Cases of a text: JSON lines, or CSV. A text that has tools is recognized too. */
+  readCases(request: { text: string }): FoundCases;
+
+  /** The own benchmark that is the dataset, as cases. Throws `dataset` if it is none. */
+  ownCases(): OwnCases;
+
+  /** Responses as cases that expect their calls, for a person to confirm. */
+  proposeCases(request: ProposalRequest): ProposedCases;
 
   /**
    * Runs entry by entry, and ranked: the numbers of `bfclx compare --format json`, and the bytes of `--format markdown`,

@@ -156,6 +156,7 @@ std::span<const Call> chart_calls();
 std::span<const Call> overall_calls();
 std::span<const Call> audit_calls();
 std::span<const Call> checker_calls();
+std::span<const Call> benchmark_calls();
 std::span<const Call> conversation_calls();
 std::span<const Call> schedule_calls();
 

@@ -118,7 +118,7 @@ class Adding {
     add_line(part.new_answers, answer);
   }
 
-  Result<AddedCases> finish() && {
+  Result<AddedCases> finish(std::size_t most_problems) && {
     for (auto& [category, part] : parts_) {
       check_truths(*category, part);
       if (!part.lines.empty()) BFCLX_RETURN_IF_ERROR(check_unasked(*category, part));
@@ -126,7 +126,7 @@ class Adding {
     std::stable_sort(added_.problems.begin(), added_.problems.end(),
                      [](const CaseProblem& a, const CaseProblem& b) { return a.line < b.line; });
     added_.faulty = added_.problems.size();
-    if (added_.faulty > kMaxCaseProblems) added_.problems.resize(kMaxCaseProblems);
+    if (added_.faulty > most_problems) added_.problems.resize(most_problems);
     std::vector<BenchmarkFile> questions;
     for (auto& [category, part] : parts_) {
       if (part.there + part.lines.size() == 0) continue;
@@ -275,7 +275,7 @@ class Adding {
 }  // namespace
 
 Result<AddedCases> add_cases(const OwnBenchmark& benchmark, const DatasetFiles::Read& read,
-                             string_view cases) {
+                             string_view cases, std::size_t most_problems) {
   BFCLX_ASSIGN_OR_RETURN(const CaseReader reader,
                          CaseReader::make(benchmark.tools, "tools", benchmark.match));
   Adding adding(reader, read, benchmark.match);
@@ -288,7 +288,7 @@ Result<AddedCases> add_cases(const OwnBenchmark& benchmark, const DatasetFiles::
                  .message = "more than " + grouped_digits(kMaxCases) + " cases at a time"};
   }
   for (const DatasetLine& line : lines) adding.add(line);
-  return std::move(adding).finish();
+  return std::move(adding).finish(most_problems);
 }
 
 }  // namespace bfclx

@@ -34,7 +34,7 @@ struct BenchmarkFile {
 };
 
 struct AddedCases {
-  // In the order of the lines, the first kMaxCaseProblems of them; then nothing is added.
+  // In the order of the lines, the first `most_problems` of them; then nothing is added.
   std::vector<CaseProblem> problems;
   std::size_t faulty = 0;                 // lines with a problem
   std::vector<AddedCategory> categories;  // of the whole benchmark, official order
@@ -52,7 +52,7 @@ struct AddedCases {
 // that another case or entry has, and a question that another case asks with the same tools. An
 // Error for faulty tools or files of the benchmark.
 Result<AddedCases> add_cases(const OwnBenchmark& benchmark, const DatasetFiles::Read& read,
-                             std::string_view cases);
+                             std::string_view cases, std::size_t most_problems = kMaxCaseProblems);
 
 }  // namespace bfclx
 

@@ -394,4 +394,22 @@ Result<BenchmarkCase> CaseReader::read(const Value& given) const {
   return read;
 }
 
+std::vector<std::string> CaseReader::faults(const Value& given) const {
+  std::vector<std::string> faults;
+  const auto passes = [&](const auto& result) {
+    if (!result.ok()) faults.push_back(result.error().message);
+    return result.ok();
+  };
+  passes(check_members(given));
+  passes(read_id(given));
+  passes(read_question(given));
+  passes(read_tags(given));
+  const Result<Offered> offered = offered_to(given);
+  BenchmarkCase read;
+  const Result<MatchRules> rules = read_match_rules(given, {.match = match_});
+  if (passes(rules)) read.rules = *rules;
+  if (passes(offered) && rules.ok()) passes(read_expected(given, *offered, read));
+  return faults;
+}
+
 }  // namespace bfclx

@@ -24,6 +24,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/checker/own_match.h"
@@ -55,6 +56,8 @@ class CaseReader {
   static Result<CaseReader> make(const Value& tools, std::string_view place, ValueMatching match);
 
   Result<BenchmarkCase> read(const Value& given) const;
+  // What is wrong with each member of a case, for who corrects it: `read` says the first of them.
+  std::vector<std::string> faults(const Value& given) const;
 
  private:
   // Functions that are offered together.

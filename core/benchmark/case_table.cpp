@@ -171,6 +171,33 @@ Result<Value> case_of(const Row& row, const std::vector<std::string>& names) {
   return Value::dict(std::move(members));
 }
 
+// Texts that can be written between semicolons.
+bool is_plain_list(const Value& value) {
+  if (!value.is_list()) return false;
+  return std::all_of(value.items().begin(), value.items().end(), [](const Value& item) {
+    return item.is_str() && !item.as_str().empty() && !contains(item.as_str(), ";") &&
+           trimmed(item.as_str()) == item.as_str() && !is_json(item.as_str());
+  });
+}
+
+std::string joined(const Value& texts) {
+  std::string text;
+  for (const Value& item : texts.items()) {
+    text += concat({text.empty() ? "" : "; ", item.as_str()});
+  }
+  return text;
+}
+
+// With line breaks, for who edits it.
+std::string readable_json(const Value& value) {
+  const Result<std::string> json = json_dumps(
+      value, {.ensure_ascii = false, .indent = 2, .item_separator = ",", .lenient = true});
+  if (json.ok() && !find_invalid_utf8(*json)) return *json;
+  std::string plain;
+  append_json(plain, value);
+  return plain;
+}
+
 bool is_blank(const Row& row) {
   return row.cells.size() == 1 && trimmed(row.cells.front()).empty();
 }
@@ -214,6 +241,42 @@ std::vector<DatasetLine> read_case_table(string_view text) {
   }
   if (cases.empty()) return fail("no cases below the header row");
   return cases;
+}
+
+Value case_of_cells(const Value& cells, std::vector<std::string>& faults) {
+  Dict members;
+  if (!cells.is_dict()) return Value::dict(std::move(members));
+  for (const auto& [key, value] : cells.as_dict()) {
+    const string_view name = key.is_str() ? key.as_str() : string_view();
+    const string_view cell = value.is_str() ? trimmed(value.as_str()) : string_view();
+    if (cell.empty()) continue;
+    Result<Value> member = cell_value(name, cell);
+    if (member.ok()) {
+      members.set(name, std::move(member).value());
+    } else {
+      faults.push_back(member.error().message);
+    }
+  }
+  return Value::dict(std::move(members));
+}
+
+Value cells_of_case(const Value& given) {
+  Dict cells;
+  if (!given.is_dict()) return Value::dict(std::move(cells));
+  for (const auto& [key, value] : given.as_dict()) {
+    if (value.is_none()) continue;
+    const string_view name = key.is_str() ? key.as_str() : string_view();
+    if (value.is_str() && name != "messages") {
+      cells.set(name, value);
+    } else if ((name == "tags" || name == "tools") && is_plain_list(value)) {
+      cells.set(name, Value::str(joined(value)));
+    } else if (name == "question" && value.is_list()) {
+      cells.set("messages", Value::str(readable_json(value)));
+    } else {
+      cells.set(name, Value::str(readable_json(value)));
+    }
+  }
+  return Value::dict(std::move(cells));
 }
 
 }  // namespace bfclx

@@ -11,6 +11,7 @@
 #ifndef BFCLX_CORE_BENCHMARK_CASE_TABLE_H_
 #define BFCLX_CORE_BENCHMARK_CASE_TABLE_H_
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +23,11 @@ namespace bfclx {
 bool is_case_table(std::string_view text);
 // Each row with the line that it begins at; what is wrong with a row is its own error.
 std::vector<DatasetLine> read_case_table(std::string_view text);
+
+// One row, {column: cell}, as a case. `faults`: what is wrong with cells, which the case lacks.
+Value case_of_cells(const Value& cells, std::vector<std::string>& faults);
+// The other way: a case as cells of text.
+Value cells_of_case(const Value& given);
 
 }  // namespace bfclx
 

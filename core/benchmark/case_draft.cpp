@@ -1,0 +1,146 @@
+#include "core/benchmark/case_draft.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/benchmark/case_reader.h"
+#include "core/benchmark/case_table.h"
+#include "core/check/findings.h"
+#include "core/checker/option_names.h"
+#include "core/value/dict_of.h"
+#include "core/value/json.h"
+
+namespace bfclx {
+namespace {
+
+using std::string_view;
+
+constexpr string_view kFirstVersion = "0.1.0";
+
+Result<std::optional<std::string>> no_file(const std::string&) {
+  return std::optional<std::string>();
+}
+
+std::string text_or(const Value& texts, string_view member, string_view otherwise) {
+  const string_view text = find_text(texts, member);
+  return std::string(text.empty() ? otherwise : text);
+}
+
+std::string as_line(const Value& object) {
+  std::string line;
+  append_json(line, object);
+  return line += '\n';
+}
+
+// The tools that the cases define, each name once.
+Value tools_of_cases(const List& cases) {
+  List tools;
+  List names;
+  for (const Value& cells : cases) {
+    std::vector<std::string> faults;
+    const Value object = case_of_cells(cells, faults);
+    const Value* own = given_member(object, "tools");
+    if (own == nullptr || !own->is_list()) continue;
+    for (const Value& tool : own->items()) {
+      const Value name = Value::str(find_text(tool, "name"));
+      const auto is_same = [&](const Value& other) { return equal(other, name); };
+      if (name.as_str().empty() || std::any_of(names.begin(), names.end(), is_same)) continue;
+      names.push_back(name);
+      tools.push_back(tool);
+    }
+  }
+  return Value::list(std::move(tools));
+}
+
+}  // namespace
+
+Result<OwnBenchmark> read_draft_benchmark(const Value& texts, const List& cases) {
+  OwnBenchmark benchmark;
+  benchmark.name = text_or(texts, "name", "my-bench");
+  benchmark.version = text_or(texts, "version", kFirstVersion);
+  benchmark.licence = find_text(texts, "licence");
+  benchmark.language = find_text(texts, "language");
+  if (const string_view match = find_text(texts, "match"); !match.empty()) {
+    const ValueMatching* known = find_option(kMatchNames, match);
+    if (known == nullptr) {
+      return schema_error("match", unknown_option(kMatchNames, "match", match));
+    }
+    benchmark.match = *known;
+  }
+  const string_view tools = find_text(texts, "tools");
+  if (tools.find_first_not_of(" \t\r\n") == string_view::npos) {
+    benchmark.tools = tools_of_cases(cases);
+    if (!benchmark.tools.items().empty()) return benchmark;
+    return schema_error("tools", "are missing: paste the tools that the model is offered");
+  }
+  Result<Value> read = json_loads(tools, DuplicateKeys::kRefused);
+  if (!read.ok()) return schema_error("tools", json_fault(read.error()));
+  benchmark.tools = std::move(read).value();
+  return benchmark;
+}
+
+CaseDraft draft_case(const OwnBenchmark& benchmark, const Value& cells) {
+  CaseDraft draft;
+  draft.object = case_of_cells(cells, draft.faults);
+  if (!draft.faults.empty()) return draft;
+  const Result<CaseReader> reader = CaseReader::make(benchmark.tools, "tools", benchmark.match);
+  if (!reader.ok()) {
+    draft.faults.push_back(reader.error().message);
+    return draft;
+  }
+  draft.faults = reader->faults(draft.object);
+  if (!draft.faults.empty()) return draft;
+  const Result<AddedCases> added = add_cases(benchmark, no_file, as_line(draft.object));
+  if (!added.ok()) {
+    draft.faults.push_back(added.error().message);
+    return draft;
+  }
+  for (const CaseProblem& problem : added->problems) draft.faults.push_back(problem.text);
+  if (!draft.faults.empty() || added->categories.empty()) return draft;
+  draft.only_as_calls = added->only_as_calls > 0;
+  const Category& category = *added->categories.front().category;
+  auto dataset = std::make_unique<Dataset>();
+  dataset->own_matching = benchmark.match;
+  const std::string answers = added->files.size() > 1 ? added->files.front().bytes : std::string();
+  const Status loaded = dataset->add(category, added->files.back().bytes, answers);
+  if (!loaded.ok()) {
+    draft.faults.push_back(loaded.error().message);
+    return draft;
+  }
+  if (!dataset->entries(category).empty()) draft.entry = &dataset->entries(category).front();
+  draft.dataset = std::move(dataset);
+  return draft;
+}
+
+Result<DraftedCases> draft_cases(const OwnBenchmark& benchmark, const List& cases) {
+  DraftedCases drafted;
+  std::vector<CaseProblem> problems;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    std::vector<std::string> faults;
+    const Value object = case_of_cells(cases[i], faults);
+    if (!faults.empty()) problems.push_back({i + 1, faults.front()});
+    // A blank line keeps the place.
+    drafted.lines += faults.empty() ? as_line(object) : "\n";
+  }
+  BFCLX_ASSIGN_OR_RETURN(drafted.added, add_cases(benchmark, no_file, drafted.lines, kMaxCases));
+  std::vector<CaseProblem>& all = drafted.added.problems;
+  all.insert(all.end(), problems.begin(), problems.end());
+  std::stable_sort(all.begin(), all.end(),
+                   [](const CaseProblem& a, const CaseProblem& b) { return a.line < b.line; });
+  drafted.added.faulty += problems.size();
+  if (drafted.added.faulty > 0) {
+    drafted.lines.clear();
+    drafted.added.files.clear();
+    return drafted;
+  }
+  BFCLX_ASSIGN_OR_RETURN(std::string manifest, own_benchmark_bytes(benchmark));
+  std::vector<BenchmarkFile>& files = drafted.added.files;
+  files.insert(files.begin(), {std::string(kOwnBenchmarkFile), std::move(manifest)});
+  return drafted;
+}
+
+}  // namespace bfclx

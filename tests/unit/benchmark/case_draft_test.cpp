@@ -1,0 +1,149 @@
+// Cases while they are written: faults of every member, entries, files, and back from entries.
+#include "core/benchmark/case_draft.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/benchmark/case_proposal.h"
+#include "core/benchmark/case_table.h"
+#include "core/benchmark/function_docs.h"
+#include "core/value/dict_of.h"
+#include "tests/unit/check/check_support.h"
+
+namespace bfclx {
+namespace {
+
+constexpr std::string_view kTools =
+    R"([{"name": "f", "parameters": {"type": "object", "required": ["x"], "properties":)"
+    R"({"x": {"type": "integer"}, "s": {"type": "string"}}}}, {"name": "g", "parameters":)"
+    R"({"type": "object", "properties": {"y": {"type": "integer"}}}}])";
+
+OwnBenchmark benchmark(std::string_view more = "") {
+  Value texts = parse("{" + std::string(more) + "}");
+  Dict all = texts.as_dict();
+  all.set("tools", Value::str(kTools));
+  const Result<OwnBenchmark> read = read_draft_benchmark(Value::dict(std::move(all)), {});
+  EXPECT_TRUE(read.ok()) << read.error().message;
+  return read.ok() ? *read : OwnBenchmark();
+}
+
+std::string faults(std::string_view cells) {
+  std::string text;
+  for (const std::string& fault : draft_case(benchmark(), parse(cells)).faults)
+    text += fault + "\n";
+  return text;
+}
+
+TEST(CaseDraft, AnEntryOfTextOrJson) {
+  const CaseDraft text =
+      draft_case(benchmark(), parse(R"j({"question": "1?", "expected": "[f(x=1), g(y=2)]"})j"));
+  EXPECT_TRUE(text.faults.empty());
+  ASSERT_NE(text.entry, nullptr);
+  EXPECT_EQ(text.entry->category->name, "parallel_multiple");
+  const CaseDraft json = draft_case(
+      benchmark(),
+      parse(R"({"question": "1?", "expected": "{\"name\": \"f\", \"arguments\": {\"x\": 1}}"})"));
+  ASSERT_NE(json.entry, nullptr);
+  EXPECT_EQ(json.entry->category->name, "multiple");
+  const CaseDraft none = draft_case(
+      benchmark(), parse(R"({"question": "1?", "expected": "none", "tools": "f", "tags": ""})"));
+  ASSERT_NE(none.entry, nullptr);
+  EXPECT_EQ(none.entry->category->name, "irrelevance");
+}
+
+TEST(CaseDraft, SaysEveryFault) {
+  EXPECT_EQ(faults("{}"),
+            "question: is missing\nexpected: is missing: write the expected calls, or \"none\" if "
+            "no call passes\n");
+  const std::string several = faults(R"j({"id": "a\nb", "question": "1?", "match": "near",)j"
+                                     R"j( "tags": "[1]", "expected": "f(x=1)"})j");
+  EXPECT_NE(several.find("id: "), std::string::npos) << several;
+  EXPECT_NE(several.find("tags[0]: "), std::string::npos) << several;
+  EXPECT_NE(several.find("match"), std::string::npos) << several;
+  EXPECT_EQ(faults(R"j({"question": "1?", "expected": "[{\"name\": "})j").substr(0, 18),
+            "expected: not JSON");
+  EXPECT_NE(faults(R"j({"question": "1?", "expected": "f(x='one')"})j"), "");
+}
+
+TEST(CaseDraft, ToolsOfTheBenchmarkAndOfCases) {
+  EXPECT_EQ(read_draft_benchmark(parse(R"j({"tools": "[{"})j"), {}).error().message.substr(0, 15),
+            "tools: not JSON");
+  EXPECT_EQ(read_draft_benchmark(parse("{}"), {}).error().message,
+            "tools: are missing: paste the tools that the model is offered");
+  Dict cells;
+  cells.set("tools", Value::str(kTools));
+  const Value given = Value::dict(std::move(cells));
+  const Result<OwnBenchmark> own = read_draft_benchmark(parse("{}"), {given, given});
+  ASSERT_TRUE(own.ok());
+  EXPECT_EQ(own->tools.items().size(), 2u);
+}
+
+TEST(CaseDraft, FilesOfAllCasesOrTheFaultsOfEach) {
+  const std::string good = R"j({"id": "a", "question": "1?", "expected": "f(x=1)"})j";
+  const Value cases = parse("[" + good + R"j(, {"question": "2?", "expected": "none"}])j");
+  const Result<DraftedCases> drafted = draft_cases(benchmark(), cases.items());
+  ASSERT_TRUE(drafted.ok());
+  EXPECT_TRUE(drafted->added.problems.empty());
+  ASSERT_EQ(drafted->added.files.size(), 4u);
+  EXPECT_EQ(drafted->added.files.front().path, "dataset.json");
+  EXPECT_EQ(drafted->lines,
+            "{\"id\": \"a\", \"question\": \"1?\", \"expected\": \"f(x=1)\"}\n"
+            "{\"question\": \"2?\", \"expected\": \"none\"}\n");
+  const Value faulty = parse("[" + good + R"j(, {"tags": "[", "question": "2?"}, )j" + good + "]");
+  const Result<DraftedCases> refused = draft_cases(benchmark(), faulty.items());
+  ASSERT_TRUE(refused.ok());
+  ASSERT_EQ(refused->added.problems.size(), 2u);
+  EXPECT_EQ(refused->added.problems[0].line, 2u);
+  EXPECT_EQ(refused->added.problems[1].line, 3u);
+  EXPECT_EQ(refused->added.problems[1].text, "id: duplicate, also of line 1");
+  EXPECT_TRUE(refused->added.files.empty());
+}
+
+constexpr std::string_view kCases[] = {
+    R"j({"id": "a", "question": "1?", "expected": "f(x=1, s='b')", "tags": "t; u"})j",
+    R"j({"messages": "[{\"role\": \"system\", \"content\": \"s\"}, {\"role\": \"user\", )j"
+    R"j(\"content\": \"1?\"}]", "tools": "g", "expected": "g(y=1)"})j",
+    R"j({"question": "1?", "expected": "[f(x=1), f(x=2)]", "order": "given", "match": "exact"})j",
+    R"j({"question": "1?", "expected": "h()", "tools": "[{\"name\": \"h\", \"parameters\": )j"
+    R"j({\"type\": \"object\", \"properties\": {}}}]"})j",
+    R"j({"question": "1?", "expected": "none"})j"};
+
+TEST(CaseDraft, EntriesBecomeTheSameCases) {
+  const Value functions = *official_function_docs(parse(kTools), "tools");
+  for (const std::string_view one : kCases) {
+    const CaseDraft draft = draft_case(benchmark(), parse(one));
+    ASSERT_NE(draft.entry, nullptr) << one << (draft.faults.empty() ? "" : draft.faults.front());
+    const Value cells = cells_of_case(case_of_entry(*draft.entry, functions));
+    const CaseDraft again = draft_case(benchmark(), cells);
+    ASSERT_NE(again.entry, nullptr) << one << (again.faults.empty() ? "" : again.faults.front());
+    EXPECT_TRUE(equal(again.entry->data, draft.entry->data)) << one;
+    EXPECT_TRUE(equal(again.entry->ground_truth, draft.entry->ground_truth)) << one;
+  }
+}
+
+TEST(CaseDraft, AResponseAsACase) {
+  const Value functions = *official_function_docs(parse(kTools), "tools");
+  const CaseDraft draft =
+      draft_case(benchmark(), parse(R"j({"id": "a", "question": "1?", "expected": "f(x=1)"})j"));
+  ASSERT_NE(draft.entry, nullptr);
+  ScoredResponse scored;
+  scored.entry = draft.entry;
+  scored.response = Value::str("[f(x=2)]");
+  RunSettings settings;
+  settings.decoder = find_decoder("prompting");
+  score_response(scored, settings);
+  EXPECT_FALSE(scored.verdict.valid);
+  const Value proposed = proposed_case(scored, functions, false);
+  EXPECT_TRUE(equal(proposed, parse(R"j({"id": "a", "question": "1?", "expected":)j"
+                                    R"j([{"name": "f", "arguments": {"x": 2}}]})j")))
+      << repr(proposed);
+  scored.response = Value::str("I cannot do that.");
+  score_response(scored, settings);
+  EXPECT_EQ(find_text(proposed_case(scored, functions, false), "expected"), "none");
+}
+
+}  // namespace
+}  // namespace bfclx

@@ -1,0 +1,86 @@
+/**
+ * Cases of an own benchmark while they are edited. Full module.
+ */
+import type { EntryDetail } from './dataset.js';
+import type { Explanation } from './explanation.js';
+import type { ScoreSettings } from './results.js';
+
+/** What `dataset.json` says, as texts; `tools` are JSON in any form that `bfclx dataset new` accepts. */
+export interface BenchmarkTexts {
+  name?: string;
+  version?: string;
+  licence?: string;
+  language?: string;
+  /** `official`, `schema` or `exact`. */
+  match?: string;
+  /** Empty: those that the cases define. */
+  tools?: string;
+}
+
+/** The members of a case, as the cells of a row of a CSV file. An empty text is a member that is not given. */
+export interface CaseCells {
+  id?: string;
+  question?: string;
+  messages?: string;
+  tools?: string;
+  expected?: string;
+  match?: string;
+  order?: string;
+  tags?: string;
+}
+
+export interface CaseRequest {
+  benchmark: BenchmarkTexts;
+  cells: CaseCells;
+  /** A response to score against the case, in any form. */
+  response?: string;
+  /** Auto-detected if it is not given. */
+  decoder?: string;
+}
+
+export interface ReadCase {
+  /** Every fault, with its path in the case: "expected[0].arguments.x: ...". */
+  faults: string[];
+  /** What the case becomes; null if it has a fault. */
+  entry: EntryDetail | null;
+  /** The expected calls pass with native tool calling only. */
+  only_as_calls: boolean;
+  /** Null without a response, or if the case has a fault. */
+  verdict: Explanation | null;
+}
+
+export interface DraftedCases {
+  /** The first fault of each faulty case, by its index. */
+  problems: { index: number; text: string }[];
+  categories: { name: string; entries: number }[];
+  only_as_calls: number;
+  /** The cases as JSON lines, for `bfclx dataset add`; empty if a case is faulty. */
+  lines: string;
+  /** The files of the benchmark, dataset.json first; empty if a case is faulty. */
+  files: { path: string; text: string }[];
+}
+
+export interface FoundCases {
+  /** The text has tools, not cases. */
+  tools: string | null;
+  /** `problem`: why the line cannot be read. */
+  cases: { line: number; problem: string | null; cells: CaseCells }[];
+}
+
+export interface OwnCases {
+  benchmark: Required<BenchmarkTexts>;
+  cases: { entry: string; cells: CaseCells }[];
+}
+
+export interface ProposalRequest {
+  handle: number;
+  ids: string[];
+  settings: ScoreSettings;
+}
+
+export interface ProposedCases {
+  /** `valid`: whether the response passed. Its calls are what the case expects. */
+  cases: { entry: string; valid: boolean; cells: CaseCells }[];
+  /** Responses whose entries cannot be cases: episodes, Java, JavaScript and agentic entries. */
+  left_out: number;
+}
