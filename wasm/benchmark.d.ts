@@ -43,8 +43,8 @@ export interface ReadCase {
   faults: string[];
   /** What the case becomes; null if it has a fault. */
   entry: EntryDetail | null;
-  /** The expected calls pass with native tool calling only. */
-  only_as_calls: boolean;
+  /** What is no fault, a sentence each. */
+  remarks: string[];
   /** Null without a response, or if the case has a fault. */
   verdict: Explanation | null;
 }
@@ -81,6 +81,6 @@ export interface ProposalRequest {
 export interface ProposedCases {
   /** `valid`: whether the response passed. Its calls are what the case expects. */
   cases: { entry: string; valid: boolean; cells: CaseCells }[];
-  /** Responses whose entries cannot be cases: episodes, Java, JavaScript and agentic entries. */
-  left_out: number;
+  /** How many responses were left out because their entries cannot be cases. */
+  remarks: string[];
 }

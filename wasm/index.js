@@ -161,8 +161,8 @@ class ModuleScorer {
       };
     };
     for (const name of ['chart', 'entryPage', 'report', 'runPage', 'table']) make('bytes', name);
-    for (const name of ['compare', 'draftCases', 'overallScores', 'ownCases', 'planConversations']) make('json', name);
-    for (const name of ['proposeCases', 'readCase', 'readCases']) make('json', name);
+    const cases = ['draftCases', 'ownCases', 'proposeCases', 'readCase', 'readCases'];
+    for (const name of ['compare', 'overallScores', 'planConversations', ...cases]) make('json', name);
   }
 
   /** @param {any} glue of Emscripten */

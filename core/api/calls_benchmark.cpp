@@ -8,6 +8,7 @@
 
 #include "core/api/arguments.h"
 #include "core/api/scoring.h"
+#include "core/base/counted.h"
 #include "core/base/utf8.h"
 #include "core/benchmark/case_draft.h"
 #include "core/benchmark/case_proposal.h"
@@ -80,10 +81,16 @@ Result<Value> read_case_call(Module&, const Value& arguments, CallBytes&) {
   if (draft.entry != nullptr && !response.empty()) {
     BFCLX_ASSIGN_OR_RETURN(verdict, verdict_of(draft, response, decoder));
   }
+  std::vector<std::string> remarks;
+  if (draft.only_as_calls) {
+    remarks.emplace_back(
+        "the case passes with native tool calling only: the expected calls cannot be written as "
+        "Python text");
+  }
   const bool is_entry = draft.entry != nullptr;
   return dict_of({{"faults", list_of_texts(draft.faults)},
                   {"entry", is_entry ? entry_detail(*draft.entry) : Value()},
-                  {"only_as_calls", draft.only_as_calls},
+                  {"remarks", list_of_texts(remarks)},
                   {"verdict", std::move(verdict)}});
 }
 
@@ -204,8 +211,12 @@ Result<Value> propose_cases_call(Module& module, const Value& arguments, CallByt
                              {"cells", cells_of_case(proposed)}}));
   }
   const std::size_t left_out = ids.size() - std::min(ids.size(), cases.size());
-  return dict_of({{"cases", Value::list(std::move(cases))},
-                  {"left_out", Value::integer(static_cast<std::int64_t>(left_out))}});
+  std::vector<std::string> remarks;
+  if (left_out > 0) {
+    remarks.push_back(counted(left_out, "response", "responses") +
+                      " left out: only entries with one turn and Python calls can be cases");
+  }
+  return dict_of({{"cases", Value::list(std::move(cases))}, {"remarks", list_of_texts(remarks)}});
 }
 
 constexpr Call kCalls[] = {

@@ -15,6 +15,9 @@ namespace {
 
 using std::string_view;
 
+// Its entries ask the questions of others again.
+constexpr string_view kFormatSensitivity = "format_sensitivity";
+
 void set_question(Dict& given, const Entry& entry) {
   const List& turns = entry.question().items();
   if (turns.empty()) return;
@@ -79,7 +82,8 @@ bool can_be_case(const Category& category) {
   const bool is_judged_here = category.judging == Judging::kCalls ||
                               category.judging == Judging::kRelevance ||
                               category.judging == Judging::kIrrelevance;
-  return is_judged_here && category.language == Language::kPython;
+  return is_judged_here && category.language == Language::kPython &&
+         category.name != kFormatSensitivity;
 }
 
 Value case_of_entry(const Entry& entry, const Value& functions) {

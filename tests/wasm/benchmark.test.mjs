@@ -59,7 +59,7 @@ test('the files of a benchmark, which is read as cases again', async () => {
   assert.deepEqual(JSON.parse(proposed.cases[0].cells.expected), [{ name: 'get_weather', arguments: { city: 'Oslo', days: 2 } }]);
   assert.equal(proposed.cases[1].cells.expected, 'none');
   assert.equal(proposed.cases[1].cells.id, 'r');
-  assert.equal(proposed.left_out, 0);
+  assert.deepEqual(proposed.remarks, []);
 });
 
 test('faults of cases by their index, and texts of cases or tools', () => {

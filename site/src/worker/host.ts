@@ -8,12 +8,14 @@ import type { DiagnosisRequest, RunManifest, Scorer, ScoreSettings } from '../li
 import { readDatasetFiles } from './dataset-files.ts';
 import { firstRequest } from './first-request.ts';
 import { judgedRuns } from './packed-runs.ts';
+import { Playgrounds } from './playgrounds.ts';
 import { unpackAll } from './unpack-all.ts';
 import {
   BUILDS,
   type BuiltModule,
   type DatasetRef,
   type DatedFile,
+  type DraftRequest,
   type FileRef,
   type OpenedFile,
   type WorkerApi,
@@ -23,7 +25,7 @@ import {
 const OPEN_BYTES = 2 << 20;
 
 /** Files that belong to no category but to the dataset. */
-const COMMON = ['manifest.json', 'models.json', 'cassette.jsonl'];
+const COMMON = ['dataset.json', 'manifest.json', 'models.json', 'cassette.jsonl'];
 
 type Opened = OpenedFile & { handle: number; bytes: number };
 
@@ -37,9 +39,7 @@ export class Host implements WorkerApi {
   private readonly loadedFiles = new Set<string>();
   private readonly readyCategories = new Map<string, Promise<void>>();
   private readonly opened = new Map<string, Promise<Opened>>();
-  /** A playground stays with the scorer that made it. */
-  private readonly playgrounds = new Map<number, { scorer: Scorer; handle: number }>();
-  private nextPlayground = 1;
+  private readonly playgrounds = new Playgrounds();
 
   async start({ build, module }: BuiltModule): Promise<void> {
     const rank = BUILDS.indexOf(build);
@@ -403,6 +403,22 @@ export class Host implements WorkerApi {
     return new TextDecoder().decode(this.ready.table(table));
   }
 
+  // ---- own cases ----
+
+  readCase = async (request: Parameters<WorkerApi['readCase']>[0]) => this.ready.readCase(request);
+  draftCases = async (request: DraftRequest) => this.ready.draftCases(request);
+  readCases = async (request: { text: string }) => this.ready.readCases(request);
+
+  async ownCases() {
+    await this.load(Object.keys(this.dataset?.files ?? {}));
+    return this.ready.ownCases();
+  }
+
+  async proposeCases(...[file, ids, settings]: Parameters<WorkerApi['proposeCases']>) {
+    const handle = await this.openWithDataset(file);
+    return this.ready.proposeCases({ handle, ids, settings });
+  }
+
   // ---- playground ----
 
   async openPlayground(setup: Parameters<WorkerApi['openPlayground']>[0], category?: string) {
@@ -412,32 +428,18 @@ export class Host implements WorkerApi {
         /func_doc|long_context|^cassette/.test(path),
       ),
     );
-    const scorer = this.ready;
-    const info = scorer.openPlayground(setup);
-    const handle = this.nextPlayground++;
-    this.playgrounds.set(handle, { scorer, handle: info.handle });
-    return { ...info, handle };
-  }
-
-  private playground(handle: number) {
-    const found = this.playgrounds.get(handle);
-    if (!found) throw new Error('this playground was closed');
-    return found;
+    return this.playgrounds.open(this.ready, setup);
   }
 
   async call(handle: number, text: string) {
-    const { scorer, handle: inner } = this.playground(handle);
-    return scorer.call(inner, text);
+    return this.playgrounds.call(handle, text);
   }
 
   async reset(handle: number) {
-    const { scorer, handle: inner } = this.playground(handle);
-    return scorer.reset(inner);
+    return this.playgrounds.reset(handle);
   }
 
   async closePlayground(handle: number): Promise<void> {
-    const { scorer, handle: inner } = this.playground(handle);
-    this.playgrounds.delete(handle);
-    scorer.closePlayground(inner);
+    this.playgrounds.close(handle);
   }
 }

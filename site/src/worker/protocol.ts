@@ -6,6 +6,7 @@ import type {
   AnswerForm,
   AskSettings,
   AuditReport,
+  CaseRequest,
   CategoryInfo,
   ChartRequest,
   CompareRequest,
@@ -19,9 +20,11 @@ import type {
   EpisodeState,
   EpisodeStates,
   ErrorKind,
+  DraftedCases,
   Explanation,
   FileGroup,
   Finding,
+  FoundCases,
   GroundTruthFailure,
   JudgedRun,
   Leaderboard,
@@ -29,13 +32,17 @@ import type {
   ModelInfo,
   OverallRequest,
   OverallScores,
+  OwnCases,
   PlainTable,
   PlaygroundInfo,
   PlaygroundSetup,
+  ProposedCases,
+  ReadCase,
   Recognised,
   RunManifest,
   RunPage,
   RunWarning,
+  Scorer,
   ScoreSettings,
   SecondResponses,
   Settings,
@@ -138,6 +145,8 @@ export interface QuestionText {
   question: string;
   functions: string;
 }
+
+export type DraftRequest = Parameters<Scorer['draftCases']>[0];
 
 export interface WorkerApi {
   /** Loads the module; a larger one takes the place of a smaller one. */
@@ -262,6 +271,13 @@ export interface WorkerApi {
   chart(request: ChartRequest): Promise<string>;
   /** A table as a file. Full module. */
   table(table: PlainTable): Promise<string>;
+  /** Cases of an own benchmark while they are edited. Full module, as are the four that follow. */
+  readCase(request: CaseRequest): Promise<ReadCase>;
+  draftCases(request: DraftRequest): Promise<DraftedCases>;
+  readCases(request: { text: string }): Promise<FoundCases>;
+  /** The own benchmark that is the dataset. */
+  ownCases(): Promise<OwnCases>;
+  proposeCases(file: FileRef, ids: string[], settings: ScoreSettings): Promise<ProposedCases>;
   openPlayground(setup: PlaygroundSetup, category?: string): Promise<PlaygroundInfo>;
   call(handle: number, text: string): Promise<{ result: string; state: EpisodeState }>;
   reset(handle: number): Promise<{ state: EpisodeState }>;

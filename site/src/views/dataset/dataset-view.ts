@@ -141,6 +141,10 @@ export class DatasetView extends LitElement {
       .outcomes strong {
         font-variant-numeric: tabular-nums;
       }
+      bx-cases {
+        flex: 1;
+        border-top: 1px solid var(--line);
+      }
       bx-split {
         border-top: 1px solid var(--line);
       }
@@ -183,17 +187,25 @@ export class DatasetView extends LitElement {
     new Watch(this, route, catalogue, truths, dataset, description);
     new Keys(this, {
       '/': () => this.search?.focus(),
-      j: () => this.select(this.index() + 1),
-      k: () => this.select(this.index() - 1),
-      Enter: () => this.open(this.index()),
+      j: () => this.editing || this.select(this.index() + 1),
+      k: () => this.editing || this.select(this.index() - 1),
+      Enter: () => this.editing || this.open(this.index()),
       Escape: () => route.value.params.entry && this.close(),
     });
   }
 
   override willUpdate(): void {
+    if (this.editing) return;
     void loadCatalogue();
     if (this.truth || route.value.params.entry) void loadTruths();
     this.choose();
+  }
+
+  /** The case editor in place of the list; loaded when it is first shown. */
+  private get editing(): boolean {
+    const editing = route.value.params.panel === 'cases';
+    if (editing) void import('./cases-view.ts');
+    return editing;
   }
 
   private get truth(): boolean {
@@ -251,6 +263,8 @@ export class DatasetView extends LitElement {
     const { phase, error } = dataset.value;
     if (phase === 'failed')
       return html`<bx-notice kind="error" heading="The dataset could not be loaded">${error}</bx-notice>`;
+    if (this.editing)
+      return html`${this.head()}<div class="filters">${this.lists()}</div><bx-cases></bx-cases>`;
     const { entry } = route.value.params;
     const row =
       entry === undefined ? undefined : catalogue.value.rows.find(({ id }) => id === entry);
@@ -341,6 +355,15 @@ export class DatasetView extends LitElement {
   private readonly clear = (): void =>
     setParams({ q: undefined, category: undefined, language: undefined });
 
+  private lists() {
+    const { editing, truth } = this;
+    return html`<div class="toggle" role="group" aria-label="List">
+      <button aria-pressed=${!truth && !editing} @click=${() => setParams({ panel: undefined })}>Entries</button>
+      <button aria-pressed=${truth} @click=${() => setParams({ panel: 'truth', sort: undefined, language: undefined })}>Cannot pass</button>
+      <button aria-pressed=${editing} @click=${() => setParams({ panel: 'cases', entry: undefined })}>Case editor</button>
+    </div>`;
+  }
+
   private filters() {
     const { q, category, language } = route.value.params;
     const source = this.truth ? truths.value : catalogue.value;
@@ -348,10 +371,7 @@ export class DatasetView extends LitElement {
     const languages = [...new Set(catalogue.value.rows.map((row) => row.language))].filter(Boolean);
     const filtered = Boolean(q || category || language);
     return html`<div class="filters ${route.value.params.entry ? 'beside' : ''}" role="search" aria-label="Filter entries">
-      <div class="toggle" role="group" aria-label="List">
-        <button aria-pressed=${!this.truth} @click=${() => setParams({ panel: undefined })}>Entries</button>
-        <button aria-pressed=${this.truth} @click=${() => setParams({ panel: 'truth', sort: undefined, language: undefined })}>Cannot pass</button>
-      </div>
+      ${this.lists()}
       ${searchField('/ search ids, questions, functions', CATALOGUE_FIELDS, () => void this.updateComplete.then(() => this.table?.focusRows()))}
       ${choice('category', 'Category', categories)}
       ${!this.truth && languages.length > 1 ? choice('language', 'Language', languages) : nothing}

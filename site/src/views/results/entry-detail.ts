@@ -139,7 +139,7 @@ export class EntryDetailElement extends LitElement {
 
   private body(row: Row) {
     const { passed, of } = this.run ? tally(this.run, entryOf(row)) : { passed: 0, of: 0 };
-    return html`${this.head(row)} ${this.askAgain(row)}
+    return html`${this.head(row)} ${this.askAgain(row)} ${this.asCase(row)}
       ${mayNote() ? html`<bx-note @leave=${this.leftNote} .run=${this.run} .entryId=${entryOf(row)} .category=${row.category}></bx-note>` : nothing}
       ${tabList(
         'Entry views',
@@ -179,6 +179,15 @@ export class EntryDetailElement extends LitElement {
       : ask.figures?.keyRefused
         ? html`<p class="small">The server refuses the key. To regenerate this entry, <a href=${routeTo('ask')}>enter another key</a>.</p>`
         : html`<p class="small">To regenerate this entry, <a href=${routeTo('ask')}>enter the key</a> again: it is not kept after a reload.</p>`;
+  }
+
+  /** Its calls as the ground truth of a case of an own benchmark. */
+  private asCase(row: Row) {
+    const { run, entry } = this;
+    if (!run?.settings || row.missing || !mayNote() || entry?.kind === 'multi_turn') return nothing;
+    const open = async (): Promise<void> =>
+      (await import('../../state/cases.ts')).openCaseOf(run, row);
+    return html`<p class="noprint"><button class="link" title="Opens the case editor with these calls as the ground truth" @click=${open}>${run.dataset?.own ? 'Amend this case' : 'Make a case of this response'}</button></p>`;
   }
 
   private panel(row: Row) {

@@ -1,0 +1,192 @@
+// The case editor: cases by hand, from files, from a run and from a benchmark, with faults and verdict beside them.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { GUISES, drop, flaws, setUp, words } from './support.mjs';
+
+const { on } = setUp();
+
+const TOOLS = JSON.stringify([{ name: 'get_weather', parameters: { type: 'object', required: ['city'], properties: {
+  city: { type: 'string' }, days: { type: 'integer' } } } }]);
+const EDITOR = '#dataset&panel=cases';
+
+const form = (page) => page.locator('bx-case-form');
+const live = (page) => page.locator('bx-case-live');
+const rows = (page) => page.locator('bx-cases bx-table .body .row');
+const field = (page, name) => form(page).getByLabel(name);
+const category = (page, name) => live(page).locator('.category code', { hasText: new RegExp(`^${name}$`) }).waitFor();
+
+async function firstCase(page) {
+  await field(page, /^Tools: OpenAI/).fill(TOOLS);
+  await page.getByRole('button', { name: 'New case' }).click();
+  await field(page, 'Question of the user').fill('Weather in Paris?');
+  await field(page, /^Expected calls/).fill("get_weather(city='Paris')");
+  await category(page, 'simple_python');
+}
+
+function folderWith(files) {
+  const folder = mkdtempSync(join(tmpdir(), 'bfclx-cases-'));
+  return Object.entries(files).map(([name, text]) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  });
+}
+
+async function saved(page, name) {
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name }).click();
+  const done = await saving;
+  return { name: done.suggestedFilename(), bytes: readFileSync(await done.path()) };
+}
+
+test('a case by hand: category, every fault, the verdict while typing, and both files', () =>
+  on(EDITOR, async (page) => {
+    await firstCase(page);
+    const response = live(page).getByLabel('Text, calls, or the JSON of an API');
+    await response.fill("[get_weather(city='Rome')]");
+    await live(page).locator('.verdict', { hasText: 'failed' }).waitFor();
+    await live(page).locator('bx-explanation', { hasText: 'Rome' }).waitFor();
+    await response.fill("[get_weather(city='paris')]");
+    await live(page).locator('.verdict', { hasText: 'passed' }).waitFor();
+
+    await field(page, /^Expected calls/).fill("get_weather(town='Paris')");
+    await field(page, /^Tags/).fill('[5]');
+    const faults = live(page).locator('.faults li');
+    await faults.nth(1).waitFor();
+    assert.match(await words(faults.first()), /tags\[0\]: /);
+    assert.match(await words(faults.nth(1)), /town/);
+    await live(page).getByText('The verdict appears when the case has no fault.').waitFor();
+    await page.locator('bx-cases .foot', { hasText: '1 faulty' }).waitFor();
+    await page.getByRole('button', { name: '⇩ Benchmark' }).and(page.locator(':disabled')).waitFor();
+
+    await field(page, /^Expected calls/).fill('[{"name": "get_weather", "arguments": {"city": {"any_of": ["Paris", "Lutetia"]}}}]');
+    await field(page, /^Tags/).fill('weather; france');
+    await page.locator('bx-cases .foot', { hasText: 'simple_python 1' }).waitFor();
+    const lines = await saved(page, '⇩ cases.jsonl');
+    assert.equal(lines.name, 'cases.jsonl');
+    assert.deepEqual(JSON.parse(lines.bytes.toString()), {
+      question: 'Weather in Paris?',
+      expected: [{ name: 'get_weather', arguments: { city: { any_of: ['Paris', 'Lutetia'] } } }],
+      tags: ['weather', 'france'],
+    });
+    const folder = await saved(page, '⇩ Benchmark');
+    assert.equal(folder.name, 'my-bench.zip');
+    for (const path of ['dataset.json', 'data/BFCL_v4_simple_python.json', 'data/possible_answer/BFCL_v4_simple_python.json'])
+      assert.ok(folder.bytes.includes(`my-bench/${path}`), path);
+  }));
+
+test('cases stay after a reload; undo, and delete', () =>
+  on(EDITOR, async (page) => {
+    await firstCase(page);
+    await page.waitForTimeout(900);
+    await page.reload();
+    await category(page, 'simple_python');
+    assert.equal(await field(page, 'Question of the user').inputValue(), 'Weather in Paris?');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No cases yet').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await category(page, 'simple_python');
+    await rows(page).first().waitFor();
+  }));
+
+test('files of tools and cases are dropped; a faulty line and a duplicate are told', () =>
+  on(EDITOR, async (page) => {
+    await page.locator('bx-cases').waitFor();
+    await drop(page, folderWith({
+      'tools.json': TOOLS,
+      'cases.csv': "id,question,expected\na,In Rome?,get_weather(city='Rome')\na,In Oslo?,get_weather(city='Oslo')\n",
+      'more.jsonl': '{"question": "A joke?", "expected": "none"}\n{"question": \n',
+    }));
+    await page.locator('bx-cases .said').waitFor();
+    const said = await words(page.locator('bx-cases .said'));
+    assert.match(said, /tools\.json: the tools of the benchmark\./);
+    assert.match(said, /cases\.csv: 2 cases\./);
+    assert.match(said, /more\.jsonl:2: /);
+    await page.locator('bx-cases .foot', { hasText: '1 faulty' }).waitFor();
+    assert.match(page.url(), /panel=cases/);
+    await page.keyboard.press('Escape');
+    await rows(page).nth(1).click();
+    await live(page).locator('.faults li', { hasText: 'id: duplicate' }).waitFor();
+    await field(page, 'Your own id').fill('b');
+    await page.locator('bx-cases .foot', { hasText: 'simple_python 2, irrelevance 1' }).waitFor();
+  }));
+
+test('the responses of a run are confirmed one by one with keys', () =>
+  on('#results&url=sample:good-model', async (page) => {
+    await page.locator('bx-results .body .row').first().waitFor();
+    await page.evaluate((hash) => (location.hash = hash), EDITOR);
+    await page.getByLabel('Add cases from a run').selectOption({ label: 'good-model: passed responses' });
+    await page.locator('bx-cases .said', { hasText: /proposed cases from good-model/ }).waitFor();
+    assert.match(await words(page.locator('bx-cases .said')), /left out: only entries with one turn/);
+    await page.locator('bx-cases .top', { hasText: 'which passed' }).waitFor();
+    await live(page).locator('.category').waitFor();
+    const proposed = async () => Number(/(\d+) proposed/.exec(await words(page.locator('bx-cases .foot')))?.[1] ?? 0);
+    const before = await proposed();
+    assert.ok(before > 5, String(before));
+    const done = (ready, left) => page.locator('bx-cases .foot', { hasText: new RegExp(`${ready} ready.* ${left} proposed`) }).waitFor();
+    await page.locator('bx-cases .top').click();
+    await page.keyboard.press('c');
+    await done(1, before - 1);
+    await page.keyboard.press('c');
+    await done(2, before - 2);
+    await page.keyboard.press('x');
+    await page.locator('bx-cases .foot', { hasText: '1 rejected' }).waitFor();
+    await page.keyboard.press('u');
+    await done(2, before - 2);
+    const lines = await saved(page, '⇩ cases.jsonl');
+    assert.equal(lines.bytes.toString().trim().split('\n').length, 2);
+  }));
+
+test('a scored response becomes a case in one click, and is confirmed', () =>
+  on('#results&url=sample:good-model&entry=simple_python_90000', async (page) => {
+    await page.getByRole('button', { name: 'Make a case of this response' }).click();
+    await page.locator('bx-cases .top', { hasText: 'good-model to simple_python_90000' }).waitFor();
+    await category(page, 'simple_python');
+    assert.match(await field(page, /^Expected calls/).inputValue(), /"name": "harbour\.tide_table"/);
+    await page.getByRole('button', { name: '✓ Confirm' }).click();
+    await page.locator('bx-cases .foot', { hasText: '1 ready' }).waitFor();
+    await page.locator('bx-cases .foot', { hasText: 'simple_python 1' }).waitFor();
+  }));
+
+test('a saved benchmark is dropped on the page, edited, and a case of it amended by a response', () =>
+  on(EDITOR, async (page) => {
+    await firstCase(page);
+    await page.locator('bx-cases .foot', { hasText: 'simple_python 1' }).waitFor();
+    const folder = await saved(page, '⇩ Benchmark');
+    const [archive] = folderWith({ 'my-bench.zip': '' });
+    writeFileSync(archive, folder.bytes);
+    await page.evaluate(() => (location.hash = '#score'));
+    await page.locator('bx-score').waitFor();
+    await drop(page, [archive]);
+    await page.getByRole('dialog').getByRole('button', { name: /^Use/ }).click();
+    await page.evaluate((hash) => (location.hash = hash), EDITOR);
+    await page.getByRole('button', { name: 'Edit this benchmark' }).click();
+    await page.locator('bx-cases .said', { hasText: '1 case of my-bench.' }).waitFor();
+    await category(page, 'simple_python');
+    assert.equal(await rows(page).count(), 1);
+    const [results] = folderWith({ 'BFCL_v4_simple_python_result.json': '{"id": "simple_python_0", "result": "[get_weather(city=\'Lutetia\')]"}\n' });
+    await drop(page, [results]);
+    await page.locator('bx-results .body .row').first().click();
+    await page.getByRole('button', { name: 'Amend this case' }).click();
+    await page.locator('bx-cases .top', { hasText: 'which failed' }).waitFor();
+    assert.match(await field(page, /^Expected calls/).inputValue(), /Lutetia/);
+    assert.equal(await rows(page).count(), 1);
+  }));
+
+for (const guise of GUISES) {
+  test(`nothing in the way of anyone, ${guise.name}`, () =>
+    on(EDITOR, async (page) => {
+      await page.getByText('No cases yet').waitFor();
+      assert.deepEqual(await flaws(page), []);
+      await firstCase(page);
+      await page.getByRole('button', { name: 'New case' }).click();
+      await live(page).locator('.faults li').first().waitFor();
+      await page.locator('bx-cases .foot', { hasText: '1 faulty' }).waitFor();
+      assert.deepEqual(await flaws(page), []);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+      await page.setViewportSize({ width: 320, height: 800 });
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    }, guise.options));
+}
