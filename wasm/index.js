@@ -162,7 +162,7 @@ class ModuleScorer {
     };
     for (const name of ['chart', 'entryPage', 'report', 'runPage', 'table']) make('bytes', name);
     const cases = ['draftCases', 'ownCases', 'proposeCases', 'readCase', 'readCases'];
-    for (const name of ['compare', 'overallScores', 'planConversations', ...cases]) make('json', name);
+    for (const call of ['compare', 'overallScores', 'planConversations', ...cases]) make('json', call);
   }
 
   /** @param {any} glue of Emscripten */
