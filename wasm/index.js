@@ -161,8 +161,8 @@ class ModuleScorer {
       };
     };
     for (const name of ['chart', 'entryPage', 'report', 'runPage', 'table']) make('bytes', name);
-    const cases = ['draftCases', 'ownCases', 'proposeCases', 'readCase', 'readCases'];
-    for (const call of ['compare', 'overallScores', 'planConversations', ...cases]) make('json', call);
+    const names = 'compare draftCases overallScores ownCases planConversations proposeCases';
+    for (const name of `${names} readCase readCases`.split(' ')) make('json', name);
   }
 
   /** @param {any} glue of Emscripten */
