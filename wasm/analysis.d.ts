@@ -97,8 +97,18 @@ export interface RunManifest {
   decoder: string | null;
   /** "names the decoder `x`, which does not exist; ..."; null. Show it as a warning. */
   decoder_problem: string | null;
+  /** For `repeats`: what makes runs repeats of each other. Null where results were made with several settings, or it does not say. */
+  repeat: RepeatFacts | null;
   /** Why it cannot be read: "not valid JSON: ..."; null if it can. Show it as a warning. */
   error: string | null;
+}
+
+export interface RepeatFacts {
+  /** Equal for repeats. */
+  key: string;
+  model: string;
+  /** Equal for copies of one run. */
+  manifest: string;
 }
 
 export interface WarningsRequest extends DiagnosisRequest {

@@ -72,6 +72,8 @@ import type {
   Leaderboard,
   OverallRequest,
   OverallScores,
+  RepeatsAnswer,
+  RepeatsRequest,
 } from './statistics.js';
 import type { ChartRequest, EntryPage, PlainTable, RunPage } from './document.js';
 
@@ -356,6 +358,9 @@ export interface Scorer {
    * another one. Full module, as are the two that follow.
    */
   compare(request: CompareRequest): ComparisonResult;
+
+  /** Repeats of one model among the runs, found by their manifests, and models compared by the means of their repeats. */
+  repeats(request: RepeatsRequest): RepeatsAnswer;
   /**
    * Overall scores on a declared basis, and their parts, of runs and of rows of a published table. On the basis
    * "shared", categories and parts are over the shared entries too.

@@ -2,7 +2,7 @@
  * Comparisons of judged runs, and their overall scores on a declared basis by every version of the
  * leaderboard. Shares are from 0 to 1.
  */
-import type { RunWarning } from './analysis.js';
+import type { RepeatFacts, RunWarning } from './analysis.js';
 
 /** Verdicts of one category; no id twice. */
 export interface JudgedCategory {
@@ -333,4 +333,37 @@ export interface OverallScores {
   rank_text: string;
   runs: ScoredRun[];
   rows: ScoredRow[];
+}
+
+export interface RepeatsRequest extends AskedScore {
+  /** With what `readManifest` says of each. */
+  runs: (JudgedRun & { repeat?: RepeatFacts | null })[];
+}
+
+/** Runs that are repeats of one model. */
+export interface RepeatGroup {
+  model: string;
+  /** Why they are taken for repeats. */
+  reason: string;
+  /** Names, in the order of the request. */
+  runs: string[];
+  /** "my-model: 5 repeats" */
+  heading: string;
+  /** The mean, the spread, the entries that flip, and where the variance comes from. */
+  texts: string[];
+  /** pass@k and pass^k. */
+  table: TextTable;
+}
+
+export interface TextTable {
+  columns: string[];
+  rows: string[][];
+}
+
+export interface RepeatsAnswer {
+  groups: RepeatGroup[];
+  /** A row for each group: mean, 95 % CI, range, flips, pass@n and pass^n. */
+  overview: TextTable;
+  /** The first model against each other one, by the means of their repeats. */
+  comparisons: { a: string; b: string; heading: string; texts: string[] }[];
 }

@@ -109,6 +109,11 @@ Result<Value> read_manifest_call(Module&, const Value&, CallBytes& bytes) {
   if (!manifest.dataset_hash.empty()) {
     dataset = dict_of({{"version", manifest.dataset_version}, {"hash", manifest.dataset_hash}});
   }
+  const RepeatFacts& facts = manifest.repeat;
+  Value repeat;
+  if (!facts.key.empty()) {
+    repeat = dict_of({{"key", facts.key}, {"model", facts.model}, {"manifest", facts.manifest}});
+  }
   return dict_of(
       {{"started", manifest.started.empty() ? Value() : Value::str(manifest.started)},
        {"sample", std::move(draw)},
@@ -117,6 +122,7 @@ Result<Value> read_manifest_call(Module&, const Value&, CallBytes& bytes) {
        {"decoder_problem",
         manifest.decoder_problem.empty() ? Value() : Value::str(manifest.decoder_problem)},
        {"dataset", std::move(dataset)},
+       {"repeat", std::move(repeat)},
        {"error", manifest.error.empty() ? Value() : Value::str(manifest.error)}});
 }
 

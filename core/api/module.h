@@ -154,6 +154,7 @@ std::span<const Call> statistics_calls();
 std::span<const Call> document_calls();
 std::span<const Call> chart_calls();
 std::span<const Call> overall_calls();
+std::span<const Call> repeats_calls();
 std::span<const Call> audit_calls();
 std::span<const Call> checker_calls();
 std::span<const Call> benchmark_calls();

@@ -10,7 +10,7 @@ const api::Build& carried() {
       api::diagnosis_calls(),    api::statistics_calls(), api::audit_calls(),
       api::conversation_calls(), api::schedule_calls(),   api::runs_calls(),
       api::overall_calls(),      api::document_calls(),   api::chart_calls(),
-      api::checker_calls(),      api::benchmark_calls(),
+      api::checker_calls(),      api::benchmark_calls(),  api::repeats_calls(),
   };
   static const api::Build kBuild = {
       .tables = kTables, .full = true, .read_answers = api::read_answers};

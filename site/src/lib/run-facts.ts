@@ -13,6 +13,8 @@ export interface ManifestFacts extends Pick<RunManifest, 'started' | 'sample'> {
   decoder?: string | null;
   /** That results were generated for; several are a warning of the module. */
   decoders?: RunManifest['decoders'];
+  /** What makes it a repeat of other runs. */
+  repeat?: RunManifest['repeat'];
   /** Why it cannot be read. */
   error?: string | null;
   /** A sample that does not match the responses: the module says so in a warning. */

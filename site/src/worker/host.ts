@@ -18,6 +18,7 @@ import {
   type DraftRequest,
   type FileRef,
   type OpenedFile,
+  type SentRepeats,
   type WorkerApi,
 } from './protocol.ts';
 
@@ -376,6 +377,10 @@ export class Host implements WorkerApi {
 
   async overallScores(request: Parameters<WorkerApi['overallScores']>[0]) {
     return this.ready.overallScores({ ...request, runs: judgedRuns(request.runs) });
+  }
+
+  async repeats(request: SentRepeats) {
+    return this.ready.repeats({ ...request, runs: judgedRuns(request.runs) });
   }
 
   async leaderboards(request: Parameters<WorkerApi['leaderboards']>[0]) {

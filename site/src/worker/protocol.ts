@@ -39,6 +39,8 @@ import type {
   ProposedCases,
   ReadCase,
   Recognised,
+  RepeatsAnswer,
+  RepeatsRequest,
   RunManifest,
   RunPage,
   RunWarning,
@@ -137,6 +139,10 @@ export interface PackedRun extends Omit<JudgedRun, 'entries'> {
 }
 export type Sent<R extends { runs: JudgedRun[] }> = Omit<R, 'runs'> & {
   runs: (JudgedRun | PackedRun)[];
+};
+
+export type SentRepeats = Omit<RepeatsRequest, 'runs'> & {
+  runs: (PackedRun & Pick<RunManifest, 'repeat'>)[];
 };
 
 /** What the search of Results looks through of an entry of the dataset, in lower case. */
@@ -251,6 +257,8 @@ export interface WorkerApi {
   closeResults(keys: string[]): Promise<void>;
   /** Statistics of verdicts; they need no dataset. */
   compare(request: Sent<CompareRequest>): Promise<ComparisonResult>;
+  /** Repeats of one model among the runs. Full module. */
+  repeats(request: SentRepeats): Promise<RepeatsAnswer>;
   overallScores(request: Sent<OverallRequest>): Promise<OverallScores>;
   leaderboards(request: Pick<AskedScore, 'own_entries'>): Promise<Leaderboard[]>;
   /** The page of `bfclx report` about the run of these files. Full module. */

@@ -49,6 +49,7 @@ import { unknownNames, withText } from '../../lib/chosen-runs.ts';
 import { comparisonTable } from './comparison-table.ts';
 import { errorChanges, rankingTable } from './ranking.ts';
 import { scoredSoFar } from '../runs/scored-so-far.ts';
+import '../runs/repeats.ts';
 import { compareStyles } from './styles.ts';
 import './flip-detail.ts';
 
@@ -213,7 +214,7 @@ export class CompareView extends LitElement {
       ${
         shared === 0 && busy.length === 0
           ? html`<bx-notice heading="Nothing to compare">${a.name} and ${b.name} share no scored entry.</bx-notice>`
-          : html`${this.verdict(a, b, busy, result?.comparisons[0] ?? null)} ${rankingTable(chosen, result, this.scores.latest?.scores.rank_text ?? '')}
+          : html`${this.verdict(a, b, busy, result?.comparisons[0] ?? null)} <bx-repeats .runs=${runs.value} .pair=${[a, b]} .version=${versionOf(route.value.params.leaderboard)}></bx-repeats> ${rankingTable(chosen, result, this.scores.latest?.scores.rank_text ?? '')}
             <div class="columns">
               ${comparisonTable(chosen, result, this.scores.latest?.scores ?? null)}
               <div class="aside">${this.radar(chosen)}</div>

@@ -2,6 +2,7 @@
 // can be changed, rows can be sorted, filtered, drawn and saved.
 import { LitElement, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
+import '../runs/repeats.ts';
 import { markStyles, runMarks, warningList } from '../../app/run-marks.ts';
 import { hasValues, partCell, sortHeading } from '../../components/board-cells.ts';
 import { boardTableStyles } from '../../components/board-styles.ts';
@@ -230,7 +231,7 @@ export class LeaderboardView extends LitElement {
             this.options || this.fault !== null,
           )
         : nothing
-    } ${warningList(own)} ${this.filters(ranked, leaderboard)} ${lacking(ranked, VERSION_LABELS[this.version])}
+    } ${warningList(own)} ${own.length > 1 ? html`<bx-repeats .runs=${own} .version=${this.version}></bx-repeats>` : nothing} ${this.filters(ranked, leaderboard)} ${lacking(ranked, VERSION_LABELS[this.version])}
       ${
         leaderboard
           ? figures(

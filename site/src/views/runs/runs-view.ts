@@ -61,6 +61,7 @@ import {
 import { scoredSoFar } from './scored-so-far.ts';
 import { Sharing } from './sharing.ts';
 import { matrixStyles } from './styles.ts';
+import './repeats.ts';
 import './unpassed.ts';
 import { unreadNotice } from './unread.ts';
 
@@ -218,6 +219,7 @@ export class RunsView extends LitElement {
         ${shelf.value.problem ? html`<p><span class="warn" aria-hidden="true">!</span> ${shelf.value.problem}</p>` : nothing}
         ${unreadNotice(shelf.value.unread)} ${warningList(shown.map(({ run }) => run))}
         ${sharers.length > 0 ? this.sharing.notice() : nothing}
+        <bx-repeats .runs=${runs.value} .version=${version}></bx-repeats>
         ${
           shown.length === 0
             ? html`<bx-notice heading="Nothing found">No run matches. <button class="link" @click=${() => setParams({ q: undefined })}>Clear the search</button></bx-notice>`

@@ -1,0 +1,79 @@
+// Repeats of one model: recognized by their manifests, with mean, range and pass^k, in Runs, Leaderboard and Compare.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { drop, flaws, setUp, words } from './support.mjs';
+
+const { on } = setUp();
+
+const SETTINGS = { model: 'm', asked_as: 'm', api: 'chat', dialect: 'openai', mode: 'prompt', format: '', decoder: 'prompting',
+  temperature: 0.7, max_tokens: null, as_official: false, prompts: '' };
+const RESULTS = [
+  "[harbour.tide_table(harbour='Whitby', date='2026-05-03')]",
+  "[oven.preheat(celsius=240, mode='top_bottom')]",
+  '[observatory.point_telescope(right_ascension=0.712, declination=41.27, exposure_seconds=120)]',
+];
+
+/** Three repeats, the second without its first entry, the third without two; and a run with another temperature. */
+function folders() {
+  const root = mkdtempSync(join(tmpdir(), 'bfclx-repeats-'));
+  return [[0, 0.7], [1, 0.7], [2, 0.7], [3, 0.2]].map(([wrong, temperature]) => {
+    const folder = join(root, `m-${wrong}`);
+    mkdirSync(folder);
+    const lines = RESULTS.map((result, i) => JSON.stringify({ id: `simple_python_9000${i}`, result: i < wrong ? 'no call' : result }));
+    writeFileSync(join(folder, 'BFCL_v4_simple_python_result.json'), lines.join('\n') + '\n');
+    writeFileSync(join(folder, 'bfclx_manifest.json'), JSON.stringify({
+      form: 1, started: `2026-11-2${wrong}T00:00:00Z`,
+      made_with: { '0a': { ...SETTINGS, temperature, extra_body: { seed: wrong }, results: RESULTS.length } } }));
+    return folder;
+  });
+}
+
+async function withRepeats(page) {
+  await page.locator('bx-score, bx-runs').first().waitFor();
+  await drop(page, folders());
+  await page.locator('bx-runs bx-repeats section').waitFor();
+}
+
+const section = (page, view) => page.locator(`${view} bx-repeats section`);
+
+test('Runs and Leaderboard show one group with mean, range and pass^k, which opens', () =>
+  on('#score', async (page) => {
+    await withRepeats(page);
+    const shown = section(page, 'bx-runs');
+    await shown.getByText('m: 3 repeats', { exact: false }).waitFor();
+    const cells = (await shown.locator('table').first().locator('tbody td').allTextContents()).map((one) => one.trim());
+    assert.deepEqual(cells.slice(0, 3), ['m', '3', '66.7']);
+    assert.equal(cells[4], '33.3 to 100.0');
+    assert.equal(cells.at(-1), '33.3');
+    await shown.locator('summary').click();
+    const text = await words(shown);
+    assert.match(text, /same settings in bfclx_manifest\.json/);
+    assert.match(text, /2 of 3 entries flip/);
+    assert.equal(await shown.locator('details tbody tr').count(), 3);
+    assert.deepEqual(await shown.locator('details a').allTextContents(), ['m-0', 'm-1', 'm-2']);
+    assert.deepEqual(await flaws(page), []);
+    await page.evaluate(() => (location.hash = '#leaderboard&table=none'));
+    await section(page, 'bx-leaderboard').getByText('m: 3 repeats', { exact: false }).waitFor();
+  }));
+
+test('Compare shows the means of both models in the words of the module', () =>
+  on('#score', async (page) => {
+    await withRepeats(page);
+    await page.evaluate(() => (location.hash = '#compare&with=m-3+m-1'));
+    const shown = section(page, 'bx-compare');
+    await shown.waitFor();
+    const text = await words(shown);
+    assert.match(text, /B: m, 3 repeats, against A: m-3, 1 run/);
+    assert.match(text, /mean of A 0\.0, mean of B 66\.7/);
+    assert.match(text, /Standard error of the difference/);
+    assert.deepEqual(await flaws(page), []);
+  }));
+
+test('runs without manifests are no repeats', () =>
+  on('#runs&url=sample:good-model+sample:bad-model', async (page) => {
+    await page.locator('bx-runs tbody tr').nth(1).waitFor();
+    assert.equal(await section(page, 'bx-runs').count(), 0);
+  }));
