@@ -146,8 +146,8 @@ TEST(Api, FilesByRun) {
       R"({"started": null, "sample": {"entries": 4, "seed": 1, "categories": ["simple_python", "sim)");
   EXPECT_EQ(said(module, "readManifest", "{}", R"({"started": "now", "settings": {"sample": 1}})"),
             R"({"started": "now", "sample": null, "decoder": null, )"
-            R"("decoders": [], "decoder_problem": null, "dataset": null, "error": )"
-            R"("cannot be used: `settings.sample` is not an object"})");
+            R"("decoders": [], "decoder_problem": null, "dataset": null, "repeat": null, )"
+            R"("error": "cannot be used: `settings.sample` is not an object"})");
   EXPECT_NE(said(module, "readManifest", "{}", "{").find(R"("error": "not valid JSON: )"),
             std::string::npos);
 }
