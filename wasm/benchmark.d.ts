@@ -70,6 +70,8 @@ export interface FoundCases {
 export interface OwnCases {
   benchmark: Required<BenchmarkTexts>;
   cases: { entry: string; cells: CaseCells }[];
+  /** How many entries were left out because they cannot be cases of the editor. */
+  remarks: string[];
 }
 
 export interface ProposalRequest {

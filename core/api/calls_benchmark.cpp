@@ -133,7 +133,7 @@ Result<Value> read_cases_call(Module&, const Value& arguments, CallBytes&) {
   BFCLX_ASSIGN_OR_RETURN(const std::string given, text_argument(arguments, "text"));
   const std::string_view text = without_byte_order_mark(given);
   const Result<Value> whole = json_loads(text);
-  if (whole.ok() && official_function_docs(*whole, "tools").ok()) {
+  if (whole.ok() && function_docs_of(*whole, "tools", ValueMatching::kSchema).ok()) {
     return dict_of({{"tools", readable_json(*whole)}, {"cases", Value::list()}});
   }
   const std::vector<DatasetLine> lines = is_case_table(text)
@@ -154,8 +154,17 @@ Result<Value> read_cases_call(Module&, const Value& arguments, CallBytes&) {
 Value own_functions(const DatasetFiles& files) {
   const OwnBenchmark* own = files.own_benchmark();
   if (own == nullptr) return {};
-  Result<Value> functions = official_function_docs(own->tools, "tools");
+  Result<Value> functions = function_docs_of(own->tools, "tools", own->match);
   return functions.ok() ? std::move(functions).value() : Value();
+}
+
+Value remarks_on(std::size_t left_out, std::string_view one, std::string_view many) {
+  std::vector<std::string> remarks;
+  if (left_out > 0) {
+    remarks.push_back(counted(left_out, one, many) +
+                      " left out: only entries with one turn and Python calls can be cases here");
+  }
+  return list_of_texts(remarks);
 }
 
 // The own benchmark that is the dataset, as texts, and its entries as cases.
@@ -167,8 +176,12 @@ Result<Value> own_cases_call(Module& module, const Value&, CallBytes&) {
   }
   const Value functions = own_functions(files);
   List cases;
-  for (const auto& [category, unused] : files.own_entries()) {
-    if (!can_be_case(*category)) continue;
+  std::size_t left_out = 0;
+  for (const auto& [category, count] : files.own_entries()) {
+    if (!can_be_case(*category)) {
+      left_out += count;
+      continue;
+    }
     if (const Status loaded = files.load(*category); !loaded.ok()) {
       return dataset_fault(loaded.error());
     }
@@ -183,7 +196,9 @@ Result<Value> own_cases_call(Module& module, const Value&, CallBytes&) {
                                    {"language", own->language},
                                    {"match", option_name(kMatchNames, own->match)},
                                    {"tools", readable_json(own->tools)}});
-  return dict_of({{"benchmark", benchmark}, {"cases", Value::list(std::move(cases))}});
+  return dict_of({{"benchmark", benchmark},
+                  {"cases", Value::list(std::move(cases))},
+                  {"remarks", remarks_on(left_out, "entry", "entries")}});
 }
 
 // {handle, ids, settings}: responses as cases; without those whose entries cannot be cases.
@@ -211,12 +226,8 @@ Result<Value> propose_cases_call(Module& module, const Value& arguments, CallByt
                              {"cells", cells_of_case(proposed)}}));
   }
   const std::size_t left_out = ids.size() - std::min(ids.size(), cases.size());
-  std::vector<std::string> remarks;
-  if (left_out > 0) {
-    remarks.push_back(counted(left_out, "response", "responses") +
-                      " left out: only entries with one turn and Python calls can be cases");
-  }
-  return dict_of({{"cases", Value::list(std::move(cases))}, {"remarks", list_of_texts(remarks)}});
+  return dict_of({{"cases", Value::list(std::move(cases))},
+                  {"remarks", remarks_on(left_out, "response", "responses")}});
 }
 
 constexpr Call kCalls[] = {

@@ -402,13 +402,16 @@ std::vector<std::string> CaseReader::faults(const Value& given) const {
   };
   passes(check_members(given));
   passes(read_id(given));
-  passes(read_question(given));
+  const bool has_turns = given_member(given, kTurns) != nullptr;
+  if (!has_turns) passes(read_question(given));
   passes(read_tags(given));
-  const Result<Offered> offered = offered_to(given);
   BenchmarkCase read;
   const Result<MatchRules> rules = read_match_rules(given, {.match = match_});
   if (passes(rules)) read.rules = *rules;
-  if (passes(offered) && rules.ok()) passes(read_expected(given, *offered, read));
+  const Result<Offered> offered = offered_to(given, read.rules.match);
+  if (passes(offered) && rules.ok()) {
+    passes(has_turns ? read_turns(given, *offered, read) : read_expected(given, *offered, read));
+  }
   return faults;
 }
 

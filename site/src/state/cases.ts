@@ -135,7 +135,8 @@ export const editDataset = (): Promise<void> =>
     const found = await pool.scope(ref).call('ownCases');
     const ready = found.cases.map((one): NewCase => ({ ...one, state: 'ready' }));
     change(() => withCases({ ...emptyList(), benchmark: found.benchmark }, ready));
-    return `${plural(ready.length, 'case')} of ${found.benchmark.name}.`;
+    const remarks = found.remarks.map((remark) => `${remark}.`);
+    return [`${plural(ready.length, 'case')} of ${found.benchmark.name}.`, ...remarks].join(' ');
   });
 
 /** A file of tools or cases: JSON, JSON lines, CSV, or an archive of these. */

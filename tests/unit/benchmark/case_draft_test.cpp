@@ -112,7 +112,7 @@ constexpr std::string_view kCases[] = {
     R"j({"question": "1?", "expected": "none"})j"};
 
 TEST(CaseDraft, EntriesBecomeTheSameCases) {
-  const Value functions = *official_function_docs(parse(kTools), "tools");
+  const Value functions = *function_docs_of(parse(kTools), "tools", ValueMatching::kOfficial);
   for (const std::string_view one : kCases) {
     const CaseDraft draft = draft_case(benchmark(), parse(one));
     ASSERT_NE(draft.entry, nullptr) << one << (draft.faults.empty() ? "" : draft.faults.front());
@@ -125,7 +125,7 @@ TEST(CaseDraft, EntriesBecomeTheSameCases) {
 }
 
 TEST(CaseDraft, AResponseAsACase) {
-  const Value functions = *official_function_docs(parse(kTools), "tools");
+  const Value functions = *function_docs_of(parse(kTools), "tools", ValueMatching::kOfficial);
   const CaseDraft draft =
       draft_case(benchmark(), parse(R"j({"id": "a", "question": "1?", "expected": "f(x=1)"})j"));
   ASSERT_NE(draft.entry, nullptr);
