@@ -154,7 +154,8 @@ Result<HeadlineScore> own_headline_argument(Module& module, const Value& argumen
       entries.emplace_back(category, static_cast<std::size_t>(count));
     }
   }
-  if (!entries.empty()) return HeadlineScore(entries);
+  const OwnBenchmark* own = module.dataset().own_benchmark();
+  if (!entries.empty()) return HeadlineScore(entries, own != nullptr && !own->weights.empty());
   return wrong("`leaderboard` \"own\" needs `own_entries`: the number of entries by category");
 }
 

@@ -71,6 +71,7 @@ AuditTotals totals_of(const Audit& audit, const AuditReport& report,
   const Ranking without = ranking(audit.judged(left_out));
   AuditTotals totals;
   totals.leaderboard = headline.name();
+  totals.remark = headline.score().remark;
   if (all.weight <= 0 || without.weight <= 0) return totals;
   totals.entries = all.entries;
   totals.entries_without = without.entries;
@@ -92,7 +93,10 @@ std::string weight_text(const AuditTotals& totals) {
   char share[16];
   std::snprintf(share, sizeof share, "%.1f %%", 100 * totals.weight);
   if (totals.leaderboard == kOwnScore) {
-    return "Their categories have " + std::string(share) + " of the benchmark's entries";
+    std::string text =
+        "Their categories have " + std::string(share) + " of the benchmark's entries";
+    if (!totals.remark.empty()) text.append(". The accuracy is ").append(totals.remark);
+    return text;
   }
   return "These entries cover " + std::string(share) + " of the weight of " + totals.leaderboard;
 }

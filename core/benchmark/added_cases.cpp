@@ -20,6 +20,7 @@
 #include "core/dataset/lines.h"
 #include "core/dataset/own_ids.h"
 #include "core/dataset/own_turns.h"
+#include "core/dataset/own_weights.h"
 #include "core/findings/self_check.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -58,8 +59,9 @@ struct Part {
 
 class Adding {
  public:
-  Adding(const CaseReader& reader, const DatasetFiles::Read& read, ValueMatching match)
-      : reader_(reader), read_(read), match_(match) {}
+  Adding(const CaseReader& reader, const DatasetFiles::Read& read, ValueMatching match,
+         const TagWeights& weights)
+      : reader_(reader), read_(read), match_(match), weights_(weights) {}
 
   Status read_benchmark() {
     ids_ = std::make_shared<OwnIds>(read_);
@@ -84,6 +86,10 @@ class Adding {
     if (!line.object.ok()) return fail(line.number, line.object.error().message);
     Result<BenchmarkCase> read = reader_.read(*line.object);
     if (!read.ok()) return fail(line.number, read.error().message);
+    if (!weights_.empty()) {
+      const Result<std::size_t> tag = weighted_tag(dict_of({{kTags, read->tags}}), weights_);
+      if (!tag.ok()) return fail(line.number, tag.error().message);
+    }
     const std::string id = "id: ";
     if (const auto other = own_ids_.find(read->own_id);
         !read->own_id.empty() && other != own_ids_.end()) {
@@ -263,7 +269,8 @@ class Adding {
 
   const CaseReader& reader_;
   const DatasetFiles::Read& read_;
-  const ValueMatching match_;              // of entries that say nothing else
+  const ValueMatching match_;  // of entries that say nothing else
+  const TagWeights& weights_;
   std::map<const Category*, Part> parts_;  // rows of one table: in the official order
   std::shared_ptr<const OwnIds> ids_;
   std::unordered_map<std::string, std::string> own_ids_;  // to what has them
@@ -278,7 +285,7 @@ Result<AddedCases> add_cases(const OwnBenchmark& benchmark, const DatasetFiles::
                              string_view cases, std::size_t most_problems) {
   BFCLX_ASSIGN_OR_RETURN(const CaseReader reader,
                          CaseReader::make(benchmark.tools, "tools", benchmark.match));
-  Adding adding(reader, read, benchmark.match);
+  Adding adding(reader, read, benchmark.match, benchmark.weights);
   BFCLX_RETURN_IF_ERROR(adding.read_benchmark());
   const std::vector<DatasetLine> lines = is_case_table(cases)
                                              ? read_case_table(cases)

@@ -12,6 +12,7 @@
 #include "core/dataset/loader.h"
 #include "core/dataset/own_ids.h"
 #include "core/dataset/own_turns.h"
+#include "core/dataset/own_weights.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -96,6 +97,7 @@ Status DatasetFiles::read_own_benchmark_file() {
   if (own_->match != ValueMatching::kOfficial) {
     loaded_[std::string(kOwnBenchmarkFile)] = fnv1a(std::to_string(static_cast<int>(own_->match)));
   }
+  if (!own_->weights.empty()) loaded_[std::string(kOwnBenchmarkFile)] = hash_of_rules(*own_);
   return {};
 }
 
@@ -130,6 +132,10 @@ Result<std::string> DatasetFiles::read_needed(std::string_view path) {
 }
 
 Status DatasetFiles::load(const Category& category) {
+  if (own_ && !own_->weights.empty() && !weights_checked_) {
+    BFCLX_RETURN_IF_ERROR(check_weighted_entries(read_, own_->weights));
+    weights_checked_ = true;
+  }
   BFCLX_RETURN_IF_ERROR(own_status_);
   if (own_ && dataset_.own_ids == nullptr) dataset_.own_ids = std::make_shared<OwnIds>(read_);
   BFCLX_RETURN_IF_ERROR(load_category(dataset_, category,

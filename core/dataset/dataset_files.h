@@ -99,7 +99,8 @@ class DatasetFiles {
   std::string place_;
   Read read_;
   std::string version_;
-  Status own_status_;  // dataset.json is faulty
+  Status own_status_;             // dataset.json is faulty
+  bool weights_checked_ = false;  // and fit the entries
   std::optional<OwnBenchmark> own_;
   bool hash_files_ = true;         // no manifest tells what the dataset is
   Value claimed_ = Value::dict();  // SHA-256 of files by path, as the manifest has them

@@ -12,6 +12,7 @@
 #include "core/dataset/entry_form.h"
 #include "core/dataset/own_rules.h"
 #include "core/dataset/own_turns.h"
+#include "core/dataset/own_weights.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 
@@ -99,6 +100,9 @@ Result<std::optional<OwnBenchmark>> read_own_benchmark(string_view bytes) {
     if (!rules.ok()) return wrong(rules.error().message);
     read.match = rules->match;
   }
+  if (given_member(*manifest, kWeightsMember) != nullptr) {
+    BFCLX_ASSIGN_OR_RETURN(read.weights, read_tag_weights(*manifest));
+  }
   if (const Value* tools = given_member(*manifest, "tools")) read.tools = *tools;
   if (const Value* of = given_member(*manifest, kTranslationOf)) {
     if (read.match != ValueMatching::kOfficial) {
@@ -126,6 +130,12 @@ Result<std::string> own_benchmark_bytes(const OwnBenchmark& benchmark) {
   if (!benchmark.language.empty()) BFCLX_RETURN_IF_ERROR(add_text("language", benchmark.language));
   BFCLX_RETURN_IF_ERROR(
       add_text(kMatchMember, std::string(option_name(kMatchNames, benchmark.match))));
+  if (!benchmark.weights.empty()) {
+    Dict weights;
+    for (const TagWeight& one : benchmark.weights) weights.set(one.tag, Value::real(one.share));
+    BFCLX_ASSIGN_OR_RETURN(const std::string json, json_dumps(Value::dict(std::move(weights))));
+    add(kWeightsMember, json);
+  }
   if (benchmark.translation != nullptr) {
     BFCLX_ASSIGN_OR_RETURN(const std::string of,
                            json_dumps(translation_value(*benchmark.translation)));

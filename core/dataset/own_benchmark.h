@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/checker/expected_value.h"
@@ -26,20 +27,30 @@ inline constexpr std::string_view kOwnBenchmarkFile = "dataset.json";
 // Members of an entry beside the official ones: the id that its author gave it, and tags.
 inline constexpr std::string_view kOwnId = "own_id";
 inline constexpr std::string_view kTags = "tags";
+inline constexpr std::string_view kWeightsMember = "weights";
 
 inline constexpr std::string_view kManifestMembers[] = {
-    "bfclx_benchmark", "name", "version", "licence", "language", "match", "tools", kTranslationOf};
+    "bfclx_benchmark", "name",  "version",      "licence",     "language",
+    "match",           "tools", kWeightsMember, kTranslationOf};
 // Whether dataset.json may have a member that is none of these: other programs may have their own,
 // but one letter off is a slip, and the order of calls is a matter of cases.
 Status check_other_member(std::string_view name);
 
+// What the entries with a tag make up of the accuracy, from 0 to 1 (own_weights.h).
+struct TagWeight {
+  std::string tag;
+  double share = 0;
+};
+using TagWeights = std::vector<TagWeight>;
+
 struct OwnBenchmark {
   std::string name;
   std::string version;
-  std::string licence;    // may be empty
-  std::string language;   // of the questions, such as "en"; may be empty
-  Value tools;            // as they were given
-  ValueMatching match{};  // of cases that say nothing else; the official rules at first
+  std::string licence;      // may be empty
+  std::string language;     // of the questions, such as "en"; may be empty
+  Value tools;              // as they were given
+  ValueMatching match{};    // of cases that say nothing else; the official rules at first
+  TagWeights weights = {};  // empty: entries count the same
   // None: the entries are the author's own.
   std::shared_ptr<const Translation> translation{};
 };

@@ -83,6 +83,9 @@ Report make_report(const DatasetFiles& dataset, std::span<const ModelRun> models
       add_to(model.totals, model.categories.back().summary);
     }
     model.score = own_score(RunForScores(run).scored, headline.score(), headline.name());
+    if (const OwnBenchmark* own = dataset.own_benchmark(); own != nullptr) {
+      model.weighted = weighted_accuracy(run, own->weights);
+    }
     model.not_in_run = not_in_run(run);
     // An own benchmark lacks nothing that it does not have.
     if (headline.is_own()) {

@@ -13,6 +13,7 @@
 #include "core/run/model_run.h"
 #include "core/run/repeat_groups.h"
 #include "core/run/scorer.h"
+#include "core/run/weighted_accuracy.h"
 #include "core/statistics/basis.h"
 #include "core/statistics/composition.h"
 #include "core/statistics/headline_score.h"
@@ -73,6 +74,8 @@ struct ModelReport {
   std::vector<Value> warnings;  // warning_value of each (core/findings/run_warnings.h)
   // The overall score: of the version that was asked for, else of the dataset (headline_score.h).
   BasedScore score;
+  // By the weights of an own benchmark that has some; `score` is without them.
+  std::optional<WeightedAccuracy> weighted;
   std::vector<PartReport> overall;  // from the top down; empty where none was asked for
   // Where entries were chosen (Report::ids): all of them together, each counting the same.
   std::optional<Accuracy> chosen;

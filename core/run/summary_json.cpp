@@ -121,6 +121,9 @@ Value model_value(const ModelReport& report, std::string_view leaderboard) {
        {"not_scored", Value::list(std::move(not_scored))},
        {"not_in_run", Value::list(std::move(not_in_run))},
        {"problems", Value::list(std::move(problems))}});
+  if (report.weighted) {
+    json.mutable_dict().set("weighted_accuracy", weighted_accuracy_value(*report.weighted));
+  }
   if (has_tags(run)) json.mutable_dict().set("tags", tags_value(run));
   if (!report.warnings.empty()) {
     json.mutable_dict().set("warnings", Value::list(List(report.warnings)));

@@ -62,6 +62,7 @@ ScoreBasis basis_of(const ScoredRun& run, const ScorePart& score, std::string_vi
   }
   ScoreBasis basis;
   basis.leaderboard = leaderboard;
+  basis.remark = score.remark;
   basis.sample = run.sample;
   basis.dataset = run.dataset;
   for (const CategoryWeight& one : category_weights(score)) {
@@ -174,6 +175,7 @@ std::string basis_text(const ScoreBasis& basis) {
   if (!basis.dataset.empty()) {
     text += (basis.some_older ? ", some generated for " : ", generated for ") + basis.dataset;
   }
+  if (!basis.remark.empty()) text.append(", ").append(basis.remark);
   return text;
 }
 

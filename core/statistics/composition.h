@@ -43,7 +43,8 @@ struct ScorePart {
   std::span<const ScorePart> parts = {};
   // What it counts in the score that it is part of: entries, or its weight.
   double weight = 1;
-  bool spread = false;  // a profile has its parts as axes, not itself
+  bool spread = false;           // a profile has its parts as axes, not itself
+  std::string_view remark = {};  // a score over entries that have weights is without them
 };
 
 // A score in plain words, for columns and axes: "Simple, Java" of simple_java, "Non-live" of

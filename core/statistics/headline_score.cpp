@@ -12,7 +12,8 @@ struct HeadlineScore::Own {
   ScorePart score;
 };
 
-HeadlineScore::HeadlineScore(std::span<const std::pair<const Category*, std::size_t>> entries)
+HeadlineScore::HeadlineScore(std::span<const std::pair<const Category*, std::size_t>> entries,
+                             bool has_weights)
     : version_{kOwnScore, LeaderboardVersion::kV4} {
   auto own = std::make_shared<Own>();
   for (const auto& [category, count] : entries) {
@@ -23,6 +24,7 @@ HeadlineScore::HeadlineScore(std::span<const std::pair<const Category*, std::siz
   }
   own->score = {
       .name = "Accuracy", .column = {}, .combining = Combining::kByEntries, .parts = own->parts};
+  if (has_weights) own->score.remark = "without the weights of dataset.json";
   own_ = std::move(own);
 }
 
@@ -74,7 +76,7 @@ HeadlineScore headline_score(const DatasetFiles& dataset, const NamedVersion& as
   if (own->translation != nullptr && is_whole(entries, *own->translation, asked.version)) {
     return version;
   }
-  return entries.empty() ? HeadlineScore(version) : HeadlineScore(entries);
+  return entries.empty() ? HeadlineScore(version) : HeadlineScore(entries, !own->weights.empty());
 }
 
 }  // namespace bfclx

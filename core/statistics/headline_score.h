@@ -23,7 +23,9 @@ class HeadlineScore {
   HeadlineScore() = default;
   HeadlineScore(const NamedVersion& version) : version_(version) {}  // NOLINT: implicit by design
   // Of a benchmark of someone's own: categories weigh by their entries. Not empty.
-  explicit HeadlineScore(std::span<const std::pair<const Category*, std::size_t>> entries);
+  // `has_weights`: its dataset.json has weights by tag, which this score is without.
+  explicit HeadlineScore(std::span<const std::pair<const Category*, std::size_t>> entries,
+                         bool has_weights = false);
 
   // Lives as long as a copy of this object.
   const ScorePart& score() const;

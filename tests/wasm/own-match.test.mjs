@@ -51,6 +51,28 @@ test('the smaller modules ask for the full one', async () => {
   }
 });
 
+test('a benchmark with weights needs the full module, which says that scores are without them', async () => {
+  const files = benchmark('official', (amount) => [{ pay: { amount: [amount] } }]);
+  const manifest = JSON.parse(new TextDecoder().decode(files[0].bytes));
+  files[0] = file('dataset.json', [{ ...manifest, weights: { money: 2, other: 1 } }]);
+  files[1] = file('data/BFCL_v4_simple_python.json', [
+    question('simple_python_0', { tags: ['money'] }), question('simple_python_1', { tags: ['other'] })]);
+  const score = (scorer) => {
+    scorer.openDataset(files);
+    return withResults(scorer, RESPONSES, ({ handle }) => linesOf(scorer.score(handle, prompting).lines));
+  };
+  const full = await bfclx.loadScorer({ full: true });
+  assert.deepEqual(score(full).map(({ valid }) => valid), [true, false]);
+  const runs = [{ name: 'm', entries: { simple_python: { ids: ['simple_python_0', 'simple_python_1'], right: '10' } } }];
+  const [run] = full.overallScores({ runs, leaderboard: 'own' }).runs;
+  assert.equal(run.score.value, 0.5);
+  assert.equal(run.score.basis.text, 'its only category, without the weights of dataset.json');
+  for (const options of [{}, { lean: true }]) {
+    const scorer = await bfclx.loadScorer(options);
+    throwsKind('full', () => score(scorer));
+  }
+});
+
 test('the official match needs none', async () => {
   for (const options of [{}, { lean: true }]) {
     const scorer = await opened(options, 'official', (amount) => [{ pay: { amount: [amount] } }]);

@@ -10,6 +10,7 @@
 #include "core/dataset/own_benchmark.h"
 #include "core/dataset/own_ids.h"
 #include "core/dataset/own_rules.h"
+#include "core/dataset/own_weights.h"
 #include "core/decode/choice_memo.h"
 #include "core/explain/explained_episode.h"
 #include "core/explain/explanation_json.h"
@@ -20,6 +21,7 @@
 #include "core/run/own_id_hints.h"
 #include "core/run/own_turns_score.h"
 #include "core/run/tag_accuracy.h"
+#include "core/run/weighted_accuracy.h"
 #include "wasm/src/carried.h"
 
 namespace bfclx {
@@ -74,6 +76,22 @@ std::string mixed_settings_text(const Dict&) {
   was_lacking = true;
   return {};
 }
+
+// An own benchmark with weights: reading it asks for the full module.
+Result<TagWeights> read_tag_weights(const Value&) {
+  was_lacking = true;
+  return missing();
+}
+std::uint64_t hash_of_rules(const OwnBenchmark&) { return 0; }
+Status check_weighted_entries(
+    const std::function<Result<std::optional<std::string>>(const std::string&)>&,
+    const TagWeights&) {
+  return missing();
+}
+std::optional<WeightedAccuracy> weighted_accuracy(const ModelRun&, const TagWeights&) {
+  return std::nullopt;
+}
+Value weighted_accuracy_value(const WeightedAccuracy&) { return {}; }
 
 // Of an own benchmark's entry with several turns.
 SelfCheckFinding self_check_turns(const Entry&, const Decoder&) {

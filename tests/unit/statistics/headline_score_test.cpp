@@ -17,11 +17,12 @@ const NamedVersion kV4{"v4", LeaderboardVersion::kV4};
 const NamedVersion kV3{"v3", LeaderboardVersion::kV3};
 
 // `multiple` with three lines, `irrelevance` with one.
-DatasetFiles::Read reader(bool is_own) {
+DatasetFiles::Read reader(bool is_own, const std::string& more = "") {
   const std::map<std::string, std::string> files = {
       {"data/BFCL_v4_multiple.json", "{}\n\n{}\n{}"},
       {"data/BFCL_v4_irrelevance.json", "{}\n"},
-      {"dataset.json", is_own ? R"({"bfclx_benchmark": 1, "name": "b", "version": "1"})" : "{}"}};
+      {"dataset.json",
+       is_own ? R"({"bfclx_benchmark": 1, "name": "b", "version": "1")" + more + "}" : "{}"}};
   return [files](const std::string& path) -> Result<std::optional<std::string>> {
     const auto file = files.find(path);
     if (file == files.end()) return std::optional<std::string>();
@@ -63,6 +64,16 @@ TEST(HeadlineScore, OfAnOwnBenchmarkWeighsByEntries) {
   const BasedScore partial = own_score({&part}, headline.score(), headline.name());
   EXPECT_DOUBLE_EQ(*partial.value, 1);
   EXPECT_EQ(basis_text(partial.basis), "covers 25.0 % of the entries");
+}
+
+TEST(HeadlineScore, SaysThatItIsWithoutWeights) {
+  const DatasetFiles dataset("here", reader(true, R"(, "weights": {"a": 1})"));
+  const HeadlineScore headline = headline_score(dataset, kV4);
+  const JudgedRun run = run_of({{"multiple_0", true}});
+  const BasedScore score = own_score({&run}, headline.score(), headline.name());
+  EXPECT_EQ(basis_text(score.basis),
+            "covers 75.0 % of the entries, without the weights of dataset.json");
+  EXPECT_EQ(headline_score(dataset, kV3).score().remark, "");
 }
 
 TEST(HeadlineScore, OtherVersionsAreGivenWhereTheyAreAskedFor) {

@@ -12,6 +12,7 @@
 #include "core/benchmark/translated_entries.h"
 #include "core/dataset/category.h"
 #include "core/dataset/own_turns.h"
+#include "core/render/figure_text.h"
 #include "core/render/table.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
@@ -46,6 +47,16 @@ struct Held {
   std::size_t malformed = 0;
 };
 
+std::string weights_text(const OwnBenchmark* own, const Screen& screen) {
+  if (own == nullptr || own->weights.empty()) return {};
+  std::string text = "weights  ";
+  for (std::size_t i = 0; i < own->weights.size(); ++i) {
+    text += (i > 0 ? ", " : "") + printable_line(own->weights[i].tag) + " " +
+            percent(own->weights[i].share) + " %";
+  }
+  return wrapped(text, 0, screen.width);
+}
+
 std::string table_text(const DatasetFiles& files, const std::vector<Held>& all,
                        const Screen& screen) {
   const Dataset& dataset = files.dataset();
@@ -61,7 +72,8 @@ std::string table_text(const DatasetFiles& files, const std::vector<Held>& all,
   table.rows.push_back({{"total", grouped_digits(entries), ""}, Style::kBold});
   const std::string translated = translated_text(files);
   return wrapped("version  " + printable_line(dataset.version) + "\n", 0, screen.width) +
-         "hash     " + printable_line(dataset.hash) + "\n\n" + terminal_table(table, screen) +
+         "hash     " + printable_line(dataset.hash) + "\n" +
+         weights_text(files.own_benchmark(), screen) + "\n" + terminal_table(table, screen) +
          (translated.empty() ? "" : "\n" + wrapped(translated, 0, screen.width));
 }
 
@@ -81,6 +93,9 @@ std::string json_text(const DatasetFiles& files, const std::vector<Held>& all) {
         {"translated", count_of(files.own_entries())},
         {"entries", count_of(own->translation->entries)}};
   }
+  if (const OwnBenchmark* own = files.own_benchmark(); own != nullptr && !own->weights.empty()) {
+    for (const TagWeight& one : own->weights) json["weights"][one.tag] = one.share;
+  }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -90,10 +105,12 @@ int run_info(const InfoOptions& options) {
   const Dataset& dataset = files.dataset();
   std::vector<Held> all;
   bool whole = true;
+  std::string fault;  // a fault of dataset.json is one of every category
   for (const Category& category : all_categories()) {
     if (!files.holds(category)) continue;
     if (const Status loaded = files.load(category); !loaded.ok()) {
-      say(loaded.error().message);
+      if (loaded.error().message != fault) say(loaded.error().message);
+      fault = loaded.error().message;
       whole = false;
       continue;
     }

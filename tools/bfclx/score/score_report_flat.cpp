@@ -151,6 +151,25 @@ constexpr CsvColumn kRepeatsColumns[] = {
      [](const CsvRow& r) { return repeated_share(r, &RepeatsCategory::all); }},
 };
 
+// With weights alone; the same on each line of a run.
+Cell weighted_cell(const CsvRow& row, double share) {
+  return row.model.weighted ? data_cell(number(share)) : Cell();
+}
+constexpr CsvColumn kWeightsColumns[] = {
+    {"weighted_accuracy",
+     [](const CsvRow& r) {
+       return weighted_cell(r, r.model.weighted.value_or(WeightedAccuracy()).value);
+     }},
+    {"weighted_interval_low",
+     [](const CsvRow& r) {
+       return weighted_cell(r, r.model.weighted.value_or(WeightedAccuracy()).interval.low);
+     }},
+    {"weighted_interval_high",
+     [](const CsvRow& r) {
+       return weighted_cell(r, r.model.weighted.value_or(WeightedAccuracy()).interval.high);
+     }},
+};
+
 // With errata alone.
 constexpr CsvColumn kErrataColumns[] = {
     {"errata", [](const CsvRow& r) -> Cell { return r.report.errata->name; }},
@@ -237,6 +256,11 @@ void add_markdown_tags(std::string& out, const ModelRun& run) {
 void add_markdown_model(std::string& out, const ModelReport& model, std::string_view leaderboard) {
   const ModelRun& run = *model.run;
   out += "## " + markdown_text(run.name) + "\n\n";
+  if (model.weighted && !weighted_text(model).empty()) {
+    const WeightedAccuracy& weighted = *model.weighted;
+    out += "Weighted accuracy: **" + percent(weighted.value) + " %** (95 % CI " +
+           percent_range(weighted.interval) + "), " + weights_basis_text(weighted) + ".\n\n";
+  }
   add_markdown_score(out, model.score);
   for (const Value& warning : model.warnings) {
     out += "**Warning**: " + markdown_text(find_text(warning, "text")) + ".\n\n";
@@ -307,6 +331,10 @@ std::string csv_report(const Report& report) {
   std::vector<CsvColumn> columns(std::begin(kCsvColumns), std::end(kCsvColumns));
   if (report.errata != nullptr) {
     columns.insert(columns.end(), std::begin(kErrataColumns), std::end(kErrataColumns));
+  }
+  if (std::any_of(report.models.begin(), report.models.end(),
+                  [](const ModelReport& model) { return model.weighted.has_value(); })) {
+    columns.insert(columns.end(), std::begin(kWeightsColumns), std::end(kWeightsColumns));
   }
   if (!repeats_in(report).empty()) {
     columns.insert(columns.end(), std::begin(kRepeatsColumns), std::end(kRepeatsColumns));

@@ -52,7 +52,8 @@ class HubResults {
     for (const CategoryReport& category : model_.categories) {
       if (category.counts && !is_whole(category.summary)) all_whole = false;
     }
-    if (score.value && all_whole) {
+    // A benchmark whose dataset.json has weights has no other overall score.
+    if (score.value && all_whole && score.basis.remark.empty()) {
       add(hub_overall_task(score.basis.leaderboard), *score.value, score.interval,
           score.basis.entries);
     } else if (score.value) {

@@ -1,0 +1,129 @@
+#include "core/dataset/own_weights.h"
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/fnv.h"
+#include "core/base/suggest.h"
+#include "core/base/text.h"
+#include "core/check/findings.h"
+#include "core/dataset/category.h"
+#include "core/dataset/entry_builder.h"
+#include "core/dataset/entry_completion.h"
+#include "core/dataset/entry_form.h"
+#include "core/dataset/own_turns.h"
+#include "core/value/dict_of.h"
+
+namespace bfclx {
+namespace {
+
+using std::string_view;
+
+constexpr double kLargest = 1e9;
+
+Error wrong(std::string text) { return Error{.kind = "DatasetError", .message = std::move(text)}; }
+
+Result<double> weight_of(const Value& tag, const Value& given) {
+  double weight = -1;
+  if (given.is_small_int()) weight = static_cast<double>(given.as_int64());
+  if (given.is_float()) weight = given.as_float();
+  // Not the other way round: NaN is in no range.
+  if (weight >= 0 && weight <= kLargest) return weight;
+  return wrong(concat({kWeightsMember, ".", tag.as_str(), ": ", brief_repr(given),
+                       ", expected a number from 0 to 1,000,000,000"}));
+}
+
+std::set<string_view> tags_of(const Value& entry) {
+  std::set<string_view> tags;
+  const Value* list = find_member(entry, kTags);
+  if (list == nullptr || !list->is_list()) return tags;
+  for (const Value& tag : list->items()) {
+    if (tag.is_str()) tags.insert(tag.as_str());
+  }
+  return tags;
+}
+
+}  // namespace
+
+Result<TagWeights> read_tag_weights(const Value& manifest) {
+  TagWeights weights;
+  const Value* given = given_member(manifest, kWeightsMember);
+  if (given == nullptr) return weights;
+  if (!given->is_dict()) {
+    return wrong(
+        concat({kWeightsMember, " is ", kind_text(given), ", expected an object of tags"}));
+  }
+  double sum = 0;
+  for (const auto& [tag, value] : given->as_dict()) {
+    BFCLX_ASSIGN_OR_RETURN(const double weight, weight_of(tag, value));
+    weights.push_back({std::string(tag.as_str()), weight});
+    sum += weight;
+  }
+  if (sum <= 0) return wrong(concat({kWeightsMember, ": expected at least one weight above 0"}));
+  for (TagWeight& one : weights) one.share /= sum;
+  return weights;
+}
+
+Result<std::size_t> weighted_tag(const Value& entry, const TagWeights& weights) {
+  std::vector<std::size_t> found;
+  const std::set<string_view> tags = tags_of(entry);
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (tags.contains(weights[i].tag)) found.push_back(i);
+  }
+  if (found.size() == 1) return found.front();
+  std::string names = found.empty() ? "has none" : "has ";
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    names += concat({i > 0 ? ", " : "", weights[found[i]].tag});
+  }
+  return wrong(
+      concat({kTags, ": ", names, ", expected exactly one tag of \"", kWeightsMember, "\""}));
+}
+
+std::uint64_t hash_of_rules(const OwnBenchmark& benchmark) {
+  std::string text = std::to_string(static_cast<int>(benchmark.match));
+  for (const TagWeight& one : benchmark.weights) {
+    std::uint64_t bits = 0;
+    static_assert(sizeof bits == sizeof one.share);
+    std::memcpy(&bits, &one.share, sizeof bits);
+    text += concat({"\n", one.tag, "\n", std::to_string(bits)});
+  }
+  return fnv1a(text);
+}
+
+Status check_weighted_entries(
+    const std::function<Result<std::optional<std::string>>(const std::string& path)>& read,
+    const TagWeights& weights) {
+  std::vector<std::size_t> counts(weights.size());
+  std::set<std::string, std::less<>> tags;
+  string_view before;  // the categories that share a file stand together
+  for (const Category& category : all_categories()) {
+    if (category.varies_prompts || category.questions == before) continue;
+    before = category.questions;
+    const Result<std::optional<std::string>> bytes = read(concat({"data/", category.questions}));
+    if (!bytes.ok() || !*bytes) continue;
+    for (const DatasetLine& line : read_dataset_lines(**bytes)) {
+      if (!line.object.ok()) continue;
+      const Result<std::size_t> tag = weighted_tag(*line.object, weights);
+      if (!tag.ok()) {
+        Error error = dataset_error(category.questions, line.number, line.id, tag.error().message);
+        error.message.insert(0, "data/");
+        return error;
+      }
+      ++counts[*tag];
+      for (const string_view name : tags_of(*line.object)) tags.emplace(name);
+    }
+  }
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (counts[i] > 0) continue;
+    const std::vector<string_view> names(tags.begin(), tags.end());
+    return wrong(concat({kOwnBenchmarkFile, ": ", kWeightsMember, ".", weights[i].tag,
+                         ": no entry has this tag.", did_you_mean(weights[i].tag, names)}));
+  }
+  return {};
+}
+
+}  // namespace bfclx
