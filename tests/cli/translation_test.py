@@ -100,7 +100,7 @@ class TranslationNew(TranslationCase):
                 ({"translation_of": {"version": "x", "entries": {}}}, '"translation_of", "hash": expected text')):
             with self.subTest(message):
                 path.write_text(json.dumps({**whole, **change}), "utf-8")
-                self.run_program("dataset", "validate", "multi-de", "--category", "simple_python", code=1)
+                self.run_program("dataset", "validate", "multi-de", "--category", "simple_python", code=2)
                 self.assertIn(message, " ".join(self.err.split()))
 
 

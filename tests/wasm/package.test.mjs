@@ -51,11 +51,11 @@ function packed(names) {
     .reduce((sum, part) => sum + part);
 }
 
-test('scoring a Python result takes at most 355 KB, a first verdict 215 KB', () => {
+test('scoring a Python result takes at most 358 KB, a first verdict 217 KB', () => {
   const small = packed(['bfclx-core.wasm', 'bfclx-core.js', 'index.js']);
-  assert.ok(small <= 355_000, `${small} bytes of brotli`);
+  assert.ok(small <= 358_000, `${small} bytes of brotli`);
   const lean = packed(['bfclx-lean.wasm', 'bfclx-lean.js', 'index.js']);
-  assert.ok(lean <= 215_000, `${lean} bytes of brotli`);
+  assert.ok(lean <= 217_000, `${lean} bytes of brotli`);
 });
 
 test('a script that is missing is told from a module that is none', async () => {
