@@ -190,15 +190,19 @@ Result<Value> own_cases_call(Module& module, const Value&, CallBytes&) {
           {{"entry", entry.id}, {"cells", cells_of_case(case_of_entry(entry, functions))}}));
     }
   }
+  const Value remarks = remarks_on(left_out, "entry", "entries");
+  if (!own->weights.empty()) {
+    remarks.mutable_list().push_back(
+        Value::str("The weights of dataset.json are left out: write them into it again"));
+  }
   const Value benchmark = dict_of({{"name", own->name},
                                    {"version", own->version},
                                    {"licence", own->licence},
                                    {"language", own->language},
                                    {"match", option_name(kMatchNames, own->match)},
                                    {"tools", readable_json(own->tools)}});
-  return dict_of({{"benchmark", benchmark},
-                  {"cases", Value::list(std::move(cases))},
-                  {"remarks", remarks_on(left_out, "entry", "entries")}});
+  return dict_of(
+      {{"benchmark", benchmark}, {"cases", Value::list(std::move(cases))}, {"remarks", remarks}});
 }
 
 // {handle, ids, settings}: responses as cases; without those whose entries cannot be cases.

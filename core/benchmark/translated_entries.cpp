@@ -283,8 +283,10 @@ std::string translated_text(std::size_t translated, std::size_t all) {
   if (translated == all) {
     return concat({"All ", counted(all, "entry is", "entries are"), " translated."});
   }
-  return concat({grouped_digits(translated), " of ", counted(all, "entry is", "entries are"),
-                 " translated: only these are generated and scored."});
+  const bool is_one = translated == 1;
+  return concat({grouped_digits(translated), " of ", counted(all, "entry", "entries"),
+                 is_one ? " is translated: only this one is generated and scored."
+                        : " are translated: only these are generated and scored."});
 }
 
 std::string translated_text(const DatasetFiles& dataset) {

@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <cstdio>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/base/counted.h"
 #include "core/base/fnv.h"
 #include "core/base/utf8.h"
+#include "core/checker/own_match.h"
 #include "core/dataset/lines.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -55,7 +57,18 @@ std::string value_digits(const Value& value) {
   return digits;
 }
 
-std::string entry_hash(const Entry& entry) { return value_digits(entry.data); }
+std::string entry_hash(const Entry& entry) {
+  if (entry.own_match == nullptr) return value_digits(entry.data);
+  // What calls of a turn return is shown to the model too.
+  List results;
+  bool any = false;
+  for (const OwnTurn& turn : entry.own_match->turns()) {
+    any = any || !turn.results.empty();
+    results.push_back(Value::list(turn.results));
+  }
+  if (!any) return value_digits(entry.data);
+  return value_digits(Value::list({entry.data, Value::list(std::move(results))}));
+}
 
 std::string truth_hash(const Entry& entry) {
   return entry.ground_truth.is_none() ? std::string() : value_digits(entry.ground_truth);

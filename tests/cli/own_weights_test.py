@@ -85,7 +85,10 @@ class OwnWeights(Own):
         self.run_program("report", "result", "--dataset", "my-bench", "-o", "board/", "--site", "none")
         board = json.loads((self.folder / "board/data/index.json").read_text("utf-8"))
         self.assertIn(WITHOUT, board["ranking"]["basis"]["text"])
-        self.assertIn(WITHOUT, self.score("--format", "eee"))
+        weighted = json.loads(self.score("--format", "json"))["models"][0]["weighted_accuracy"]["value"]
+        (overall,) = [one for one in json.loads(self.score("--format", "eee"))["evaluation_results"]
+                      if one["evaluation_name"] == "overall"]
+        self.assertAlmostEqual(overall["score_details"]["score"], weighted, 6)
         # The overall score of the Hub would stand without that sentence.
         out = self.score("--format", "hf-eval", "--hub-dataset", "me/my-bench")
         self.assertNotIn('"overall"', out)

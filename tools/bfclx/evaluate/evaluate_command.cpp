@@ -381,12 +381,11 @@ class EvaluateRun {
 
   std::string summary() const {
     const std::string tables = printable_line((scores_ / "data_*.csv").string());
-    const std::string written =
-        evaluated_ > 0 ? counted(evaluated_, "score file", "score files") +
-                             " written; the tables are in " + tables
-                       : "no score files written; the tables in " + tables +
-                             (table_.empty() ? " have no rows" : " have scores of earlier runs");
-    return scores_summary(table_, named_version(options_.leaderboard)) + written + "\n";
+    const std::string text = scores_summary(table_, named_version(options_.leaderboard));
+    const std::string files = counted(evaluated_, "score file", "score files");
+    if (evaluated_ > 0) return text + files + " written; the tables are in " + tables + "\n";
+    return text + "no score files written; the tables in " + tables +
+           (table_.empty() ? " have no rows\n" : " have scores of earlier runs\n");
   }
 
   const EvaluateOptions& options_;

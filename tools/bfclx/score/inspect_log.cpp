@@ -1,5 +1,7 @@
 #include "tools/bfclx/score/inspect_log.h"
 
+#include <unistd.h>
+
 #include <ctime>
 #include <utility>
 
@@ -10,7 +12,9 @@
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
+#include "tools/bfclx/errors.h"
 #include "tools/bfclx/score/inspect_sample.h"
+#include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
 namespace {
@@ -155,6 +159,15 @@ std::string InspectLog::finish(const ModelReport& model) {
   if (full_) return "a log of inspect takes at most 65,531 samples and 4 GiB";
   zip_.finish();
   return {};
+}
+
+void check_log_to_output(const std::string& verdicts) {
+  if (Terminal::of_descriptor(STDOUT_FILENO).interactive()) {
+    throw UsageError("--format inspect is a ZIP archive; write it with -o FILE.eval");
+  }
+  if (verdicts == "-") {
+    throw UsageError("--format inspect and --verdicts - would both go to standard output");
+  }
 }
 
 }  // namespace bfclx::tools

@@ -49,6 +49,9 @@ class InspectLog {
   InOrder<Sample> in_order_;
 };
 
+// Refuses the log on a terminal, and beside verdicts on standard output: its bytes are no text.
+void check_log_to_output(const std::string& verdicts);
+
 }  // namespace bfclx::tools
 
 #endif  // BFCLX_TOOLS_BFCLX_SCORE_INSPECT_LOG_H_

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/utf8.h"
+#include "core/dataset/earlier_calls.h"
 #include "core/dataset/own_benchmark.h"
 #include "core/dataset/response_calls.h"
 #include "core/explain/explanation.h"
@@ -47,9 +48,8 @@ Value plain(const Value& value) { return clean(json_view(value)); }
 Value given_message(const Value& message) {
   const string_view role = find_text(message, "role");
   const bool known = is_one_of(role, {"system", "user", "assistant"});
-  const Value* content = find_member(message, "content");
   return dict_of({{"role", known ? role : string_view("user")},
-                  {"content", text_value(content != nullptr ? response_text(*content) : "")},
+                  {"content", text_value(message_text(message))},
                   {"source", "input"}});
 }
 

@@ -253,14 +253,17 @@ void add_markdown_tags(std::string& out, const ModelRun& run) {
   out += "\n";
 }
 
+void add_markdown_weighted(std::string& out, const ModelReport& model) {
+  if (!model.weighted || weighted_text(model).empty()) return;
+  const WeightedAccuracy& weighted = *model.weighted;
+  out += "Weighted accuracy: **" + percent(weighted.value) + " %** (95 % CI " +
+         percent_range(weighted.interval) + "), " + weights_basis_text(weighted) + ".\n\n";
+}
+
 void add_markdown_model(std::string& out, const ModelReport& model, std::string_view leaderboard) {
   const ModelRun& run = *model.run;
   out += "## " + markdown_text(run.name) + "\n\n";
-  if (model.weighted && !weighted_text(model).empty()) {
-    const WeightedAccuracy& weighted = *model.weighted;
-    out += "Weighted accuracy: **" + percent(weighted.value) + " %** (95 % CI " +
-           percent_range(weighted.interval) + "), " + weights_basis_text(weighted) + ".\n\n";
-  }
+  add_markdown_weighted(out, model);
   add_markdown_score(out, model.score);
   for (const Value& warning : model.warnings) {
     out += "**Warning**: " + markdown_text(find_text(warning, "text")) + ".\n\n";

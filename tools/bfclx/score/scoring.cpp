@@ -254,16 +254,6 @@ int report_all(Scoring& run, SecondScore* second) {
   return write_report(report, run, descriptor) ? code : kSomeUnusable;
 }
 
-// Bytes that are no text, on standard output.
-void check_log_to_output(const ScoreOptions& options) {
-  if (Terminal::of_descriptor(STDOUT_FILENO).interactive()) {
-    throw UsageError("--format inspect is a ZIP archive; write it with -o FILE.eval");
-  }
-  if (options.verdicts == "-") {
-    throw UsageError("--format inspect and --verdicts - would both go to standard output");
-  }
-}
-
 // What a form of the report cannot hold.
 void check_format(const ScoreOptions& options, const Session& session) {
   const bool of_hub = options.format == "hf-eval";
@@ -290,7 +280,7 @@ void check_format(const ScoreOptions& options, const Session& session) {
   if (!options.eee_samples.empty() && session.models.empty()) {
     throw UsageError(nothing_to("score", session.flawed()));
   }
-  if (of_log && options.output.empty()) check_log_to_output(options);
+  if (of_log && options.output.empty()) check_log_to_output(options.verdicts);
   if (options.details && options.format != "table") {
     throw UsageError("--details has an effect only with --format table");
   }
