@@ -145,6 +145,7 @@ EpisodeVerdict score_own_turns(const Entry& entry, const Value& response,
                                const RunSettings& settings) {
   EpisodeVerdict episode;
   const std::size_t expected = entry.own_match->turns().size();
+  episode.turns_total = expected;
   if (!response.is_list()) {
     fail_whole(episode, "The result is not a list of turns.", "multi_turn:inference_error",
                rules::kInferenceError);
@@ -160,7 +161,6 @@ EpisodeVerdict score_own_turns(const Entry& entry, const Value& response,
     episode.verdict.why->found = count_value(found);
     return episode;
   }
-  episode.turns_total = expected;
   episode.turns_read = true;
   TurnScorer scorer(*entry.own_match, settings, episode);
   for (const Value& turn : response.items()) scorer.score(turn);

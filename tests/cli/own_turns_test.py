@@ -331,6 +331,10 @@ class OwnTurnsScore(OwnTurns):
                 if error is not None:
                     self.assertEqual(line["error"]["error_type"], error)
                 self.show("own_turns_0", "--decoder", "prompting")
+                # Turns that were not read count as failed.
+                model = json.loads(self.score("--format", "json", code=None))["models"][0]
+                turns = next(one["own_turn_progress"] for one in model["categories"] if one["category"] == "own_turns")
+                self.assertEqual(turns["turns_total"], 3, result)
 
     def test_views(self):
         self.results(FAILED, "bad")

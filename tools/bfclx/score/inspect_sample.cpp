@@ -47,7 +47,7 @@ Value plain(const Value& value) { return clean(json_view(value)); }
 // A message of the question.
 Value given_message(const Value& message) {
   const string_view role = find_text(message, "role");
-  const bool known = is_one_of(role, {"system", "user", "assistant"});
+  const bool known = is_one_of(role, {"system", "user", "assistant", "tool"});
   return dict_of({{"role", known ? role : string_view("user")},
                   {"content", text_value(message_text(message))},
                   {"source", "input"}});
