@@ -66,8 +66,8 @@ test('Compare shows the means of both models in the words of the module', () =>
     const shown = section(page, 'bx-compare');
     await shown.waitFor();
     const text = await words(shown);
-    assert.match(text, /B: m, 3 repeats, against A: m-3, 1 run/);
-    assert.match(text, /mean of A 0\.0, mean of B 66\.7/);
+    assert.match(text, /m, 3 repeats, against m-3, 1 run/);
+    assert.match(text, /mean of m-3 0\.0, mean of m 66\.7/);
     assert.match(text, /Standard error of the difference/);
     assert.deepEqual(await flaws(page), []);
   }));
