@@ -136,6 +136,37 @@ class BoardRepository(Case):
         self.assertIn(f"`{SECOND}` is not valid and was left out", summary)
         self.assertEqual(len(self.read("history.json")["releases"]), 1)
 
+    def test_what_is_not_valid_does_not_stop_the_others(self):
+        self.submission("submissions/2026-99-99-good")
+        self.submission("submissions/2026-02-30-good")
+        self.submission("submissions/0000-01-01-good")
+        self.submission(SECOND)
+        (self.board / SECOND / "submission.json").write_text("{")
+        code, log, summary, _ = self.publish()
+        self.assertEqual(code, 1)
+        self.assertIn("No submission can be published", log)
+        self.assertIn("No submission can be published", summary)
+        self.assertIn("expected a JSON object", log)
+        self.assertIn(f"`{SECOND}` is not valid and was left out", summary)
+        for name in ("0000-01-01-good", "2026-99-99-good", "2026-02-30-good"):
+            self.assertIn(f"`submissions/{name}` has no date of the calendar and was left out", summary)
+        self.submission(NAME)
+        code, log, _, _ = self.publish()
+        self.assertEqual(code, 0, log)
+        self.assertEqual([release["date"] for release in self.read("history.json")["releases"]], ["2026-01-02"])
+
+    def test_a_date_is_one_of_the_calendar(self):
+        self.submission("submissions/2026-02-30-good")
+        self.merge()
+        code, log, summary = self.validate()
+        self.assertEqual(code, 1)
+        self.assertIn("The date of a submission is not in the calendar: submissions/2026-02-30-good/", log)
+        self.assertIn("with a real date", summary)
+        self.commit("merged before the check")
+        shutil.rmtree(self.board / "submissions/2026-02-30-good")
+        self.merge_again()
+        self.assertEqual(self.validate()[0], 0)
+
     def test_a_submission_that_was_changed_fails(self):
         self.submission()
         next((self.board / NAME).rglob("*_result.json")).write_text("")

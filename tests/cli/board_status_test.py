@@ -71,7 +71,10 @@ class BoardStatus(PublishCase):
         self.assertEqual(self.everything(), before)
         self.assertFalse((self.folder / "new").exists())
         (submission / "submission.json").write_text("{")
-        self.publish(submission, "--add", code=2)
+        self.publish(submission, "--add", code=3)
+        self.assertIn("submission: not valid; nothing was published", self.err)
+        self.assertIn("expected a JSON object", self.err)
+        self.assertEqual(self.everything(), before)
 
     def test_a_second_run_reproduces(self):
         self.publish(BAD, code=1)
@@ -88,6 +91,18 @@ class BoardStatus(PublishCase):
         self.assertEqual(self.files()["data/models/good-model/model.json"], before)
         self.assertEqual(self.statuses()["good-model"], "reproduced")
 
+    def test_a_copy_in_other_bytes_proves_nothing(self):
+        self.publish(BAD, code=1)
+        before = self.everything()
+        copy = self.second("copy")  # other members
+        for path in copy.rglob("*_result.json"):
+            path.write_text("".join(reversed(path.read_text("utf-8").splitlines(True))) + "\n", encoding="utf-8")
+        for model in (GOOD, self.submission()):
+            self.publish(model, "--add", "--reproduced-by", copy, code=2)
+            self.assertIn("all responses that it shares with good-model are identical, which cannot be told from a copy", self.err)
+            self.assertIn("use another seed", self.err)
+        self.assertEqual(self.everything(), before)
+
     def test_a_second_run_that_proves_nothing(self):
         self.publish(BAD, code=1)
         before = self.everything()
@@ -95,15 +110,14 @@ class BoardStatus(PublishCase):
         self.assertIn("good-model: the second run differs significantly: -", self.err)
         self.models("few")
         self.publish(GOOD, "--add", "--reproduced-by", self.folder / "result/few", code=2)
-        self.assertIn("a result file is a copy of one of good-model", self.err)
-        part = self.second("part")
-        for path in part.rglob("*_result.json"):
-            if "simple_python" not in path.name:
-                path.unlink()
+        self.assertIn("all responses that it shares with good-model are identical", self.err)
+        part = self.second("part", wrong=1)
+        for path in sorted(part.rglob("*_result.json"))[1:]:
+            path.unlink()
         self.publish(GOOD, "--add", "--reproduced-by", part, code=3)
         self.assertIn("the second one needs at least 42", self.err)
         self.publish(GOOD, "--add", "--reproduced-by", GOOD, code=2)
-        self.publish(GOOD, BAD, "--add", "--reproduced-by", self.second("fine"), code=2)
+        self.publish(GOOD, BAD, "--add", "--reproduced-by", self.second("fine", wrong=1), code=2)
         self.assertIn("--reproduced-by takes one model", self.err)
         self.assertEqual(self.everything(), before)
         self.run_program("report", GOOD, "--reproduced-by", part, "-o", "page.html", "--dataset", SAMPLE, code=2)

@@ -173,18 +173,18 @@ class Submit(Case):
                              (to("program", {"version": ""}), "`program.version` is ``"), (to("leaderboard", "v9"), "v9")):  # fmt: skip
             place.write_bytes(whole)
             self.claim(change)
-            self.run_program("submit", "validate", "submission", "--dataset", SAMPLE, code=2)
+            self.run_program("submit", "validate", "submission", "--dataset", SAMPLE, code=3)
             self.assertIn(text, self.err)
         for data, text in ((b"{", "expected a JSON object"), (b"[" * 100_000, "expected a JSON object"),
                            (b" " * (5 << 20), "over 4 MiB")):  # fmt: skip
             place.write_bytes(data)
-            self.run_program("submit", "validate", "submission", code=2)
+            self.run_program("submit", "validate", "submission", code=3)
             self.assertIn(text, self.err)
         place.unlink()
         self.run_program("submit", "validate", "submission", code=2)
         self.assertIn("missing; `bfclx submit prepare`", self.err)
         os.mkfifo(place)
-        self.run_program("submit", "validate", "submission", code=2)
+        self.run_program("submit", "validate", "submission", code=3)
         self.assertIn("expected a regular file", self.err)
 
     def test_what_is_no_run_to_submit(self):

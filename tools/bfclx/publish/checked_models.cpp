@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
+#include <map>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
 
-#include "core/base/sha256.h"
 #include "core/run/run_statistics.h"
 #include "tools/bfclx/errors.h"
-#include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/shell_word.h"
 #include "tools/bfclx/submit/validation.h"
 #include "tools/bfclx/view/terminal.h"
@@ -35,13 +34,43 @@ std::string refusal(const std::string& path, const Validation& validation) {
   return text + "\n  `bfclx submit validate " + shell_word(path) + "` shows all checks";
 }
 
-std::set<std::string> hashes_of_files(const ModelRun& model) {
-  std::set<std::string> hashes;
-  for (const std::string& path : model.files) {
-    const FileBytes file = read_file(path);
-    if (file.error.empty()) hashes.insert(hex_of(sha256(file.bytes)));
+// Throws a RefusedModel where it is not valid.
+Validation validated(const std::string& path, const RunOptions& run) {
+  Validation validation;
+  try {
+    validation = validate_submission(path, run, !kTellProblems);
+  } catch (const InvalidSubmission& error) {
+    throw RefusedModel(printable_line(path) + ": not valid; nothing was published\n  " +
+                       printable_line(error.what()));
   }
-  return hashes;
+  if (!validation.valid()) throw RefusedModel(refusal(path, validation));
+  return validation;
+}
+
+using Responses = std::map<std::string_view, const Value*>;
+
+// Those that count, by the id of the entry.
+Responses responses_of(const ModelRun& model) {
+  Responses responses;
+  for (const CategoryRun& run : model.runs) {
+    for (const ScoredResponse& response : run.responses) {
+      if (counts(response)) responses.emplace(response.entry->id, &response.response);
+    }
+  }
+  return responses;
+}
+
+// Whether the runs share entries, and the responses to all of them are the same.
+bool same_responses(const ModelRun& a, const ModelRun& b) {
+  const Responses of_a = responses_of(a);
+  std::size_t shared = 0;
+  for (const auto& [id, response] : responses_of(b)) {
+    const auto other = of_a.find(id);
+    if (other == of_a.end()) continue;
+    if (!same_or_equal(*other->second, *response)) return false;
+    ++shared;
+  }
+  return shared > 0;
 }
 
 }  // namespace
@@ -50,8 +79,7 @@ void CheckedModels::take_submissions(RunOptions& run) {
   std::vector<Validation> all;
   for (std::string& path : run.paths) {
     if (path == "-" || !is_submission(path)) continue;
-    Validation validation = validate_submission(path, run, !kTellProblems);
-    if (!validation.valid()) throw RefusedModel(refusal(path, validation));
+    Validation validation = validated(path, run);
     note(printable_line(path) + ": " + validation.sentence());
     path = submitted_run(path, validation.submission, run).paths.front();
     decoders_[place_of(path)] = validation.submission.decoder;
@@ -78,16 +106,17 @@ void CheckedModels::take_second_run(const std::string& path, RunOptions run) {
   second_ = judged_run(model);
 }
 
-// A copy agrees with anything that it is a copy of.
+// A copy agrees with anything that it is a copy of. Its bytes, the order of its lines and members
+// such as the latency prove nothing.
 void CheckedModels::check_second(const ModelRun& model) {
   if (has_model_) throw UsageError("--reproduced-by takes one model; add the others separately");
   has_model_ = true;
-  const std::set<std::string> first = hashes_of_files(model);
-  for (const std::string& hash : hashes_of_files(session_->models.front())) {
-    if (first.count(hash) == 0) continue;
-    throw UsageError("--reproduced-by " + second_path_ + ": a result file is a copy of one of " +
-                     model.name + "; generate the responses a second time");
-  }
+  if (!same_responses(model, session_->models.front())) return;
+  throw UsageError("--reproduced-by " + second_path_ + ": all responses that it shares with " +
+                   model.name +
+                   " are identical, which cannot be told from a copy; generate the "
+                   "responses a second time. If the server is deterministic, use another seed or "
+                   "temperature");
 }
 
 ModelProof CheckedModels::proof_of(const ModelRun& model) {

@@ -37,7 +37,7 @@ class Reader {
   Reader(const Json& object, std::string file) : object_(object), file_(std::move(file)) {}
 
   [[noreturn]] void refuse(const std::string& what) const {
-    throw UsageError(file_ + ": " + what + "; make it again with `bfclx submit prepare`");
+    throw InvalidSubmission(file_ + ": " + what + "; make it again with `bfclx submit prepare`");
   }
   const Json& member(const char* name) const {
     const auto it = object_.find(name);
@@ -61,8 +61,8 @@ class Reader {
     for (const auto& [name, value] : object_.items()) {
       if (std::find(known.begin(), known.end(), name) != known.end()) continue;
       const bool is_short = name.size() < kMostName;
-      throw UsageError(file_ + ": unknown member `" + name.substr(0, kMostName) + "`" + where +
-                       "." + (is_short ? did_you_mean(name, known) : std::string()));
+      throw InvalidSubmission(file_ + ": unknown member `" + name.substr(0, kMostName) + "`" +
+                              where + "." + (is_short ? did_you_mean(name, known) : std::string()));
     }
   }
   Reader inside(const Json& object, const std::string& where) const {
@@ -104,22 +104,23 @@ bool is_version(std::string_view text) {
          });
 }
 
-// Throws a UsageError where it is no JSON object.
+// Throws an InvalidSubmission where it is no JSON object, a UsageError where there is none.
 Json read_claim(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::symlink_status(path, error);
+  if (!fs::exists(status)) {
+    throw UsageError(path.string() + ": missing; `bfclx submit prepare` makes a submission");
+  }
   if (!fs::is_regular_file(status)) {
-    throw UsageError(path.string() +
-                     (fs::exists(status) ? ": expected a regular file"
-                                         : ": missing; `bfclx submit prepare` makes a submission"));
+    throw InvalidSubmission(path.string() + ": expected a regular file");
   }
   if (fs::file_size(path, error) > kMostSubmissionBytes || error) {
-    throw UsageError(path.string() + ": over 4 MiB, which no submission has");
+    throw InvalidSubmission(path.string() + ": over 4 MiB, which no submission has");
   }
   const FileBytes file = read_plain_file(path.string());
-  if (!file.error.empty()) throw UsageError(path.string() + ": " + file.error);
+  if (!file.error.empty()) throw InvalidSubmission(path.string() + ": " + file.error);
   const Json json = Json::parse(file.bytes, nullptr, false);
-  if (!json.is_object()) throw UsageError(path.string() + ": expected a JSON object");
+  if (!json.is_object()) throw InvalidSubmission(path.string() + ": expected a JSON object");
   return json;
 }
 
@@ -227,6 +228,10 @@ Submission read_submission(const fs::path& folder) {
   submission.dataset_version = dataset.text("version");
   submission.dataset_hash = dataset.text("hash");
   submission.decoder = reader.text("decoder");
+  if (!submission.decoder.empty() && find_decoder(submission.decoder) == nullptr) {
+    reader.refuse("`decoder` is `" + submission.decoder.substr(0, kMostName) +
+                  "`, which no decoder is called");
+  }
   const Json& dots = reader.member("underscore_to_dot");
   if (!dots.is_boolean()) reader.refuse("`underscore_to_dot` is not true or false");
   submission.underscore_to_dot = dots.get<bool>();

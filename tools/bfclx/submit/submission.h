@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,11 @@ inline constexpr std::string_view kSubmissionSchema = "bfclx-submission-1";
 // Of submission.json, and of files in a submission.
 inline constexpr std::uintmax_t kMostSubmissionBytes = std::uintmax_t{4} << 20;
 inline constexpr std::size_t kMostSubmittedFiles = 10'000;
+
+// The submission cannot be checked because of what is in it. Exit code 3, as if a check failed.
+struct InvalidSubmission : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 struct SubmittedFile {
   std::string path;  // below the submission's folder, with `/`
@@ -60,7 +66,8 @@ Submission claim_of(const Report& report);
 std::string verdicts_hash(const ModelRun& run);
 
 std::string submission_json(const Submission& submission);
-// Throws a UsageError that names the file and what is wrong with it.
+// Throws an InvalidSubmission that names the file and what is wrong with it, and a UsageError where
+// there is none.
 Submission read_submission(const std::filesystem::path& folder);
 
 // Whether the path stays below the folder that it is relative to: no root, no `..`, no empty part.

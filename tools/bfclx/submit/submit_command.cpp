@@ -51,7 +51,7 @@ constexpr const char* kValidateExamples = R"(Examples:
 Checks that the files are unchanged, that the dataset is the same, that scoring again gives the same
 verdicts, which entries are missing, and whether `bfclx doctor` finds a problem.
 
-Exit codes: 0 valid, perhaps with warnings; 2 wrong usage, or no submission; 3 a check failed.)";
+Exit codes: 0 valid, perhaps with warnings; 2 wrong usage, or no submission; 3 not valid.)";
 
 struct PrepareOptions {
   RunOptions run;
@@ -187,9 +187,14 @@ std::string text_of(const Validation& validation, const std::string& format) {
 }
 
 int run_validate(const ValidateOptions& options) {
-  const Validation validation = validate_submission(options.folder, options.run, kTellProblems);
-  const bool told = print(STDOUT_FILENO, text_of(validation, options.format));
-  return !validation.valid() ? kGateFailed : told ? kDone : kSomeUnusable;
+  try {
+    const Validation validation = validate_submission(options.folder, options.run, kTellProblems);
+    const bool told = print(STDOUT_FILENO, text_of(validation, options.format));
+    return !validation.valid() ? kGateFailed : told ? kDone : kSomeUnusable;
+  } catch (const InvalidSubmission& error) {
+    note("not valid: " + printable_line(error.what()));
+    return kGateFailed;
+  }
 }
 
 }  // namespace

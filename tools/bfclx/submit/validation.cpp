@@ -82,6 +82,10 @@ Validation validate_submission(const std::string& folder, const RunOptions& run,
   if (!validation.valid()) return validation;
   const RunOptions its_run = submitted_run(folder, submission, run);
   const std::unique_ptr<Session> session = open_session(its_run);
+  if (session->models.size() > 1) {
+    throw InvalidSubmission(folder + " has " + std::to_string(session->models.size()) +
+                            " runs; a submission has one");
+  }
   ModelRun& model = score_only_run(*session, its_run, folder, tell);
   session->dataset.identify();
   const Report report = submitted_report(
