@@ -66,7 +66,7 @@ class Explainer {
 
   // Whether a turn of an own benchmark passed, and what was expected.
   void compare_own_turn(std::size_t turn, ExplainedTurn& out) const {
-    out.ran = turn < episode_.turns_total;
+    out.ran = turn < episode_.turns.size();
     out.agrees = out.ran;
     const std::optional<Reason>& why = response_.verdict.why;
     const Value* failed = why ? find_member(why->more, "failed_turns") : nullptr;

@@ -27,11 +27,13 @@ std::string place_of(const std::string& path) {
 std::string refusal(const std::string& path, const Validation& validation) {
   std::string text =
       printable_line(path) + ": " + validation.sentence() + "; nothing was published";
+  bool is_first = true;
   for (const SubmitCheck& check : validation.checks) {
     if (check.state != CheckState::kFailed) continue;
-    text += "\n  " + std::string(check.name) + ": " + printable_line(check.text);
+    text += (is_first ? ". " : "; ") + std::string(check.name) + ": " + printable_line(check.text);
+    is_first = false;
   }
-  return text + "\n  `bfclx submit validate " + shell_word(path) + "` shows all checks";
+  return text + ". `bfclx submit validate " + shell_word(path) + "` shows all checks";
 }
 
 // Throws a RefusedModel where it is not valid.
@@ -40,7 +42,7 @@ Validation validated(const std::string& path, const RunOptions& run) {
   try {
     validation = validate_submission(path, run, !kTellProblems);
   } catch (const InvalidSubmission& error) {
-    throw RefusedModel(printable_line(path) + ": not valid; nothing was published\n  " +
+    throw RefusedModel(printable_line(path) + ": not valid; nothing was published. " +
                        printable_line(error.what()));
   }
   if (!validation.valid()) throw RefusedModel(refusal(path, validation));
