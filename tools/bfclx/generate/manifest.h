@@ -40,9 +40,9 @@ std::string manifest_json(const ManifestFacts& facts);
 std::string merged_manifest(const Value& before, std::span<const Value> shards,
                             const std::map<std::string, std::size_t, std::less<>>& results);
 
-// {"id", "ending", "made_with", "entry", "truth", "requests", "retries", "seconds", "steps": [{"turn",
-// "step", "finish_reason", "usage"}], "error"}. `made_with`: the id of the settings in the
-// manifest.
+// {"id", "ending", "made_with", "entry", "truth", "requests", "retries", "seconds", "steps":
+// [{"turn", "step", "finish_reason", "usage"}], "error"}. `made_with`: the id of the settings in
+// the manifest.
 std::string entry_note(const Asked& asked, const std::string& made_with);
 
 // "2026-11-22T06:30:00Z", now.
