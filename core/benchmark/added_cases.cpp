@@ -60,8 +60,8 @@ struct Part {
 class Adding {
  public:
   Adding(const CaseReader& reader, const DatasetFiles::Read& read, ValueMatching match,
-         const TagWeights& weights)
-      : reader_(reader), read_(read), match_(match), weights_(weights) {}
+         const TagWeights& weights, bool resumes)
+      : reader_(reader), read_(read), match_(match), weights_(weights), resumes_(resumes) {}
 
   Status read_benchmark() {
     ids_ = std::make_shared<OwnIds>(read_);
@@ -86,6 +86,11 @@ class Adding {
     if (!line.object.ok()) return fail(line.number, line.object.error().message);
     Result<BenchmarkCase> read = reader_.read(*line.object);
     if (!read.ok()) return fail(line.number, read.error().message);
+    const Dict members = members_of(*read);
+    if (there_.contains(whole_case(members, read->ground_truth))) {
+      ++added_.skipped;
+      return;
+    }
     if (!weights_.empty()) {
       const Result<std::size_t> tag = weighted_tag(dict_of({{kTags, read->tags}}), weights_);
       if (!tag.ok()) return fail(line.number, tag.error().message);
@@ -110,13 +115,7 @@ class Adding {
     part.lines.push_back(line.number);
     Dict question;
     question.set("id", Value::str(entry_id));
-    question.set("question", read->question);
-    question.set("function", read->functions);
-    if (!read->own_id.empty()) question.set(kOwnId, Value::str(read->own_id));
-    if (!read->tags.is_none()) question.set(kTags, read->tags);
-    if (read->category->judging == Judging::kCalls || is_own_turns(*read->category)) {
-      set_rules(question, read->rules);
-    }
+    for (const auto& [name, value] : members) question.set(name, value);
     add_line(part.new_questions, Value::dict(std::move(question)));
     if (read->category->answers.empty()) return;
     Value answer = dict_of({{"id", entry_id}, {"ground_truth", read->ground_truth}});
@@ -150,6 +149,42 @@ class Adding {
   }
 
  private:
+  // What the entry has beside its id.
+  Dict members_of(const BenchmarkCase& read) const {
+    Dict members;
+    members.set("question", read.question);
+    members.set("function", read.functions);
+    if (!read.own_id.empty()) members.set(kOwnId, Value::str(read.own_id));
+    if (!read.tags.is_none()) members.set(kTags, read.tags);
+    if (read.category->judging == Judging::kCalls || is_own_turns(*read.category)) {
+      set_rules(members, read.rules);
+    }
+    return members;
+  }
+
+  // Equal for cases that are the same in every member.
+  static std::string whole_case(const Dict& members, const Value& ground_truth) {
+    return asked(Value::dict(members), ground_truth);
+  }
+
+  void note_whole_cases(const Part& part) {
+    std::unordered_map<std::string, Value> truths;
+    for (const DatasetLine& line : read_dataset_lines(part.answers)) {
+      if (!line.object.ok()) continue;
+      const Value* truth = find_member(*line.object, "ground_truth");
+      if (truth != nullptr) truths.emplace(line.id, *truth);
+    }
+    for (const DatasetLine& line : read_dataset_lines(part.questions)) {
+      if (!line.object.ok()) continue;
+      Dict members;
+      for (const auto& [name, value] : line.object->as_dict()) {
+        if (name.as_str() != "id") members.set(name, value);
+      }
+      const auto truth = truths.find(line.id);
+      there_.insert(whole_case(members, truth != truths.end() ? truth->second : Value()));
+    }
+  }
+
   // The next id that no other entry has, nor its author gave one.
   std::string next_id(const Category& category, Part& part, const std::string& own_id) const {
     while (true) {
@@ -235,6 +270,7 @@ class Adding {
       if (error == std::errc() && value < kMost) part.next = std::max(part.next, value + 1);
     }
     part.there = dataset.entries(category).size();
+    if (resumes_) note_whole_cases(part);
     return {};
   }
 
@@ -271,6 +307,8 @@ class Adding {
   const DatasetFiles::Read& read_;
   const ValueMatching match_;  // of entries that say nothing else
   const TagWeights& weights_;
+  const bool resumes_;
+  std::unordered_set<std::string> there_;  // whole cases, if it resumes
   std::map<const Category*, Part> parts_;  // rows of one table: in the official order
   std::shared_ptr<const OwnIds> ids_;
   std::unordered_map<std::string, std::string> own_ids_;  // to what has them
@@ -282,10 +320,10 @@ class Adding {
 }  // namespace
 
 Result<AddedCases> add_cases(const OwnBenchmark& benchmark, const DatasetFiles::Read& read,
-                             string_view cases, std::size_t most_problems) {
+                             string_view cases, std::size_t most_problems, bool resumes) {
   BFCLX_ASSIGN_OR_RETURN(const CaseReader reader,
                          CaseReader::make(benchmark.tools, "tools", benchmark.match));
-  Adding adding(reader, read, benchmark.match, benchmark.weights);
+  Adding adding(reader, read, benchmark.match, benchmark.weights, resumes);
   BFCLX_RETURN_IF_ERROR(adding.read_benchmark());
   const std::vector<DatasetLine> lines = is_case_table(cases)
                                              ? read_case_table(cases)

@@ -41,6 +41,7 @@ struct AddedCases {
   // Expected calls that pass as tool calls and cannot be written as Python text, as in prompt mode
   // (a function named `get-weather`).
   std::size_t only_as_calls = 0;
+  std::size_t skipped = 0;  // lines that an interrupted call has added
   // Whole, in place of those that are there, in the order in which they are to take their places:
   // all ground truth before all questions. Ground truth at the end of a file that no question has
   // is an Error, unless it is what an interrupted call left: the same as is added now.
@@ -50,9 +51,11 @@ struct AddedCases {
 // `cases` are JSON lines, each a case (case_reader.h), or a table (case_table.h). Each gets an id
 // of the official form, and its expected calls are checked against themselves. Refused are an `id`
 // that another case or entry has, and a question that another case asks with the same tools. An
-// Error for faulty tools or files of the benchmark.
+// Error for faulty tools or files of the benchmark. `resumes`: an earlier call was interrupted;
+// cases that are there, in every member, are skipped and counted.
 Result<AddedCases> add_cases(const OwnBenchmark& benchmark, const DatasetFiles::Read& read,
-                             std::string_view cases, std::size_t most_problems = kMaxCaseProblems);
+                             std::string_view cases, std::size_t most_problems = kMaxCaseProblems,
+                             bool resumes = false);
 
 }  // namespace bfclx
 

@@ -24,6 +24,8 @@
 namespace bfclx {
 
 inline constexpr std::string_view kOwnBenchmarkFile = "dataset.json";
+// Beside it while cases are added: a call that was killed leaves it.
+inline constexpr std::string_view kUnfinishedAddFile = ".bfclx-add-unfinished";
 // Members of an entry beside the official ones: the id that its author gave it, and tags.
 inline constexpr std::string_view kOwnId = "own_id";
 inline constexpr std::string_view kTags = "tags";

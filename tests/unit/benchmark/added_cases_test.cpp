@@ -74,6 +74,28 @@ TEST_F(AddedCasesTest, WritesTheOfficialForm) {
   EXPECT_EQ(added.files[0].path, "data/possible_answer/BFCL_v4_simple_python.json");
 }
 
+TEST_F(AddedCasesTest, SkipsWhatAnInterruptedCallAdded) {
+  add(kCase);
+  const auto read = [this](const std::string& path) -> Result<std::optional<std::string>> {
+    const auto file = files_.find(path);
+    if (file == files_.end()) return std::optional<std::string>();
+    return std::optional<std::string>(file->second);
+  };
+  const std::string cases = std::string(kCase) + "\n" + std::string(kNone) + "\n";
+  const Result<AddedCases> added = add_cases(benchmark_, read, cases, kMaxCaseProblems, true);
+  ASSERT_TRUE(added.ok()) << added.error().message;
+  EXPECT_TRUE(added->problems.empty());
+  EXPECT_EQ(added->skipped, 1u);
+  ASSERT_EQ(added->files.size(), 1u);
+  EXPECT_EQ(added->files[0].path, "data/BFCL_v4_irrelevance.json");
+  // Only a case that is the same in every member.
+  std::string other(kCase);
+  other.replace(other.find("{\"x\": 1}"), 8, "{\"x\": 2}");
+  const Result<AddedCases> refused = add_cases(benchmark_, read, other, kMaxCaseProblems, true);
+  ASSERT_TRUE(refused.ok());
+  EXPECT_EQ(refused->faulty, 1u);
+}
+
 TEST_F(AddedCasesTest, AppendsWithNewIds) {
   add(kCase);
   std::string& questions = files_["data/BFCL_v4_simple_python.json"];

@@ -70,7 +70,7 @@ id,question,expected,tags; tags are separated by semicolons.
 If FOLDER is a translation (dataset new --translation-of), each line has the id of an entry and its translated question:
   {"id": "simple_python_0", "question": "..."}
 If a line is faulty, no case is added, and every faulty line is listed. If the command is killed while it
-writes, run it again: it removes cases that were only partly added, and lists those that are complete.
+writes, run it again: it skips the cases that are there and adds the rest.
 
 Exit codes: 0 done; 1 a case cannot be used, and nothing was added; 2 wrong usage.)TEXT";
 
@@ -273,6 +273,17 @@ void put_back(const std::string& place, const std::string& path,
   if (const Status done = file.commit(); !done.ok()) say(done.error().message);
 }
 
+// The mark of an `add` that is not over: another one finishes it, `validate` tells of it.
+bool was_interrupted(const std::string& place) {
+  std::error_code error;
+  return fs::exists(fs::path(place) / kUnfinishedAddFile, error);
+}
+
+void remove_mark(const std::string& place) {
+  std::error_code error;
+  fs::remove(fs::path(place) / kUnfinishedAddFile, error);
+}
+
 void write_files(const std::string& place, const std::vector<BenchmarkFile>& files) {
   // All of them are written before the first takes its place.
   std::deque<WholeFile> written;
@@ -288,12 +299,16 @@ void write_files(const std::string& place, const std::vector<BenchmarkFile>& fil
     if (!bytes.ok()) throw UsageError(bytes.error().message);
     before.push_back(std::move(bytes).value());
   }
+  WholeFile unfinished(fs::path(place), fs::path(kUnfinishedAddFile), kAdvice);
+  if (const Status done = unfinished.commit(); !done.ok()) throw UsageError(done.error().message);
   for (std::size_t i = 0; i < files.size(); ++i) {
     const Status done = written[i].commit();
     if (done.ok()) continue;
     while (i-- > 0) put_back(place, files[i].path, before[i]);
+    remove_mark(place);
     throw UsageError(done.error().message);
   }
+  remove_mark(place);
 }
 
 std::string summary_text(const std::string& place, const AddedCases& added) {
@@ -312,6 +327,11 @@ std::string summary_text(const std::string& place, const AddedCases& added) {
   const Screen screen = Terminal::of_descriptor(STDOUT_FILENO).screen();
   std::string text = "added " + counted(new_ones, "case", "cases") + " to " +
                      printable_line(place) + "\n\n" + terminal_table(table, screen, 0);
+  if (added.skipped > 0) {
+    text += "\n" + wrapped("skipped " + counted(added.skipped, "case", "cases") +
+                               " that an interrupted `bfclx dataset add` had added",
+                           0, screen.width);
+  }
   if (added.only_as_calls > 0) {
     text += "\n" + wrapped(counted(added.only_as_calls, "case passes", "cases pass") +
                                " with native tool calling only: the expected calls cannot be "
@@ -356,7 +376,8 @@ int run_add(const AddOptions& options) {
     write_added(options.place, name, made->added);
     text = translations_text(options.place, benchmark, *made);
   } else {
-    const Result<AddedCases> added = add_cases(benchmark, read, cases);
+    const Result<AddedCases> added =
+        add_cases(benchmark, read, cases, kMaxCaseProblems, was_interrupted(options.place));
     if (!added.ok()) throw NothingUsable(options.place + ": " + added.error().message);
     write_added(options.place, name, *added);
     text = summary_text(options.place, *added);

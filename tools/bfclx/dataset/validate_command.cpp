@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -182,17 +183,26 @@ void check_eval_yaml(const std::string& path, const DatasetDir& dataset) {
   }
 }
 
+// Whether an `add` was killed; says so.
+bool is_unfinished(const DatasetDir& dataset) {
+  std::error_code error;
+  const std::filesystem::path mark = std::filesystem::path(dataset.place()) / kUnfinishedAddFile;
+  if (dataset.own_benchmark() == nullptr || !std::filesystem::exists(mark, error)) return false;
+  say(dataset.place() + ": `bfclx dataset add` was interrupted; run it again to add the rest");
+  return true;
+}
+
 int run_validate(const RunOptions& options, const std::string& eval_yaml) {
   DatasetDir dataset(chosen_dataset(options));
   check_eval_yaml(eval_yaml, dataset);
   for (const std::string& message : dataset.ignored_files()) say(message);
+  int code = is_unfinished(dataset) ? kSomeUnusable : kDone;
   const Services services(options);
   const ExecutableSettings executable = services.settings();
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   const Decoder* prompting = find_decoder_for_handler("OpenAICompletionsHandler", false);
   if (prompting == nullptr) throw UsageError("unknown decoder `prompting`");
   SelfCheckReport report(terminal, !options.categories.empty());
-  int code = kDone;
   std::size_t usable = 0;
   std::string fault;  // a fault of dataset.json is one of every category
   for (const Category* category : wanted_categories(options, dataset)) {
