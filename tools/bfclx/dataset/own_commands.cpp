@@ -299,13 +299,14 @@ void write_files(const std::string& place, const std::vector<BenchmarkFile>& fil
     if (!bytes.ok()) throw UsageError(bytes.error().message);
     before.push_back(std::move(bytes).value());
   }
+  const bool resumed = was_interrupted(place);
   WholeFile unfinished(fs::path(place), fs::path(kUnfinishedAddFile), kAdvice);
   if (const Status done = unfinished.commit(); !done.ok()) throw UsageError(done.error().message);
   for (std::size_t i = 0; i < files.size(); ++i) {
     const Status done = written[i].commit();
     if (done.ok()) continue;
     while (i-- > 0) put_back(place, files[i].path, before[i]);
-    remove_mark(place);
+    if (!resumed) remove_mark(place);
     throw UsageError(done.error().message);
   }
   remove_mark(place);
