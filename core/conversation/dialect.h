@@ -42,6 +42,7 @@
 #include "core/conversation/retry.h"
 #include "core/conversation/server_message.h"
 #include "core/conversation/settings.h"
+#include "core/dataset/earlier_calls.h"
 #include "core/value/value.h"
 
 namespace bfclx {
@@ -96,14 +97,9 @@ inline constexpr std::string_view kSdkError = "SdkError";
 // Kind of an Error of parse() whose text is the error that an event of a stream states.
 inline constexpr std::string_view kStreamError = "APIError";
 
-struct SaidCall {
-  std::string id;
-  std::string name;  // of the function doc
-  Value arguments;   // a dict
-};
 struct SaidMessage {
   std::string text;
-  std::vector<SaidCall> calls;
+  std::vector<EarlierCall> calls;
 };
 
 class Dialect {

@@ -121,11 +121,7 @@ Result<ModelResponse> Conversation::State::say(const MessagePart& part) const {
     return decoded.ok() && equal(without_dots(*decoded), wanted);
   };
   if (settings_.calls_functions()) {
-    SaidMessage said{part.text, {}};
-    for (const EarlierCall& call : part.calls) {
-      said.calls.push_back({call.id, call.name, call.arguments});
-    }
-    Result<ModelResponse> response = dialect_->parse(dialect_->said(said));
+    Result<ModelResponse> response = dialect_->parse(dialect_->said({part.text, part.calls}));
     if (response.ok() && reads(*response)) return response;
   } else {
     for (const TextForm& form : kTextForms) {

@@ -10,6 +10,7 @@
 #include "core/check/places.h"
 #include "core/checker/json_schema.h"
 #include "core/dataset/entry_form.h"
+#include "core/decode/call_items.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
@@ -196,15 +197,7 @@ Value kept_messages(const std::vector<MessagePart>& parts) {
 }
 
 std::string python_call(const EarlierCall& call) {
-  std::string text = call.name + "(";
-  bool first = true;
-  for (const auto& [name, value] : call.arguments.as_dict()) {
-    if (!first) text += ", ";
-    first = false;
-    text += str(name) + "=";
-    append_repr(text, value);
-  }
-  return text + ")";
+  return call_text(Value::str(call.name), call.arguments, ", ").value();  // arguments are a dict
 }
 
 std::string message_text(const Value& message) {

@@ -9,6 +9,7 @@
 #include "core/check/findings.h"
 #include "core/check/rules.h"
 #include "core/checker/own_match.h"
+#include "core/decode/call_items.h"
 #include "core/findings/argument_check.h"
 #include "core/run/scorer.h"
 #include "core/value/dict.h"
@@ -381,15 +382,7 @@ std::string python_text(const Value& calls) {
   for (const Value& call : calls.items()) {
     const Dict::Entry& entry = call.as_dict().entry(0);
     if (text.size() > 1) text += ", ";
-    text += str(entry.key) + "(";
-    bool first = true;
-    for (const auto& [name, value] : entry.value.as_dict()) {
-      if (!first) text += ", ";
-      first = false;
-      text += str(name) + "=";
-      append_repr(text, value);
-    }
-    text += ")";
+    text += call_text(entry.key, entry.value, ", ").value();  // arguments are a dict
   }
   return text + "]";
 }

@@ -194,7 +194,7 @@ class AnthropicDialect final : public Dialect {
   HttpResponse said(const SaidMessage& said) const override {
     Value content = Value::list();
     if (!said.text.empty()) content.mutable_list().push_back(text_block(Value::str(said.text)));
-    for (const SaidCall& call : said.calls) {
+    for (const EarlierCall& call : said.calls) {
       content.mutable_list().push_back(
           make_dict({{"type", Value::str("tool_use")},
                      {"id", Value::str(call.id)},

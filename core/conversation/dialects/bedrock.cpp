@@ -207,7 +207,7 @@ class BedrockDialect final : public Dialect {
     if (!said.text.empty()) {
       content.mutable_list().push_back(make_dict({{"text", Value::str(said.text)}}));
     }
-    for (const SaidCall& call : said.calls) {
+    for (const EarlierCall& call : said.calls) {
       const Value use =
           make_dict({{"toolUseId", Value::str(call.id)},
                      {"name", Value::str(name_on_wire(call.name, ToolStyle::kAmazon))},

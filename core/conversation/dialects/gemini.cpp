@@ -192,7 +192,7 @@ class GeminiDialect final : public Dialect {
   HttpResponse said(const SaidMessage& said) const override {
     Value parts = Value::list();
     if (!said.text.empty()) parts.mutable_list().push_back(text_part(Value::str(said.text)));
-    for (const SaidCall& call : said.calls) {
+    for (const EarlierCall& call : said.calls) {
       const Value name = Value::str(name_on_wire(call.name, ToolStyle::kGoogle));
       parts.mutable_list().push_back(
           make_dict({{"functionCall", make_dict({{"name", name}, {"args", call.arguments}})}}));

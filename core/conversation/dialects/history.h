@@ -66,7 +66,7 @@ inline HttpResponse said_as(const Value& body) {
   return http;
 }
 
-inline Value said_arguments(const SaidCall& call) {
+inline Value said_arguments(const EarlierCall& call) {
   std::string text;
   append_json(text, call.arguments);
   return Value::str(text);
@@ -75,7 +75,7 @@ inline Value said_arguments(const SaidCall& call) {
 // [{"id", "type", "function": {"name", "arguments": JSON text}}]
 inline Value said_tool_calls(const SaidMessage& said, ToolStyle style) {
   Value calls = Value::list();
-  for (const SaidCall& call : said.calls) {
+  for (const EarlierCall& call : said.calls) {
     calls.mutable_list().push_back(
         make_dict({{"id", Value::str(call.id)},
                    {"type", Value::str("function")},

@@ -126,7 +126,7 @@ std::string call_repr(const Value& call) {
 }
 
 // str() of an AssistantMessage, which is what the inference log holds.
-std::string message_text(const Value& message) {
+std::string python_text_of(const Value& message) {
   std::string calls = "Unset()";
   if (const Value* found = member(message, "tool_calls")) {
     calls = found->is_list() ? "[" : repr(*found);
@@ -214,7 +214,7 @@ class MistralDialect final : public Dialect {
   }
 
   Status add_assistant(const ModelResponse& response) override {
-    const std::string text = message_text(response.message);
+    const std::string text = python_text_of(response.message);
     history_.add(response.message,
                  Value::opaque({"AssistantMessage", "AssistantMessage(" + text + ")", text}));
     return {};

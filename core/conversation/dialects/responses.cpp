@@ -202,7 +202,7 @@ class ResponsesDialect final : public Dialect {
                                                  {"role", Value::str("assistant")},
                                                  {"content", Value::list({part})}}));
     }
-    for (const SaidCall& call : said.calls) {
+    for (const EarlierCall& call : said.calls) {
       output.mutable_list().push_back(
           make_dict({{"type", Value::str("function_call")},
                      {"call_id", Value::str(call.id)},

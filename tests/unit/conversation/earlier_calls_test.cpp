@@ -138,7 +138,7 @@ TEST(EarlierCalls, AQuestionBehindAResultJoinsItWhereRolesMustAlternate) {
   Talk talk("bedrock", "nova", true);
   ASSERT_TRUE(talk.start(R"([[{"role": "user", "content": "a"}]])").ok());
   const Result<ModelResponse> response =
-      talk->parse(talk->said({"", {{"call00001", "a.f", from_json(R"({"x": 1})")}}}));
+      talk->parse(talk->said({"", {{"call00001", "a.f", from_json(R"({"x": 1})"), ""}}}));
   ASSERT_TRUE(response.ok());
   ASSERT_TRUE(talk->add_assistant(*response).ok());
   ASSERT_TRUE(talk->add_results(Value::list({Value::str("f(x=1)")}), Value::list({Value::str("R")}),
