@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "core/base/counted.h"
 #include "core/dataset/sample_choice.h"
@@ -44,10 +45,13 @@ Outside find_outside(DatasetFiles& dataset, const DrawnIds& drawn,
 }  // namespace
 
 Result<DrawnIds> draw_sample(DatasetFiles& dataset, const SampleDraw& draw) {
-  for (const Category* category : draw.categories) {
-    BFCLX_RETURN_IF_ERROR(dataset.load(*category));
+  std::vector<const Category*> categories = draw.categories;
+  // An own benchmark has only some, and generation takes those that it has.
+  if (dataset.own_benchmark() != nullptr) {
+    std::erase_if(categories, [&](const Category* one) { return !dataset.holds(*one); });
   }
-  DrawnIds drawn = choose_sample(dataset.dataset(), draw.categories,
+  for (const Category* category : categories) BFCLX_RETURN_IF_ERROR(dataset.load(*category));
+  DrawnIds drawn = choose_sample(dataset.dataset(), categories,
                                  static_cast<std::size_t>(draw.entries), draw.seed, draw.scheme);
   if (draw.fc) {
     std::erase_if(drawn, [](const std::string& id) {

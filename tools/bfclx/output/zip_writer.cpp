@@ -19,7 +19,7 @@ constexpr unsigned kDate = (1 << 5) | 1;  // 1980-01-01, the first that there is
 
 // Numbers lie with the lowest byte first.
 void append(std::string& out, std::uint64_t number, std::size_t bytes) {
-  for (std::size_t i = 0; i < bytes; ++i) out += static_cast<char>((number >> (8 * i)) & 0xFF);
+  for (std::size_t i = 0; i < bytes; ++i, number >>= 8) out += static_cast<char>(number & 0xFF);
 }
 
 std::string deflated(std::string_view bytes) {

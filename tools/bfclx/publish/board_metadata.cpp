@@ -93,7 +93,7 @@ std::string croissant(const Json& index, const BoardTexts& texts, const std::str
                   "Models with scores, 95 % CIs, rank ranges and status"),
       file_object("ids.json", texts.ids, "Ids of the entries, by category"),
       file_object("audit.json", texts.audit, "Entries with suspicious ground truth")};
-  json["recordSet"] = {model_records()};
+  json["recordSet"] = Json::array({model_records()});
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
