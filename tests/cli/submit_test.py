@@ -3,6 +3,7 @@
     python3 tests/cli/submit_test.py build/release/tools/bfclx [Suite]
 """
 
+import hashlib
 import json
 import os
 import shutil
@@ -90,6 +91,35 @@ class Submit(Case):
             checks = self.checks(code=3)
             self.assertEqual(set(checks), {"files"})
             self.assertIn(text, checks["files"][1])
+
+    def listed(self, path, text):
+        """Another file in the submission, as submission.json lists it."""
+        place = self.folder / "submission" / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+        file = {"path": path, "bytes": len(text), "sha256": hashlib.sha256(text.encode()).hexdigest()}
+        self.claim(lambda claim: claim["files"].append(file))
+
+    def test_only_files_of_the_run(self):
+        self.prepare()
+        shutil.copytree(self.folder / "submission", self.folder / "whole")
+        # A leaderboard would take score files as those of another model.
+        for name in ("bad-model/non_live/BFCL_v4_simple_python_score.json", "notes.txt", "more.zip"):
+            shutil.rmtree(self.folder / "submission")
+            shutil.copytree(self.folder / "whole", self.folder / "submission")
+            self.listed(f"result/good-model/{name}", '{"accuracy": 1.0, "correct_count": 5, "total_count": 5}\n')
+            self.assertEqual(self.checks(code=3), {"files": ("failed", f"result/good-model/{name} is not a result file")})
+        shutil.rmtree(self.folder / "submission/result")
+        self.claim(lambda claim: claim["files"].clear())
+        self.listed("result/good-model/bfclx_manifest.json", "{}")
+        self.assertEqual(self.checks(code=3), {"files": ("failed", "no result file is listed")})
+
+    def test_one_run(self):
+        self.prepare()
+        path = self.results()[0]
+        self.listed(f"result/good-model/other/{path.name}", path.read_text("utf-8"))
+        self.run_program("submit", "validate", "submission", "--dataset", SAMPLE, code=3)
+        self.assertIn("submission has 2 runs; a submission has one", self.err)
 
     def test_claims(self):
         self.prepare()

@@ -9,7 +9,9 @@
 #include "core/base/counted.h"
 #include "core/base/sha256.h"
 #include "core/render/figure_text.h"
+#include "core/run/run_names.h"
 #include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/inputs.h"
 
 namespace bfclx::tools {
 namespace {
@@ -59,9 +61,17 @@ SubmitCheck check_files(const fs::path& folder, const Submission& submission) {
   std::map<std::string, const SubmittedFile*> listed;
   std::vector<std::string> wrong;
   std::uint64_t bytes = 0;
+  bool has_results = false;
   for (const SubmittedFile& file : submission.files) {
     listed[file.path] = &file;
     bytes += file.bytes;
+    const std::string name = fs::path(file.path).filename().string();
+    has_results = has_results || is_result_name(name);
+    // Nothing else is read of a run, but a leaderboard would publish score files too.
+    if (!is_result_name(name) && !is_run_file(name)) {
+      wrong.push_back(file.path + " is not a result file");
+      continue;
+    }
     if (std::string why = why_changed(folder, file); !why.empty()) wrong.push_back(std::move(why));
   }
   std::error_code error;
@@ -79,7 +89,7 @@ SubmitCheck check_files(const fs::path& folder, const Submission& submission) {
   if (error) wrong.push_back("the folder cannot be read: " + error.message());
   std::sort(wrong.begin(), wrong.end());
   if (!wrong.empty()) return {"files", CheckState::kFailed, shown(wrong)};
-  if (submission.files.empty()) return {"files", CheckState::kFailed, "no file is listed"};
+  if (!has_results) return {"files", CheckState::kFailed, "no result file is listed"};
   return {
       "files", CheckState::kPassed,
       counted(listed.size(), "file", "files") + " as listed, " + grouped_digits(bytes) + " bytes"};
