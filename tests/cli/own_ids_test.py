@@ -2,8 +2,9 @@
 
 import csv
 import json
+import shutil
 
-from cli_case import main
+from cli_case import GOOD, SAMPLE, main, write_manifest
 from own_case import Own, lines, weather
 
 
@@ -26,6 +27,17 @@ class OwnIds(Own):
         self.assertIn('BFCL_v4_irrelevance.json:1: irrelevance_0: duplicate "own_id": multiple_0 has "w1" too', told)
         self.assertIn('BFCL_v4_irrelevance.json:2: irrelevance_1: "own_id" is "multiple_0", the id of another entry', told)
         self.assertIn('BFCL_v4_multiple.json:1: multiple_0: duplicate "own_id": irrelevance_0 has "w1" too', told)
+
+    def test_a_leaderboard_of_another_benchmark(self):
+        self.add()
+        official = self.folder / "official"
+        shutil.copytree(SAMPLE, official)
+        write_manifest(official, "1")
+        board = ("-o", "board", "--site", "none")
+        self.run_program("publish", GOOD, "--dataset", official, *board)
+        self.write("result/m/BFCL_v4_irrelevance_result.json", json.dumps({"id": "irrelevance_0", "result": "no"}) + "\n")
+        self.run_program("publish", "result/m", "--dataset", "my-bench", *board, "--add", code=2)
+        self.assertIn("the leaderboard was published with another dataset (sha256:", self.err)
 
     def test_numbers_that_overflow(self):
         for amount in ("1e400", "-1e400"):

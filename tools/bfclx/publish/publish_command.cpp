@@ -205,6 +205,8 @@ int publish_board(const PublishOptions& options) {
       publish_paths(options, before, checked, std::move(run), publication);
   std::vector<std::string> replaced;
   if (options.board.add) {
+    session->dataset.identify();
+    check_dataset(before, session->dataset);
     for (const auto& [name, label] : before.models) {
       if (publication.has(name)) {
         replaced.push_back(label);
