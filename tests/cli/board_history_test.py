@@ -97,7 +97,8 @@ class BoardHistory(PublishCase):
         self.assertNotEqual(rows[0]["dataset"]["hash"], self.read("index.json")["dataset"]["hash"])
 
     def test_the_date_of_a_manifest(self):
-        for started, date in (("2025-12-24T06:30:00Z", "2025-12-24"), ("yesterday", "2026-01-01"), ("2025/12/24", "2026-01-01")):
+        for started, date in (("2025-12-24T06:30:00Z", "2025-12-24"), ("yesterday", "2026-01-01"), ("2025/12/24", "2026-01-01"),
+                              ("2025-02-29T06:30:00Z", "2026-01-01"), ("0000-01-01", "2026-01-01"), ("2024-02-29", "2024-02-29")):  # fmt: skip
             run = self.wrong("one", 0)
             (run / "bfclx_manifest.json").write_text(json.dumps({"started": started}))
             self.assertEqual(self.on("2026-01-01", run, code=None)["models"]["one"]["date"], date)

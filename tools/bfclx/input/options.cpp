@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iomanip>
+#include <optional>
 #include <sstream>
 #include <thread>
 #include <tuple>
@@ -16,6 +17,7 @@
 #include "core/base/suggest.h"
 #include "core/render/visible.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/date.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/names_given.h"
 #include "tools/bfclx/input/shell_word.h"
@@ -323,19 +325,9 @@ std::int64_t chosen_today(const RunOptions& options) {
   if (options.today.empty()) {
     return floor<std::chrono::days>(std::chrono::system_clock::now()).time_since_epoch().count();
   }
-  int year = 0;
-  unsigned month = 0;
-  unsigned day = 0;
-  char behind = 0;
-  const bool shaped =
-      options.today.size() == 10 && options.today.find_first_of(" +") == std::string::npos &&
-      std::sscanf(options.today.c_str(), "%4d-%2u-%2u%c", &year, &month, &day, &behind) == 3;
-  const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month),
-                                         std::chrono::day(day)};
-  if (!shaped || year < 1 || !date.ok()) {
-    throw UsageError("--today: expected a date YYYY-MM-DD, got `" + options.today + "`");
-  }
-  return sys_days(date).time_since_epoch().count();
+  const std::optional<std::chrono::year_month_day> date = read_date(options.today);
+  if (!date) throw UsageError("--today: expected a date YYYY-MM-DD, got `" + options.today + "`");
+  return sys_days(*date).time_since_epoch().count();
 }
 
 std::string today_text(const RunOptions& options) {

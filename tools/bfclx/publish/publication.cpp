@@ -6,13 +6,13 @@
 #include <system_error>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/run/run_manifest.h"
 #include "core/run/run_names.h"
 #include "core/run/run_statistics.h"
 #include "core/statistics/overall.h"
 #include "tools/bfclx/activity.h"
 #include "tools/bfclx/audit/audit_runs.h"
+#include "tools/bfclx/input/date.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/publish/board_history.h"
 #include "tools/bfclx/publish/board_metadata.h"
@@ -58,10 +58,7 @@ PublishedModel::Part part_of(const Category& category, const std::string& marks,
 std::string generation_date(const ModelRun& model) {
   const FileBytes manifest = read_file((fs::path(model.path) / kManifestFile).string());
   const std::string started = read_run_manifest(manifest.bytes).started.substr(0, 10);
-  const bool is_date =
-      started.size() == 10 && started[4] == '-' && started[7] == '-' &&
-      std::all_of(started.begin(), started.end(), [](char c) { return c == '-' || is_digit(c); });
-  return is_date ? started : std::string();
+  return read_date(started) ? started : std::string();
 }
 
 std::set<std::string_view> suspicious_of(const AuditReport& report) {
