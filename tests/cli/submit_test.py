@@ -104,11 +104,12 @@ class Submit(Case):
         self.prepare()
         shutil.copytree(self.folder / "submission", self.folder / "whole")
         # A leaderboard would take score files as those of another model.
-        for name in ("bad-model/non_live/BFCL_v4_simple_python_score.json", "notes.txt", "more.zip"):
+        for name in ("bad-model/non_live/BFCL_v4_simple_python_score.json", "notes.txt", "more.zip",
+                     "bfclx_shards/x/BFCL_v4_multiple_result.json"):  # fmt: skip
             shutil.rmtree(self.folder / "submission")
             shutil.copytree(self.folder / "whole", self.folder / "submission")
             self.listed(f"result/good-model/{name}", '{"accuracy": 1.0, "correct_count": 5, "total_count": 5}\n')
-            self.assertEqual(self.checks(code=3), {"files": ("failed", f"result/good-model/{name} is not a result file")})
+            self.assertEqual(self.checks(code=3), {"files": ("failed", f"result/good-model/{name} is not a result file of the run")})
         shutil.rmtree(self.folder / "submission/result")
         self.claim(lambda claim: claim["files"].clear())
         self.listed("result/good-model/bfclx_manifest.json", "{}")

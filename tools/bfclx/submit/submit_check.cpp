@@ -12,6 +12,7 @@
 #include "core/run/run_names.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/inputs.h"
+#include "tools/bfclx/input/unmerged_shards.h"
 
 namespace bfclx::tools {
 namespace {
@@ -33,6 +34,10 @@ std::string why_changed(const fs::path& folder, const SubmittedFile& file) {
   const FileBytes bytes = read_plain_file(place.string());
   if (!bytes.error.empty()) return file.path + ": " + bytes.error;
   return hex_of(sha256(bytes.bytes)) == file.sha256 ? "" : file.path + " was changed";
+}
+
+bool is_of_shard(const fs::path& path) {
+  return std::find(path.begin(), path.end(), kShardsFolder) != path.end();
 }
 
 std::string shown(const std::vector<std::string>& all) { return first_of(all, kShown); }
@@ -66,10 +71,11 @@ SubmitCheck check_files(const fs::path& folder, const Submission& submission) {
     listed[file.path] = &file;
     bytes += file.bytes;
     const std::string name = fs::path(file.path).filename().string();
-    has_results = has_results || is_result_name(name);
+    const bool is_result = is_result_name(name) && !is_of_shard(file.path);
+    has_results = has_results || is_result;
     // Nothing else is read of a run, but a leaderboard would publish score files too.
-    if (!is_result_name(name) && !is_run_file(name)) {
-      wrong.push_back(file.path + " is not a result file");
+    if (!is_result && !is_run_file(name)) {
+      wrong.push_back(file.path + " is not a result file of the run");
       continue;
     }
     if (std::string why = why_changed(folder, file); !why.empty()) wrong.push_back(std::move(why));
