@@ -10,7 +10,13 @@ const standing = {
   rank_low: 1,
   rank_high: 2,
 };
-const change = { name: 'm', label: 'M', old: standing, new: { ...standing, score: 0.7 } };
+const change = {
+  name: 'm',
+  label: 'M',
+  old: standing,
+  new: { ...standing, score: 0.7 },
+  note: 'x',
+};
 const release = (date: string) => ({
   date,
   added: { count: 0, models: [] },
@@ -30,6 +36,8 @@ it('has the latest change, but not the first release', () => {
   expect(latest && changesText(latest)).toBe('300 replaced, 1 removed');
   expect(latest?.replaced.models[0]?.before?.score).toBe(0.5);
   expect(latest?.replaced.models[0]?.after?.score).toBe(0.7);
+  expect(latest?.replaced.models[0]?.note).toBe('x');
+  expect(latest?.removed.models[0]?.note).toBe('');
   expect(latest?.removed.models[0]?.after).toBeNull();
   expect(two.models.get('m')).toEqual({ date: '2026-02-01', earlier: 1 });
 });

@@ -31,6 +31,10 @@ class BoardHistory(PublishCase):
     def names(release):
         return {kind: [model["label"] for model in release[kind]["models"]] for kind in ("added", "replaced", "removed")}
 
+    def replaced(self):
+        (model,) = self.read("history.json")["releases"][0]["replaced"]["models"]
+        return model
+
     def test_releases(self):
         history = self.on("2026-01-01", self.models("one", "two"))
         self.assertEqual(len(history["releases"]), 1)
@@ -41,6 +45,7 @@ class BoardHistory(PublishCase):
         self.assertEqual(self.names(release), {"added": ["three"], "replaced": ["two"], "removed": []})
         (two,) = release["replaced"]["models"]
         self.assertGreater(two["old"]["score"], two["new"]["score"])
+        self.assertEqual(two["note"], "")
         now = {model["label"]: model for model in self.read("index.json")["models"]}
         for member in ("rank", "rank_low", "rank_high"):
             self.assertEqual(two["new"][member], now["two"]["ranked"][member])
@@ -86,6 +91,7 @@ class BoardHistory(PublishCase):
         self.on("2026-02-01", path.parent, "--add")
         (row,) = self.read(PLACE)["earlier"]
         self.assertEqual((row["comparable"], row["note"]), (False, "not comparable: another basis"))
+        self.assertEqual(self.replaced()["note"], row["note"])
         # A new version of the dataset, all models of which are published again.
         data = self.folder / "sample"
         shutil.copytree(SAMPLE, data)
@@ -94,6 +100,7 @@ class BoardHistory(PublishCase):
         self.on("2026-03-01", path.parent, dataset=data)
         rows = self.read(PLACE)["earlier"]
         self.assertEqual([row["note"] for row in rows], ["not comparable: another version of the dataset"] * 2)
+        self.assertEqual(self.replaced()["note"], rows[0]["note"])
         self.assertNotEqual(rows[0]["dataset"]["hash"], self.read("index.json")["dataset"]["hash"])
 
     def test_the_date_of_a_manifest(self):

@@ -16,6 +16,8 @@ export interface Change {
   label: string;
   before: Standing | null;
   after: Standing | null;
+  /** Why the two cannot be compared; empty where they can. */
+  note: string;
 }
 export interface Changes {
   /** Of `models`, which are bounded. */
@@ -85,6 +87,7 @@ function changes(value: unknown): Changes {
       label: text(model['label']),
       before: standing(model['old']),
       after: standing(model['new']),
+      note: text(model['note']),
     };
   });
   return { count: Math.max(models.length, number(own['count']) ?? 0), models };

@@ -19,11 +19,12 @@ const rankText = ({ rank, rank_low: low, rank_high: high }: Standing): string =>
 const standingText = (standing: Standing): string =>
   [numberText(standing), rankText(standing)].filter(Boolean).join(', ');
 
-function line(board: BoardIndex, kind: string, { name, label, before, after }: Change) {
+function line(board: BoardIndex, kind: string, { name, label, before, after, note }: Change) {
   const known = modelNamed(board.models, name);
   const moved = before && after ? ` → ` : '';
   return html`<li>${kind}: ${known ? html`<a href=${toModel(name)}>${label}</a>` : html`<b>${label}</b>`}
-    <span class="muted">${before ? standingText(before) : ''}${moved}${after ? standingText(after) : ''}</span></li>`;
+    <span class="muted">${before ? standingText(before) : ''}${moved}${after ? standingText(after) : ''}</span>
+    ${note ? html`<span class="warn">${note}</span>` : nothing}</li>`;
 }
 
 /** What changed since the last release, folded. */

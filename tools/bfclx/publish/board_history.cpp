@@ -145,11 +145,20 @@ class History {
     Json replaced = change(name, model);
     replaced["old"] = standing_of(old->second);
     replaced["new"] = standing_of(model);
+    replaced["note"] = note_of(dataset_of(before_), basis_of(old->second), model);
     replaced_.push_back(std::move(replaced));
     const Json earlier = earlier_results(path, old->second, model, std::move(date));
     files.write(path.generic_string(),
                 text_of({{"schema", kBoardSchema}, {"model", name}, {"earlier", earlier}}));
     return {{"date", record.date.empty() ? today : record.date}, {"earlier", earlier.size()}};
+  }
+
+  static Json basis_of(const Json& model) { return at(at(model, "overall"), "basis"); }
+
+  // Why a score on another dataset or basis cannot be compared with that of the model.
+  std::string_view note_of(const Json& dataset, const Json& basis, const Json& model) const {
+    return history_note(at(dataset, "hash") == at(at(index_, "dataset"), "hash"),
+                        at(basis, "key") == at(basis_of(model), "key"));
   }
 
   // The newest first, each against the new one.
@@ -169,17 +178,13 @@ class History {
         {"status", at(at(old, "status"), "name")},
         {"score", at(overall, "score")},
         {"interval_95", at(overall, "interval_95")},
-        {"basis",
-         {{"text", at(at(overall, "basis"), "text")}, {"key", at(at(overall, "basis"), "key")}}},
+        {"basis", {{"text", at(basis_of(old), "text")}, {"key", at(basis_of(old), "key")}}},
         {"categories", std::move(categories)}};
     all.insert(all.begin(), std::move(newest));
     if (all.size() > kMostEarlier) all.erase(all.begin() + kMostEarlier, all.end());
-    const Json key = at(at(at(model, "overall"), "basis"), "key");
-    const Json hash = at(at(index_, "dataset"), "hash");
     for (Json& one : all) {
       if (!one.is_object()) continue;
-      const std::string_view note =
-          history_note(at(at(one, "dataset"), "hash") == hash, at(at(one, "basis"), "key") == key);
+      const std::string_view note = note_of(at(one, "dataset"), at(one, "basis"), model);
       one["comparable"] = note.empty();
       one["note"] = note;
     }
