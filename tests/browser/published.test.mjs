@@ -278,4 +278,9 @@ test('a model that was replaced has a history, and the front says what changed',
     assert.equal(await history.locator('bx-interval').count(), 2);
     assert.deepEqual(await flaws(page), []);
   });
+  add(good.split('\n').slice(3).join('\n'), '2026-03-04');
+  await on('', async (page) => {
+    await page.getByText('What changed on 2026-03-04: 1 replaced').click();
+    assert.match(await words(page.locator('bx-published-models details')), /replaced: new-model .* → .* not comparable: another basis/);
+  });
 });
