@@ -153,6 +153,11 @@ class Submit(Case):
         self.claim(more)
         self.assertIn("web_search_base: claimed 100 of 100, scored 0 of 0", self.checks(code=3)["verdicts"][1])
 
+    def test_the_leaderboard_of_the_score(self):
+        self.prepare()
+        self.claim(lambda claim: claim.update(leaderboard="own"))
+        self.assertEqual(self.checks(code=3)["verdicts"], ("failed", "leaderboard: claimed own, scored v4"))
+
     def test_what_a_manifest_says(self):
         run = self.folder / "runs/good-model"
         shutil.copytree(GOOD, run)

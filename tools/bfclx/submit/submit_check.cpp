@@ -147,6 +147,7 @@ SubmitCheck check_verdicts(const Submission& submission, const Submission& now) 
   }
   for (const auto& [what, claimed, scored] :
        {std::tuple("model", submission.model, now.model),
+        std::tuple("leaderboard", submission.leaderboard, now.leaderboard),
         std::tuple("basis", submission.basis, now.basis),
         std::tuple("decoder", submission.decoder, now.decoder)}) {
     if (claimed != scored) {
