@@ -284,18 +284,6 @@ class CallBuilder {
   ArgumentCheck check_;
 };
 
-// ast_checker.py:find_description, and for one call the only function there is.
-const Value* function_of(const Entry& entry, const Value& name) {
-  const Value& functions = entry.functions();
-  if (!functions.is_list() || functions.items().empty()) return nullptr;
-  if (entry.call_count() == CallCount::kSimple) return &functions.items().front();
-  for (const Value& function : functions.items()) {
-    const Value* own = member(function, "name");
-    if (own != nullptr && equal(*own, name)) return &function;
-  }
-  return nullptr;
-}
-
 // As an entry with a match of its own is judged.
 void check_by_own_match(const Entry& entry, PossibleResponse& response) {
   const Verdict verdict = judge_entry_calls(entry, response.calls, false);
@@ -342,6 +330,18 @@ std::vector<Value> candidates(const Value& alternatives, Language language, std:
   std::vector<Value> texts;
   for (const Value& value : values) add_source_texts(value, language, texts);
   return texts;
+}
+
+// ast_checker.py:find_description
+const Value* function_of(const Entry& entry, const Value& name) {
+  const Value& functions = entry.functions();
+  if (!functions.is_list() || functions.items().empty()) return nullptr;
+  if (entry.call_count() == CallCount::kSimple) return &functions.items().front();
+  for (const Value& function : functions.items()) {
+    const Value* own = member(function, "name");
+    if (own != nullptr && equal(*own, name)) return &function;
+  }
+  return nullptr;
 }
 
 PossibleResponse possible_response(const Entry& entry) {

@@ -19,6 +19,10 @@ namespace bfclx {
 // the reverse; for Java and JavaScript all of them as source text. At most `limit`.
 std::vector<Value> candidates(const Value& alternatives, Language language, std::size_t limit);
 
+// The doc of the function that a call of the ground truth names, and for one call the only function
+// there is; nullptr: none.
+const Value* function_of(const Entry& entry, const Value& name);
+
 struct PossibleResponse {
   Value calls;  // list of {name: {parameter: value}}
   bool passes = false;

@@ -161,6 +161,41 @@ class TranslationAdd(TranslationCase):
         self.add([turns], code=1)
         self.assertIn("t.jsonl:1: ground_truth: does not pass as the response: ", self.err)
 
+    def test_each_value_of_amended_ground_truth_can_pass(self):
+        lines = {line["id"]: line for line in self.to_translate()}
+
+        def amended(change, entry=SIMPLE[1], code=1):
+            truth = json.loads(json.dumps(lines[entry]["ground_truth"]))
+            change(truth)
+            return self.add([{"id": entry, "question": "Heize den Ofen.", "ground_truth": truth}], code=code)
+
+        def oven(**values):
+            return lambda truth: truth[0]["oven.preheat"].update(values)
+
+        oven_place = "t.jsonl:1: ground_truth[0].oven.preheat"
+        for change, message in (
+                (lambda truth: truth.append(truth[0]), "t.jsonl:1: ground_truth: has 2 calls, the source has 1"),
+                (lambda truth: truth.__setitem__(0, {"ofen": truth[0]["oven.preheat"]}),
+                 "t.jsonl:1: ground_truth[0]: expected a call of oven.preheat, as in the source"),
+                (lambda truth: truth[0]["oven.preheat"].pop("minutes"),
+                 oven_place + ": has no 'minutes', which the source has"),
+                (oven(grad=[1]), oven_place + ".grad: the source does not have this parameter"),
+                (oven(celsius=["240"]), oven_place + ".celsius[0]: '240' cannot pass: "),
+                (oven(celsius=[240, "heiß"]), oven_place + ".celsius[1]: 'heiß' cannot pass: "),
+                (oven(celsius=[240, [250]]), oven_place + ".celsius[1]: [250] cannot pass: "),
+                (oven(celsius=["heiß", 240], minutes=[0, "", "keine"]),
+                 ".minutes[2]: 'keine' cannot pass: ")):
+            with self.subTest(message):
+                amended(change)
+                self.assertIn(message, self.err)
+        self.assertIn(oven_place + ".celsius[0]: 'heiß' cannot pass: ", self.err)
+        amended(lambda truth: truth[1]["kitchen.set_timer"].update(minutes=["18"]), "parallel_90000")
+        self.assertIn("t.jsonl:1: ground_truth[1].kitchen.set_timer.minutes[0]: '18' cannot pass: ", self.err)
+        amended(lambda truth: truth[0]["apiary.log_inspection"].update(notes=[[1, 2]]), SIMPLE[3])
+        self.assertIn("t.jsonl:1: ground_truth[0].apiary.log_inspection.notes[0]: [1, 2] cannot pass: ", self.err)
+        amended(oven(celsius=[240, 250], mode=["oben_unten", "top_bottom", ""]), code=0)
+        amended(lambda truth: truth[0]["apiary.log_inspection"].update(notes=[["Motten"], ""]), SIMPLE[3], code=0)
+
     def test_translated_descriptions(self):
         entry = json.loads((SAMPLE / "data/BFCL_v4_simple_python.json").read_text().splitlines()[0])
         function = entry["function"]

@@ -103,7 +103,9 @@ TEST_F(TranslatedEntriesTest, AddsAllLinesOrNone) {
   EXPECT_EQ(made.added.faulty, 1u);
   ASSERT_EQ(made.added.problems.size(), 1u);
   EXPECT_EQ(made.added.problems[0].line, 2u);
-  EXPECT_TRUE(made.added.problems[0].text.starts_with("ground_truth: "));
+  EXPECT_EQ(made.added.problems[0].text,
+            "ground_truth[0].f: has no 'city', which the source has; "
+            "ground_truth[0].f.town: the source does not have this parameter");
   EXPECT_EQ(files_, before);
 }
 
