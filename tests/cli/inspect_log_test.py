@@ -6,7 +6,7 @@ import re
 import zipfile
 
 from cli_case import GOOD, SAMPLE, SIMPLE, Case, main
-from own_case import Own, lines
+from own_case import Own, lines, weather
 
 BAD = SAMPLE / "results" / "bad-model"
 TODAY = ("--today", "2026-11-28")
@@ -88,6 +88,55 @@ class InspectLog(Case):
 
 
 class OwnInspectLog(Own):
+    def exported(self, cases, results):
+        """Of one file of results: the samples of the log, and those of Every Eval Ever."""
+        self.new()
+        self.add(cases)
+        self.write("r.jsonl", lines(results))
+        told = ("score", "r.jsonl", "--dataset", "my-bench")
+        self.run_program(*told, "-o", "x.eval", code=None)
+        with zipfile.ZipFile(self.folder / "x.eval") as archive:
+            log = [json.loads(archive.read(name)) for name in archive.namelist() if name.startswith("samples/")]
+        self.run_program(*told, "--format", "eee", "--eee-samples", "s.jsonl", code=None)
+        return log, [json.loads(line) for line in (self.folder / "s.jsonl").read_text("utf-8").splitlines()]
+
+    def test_earlier_calls_are_tool_calls_with_results(self):
+        call = {"id": "a", "type": "function", "function": {"name": "get_weather", "arguments": '{"city": "Paris"}'}}
+        (sample,), (row,) = self.exported([{"tools": ["get_weather"], "messages": [
+            {"role": "user", "content": "How warm is it in Paris?"},
+            {"role": "assistant", "content": "", "tool_calls": [call]},
+            {"role": "tool", "tool_call_id": "a", "content": "20 degrees"},
+            {"role": "user", "content": "And in Rome?"}], "expected": [weather("Rome")]}],
+            [{"id": "simple_python_0", "result": [{"get_weather": '{"city": "Rome"}'}]}])
+        asked, said, told, again, answer = sample["messages"]
+        self.assertEqual(sample["input"], [asked, said, told, again])
+        self.assertEqual((said["role"], said["content"]), ("assistant", ""))
+        (made,) = said["tool_calls"]
+        self.assertEqual((made["function"], made["arguments"]), ("get_weather", {"city": "Paris"}))
+        self.assertEqual((told["role"], told["content"], told["tool_call_id"], told["function"]),
+                         ("tool", "20 degrees", made["id"], "get_weather"))
+        self.assertNotEqual(answer["tool_calls"][0]["id"], made["id"])
+        self.assertEqual((row["interaction_type"], row["output"]), ("multi_turn", None))
+        self.assertEqual([message["role"] for message in row["messages"]],
+                         ["user", "assistant", "tool", "user", "assistant"])
+        self.assertEqual(row["messages"][2]["tool_call_id"], [row["messages"][1]["tool_calls"][0]["id"]])
+        self.assertEqual((row["evaluation"]["num_turns"], row["evaluation"]["tool_calls_count"]), (2, 1))
+        self.assertEqual(row["answer_attribution"][0]["turn_idx"], 4)
+
+    def test_turns_have_the_results_that_the_model_saw(self):
+        (sample,), (row,) = self.exported([{"turns": [
+            {"question": "How warm is it in Paris?", "expected": [weather("Paris")], "results": [{"celsius": 20}]},
+            {"question": "And in Rome?", "expected": [weather("Rome")]}]}],
+            [{"id": "own_turns_0", "result": [[[{"get_weather": '{"city": "Paris"}'}]],
+                                              [[{"get_weather": '{"city": "Rome"}'}]]]}])
+        roles = ["user", "assistant", "tool", "user", "assistant", "tool"]
+        for messages in (sample["messages"], row["messages"]):
+            self.assertEqual([message["role"] for message in messages], roles)
+            self.assertEqual([json.loads(messages[i]["content"]) for i in (2, 5)], [{"celsius": 20}, {"status": "ok"}])
+        self.assertEqual(sample["messages"][2]["tool_call_id"], sample["messages"][1]["tool_calls"][0]["id"])
+        self.assertEqual(row["answer_attribution"][0]["turn_idx"], 4)
+        self.assertEqual((row["interaction_type"], row["evaluation"]["num_turns"]), ("multi_turn", 2))
+
     def test_own_ids_and_tags_are_metadata(self):
         self.new()
         self.add()

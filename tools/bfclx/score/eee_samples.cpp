@@ -40,17 +40,23 @@ const Value& member(const Value& object, string_view name) {
   return found != nullptr ? *found : kNone;
 }
 
-string_view interaction_of(const Category& category) {
+// A question with earlier messages of the model is a conversation too.
+string_view interaction_of(const Category& category, const Value& input) {
   if (category.judging == Judging::kMultiTurn) return "multi_turn";
-  return category.judging == Judging::kAgentic ? "agentic" : "single_turn";
+  if (category.judging == Judging::kAgentic) return "agentic";
+  const bool is_talk =
+      std::any_of(input.items().begin(), input.items().end(),
+                  [](const Value& message) { return find_text(message, "role") == "assistant"; });
+  return is_talk ? "multi_turn" : "single_turn";
 }
 
 // The question: what it says before the model's first response.
 std::string raw_input(const Value& input) {
   std::string text;
   for (const Value& message : input.items()) {
-    if (!text.empty()) text += "\n\n";
-    text += find_text(message, "content");
+    const string_view content = find_text(message, "content");
+    if (!text.empty() && !content.empty()) text += "\n\n";
+    text += content;
   }
   return text;
 }
@@ -68,8 +74,9 @@ Value tool_call(const Value& call) {
 
 struct Talk {
   List messages;
+  std::size_t last_said = 0;  // the index of the model's last message
   std::size_t turns = 0;
-  std::size_t calls = 0;
+  std::size_t calls = 0;  // of the response
 };
 
 Talk talk_of(const Value& messages) {
@@ -79,13 +86,14 @@ Talk talk_of(const Value& messages) {
     const string_view role = find_text(message, "role");
     talk.turns += role == "user" && !told ? 1 : 0;
     told = role == "user";
+    if (role == "assistant") talk.last_said = talk.messages.size();
     Value row = dict_of({{"turn_idx", count_value(talk.messages.size())},
                          {"role", role},
                          {"content", member(message, "content")}});
     if (const Value* calls = find_member(message, "tool_calls")) {
       List list;
       for (const Value& call : calls->items()) list.push_back(tool_call(call));
-      talk.calls += list.size();
+      if (find_text(message, "source") != "input") talk.calls += list.size();
       row.mutable_dict().set("tool_calls", Value::list(std::move(list)));
     }
     if (const Value* id = find_member(message, "tool_call_id")) {
@@ -146,18 +154,19 @@ void EeeSamples::add(std::size_t index, const ScoredResponse& response) {
   const Value& score = member(member(sample, "scores"), kInspectScore);
   const bool passed = find_text(score, "value") == "C";
   Talk talk = talk_of(member(sample, "messages"));
-  const bool is_single = interaction_of(category) == "single_turn";
+  const string_view interaction = interaction_of(category, member(sample, "input"));
+  const bool is_single = interaction == "single_turn";
   const Value* answer = find_member(score, "answer");
   const std::string said = valid_text(response_text(response.response));
   const std::string id = eee_result_id(category.name);
   const Decoder* decoder = run_.settings.decoder;
-  const Value attribution = dict_of(
-      {{"turn_idx", count_value(is_single || talk.messages.empty() ? 0 : talk.messages.size() - 1)},
-       {"source", is_single ? "output.raw" : "messages[turn_idx].content"},
-       {"extracted_value", answer != nullptr ? *answer : Value::str("")},
-       {"extraction_method",
-        "bfclx decoder " + std::string(decoder != nullptr ? decoder->name : "none")},
-       {"is_terminal", true}});
+  const Value attribution =
+      dict_of({{"turn_idx", count_value(is_single ? 0 : talk.last_said)},
+               {"source", is_single ? "output.raw" : "messages[turn_idx].content"},
+               {"extracted_value", answer != nullptr ? *answer : Value::str("")},
+               {"extraction_method",
+                "bfclx decoder " + std::string(decoder != nullptr ? decoder->name : "none")},
+               {"is_terminal", true}});
   Value row = dict_of(
       {{"schema_version", "0.3.0"},
        {"evaluation_id", evaluation_},
@@ -165,7 +174,7 @@ void EeeSamples::add(std::size_t index, const ScoredResponse& response) {
        {"evaluation_name", id},
        {"evaluation_result_id", id},
        {"sample_id", member(sample, "id")},
-       {"interaction_type", interaction_of(category)},
+       {"interaction_type", interaction},
        {"input", dict_of({{"raw", raw_input(member(sample, "input"))},
                           {"reference", Value::list({member(sample, "target")})}})},
        {"output", is_single ? dict_of({{"raw", Value::list({Value::str(said)})}}) : Value()},

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/utf8.h"
+#include "core/checker/own_match.h"
 #include "core/dataset/earlier_calls.h"
 #include "core/dataset/own_benchmark.h"
 #include "core/dataset/response_calls.h"
@@ -44,13 +45,54 @@ Value clean(const Value& value) {
 
 Value plain(const Value& value) { return clean(json_view(value)); }
 
+Value input_message(string_view role, string_view text) {
+  return dict_of({{"role", role}, {"content", text_value(text)}, {"source", "input"}});
+}
+
 // A message of the question.
 Value given_message(const Value& message) {
   const string_view role = find_text(message, "role");
   const bool known = is_one_of(role, {"system", "user", "assistant", "tool"});
-  return dict_of({{"role", known ? role : string_view("user")},
-                  {"content", text_value(message_text(message))},
-                  {"source", "input"}});
+  return input_message(known ? role : string_view("user"), message_text(message));
+}
+
+Value result_message(string_view text, string_view id, string_view function) {
+  return dict_of({{"role", "tool"},
+                  {"content", text_value(text)},
+                  {"tool_call_id", text_value(id)},
+                  {"function", text_value(function)}});
+}
+
+// A message with earlier calls, and their results.
+void add_earlier(const MessagePart& part, List& messages) {
+  List calls;
+  List results;
+  for (const EarlierCall& call : part.calls) {
+    calls.push_back(dict_of({{"id", text_value(call.id)},
+                             {"function", text_value(call.name)},
+                             {"arguments", plain(call.arguments)},
+                             {"type", "function"}}));
+    results.push_back(result_message(call.result, call.id, call.name));
+  }
+  Value said = input_message("assistant", part.text);
+  said.mutable_dict().set("tool_calls", Value::list(std::move(calls)));
+  messages.push_back(std::move(said));
+  messages.insert(messages.end(), results.begin(), results.end());
+}
+
+// The messages of a turn of the question.
+List given_messages(const Value& turn) {
+  List messages;
+  const Result<std::vector<MessagePart>> parts = split_at_calls(turn, {});
+  if (!parts.ok()) {
+    for (const Value& message : turn.items()) messages.push_back(given_message(message));
+    return messages;
+  }
+  for (const MessagePart& part : *parts) {
+    for (const Value& message : part.plain.items()) messages.push_back(given_message(message));
+    if (!part.calls.empty()) add_earlier(part, messages);
+  }
+  return messages;
 }
 
 std::string text_of_lines(const std::vector<ViewLine>& lines) {
@@ -70,16 +112,13 @@ class Conversation {
   // The messages of a turn; the first turn is the sample's input.
   void tell(const Value* turn, const std::vector<string_view>& offered) {
     List messages;
-    if (turn != nullptr && turn->is_list()) {
-      for (const Value& message : turn->items()) messages.push_back(given_message(message));
-    }
+    if (turn != nullptr && turn->is_list()) messages = given_messages(*turn);
     if (messages.empty()) {
       std::string text;
       for (const string_view name : offered) {
         text += (text.empty() ? "New functions: " : ", ") + std::string(name);
       }
-      messages.push_back(
-          dict_of({{"role", "user"}, {"content", text_value(text)}, {"source", "input"}}));
+      messages.push_back(input_message("user", text));
     }
     if (messages_.empty()) input_ = Value::list(messages);
     for (Value& message : messages) messages_.push_back(std::move(message));
@@ -102,17 +141,13 @@ class Conversation {
     messages_.push_back(std::move(message));
   }
 
-  // What calls gave, of those of the last `say`.
-  void give(const std::vector<ExplainedCall>& calls) {
-    for (std::size_t i = 0; i < calls.size(); ++i) {
-      if (calls[i].result == nullptr) continue;
-      Value message =
-          dict_of({{"role", "tool"}, {"content", text_value(response_text(*calls[i].result))}});
-      if (i < calls_.size()) {
-        message.mutable_dict().set("tool_call_id", Value::str(calls_[i].id));
-        message.mutable_dict().set("function", text_value(calls_[i].function));
-      }
-      messages_.push_back(std::move(message));
+  // What the call `index` of the last `say` gave.
+  void give(std::size_t index, const Value& result) {
+    const std::string text = response_text(result);
+    if (index < calls_.size()) {
+      messages_.push_back(result_message(text, calls_[index].id, calls_[index].function));
+    } else {
+      messages_.push_back(dict_of({{"role", "tool"}, {"content", text_value(text)}}));
     }
   }
 
@@ -160,6 +195,16 @@ class Conversation {
   std::size_t count_ = 0;
 };
 
+// What the calls of a turn of an own benchmark returned when it was generated, one step a turn.
+void give_own_results(const OwnTurn& turn, const ExplainedStep& step, const RunSettings& settings,
+                      Conversation& talk) {
+  if (step.said == nullptr || settings.decoder == nullptr) return;
+  const Result<Value> calls = settings.decoder->decode_ast(*step.said, {});
+  if (!calls.ok() || !calls->is_list()) return;
+  const std::vector<Value> results = results_of_calls(turn, calls->items());
+  for (std::size_t i = 0; i < results.size(); ++i) talk.give(i, results[i]);
+}
+
 Conversation conversation_of(const ScoredResponse& response, const RunSettings& settings,
                              string_view model) {
   Conversation talk(model);
@@ -167,13 +212,21 @@ Conversation conversation_of(const ScoredResponse& response, const RunSettings& 
   if (response.episode != nullptr) {
     const Explanation explained = explain(response, settings, Depth::kVerdict);
     if (explained.episode != nullptr) {
+      const OwnMatch* own = response.entry->own_match.get();
+      std::size_t number = 0;
       for (const ExplainedTurn& turn : explained.episode->turns) {
         talk.tell(turn.messages, turn.offered);
         for (const ExplainedStep& step : turn.steps) {
           if (step.said == nullptr) continue;
           talk.say(*step.said);
-          talk.give(step.calls);
+          for (std::size_t i = 0; i < step.calls.size(); ++i) {
+            if (step.calls[i].result != nullptr) talk.give(i, *step.calls[i].result);
+          }
         }
+        if (own != nullptr && number < own->turns().size() && turn.steps.size() == 1) {
+          give_own_results(own->turns()[number], turn.steps.front(), settings, talk);
+        }
+        ++number;
       }
       return talk;
     }
