@@ -123,6 +123,33 @@ class OwnInspectLog(Own):
         self.assertEqual((row["evaluation"]["num_turns"], row["evaluation"]["tool_calls_count"]), (2, 1))
         self.assertEqual(row["answer_attribution"][0]["turn_idx"], 4)
 
+    def test_exports_have_the_name_of_the_benchmark(self):
+        # Also if it calls itself as the official one, or the official formula is asked for.
+        for name in ("my-bench", "bfcl"):
+            with self.subTest(name):
+                self.new(name=name)
+                self.write("cases.jsonl", lines([{"id": "w1", "question": "Rome?", "expected": [weather("Rome")]}]))
+                self.run_program("dataset", "add", name, "cases.jsonl")
+                self.write("r.jsonl", lines([{"id": "multiple_0", "result": "[get_weather(city='Rome')]"}]))
+                told = ("score", "r.jsonl", "--dataset", name)
+                for more in ((), ("--leaderboard", "v4")):
+                    record = json.loads(self.run_program(*told, *more, "--format", "eee", "--eee-samples", "s.jsonl",
+                                                         code=None))
+                    self.assertEqual({one["source_data"]["dataset_name"] for one in record["evaluation_results"]},
+                                     {name + " 0.1.0"})
+                    self.assertEqual(record["evaluation_id"].split("/")[0], name)
+                    names = [one["evaluation_result_id"] for one in record["evaluation_results"]]
+                    self.assertEqual((names[0], names[-1]), ("overall", name + "_multiple"))
+                    self.assertRegex(record["detailed_evaluation_results"]["file_path"], f"^data/{name}/unknown/")
+                    (row,) = map(json.loads, (self.folder / "s.jsonl").read_text("utf-8").splitlines())
+                    self.assertEqual((row["evaluation_id"], row["evaluation_name"]), (record["evaluation_id"], names[-1]))
+                found = json.loads(self.run_program(*told, "--format", "lm-eval", code=None))
+                self.assertEqual([task for task in found["results"] if "multiple" in task], [name + "_multiple"])
+                self.run_program(*told, "-o", "x.eval", code=None)
+                with zipfile.ZipFile(self.folder / "x.eval") as archive:
+                    spec = json.loads(archive.read("header.json"))["eval"]
+                self.assertEqual((spec["task"], spec["task_display_name"]), (name, name))
+
     def test_turns_have_the_results_that_the_model_saw(self):
         (sample,), (row,) = self.exported([{"turns": [
             {"question": "How warm is it in Paris?", "expected": [weather("Paris")], "results": [{"celsius": 20}]},

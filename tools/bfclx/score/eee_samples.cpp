@@ -4,9 +4,8 @@
 #include <utility>
 
 #include "core/base/sha256.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "core/explain/explanation.h"
-#include "core/statistics/basis.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -16,10 +15,6 @@ namespace bfclx::tools {
 namespace {
 
 using std::string_view;
-
-std::string valid_text(string_view text) {
-  return find_invalid_utf8(text) ? sanitize_utf8(text) : std::string(text);
-}
 
 // A UUID of version 4 in form: the same for the same text.
 std::string uuid_of(string_view text) {
@@ -123,24 +118,26 @@ Value metadata_of(const Value& sample, const Value& score) {
 
 }  // namespace
 
-std::string eee_evaluation_id(string_view model, std::int64_t now) {
-  return "bfcl/" + valid_text(model) + "/" + std::to_string(now);
+std::string eee_evaluation_id(string_view evaluation, string_view model, std::int64_t now) {
+  return concat({evaluation, "/", valid_text(model), "/", std::to_string(now)});
 }
 
-std::string eee_result_id(string_view score) {
-  return score == kOwnScore ? "overall" : "bfcl_" + std::string(score);
+std::string eee_result_id(string_view evaluation, string_view score) {
+  return concat({evaluation, "_", score});
 }
 
-std::string eee_samples_path(string_view model, std::int64_t now) {
-  return "data/bfcl/unknown/" + folder_spelling(valid_text(model)) + "/" +
-         uuid_of(eee_evaluation_id(model, now)) + "_samples.jsonl";
+std::string eee_samples_path(string_view evaluation, string_view model, std::int64_t now) {
+  return concat({"data/", folder_spelling(evaluation), "/unknown/",
+                 folder_spelling(valid_text(model)), "/",
+                 uuid_of(eee_evaluation_id(evaluation, model, now)), "_samples.jsonl"});
 }
 
-EeeSamples::EeeSamples(const ModelRun& run, std::int64_t now,
+EeeSamples::EeeSamples(const ModelRun& run, std::string evaluation, std::int64_t now,
                        std::function<void(string_view bytes)> write)
     : run_(run),
       model_(valid_text(run.name)),
-      evaluation_(eee_evaluation_id(run.name, now)),
+      evaluation_(std::move(evaluation)),
+      id_(eee_evaluation_id(evaluation_, run.name, now)),
       lines_([this, write = std::move(write)](const std::string& line) {
         if (line.empty()) return;
         ++rows_;
@@ -158,7 +155,7 @@ void EeeSamples::add(std::size_t index, const ScoredResponse& response) {
   const bool is_single = interaction == "single_turn";
   const Value* answer = find_member(score, "answer");
   const std::string said = valid_text(response_text(response.response));
-  const std::string id = eee_result_id(category.name);
+  const std::string id = eee_result_id(evaluation_, category.name);
   const Decoder* decoder = run_.settings.decoder;
   const Value attribution =
       dict_of({{"turn_idx", count_value(is_single ? 0 : talk.last_said)},
@@ -169,7 +166,7 @@ void EeeSamples::add(std::size_t index, const ScoredResponse& response) {
                {"is_terminal", true}});
   Value row = dict_of(
       {{"schema_version", "0.3.0"},
-       {"evaluation_id", evaluation_},
+       {"evaluation_id", id_},
        {"model_id", model_},
        {"evaluation_name", id},
        {"evaluation_result_id", id},

@@ -14,15 +14,17 @@
 namespace bfclx::tools {
 
 // What the record and its samples have in common; `now` in seconds since 1970-01-01 UTC.
-std::string eee_evaluation_id(std::string_view model, std::int64_t now);
-std::string eee_result_id(std::string_view score);
+// `evaluation`: see score_report.h.
+std::string eee_evaluation_id(std::string_view evaluation, std::string_view model,
+                              std::int64_t now);
+std::string eee_result_id(std::string_view evaluation, std::string_view score);
 // Where the samples belong in the collection: "data/bfcl/unknown/my-model/UUID_samples.jsonl".
-std::string eee_samples_path(std::string_view model, std::int64_t now);
+std::string eee_samples_path(std::string_view evaluation, std::string_view model, std::int64_t now);
 
 class EeeSamples {
  public:
   // Of this run, which is not scored yet and must outlive it.
-  EeeSamples(const ModelRun& run, std::int64_t now,
+  EeeSamples(const ModelRun& run, std::string evaluation, std::int64_t now,
              std::function<void(std::string_view bytes)> write);
 
   // As InspectLog has them.
@@ -35,6 +37,7 @@ class EeeSamples {
   const ModelRun& run_;
   std::string model_;
   std::string evaluation_;
+  std::string id_;  // of the model's evaluation
   std::size_t rows_ = 0;
   InOrder<std::string> lines_;
 };

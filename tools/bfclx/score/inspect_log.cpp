@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/base/sha256.h"
-#include "core/base/utf8.h"
 #include "core/statistics/basis.h"
 #include "core/statistics/headline_score.h"
 #include "core/value/dict.h"
@@ -14,6 +13,7 @@
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/score/inspect_sample.h"
+#include "tools/bfclx/score/score_report.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -21,10 +21,6 @@ namespace {
 
 constexpr std::size_t kIdDigits = 22;
 constexpr int kLogVersion = 2;  // LOG_SCHEMA_VERSION of inspect_ai
-
-std::string valid_text(std::string_view text) {
-  return find_invalid_utf8(text) ? sanitize_utf8(text) : std::string(text);
-}
 
 std::string id_of(std::string_view text) { return hex_of(sha256(text)).substr(0, kIdDigits); }
 
@@ -92,6 +88,8 @@ InspectLog::InspectLog(const DatasetFiles& dataset, const ModelRun& run, ZipWrit
     : run_(run),
       dataset_(valid_text(dataset.dataset().version)),
       hash_(valid_text(dataset.dataset().hash)),
+      task_(evaluation_name(dataset.own_benchmark())),
+      title_(dataset.own_benchmark() != nullptr ? task_ : "Berkeley Function Calling Leaderboard"),
       id_(id_of(run.name + "\n" + dataset_ + "\n" + hash_)),
       created_(date_of(run.settings.today)),
       zip_(std::move(write)),
@@ -119,10 +117,10 @@ std::string InspectLog::spec_json() const {
   const Value spec = dict_of({{"eval_id", id_},
                               {"run_id", id_},
                               {"created", created_},
-                              {"task", "bfcl"},
+                              {"task", task_},
                               {"task_id", id_},
                               {"task_version", dataset_},
-                              {"task_display_name", "Berkeley Function Calling Leaderboard"},
+                              {"task_display_name", title_},
                               {"model", valid_text(run_.name)},
                               {"config", Value::dict()},
                               {"packages", dict_of({{"bfclx", BFCLX_VERSION}})},

@@ -39,7 +39,9 @@ class InspectLog {
   const ModelRun& run_;
   std::string dataset_;
   std::string hash_;
-  std::string id_;  // of the log; follows from the run and its dataset
+  std::string task_;
+  std::string title_;  // of the task
+  std::string id_;     // of the log; follows from the run and its dataset
   std::string created_;
   ZipWriter zip_;
   std::string summaries_;

@@ -25,9 +25,7 @@ using std::string_view;
 // Of a summary, which a viewer lists.
 constexpr std::size_t kSummaryCodePoints = 300;
 
-Value text_value(string_view text) {
-  return Value::str(find_invalid_utf8(text) ? sanitize_utf8(text) : std::string(text));
-}
+Value text_value(string_view text) { return Value::str(valid_text(text)); }
 
 // With valid UTF-8 alone: a reader that is strict refuses the whole file for one lone surrogate.
 Value clean(const Value& value) {
@@ -302,6 +300,10 @@ Value short_input(const Value& input) {
 }
 
 }  // namespace
+
+std::string valid_text(string_view text) {
+  return find_invalid_utf8(text) ? sanitize_utf8(text) : std::string(text);
+}
 
 InspectSample inspect_sample(const ScoredResponse& response, const RunSettings& settings,
                              string_view model, string_view uuid) {

@@ -12,6 +12,9 @@ namespace bfclx::tools {
 // The name of the score in samples and results.
 inline constexpr std::string_view kInspectScore = "bfcl";
 
+// Without what is not UTF-8: strict readers refuse the whole file for one lone surrogate.
+std::string valid_text(std::string_view text);
+
 // The fields are those of EvalSample and EvalSampleSummary of inspect_ai 0.3.285. Any JSON reader
 // takes the values: numbers that JSON does not have are texts. `uuid` is the sample's. The response
 // has an entry, and nothing of its verdict has been dropped.

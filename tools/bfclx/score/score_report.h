@@ -54,13 +54,17 @@ using Reasons = std::vector<std::vector<std::string>>;
 // JUnit's XML: a suite for each model and category, with accuracy and interval as properties, and a
 // case for each entry. An entry that has no response is an error, one that was skipped is skipped.
 std::string junit_report(const Report& report, const Reasons& reasons);
+// What the forms of other programs call the evaluation: "bfcl", or the name of `own`.
+std::string evaluation_name(const OwnBenchmark* own);
+
 // A results file of lm-evaluation-harness: a task for each category, "bfcl_simple_python". The
 // report is of one model at most. What was not scored is null.
-std::string lm_eval_report(const Report& report);
+std::string lm_eval_report(const Report& report, const OwnBenchmark* own);
 // A record of Every Eval Ever, with a result for each score. The report is of one model; `now` in
 // seconds since 1970-01-01 UTC; `samples`: how many rows the file of samples has (eee_samples.h).
 // What is not known of model and evaluator is "unknown". Empty without a model.
-std::string eee_report(const Report& report, std::int64_t now, std::optional<std::size_t> samples);
+std::string eee_report(const Report& report, const OwnBenchmark* own, std::int64_t now,
+                       std::optional<std::size_t> samples);
 
 // Evaluation results of the Hugging Face Hub: a file of `.eval_results/`.
 struct HubReport {

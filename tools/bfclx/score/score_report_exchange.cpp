@@ -5,13 +5,13 @@
 #include <string_view>
 #include <utility>
 
-#include "core/base/utf8.h"
 #include "core/statistics/basis.h"
 #include "core/statistics/composition.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "tools/bfclx/score/eee_samples.h"
+#include "tools/bfclx/score/inspect_sample.h"
 #include "tools/bfclx/score/score_report.h"
 
 namespace bfclx::tools {
@@ -29,15 +29,11 @@ struct Score {
   std::string basis = {};  // of an overall score
 };
 
-std::string text_of_name(const std::string& name) {
-  return find_invalid_utf8(name) ? sanitize_utf8(name) : name;
-}
-
 Value source_data(const Report& report, bool is_own) {
-  const Value details = dict_of({{"version", text_of_name(report.dataset_version)},
-                                 {"hash", text_of_name(report.dataset_hash)}});
+  const Value details = dict_of(
+      {{"version", valid_text(report.dataset_version)}, {"hash", valid_text(report.dataset_hash)}});
   if (is_own) {
-    return dict_of({{"dataset_name", text_of_name(report.dataset_version)},
+    return dict_of({{"dataset_name", valid_text(report.dataset_version)},
                     {"source_type", "other"},
                     {"additional_details", details}});
   }
@@ -68,10 +64,10 @@ Value score_details(const Score& score) {
   return details;
 }
 
-Value result_value(const Score& score, const Value& source) {
+Value result_value(const Score& score, const OwnBenchmark* own, const Value& source) {
   const bool is_overall = !score.basis.empty();
-  const bool is_own = is_overall && !find_leaderboard_version(score.name);
-  const std::string id = is_own ? "overall" : eee_result_id(score.name);
+  const std::string id =
+      is_overall && own != nullptr ? "overall" : eee_result_id(evaluation_name(own), score.name);
   return dict_of({{"evaluation_result_id", id},
                   {"evaluation_name", id},
                   {"source_data", source},
@@ -89,7 +85,7 @@ Value result_value(const Score& score, const Value& source) {
 }
 
 // The overall score first. What was not computed has no row.
-List results(const ModelReport& model, const Value& source) {
+List results(const ModelReport& model, const OwnBenchmark* own, const Value& source) {
   List list;
   const BasedScore& overall = model.score;
   if (model.weighted) {
@@ -101,7 +97,7 @@ List results(const ModelReport& model, const Value& source) {
                                  .interval = model.weighted->interval,
                                  .entries = entries,
                                  .basis = weights_basis_text(*model.weighted)},
-                                source));
+                                own, source));
   } else if (overall.value.has_value()) {
     list.push_back(result_value({.name = std::string(overall.basis.leaderboard),
                                  .value = *overall.value,
@@ -109,7 +105,7 @@ List results(const ModelReport& model, const Value& source) {
                                  .interval = overall.interval,
                                  .entries = overall.basis.entries,
                                  .basis = basis_text(overall.basis)},
-                                source));
+                                own, source));
   }
   for (const CategoryReport& category : model.categories) {
     if (category.summary.entries == 0) continue;
@@ -119,23 +115,29 @@ List results(const ModelReport& model, const Value& source) {
                                  .standard_error = accuracy.standard_error,
                                  .interval = accuracy.interval,
                                  .entries = category.summary.entries},
-                                source));
+                                own, source));
   }
   return list;
 }
 
 }  // namespace
 
-std::string eee_report(const Report& report, std::int64_t now, std::optional<std::size_t> samples) {
+std::string evaluation_name(const OwnBenchmark* own) {
+  return own != nullptr ? valid_text(own->name) : "bfcl";
+}
+
+std::string eee_report(const Report& report, const OwnBenchmark* own, std::int64_t now,
+                       std::optional<std::size_t> samples) {
   if (report.models.empty()) return {};
   const ModelReport& model = report.models.front();
-  const std::string name = text_of_name(model.run->name);
+  const std::string name = valid_text(model.run->name);
   const std::string time = std::to_string(now);
-  const bool is_own = !find_leaderboard_version(model.score.basis.leaderboard);
+  const Value source = source_data(report, own != nullptr);
+  const std::string evaluation = evaluation_name(own);
   const Decoder* decoder = model.run->settings.decoder;
   Value json = dict_of(
       {{"schema_version", "0.3.0"},
-       {"evaluation_id", eee_evaluation_id(name, now)},
+       {"evaluation_id", eee_evaluation_id(evaluation, name, now)},
        {"retrieved_timestamp", time},
        {"source_metadata", dict_of({{"source_name", "bfclx"},
                                     {"source_type", "evaluation_run"},
@@ -153,12 +155,12 @@ std::string eee_report(const Report& report, std::int64_t now, std::optional<std
                  {"id", name},
                  {"additional_details",
                   dict_of({{"deployment_type", "unknown"}, {"model_availability", "unknown"}})}})},
-       {"evaluation_results", Value::list(results(model, source_data(report, is_own)))}});
+       {"evaluation_results", Value::list(results(model, own, source))}});
   if (samples) {
     json.mutable_dict().set(
         "detailed_evaluation_results",
         dict_of({{"format", "jsonl"},
-                 {"file_path", eee_samples_path(name, now)},
+                 {"file_path", eee_samples_path(evaluation, name, now)},
                  {"total_rows", Value::integer(static_cast<std::int64_t>(*samples))}}));
   }
   Result<std::string> text = json_dumps(json, {.ensure_ascii = false, .indent = 2});

@@ -270,10 +270,12 @@ struct Tasks {
   }
 };
 
-void add_tasks(const Report& report, const ModelReport& model, Tasks& tasks) {
+void add_tasks(const Report& report, const ModelReport& model, const OwnBenchmark* own,
+               Tasks& tasks) {
+  const std::string prefix = evaluation_name(own) + "_";
   for (const CategoryReport& category : model.categories) {
     const CategorySummary& summary = category.summary;
-    const std::string task = "bfcl_" + std::string(summary.category->name);
+    const std::string task = prefix + std::string(summary.category->name);
     const Accuracy& accuracy = category.accuracy;
     tasks.add(task,
               task_value(summary.category->name, summary.entries > 0, accuracy.share,
@@ -284,7 +286,7 @@ void add_tasks(const Report& report, const ModelReport& model, Tasks& tasks) {
   for (const PartReport& part : model.overall) {
     const std::string name = std::string(report.leaderboard) + " " + std::string(part.part->name);
     const PartScore& score = part.score;
-    tasks.add("bfcl_" + name,
+    tasks.add(prefix + name,
               task_value(name, score.complete(), score.official, score.standard_error,
                          score.interval, model.totals.passed + model.totals.failed),
               report.dataset_version);
@@ -297,13 +299,13 @@ std::string junit_report(const Report& report, const Reasons& reasons) {
   return JunitWriter(report, reasons).write();
 }
 
-std::string lm_eval_report(const Report& report) {
+std::string lm_eval_report(const Report& report, const OwnBenchmark* own) {
   Tasks tasks;
   Value model;
   Value arguments;
   if (!report.models.empty()) {
     const ModelReport& first = report.models.front();
-    add_tasks(report, first, tasks);
+    add_tasks(report, first, own, tasks);
     const std::string& name = first.run->name;
     model = Value::str(find_invalid_utf8(name) ? sanitize_utf8(name) : name);
     if (const Decoder* decoder = first.run->settings.decoder) {

@@ -156,13 +156,14 @@ bool write_report(const Report& report, Scoring& run, int descriptor) {
                  table_report(report, Terminal::of_descriptor(descriptor), options.details) +
                      next_steps(report, options));
   }
+  const OwnBenchmark* own = run.session.dataset.own_benchmark();
   const std::string text = format == "json"       ? json_report(report, BFCLX_VERSION)
                            : format == "junit"    ? junit_report(report, run.reasons)
                            : format == "csv"      ? csv_report(report)
                            : format == "markdown" ? printable(markdown_report(report))
-                           : format == "eee"      ? eee_report(report, run.now, rows_of(run))
+                           : format == "eee"      ? eee_report(report, own, run.now, rows_of(run))
                            : format == "hf-eval"  ? hf_eval_text(report, options, run.session)
-                                                  : lm_eval_report(report);
+                                                  : lm_eval_report(report, own);
   if (format == "hf-eval" && text.empty()) return false;
   if (file != nullptr) {
     file->write(text);
@@ -331,7 +332,8 @@ void follow_entries(Scoring& run, OutputFile& report, OutputFile& samples) {
                     [&report](std::string_view bytes) { report.write(bytes); });
   }
   if (!run.options.eee_samples.empty()) {
-    run.samples.emplace(run.session.models.front(), run.now,
+    run.samples.emplace(run.session.models.front(),
+                        evaluation_name(run.session.dataset.own_benchmark()), run.now,
                         [&samples](std::string_view bytes) { samples.write(bytes); });
   }
 }
@@ -435,7 +437,8 @@ int run_scoring(const ScoreOptions& options, const GiveVerdicts& give, Kept& kep
   if (to_samples && reported) close(samples);
   if (to_samples && reported) {
     note("samples written to " + options.eee_samples + "; in the collection they are " +
-         eee_samples_path(run.session.models.front().name, run.now));
+         eee_samples_path(evaluation_name(run.session.dataset.own_benchmark()),
+                          run.session.models.front().name, run.now));
   }
   if (reported && to_file) note("report written to " + options.output);
   if (reported && options.verdicts_alone) note("verdicts written to " + options.verdicts);
