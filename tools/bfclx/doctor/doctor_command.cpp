@@ -174,7 +174,7 @@ class TableWriter {
     paragraph(printable_line(finding.effect), 11, Style::kPlain);
     paragraph(printable_line(finding.advice), 11, Style::kPlain);
     for (const FindingExample& example : finding.examples) add(example);
-    if (finding.count > finding.examples.size()) {
+    if (!finding.examples.empty() && finding.count > finding.examples.size()) {
       paragraph("and " + grouped_digits(finding.count - finding.examples.size()) + " more", 13,
                 Style::kDim);
     }
