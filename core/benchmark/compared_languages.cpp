@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "core/base/fnv.h"
 #include "core/base/text.h"
@@ -61,6 +62,21 @@ Status check_one_source(std::span<const ComparedDataset> datasets) {
     }
   }
   return {};
+}
+
+HeadlineScore compared_headline(std::span<const ComparedDataset> datasets,
+                                const NamedVersion& version) {
+  HeadlineScore headline = version;
+  std::size_t most = 0;
+  for (const ComparedDataset& dataset : datasets) {
+    if (dataset.translation() == nullptr) continue;
+    HeadlineScore own = headline_score(*dataset.files, version);
+    const std::size_t entries = count_of(dataset.files->own_entries());
+    if (!own.is_own() || entries <= most) continue;
+    most = entries;
+    headline = std::move(own);
+  }
+  return headline;
 }
 
 std::string compared_languages_text(std::span<const ComparedDataset> datasets) {

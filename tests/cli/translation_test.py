@@ -295,6 +295,9 @@ class TranslationUse(TranslationCase):
         write_manifest(self.folder / "official", "v4 1.2")
         told = self.flat("score", "result", "--dataset", "official", code=None)
         self.assertIn("generated with a different dataset (multi-de 0.1.0 (de, translation of sample))", told)
+        told = self.run_program("score", "result", "--dataset", "multi-de", "--format", "hf-eval", "--hub-dataset",
+                                "me/multi-de", code=None)
+        self.assertRegex(told, "notes: .*5 of 45 entries are translated: only these are generated and scored.")
         self.run_program("score", "result", "--dataset", "multi-de", "--format", "hf-eval", code=2)
         self.assertIn("needs the benchmark's dataset on the Hub", self.err)
 
@@ -313,10 +316,13 @@ class TranslationUse(TranslationCase):
         self.assertIn("overall v4 (translated)", told)
 
     def test_nothing_translated_yet(self):
-        with ScriptedServer() as server:
-            told = self.flat("run", "--dataset", "multi-de", "--model", "scripted", "--base-url", server.url,
-                             "--result-dir", "result", "--timeout", 20, code=2)
-        self.assertIn("nothing to generate: 0 of 45 entries are translated: only these are generated and scored.", told)
+        for command in (("dataset", "validate", "multi-de"), ("score", GOOD, "--dataset", "multi-de"),
+                        ("run", "--dataset", "multi-de", "--model", "scripted", "--base-url", "http://localhost:9"),
+                        ("compare", GOOD, GOOD, "--dataset", "sample", "--translation", f"{GOOD}=multi-de")):
+            told = self.flat(*command, code=2)
+            self.assertIn("dataset multi-de has no translations yet. Add some with `bfclx dataset add multi-de "
+                          "TRANSLATIONS`", told)
+            self.assertNotIn("the dataset has no data", told)
 
 
 class TranslationCompare(TranslationCase):
@@ -350,8 +356,10 @@ class TranslationCompare(TranslationCase):
         told = self.compare("--translation", "multi-de", code=None)
         self.assertIn("en/good-model is in the source's language (sample), de/good-model is in de (multi-de 0.1.0, "
                       "translation of sample). Entries are paired by id.", told)
-        self.assertIn("overall A 100.0 B 96.0 -4.0 points", told)
-        self.assertIn("overall v4 (translated) 96.0", told)
+        self.assertIn("overall A 100.0 B 75.0 -25.0 points", told)
+        # As `score` has it, as not all categories are translated.
+        self.assertIn("accuracy 75.0", told)
+        self.assertNotIn("overall v4", told)
         self.assertIn("passed only in A 2 simple_python_90000", told)
         self.assertNotIn("different dataset", told)
         self.assertIn("is in de", self.compare("--translation", "multi-de", "--format", "markdown", code=None))
@@ -365,8 +373,8 @@ class TranslationCompare(TranslationCase):
     def test_by_language(self):
         told = self.compare("--translation", "multi-de", "--translation", "multi-ko", "--by-language", code=None,
                             runs=("en", "de", "ko"))
-        self.assertIn("Overall v4 by language model language source translation diff", told)
-        self.assertRegex(told, r"good-model de 100\.0 96\.0 -4\.0 ")
+        self.assertIn("Accuracy by language model language source translation diff", told)
+        self.assertRegex(told, r"good-model de 100\.0 75\.0 -25\.0 ")
         self.assertRegex(told, r"good-model ko 100\.0 80\.0 -20\.0 ")
         self.run_program("compare", *(f"result/{run}/good-model" for run in ("en", "de", "ko")), "--dataset", "sample",
                          "--translation", "multi-de", "--translation", "multi-ko", "--by-language", "--format", "json",
@@ -377,7 +385,7 @@ class TranslationCompare(TranslationCase):
         # Without a run in the source's language there is nothing to compare with.
         told = self.compare("--translation", "multi-de", "--translation", "multi-ko", "--by-language", code=None,
                             runs=("de", "ko"))
-        self.assertRegex(told, r"good-model de 8 - 96\.0 - - -")
+        self.assertRegex(told, r"good-model de 8 - 75\.0 - - -")
         shutil.copytree(self.folder / "result/de", self.folder / "result/again")
         self.compare("--translation", "multi-de", "--by-language", code=2, runs=("en", "de", "again"))
         self.assertIn("--by-language takes one run for each model and language, but de/good-model and again/good-model are "
@@ -391,6 +399,14 @@ class TranslationCompare(TranslationCase):
                       "RUN=multi-ko", self.err)
         self.compare("--translation", "sample", code=2)
         self.assertIn("--translation sample: not a translation", self.err)
+        self.compare("--translation", "result/de/good-mode=multi-de", code=2)
+        self.assertIn("--translation result/de/good-mode=multi-de: there is no run `result/de/good-mode`. Did you mean "
+                      "result/de/good-model", self.err)
+        pair = ("--translation", "result/de/good-model=multi-de")
+        self.compare(*pair, *pair, code=2)
+        self.assertIn("the run result/de/good-model has a translation already", self.err)
+        self.compare("--translation", "multi-de", "--translation", "multi-de", code=2)
+        self.assertIn("--translation multi-de: duplicate", self.err)
         self.compare("--by-language", code=2)
         self.assertIn("--by-language requires --translation", self.err)
         # A run without a manifest is assigned.

@@ -61,7 +61,7 @@ std::vector<Row> rows_of(const ScoredRuns& scored, const CompareOptions& options
     pair.push_back(scored.scores[run]->scored);
     row.report.runs.resize(pair.size());
     compare_all(row.report, pair, headline);
-    row.report.runs.back().own.basis.leaderboard = translated_version(options.version()).name;
+    name_translated(row.report.runs.back(), headline);
     rows.push_back(std::move(row));
   }
   std::vector<Comparison*> shown;
@@ -131,7 +131,7 @@ std::string json_of(const std::vector<Row>& rows, const ScoredRuns& scored,
 }  // namespace
 
 int run_by_language(const ScoredRuns& scored, const CompareOptions& options) {
-  const HeadlineScore headline(options.version());
+  const HeadlineScore headline = compared_headline(scored.datasets, options.version());
   const std::vector<Row> rows = rows_of(scored, options, headline);
   const std::string languages = compared_languages_text(scored.datasets);
   const int code = scored.set.flawed() ? kSomeUnusable : kDone;

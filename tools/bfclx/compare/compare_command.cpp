@@ -123,9 +123,9 @@ ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions
   const HeadlineScore headline =
       scored.datasets.empty()
           ? headline_score(scored.set.sessions.front()->dataset, options.version())
-          : HeadlineScore(options.version());
+          : compared_headline(scored.datasets, options.version());
   compare_all(report, runs, headline);
-  name_languages(report, scored.datasets, options.version());
+  name_languages(report, scored.datasets, headline);
   // With --by-model a model is compared with itself.
   if (!options.by_model) {
     compare_models(report, runs, headline, groups_of(scored, options.repeats));

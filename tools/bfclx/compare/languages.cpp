@@ -1,9 +1,13 @@
 #include "tools/bfclx/compare/languages.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
+#include "core/base/suggest.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/dataset_dir.h"
 
@@ -24,6 +28,14 @@ GivenTranslation read_given(const std::string& text, const std::vector<std::stri
     if (!text.starts_with(path + "=")) continue;
     given.path = path;
     given.folder = text.substr(path.size() + 1);
+  }
+  const std::size_t equals = text.find('=');
+  std::error_code error;
+  if (given.path.empty() && equals != std::string::npos &&
+      !std::filesystem::is_directory(text, error)) {
+    const std::string run = text.substr(0, equals);
+    throw UsageError("--translation " + text + ": there is no run `" + run + "`." +
+                     did_you_mean(run, std::vector<std::string_view>(paths.begin(), paths.end())));
   }
   const DatasetDir dataset(given.folder);
   const OwnBenchmark* own = dataset.own_benchmark();
@@ -57,7 +69,15 @@ void choose_datasets(CompareOptions& options) {
   if (options.translations.empty()) return;
   std::vector<GivenTranslation> given;
   for (const std::string& text : options.translations) {
-    given.push_back(read_given(text, options.run.paths));
+    GivenTranslation one = read_given(text, options.run.paths);
+    if (std::any_of(given.begin(), given.end(), [&](const auto& other) {
+          return other.path == one.path && (!one.path.empty() || other.folder == one.folder);
+        })) {
+      throw UsageError(
+          "--translation " + text + ": " +
+          (one.path.empty() ? "duplicate" : "the run " + one.path + " has a translation already"));
+    }
+    given.push_back(std::move(one));
   }
   for (const std::string& path : options.run.paths) {
     const auto assigned =
@@ -104,13 +124,17 @@ std::vector<ComparedDataset> compared_datasets(const RunSet& set) {
   return datasets;
 }
 
+void name_translated(ComparedRun& run, const HeadlineScore& headline) {
+  if (headline.is_own()) return;
+  run.own.basis.leaderboard = translated_version({headline.name(), headline.version()}).name;
+}
+
 void name_languages(ComparisonReport& report, const std::vector<ComparedDataset>& datasets,
-                    const NamedVersion& version) {
+                    const HeadlineScore& headline) {
   if (datasets.empty()) return;
   report.languages = compared_languages_text(datasets);
   for (std::size_t i = 0; i < report.runs.size(); ++i) {
-    if (datasets[i].translation() == nullptr) continue;
-    report.runs[i].own.basis.leaderboard = translated_version(version).name;
+    if (datasets[i].translation() != nullptr) name_translated(report.runs[i], headline);
   }
 }
 

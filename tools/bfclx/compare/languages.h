@@ -15,9 +15,11 @@ namespace bfclx::tools {
 void choose_datasets(CompareOptions& options);
 // The dataset of each run, which are all of one source: else throws a UsageError.
 std::vector<ComparedDataset> compared_datasets(const RunSet& set);
+// The score of a run of a translation never has the official name.
+void name_translated(ComparedRun& run, const HeadlineScore& headline);
 // Says of each run what it is in; scores of translations are no official ones.
 void name_languages(ComparisonReport& report, const std::vector<ComparedDataset>& datasets,
-                    const NamedVersion& version);
+                    const HeadlineScore& headline);
 
 // `--by-language`: a table of models and languages; the exit code.
 int run_by_language(const ScoredRuns& scored, const CompareOptions& options);

@@ -31,6 +31,14 @@ bool is_embedded(const std::string& place) {
   return place == kSample && !fs::exists(place, error);
 }
 
+// A translation has files of function docs before any of questions.
+bool has_translations(const std::string& place, const Translation& translation) {
+  return std::any_of(translation.entries.begin(), translation.entries.end(), [&](const auto& one) {
+    std::error_code error;
+    return fs::exists(fs::path(place) / "data" / one.first->questions, error);
+  });
+}
+
 // Every category of a benchmark with a faulty dataset.json would be refused for it.
 void check_own_benchmark(const std::string& place) {
   const std::string path = (fs::path(place) / kOwnBenchmarkFile).string();
@@ -38,6 +46,11 @@ void check_own_benchmark(const std::string& place) {
   if (!file.error.empty()) throw UsageError(path + ": " + file.error);
   const Result<std::optional<OwnBenchmark>> own = read_own_benchmark(file.bytes);
   if (!own.ok()) throw UsageError(path + ": " + own.error().message);
+  if (*own && (*own)->translation != nullptr && !has_translations(place, *(*own)->translation)) {
+    throw UsageError("dataset " + place +
+                     " has no translations yet. Add some with `bfclx dataset add " + place +
+                     " TRANSLATIONS`");
+  }
 }
 
 // The place to read from; a UsageError when it is no dataset.

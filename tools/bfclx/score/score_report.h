@@ -72,8 +72,10 @@ struct HubReport {
   std::vector<std::string>
       left_out;  // scores over a part of the entries: "parallel (3 of 9 entries)"
 };
-// `dataset`: the benchmark's id there, ORG/NAME. The report is of one model; `now` as above.
-HubReport hub_report(const Report& report, const std::string& dataset, std::int64_t now);
+// `dataset`: the benchmark's id there, ORG/NAME; `remark`: a sentence about it, or empty. The
+// report is of one model; `now` as above.
+HubReport hub_report(const Report& report, const std::string& dataset, const std::string& remark,
+                     std::int64_t now);
 
 }  // namespace bfclx::tools
 

@@ -36,11 +36,12 @@ std::string date_of(std::int64_t now) {
 class HubResults {
  public:
   HubResults(const Report& report, const ModelReport& model, const std::string& dataset,
-             std::int64_t now)
+             const std::string& remark, std::int64_t now)
       : report_(report),
         model_(model),
         is_official_(dataset == kOfficialHubDataset),
         dataset_(yaml_text(dataset)),
+        remark_(remark.empty() ? remark : ". " + remark),
         date_(yaml_text(date_of(now))) {}
 
   HubReport write() && {
@@ -89,11 +90,11 @@ class HubResults {
 
   void add(const std::string& task, double share, const Range& interval, std::size_t entries) {
     const RunSettings& settings = model_.run->settings;
-    const std::string notes =
-        concat({model_.run->name, ": 95 % CI ", percent_range(interval), ", ",
-                counted(entries, "entry", "entries"), ", decoder ",
-                settings.decoder != nullptr ? settings.decoder->name : "none", ", ",
-                report_.dataset_version, " ", report_.dataset_hash, ", bfclx " BFCLX_VERSION});
+    const std::string notes = concat({model_.run->name, ": 95 % CI ", percent_range(interval), ", ",
+                                      counted(entries, "entry", "entries"), ", decoder ",
+                                      settings.decoder != nullptr ? settings.decoder->name : "none",
+                                      ", ", report_.dataset_version, " ", report_.dataset_hash,
+                                      ", bfclx " BFCLX_VERSION, remark_});
     report_of_.yaml += concat({"- dataset:\n    id: ", dataset_, "\n    task_id: ", yaml_text(task),
                                "\n  value: ", value_text(share), "\n  date: ", date_,
                                "\n  evaluation_framework: ", yaml_text(kHubFramework),
@@ -103,15 +104,16 @@ class HubResults {
   const Report& report_;
   const ModelReport& model_;
   const bool is_official_;
-  const std::string dataset_, date_;
+  const std::string dataset_, remark_, date_;
   HubReport report_of_;
 };
 
 }  // namespace
 
-HubReport hub_report(const Report& report, const std::string& dataset, std::int64_t now) {
+HubReport hub_report(const Report& report, const std::string& dataset, const std::string& remark,
+                     std::int64_t now) {
   if (report.models.empty()) return {};
-  return HubResults(report, report.models.front(), dataset, now).write();
+  return HubResults(report, report.models.front(), dataset, remark, now).write();
 }
 
 }  // namespace bfclx::tools

@@ -127,7 +127,8 @@ std::string hf_eval_text(const Report& report, const ScoreOptions& options,
         "--format hf-eval: this dataset is not all of the official one, unmodified: name it with "
         "--hub-dataset ORG/NAME");
   }
-  HubReport made = hub_report(report, hub_dataset_of(options, session), std::time(nullptr));
+  HubReport made = hub_report(report, hub_dataset_of(options, session),
+                              partial_text(session.dataset), std::time(nullptr));
   if (!made.left_out.empty()) {
     say("left out, as entries are missing: " + printable_line(joined(made.left_out, ", ")));
   }
