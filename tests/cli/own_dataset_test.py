@@ -171,6 +171,9 @@ Generate and score:
     def test_other_files(self):
         for data, message in (("", "the file has no cases"), ("\n", "the file has no cases"),
                               ("[\n{}\n]", "this is one JSON list; write one case per line: jq -c '.[]' FILE"),
+                              ('{\n "question": "A?",\n "expected": "none"\n}\n',
+                               "a case is over several lines; write one case per line: jq -c . FILE"),
+                              ('{"question": "A?",\n "expected": "none"}\n', "a case is over several lines"),
                               ("id,frage,answer\n1,a,none\n", "the file is CSV"), (b"PAR1\x15\x04\x15PAR1", "Parquet")):
             with self.subTest(message):
                 self.write("cases.jsonl", data)

@@ -3,7 +3,7 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
-#include <deque>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/base/counted.h"
+#include "core/base/sha256.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/benchmark/added_cases.h"
@@ -27,6 +28,7 @@
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "tools/bfclx/commands.h"
+#include "tools/bfclx/dataset/benchmark_files.h"
 #include "tools/bfclx/dataset/translation.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
@@ -74,7 +76,6 @@ writes, run it again: it skips the cases that are there and adds the rest.
 
 Exit codes: 0 done; 1 a case cannot be used, and nothing was added; 2 wrong usage.)TEXT";
 
-constexpr std::string_view kAdvice = "; choose a folder that you can write to";
 constexpr std::string_view kDefaultVersion = "0.1.0";
 
 // ---- new ----
@@ -171,10 +172,10 @@ int run_new(const NewOptions& options) {
   if (!bytes.ok())
     throw NothingUsable(options.tools +
                         ": cannot be written as dataset.json: " + bytes.error().message);
-  if (const Status made = prepare_folder(options.place, kAdvice); !made.ok()) {
+  if (const Status made = prepare_folder(options.place, kBenchmarkAdvice); !made.ok()) {
     throw UsageError(made.error().message);
   }
-  WholeFile file(options.place, std::string(kOwnBenchmarkFile), kAdvice);
+  WholeFile file(options.place, std::string(kOwnBenchmarkFile), kBenchmarkAdvice);
   file.write(*bytes);
   if (const Status written = file.commit(); !written.ok())
     throw UsageError(written.error().message);
@@ -246,70 +247,16 @@ void refuse_other_forms(const std::string& name, std::string_view cases) {
     throw NothingUsable(name +
                         ": this is one JSON list; write one case per line: jq -c '.[]' FILE");
   }
-  if (cases[begin] == '{') return;
+  if (cases[begin] == '{') {
+    // No JSON ends so: the case goes on in the next line.
+    const std::size_t end = std::min(cases.find('\n', begin), cases.size());
+    const char last = cases[cases.find_last_not_of(" \t\r\n", end - 1)];
+    if (last != '{' && last != '[' && last != ',') return;
+    throw NothingUsable(
+        name + ": a case is over several lines; write one case per line: " + "jq -c . FILE");
+  }
   const std::string refused = refused_text_kind(cases);
   if (!refused.empty()) throw NothingUsable(name + ": " + refused);
-}
-
-// nullopt: there is no such file.
-Result<std::optional<std::string>> bytes_below(const fs::path& place, const std::string& path) {
-  std::error_code error;
-  if (!fs::exists(place / path, error)) return std::optional<std::string>();
-  FileBytes file = read_plain_file((place / path).string());
-  if (!file.error.empty()) return Error{.kind = "dataset", .message = path + ": " + file.error};
-  return std::optional<std::string>(std::move(file.bytes));
-}
-
-// `bytes` nullopt: there was no such file.
-void put_back(const std::string& place, const std::string& path,
-              const std::optional<std::string>& bytes) {
-  if (!bytes) {
-    std::error_code error;
-    fs::remove(fs::path(place) / path, error);
-    return;
-  }
-  WholeFile file(fs::path(place), fs::path(path), kAdvice);
-  file.write(*bytes);
-  if (const Status done = file.commit(); !done.ok()) say(done.error().message);
-}
-
-// The mark of an `add` that is not over: another one finishes it, `validate` tells of it.
-bool was_interrupted(const std::string& place) {
-  std::error_code error;
-  return fs::exists(fs::path(place) / kUnfinishedAddFile, error);
-}
-
-void remove_mark(const std::string& place) {
-  std::error_code error;
-  fs::remove(fs::path(place) / kUnfinishedAddFile, error);
-}
-
-void write_files(const std::string& place, const std::vector<BenchmarkFile>& files) {
-  // All of them are written before the first takes its place.
-  std::deque<WholeFile> written;
-  for (const BenchmarkFile& file : files) {
-    WholeFile& whole = written.emplace_back(fs::path(place), fs::path(file.path), kAdvice);
-    whole.write(file.bytes);
-    if (const std::string error = whole.error(); !error.empty()) throw UsageError(error);
-  }
-  remove_leftovers(fs::path(place) / "data", true);
-  std::vector<std::optional<std::string>> before;
-  for (const BenchmarkFile& file : files) {
-    Result<std::optional<std::string>> bytes = bytes_below(place, file.path);
-    if (!bytes.ok()) throw UsageError(bytes.error().message);
-    before.push_back(std::move(bytes).value());
-  }
-  const bool resumed = was_interrupted(place);
-  WholeFile unfinished(fs::path(place), fs::path(kUnfinishedAddFile), kAdvice);
-  if (const Status done = unfinished.commit(); !done.ok()) throw UsageError(done.error().message);
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    const Status done = written[i].commit();
-    if (done.ok()) continue;
-    while (i-- > 0) put_back(place, files[i].path, before[i]);
-    if (!resumed) remove_mark(place);
-    throw UsageError(done.error().message);
-  }
-  remove_mark(place);
 }
 
 std::string summary_text(const std::string& place, const AddedCases& added) {
@@ -346,8 +293,9 @@ std::string summary_text(const std::string& place, const AddedCases& added) {
          " --model MODEL --base-url URL --result-dir my-results\n";
 }
 
-// Says what is wrong with `lines`, or writes what they add.
-void write_added(const std::string& place, const std::string& lines, const AddedCases& added) {
+// Says what is wrong with `lines`, or writes what they add. `cases`: their hash.
+void write_added(const std::string& place, const std::string& lines, const AddedCases& added,
+                 const std::string& cases) {
   for (const CaseProblem& problem : added.problems) {
     say(printable_line(lines) + ":" + std::to_string(problem.line) + ": " + problem.text);
   }
@@ -359,7 +307,7 @@ void write_added(const std::string& place, const std::string& lines, const Added
                         " cannot be used. Correct " + (added.faulty == 1 ? "it" : "them") +
                         " and run this again");
   }
-  write_files(place, added.files);
+  write_files(place, added.files, cases);
 }
 
 int run_add(const AddOptions& options) {
@@ -370,17 +318,18 @@ int run_add(const AddOptions& options) {
   const BenchmarkLock lock(options.place);
   const OwnBenchmark benchmark = read_benchmark(options.place);
   const auto read = [&](const std::string& path) { return bytes_below(options.place, path); };
+  const std::string hash = hex_of(sha256(cases));
+  const bool resumes = was_interrupted(options.place, hash);
   std::string text;
   if (benchmark.translation != nullptr) {
     const Result<AddedTranslations> made = add_translations(benchmark, read, cases);
     if (!made.ok()) throw NothingUsable(options.place + ": " + made.error().message);
-    write_added(options.place, name, made->added);
+    write_added(options.place, name, made->added, hash);
     text = translations_text(options.place, benchmark, *made);
   } else {
-    const Result<AddedCases> added =
-        add_cases(benchmark, read, cases, kMaxCaseProblems, was_interrupted(options.place));
+    const Result<AddedCases> added = add_cases(benchmark, read, cases, kMaxCaseProblems, resumes);
     if (!added.ok()) throw NothingUsable(options.place + ": " + added.error().message);
-    write_added(options.place, name, *added);
+    write_added(options.place, name, *added, hash);
     text = summary_text(options.place, *added);
   }
   return print(STDOUT_FILENO, text) ? kDone : kSomeUnusable;

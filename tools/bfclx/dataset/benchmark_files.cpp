@@ -1,0 +1,87 @@
+#include "tools/bfclx/dataset/benchmark_files.h"
+
+#include <deque>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/output/whole_file.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+// `bytes` nullopt: there was no such file.
+void put_back(const std::string& place, const std::string& path,
+              const std::optional<std::string>& bytes) {
+  if (!bytes) {
+    std::error_code error;
+    fs::remove(fs::path(place) / path, error);
+    return;
+  }
+  WholeFile file(fs::path(place), fs::path(path), kBenchmarkAdvice);
+  file.write(*bytes);
+  if (const Status done = file.commit(); !done.ok()) say(done.error().message);
+}
+
+void remove_mark(const std::string& place) {
+  std::error_code error;
+  fs::remove(fs::path(place) / kUnfinishedAddFile, error);
+}
+
+}  // namespace
+
+Result<std::optional<std::string>> bytes_below(const fs::path& place, const std::string& path) {
+  std::error_code error;
+  if (!fs::exists(place / path, error)) return std::optional<std::string>();
+  FileBytes file = read_plain_file((place / path).string());
+  if (!file.error.empty()) return Error{.kind = "dataset", .message = path + ": " + file.error};
+  return std::optional<std::string>(std::move(file.bytes));
+}
+
+bool was_interrupted(const std::string& place, const std::string& hash) {
+  const Result<std::optional<std::string>> mark =
+      bytes_below(place, std::string(kUnfinishedAddFile));
+  if (mark.ok() && !*mark) return false;
+  if (mark.ok() && **mark == hash) return true;
+  throw NothingUsable(place + ": `bfclx dataset add` was interrupted while it added other cases. " +
+                      "Add those again first, or remove " + std::string(kUnfinishedAddFile) +
+                      " to keep the benchmark as it is");
+}
+
+void write_files(const std::string& place, const std::vector<BenchmarkFile>& files,
+                 const std::string& cases) {
+  // All of them are written before the first takes its place.
+  std::deque<WholeFile> written;
+  for (const BenchmarkFile& file : files) {
+    WholeFile& whole = written.emplace_back(fs::path(place), fs::path(file.path), kBenchmarkAdvice);
+    whole.write(file.bytes);
+    if (const std::string error = whole.error(); !error.empty()) throw UsageError(error);
+  }
+  remove_leftovers(fs::path(place), false);
+  remove_leftovers(fs::path(place) / "data", true);
+  std::vector<std::optional<std::string>> before;
+  for (const BenchmarkFile& file : files) {
+    Result<std::optional<std::string>> bytes = bytes_below(place, file.path);
+    if (!bytes.ok()) throw UsageError(bytes.error().message);
+    before.push_back(std::move(bytes).value());
+  }
+  const bool resumed = was_interrupted(place, cases);
+  WholeFile unfinished(fs::path(place), fs::path(kUnfinishedAddFile), kBenchmarkAdvice);
+  unfinished.write(cases);
+  if (const Status done = unfinished.commit(); !done.ok()) throw UsageError(done.error().message);
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const Status done = written[i].commit();
+    if (done.ok()) continue;
+    while (i-- > 0) put_back(place, files[i].path, before[i]);
+    if (!resumed) remove_mark(place);
+    throw UsageError(done.error().message);
+  }
+  remove_mark(place);
+}
+
+}  // namespace bfclx::tools
