@@ -14,6 +14,7 @@
 #include "core/checker/schema_doc.h"
 #include "core/dataset/entry_form.h"
 #include "core/dataset/given_calls.h"
+#include "core/dataset/own_rules.h"
 #include "core/dataset/own_turns.h"
 #include "core/python/syntax/parse_expression.h"
 #include "core/value/dict_of.h"
@@ -31,8 +32,10 @@ constexpr std::size_t kMaxTags = 32;
 constexpr std::size_t kMaxName = 200;  // bytes of an id or a tag
 
 Status check_members(const Value& given) {
-  for (const auto& [key, unused] : given.as_dict()) {
-    BFCLX_RETURN_IF_ERROR(check_member_name(key.is_str() ? key.as_str() : string_view()));
+  for (const auto& [key, value] : given.as_dict()) {
+    const string_view name = key.is_str() ? key.as_str() : string_view();
+    BFCLX_RETURN_IF_ERROR(check_member_name(name));
+    if (has_half_pair(value)) return half_pair(value, name);
   }
   return {};
 }

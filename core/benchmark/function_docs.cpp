@@ -11,6 +11,7 @@
 #include "core/checker/function_list.h"
 #include "core/checker/json_schema.h"
 #include "core/checker/schema_doc.h"
+#include "core/dataset/own_rules.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx {
@@ -176,6 +177,7 @@ Result<Value> read_doc(const FunctionDoc& doc, ValueMatching match) {
 Result<Value> function_docs_of(const Value& tools, string_view place, ValueMatching match) {
   BFCLX_ASSIGN_OR_RETURN(const std::vector<FunctionDoc> functions,
                          read_function_list(tools, place));
+  if (has_half_pair(tools)) return half_pair(tools, place);
   List docs;
   docs.reserve(functions.size());
   for (const FunctionDoc& doc : functions) {

@@ -60,10 +60,26 @@ Status check_members(const Value& line, std::span<const string_view> known) {
       return unknown_member(key, known);
     }
   }
+  for (const auto& [key, value] : line.as_dict()) {
+    if (has_half_pair(value)) return half_pair(value, key.as_str());
+  }
   return {};
 }
 
 }  // namespace
+
+// `value` is not nested too deep: it was read.
+bool has_half_pair(const Value& value) {
+  if (value.is_str()) return has_surrogate(value.as_str());
+  if (value.is_sequence()) {
+    return std::any_of(value.items().begin(), value.items().end(), has_half_pair);
+  }
+  if (!value.is_dict()) return false;
+  const auto in_member = [](const Dict::Entry& member) {
+    return has_half_pair(member.key) || has_half_pair(member.value);
+  };
+  return std::any_of(value.as_dict().begin(), value.as_dict().end(), in_member);
+}
 
 Status check_question_members(const Value& line) { return check_members(line, kQuestionMembers); }
 Status check_answer_members(const Value& line, bool has_turns) {
@@ -130,12 +146,6 @@ Result<std::string> own_benchmark_bytes(const OwnBenchmark& benchmark) {
   if (!benchmark.language.empty()) BFCLX_RETURN_IF_ERROR(add_text("language", benchmark.language));
   BFCLX_RETURN_IF_ERROR(
       add_text(kMatchMember, std::string(option_name(kMatchNames, benchmark.match))));
-  if (!benchmark.weights.empty()) {
-    Dict weights;
-    for (const TagWeight& one : benchmark.weights) weights.set(one.tag, Value::real(one.share));
-    BFCLX_ASSIGN_OR_RETURN(const std::string json, json_dumps(Value::dict(std::move(weights))));
-    add(kWeightsMember, json);
-  }
   if (benchmark.translation != nullptr) {
     BFCLX_ASSIGN_OR_RETURN(const std::string of,
                            json_dumps(translation_value(*benchmark.translation)));

@@ -6,6 +6,7 @@
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/check/findings.h"
+#include "core/check/places.h"
 #include "core/checker/schema_doc.h"
 #include "core/dataset/earlier_calls.h"
 #include "core/dataset/entry_form.h"
@@ -110,6 +111,24 @@ Error unknown_member(const Value& name, std::span<const std::string_view> known)
   const bool is_short = name.as_str().size() <= kLongest;
   return wrong(concat({"unknown member ", brief_repr(name), ".",
                        is_short ? did_you_mean(name.as_str(), known) : std::string()}));
+}
+
+Error half_pair(const Value& value, std::string_view place) {
+  if (value.is_sequence()) {
+    for (std::size_t i = 0; i < value.items().size(); ++i) {
+      if (has_half_pair(value.items()[i])) {
+        return half_pair(value.items()[i], place_of_item(place, i));
+      }
+    }
+  }
+  if (value.is_dict()) {
+    for (const auto& [key, item] : value.as_dict()) {
+      // A name that has one is no part of a place.
+      if (has_half_pair(key)) break;
+      if (has_half_pair(item)) return half_pair(item, place_of_member(place, key));
+    }
+  }
+  return schema_error(place, "has half of a surrogate pair, which cannot be sent");
 }
 
 Status check_other_member(std::string_view name) {

@@ -7,7 +7,7 @@ import json
 import re
 
 from cli_case import main
-from own_case import Own, lines
+from own_case import OPENAI, Own, lines
 
 
 class OwnMalformed(Own):
@@ -29,6 +29,23 @@ class OwnMalformed(Own):
         self.assertRegex(re.sub(r"\s+", " ", out), r"accuracy 33\.3 % .*1 entry malformed in the dataset; 2 of 6 passed")
         report = json.loads(self.run_program("score", path, "--dataset", "my-bench", "--format", "json", code=None))
         self.assertAlmostEqual(report["models"][0]["score"]["value"], 2 / 6)
+
+    def test_half_of_a_surrogate_pair_is_refused(self):
+        before = self.snapshot()
+        for case, place in (('{"question": "A\\ud800?", "expected": "none"}', "question"),
+                            ('{"messages": [{"role": "user", "content": "\\udc00"}], "expected": "none"}', "messages[0].content"),
+                            ('{"question": "A?", "tags": ["\\ud800"], "expected": "none"}', "tags[0]")):
+            with self.subTest(place):
+                self.add(case + "\n", code=1)
+                self.assertIn(f"cases.jsonl:1: {place}: has half of a surrogate pair", " ".join(self.err.split()))
+                self.assertEqual(self.snapshot(), before)
+        self.new(json.dumps(OPENAI).replace("The weather.", "\\ud800"), code=1, name="other")
+        self.assertIn("function.description: has half of a surrogate pair", " ".join(self.err.split()))
+        self.add([{"question": "\U0001f600?", "expected": "none"}])
+        path = "my-bench/data/BFCL_v4_irrelevance.json"
+        self.write(path, (self.folder / path).read_text("utf-8").replace("\U0001f600", "\\ud83d").replace("\\ude00", ""))
+        self.run_program("dataset", "validate", "my-bench", code=1)
+        self.assertIn("question[0][0].content: has half of a surrogate pair", " ".join((self.out + self.err).split()))
 
     def test_a_faulty_dataset_json_is_named_once_with_its_folder(self):
         self.write("my-bench/dataset.json", "{")

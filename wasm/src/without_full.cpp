@@ -54,6 +54,10 @@ Error unknown_member(const Value&, std::span<const std::string_view>) {
   was_lacking = true;
   return missing();
 }
+Error half_pair(const Value&, std::string_view) {
+  was_lacking = true;
+  return missing();
+}
 OwnIds::OwnIds(const Read&) {}
 std::string_view OwnIds::entry_of(std::string_view) const { return {}; }
 Status OwnIds::check(std::string_view, std::string_view, std::size_t) const {

@@ -48,6 +48,14 @@ TEST(OwnRules, UnknownMembersAreAnErrorOfTheirEntry) {
   EXPECT_EQ(fault("irrelevance", R"("own_id": "a", "tags": [], )", ""), "");
 }
 
+TEST(OwnRules, HalfPairsOfSurrogatesAreAnErrorOfTheirEntry) {
+  EXPECT_TRUE(ends_with(fault("irrelevance", R"("tags": ["a", "\ud800"], )", ""),
+                        "tags[1]: has half of a surrogate pair, which cannot be sent"));
+  EXPECT_TRUE(ends_with(fault("parallel", "", R"([{"f": {"\udc00": [1]}}])"),
+                        "ground_truth[0].f: has half of a surrogate pair, which cannot be sent"));
+  EXPECT_EQ(fault("irrelevance", R"("tags": ["\ud83d\ude00"], )", ""), "");
+}
+
 TEST(OwnRules, OnlyCallsOfPythonAreComparedInAnotherWay) {
   EXPECT_EQ(fault("simple_python", R"("match": "schema", )", kPlain), "");
   EXPECT_EQ(fault("simple_python", "", kPlain, ValueMatching::kExact), "");
