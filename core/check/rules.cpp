@@ -43,7 +43,7 @@ constexpr Rule kRules[] = {
     {rules::kEvaluatorError,
      "The official evaluator stops with an exception here, so the entry cannot pass."},
     {rules::kForceTerminated,
-     "The response has fewer or more turns than the entry, so no turn is executed. Fewer turns "
+     "The response has fewer or more turns than the entry, so no turn is judged. Fewer turns "
      "mean that generation stopped early."},
     {rules::kEmptyTurn, "The turn requires calls, but the model made none."},
     {rules::kState,

@@ -1,6 +1,5 @@
 #include "core/run/own_turns_score.h"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -69,13 +68,10 @@ class TurnScorer {
   void score(const Value& turn) {
     std::vector<DecodedStep>& steps = episode_.turns.emplace_back();
     const List one = {turn};
-    const List& given = turn.is_list() ? turn.items() : one;
-    const std::size_t count = std::min(given.size(), kMaxSteps - steps_read_);
-    steps_read_ += count;
     TurnCalls calls;
-    for (std::size_t i = 0; i < count; ++i) {
-      steps.push_back(shown_step(given[i]));
-      calls.add(settings_.decoder->decode_ast(given[i], options_));
+    for (const Value& step : turn.is_list() ? turn.items() : one) {
+      steps.push_back(shown_step(step));
+      calls.add(settings_.decoder->decode_ast(step, options_));
     }
     const std::size_t index = episode_.turns.size() - 1;
     const OwnMatch& expected = *match_.turns()[index].match;
@@ -135,7 +131,6 @@ class TurnScorer {
   EpisodeVerdict& episode_;
   Budget budget_;
   DecodeOptions options_;
-  std::size_t steps_read_ = 0;
   List failures_;
 };
 

@@ -57,9 +57,14 @@ bool append_known_names(const Entry& entry, std::vector<std::string_view>& names
 
 // What a decoder reads: of an episode each step, else the whole response. Those of
 // format_sensitivity are left out: what they look like was asked of them.
+bool varies_prompts(const Response* response) {
+  const Category* category = category_of_id(response->id);
+  return category != nullptr && category->varies_prompts;
+}
+
 void append_sample(const Response& response, std::vector<const Value*>& sample) {
+  if (varies_prompts(&response)) return;
   const Category* category = category_of_id(response.id);
-  if (category != nullptr && category->varies_prompts) return;
   const bool is_episode = category != nullptr && (category->judging == Judging::kMultiTurn ||
                                                   category->judging == Judging::kAgentic);
   if (!is_episode || !response.result.is_list()) {
@@ -67,7 +72,11 @@ void append_sample(const Response& response, std::vector<const Value*>& sample) 
     return;
   }
   for (const Value& turn : response.result.items()) {
-    if (!turn.is_list()) continue;
+    if (!turn.is_list()) {
+      // A turn of one step, written without its list.
+      if (is_own_turns(*category)) sample.push_back(&turn);
+      continue;
+    }
     for (const Value& step : turn.items()) sample.push_back(&step);
   }
 }
@@ -338,7 +347,7 @@ RunSettings choose_settings(const Dataset& dataset, std::span<const Response* co
     settings.decoder_from = SettingSource::kDetected;
     std::vector<const Value*> sample;
     for (const Response* response : responses) append_sample(*response, sample);
-    if (sample.empty() && !responses.empty()) {
+    if (!responses.empty() && std::all_of(responses.begin(), responses.end(), varies_prompts)) {
       settings.decoder = find_decoder("prompting");
       settings.decoder_reason = "auto-detected: format_sensitivity uses prompt mode";
     } else {

@@ -319,6 +319,19 @@ class OwnTurnsScore(OwnTurns):
                  [["[get_weather(city='Oslo')]", "[get_weather(city='Bonn')]"], ["[convert(amount=5, to='EUR')]"]]]
         self.assertEqual([line["valid"] for line in self.verdicts(turns)], [True, True])
 
+    def test_however_many_steps_a_turn_has(self):
+        long = [[*["[get_weather(city='Paris')]"] * 20000], ["[get_weather(city='Rome')]"], ["x"]]
+        line = self.verdicts([long])[0]
+        details = json.dumps(line["error"])
+        self.assertIn("Calls expected: 1, calls made: 20000.", details)
+        self.assertEqual([one["turn"] for one in line["error"]["details"]["failed_turns"]], [1])
+
+    def test_steps_without_their_list_choose_the_decoder(self):
+        self.results([["[get_weather(city='Paris')]", "[get_weather(city='Rome')]", "x"]])
+        shown = " ".join(self.run_program("show", "made", "own_turns_0", "--dataset", "my-bench").split())
+        self.assertNotIn("format_sensitivity", shown)
+        self.assertIn("2 of 3 sampled responses and steps parse", shown)
+
     def test_hostile_responses(self):
         for result, error in (("Error during inference: x", "multi_turn:inference_error"), ([], "multi_turn:force_terminated"),
                               ([["a"]] * 4, "multi_turn:force_terminated"), (None, "multi_turn:inference_error"),
