@@ -36,24 +36,36 @@ std::string as_line(const Value& object) {
   return line += '\n';
 }
 
-// The tools that the cases define, each name once.
-Value tools_of_cases(const List& cases) {
+// The tools that the cases define, each name once: the first one's. Two that differ are an Error
+// where a case says neither, and so would be offered one of them.
+Result<Value> tools_of_cases(const List& cases) {
   List tools;
-  List names;
+  string_view twice;
+  bool uses_them = false;
   for (const Value& cells : cases) {
     std::vector<std::string> faults;
     const Value object = case_of_cells(cells, faults);
     const Value* own = given_member(object, "tools");
-    if (own == nullptr || !own->is_list()) continue;
+    if (own == nullptr || !own->is_list()) {
+      uses_them = true;
+      continue;
+    }
     for (const Value& tool : own->items()) {
-      const Value name = Value::str(find_text(tool, "name"));
-      const auto is_same = [&](const Value& other) { return equal(other, name); };
-      if (name.as_str().empty() || std::any_of(names.begin(), names.end(), is_same)) continue;
-      names.push_back(name);
-      tools.push_back(tool);
+      const string_view name = find_text(tool, "name");
+      uses_them = uses_them || tool.is_str();
+      if (name.empty()) continue;
+      const auto has_name = [&](const Value& other) { return find_text(other, "name") == name; };
+      const auto known = std::find_if(tools.begin(), tools.end(), has_name);
+      if (known == tools.end()) {
+        tools.push_back(tool);
+      } else if (!equal(*known, tool)) {
+        twice = find_text(*known, "name");
+      }
     }
   }
-  return Value::list(std::move(tools));
+  if (twice.empty() || !uses_them) return Value::list(std::move(tools));
+  return schema_error("tools", concat({"two cases define different tools `", twice,
+                                       "`, and another case has none: paste its tools"}));
 }
 
 }  // namespace
@@ -73,7 +85,7 @@ Result<OwnBenchmark> read_draft_benchmark(const Value& texts, const List& cases)
   }
   const string_view tools = find_text(texts, "tools");
   if (tools.find_first_not_of(" \t\r\n") == string_view::npos) {
-    benchmark.tools = tools_of_cases(cases);
+    BFCLX_ASSIGN_OR_RETURN(benchmark.tools, tools_of_cases(cases));
     if (!benchmark.tools.items().empty()) return benchmark;
     return schema_error("tools", "are missing: paste the tools that the model is offered");
   }

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/check/findings.h"
 #include "core/checker/json_schema.h"
@@ -41,7 +42,9 @@ Result<Value> read_message(const Value& given, bool is_first, const std::string&
 }
 
 Result<Value> read_messages(const List& given, const std::string& place) {
-  if (given.size() > kMaxMessages) return schema_error(place, "too many messages");
+  if (given.size() > kMaxMessages) {
+    return schema_error(place, "more than " + grouped_digits(kMaxMessages) + " messages");
+  }
   List messages;
   for (std::size_t i = 0; i < given.size(); ++i) {
     BFCLX_ASSIGN_OR_RETURN(Value message, read_message(given[i], i == 0, place_of_item(place, i)));

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/check/findings.h"
 #include "core/check/places.h"
@@ -80,8 +81,9 @@ Status read_calls(const Value& message, const std::string& place, MessagePart& p
   if (text != nullptr) part.text = text->as_str();
   const Value& calls = *given_member(message, kToolCalls);
   const std::string calls_place = place + "." + std::string(kToolCalls);
-  if (!calls.is_list() || calls.items().size() > kMaxCalls) {
-    return schema_error(calls_place, "expected a list of calls");
+  if (!calls.is_list()) return schema_error(calls_place, "expected a list of calls");
+  if (calls.items().size() > kMaxCalls) {
+    return schema_error(calls_place, "more than " + grouped_digits(kMaxCalls) + " calls");
   }
   for (std::size_t i = 0; i < calls.items().size(); ++i) {
     BFCLX_ASSIGN_OR_RETURN(EarlierCall call,

@@ -79,6 +79,14 @@ TEST(CaseDraft, ToolsOfTheBenchmarkAndOfCases) {
   const Result<OwnBenchmark> own = read_draft_benchmark(parse("{}"), {given, given});
   ASSERT_TRUE(own.ok());
   EXPECT_EQ(own->tools.items().size(), 2u);
+  // Two tools of one name are for cases that say which.
+  const Value other = parse(R"j({"tools": "[{\"name\": \"f\"}]", "question": "1?"})j");
+  ASSERT_TRUE(read_draft_benchmark(parse("{}"), {given, other}).ok());
+  for (const std::string_view rest : {R"({"question": "2?"})", R"({"tools": "f"})"}) {
+    EXPECT_EQ(read_draft_benchmark(parse("{}"), {given, other, parse(rest)}).error().message,
+              "tools: two cases define different tools `f`, and another case has none: paste its "
+              "tools");
+  }
 }
 
 TEST(CaseDraft, FilesOfAllCasesOrTheFaultsOfEach) {

@@ -94,6 +94,10 @@ TEST(EarlierCalls, FaultsNameTheMessage) {
             "messages[0]: only the assistant can have \"tool_calls\"");
   EXPECT_EQ(split(R"([{"role": "assistant", "tool_calls": {"a": 1}}])"),
             "messages[0].tool_calls: expected a list of calls");
+  std::string many = "{}";
+  for (int i = 0; i < 1000; ++i) many += ",{}";
+  EXPECT_EQ(split(R"([{"role": "assistant", "tool_calls": [)" + many + "]}]"),
+            "messages[0].tool_calls: more than 1,000 calls");
 }
 
 TEST(EarlierCalls, KeptMessagesHaveIdsOfTheirOwnAndResultsInOrder) {
