@@ -55,13 +55,13 @@ bool append_known_names(const Entry& entry, std::vector<std::string_view>& names
   return dotted;
 }
 
-// What a decoder reads: of an episode each step, else the whole response. Those of
-// format_sensitivity are left out: what they look like was asked of them.
 bool varies_prompts(const Response* response) {
   const Category* category = category_of_id(response->id);
   return category != nullptr && category->varies_prompts;
 }
 
+// What a decoder reads: of an episode each step, else the whole response. Those of
+// format_sensitivity are left out: what they look like was asked of them.
 void append_sample(const Response& response, std::vector<const Value*>& sample) {
   if (varies_prompts(&response)) return;
   const Category* category = category_of_id(response.id);
