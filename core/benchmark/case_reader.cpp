@@ -32,12 +32,10 @@ constexpr std::size_t kMaxTags = 32;
 constexpr std::size_t kMaxName = 200;  // bytes of an id or a tag
 
 Status check_members(const Value& given) {
-  for (const auto& [key, value] : given.as_dict()) {
-    const string_view name = key.is_str() ? key.as_str() : string_view();
-    BFCLX_RETURN_IF_ERROR(check_member_name(name));
-    if (has_half_pair(value)) return half_pair(value, name);
+  for (const auto& [key, unused] : given.as_dict()) {
+    BFCLX_RETURN_IF_ERROR(check_member_name(key.is_str() ? key.as_str() : string_view()));
   }
-  return {};
+  return has_half_pair(given) ? half_pair(given, "") : Status();
 }
 
 // An id or a tag: one line that can be shown.

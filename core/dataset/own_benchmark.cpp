@@ -60,10 +60,7 @@ Status check_members(const Value& line, std::span<const string_view> known) {
       return unknown_member(key, known);
     }
   }
-  for (const auto& [key, value] : line.as_dict()) {
-    if (has_half_pair(value)) return half_pair(value, key.as_str());
-  }
-  return {};
+  return has_half_pair(line) ? half_pair(line, "") : Status();
 }
 
 }  // namespace
@@ -72,13 +69,16 @@ Status check_members(const Value& line, std::span<const string_view> known) {
 bool has_half_pair(const Value& value) {
   if (value.is_str()) return has_surrogate(value.as_str());
   if (value.is_sequence()) {
-    return std::any_of(value.items().begin(), value.items().end(), has_half_pair);
+    for (const Value& item : value.items()) {
+      if (has_half_pair(item)) return true;
+    }
   }
-  if (!value.is_dict()) return false;
-  const auto in_member = [](const Dict::Entry& member) {
-    return has_half_pair(member.key) || has_half_pair(member.value);
-  };
-  return std::any_of(value.as_dict().begin(), value.as_dict().end(), in_member);
+  if (value.is_dict()) {
+    for (const auto& [key, item] : value.as_dict()) {
+      if (has_half_pair(key) || has_half_pair(item)) return true;
+    }
+  }
+  return false;
 }
 
 Status check_question_members(const Value& line) { return check_members(line, kQuestionMembers); }

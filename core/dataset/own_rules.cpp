@@ -13,6 +13,7 @@
 #include "core/dataset/own_benchmark.h"
 #include "core/dataset/own_turns.h"
 #include "core/value/dict_of.h"
+#include "core/value/repr.h"
 
 namespace bfclx {
 namespace {
@@ -125,7 +126,8 @@ Error half_pair(const Value& value, std::string_view place) {
     for (const auto& [key, item] : value.as_dict()) {
       // A name that has one is no part of a place.
       if (has_half_pair(key)) break;
-      if (has_half_pair(item)) return half_pair(item, place_of_member(place, key));
+      if (!has_half_pair(item)) continue;
+      return half_pair(item, place.empty() ? str(key) : place_of_member(place, key));
     }
   }
   return schema_error(place, "has half of a surrogate pair, which cannot be sent");

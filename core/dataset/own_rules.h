@@ -29,7 +29,7 @@ Status check_answer_members(const Value& line, bool has_turns);
 Error unknown_member(const Value& name, std::span<const std::string_view> known);
 // Half of a surrogate pair ("\\ud800"): it can neither be sent nor written as UTF-8.
 bool has_half_pair(const Value& value);
-// For a value that has one: where.
+// For a value that has one: where; `place` empty for a line.
 Error half_pair(const Value& value, std::string_view place);
 // `otherwise`: the match of entries that say nothing; nullopt where there is no benchmark. Errors
 // name no place.

@@ -55,21 +55,17 @@ bool append_known_names(const Entry& entry, std::vector<std::string_view>& names
   return dotted;
 }
 
-bool varies_prompts(const Response* response) {
-  const Category* category = category_of_id(response->id);
-  return category != nullptr && category->varies_prompts;
-}
-
 // What a decoder reads: of an episode each step, else the whole response. Those of
 // format_sensitivity are left out: what they look like was asked of them.
-void append_sample(const Response& response, std::vector<const Value*>& sample) {
-  if (varies_prompts(&response)) return;
+// False for one of these.
+bool append_sample(const Response& response, std::vector<const Value*>& sample) {
   const Category* category = category_of_id(response.id);
+  if (category != nullptr && category->varies_prompts) return false;
   const bool is_episode = category != nullptr && (category->judging == Judging::kMultiTurn ||
                                                   category->judging == Judging::kAgentic);
   if (!is_episode || !response.result.is_list()) {
     sample.push_back(&response.result);
-    return;
+    return true;
   }
   for (const Value& turn : response.result.items()) {
     if (!turn.is_list()) {
@@ -79,6 +75,7 @@ void append_sample(const Response& response, std::vector<const Value*>& sample) 
     }
     for (const Value& step : turn.items()) sample.push_back(&step);
   }
+  return true;
 }
 
 const Decoder* registered_decoder(const SettingsRequest& request) {
@@ -346,8 +343,9 @@ RunSettings choose_settings(const Dataset& dataset, std::span<const Response* co
   } else {
     settings.decoder_from = SettingSource::kDetected;
     std::vector<const Value*> sample;
-    for (const Response* response : responses) append_sample(*response, sample);
-    if (!responses.empty() && std::all_of(responses.begin(), responses.end(), varies_prompts)) {
+    bool any_other = responses.empty();
+    for (const Response* response : responses) any_other |= append_sample(*response, sample);
+    if (!any_other) {
       settings.decoder = find_decoder("prompting");
       settings.decoder_reason = "auto-detected: format_sensitivity uses prompt mode";
     } else {
