@@ -177,7 +177,7 @@ Result<Value> read_doc(const FunctionDoc& doc, ValueMatching match) {
 Result<Value> function_docs_of(const Value& tools, string_view place, ValueMatching match) {
   BFCLX_ASSIGN_OR_RETURN(const std::vector<FunctionDoc> functions,
                          read_function_list(tools, place));
-  if (has_half_pair(tools)) return half_pair(tools, place);
+  if (cannot_be_sent(tools)) return cannot_send(tools, place);
   List docs;
   docs.reserve(functions.size());
   for (const FunctionDoc& doc : functions) {

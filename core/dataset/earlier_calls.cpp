@@ -11,6 +11,7 @@
 #include "core/check/places.h"
 #include "core/checker/json_schema.h"
 #include "core/dataset/entry_form.h"
+#include "core/dataset/own_rules.h"
 #include "core/decode/call_items.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -49,6 +50,7 @@ Result<Value> read_arguments(const Value& function, const std::string& place) {
     if (!read.ok()) return schema_error(place, concat({"not JSON: ", read.error().message}));
     arguments = *read;
   }
+  if (cannot_be_sent(arguments)) return cannot_send(arguments, place);
   if (arguments.is_dict()) return arguments;
   return schema_error(place, concat({"is ", kind_text(&arguments), ", expected an object"}));
 }

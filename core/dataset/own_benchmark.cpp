@@ -1,6 +1,7 @@
 #include "core/dataset/own_benchmark.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <span>
 #include <utility>
@@ -60,22 +61,23 @@ Status check_members(const Value& line, std::span<const string_view> known) {
       return unknown_member(key, known);
     }
   }
-  return has_half_pair(line) ? half_pair(line, "") : Status();
+  return cannot_be_sent(line) ? cannot_send(line, "") : Status();
 }
 
 }  // namespace
 
 // `value` is not nested too deep: it was read.
-bool has_half_pair(const Value& value) {
+bool cannot_be_sent(const Value& value) {
   if (value.is_str()) return has_surrogate(value.as_str());
+  if (value.is_float()) return !std::isfinite(value.as_float());
   if (value.is_sequence()) {
     for (const Value& item : value.items()) {
-      if (has_half_pair(item)) return true;
+      if (cannot_be_sent(item)) return true;
     }
   }
   if (value.is_dict()) {
     for (const auto& [key, item] : value.as_dict()) {
-      if (has_half_pair(key) || has_half_pair(item)) return true;
+      if (cannot_be_sent(key) || cannot_be_sent(item)) return true;
     }
   }
   return false;

@@ -114,21 +114,24 @@ Error unknown_member(const Value& name, std::span<const std::string_view> known)
                        is_short ? did_you_mean(name.as_str(), known) : std::string()}));
 }
 
-Error half_pair(const Value& value, std::string_view place) {
+Error cannot_send(const Value& value, std::string_view place) {
   if (value.is_sequence()) {
     for (std::size_t i = 0; i < value.items().size(); ++i) {
-      if (has_half_pair(value.items()[i])) {
-        return half_pair(value.items()[i], place_of_item(place, i));
+      if (cannot_be_sent(value.items()[i])) {
+        return cannot_send(value.items()[i], place_of_item(place, i));
       }
     }
   }
   if (value.is_dict()) {
     for (const auto& [key, item] : value.as_dict()) {
       // A name that has one is no part of a place.
-      if (has_half_pair(key)) break;
-      if (!has_half_pair(item)) continue;
-      return half_pair(item, place.empty() ? str(key) : place_of_member(place, key));
+      if (cannot_be_sent(key)) break;
+      if (!cannot_be_sent(item)) continue;
+      return cannot_send(item, place.empty() ? str(key) : place_of_member(place, key));
     }
+  }
+  if (value.is_float()) {
+    return schema_error(place, concat({brief_repr(value), " is not a value of JSON"}));
   }
   return schema_error(place, "has half of a surrogate pair, which cannot be sent");
 }

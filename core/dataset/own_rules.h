@@ -27,10 +27,11 @@ struct OwnRules {
 Status check_question_members(const Value& line);
 Status check_answer_members(const Value& line, bool has_turns);
 Error unknown_member(const Value& name, std::span<const std::string_view> known);
-// Half of a surrogate pair ("\\ud800"): it can neither be sent nor written as UTF-8.
-bool has_half_pair(const Value& value);
+// Half of a surrogate pair ("\\ud800") and numbers that are not finite (1e999) are no part of a
+// request: they can be written neither as UTF-8 nor as JSON.
+bool cannot_be_sent(const Value& value);
 // For a value that has one: where; `place` empty for a line.
-Error half_pair(const Value& value, std::string_view place);
+Error cannot_send(const Value& value, std::string_view place);
 // `otherwise`: the match of entries that say nothing; nullopt where there is no benchmark. Errors
 // name no place.
 Result<OwnRules> read_own_rules(const Entry& entry, std::optional<ValueMatching> otherwise,

@@ -30,7 +30,7 @@ class OwnMalformed(Own):
         report = json.loads(self.run_program("score", path, "--dataset", "my-bench", "--format", "json", code=None))
         self.assertAlmostEqual(report["models"][0]["score"]["value"], 2 / 6)
 
-    def test_half_of_a_surrogate_pair_is_refused(self):
+    def test_what_cannot_be_sent_is_refused(self):
         before = self.snapshot()
         for case, place in (('{"question": "A\\ud800?", "expected": "none"}', "question"),
                             ('{"messages": [{"role": "user", "content": "\\udc00"}], "expected": "none"}', "messages[0].content"),
@@ -38,6 +38,19 @@ class OwnMalformed(Own):
             with self.subTest(place):
                 self.add(case + "\n", code=1)
                 self.assertIn(f"cases.jsonl:1: {place}: has half of a surrogate pair", " ".join(self.err.split()))
+                self.assertEqual(self.snapshot(), before)
+        # Servers refuse requests with numbers that are not JSON.
+        calls = '{"messages": [{"role": "user", "content": "A"}, {"role": "assistant", "tool_calls": [{"id": "a", "function":' \
+            ' {"name": "get_weather", "arguments": %s}}]}, {"role": "tool", "tool_call_id": "a", "content": "B"}], "expected": "none"}'
+        tool = '{"question": "A?", "tools": [{"name": "g", "parameters": {"type": "object", "properties": {"x": {"type": "number",' \
+            ' "default": 1e999}}}}], "expected": "none"}'
+        for case, place in ((calls % '{"city": 1e999}', "messages[1].tool_calls[0].function.arguments.city: inf"),
+                            (calls % r'"{\"city\": NaN}"', "messages[1].tool_calls[0].function.arguments.city: nan"),
+                            (calls % r'"{\"city\": \"\\ud800\"}"', "messages[1].tool_calls[0].function.arguments.city: has half"),
+                            (tool, "tools[0].parameters.properties.x.default: inf")):
+            with self.subTest(place):
+                self.add(case + "\n", code=1)
+                self.assertIn(place, " ".join(self.err.split()))
                 self.assertEqual(self.snapshot(), before)
         self.new(json.dumps(OPENAI).replace("The weather.", "\\ud800"), code=1, name="other")
         self.assertIn("function.description: has half of a surrogate pair", " ".join(self.err.split()))

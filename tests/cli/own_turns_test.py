@@ -115,7 +115,7 @@ class OwnTurnsFiles(OwnTurns):
                 self.assertIn("cases.jsonl:1: " if "Did you" not in message else "cases.jsonl:1", self.err)
                 self.assertIn(message, " ".join(self.err.split()))
         self.add('{"id": "big", "turns": [{"question": "A?", "expected": [%s], "results": [1e999]}]}' % json.dumps(EUR), code=1)
-        self.assertIn("turns[0].results: inf is not a value of JSON", self.err)
+        self.assertIn("turns[0].results[0]: inf is not a value of JSON", self.err)
         self.add("id,turns\na,x\n", code=1)
         self.assertIn("Write cases with several turns as JSON lines", " ".join(self.err.split()))
         self.assertEqual(self.snapshot(), before)

@@ -54,7 +54,7 @@ Error unknown_member(const Value&, std::span<const std::string_view>) {
   was_lacking = true;
   return missing();
 }
-Error half_pair(const Value&, std::string_view) {
+Error cannot_send(const Value&, std::string_view) {
   was_lacking = true;
   return missing();
 }
