@@ -149,7 +149,7 @@ class BoardRepository(Case):
         self.assertIn("expected a JSON object", log)
         self.assertIn(f"`{SECOND}` is not valid and was left out", summary)
         for name in ("0000-01-01-good", "2026-99-99-good", "2026-02-30-good"):
-            self.assertIn(f"`submissions/{name}` has no date of the calendar and was left out", summary)
+            self.assertIn(f"`submissions/{name}` has no valid date and was left out", summary)
         self.submission(NAME)
         code, log, _, _ = self.publish()
         self.assertEqual(code, 0, log)
@@ -160,7 +160,7 @@ class BoardRepository(Case):
         self.merge()
         code, log, summary = self.validate()
         self.assertEqual(code, 1)
-        self.assertIn("The date of a submission is not in the calendar: submissions/2026-02-30-good/", log)
+        self.assertIn("The date of a submission is not valid: submissions/2026-02-30-good/", log)
         self.assertIn("with a real date", summary)
         self.commit("merged before the check")
         shutil.rmtree(self.board / "submissions/2026-02-30-good")
