@@ -36,7 +36,7 @@ class EqualSamples(GenerateCase):
         self.generated("--sample-scheme", "equal")
         before = {path: path.read_bytes() for path in run.rglob("*_result.json")}
         self.generated(code=2)
-        self.assertIn("outside a sample of 26 entries (seed 7), stratified by category", " ".join(self.err.split()))
+        self.assertIn("that are not in this sample (--sample 26 --seed 7 --sample-scheme proportional)", " ".join(self.err.split()))
         self.assertEqual(before, {path: path.read_bytes() for path in run.rglob("*_result.json")})
 
     def test_the_overall_score_does_not_depend_on_the_scheme(self):

@@ -241,7 +241,7 @@ class Guard(GenerateCase):
         self.go_on(*whole, *name)
         for arguments in (("--sample", 1), ("--sample", 1, "-o")):
             self.go_on(*arguments, *name, code=2)
-            self.assertRegex(self.err, r"has \d results outside a sample of 1 entry")
+            self.assertRegex(self.err, r"has \d results that are not in this sample \(--sample 1 --seed 0 ")
         self.go_on(*whole, "--seed", 7, *name)  # draws the same, all there are
         self.go_on(*name)
         self.go_on("--sample", 1, "--continue-anyway", *name)

@@ -113,11 +113,13 @@ std::string Generation::other_sample(const ResultFolder::Found& found) const {
   const auto outside = std::count_if(found.done.begin(), found.done.end(),
                                      [&](const auto& id) { return drawn.find(id) == drawn.end(); });
   if (outside == 0) return {};
-  return target_.server.scrubbed(folder_.place().string() + " has " + grouped_digits(outside) +
-                                 (outside == 1 ? " result" : " results") + " outside " +
-                                 sample_note() +
-                                 ". Use --run-name NAME to keep this run separate, or "
-                                 "--continue-anyway to add to them");
+  return target_.server.scrubbed(
+      folder_.place().string() + " has " + grouped_digits(outside) +
+      (outside == 1 ? " result" : " results") + " that are not in this sample (--sample " +
+      std::to_string(options_.sample) + " --seed " + std::to_string(options_.seed) +
+      " --sample-scheme " + options_.sample_scheme +
+      "). Use --run-name NAME to keep this run separate, or "
+      "--continue-anyway to add to them");
 }
 
 // Those of this run, and of earlier runs those that results in the folder were made with; each with

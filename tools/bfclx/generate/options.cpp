@@ -62,8 +62,8 @@ void add_what(CLI::App& command, GenerateOptions& options) {
       ->type_name("N");
   command
       .add_option("--sample-scheme", options.sample_scheme,
-                  "Entries that each category gives: in proportion to its size, or the same\n"
-                  "number. The overall score is unbiased with both")
+                  "How many entries of each category to draw: in proportion to its size, or the\n"
+                  "same number. The overall score is unbiased with both")
       ->type_name("proportional|equal")
       ->check(one_of({"proportional", "equal"}))
       ->capture_default_str();
