@@ -58,7 +58,7 @@ Status check_one_source(std::span<const ComparedDataset> datasets) {
       if (is_new || first->second.first == hash) continue;
       return Error{.kind = "dataset",
                    .message = concat({name_of(dataset), " and ", name_of(*first->second.second),
-                                      " are not of one source: ", path, " differs"})};
+                                      " have different sources: ", path, " differs"})};
     }
   }
   return {};

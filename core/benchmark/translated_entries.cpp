@@ -193,10 +193,10 @@ void add_hints(const TranslatedFile& file, std::vector<TranslationHint>& hints) 
     std::size_t all = 0;
     const std::size_t same = same_texts(source, *question, all);
     if (same > 0) {
-      hints.push_back(
-          {id, all == 1 ? "the text is still the source's"
-                        : concat({std::to_string(same), " of ",
-                                  counted(all, "text is", "texts are"), " still the source's"})});
+      hints.push_back({id, all == 1 ? "the text is the same as in the source"
+                                    : concat({std::to_string(same), " of ",
+                                              counted(all, "text is", "texts are"),
+                                              " the same as in the source"})});
     }
     const Value* before = find_member(row.truth, "ground_truth");
     const Value* truth = find_member(row.now_truth, "ground_truth");
@@ -205,9 +205,8 @@ void add_hints(const TranslatedFile& file, std::vector<TranslationHint>& hints) 
     const std::string lost =
         lost_value(source, *question, *before, *truth, functions != nullptr ? *functions : Value());
     if (lost.empty()) continue;
-    hints.push_back({id, concat({"the source's question has the expected value of ", lost,
-                                 "; the translation does not have it, and no possible answer that "
-                                 "it does have"})});
+    hints.push_back({id, concat({"the source's question contains the expected value of ", lost,
+                                 "; the translated question contains no possible answer"})});
   }
 }
 
@@ -306,7 +305,7 @@ std::string conversations_text(std::size_t left) {
   if (left == 0) return {};
   return counted(left, "conversation that fills a memory is",
                  "conversations that fill memories are") +
-         " still in the source's language.";
+         " not translated yet.";
 }
 
 }  // namespace bfclx

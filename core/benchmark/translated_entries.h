@@ -65,7 +65,7 @@ std::string translated_text(std::size_t translated, std::size_t all);
 std::string translated_text(const DatasetFiles& dataset);
 // The same where not all of its entries are translated.
 std::string partial_text(const DatasetFiles& dataset);
-// "3 conversations that fill memories are still in the source's language."; empty where none is.
+// "3 conversations that fill memories are not translated yet."; empty where none is.
 std::string conversations_text(std::size_t left);
 
 }  // namespace bfclx

@@ -71,7 +71,7 @@ class TranslationNew(TranslationCase):
     def test_refusals(self):
         for more, message in (
                 (("--category", "sql"), "sql cannot be translated: it is not a part of the v4 leaderboard"),
-                (("--category", "format_sensitivity"), "format_sensitivity cannot be translated: it has entries of other"),
+                (("--category", "format_sensitivity"), "format_sensitivity cannot be translated: its entries come from other"),
                 (("--category", "memory_kv"), "the dataset sample has no memory_kv"),
                 (("--tools", "t.json"), "--tools and --translation-of cannot be used together")):
             with self.subTest(message):
@@ -132,7 +132,7 @@ class TranslationAdd(TranslationCase):
         self.assertIn('44 lines have the source\'s texts and were skipped; "unchanged": true in a line keeps them', told)
         self.add([{"id": SIMPLE[2], "question": "Richte es anders aus."},
                   {**self.to_translate()[0], "unchanged": True}])
-        self.assertIn("added 2 translations to multi-de, 1 in place of earlier ones", self.out)
+        self.assertIn("added 2 translations to multi-de, 1 replaced earlier ones", self.out)
         self.assertEqual(self.data("simple_python")[1]["question"][0][0]["content"], "Richte es anders aus.")
         self.assertEqual([entry["id"] for entry in self.data("simple_python")], [SIMPLE[0], SIMPLE[2]])
 
@@ -273,8 +273,8 @@ class TranslationUse(TranslationCase):
                          {"language": "de", "of": "sample", "translated": 8, "entries": 45})
         told = self.flat("dataset", "validate", "multi-de")
         self.assertIn("8 of 45 entries are translated", told)
-        self.assertIn(f"{SIMPLE[1]} the text is still the source's", told)
-        self.assertIn(f"{SIMPLE[0]} the source's question has the expected value of harbour: 'Whitby'", told)
+        self.assertIn(f"{SIMPLE[1]} the text is the same as in the source", told)
+        self.assertIn(f"{SIMPLE[0]} the source's question contains the expected value of harbour: 'Whitby'", told)
 
     def test_generate_and_score(self):
         self.add(self.translated("simple_python"))
@@ -395,7 +395,7 @@ class TranslationCompare(TranslationCase):
         self.compare("--translation", "multi-de", code=2, runs=("de", "ko"))
         self.assertIn("result/ko/good-model was generated with multi-ko: pass its folder with --translation", self.err)
         self.compare("--translation", "multi-de", "--translation", "multi-ko", code=2)
-        self.assertIn("--translation multi-ko: no run names it in its manifest. If one is of it, pass --translation "
+        self.assertIn("--translation multi-ko: no manifest of a run names it. To assign a run, pass --translation "
                       "RUN=multi-ko", self.err)
         self.compare("--translation", "sample", code=2)
         self.assertIn("--translation sample: not a translation", self.err)
@@ -418,7 +418,7 @@ class TranslationCompare(TranslationCase):
         path = self.folder / "multi-de/source/data/BFCL_v4_simple_python.json"
         path.write_text(path.read_text("utf-8").replace("Whitby", "Whithby"), "utf-8")
         self.compare("--translation", "multi-de", code=2)
-        self.assertIn("multi-de and sample are not of one source: data/BFCL_v4_simple_python.json differs", self.err)
+        self.assertIn("multi-de and sample have different sources: data/BFCL_v4_simple_python.json differs", self.err)
 
     def test_a_board_takes_one_dataset(self):
         self.run_program("report", "result/en", "--dataset", "sample", "-o", "board/", "--site", "none", code=None)

@@ -117,7 +117,7 @@ TEST_F(TranslatedEntriesTest, HintsAtValuesThatTheTranslationLost) {
   ASSERT_EQ(state->hints.size(), 2u);  // none for "C", of an enum
   EXPECT_EQ(state->hints[0].id, "multiple_0");
   EXPECT_TRUE(state->hints[0].text.find("city: 'Paris'") != std::string::npos);
-  EXPECT_EQ(state->hints[1].text, "the text is still the source's");
+  EXPECT_EQ(state->hints[1].text, "the text is the same as in the source");
   add(R"({"id": "multiple_0", "question": "Quel temps à Lutèce ?", )"
       R"("ground_truth": [{"f": {"city": ["Paris", "Lutèce"], "unit": ["C"]}}]})");
   state = translation_state(benchmark_, reader(files_));

@@ -387,13 +387,13 @@ Command add_compare(CLI::App& app) {
   CLI::Option* translation =
       command
           ->add_option("--translation", options->translations,
-                       "Folder of a translation of the dataset: runs whose manifests name it are\n"
-                       "scored with it. For others, RUN=FOLDER. Can be repeated")
+                       "Folder of a translation of the dataset, for runs whose manifests name it.\n"
+                       "RUN=FOLDER assigns it to another run. Can be repeated")
           ->type_name("[RUN=]FOLDER")
           ->excludes("--by-model");
   command
       ->add_flag("--by-language", options->by_language,
-                 "A table of models and languages, with the difference from the source")
+                 "Show a table of models and languages, with the difference from the source")
       ->needs(translation);
   command
       ->add_flag("--repeats-by-name", options->repeats.by_name,

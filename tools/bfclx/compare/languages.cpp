@@ -100,10 +100,9 @@ void choose_datasets(CompareOptions& options) {
   }
   for (const GivenTranslation& one : given) {
     if (one.used) continue;
-    throw UsageError("--translation " + one.folder +
-                     ": no run names it in its manifest. If one is of it, pass --translation "
-                     "RUN=" +
-                     one.folder);
+    throw UsageError(
+        "--translation " + one.folder +
+        ": no manifest of a run names it. To assign a run, pass --translation RUN=" + one.folder);
   }
 }
 

@@ -32,7 +32,7 @@ std::vector<const Category*> wanted_categories(const RunOptions& options,
   for (const Category* category : chosen) {
     if (category->varies_prompts) {
       throw UsageError(std::string(category->name) +
-                       " cannot be translated: it has entries of other categories");
+                       " cannot be translated: its entries come from other categories");
     }
     if (!can_translate(*category)) {
       throw UsageError(std::string(category->name) +
@@ -105,8 +105,8 @@ int make_translation(const std::string& place, OwnBenchmark benchmark, const std
   if (!is_quiet() && !word.empty()) {
     text += "\nTranslate the texts of " + printable_line(place) + "/" +
             std::string(kToTranslateFile) +
-            ", keep ids and roles, and amend the ground truth where a value\nis to be in the other "
-            "language. Then add the lines, also a part of them:\n  bfclx dataset add " +
+            ", keep ids and roles, and amend the ground truth if a value\nshould be in the other "
+            "language. Then add the lines, all together or in parts:\n  bfclx dataset add " +
             word + " translations.jsonl\n";
   }
   return print(STDOUT_FILENO, text) ? kDone : kSomeUnusable;
@@ -131,7 +131,7 @@ std::string translations_text(const std::string& place, const OwnBenchmark& benc
   const Screen screen = Terminal::of_descriptor(STDOUT_FILENO).screen();
   std::string text = "added " + counted(made.taken, "translation", "translations") + " to " +
                      printable_line(place);
-  if (made.replaced > 0) text += ", " + grouped_digits(made.replaced) + " in place of earlier ones";
+  if (made.replaced > 0) text += ", " + grouped_digits(made.replaced) + " replaced earlier ones";
   text += "\n\n" + terminal_table(table, screen, 0) + "\n";
   const auto paragraph = [&](const std::string& sentence) {
     if (!sentence.empty()) text += wrapped(sentence, 0, screen.width);
