@@ -193,7 +193,7 @@ Result<Value> own_cases_call(Module& module, const Value&, CallBytes&) {
   const Value remarks = remarks_on(left_out, "entry", "entries");
   if (!own->weights.empty()) {
     remarks.mutable_list().push_back(
-        Value::str("The weights of dataset.json are left out: write them into it again"));
+        Value::str("Tag weights are not kept: add `weights` to dataset.json again"));
   }
   const Value benchmark = dict_of({{"name", own->name},
                                    {"version", own->version},

@@ -24,7 +24,7 @@ HeadlineScore::HeadlineScore(std::span<const std::pair<const Category*, std::siz
   }
   own->score = {
       .name = "Accuracy", .column = {}, .combining = Combining::kByEntries, .parts = own->parts};
-  if (has_weights) own->score.remark = "without the weights of dataset.json";
+  if (has_weights) own->score.remark = "without tag weights";
   own_ = std::move(own);
 }
 

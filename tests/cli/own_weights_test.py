@@ -19,7 +19,7 @@ CASES = [
 # Weather: 1 of 4 passes, none: 2 of 2.
 RESPONSES = {"simple_python": ["[get_weather(city='Rome')]", "[get_weather(city='Rome')]", "No."],
              "multiple": ["[get_weather(city='Bonn')]"], "irrelevance": ["A joke.", "A poem."]}
-WITHOUT = "without the weights of dataset.json"
+WITHOUT = "without tag weights"
 
 
 class OwnWeights(Own):
@@ -48,7 +48,7 @@ class OwnWeights(Own):
         self.weigh({"weather": 1, "none": 3})
         out = re.sub(r"\s+", " ", self.score())
         # 0.25 * 1/4 + 0.75 * 2/2
-        self.assertRegex(out, r"weighted accuracy 81\.2 % \(95 % CI [\d.]+ to [\d.]+\), by the weights of dataset\.json; "
+        self.assertRegex(out, r"weighted accuracy 81\.2 % \(95 % CI [\d.]+ to [\d.]+\), with tag weights; "
                               r"accuracy 50\.0 % \(95 % CI [\d.]+ to [\d.]+\), all 3 categories, " + WITHOUT + "; 3 of 6 passed")
         self.assertRegex(out, r"weighted accuracy 6 81\.2 % [\d.]+ to [\d.]+ accuracy 6 50\.0 %")
         model = json.loads(self.score("--format", "json"))["models"][0]

@@ -66,7 +66,7 @@ test('a benchmark with weights needs the full module, which says that scores are
   const runs = [{ name: 'm', entries: { simple_python: { ids: ['simple_python_0', 'simple_python_1'], right: '10' } } }];
   const [run] = full.overallScores({ runs, leaderboard: 'own' }).runs;
   assert.equal(run.score.value, 0.5);
-  assert.equal(run.score.basis.text, 'its only category, without the weights of dataset.json');
+  assert.equal(run.score.basis.text, 'its only category, without tag weights');
   for (const options of [{}, { lean: true }]) {
     const scorer = await bfclx.loadScorer(options);
     throwsKind('full', () => score(scorer));

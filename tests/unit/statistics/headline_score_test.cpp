@@ -71,8 +71,7 @@ TEST(HeadlineScore, SaysThatItIsWithoutWeights) {
   const HeadlineScore headline = headline_score(dataset, kV4);
   const JudgedRun run = run_of({{"multiple_0", true}});
   const BasedScore score = own_score({&run}, headline.score(), headline.name());
-  EXPECT_EQ(basis_text(score.basis),
-            "covers 75.0 % of the entries, without the weights of dataset.json");
+  EXPECT_EQ(basis_text(score.basis), "covers 75.0 % of the entries, without tag weights");
   EXPECT_EQ(headline_score(dataset, kV3).score().remark, "");
 }
 

@@ -386,7 +386,7 @@ class TableWriter {
 }  // namespace
 
 std::string weights_basis_text(const WeightedAccuracy& weighted) {
-  std::string text = "by the weights of dataset.json";
+  std::string text = "with tag weights";
   if (weighted.covered < 1) text += ", covers " + percent(weighted.covered) + " % of the weight";
   return text;
 }
