@@ -313,7 +313,7 @@ Status CaseReader::read_expected(const Value& given, const Offered& offered, Ben
 Status CaseReader::read_turns(const Value& given, const Offered& offered, BenchmarkCase& read) {
   for (const string_view member : {"question", "messages", "expected"}) {
     if (given_member(given, member) == nullptr) continue;
-    return schema_error(member, "belongs into each turn if a case has \"turns\"");
+    return schema_error(member, "belongs in each turn if a case has \"turns\"");
   }
   const Value& turns = *given_member(given, kTurns);
   if (turns.is_list() && turns.items().empty()) return schema_error(kTurns, "the list is empty");

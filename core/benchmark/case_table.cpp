@@ -229,7 +229,7 @@ std::vector<DatasetLine> read_case_table(string_view text) {
     }
     if (name == kTurns) {
       return fail(
-          "`turns`: a table has one turn a row. Write cases with several turns as JSON "
+          "`turns`: a row has only one turn. Write cases with several turns as JSON "
           "lines");
     }
     if (std::count(header.cells.begin(), header.cells.end(), name) > 1) {

@@ -93,7 +93,7 @@ Status read_calls(const Value& message, const std::string& place, MessagePart& p
     const bool twice = !call.id.empty() &&
                        std::any_of(part.calls.begin(), part.calls.end(),
                                    [&](const EarlierCall& other) { return other.id == call.id; });
-    if (twice) return schema_error(place_of_item(calls_place, i), "the id of another call");
+    if (twice) return schema_error(place_of_item(calls_place, i), "another call has this id");
     part.calls.push_back(std::move(call));
   }
   return {};
@@ -120,9 +120,9 @@ class Unanswered {
     }
     const std::size_t index = answered_by(find_text(message, kToolCallId));
     if (index == part_.calls.size()) {
-      return schema_error(place, "the result of no call of the message before it");
+      return schema_error(place, "the message before it has no call for this result");
     }
-    if (answered_[index]) return schema_error(place, "the second result of one call");
+    if (answered_[index]) return schema_error(place, "this call already has a result");
     answered_[index] = true;
     part_.calls[index].result = content->as_str();
     return {};
@@ -158,7 +158,7 @@ Result<std::vector<MessagePart>> split_at_calls(const Value& messages, string_vi
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string here = place_of_item(place, i);
     if (is_result(all[i]))
-      return schema_error(here, "the result of no call of the message before it");
+      return schema_error(here, "the message before it has no call for this result");
     if (!calls_something(all[i])) {
       parts.back().plain.mutable_list().push_back(all[i]);
       continue;

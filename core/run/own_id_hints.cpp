@@ -17,7 +17,8 @@ void name_own_ids(DatasetFiles& dataset, ModelRun& model) {
     if (problem.id.empty() || dataset.dataset().find(problem.id) != nullptr) continue;
     const std::string_view entry = dataset.dataset().own_ids->entry_of(problem.id);
     if (entry.empty()) continue;
-    problem.message += concat({"; ", problem.id, " is your own id of ", entry, ": use that id"});
+    problem.message +=
+        concat({"; ", problem.id, " is your own id of ", entry, "; use the id of the entry"});
   }
 }
 

@@ -68,7 +68,7 @@ class OwnCalls(Own):
         user = {"role": "user", "content": "A?"}
         for messages, message in (
                 ([user, {"role": "assistant", "tool_calls": [CALL]}, user], "messages[1].tool_calls[0]: the call has no result"),
-                ([*EARLIER, {"role": "tool", "tool_call_id": "y", "content": "1"}], "messages[3]: the result of no call"),
+                ([*EARLIER, {"role": "tool", "tool_call_id": "y", "content": "1"}], "messages[3]: the message before it has no call"),
                 ([user, {"role": "assistant", "tool_calls": [{**CALL, "function": {"name": "f", "arguments": "["}}]}, user],
                  "messages[1].tool_calls[0].function.arguments: not JSON"),
                 ([{"role": "user", "content": "A?", "tool_calls": [CALL]}], "messages[0]: only the assistant can have"),

@@ -49,7 +49,7 @@ class OwnIds(Own):
         self.write("one.jsonl", json.dumps({"id": "multiple_0", "result": "no"}) + "\n")
         self.write("ids.txt", "w1\nmultiple_0\n")
         self.run_program("score", "one.jsonl", "--dataset", "my-bench", "--ids", "ids.txt", code=None)
-        self.assertIn("ids.txt:1: w1: your own id of multiple_0: name that id", " ".join((self.out + self.err).split()))
+        self.assertIn("ids.txt:1: w1: your own id of multiple_0; use the id of the entry", " ".join((self.out + self.err).split()))
 
     def test_verdicts_have_own_ids_and_tags(self):
         self.add()
@@ -70,7 +70,7 @@ class OwnIds(Own):
         for name in ("none.jsonl", "BFCL_v4_multiple_result.jsonl"):
             self.write(name, json.dumps({"id": "w1", "result": "no"}) + "\n")
             self.run_program("score", name, "--dataset", "my-bench", code=None)
-            self.assertIn("; w1 is your own id of multiple_0: use that id", self.err)
+            self.assertIn("; w1 is your own id of multiple_0; use the id of the entry", self.err)
 
     def test_one_hash_whatever_was_scored(self):
         self.add()

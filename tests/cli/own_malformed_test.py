@@ -77,7 +77,7 @@ class OwnMalformed(Own):
         self.run_program(*command)
         self.assertIn("written: eval.yaml. Set `config` and `split` to those of your dataset", self.err)
         self.run_program(*command, code=2)
-        self.assertIn("eval.yaml: there is such a file", self.err)
+        self.assertIn("eval.yaml: the file exists", self.err)
 
 
 if __name__ == "__main__":

@@ -229,7 +229,7 @@ const FaultCase kFaults[] = {
     {R"({"messages": [{"role": "user", "content": [{"type": "text"}]}], "expected": "none"})",
      "messages[0].content: is a list, expected text"},
     {R"({"messages": [{"role": "tool", "content": "a"}], "expected": "none"})",
-     "messages[0]: the result of no call of the message before it"},
+     "messages[0]: the message before it has no call for this result"},
     {R"({"messages": [{"role": "user", "content": "a"}, {"role": "assistant", "tool_calls": [)"
      R"({"function": {"name": "f"}}]}, {"role": "user", "content": "b"}], "expected": "none"})",
      "messages[1].tool_calls[0]: the call has no result: a message {\"role\": \"tool\", "

@@ -61,7 +61,7 @@ TEST(EarlierCalls, WithoutIdsResultsArePairedInOrder) {
 }
 
 TEST(EarlierCalls, FaultsNameTheMessage) {
-  constexpr std::string_view kNone = ": the result of no call of the message before it";
+  constexpr std::string_view kNone = ": the message before it has no call for this result";
   const std::string one = calling(call("a", "f"));
   EXPECT_EQ(split(all({one})),
             "messages[1].tool_calls[0]: the call has no result: a message {\"role\": \"tool\", "
@@ -74,10 +74,10 @@ TEST(EarlierCalls, FaultsNameTheMessage) {
   EXPECT_EQ(split(all({one, result("a", "1"), result("a", "1")})),
             "messages[3]" + std::string(kNone));
   EXPECT_EQ(split(all({calling(call("a", "f") + "," + call("a", "g"))})),
-            "messages[1].tool_calls[1]: the id of another call");
+            "messages[1].tool_calls[1]: another call has this id");
   EXPECT_EQ(split(all({calling(call("a", "f") + "," + call("b", "g")), result("a", "1"),
                        result("a", "1")})),
-            "messages[3]: the second result of one call");
+            "messages[3]: this call already has a result");
   EXPECT_EQ(split(all({calling(R"({"function": {"name": "f", "arguments": "{"}})")})),
             "messages[1].tool_calls[0].function.arguments: not JSON: Expecting property name "
             "enclosed in double quotes: line 1 column 2 (char 1)");

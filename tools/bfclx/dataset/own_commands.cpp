@@ -339,7 +339,7 @@ int run_add(const AddOptions& options) {
 
 Command add_dataset_new(CLI::App& app) {
   auto options = std::make_shared<NewOptions>();
-  CLI::App* command = app.add_subcommand("new", "Create your own benchmark from tools");
+  CLI::App* command = app.add_subcommand("new", "Create your own benchmark, or a translation");
   command->footer(kNewExamples);
   command->add_option("FOLDER", options->place, "The new folder")->required()->type_name("");
   CLI::Option* tools =
@@ -375,7 +375,7 @@ Command add_dataset_new(CLI::App& app) {
 
 Command add_dataset_add(CLI::App& app) {
   auto options = std::make_shared<AddOptions>();
-  CLI::App* command = app.add_subcommand("add", "Add cases to your own benchmark");
+  CLI::App* command = app.add_subcommand("add", "Add cases to your own benchmark, or translations");
   command->footer(kAddExamples);
   command->add_option("FOLDER", options->place, "The benchmark")->required()->type_name("");
   command->add_option("CASES", options->cases, "JSON lines, one case per line, or CSV (- is stdin)")

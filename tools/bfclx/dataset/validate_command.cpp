@@ -179,7 +179,7 @@ void check_eval_yaml(const std::string& path, const DatasetDir& dataset) {
   std::error_code error;
   if (std::filesystem::exists(path, error)) {
     throw UsageError("--eval-yaml " + path +
-                     ": there is such a file, perhaps with your config and split; name a new one");
+                     ": the file exists, perhaps with your config and split; choose another name");
   }
 }
 

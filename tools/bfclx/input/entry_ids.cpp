@@ -166,8 +166,8 @@ std::vector<Problem> EntryIds::unknown(const Dataset& dataset) const {
     const std::string_view entry =
         dataset.own_ids == nullptr ? std::string_view() : dataset.own_ids->entry_of(id);
     if (!entry.empty() && dataset.find(id) == nullptr) {
-      problems.push_back(
-          {place_, line, id, concat({"your own id of ", entry, ": name that id"}), true});
+      problems.push_back({place_, line, id,
+                          concat({"your own id of ", entry, "; use the id of the entry"}), true});
     } else if (category == nullptr) {
       problems.push_back({place_, line, id, "unknown id: no category has it", true});
     } else if (dataset.has(*category) && dataset.find(id) == nullptr &&

@@ -59,13 +59,14 @@ void read_one(ReadInput& read, bool any_text) {
   read.results = read_responses(file, any_text, read.input.path, UnpackPool::of_command());
 }
 
-// "simple_python has 400 entries, `simple_python_0` to `simple_python_399`"
+// "simple_python has 400 entries, the first `simple_python_0`, the last `simple_python_399`"; own
+// ids leave gaps.
 std::string entries_text(const Category& category, const std::vector<Entry>& entries) {
   const std::string name(category.name);
   const std::string first = "`" + entries.front().id + "`";
   if (entries.size() == 1) return name + " has one entry, " + first;
-  return name + " has " + counted(entries.size(), "entry", "entries") + ", " + first + " to `" +
-         entries.back().id + "`";
+  return name + " has " + counted(entries.size(), "entry", "entries") + ", the first " + first +
+         ", the last `" + entries.back().id + "`";
 }
 
 // Throws a UsageError when the dataset lacks the entry that responses are to be taken for.
