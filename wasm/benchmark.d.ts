@@ -43,7 +43,7 @@ export interface ReadCase {
   faults: string[];
   /** What the case becomes; null if it has a fault. */
   entry: EntryDetail | null;
-  /** What is no fault, a sentence each. */
+  /** Remarks that are not faults, one sentence each. */
   remarks: string[];
   /** Null without a response, or if the case has a fault. */
   verdict: Explanation | null;
@@ -61,7 +61,7 @@ export interface DraftedCases {
 }
 
 export interface FoundCases {
-  /** The text has tools, not cases. */
+  /** Whether the text contains tools instead of cases. */
   tools: string | null;
   /** `problem`: why the line cannot be read. */
   cases: { line: number; problem: string | null; cells: CaseCells }[];

@@ -345,7 +345,7 @@ export interface Scorer {
   /** Cases of a text: JSON lines, or CSV. A text that has tools is recognized too. */
   readCases(request: { text: string }): FoundCases;
 
-  /** The own benchmark that is the dataset, as cases. Throws `dataset` if it is none. */
+  /** The own benchmark that is the dataset, as cases. Throws `dataset` if the dataset is not an own benchmark. */
   ownCases(): OwnCases;
 
   /** Responses as cases that expect their calls, for a person to confirm. */

@@ -336,7 +336,7 @@ export interface OverallScores {
 }
 
 export interface RepeatsRequest extends AskedScore {
-  /** With what `readManifest` says of each. */
+  /** Each run with the result of `readManifest`. */
   runs: (JudgedRun & { repeat?: RepeatFacts | null })[];
 }
 

@@ -32,7 +32,7 @@ constexpr const char* kCheckerDoc =
     "`functions` are tools of OpenAI, Anthropic or Gemini, an MCP tool list, JSON Schema functions "
     "or\n"
     "BFCL's function docs: a list, one of them, or `{'tools': [...]}`. Python functions become\n"
-    "tools, as by `bfclx.tool`.\n"
+    "tools, as with `bfclx.tool`.\n"
     "`dialect` says what types are called: 'json_schema', or 'bfcl', which adds `dict`, `float`,\n"
     "`tuple` and `any`.\n"
     "`match` says when values are equal. 'official': by BFCL's rules, so texts loosely. 'schema': "

@@ -225,7 +225,7 @@ export class CasesView extends LitElement {
             ${open.state === 'ready' ? nothing : html`<button title="Confirm (c)" @click=${() => this.decide('ready')}>✓ Confirm</button>`}
             ${open.state === 'rejected' ? nothing : html`<button title="Reject (x)" @click=${() => this.decide('rejected')}>✕ Reject</button>`}
             <button title="Delete (Del)" @click=${this.removeOpen}>Delete</button>
-            ${open.run ? html`<span class="muted">${WORDS[open.state]}: calls of the response of ${open.run} to <code>${open.entry}</code>, which ${open.passed ? 'passed' : 'failed'}</span>` : nothing}
+            ${open.run ? html`<span class="muted">${WORDS[open.state]}: calls from the response of ${open.run} to <code>${open.entry}</code>, which ${open.passed ? 'passed' : 'failed'}</span>` : nothing}
           </div>`
           : nothing
       }
