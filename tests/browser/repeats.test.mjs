@@ -16,24 +16,29 @@ const RESULTS = [
   '[observatory.point_telescope(right_ascension=0.712, declination=41.27, exposure_seconds=120)]',
 ];
 
-/** Three repeats, the second without its first entry, the third without two; and a run with another temperature. */
-function folders() {
-  const root = mkdtempSync(join(tmpdir(), 'bfclx-repeats-'));
-  return [[0, 0.7], [1, 0.7], [2, 0.7], [3, 0.2]].map(([wrong, temperature]) => {
-    const folder = join(root, `m-${wrong}`);
-    mkdirSync(folder);
-    const lines = RESULTS.map((result, i) => JSON.stringify({ id: `simple_python_9000${i}`, result: i < wrong ? 'no call' : result }));
-    writeFileSync(join(folder, 'BFCL_v4_simple_python_result.json'), lines.join('\n') + '\n');
-    writeFileSync(join(folder, 'bfclx_manifest.json'), JSON.stringify({
-      form: 1, started: `2026-11-2${wrong}T00:00:00Z`,
-      made_with: { '0a': { ...SETTINGS, temperature, extra_body: { seed: wrong }, results: RESULTS.length } } }));
-    return folder;
-  });
+/** A run of `model`, without its first `wrong` entries. */
+function run(root, model, wrong, temperature = 0.7) {
+  const folder = join(root, `${model}-${wrong}`);
+  mkdirSync(folder);
+  const lines = RESULTS.map((result, i) => JSON.stringify({ id: `simple_python_9000${i}`, result: i < wrong ? 'no call' : result }));
+  writeFileSync(join(folder, 'BFCL_v4_simple_python_result.json'), lines.join('\n') + '\n');
+  writeFileSync(join(folder, 'bfclx_manifest.json'), JSON.stringify({
+    form: 1, started: `2026-11-2${wrong}T00:00:00Z`,
+    made_with: { '0a': { ...SETTINGS, model, asked_as: model, temperature, extra_body: { seed: wrong }, results: RESULTS.length } } }));
+  return folder;
 }
 
-async function withRepeats(page) {
+const folder = () => mkdtempSync(join(tmpdir(), 'bfclx-repeats-'));
+
+/** Three repeats, the second without its first entry, the third without two; and a run with another temperature. */
+function folders() {
+  const root = folder();
+  return [[0, 0.7], [1, 0.7], [2, 0.7], [3, 0.2]].map(([wrong, temperature]) => run(root, 'm', wrong, temperature));
+}
+
+async function withRepeats(page, given = folders()) {
   await page.locator('bx-score, bx-runs').first().waitFor();
-  await drop(page, folders());
+  await drop(page, given);
   await page.locator('bx-runs bx-repeats section').waitFor();
 }
 
@@ -70,6 +75,33 @@ test('Compare shows the means of both models in the words of the module', () =>
     assert.match(text, /mean of m-3 0\.0, mean of m 66\.7/);
     assert.match(text, /Standard error of the difference/);
     assert.deepEqual(await flaws(page), []);
+  }));
+
+test('many models are folded, by name, and a long name does not make the table wide', () =>
+  on('#score', async (page) => {
+    const root = folder();
+    const long = `model-1-${'long-name-'.repeat(9)}`;
+    const models = ['model-10', 'model-9', 'model-2', 'model-3', long];
+    await withRepeats(page, models.flatMap((model) => [run(root, model, 0), run(root, model, 1)]));
+    const shown = section(page, 'bx-runs');
+    const table = shown.getByRole('region', { name: 'Models with repeats' });
+    await shown.getByText('5 models with repeats').waitFor();
+    assert.equal(await table.isVisible(), false);
+    await shown.getByText('5 models with repeats').click();
+    assert.deepEqual(await table.locator('.name').evaluateAll((all) => all.map(({ title }) => title)), [long, 'model-2', 'model-3', 'model-9', 'model-10']);
+    assert.ok((await table.locator('table').boundingBox()).width < 900);
+    await page.setViewportSize({ width: 390, height: 800 });
+    assert.ok((await table.locator('tbody tr').first().boundingBox()).height < 40);
+    assert.deepEqual(await flaws(page), []);
+  }));
+
+test('with fewer than two of them left there are no repeats', () =>
+  on('#score', async (page) => {
+    await withRepeats(page);
+    for (const name of ['m-1', 'm-2', 'm-3']) await page.locator('bx-runs tbody tr', { hasText: name }).getByRole('checkbox').check();
+    await page.locator('bx-runs').getByRole('button', { name: 'Remove' }).click();
+    await page.locator('bx-runs tbody tr', { hasText: 'm-1' }).waitFor({ state: 'detached' });
+    await section(page, 'bx-runs').waitFor({ state: 'detached' });
   }));
 
 test('runs without manifests are no repeats', () =>

@@ -2,7 +2,7 @@
 // among runs instead, which says `take`.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import { shortName } from '../lib/format.ts';
+import { ends } from '../components/ends.ts';
 import { firstByName } from '../lib/group.ts';
 import { base } from '../styles/base.ts';
 import { navigate, route } from '../state/router.ts';
@@ -37,6 +37,12 @@ export class RunPicker extends LitElement {
         border-color: var(--line);
         background: var(--bg);
         font-size: var(--s14);
+      }
+      .name {
+        display: flex;
+        min-width: 0;
+        max-width: 40ch;
+        white-space: nowrap;
       }
       [popover] {
         position: fixed;
@@ -73,10 +79,9 @@ export class RunPicker extends LitElement {
     const { label } = this;
     const run = label ? this.chosen : shownRun();
     if (!run && !label) return nothing;
-    const name = run ? shortName(run.name, 40) : label;
     const said = label ? (run ? `${label}: ${run.name}` : label) : `${run?.name}, loaded runs`;
     return html`<button popovertarget="runs" aria-haspopup="dialog" title=${run ? run.path || run.name : nothing} aria-label=${said}>
-        <span class="cut">${name}</span> <span class="muted small" aria-hidden="true">▾</span>
+        <span class="name">${run ? ends(run.name) : label}</span> <span class="muted small" aria-hidden="true">▾</span>
       </button>
       <div id="runs" popover role="dialog" aria-label=${label ?? 'Loaded runs'} @beforetoggle=${this.toggling} @toggle=${this.toggled}>
         ${

@@ -79,7 +79,8 @@ export function sharersOf<R extends { name: string }>(
   return chosen.length > 1 ? chosen : filterMatrix(settled, q);
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
+/** Of names: model-2 before model-10. */
+export const collator = new Intl.Collator('en', { numeric: true });
 
 const valueOf = (row: MatrixRow, column: string): number | string | null =>
   column === 'name'

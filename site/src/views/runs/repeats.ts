@@ -2,8 +2,12 @@
 // opens into what the repeats say and the single runs. With `pair`, two models by the means of their repeats.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { ends } from '../../components/ends.ts';
+import { folded } from '../../components/folded.ts';
 import { base } from '../../styles/base.ts';
 import { figureTable } from '../../styles/parts.ts';
+import { plural } from '../../lib/format.ts';
+import { collator } from '../../lib/matrix.ts';
 import type {
   LeaderboardName,
   RepeatGroup,
@@ -18,9 +22,11 @@ import { runs, type Run } from '../../state/runs.ts';
 import { isSettled, judged, keyOf, packed } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
 
-/** Those that may be repeats: their manifests tell. */
-export const mayRepeat = (some: readonly Run[]): Run[] =>
-  some.filter((run) => isSettled(run) && run.manifest?.repeat);
+/** Those that may be repeats, as their manifests say, by name. */
+const mayRepeat = (some: readonly Run[]): Run[] =>
+  some
+    .filter((run) => isSettled(run) && run.manifest?.repeat)
+    .sort((a, b) => collator.compare(a.name, b.name));
 
 @customElement('bx-repeats')
 export class Repeats extends LitElement {
@@ -54,6 +60,21 @@ export class Repeats extends LitElement {
       table {
         width: auto;
       }
+      h2,
+      summary,
+      .links a {
+        overflow-wrap: anywhere;
+      }
+      .name {
+        display: flex;
+        max-width: 40ch;
+        white-space: nowrap;
+      }
+      @media (max-width: 600px) {
+        .name {
+          max-width: 14ch;
+        }
+      }
       .links {
         display: flex;
         flex-wrap: wrap;
@@ -70,6 +91,8 @@ export class Repeats extends LitElement {
   @property() version: LeaderboardName = 'v4';
   /** Two runs: their models are compared, with all their repeats. */
   @property({ attribute: false }) pair: readonly [Run, Run] | null = null;
+  /** Too few runs to be repeats. */
+  private few = true;
   private readonly answer = new Question<RepeatsAnswer>(this);
 
   constructor() {
@@ -93,7 +116,8 @@ export class Repeats extends LitElement {
 
   override willUpdate(): void {
     const { asked, version } = this;
-    if (asked.length < 2 || !asked.every(isSettled)) return;
+    this.few = asked.length < 2 || !asked.some(({ manifest }) => manifest?.repeat);
+    if (this.few || !asked.every(isSettled)) return;
     this.answer.ask(keyOf(asked, version), () =>
       pool.call('repeats', {
         ...askedScore(version),
@@ -106,6 +130,7 @@ export class Repeats extends LitElement {
   }
 
   override render() {
+    if (this.few) return nothing;
     const { answer, error } = this.answer;
     if (error)
       return html`<p role="alert"><span class="fail" aria-hidden="true">✕</span> ${error}</p>`;
@@ -126,8 +151,11 @@ export class Repeats extends LitElement {
     if (groups.length === 0) return nothing;
     return html`<section aria-label="Repeats">
       <h2>Repeats</h2>
-      ${this.table(overview, 'Models with repeats')}
-      ${groups.map((group) => this.group(group))}
+      ${folded(
+        groups.length,
+        `${plural(groups.length, 'model')} with repeats`,
+        html`${this.table(overview, 'Models with repeats')} ${groups.map((group) => this.group(group))}`,
+      )}
     </section>`;
   }
 
@@ -147,7 +175,7 @@ export class Repeats extends LitElement {
           <tr>${columns.map((name, i) => html`<th scope="col" class=${i > 0 ? 'num' : ''}>${name}</th>`)}</tr>
         </thead>
         <tbody>
-          ${rows.map((cells) => html`<tr>${cells.map((cell, i) => html`<td class=${i > 0 ? 'num' : ''}>${cell}</td>`)}</tr>`)}
+          ${rows.map((cells) => html`<tr>${cells.map((cell, i) => (i > 0 ? html`<td class="num">${cell}</td>` : html`<td><span class="name" title=${cell}>${ends(cell)}</span></td>`))}</tr>`)}
         </tbody>
       </table>
     </div>`;
