@@ -106,7 +106,7 @@ async function seen(page) {
     said[`${run} verdicts`] = createHash('sha256').update(readFileSync(await (await download).path())).digest('hex');
   }
   await go('#compare&with=good-model+bad-model');
-  await page.locator('bx-compare .verdict').waitFor();
+  await page.locator('bx-compare .verdict[aria-busy=false]').waitFor();
   said.compare = await words(page.locator('bx-compare .verdict'));
   await go('#runs&panel=unpassed');
   said.unpassed = await wordsOnce(page.locator('bx-unpassed'), /\d runs, \d different responses|all \d runs return/);
