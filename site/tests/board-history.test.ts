@@ -42,6 +42,15 @@ it('has the latest change, but not the first release', () => {
   expect(two.models.get('m')).toEqual({ date: '2026-02-01', earlier: 1 });
 });
 
+it('has all releases of the last day', () => {
+  const history = readHistory({
+    releases: ['2026-02-01', '2026-02-01', '2026-01-01', '2026-01-01'].map(release),
+  });
+  const latest = latestChange(history);
+  expect(latest && changesText(latest)).toBe('600 replaced, 2 removed');
+  expect(latest?.replaced.models).toHaveLength(2);
+});
+
 it.each([null, 7, [], { releases: 7 }, { releases: [null, 7], models: { m: 7 } }])(
   'takes nothing of %j',
   (value) => {

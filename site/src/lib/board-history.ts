@@ -111,14 +111,29 @@ export function readHistory(value: unknown): BoardHistory {
   return { releases, models: new Map(models) };
 }
 
-/** The release that changed the board last; null where it is the first one, which tells nothing. */
-export const latestChange = ({ releases }: BoardHistory): Release | null =>
-  releases.length > 1 ? (releases[0] ?? null) : null;
+export const KINDS = ['added', 'replaced', 'removed'] as const;
+
+const together = (all: readonly Changes[]): Changes => ({
+  count: all.reduce((sum, { count }) => sum + count, 0),
+  models: all.flatMap(({ models }) => models),
+});
+
+/** What the last day changed, in all its releases; null where there is only the first release, which tells nothing. */
+export function latestChange({ releases }: BoardHistory): Release | null {
+  const [latest] = releases;
+  const day = releases.slice(0, -1).filter(({ date }) => date === latest?.date);
+  if (!latest || day.length === 0) return null;
+  return {
+    date: latest.date,
+    added: together(day.map(({ added }) => added)),
+    replaced: together(day.map(({ replaced }) => replaced)),
+    removed: together(day.map(({ removed }) => removed)),
+  };
+}
 
 /** "1 added, 2 replaced". */
 export const changesText = (release: Release): string =>
-  (['added', 'replaced', 'removed'] as const)
-    .filter((kind) => release[kind].count > 0)
+  KINDS.filter((kind) => release[kind].count > 0)
     .map((kind) => `${release[kind].count} ${kind}`)
     .join(', ');
 

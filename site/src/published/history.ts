@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import '../components/interval.ts';
 import {
+  KINDS,
   changesText,
   latestChange,
   type BoardHistory,
@@ -31,15 +32,14 @@ function line(board: BoardIndex, kind: string, { name, label, before, after, not
 export function whatChanged(board: BoardIndex, history: BoardHistory | null) {
   const release = history && latestChange(history);
   if (!release) return nothing;
-  const kinds = ['added', 'replaced', 'removed'] as const;
-  const more = kinds.reduce(
+  const more = KINDS.reduce(
     (sum, kind) => sum + release[kind].count - release[kind].models.length,
     0,
   );
   return html`<details class="small text">
     <summary>What changed on ${release.date}: ${changesText(release)}</summary>
     <ul>
-      ${kinds.flatMap((kind) => release[kind].models.map((change) => line(board, kind, change)))}
+      ${KINDS.flatMap((kind) => release[kind].models.map((change) => line(board, kind, change)))}
       ${more > 0 ? html`<li class="muted">and ${more} more</li>` : nothing}
     </ul>
   </details>`;
