@@ -82,6 +82,9 @@ test('a list is read as it was written, and nothing else is', () => {
     list.cases.map(({ key: _, ...rest }) => rest),
   );
   expect(again?.benchmark).toEqual(list.benchmark);
+  expect(again?.remarks).toBeUndefined();
+  const remarks = ['The weights of dataset.json are left out'];
+  expect(readList(writeList({ ...list, remarks }))?.remarks).toEqual(remarks);
   expect(again && open(again)).toBe('c');
   expect(again?.next).toBe(3);
   for (const text of ['', '{', '[]', '{"cases": []}', '{"format": "bfclx-cases-1"}'])

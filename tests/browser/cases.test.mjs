@@ -1,10 +1,13 @@
 // The case editor: cases by hand, from files, from a run and from a benchmark, with faults and verdict beside them.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { GUISES, drop, flaws, setUp, words } from './support.mjs';
+import { GUISES, ROOT, drop, flaws, setUp, words } from './support.mjs';
+
+const { unzipSync, zipSync } = createRequire(join(ROOT, 'site/package.json'))('fflate');
 
 const { on } = setUp();
 
@@ -173,6 +176,34 @@ test('a saved benchmark is dropped on the page, edited, and a case of it amended
     await page.locator('bx-cases .top', { hasText: 'which failed' }).waitFor();
     assert.match(await field(page, /^Expected calls/).inputValue(), /Lutetia/);
     assert.equal(await rows(page).count(), 1);
+  }));
+
+test('what a benchmark has and the editor lacks stays beside the button that saves', () =>
+  on(EDITOR, async (page) => {
+    await firstCase(page);
+    await page.locator('bx-cases .foot', { hasText: 'simple_python 1' }).waitFor();
+    const files = unzipSync((await saved(page, '⇩ Benchmark')).bytes);
+    const [archive] = folderWith({ 'my-bench.zip': '' });
+    const read = (path) => JSON.parse(Buffer.from(files[path]).toString());
+    const entry = read('my-bench/data/BFCL_v4_simple_python.json');
+    const facts = { ...read('my-bench/dataset.json'), weights: { x: 2 } };
+    const text = (value) => Buffer.from(JSON.stringify(value) + '\n');
+    writeFileSync(archive, zipSync({ ...files, 'my-bench/dataset.json': text(facts), 'my-bench/data/BFCL_v4_simple_python.json': text({ ...entry, tags: ['x'] }) }));
+    await page.evaluate(() => (location.hash = '#score'));
+    await page.locator('bx-score').waitFor();
+    await drop(page, [archive]);
+    await page.getByRole('dialog').getByRole('button', { name: /^Use/ }).click();
+    await page.evaluate((hash) => (location.hash = hash), EDITOR);
+    await page.getByRole('button', { name: 'Edit this benchmark' }).click();
+    const remark = page.locator('bx-cases .foot', { hasText: 'The weights of dataset.json are left out' });
+    await remark.waitFor();
+    await page.getByRole('button', { name: 'New case' }).click();
+    await rows(page).nth(1).waitFor();
+    assert.equal(await remark.isVisible(), true);
+    await page.waitForTimeout(900);
+    await page.reload();
+    await remark.waitFor();
+    assert.deepEqual(await flaws(page), []);
   }));
 
 for (const guise of GUISES) {

@@ -25,6 +25,8 @@ export interface CaseList {
   open: number;
   /** The key of the next new case. */
   next: number;
+  /** What the benchmark has that is not here, and is missing in what is saved. */
+  remarks?: readonly string[];
 }
 
 export const CELLS = [
@@ -171,6 +173,9 @@ export function readList(text: string): CaseList | null {
       ...(typeof one.passed === 'boolean' && { passed: one.passed }),
     });
   }
+  const remarks = (Array.isArray(read.remarks) ? read.remarks.slice(0, 100) : []).filter(
+    (remark) => typeof remark === 'string',
+  );
   const index = (read.cases as unknown[]).findIndex(
     (one) => isObject(one) && one.key === (read as { open?: unknown }).open,
   );
@@ -179,5 +184,6 @@ export function readList(text: string): CaseList | null {
     cases,
     open: cases[index]?.key ?? cases[0]?.key ?? 0,
     next: cases.length + 1,
+    ...(remarks.length > 0 && { remarks }),
   };
 }

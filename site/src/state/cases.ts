@@ -134,9 +134,9 @@ export const editDataset = (): Promise<void> =>
     if (!ref) throw new Error('The dataset is not loaded yet.');
     const found = await pool.scope(ref).call('ownCases');
     const ready = found.cases.map((one): NewCase => ({ ...one, state: 'ready' }));
-    change(() => withCases({ ...emptyList(), benchmark: found.benchmark }, ready));
-    const remarks = found.remarks.map((remark) => `${remark}.`);
-    return [`${plural(ready.length, 'case')} of ${found.benchmark.name}.`, ...remarks].join(' ');
+    const { benchmark, remarks } = found;
+    change(() => withCases({ ...emptyList(), benchmark, remarks }, ready));
+    return `${plural(ready.length, 'case')} of ${benchmark.name}.`;
   });
 
 /** A file of tools or cases: JSON, JSON lines, CSV, or an archive of these. */

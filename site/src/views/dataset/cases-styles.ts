@@ -16,6 +16,10 @@ export const casesStyles = css`
   .top select {
     max-width: 22ch;
   }
+  /* Nothing is said, and there is no room for it. */
+  .top > [role='status']:not(:has(p)) {
+    margin-top: -8px;
+  }
   .said {
     white-space: pre-line;
     overflow-wrap: anywhere;

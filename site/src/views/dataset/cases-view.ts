@@ -335,6 +335,7 @@ export class CasesView extends LitElement {
       </p>
       ${error ? html`<p class="fail" role="alert">${error}</p>` : nothing}
       ${drafted && faulty === 0 ? html`<p class="small muted">${drafted.categories.map(({ name, entries }) => `${name} ${count(entries)}`).join(', ')}</p>` : nothing}
+      ${(cases.value.list.remarks ?? []).map((remark) => html`<p class="remark small"><span class="warn" aria-hidden="true">!</span> ${remark}.</p>`)}
       <div class="row wrap">
         <button ?disabled=${!ready} title="For bfclx dataset add" @click=${() => download('cases.jsonl', drafted?.lines ?? '', 'application/jsonl')}>⇩ cases.jsonl</button>
         <button ?disabled=${!ready} title="The folder of the benchmark" @click=${() => void this.saveFolder()}>⇩ Benchmark</button>
