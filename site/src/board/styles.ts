@@ -1,6 +1,7 @@
 // The look of `<bfclx-leaderboard>`: as high as its content, or, where the page gives it a height, a table that scrolls in it.
 // Widths are those of the element, never of the window.
 import { css } from 'lit';
+import { unseen } from '../styles/base.ts';
 
 export const elementStyles = css`
   :host {
@@ -218,6 +219,9 @@ export const elementStyles = css`
     }
     .scroll th .row {
       max-width: 44cqw;
+    }
+    .scroll .word {
+      ${unseen}
     }
     th,
     td {

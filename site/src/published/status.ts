@@ -5,7 +5,7 @@ import { STATUSES, statusesOf, type PublishedModel } from '../lib/published.ts';
 const SIGNS: Record<string, string> = { claimed: '–', validated: '✓', reproduced: '✓✓' };
 
 const mark = (name: string) =>
-  html`<span class=${name === 'claimed' ? 'muted small' : 'pass small'}><span aria-hidden="true">${SIGNS[name]}</span> ${name}</span>`;
+  html`<span class=${name === 'claimed' ? 'muted small' : 'pass small'}><span aria-hidden="true">${SIGNS[name]}</span> <span class="word">${name}</span></span>`;
 
 /** Nothing where no model of the board is more than claimed. */
 export function statusMark(model: PublishedModel | undefined, models: Iterable<PublishedModel>) {
