@@ -42,14 +42,19 @@ Outside find_outside(DatasetFiles& dataset, const DrawnIds& drawn,
   return outside;
 }
 
-}  // namespace
-
-Result<DrawnIds> draw_sample(DatasetFiles& dataset, const SampleDraw& draw) {
+// An own benchmark has only some of the categories, and generation takes those that it has.
+std::vector<const Category*> drawn_from(const DatasetFiles& dataset, const SampleDraw& draw) {
   std::vector<const Category*> categories = draw.categories;
-  // An own benchmark has only some, and generation takes those that it has.
   if (dataset.own_benchmark() != nullptr) {
     std::erase_if(categories, [&](const Category* one) { return !dataset.holds(*one); });
   }
+  return categories;
+}
+
+}  // namespace
+
+Result<DrawnIds> draw_sample(DatasetFiles& dataset, const SampleDraw& draw) {
+  const std::vector<const Category*> categories = drawn_from(dataset, draw);
   for (const Category* category : categories) BFCLX_RETURN_IF_ERROR(dataset.load(*category));
   DrawnIds drawn = choose_sample(dataset.dataset(), categories,
                                  static_cast<std::size_t>(draw.entries), draw.seed, draw.scheme);
@@ -91,7 +96,7 @@ std::optional<DrawnIds> sample_of_run(DatasetFiles& dataset, const ManifestOfRun
   model.sample_note = text;
   tell("these results are " + text);
   if (manifest.whole_run) {
-    for (const Category* category : read.sample->categories) {
+    for (const Category* category : drawn_from(dataset, *read.sample)) {
       if (!(read.sample->fc && category->varies_prompts)) sorter.want(*category);
     }
   }

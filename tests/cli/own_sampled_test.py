@@ -33,8 +33,10 @@ class OwnSampled(Own):
 
     def test_no_submission_against_another_dataset(self):
         self.generate("result")
+        self.new(name="other-bench")
+        self.run_program("dataset", "add", "other-bench", "cases.jsonl")
         before = self.snapshot()
-        self.run_program("submit", "prepare", "result/m", "-o", "submission", "--dataset", "sample", code=2)
+        self.run_program("submit", "prepare", "result/m", "-o", "submission", "--dataset", "other-bench", code=2)
         self.assertIn("my-bench", self.err)
         self.assertIn("--dataset", self.err)
         self.assertFalse((self.folder / "submission").exists())

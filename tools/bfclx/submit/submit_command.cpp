@@ -114,6 +114,10 @@ int run_prepare(const PrepareOptions& options) {
   const std::unique_ptr<Session> session = open_session(options.run);
   const ModelRun& run =
       score_only_run(*session, options.run, options.run.paths.front(), kTellProblems);
+  if (!run.dataset_problem.empty()) {
+    throw UsageError(run.path + ": " + run.dataset_problem +
+                     ". Pass the dataset that it was generated with as --dataset");
+  }
   const std::vector<std::string> files = files_of(run);
   if (is_below(fs::weakly_canonical(options.output, error),
                fs::weakly_canonical(run.path, error))) {
