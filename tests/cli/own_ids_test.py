@@ -38,6 +38,15 @@ class OwnIds(Own):
         self.write("result/m/BFCL_v4_irrelevance_result.json", json.dumps({"id": "irrelevance_0", "result": "no"}) + "\n")
         self.run_program("publish", "result/m", "--dataset", "my-bench", *board, "--add", code=2)
         self.assertIn("the leaderboard was published with another dataset (sha256:", self.err)
+        # The other way round, where the two have no file in common: its only model has the same name.
+        own = ("-o", "own-board", "--site", "none")
+        self.run_program("publish", "result/m", "--dataset", "my-bench", *own)
+        self.write("other/m/BFCL_v4_multiple_result.json", json.dumps({"id": "multiple_0", "result": "no"}) + "\n")
+        before = (self.folder / "own-board/data/index.json").read_bytes()
+        self.run_program("publish", "other/m", "--dataset", official, *own, "--add", code=2)
+        self.assertIn("the leaderboard was published with another dataset (", self.err)
+        self.assertIn("Pass its dataset as --dataset", " ".join(self.err.split()))
+        self.assertEqual((self.folder / "own-board/data/index.json").read_bytes(), before)
 
     def test_numbers_that_overflow(self):
         for amount in ("1e400", "-1e400"):

@@ -103,6 +103,7 @@ BoardIndex read_board_index(const fs::path& output) {
   if (json.contains("program")) index.version = text_of(json["program"], "version");
   if (json.contains("dataset")) {
     index.dataset = text_of(json["dataset"], "hash");
+    index.dataset_version = text_of(json["dataset"], "version");
     if (json["dataset"].contains("files") && json["dataset"]["files"].is_object()) {
       for (const auto& [path, hash] : json["dataset"]["files"].items()) {
         if (hash.is_string()) index.dataset_files[path] = hash.get<std::string>();

@@ -32,8 +32,9 @@ struct BoardIndex {
   bool whole = true;   // each of its models is in `models`
   std::string title;
   std::string leaderboard;
-  std::string version;                               // of the program
-  std::string dataset;                               // its hash
+  std::string version;  // of the program
+  std::string dataset;  // its hash
+  std::string dataset_version;
   std::map<std::string, std::string> dataset_files;  // hashes by path, where no manifest names it
   std::size_t replicates = 0;
   std::uint64_t seed = 0;

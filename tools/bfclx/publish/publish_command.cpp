@@ -73,14 +73,19 @@ void check_same(const BoardIndex& before, const PublishOptions& options) {
 void check_dataset(const BoardIndex& before, const DatasetFiles& dataset) {
   const auto refuse = [](const std::string& what) {
     throw UsageError("the leaderboard was published with another dataset (" + what +
-                     "): publish all models again without --add");
+                     "). Pass its dataset as --dataset, or publish all models again without --add");
   };
+  const std::string& version = dataset.dataset().version;
   if (!before.dataset_files.empty()) {
+    bool any = false;  // file of both
     for (const auto& [path, hash] : hashes_of(dataset)) {
       const auto known = before.dataset_files.find(path);
-      if (known != before.dataset_files.end() && known->second != hash) {
-        refuse(path + " has changed");
-      }
+      if (known == before.dataset_files.end()) continue;
+      any = true;
+      if (known->second != hash) refuse(path + " has changed");
+    }
+    if (!any && version != before.dataset_version) {
+      refuse(before.dataset_version + ", and this is " + version);
     }
     return;
   }
