@@ -75,12 +75,12 @@ Result<std::size_t> weighted_tag(const Value& entry, const TagWeights& weights) 
     if (tags.contains(weights[i].tag)) found.push_back(i);
   }
   if (found.size() == 1) return found.front();
-  std::string names = found.empty() ? "has none" : "has ";
+  std::string names = found.empty() ? "none" : "";
   for (std::size_t i = 0; i < found.size(); ++i) {
     names += concat({i > 0 ? ", " : "", weights[found[i]].tag});
   }
   return wrong(
-      concat({kTags, ": ", names, ", expected exactly one tag of \"", kWeightsMember, "\""}));
+      concat({kTags, ": expected exactly one tag of \"", kWeightsMember, "\", found ", names}));
 }
 
 std::uint64_t hash_of_rules(const OwnBenchmark& benchmark) {

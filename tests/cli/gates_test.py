@@ -356,7 +356,7 @@ class Gates(Case):
             self.assertIn(report["dataset"]["hash"], one["notes"])
             self.assertIn("good-model: 95 % CI ", one["notes"])
         # A part of the entries or of the leaderboard would be ranked with whole ones.
-        self.assertIn("left out, as entries are missing: ", self.err)
+        self.assertIn("not in the file, because of their basis: ", self.err)
         self.assertIn("overall v4 (", self.err)
         # The dataset of the tests is a part of the official one.
         self.assertEqual(self.check(GOOD, "--format", "hf-eval", code=2), "")

@@ -109,8 +109,8 @@ class OwnWeights(Own):
                                  ({"weather": float("nan"), "none": 1}, "dataset.json: weights.weather: nan, expected a number"),
                                  ({"weather": 0, "none": 0}, "dataset.json: weights: expected at least one weight above 0"),
                                  ({"weather": 1, "none": 1, "eazy": 1}, "dataset.json: weights.eazy: no entry has this tag. Did you mean easy?"),
-                                 ({"weather": 1}, "tags: has none, expected exactly one tag of \"weights\""),
-                                 ({"weather": 1, "none": 1, "easy": 1}, "tags: has weather, easy, expected exactly one tag of \"weights\"")):
+                                 ({"weather": 1}, "tags: expected exactly one tag of \"weights\", found none"),
+                                 ({"weather": 1, "none": 1, "easy": 1}, "tags: expected exactly one tag of \"weights\", found weather, easy")):
             self.weigh(weights)
             for command in (("dataset", "validate", "my-bench"), ("dataset", "info", "my-bench"),
                             ("score", "result/m", "--dataset", "my-bench"),
@@ -129,7 +129,7 @@ class OwnWeights(Own):
         self.weigh({"weather": 1, "none": 1})
         before = self.snapshot()
         self.add([{"question": "A song?", "expected": "none", "tags": ["easy"]}], code=None)
-        self.assertIn("cases.jsonl:1: tags: has none, expected exactly one tag of \"weights\"", self.err)
+        self.assertIn("cases.jsonl:1: tags: expected exactly one tag of \"weights\", found none", self.err)
         self.assertEqual(self.snapshot(), before)
         self.add("question,expected,tags\nA song?,none,easy;none\n")
         self.run_program("dataset", "validate", "my-bench")

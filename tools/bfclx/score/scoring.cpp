@@ -130,7 +130,7 @@ std::string hf_eval_text(const Report& report, const ScoreOptions& options,
   HubReport made = hub_report(report, hub_dataset_of(options, session),
                               partial_text(session.dataset), std::time(nullptr));
   if (!made.left_out.empty()) {
-    say("left out, as entries are missing: " + printable_line(joined(made.left_out, ", ")));
+    say("not in the file, because of their basis: " + printable_line(joined(made.left_out, ", ")));
   }
   return std::move(made.yaml);
 }
