@@ -112,8 +112,14 @@ class Endpoints(EndpointsCase):
 
     def test_one_dies_and_is_born_again(self):
         dataset = self.dataset_of(400)
-        with self.servers(slow(), slow()) as [steady, mortal]:
-            port, reborn = mortal.port, []
+        reborn = []
+
+        def patient(seen):  # The run must not end before the other server is asked again.
+            waits = reborn and len(self.asked(reborn[0])) <= 5
+            return slow(seconds=0.25 if waits else 0.05)(seen)
+
+        with self.servers(patient, slow()) as [steady, mortal]:
+            port = mortal.port
 
             def die_and_return():
                 self.wait_for(lambda: len(self.asked(mortal)) > 20)
