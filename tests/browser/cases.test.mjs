@@ -195,7 +195,7 @@ test('what a benchmark has and the editor lacks stays beside the button that sav
     await page.getByRole('dialog').getByRole('button', { name: /^Use/ }).click();
     await page.evaluate((hash) => (location.hash = hash), EDITOR);
     await page.getByRole('button', { name: 'Edit this benchmark' }).click();
-    const remark = page.locator('bx-cases .foot', { hasText: 'The weights of dataset.json are left out' });
+    const remark = page.locator('bx-cases .foot', { hasText: 'Tag weights are not kept' });
     await remark.waitFor();
     await page.getByRole('button', { name: 'New case' }).click();
     await rows(page).nth(1).waitFor();

@@ -36,6 +36,8 @@ async function dropped(page, paths, n) {
   await landed.first().waitFor();
   await page.goto(page.url().replace(/#.*/, '#runs'));
   await rows(page).nth(n - 1).getByText(/%|\d of \d/).first().waitFor();
+  // Their scores come one after another.
+  await rows(page).getByText('…', { exact: true }).first().waitFor({ state: 'detached' });
 }
 
 test('three folders with one name are three runs, each with its own scores, and so are they after a reload', () =>
@@ -46,8 +48,6 @@ test('three folders with one name are three runs, each with its own scores, and 
     assert.match(await words(line('v1-fixes/the-model')), /8 of 34/);
     assert.match(await words(line('v1/the-model')), /(\d+) of \1|37 of 38/);
     assert.equal(await line('v1/the-model').locator('th a').getAttribute('title'), 'v1/result/the-model');
-    // Their scores come one after another.
-    for (const name of await names(page)) await line(name).getByText('…', { exact: true }).first().waitFor({ state: 'detached' });
     // The two that are the same have the same scores; the third has others.
     const scores = Object.fromEntries(
       await Promise.all(

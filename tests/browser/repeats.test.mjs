@@ -49,6 +49,7 @@ test('Runs and Leaderboard show one group with mean, range and pass^k, which ope
     await withRepeats(page);
     const shown = section(page, 'bx-runs');
     await shown.getByText('m: 3 repeats', { exact: false }).waitFor();
+    await shown.locator('tbody td', { hasText: '66.7' }).first().waitFor();
     const cells = (await shown.locator('table').first().locator('tbody td').allTextContents()).map((one) => one.trim());
     assert.deepEqual(cells.slice(0, 3), ['m', '3', '66.7']);
     assert.equal(cells[4], '33.3 to 100.0');
