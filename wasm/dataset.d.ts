@@ -30,7 +30,7 @@ export interface CategoryInfo {
   count: 'simple' | 'parallel' | 'multiple' | null;
   /** One sentence: what is judged and how. */
   judged_by: string;
-  /** It counts in the overall score. */
+  /** It counts in the overall score, or in the accuracy of the own benchmarks that have it. */
   scored: boolean;
   /** Scored by the full module only: Java, JavaScript and episodes. */
   needs_full: boolean;

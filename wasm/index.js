@@ -215,8 +215,8 @@ class ModuleScorer {
     return this.#run('decoders').json;
   }
 
-  categories() {
-    return this.#run('categories').json;
+  categories(asked = {}) {
+    return this.#run('categories', asked).json;
   }
 
   models() {

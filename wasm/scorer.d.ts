@@ -182,8 +182,8 @@ export function loadScorer(options?: LoadOptions): Promise<Scorer>;
 export interface Scorer {
   version(): Version;
   decoders(): DecoderInfo[];
-  /** In the official order. */
-  categories(): CategoryInfo[];
+  /** In the official order. `own`: also those that only own benchmarks have, last. */
+  categories(asked?: { own?: boolean }): CategoryInfo[];
   /** Of models.json of the dataset; empty when it has none. */
   models(): ModelInfo[];
   /**

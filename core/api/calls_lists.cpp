@@ -3,6 +3,7 @@
 
 #include "core/api/arguments.h"
 #include "core/dataset/names.h"
+#include "core/dataset/own_turns.h"
 #include "core/statistics/composition.h"
 #include "core/value/dict_of.h"
 
@@ -37,9 +38,11 @@ Result<Value> decoders_call(Module&, const Value&, CallBytes&) {
   return Value::list(std::move(list));
 }
 
-Result<Value> categories_call(Module&, const Value&, CallBytes&) {
+// {own}: also those that only own benchmarks have.
+Result<Value> categories_call(Module&, const Value& arguments, CallBytes&) {
+  BFCLX_ASSIGN_OR_RETURN(const std::optional<bool> own, optional_flag(arguments, "own"));
   List list;
-  for (const Category& category : categories()) {
+  for (const Category& category : own.value_or(false) ? all_categories() : categories()) {
     const bool counts = category.judging == Judging::kCalls;
     const bool executes = category.judging == Judging::kExecutable;
     const bool needs = category.gate != Gate::kNone;
@@ -52,7 +55,7 @@ Result<Value> categories_call(Module&, const Value&, CallBytes&) {
                  {"language", name_of(category.language)},
                  {"count", counts ? Value::str(name_of(category.count)) : Value()},
                  {"judged_by", judging_text(category)},
-                 {"scored", counts_in(category, LeaderboardVersion::kV4)},
+                 {"scored", is_own_turns(category) || counts_in(category, LeaderboardVersion::kV4)},
                  {"needs_full", needs_full(category)},
                  {"needs", name_of(category.gate)},
                  {"needed_for", needs ? Value::str(executes ? "scoring" : "generation") : Value()},

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/dataset/own_turns.h"
+
 namespace bfclx {
 namespace {
 
@@ -65,7 +67,9 @@ std::string_view judging_text(const Category& category) {
     case Judging::kIrrelevance:
       return "passes when no call was made";
     case Judging::kMultiTurn:
-      return "episodes on simulated services: state and responses after each turn";
+      return is_simulated(category)
+                 ? "episodes on simulated services: state and responses after each turn"
+                 : "the calls of each turn against those that are expected";
     case Judging::kAgentic:
       return "the last message against possible answers";
     case Judging::kExecutable:

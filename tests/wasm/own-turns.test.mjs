@@ -36,6 +36,8 @@ test('the full module', async () => {
   assert.deepEqual(scorer.entry('own_turns_0').ground_truth, [['pay(amount=5.5)'], []]);
   assert.deepEqual(scorer.groundTruthFailures('own_turns'), []);
   assert.ok(scorer.categories().every(({ name }) => name !== 'own_turns'));
+  const { name, scored, judged_by: judgedBy } = scorer.categories({ own: true }).at(-1);
+  assert.deepEqual([name, scored, judgedBy], ['own_turns', true, 'the calls of each turn against those that are expected']);
   throwsKind('unknown', () => scorer.openPlayground({ entry: 'own_turns_0', today: '2026-01-01' }));
 });
 

@@ -65,7 +65,7 @@ export class Host implements WorkerApi {
     return {
       version: scorer.version(),
       decoders: scorer.decoders(),
-      categories: scorer.categories(),
+      categories: scorer.categories({ own: true }),
     };
   }
 

@@ -91,7 +91,7 @@ export class PlaygroundView extends LitElement {
   private get categories(): string[] {
     const all = description.value?.categories ?? [];
     return all
-      .filter(({ name, kind }) => kind === 'multi_turn' && name in dataset.value.entries)
+      .filter(({ name, group }) => group === 'multi_turn' && name in dataset.value.entries)
       .map(({ name }) => name);
   }
 
