@@ -66,15 +66,21 @@ Error wrong_kind(string_view place, const Value* found, string_view expected) {
   return schema_error(place, concat({"is ", kind_text(found), ", expected ", expected}));
 }
 
-Result<Value> read_question(const Value& given) {
+Result<GivenQuestion> given_question(const Value& given) {
   const Value* messages = given_member(given, "messages");
   const Value* question = given_member(given, "question");
   if (messages != nullptr && question != nullptr) {
     return schema_error("question", "give \"question\" or \"messages\", not both");
   }
-  const std::string place = messages != nullptr ? "messages" : "question";
-  const Value* found = messages != nullptr ? messages : question;
-  if (found == nullptr) return schema_error("question", "is missing");
+  if (messages != nullptr) return GivenQuestion{"messages", messages};
+  if (question != nullptr) return GivenQuestion{"question", question};
+  return schema_error("question", "is missing");
+}
+
+Result<Value> read_question(const Value& given) {
+  BFCLX_ASSIGN_OR_RETURN(const GivenQuestion asked, given_question(given));
+  const std::string place(asked.place);
+  const Value* const found = asked.value;
   if (found->is_str()) {
     const Value message = dict_of({{"role", "user"}, {"content", *found}});
     return read_messages({message}, place);

@@ -9,7 +9,14 @@
 
 namespace bfclx {
 
-// "question" or "messages" of `given`: one turn, a list of messages in a list.
+// "question" or "messages" of `given`, one of which must be there, alone.
+struct GivenQuestion {
+  std::string_view place;
+  const Value* value;
+};
+Result<GivenQuestion> given_question(const Value& given);
+
+// The same as one turn, a list of messages in a list.
 Result<Value> read_question(const Value& given);
 
 // "PLACE: is a number, expected EXPECTED"; `found` is nullptr where nothing stands.

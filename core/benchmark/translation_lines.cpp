@@ -4,6 +4,7 @@
 
 #include "core/base/counted.h"
 #include "core/base/text.h"
+#include "core/benchmark/case_question.h"
 #include "core/check/findings.h"
 #include "core/check/places.h"
 #include "core/checker/json_schema.h"
@@ -82,14 +83,9 @@ Result<Value> read_text(const Value& given, const Value& source, const std::stri
 }
 
 Result<Value> read_question(const Value& line, const Value& source) {
-  const Value* question = given_member(line, "question");
-  const Value* messages = given_member(line, "messages");
-  if (question != nullptr && messages != nullptr) {
-    return schema_error("question", "give \"question\" or \"messages\", not both");
-  }
-  const std::string place = messages != nullptr ? "messages" : "question";
-  const Value* given = messages != nullptr ? messages : question;
-  if (given == nullptr) return schema_error("question", "missing");
+  BFCLX_ASSIGN_OR_RETURN(const GivenQuestion asked, given_question(line));
+  const std::string place(asked.place);
+  const Value* const given = asked.value;
   if (given->is_str()) return read_text(*given, source, place);
   if (!given->is_list()) return expected(place, given, "text, messages or turns");
   // The messages of the only turn, or turns.

@@ -233,7 +233,7 @@ class TranslationAdd(TranslationCase):
             ({"id": SIMPLE[3], "messages": [{"role": "system", "content": "x"}]},
              'messages[0].role: expected "user", the source\'s role'),
             ({"id": SIMPLE[3], "messages": [{**user, "name": "x"}]}, "messages[0]: unknown member 'name'"),
-            ({"id": SIMPLE[3]}, "question: missing"),
+            ({"id": SIMPLE[3]}, "question: is missing"),
             ({"id": SIMPLE[3], "question": "x", "messages": [user]}, 'question: give "question" or "messages", not both'),
             ({"id": SIMPLE[3], "quetion": "x"}, "unknown member 'quetion'. Did you mean question?"),
             ({"id": SIMPLE[0], "question": "y"}, "id: duplicate, also in line 1"),

@@ -11,14 +11,9 @@ import zipfile
 
 import jsonschema
 
+from installed import program
+
 PACKAGE = "every-eval-ever==0.3.0"
-
-
-def program(*arguments):
-    done = subprocess.run([sys.executable, "-m", "bfclx", *map(str, arguments)], capture_output=True, text=True)
-    if done.returncode > 1:
-        raise AssertionError(done.stderr)
-    return done.stdout
 
 
 class Schemas(unittest.TestCase):

@@ -2,19 +2,12 @@
 
 import json
 import pathlib
-import subprocess
-import sys
 import tempfile
 import unittest
 
 from inspect_ai.log import read_eval_log, read_eval_log_sample, read_eval_log_sample_summaries, write_eval_log
 
-
-def program(*arguments):
-    done = subprocess.run([sys.executable, "-m", "bfclx", *map(str, arguments)], capture_output=True, text=True)
-    if done.returncode > 1:
-        raise AssertionError(done.stderr)
-    return done.stdout
+from installed import program
 
 
 class Log(unittest.TestCase):
