@@ -377,12 +377,20 @@ void remove_merged_shards(const fs::path& model_folder) {
   std::error_code error;
   std::error_code ignored;
   if (!fs::is_directory(fs::symlink_status(place, ignored))) return;
-  std::vector<fs::path> merged;
-  for (fs::directory_iterator it(place, error), end; !error && it != end; it.increment(error)) {
-    if (it->path().filename().string().starts_with(kMergedPrefix)) merged.push_back(it->path());
+  const auto merged = [&] {
+    std::vector<fs::path> folders;
+    for (fs::directory_iterator it(place, error), end; !error && it != end; it.increment(error)) {
+      if (it->path().filename().string().starts_with(kMergedPrefix)) folders.push_back(it->path());
+    }
+    return folders;
+  };
+  // Where another process removes the same, both may stop in the middle.
+  constexpr int kTries = 100;
+  std::vector<fs::path> folders = merged();
+  if (folders.empty()) return;
+  for (int i = 0; i < kTries && !folders.empty(); ++i, folders = merged()) {
+    for (const fs::path& folder : folders) fs::remove_all(folder, ignored);
   }
-  if (merged.empty()) return;
-  for (const fs::path& folder : merged) fs::remove_all(folder, ignored);
   fs::remove(place, ignored);  // where it is empty
 }
 
