@@ -5,6 +5,7 @@ bounded time and memory, and never an answer of the model that a fault of a serv
 import gzip
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -376,7 +377,9 @@ class SnapshotFaults(ServicesCase):
             out = self.run_web("--embeddings", server.url + "/v1/embeddings", "--retries", 1,
                                category="memory_vector", code=1)
         self.assertIn("1 embeddings server: malformed response", out)
-        self.assertIn("embeddings of 2 components, earlier ones have 1", out)
+        # Which request comes first is up to the machine.
+        sizes = re.search(r"embeddings of (\d+) components, earlier ones have (\d+)", out)
+        self.assertTrue(sizes and sizes[1] != sizes[2], out)
 
     def ask_memory(self, kind, entries=1):
         for scenario in SCENARIOS:
