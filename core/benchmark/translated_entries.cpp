@@ -12,6 +12,7 @@
 #include "core/benchmark/translation_lines.h"
 #include "core/dataset/entry_builder.h"
 #include "core/dataset/entry_completion.h"
+#include "core/dataset/entry_id.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 
@@ -68,10 +69,7 @@ class Adding {
     }
     const string_view id = find_text(*line.object, "id");
     const auto found = rows_.find(std::string(id));
-    if (found == rows_.end()) {
-      return fail(line.number, id.empty() ? "id: missing, expected that of an entry"
-                                          : concat({"id: the source has no entry ", id}));
-    }
+    if (found == rows_.end()) return fail(line.number, unknown_id(id));
     auto& [file, row] = found->second;
     if (row->line > 0) {
       return fail(line.number, "id: duplicate, also in line " + std::to_string(row->line));
@@ -118,6 +116,20 @@ class Adding {
   }
 
  private:
+  std::string unknown_id(string_view id) const {
+    if (id.empty()) return "id: missing, expected that of an entry";
+    const Category* category = read_entry_id(id).category;
+    const bool is_other =
+        category != nullptr &&
+        std::none_of(folder_.files.begin(), folder_.files.end(), [&](const TranslatedFile& file) {
+          return std::find(file.category.begin(), file.category.end(), category) !=
+                 file.category.end();
+        });
+    return is_other ? concat({"id: ", id, " is of ", category->name,
+                              ", which this translation does not include"})
+                    : concat({"id: the source has no entry ", id});
+  }
+
   static bool is_taken(const TranslatedFile::Row& row) { return row.taken; }
 
   void fail(std::size_t line, std::string text) {
@@ -235,6 +247,7 @@ Result<NewTranslation> start_translation(const DatasetFiles::Read& source,
     }
     BFCLX_RETURN_IF_ERROR(read_source(file, questions, answers));
     if (file.is_conversations()) made.conversations += file.rows.size();
+    made.lines += file.rows.size();
     for (const Category* category : file.category) {
       made.entries.emplace_back(category, file.rows.size());
     }

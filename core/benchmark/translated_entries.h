@@ -27,6 +27,7 @@ struct NewTranslation {
   std::vector<BenchmarkFile> files;                              // all but dataset.json
   std::vector<std::pair<const Category*, std::size_t>> entries;  // that are to be translated
   std::size_t conversations = 0;  // that fill memories, which are to be translated too
+  std::size_t lines = 0;          // of the file to translate, conversations included
 };
 // Categories that share a file of questions go together: all of them are in `entries` where one is
 // among `wanted`. An Error for a file of the source that cannot be read.

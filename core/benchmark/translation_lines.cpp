@@ -196,12 +196,19 @@ Status check_translation_members(const Value& line) {
 
 Result<TranslationLine> read_translation_line(const Value& line, const Value& source) {
   TranslationLine read;
-  BFCLX_ASSIGN_OR_RETURN(read.question, read_question(line, *find_member(source, "question")));
-  if (const Value* truth = given_member(line, "ground_truth")) read.ground_truth = *truth;
   if (const Value* unchanged = given_member(line, "unchanged")) {
     if (!unchanged->is_bool()) return expected("unchanged", unchanged, "true or false");
     read.unchanged = unchanged->as_bool();
   }
+  const Value& question = *find_member(source, "question");
+  const bool is_given =
+      given_member(line, "question") != nullptr || given_member(line, "messages") != nullptr;
+  if (read.unchanged && !is_given) {
+    read.question = question;
+  } else {
+    BFCLX_ASSIGN_OR_RETURN(read.question, read_question(line, question));
+  }
+  if (const Value* truth = given_member(line, "ground_truth")) read.ground_truth = *truth;
   const Value* function = given_member(line, "function");
   if (function == nullptr) return read;
   const Value* before = given_member(source, "function");

@@ -80,6 +80,14 @@ class TranslationNew(TranslationCase):
                 self.assertFalse((self.folder / "multi-de").exists())
         self.run_program("dataset", "new", "x", "--translation-of", "v4", code=2)
         self.assertIn("--translation-of needs --language, such as --language ko", self.err)
+        for language, message in (("deutsch", "--language: expected a language tag, such as en, de, pt-BR or zh-Hant, "
+                                              "found deutsch"),
+                                  ("<b>", "expected a language tag"), ("de-", "expected a language tag"),
+                                  ("en", "--language en: the questions of v4 are in English"),
+                                  ("EN-gb", "the questions of v4 are in English")):
+            with self.subTest(language):
+                self.new(code=2, language=language)
+                self.assertIn(message, " ".join(self.err.split()))
         self.run_program("dataset", "new", "x", "--translation-of", "v3", "--language", "de", code=2)
         self.assertIn("only the entries of v4 can be translated", self.err)
         self.new()
@@ -135,6 +143,8 @@ class TranslationAdd(TranslationCase):
         self.assertIn("added 2 translations to multi-de, 1 replaced earlier ones", self.out)
         self.assertEqual(self.data("simple_python")[1]["question"][0][0]["content"], "Richte es anders aus.")
         self.assertEqual([entry["id"] for entry in self.data("simple_python")], [SIMPLE[0], SIMPLE[2]])
+        self.add([{"id": self.to_translate()[0]["id"], "unchanged": True}])
+        self.assertIn("added 1 translation to multi-de", self.out)
 
     def test_forms_of_a_question(self):
         for question in ({"question": "Wann?"}, {"messages": [{"role": "user", "content": "Wann?"}]},

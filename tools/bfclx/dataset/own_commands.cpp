@@ -21,6 +21,7 @@
 #include "core/benchmark/case_reader.h"
 #include "core/benchmark/case_table.h"
 #include "core/benchmark/function_docs.h"
+#include "core/benchmark/language_tag.h"
 #include "core/checker/option_names.h"
 #include "core/dataset/file_kinds.h"
 #include "core/dataset/own_benchmark.h"
@@ -153,6 +154,11 @@ int run_new(const NewOptions& options) {
   benchmark.version = options.version;
   benchmark.licence = options.licence;
   benchmark.language = options.language;
+  if (!options.language.empty()) {
+    if (const Status tag = check_language_tag(options.language); !tag.ok()) {
+      throw UsageError("--language: " + tag.error().message);
+    }
+  }
   if (!options.translation_of.empty()) {
     return make_translation(options.place, std::move(benchmark), options.translation_of,
                             options.source);
@@ -350,7 +356,9 @@ Command add_dataset_new(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--licence,--license", options->licence, "Licence of the cases")
       ->type_name("NAME");
-  command->add_option("--language", options->language, "Language of the questions, such as en")
+  command
+      ->add_option("--language", options->language,
+                   "Language of the questions, such as en or pt-BR")
       ->type_name("LANG");
   command
       ->add_option("--match", options->match,

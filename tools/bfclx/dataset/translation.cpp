@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/counted.h"
+#include "core/benchmark/language_tag.h"
 #include "core/render/table.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/dataset_dir.h"
@@ -23,6 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kAdvice = "; choose a folder that you can write to";
 constexpr std::string_view kOnlySource = "v4";
+constexpr std::string_view kSourceLanguage = "en";
 
 // All categories that can be translated, or those that were chosen; all of them are in the dataset.
 std::vector<const Category*> wanted_categories(const RunOptions& options,
@@ -79,6 +81,9 @@ int make_translation(const std::string& place, OwnBenchmark benchmark, const std
   if (benchmark.language.empty()) {
     throw UsageError("--translation-of needs --language, such as --language ko");
   }
+  if (is_same_language(benchmark.language, kSourceLanguage)) {
+    throw UsageError("--language " + benchmark.language + ": the questions of v4 are in English");
+  }
   DatasetDir source(options.dataset);
   if (source.own_benchmark() != nullptr) {
     throw UsageError(source.place() +
@@ -101,6 +106,10 @@ int make_translation(const std::string& place, OwnBenchmark benchmark, const std
                      counted(count_of(made->entries), "entry", "entries") + " of " +
                      printable_line(source.dataset().version) + " in " +
                      printable_line(benchmark.language) + "\n";
+  if (made->lines - made->conversations < count_of(made->entries)) {
+    text += "Some categories share their questions: " + std::string(kToTranslateFile) + " has " +
+            counted(made->lines, "line", "lines") + ".\n";
+  }
   const std::string word = shell_word(place);
   if (!is_quiet() && !word.empty()) {
     text += "\nTranslate the texts of " + printable_line(place) + "/" +
