@@ -386,6 +386,7 @@ class TranslationCompare(TranslationCase):
         self.assertIn("Accuracy by language model language source translation diff", told)
         self.assertRegex(told, r"good-model de 100\.0 75\.0 -25\.0 ")
         self.assertRegex(told, r"good-model ko 100\.0 80\.0 -20\.0 ")
+        self.assertNotIn("not compared", told)
         self.run_program("compare", *(f"result/{run}/good-model" for run in ("en", "de", "ko")), "--dataset", "sample",
                          "--translation", "multi-de", "--translation", "multi-ko", "--by-language", "--format", "json",
                          "--draws", 200, code=None)
@@ -396,6 +397,8 @@ class TranslationCompare(TranslationCase):
         told = self.compare("--translation", "multi-de", "--translation", "multi-ko", "--by-language", code=None,
                             runs=("de", "ko"))
         self.assertRegex(told, r"good-model de 8 - 75\.0 - - -")
+        self.assertIn("de/good-model, ko/good-model: not compared, as their models have no run in the other language. "
+                      "Runs belong to one model if their folders have the same name.", told)
         shutil.copytree(self.folder / "result/de", self.folder / "result/again")
         self.compare("--translation", "multi-de", "--by-language", code=2, runs=("en", "de", "again"))
         self.assertIn("--by-language takes one run for each model and language, but de/good-model and again/good-model are "

@@ -76,6 +76,8 @@ TEST(ModelRegistry, ErrorsNameEntryAndField) {
        "\"m\": \"is_fc_model\" is int, expected true or false"},
       {R"({"models": {"": {}}})", "\"\": the key is empty; it is the name of the model"},
       {R"({"models": {"": 1}})", "\"\": expected an object"},
+      {R"({"models": {"m": {"display_nam": "M", "handler": "QwenHandler"}}})",
+       "\"m\": unknown member \"display_nam\". Did you mean display_name?"},
       {"\xff", "invalid UTF-8"},
   };
   for (const auto& [json, expected] : cases) {

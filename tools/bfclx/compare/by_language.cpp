@@ -72,6 +72,26 @@ std::vector<Row> rows_of(const ScoredRuns& scored, const CompareOptions& options
   return rows;
 }
 
+// Runs that have no other of the same model and so are compared with nothing; empty where all have.
+std::string unpaired_text(const std::vector<Row>& rows, const ScoredRuns& scored) {
+  std::vector<bool> paired(scored.set.runs.size(), false);
+  for (const Row& row : rows) {
+    if (!row.source) continue;
+    paired[row.run] = true;
+    paired[*row.source] = true;
+  }
+  std::vector<std::string> labels;
+  for (std::size_t i = 0; i < paired.size(); ++i) {
+    if (!paired[i]) labels.push_back(scored.set.runs[i].label);
+  }
+  if (labels.empty()) return {};
+  return joined(labels, ", ") +
+         (labels.size() == 1 ? ": not compared, as its model has"
+                             : ": not compared, as their models have") +
+         " no run in the other language. Runs belong to one model if their folders have the "
+         "same name.";
+}
+
 Table table_of(const std::vector<Row>& rows) {
   Table table;
   table.columns = {{"model", Align::kLeft, Fit::kShorten},
@@ -134,6 +154,7 @@ int run_by_language(const ScoredRuns& scored, const CompareOptions& options) {
   const HeadlineScore headline = compared_headline(scored.datasets, options.version());
   const std::vector<Row> rows = rows_of(scored, options, headline);
   const std::string languages = compared_languages_text(scored.datasets);
+  const std::string unpaired = unpaired_text(rows, scored);
   const int code = scored.set.flawed() ? kSomeUnusable : kDone;
   if (options.format == "json") {
     return write_for_programs(STDOUT_FILENO, json_of(rows, scored, languages)) != Written::kFailed
@@ -144,7 +165,8 @@ int run_by_language(const ScoredRuns& scored, const CompareOptions& options) {
   if (options.format == "markdown") {
     const std::string text = "## " + markdown_text(heading) + "\n\n" +
                              markdown_table(table_of(rows)) + "\n" + std::string(kRows) + "\n\n" +
-                             markdown_text(languages) + "\n";
+                             markdown_text(languages) + "\n" +
+                             (unpaired.empty() ? "" : "\n" + markdown_text(unpaired) + "\n");
     return print(STDOUT_FILENO, text) ? code : kSomeUnusable;
   }
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
@@ -152,6 +174,7 @@ int run_by_language(const ScoredRuns& scored, const CompareOptions& options) {
                      terminal_table(table_of(rows), terminal.screen());
   text += wrapped(std::string(kRows), 2, terminal.width());
   text += wrapped(printable_line(languages), 2, terminal.width());
+  if (!unpaired.empty()) text += wrapped(printable_line(unpaired), 2, terminal.width());
   return print(STDOUT_FILENO, text) ? code : kSomeUnusable;
 }
 
