@@ -110,6 +110,7 @@ Result<std::optional<OwnBenchmark>> read_own_benchmark(string_view bytes) {
   BFCLX_ASSIGN_OR_RETURN(read.name, text_of(*manifest, "name", true));
   BFCLX_ASSIGN_OR_RETURN(read.version, text_of(*manifest, "version", true));
   BFCLX_ASSIGN_OR_RETURN(read.licence, text_of(*manifest, "licence", false));
+  BFCLX_ASSIGN_OR_RETURN(read.citation, text_of(*manifest, "citation", false));
   BFCLX_ASSIGN_OR_RETURN(read.language, text_of(*manifest, "language", false));
   // Judging by other rules than those that were asked for would be worse than no score.
   if (const Value* match = given_member(*manifest, kMatchMember);
@@ -145,6 +146,7 @@ Result<std::string> own_benchmark_bytes(const OwnBenchmark& benchmark) {
   BFCLX_RETURN_IF_ERROR(add_text("name", benchmark.name));
   BFCLX_RETURN_IF_ERROR(add_text("version", benchmark.version));
   if (!benchmark.licence.empty()) BFCLX_RETURN_IF_ERROR(add_text("licence", benchmark.licence));
+  if (!benchmark.citation.empty()) BFCLX_RETURN_IF_ERROR(add_text("citation", benchmark.citation));
   if (!benchmark.language.empty()) BFCLX_RETURN_IF_ERROR(add_text("language", benchmark.language));
   BFCLX_RETURN_IF_ERROR(
       add_text(kMatchMember, std::string(option_name(kMatchNames, benchmark.match))));

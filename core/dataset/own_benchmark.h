@@ -1,7 +1,7 @@
 // dataset.json: says that a dataset is someone's own benchmark, and what it is.
 //
 //   {"bfclx_benchmark": 1, "name": "my-bench", "version": "0.1.0", "licence": "MIT",
-//    "language": "en", "match": "schema", "tools": [...]}
+//    "citation": "@misc{...}", "language": "en", "match": "schema", "tools": [...]}
 //
 // Or that it has the entries of another dataset in another language (translation.h).
 // The entries are in files of the official form beside it, so everything that reads the official
@@ -32,8 +32,8 @@ inline constexpr std::string_view kTags = "tags";
 inline constexpr std::string_view kWeightsMember = "weights";
 
 inline constexpr std::string_view kManifestMembers[] = {
-    "bfclx_benchmark", "name",  "version",      "licence",     "language",
-    "match",           "tools", kWeightsMember, kTranslationOf};
+    "bfclx_benchmark", "name",  "version", "licence",      "citation",
+    "language",        "match", "tools",   kWeightsMember, kTranslationOf};
 // Whether dataset.json may have a member that is none of these: other programs may have their own,
 // but one letter off is a slip, and the order of calls is a matter of cases.
 Status check_other_member(std::string_view name);
@@ -49,6 +49,7 @@ struct OwnBenchmark {
   std::string name;
   std::string version;
   std::string licence;      // may be empty
+  std::string citation;     // as text or BibTeX; may be empty
   std::string language;     // of the questions, such as "en"; may be empty
   Value tools;              // as they were given
   ValueMatching match{};    // of cases that say nothing else; the official rules at first

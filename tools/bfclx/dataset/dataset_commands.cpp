@@ -57,6 +57,16 @@ std::string weights_text(const OwnBenchmark* own, const Screen& screen) {
   return wrapped(text, 0, screen.width);
 }
 
+// Licence, language and citation, as far as dataset.json has them.
+std::string paper_text(const OwnBenchmark* own) {
+  std::string text;
+  if (own == nullptr) return text;
+  if (!own->licence.empty()) text += "licence  " + printable_line(own->licence) + "\n";
+  if (!own->language.empty()) text += "language " + printable_line(own->language) + "\n";
+  if (!own->citation.empty()) text += "cite as\n" + printable(own->citation) + "\n";
+  return text;
+}
+
 std::string table_text(const DatasetFiles& files, const std::vector<Held>& all,
                        const Screen& screen) {
   const Dataset& dataset = files.dataset();
@@ -73,7 +83,8 @@ std::string table_text(const DatasetFiles& files, const std::vector<Held>& all,
   const std::string translated = translated_text(files);
   return wrapped("version  " + printable_line(dataset.version) + "\n", 0, screen.width) +
          "hash     " + printable_line(dataset.hash) + "\n" +
-         weights_text(files.own_benchmark(), screen) + "\n" + terminal_table(table, screen) +
+         weights_text(files.own_benchmark(), screen) + paper_text(files.own_benchmark()) + "\n" +
+         terminal_table(table, screen) +
          (translated.empty() ? "" : "\n" + wrapped(translated, 0, screen.width));
 }
 
@@ -86,6 +97,13 @@ std::string json_text(const DatasetFiles& files, const std::vector<Held>& all) {
                                                     {"malformed", held.malformed}};
   }
   Json json = {{"version", dataset.version}, {"hash", dataset.hash}, {"categories", categories}};
+  if (const OwnBenchmark* own = files.own_benchmark()) {
+    for (const auto& [name, text] :
+         {std::pair("licence", &own->licence), std::pair("citation", &own->citation),
+          std::pair("language", &own->language)}) {
+      if (!text->empty()) json[name] = *text;
+    }
+  }
   if (const OwnBenchmark* own = files.own_benchmark(); own != nullptr && own->translation) {
     json["translation"] = {
         {"language", own->language},

@@ -16,6 +16,7 @@
 #include "core/base/counted.h"
 #include "core/base/sha256.h"
 #include "core/base/text.h"
+#include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/benchmark/added_cases.h"
 #include "core/benchmark/case_reader.h"
@@ -86,6 +87,7 @@ struct NewOptions {
   std::string tools;
   std::string version{kDefaultVersion};
   std::string licence;
+  std::string citation;  // a file
   std::string language;
   std::string match{option_name(kMatchNames, ValueMatching::kOfficial)};
   std::string translation_of;
@@ -107,6 +109,18 @@ Value read_tools(const std::string& path) {
   Result<Value> tools = json_loads(without_byte_order_mark(bytes), DuplicateKeys::kRefused);
   if (!tools.ok()) throw NothingUsable(path + ": " + json_fault(tools.error()));
   return std::move(tools).value();
+}
+
+std::string read_citation(const std::string& path) {
+  constexpr std::size_t kMostBytes = 65536;
+  const std::string bytes = bytes_of(path);
+  if (find_invalid_utf8(bytes)) throw UsageError(path + ": the text is not UTF-8");
+  std::string text(strip(without_byte_order_mark(bytes)));
+  if (text.empty()) throw UsageError(path + ": the file is empty");
+  if (text.size() > kMostBytes) {
+    throw UsageError(path + ": a citation has at most " + grouped_digits(kMostBytes) + " bytes");
+  }
+  return text;
 }
 
 // The folder's own name, which is the benchmark's.
@@ -153,6 +167,7 @@ int run_new(const NewOptions& options) {
   benchmark.name = name_of(options.place);
   benchmark.version = options.version;
   benchmark.licence = options.licence;
+  if (!options.citation.empty()) benchmark.citation = read_citation(options.citation);
   benchmark.language = options.language;
   if (!options.language.empty()) {
     if (const Status tag = check_language_tag(options.language); !tag.ok()) {
@@ -356,6 +371,8 @@ Command add_dataset_new(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--licence,--license", options->licence, "Licence of the cases")
       ->type_name("NAME");
+  command->add_option("--citation", options->citation, "File with the citation, such as BibTeX")
+      ->type_name("FILE");
   command
       ->add_option("--language", options->language,
                    "Language of the questions, such as en or pt-BR")

@@ -158,6 +158,8 @@ std::string board_index(const Board& board, const std::vector<ModelRecord>& reco
   }
   Json dataset = dataset_json(*board.dataset);
   if (!board.dataset_files.empty()) dataset["files"] = board.dataset_files;
+  if (!board.licence.empty()) dataset["licence"] = board.licence;
+  if (!board.citation.empty()) dataset["citation"] = board.citation;
   Json score = {{"name", board.headline.name()},
                 {"title", score_title(board.headline.name())},
                 {"heading", score_heading(board.headline.name())}};

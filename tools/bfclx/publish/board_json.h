@@ -62,6 +62,8 @@ struct Board {
   std::vector<std::pair<const Category*, std::size_t>> own_entries;  // of an own benchmark
   const Dataset* dataset = nullptr;
   std::map<std::string, std::string> dataset_files;  // hashes_of
+  std::string licence;                               // of the dataset; may be empty
+  std::string citation;
   std::vector<const Category*> categories;           // those that any model has
   Ranking ranking;                                   // of all models over what they share
   ScoreBasis ranked;

@@ -6,6 +6,7 @@
 #include "core/base/sha256.h"
 #include "core/render/escape.h"
 #include "core/render/figure_text.h"
+#include "core/render/visible.h"
 
 namespace bfclx::tools {
 namespace {
@@ -88,6 +89,8 @@ std::string croissant(const Json& index, const BoardTexts& texts, const std::str
                {"conformsTo", "http://mlcommons.org/croissant/1.0"},
                {"isLiveDataset", true}};
   if (!date.empty()) json["datePublished"] = date;
+  const Json& dataset = index.at("dataset");
+  if (dataset.contains("citation")) json["citeAs"] = dataset["citation"];
   json["distribution"] = {
       file_object("index.json", texts.index,
                   "Models with scores, 95 % CIs, rank ranges and status"),
@@ -117,10 +120,29 @@ std::string model_text(const Json& model) {
   return text + ", " + model.at("status").at("name").get<std::string>() + "\n";
 }
 
+// Licence and citation of the dataset, as far as it has them.
+std::string paper_text(const Json& index) {
+  const Json& dataset = index.at("dataset");
+  std::string text;
+  if (dataset.contains("licence")) {
+    text +=
+        "Licence of the dataset: " + markdown_text(dataset["licence"].get<std::string>()) + "\n\n";
+  }
+  if (dataset.contains("citation")) {
+    std::string citation = printable(dataset["citation"].get<std::string>());
+    for (std::size_t at = 0; (at = citation.find('\n', at)) != std::string::npos; at += 5) {
+      citation.insert(at + 1, "    ");
+    }
+    text += "Cite the dataset as:\n\n    " + citation + "\n\n";
+  }
+  return text;
+}
+
 std::string llms(const Json& index) {
   std::string text = "# " + markdown_text(index.at("title").get<std::string>()) + "\n\n> " +
                      markdown_text(sentence_of(index)) +
-                     ".\n\nThe pages show these files with scripts.\n\n## Data\n\n"
+                     ".\n\nThe pages show these files with scripts.\n\n" + paper_text(index) +
+                     "## Data\n\n"
                      "- [Index](data/index.json): models with scores, 95 % CIs, rank ranges and "
                      "status\n"
                      "- [History](data/history.json): models that were added, replaced or removed\n"

@@ -147,6 +147,10 @@ void Publication::set_headline(const Session& session) {
     board_.headline = HeadlineScore(session.dataset.own_entries());
   }
   if (board_.headline.is_own()) board_.own_entries = session.dataset.own_entries();
+  if (const OwnBenchmark* own = session.dataset.own_benchmark()) {
+    board_.licence = own->licence;
+    board_.citation = own->citation;
+  }
 }
 
 void Publication::publish(const Session& session, PublishedModel model, ModelAnswers answers,
