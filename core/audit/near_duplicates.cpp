@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "core/statistics/statistics.h"
 #include "core/value/dict.h"
@@ -61,6 +62,11 @@ Shingles shingles_of(const Entry& entry) {
   return shingles;
 }
 
+// Whether so many shared ones of so many in both are four fifths of the different ones.
+bool is_enough(std::size_t shared, std::size_t both) {
+  return shared * (kLeastShared + 1) >= (both - std::min(shared, both)) * kLeastShared;
+}
+
 bool are_near(const Shingles& a, const Shingles& b) {
   std::size_t shared = 0;
   for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
@@ -74,7 +80,7 @@ bool are_near(const Shingles& a, const Shingles& b) {
       ++j;
     }
   }
-  return shared * (kLeastShared + 1) >= (a.size() + b.size() - shared) * kLeastShared;
+  return is_enough(shared, a.size() + b.size());
 }
 
 bool is_variant(const Entry& a, const Entry& b) {
@@ -96,15 +102,25 @@ std::vector<std::vector<std::size_t>> near_duplicates(std::span<const Entry* con
     }
   }
   std::vector<std::vector<std::size_t>> near(entries.size());
+  std::vector<std::uint32_t> shared(entries.size());
+  std::vector<std::size_t> others;  // that share one
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    std::unordered_map<std::size_t, std::size_t> shared;
+    std::size_t common = 0;  // that many entries have
+    others.clear();
     for (const std::uint64_t shingle : shingles[i]) {
       const std::vector<std::size_t>& its = postings[shingle];
-      if (its.size() > kMaxPostings) continue;
-      for (const std::size_t other : its) shared[other] += other > i ? 1 : 0;
+      if (its.size() > kMaxPostings) {
+        ++common;
+        continue;
+      }
+      for (const std::size_t other : its) {
+        if (other > i && shared[other]++ == 0) others.push_back(other);
+      }
     }
-    for (const auto& [other, count] : shared) {
-      if (count == 0 || !are_near(shingles[i], shingles[other])) continue;
+    for (const std::size_t other : others) {
+      const std::size_t most = std::exchange(shared[other], 0) + common;
+      if (!is_enough(most, shingles[i].size() + shingles[other].size())) continue;
+      if (!are_near(shingles[i], shingles[other])) continue;
       if (is_variant(*entries[i], *entries[other])) continue;
       near[i].push_back(other);
       near[other].push_back(i);

@@ -283,8 +283,8 @@ class TranslationUse(TranslationCase):
                          {"language": "de", "of": "sample", "translated": 8, "entries": 45})
         told = self.flat("dataset", "validate", "multi-de")
         self.assertIn("8 of 45 entries are translated", told)
-        self.assertIn(f"{SIMPLE[1]} the text is the same as in the source", told)
-        self.assertIn(f"{SIMPLE[0]} the source's question contains the expected value of harbour: 'Whitby'", told)
+        self.assertIn(f"{SIMPLE[1]}: the text is the same as in the source", told)
+        self.assertIn(f"{SIMPLE[0]}: the source's question contains the expected value of harbour: 'Whitby'", told)
 
     def test_generate_and_score(self):
         self.add(self.translated("simple_python"))

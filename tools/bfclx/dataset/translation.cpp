@@ -159,26 +159,4 @@ std::string translations_text(const std::string& place, const OwnBenchmark& benc
          " --model MODEL --base-url URL --result-dir my-results\n";
 }
 
-std::string hints_text(const TranslationState& state, const Screen& screen) {
-  std::string text;
-  if (const std::string left = conversations_text(state.conversations_left); !left.empty()) {
-    text += wrapped(left, 0, screen.width);
-  }
-  if (state.hints.empty()) return text;
-  constexpr std::size_t kShown = 20;
-  text += "\ntranslations to look at\n";
-  Table table;
-  table.columns = {{"", Align::kLeft, Fit::kWrap}};
-  for (std::size_t i = 0; i < state.hints.size() && i < kShown; ++i) {
-    Table::Row& row = table.rows.emplace_back();
-    row.cells = {printable_line(state.hints[i].id)};
-    row.notes = {printable_line(state.hints[i].text)};
-  }
-  text += terminal_table(table, screen);
-  if (state.hints.size() > kShown) {
-    text += "  and " + grouped_digits(state.hints.size() - kShown) + " more\n";
-  }
-  return text;
-}
-
 }  // namespace bfclx::tools

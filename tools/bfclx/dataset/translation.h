@@ -6,7 +6,6 @@
 
 #include "core/benchmark/translated_entries.h"
 #include "core/dataset/own_benchmark.h"
-#include "core/render/table.h"
 #include "tools/bfclx/input/options.h"
 
 namespace bfclx::tools {
@@ -18,8 +17,6 @@ int make_translation(const std::string& place, OwnBenchmark benchmark, const std
 // After translations were added.
 std::string translations_text(const std::string& place, const OwnBenchmark& benchmark,
                               const AddedTranslations& made);
-// What a person should look at; empty where there is nothing.
-std::string hints_text(const TranslationState& state, const Screen& screen);
 
 }  // namespace bfclx::tools
 

@@ -1,5 +1,5 @@
 // `bfclx dataset validate`: the ground truth as the response; which entries cannot be passed, and
-// why.
+// why. Of a benchmark of someone's own also what is doubtful about its cases.
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
@@ -18,7 +18,9 @@
 #include "core/findings/self_check.h"
 #include "core/render/comparison_text.h"
 #include "core/render/table.h"
+#include "core/value/dict_of.h"
 #include "tools/bfclx/commands.h"
+#include "tools/bfclx/dataset/case_page.h"
 #include "tools/bfclx/dataset/translation.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/dataset_dir.h"
@@ -29,6 +31,7 @@
 #include "tools/bfclx/output/hub.h"
 #include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/output/yaml.h"
+#include "tools/bfclx/view/finding_page.h"
 #include "tools/bfclx/view/page.h"
 #include "tools/bfclx/view/terminal.h"
 
@@ -39,6 +42,7 @@ constexpr const char* kValidateExamples = R"(Examples:
   bfclx dataset validate
   bfclx dataset validate sample
   bfclx dataset validate my-bench
+  bfclx dataset validate my-bench --fail-on warning    for continuous integration
   bfclx dataset validate --category live_multiple,parallel
   bfclx dataset validate --category executable --cassette cassette.jsonl
 
@@ -47,7 +51,18 @@ Other entries can pass, but not with the ground truth as written: for example, i
 parameter to be omitted. Values are tried as structured calls, Python ones also as text. A malformed entry
 is listed with file and line, and every command leaves it out.
 
-Exit codes: 0 done; 1 a category or an entry could not be loaded; 2 wrong usage.)";
+In your own benchmark, `validate` also finds contradictory and duplicate cases, values that contradict
+the schema or that the question does not state, and fixed responses that pass many cases.
+
+Exit codes: 0 done; 1 a category or an entry could not be loaded; 2 wrong usage; 3 a finding at or
+above --fail-on.)";
+
+struct ValidateOptions {
+  RunOptions run;
+  std::string eval_yaml;
+  std::string format = "table";
+  std::string fail_on = "never";
+};
 
 class SelfCheckReport {
  public:
@@ -73,16 +88,28 @@ class SelfCheckReport {
     const auto cell = [](std::size_t count) {
       return Cell(count > 0 ? std::to_string(count) : "-");
     };
-    table_.rows.push_back(
-        {{std::string(category.name),
-          cell(findings.size() - counts[index_of(Outcome::kMalformed)] + malformed),
-          cell(counts[index_of(Outcome::kPasses)]),
-          cell(counts[index_of(Outcome::kAsText)] + counts[index_of(Outcome::kTrap)]),
-          cell(counts[index_of(Outcome::kImpossible)]), cell(counts[index_of(Outcome::kUntold)]),
-          cell(malformed)}});
+    const std::size_t entries = findings.size() - counts[index_of(Outcome::kMalformed)] + malformed;
+    const std::size_t passing = counts[index_of(Outcome::kPasses)];
+    const std::size_t partly =
+        counts[index_of(Outcome::kAsText)] + counts[index_of(Outcome::kTrap)];
+    const std::size_t impossible = counts[index_of(Outcome::kImpossible)];
+    const std::size_t unchecked = counts[index_of(Outcome::kUntold)];
+    table_.rows.push_back({{std::string(category.name), cell(entries), cell(passing), cell(partly),
+                            cell(impossible), cell(unchecked), cell(malformed)}});
+    values_.push_back(dict_of({{"category", category.name},
+                               {"entries", entries},
+                               {"passes", passing},
+                               {"not_as_written", partly},
+                               {"cannot_pass", impossible},
+                               {"not_checked", unchecked},
+                               {"malformed", malformed}}));
   }
 
-  std::string text(const DatasetFiles& dataset) const {
+  std::string table() const { return terminal_table(table_, terminal_.screen(), 0); }
+  Value values() const { return Value::list(values_); }
+
+  // With the entries that do not pass.
+  std::string text() const {
     static constexpr std::pair<Outcome, std::string_view> kTitles[] = {
         {Outcome::kMalformed, "malformed, skipped"},
         {Outcome::kImpossible, "cannot pass"},
@@ -90,7 +117,7 @@ class SelfCheckReport {
         {Outcome::kAsText, "these pass as structured calls but fail as Python text"},
         {Outcome::kUntold, "not checked: no recording (pass --cassette)"},
     };
-    std::string out = terminal_table(table_, terminal_.screen(), 0);
+    std::string out = table();
     for (const auto& [outcome, title] : kTitles) {
       const Table& list = lists_[index_of(outcome)];
       if (list.rows.empty()) continue;
@@ -106,9 +133,7 @@ class SelfCheckReport {
         out += terminal_table(list, terminal_.screen());
       }
     }
-    return out + "\n" +
-           dataset_note(dataset_name(dataset.dataset().version, dataset.place()),
-                        dataset.dataset().hash, {}, terminal_);
+    return out;
   }
 
  private:
@@ -128,6 +153,7 @@ class SelfCheckReport {
   const Terminal& terminal_;
   bool all_;
   Table table_;
+  List values_;
   Table lists_[kSelfCheckOutcomes];
 };
 
@@ -192,88 +218,196 @@ bool is_unfinished(const DatasetDir& dataset) {
   return true;
 }
 
-int run_validate(const RunOptions& options, const std::string& eval_yaml) {
-  DatasetDir dataset(chosen_dataset(options));
-  check_eval_yaml(eval_yaml, dataset);
-  for (const std::string& message : dataset.ignored_files()) say(message);
-  int code = is_unfinished(dataset) ? kSomeUnusable : kDone;
-  const Services services(options);
-  const ExecutableSettings executable = services.settings();
+// The findings of one call of `validate`.
+class Validation {
+ public:
+  Validation(DatasetDir& dataset, const ValidateOptions& options)
+      : dataset_(dataset), options_(options) {
+    if (const OwnBenchmark* own = dataset.own_benchmark(); own != nullptr) {
+      review_ = {own->language, own->translation != nullptr};
+    }
+  }
+
+  void check(const Category& category, const Decoder& prompting,
+             const ExecutableSettings& executable, SelfCheckReport& report) {
+    const std::vector<Entry>& entries = dataset_.dataset().entries(category);
+    std::vector<SelfCheckFinding> checked(entries.size());
+    std::vector<ReviewedCase> reviewed(is_own() ? entries.size() : 0);
+    parallel_for(entries.size(), chosen_jobs(options_.run), [&](std::size_t i) {
+      if (can_self_check(category)) {  // elsewhere no call passes, so none can be wrong
+        checked[i] = category.judging == Judging::kExecutable
+                         ? self_check_executable(entries[i], prompting, executable)
+                         : self_check(entries[i], prompting);
+      }
+      if (is_own()) reviewed[i] = review_case(entries[i], checked[i], review_);
+    });
+    add(malformed_cases(dataset_.dataset(), category));
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      add(is_own() ? std::move(reviewed[i].findings) : self_check_findings(checked[i]));
+    }
+    std::move(reviewed.begin(), reviewed.end(), std::back_inserter(cases_));
+    std::vector<SelfCheckFinding> malformed = malformed_findings(dataset_.dataset(), category);
+    std::move(malformed.begin(), malformed.end(), std::back_inserter(checked));
+    report.add(category, checked, dataset_.dataset().malformed_entries(category));
+    categories_.push_back(&category);
+    usable_ += entries.size();
+  }
+
+  void add(std::vector<CaseFinding> findings) {
+    std::move(findings.begin(), findings.end(), std::back_inserter(findings_));
+  }
+  void add_hints(const std::vector<TranslationHint>& hints) {
+    for (const TranslationHint& hint : hints) {
+      add({{.fault = CaseFault::kTranslation,
+            .id = hint.id,
+            .entry = dataset_.dataset().find(hint.id),
+            .text = hint.text}});
+    }
+  }
+
+  // With what shows only beside other cases.
+  void finish() {
+    add(compare_cases(cases_, review_));
+    groups_ = group_findings(std::move(findings_));
+    places_ = places_of(dataset_, categories_);
+  }
+
+  bool is_own() const { return dataset_.own_benchmark() != nullptr; }
+  std::size_t usable() const { return usable_; }
+  const std::vector<CaseGroup>& groups() const { return groups_; }
+  const CasePlaces& places() const { return places_; }
+  bool reaches_bar() const {
+    return std::any_of(groups_.begin(), groups_.end(), [this](const CaseGroup& group) {
+      return tools::reaches_bar(group.severity, options_.fail_on);
+    });
+  }
+
+ private:
+  DatasetDir& dataset_;
+  const ValidateOptions& options_;
+  CaseReview review_;
+  std::vector<const Category*> categories_;
+  std::size_t usable_ = 0;
+  std::vector<ReviewedCase> cases_;
+  std::vector<CaseFinding> findings_;
+  std::vector<CaseGroup> groups_;
+  CasePlaces places_;
+};
+
+// What of the input cannot be used.
+class Problems {
+ public:
+  explicit Problems(std::vector<std::string> first) {
+    for (const std::string& text : first) say(text);
+    texts_ = std::move(first);
+  }
+  void add(const std::string& text) {
+    if (!texts_.empty() && texts_.back() == text) return;  // dataset.json is of every category
+    say(text);
+    texts_.push_back(text);
+    found_ = true;
+  }
+  const std::vector<std::string>& texts() const { return texts_; }
+  bool found() const { return found_; }
+
+ private:
+  std::vector<std::string> texts_;
+  bool found_ = false;
+};
+
+void write_eval_yaml(const std::string& path, const DatasetDir& dataset, std::size_t entries) {
+  OutputFile file;
+  if (!file.open(path)) throw UsageError(file.error());
+  file.write(eval_yaml_of(dataset, entries));
+  if (!file.close()) throw UsageError(file.error());
+  note("written: " + path + ". Set `config` and `split` to those of your dataset");
+}
+
+int run_validate(const ValidateOptions& options) {
+  DatasetDir dataset(chosen_dataset(options.run));
+  check_eval_yaml(options.eval_yaml, dataset);
+  Problems problems(dataset.ignored_files());
+  const bool unfinished = is_unfinished(dataset);
+  const Services services(options.run);
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   const Decoder* prompting = find_decoder_for_handler("OpenAICompletionsHandler", false);
   if (prompting == nullptr) throw UsageError("unknown decoder `prompting`");
-  SelfCheckReport report(terminal, !options.categories.empty());
-  std::size_t usable = 0;
-  std::string fault;  // a fault of dataset.json is one of every category
-  for (const Category* category : wanted_categories(options, dataset)) {
+  SelfCheckReport report(terminal, !options.run.categories.empty());
+  Validation validation(dataset, options);
+  bool malformed = false;
+  for (const Category* category : wanted_categories(options.run, dataset)) {
     if (const Status status = dataset.load(*category); !status.ok()) {
-      if (status.error().message != fault) say(status.error().message);
-      fault = status.error().message;
-      code = kSomeUnusable;
+      problems.add(status.error().message);
       continue;
     }
-    const std::vector<Entry>& entries = dataset.dataset().entries(*category);
-    usable += entries.size();
-    std::vector<SelfCheckFinding> findings(entries.size());
-    parallel_for(entries.size(), chosen_jobs(options), [&](std::size_t i) {
-      if (!can_self_check(*category)) return;  // no call passes, so none can be wrong
-      findings[i] = category->judging == Judging::kExecutable
-                        ? self_check_executable(entries[i], *prompting, executable)
-                        : self_check(entries[i], *prompting);
-    });
-    std::vector<SelfCheckFinding> malformed = malformed_findings(dataset.dataset(), *category);
-    if (!malformed.empty()) code = kSomeUnusable;
-    std::move(malformed.begin(), malformed.end(), std::back_inserter(findings));
-    report.add(*category, findings, dataset.dataset().malformed_entries(*category));
+    validation.check(*category, *prompting, services.settings(), report);
+    malformed = malformed || !dataset.dataset().malformed(*category).empty();
   }
-  dataset.identify();
-  std::string text = report.text(dataset);
-  if (dataset.own_benchmark() != nullptr && options.categories.empty()) {
-    text += "\n" + wrapped(power_text(usable), 0, terminal.screen().width);
-  }
+  std::string translation_notes;
   const OwnBenchmark* own = dataset.own_benchmark();
   if (own != nullptr && own->translation != nullptr) {
     const Result<TranslationState> state = translation_state(*own, dataset.reader());
     if (!state.ok()) {
-      say(state.error().message);
-      code = kSomeUnusable;
+      problems.add(state.error().message);
     } else {
-      text += "\n" + wrapped(translated_text(dataset), 0, terminal.screen().width) +
-              hints_text(*state, terminal.screen());
+      validation.add_hints(state->hints);
+      translation_notes = "\n" + wrapped(translated_text(dataset), 0, terminal.width());
+      if (const std::string left = conversations_text(state->conversations_left); !left.empty()) {
+        translation_notes += wrapped(left, 0, terminal.width());
+      }
     }
   }
-  if (!eval_yaml.empty()) {
-    OutputFile file;
-    if (!file.open(eval_yaml)) throw UsageError(file.error());
-    file.write(eval_yaml_of(dataset, usable));
-    if (!file.close()) throw UsageError(file.error());
-    note("written: " + eval_yaml + ". Set `config` and `split` to those of your dataset");
+  validation.finish();
+  dataset.identify();
+  if (!options.eval_yaml.empty()) write_eval_yaml(options.eval_yaml, dataset, validation.usable());
+  bool told = false;
+  if (options.format == "json") {
+    told = write_for_programs(STDOUT_FILENO,
+                              cases_json(dataset, validation.groups(), validation.places(),
+                                         report.values(), problems.texts())) != Written::kFailed;
+  } else {
+    std::string text =
+        validation.is_own()
+            ? report.table() + cases_page(validation.groups(), validation.places(), terminal)
+            : report.text();
+    text += "\n" + dataset_note(dataset_name(dataset.dataset().version, dataset.place()),
+                                dataset.dataset().hash, {}, terminal);
+    if (validation.is_own() && options.run.categories.empty()) {
+      text += "\n" + wrapped(power_text(validation.usable()), 0, terminal.width());
+    }
+    told = print(STDOUT_FILENO, text + translation_notes);
   }
-  return print(STDOUT_FILENO, text) ? code : kSomeUnusable;
+  if (!told) return kSomeUnusable;
+  if (validation.reaches_bar()) return kGateFailed;
+  return problems.found() || unfinished || malformed ? kSomeUnusable : kDone;
 }
 
 }  // namespace
 
 Command add_validate(CLI::App& app) {
-  auto options = std::make_shared<RunOptions>();
-  auto eval_yaml = std::make_shared<std::string>();
+  auto options = std::make_shared<ValidateOptions>();
   CLI::App* command =
-      app.add_subcommand("validate", "List entries whose own ground truth cannot pass");
+      app.add_subcommand("validate", "Find entries that cannot pass, and doubtful cases");
   command->footer(kValidateExamples);
-  add_dataset_argument(*command, *options);
-  command->add_option("--category", options->categories, "Only these categories or groups")
+  add_dataset_argument(*command, options->run);
+  command->add_option("--category", options->run.categories, "Only these categories or groups")
       ->type_name("C,...");
   command
-      ->add_option("--cassette", options->cassette,
+      ->add_option("--cassette", options->run.cassette,
                    "Recorded responses of services, for the executable categories")
       ->type_name("FILE");
-  add_jobs_option(*command, options->jobs);
+  command->add_option("--format", options->format, "Report format")
+      ->type_name("table|json")
+      ->check(one_of({"table", "json"}))
+      ->capture_default_str();
+  add_fail_on(*command, options->fail_on);
+  add_jobs_option(*command, options->run.jobs);
   command
-      ->add_option("--eval-yaml", *eval_yaml,
+      ->add_option("--eval-yaml", options->eval_yaml,
                    "Write the benchmark's eval.yaml for the Hugging Face Hub")
       ->type_name("FILE")
       ->excludes(command->get_option("--category"));
-  return [options, eval_yaml](Kept&) { return run_validate(*options, *eval_yaml); };
+  return [options](Kept&) { return run_validate(*options); };
 }
 
 }  // namespace bfclx::tools

@@ -21,6 +21,7 @@
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/input/run_logs.h"
+#include "tools/bfclx/view/finding_page.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -117,18 +118,6 @@ std::string json_text(const Session& session, const std::vector<Diagnosis>& diag
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Style style_of(Severity severity) {
-  switch (severity) {
-    case Severity::kError:
-      return Style::kBad;
-    case Severity::kWarning:
-      return Style::kMark;
-    case Severity::kInfo:
-      break;
-  }
-  return Style::kDim;
-}
-
 class TableWriter {
  public:
   explicit TableWriter(const Terminal& terminal) : terminal_(terminal) {}
@@ -139,7 +128,7 @@ class TableWriter {
             terminal_.styled(Style::kDim, counted(model.order.size(), "response", "responses") +
                                               decoder_text(model)) +
             "\n";
-    for (const Finding& finding : diagnosis.findings) add(finding);
+    for (const Finding& finding : diagnosis.findings) out_ += finding_page(finding, terminal_);
     if (diagnosis.findings.empty()) add_nothing_found(model);
     out_ += "\n";
   }
@@ -166,40 +155,6 @@ class TableWriter {
     out_ += "\n  " + terminal_.styled(flawed ? Style::kPlain : Style::kGood, text) + "\n";
   }
 
-  void add(const Finding& finding) {
-    const std::string_view severity = severity_name(finding.severity);
-    out_ += "\n  " + terminal_.styled(style_of(finding.severity), pad_right(severity, 9)) +
-            terminal_.styled(Style::kBold, finding.title) + "\n";
-    paragraph(std::string(finding.code) + ", " + counts_text(finding), 11, Style::kDim);
-    paragraph(printable_line(finding.effect), 11, Style::kPlain);
-    paragraph(printable_line(finding.advice), 11, Style::kPlain);
-    for (const FindingExample& example : finding.examples) add(example);
-    if (!finding.examples.empty() && finding.count > finding.examples.size()) {
-      paragraph("and " + grouped_digits(finding.count - finding.examples.size()) + " more", 13,
-                Style::kDim);
-    }
-  }
-
-  void add(const FindingExample& example) {
-    const bool named = !example.id.empty();
-    std::string text = printable_line(named ? example.id : example.file);
-    if (example.line > 0) {
-      const std::string line = std::to_string(example.line);
-      text += named ? " (line " + line + ")" : ":" + line;
-    }
-    if (!example.text.empty()) text += "  " + printable_line(example.text);
-    paragraph(text, 13, Style::kDim);
-  }
-
-  void paragraph(std::string_view text, std::size_t indent, Style style) {
-    const std::string rows = wrapped(text, indent, terminal_.width());
-    for (std::size_t begin = 0; begin < rows.size();) {
-      const std::size_t end = rows.find('\n', begin);
-      out_ += terminal_.styled(style, rows.substr(begin, end - begin)) + "\n";
-      begin = end == std::string::npos ? rows.size() : end + 1;
-    }
-  }
-
   const Terminal& terminal_;
   std::string out_;
 };
@@ -211,16 +166,11 @@ std::string table_text(const std::vector<Diagnosis>& diagnoses, const Terminal& 
 }
 
 bool misses_bar(const std::vector<Diagnosis>& diagnoses, const std::string& fail_on) {
-  if (fail_on == "never") return false;
-  const Severity bar = fail_on == "error"     ? Severity::kError
-                       : fail_on == "warning" ? Severity::kWarning
-                                              : Severity::kInfo;
-  for (const Diagnosis& diagnosis : diagnoses) {
-    for (const Finding& finding : diagnosis.findings) {
-      if (finding.severity >= bar) return true;
-    }
-  }
-  return false;
+  return std::any_of(diagnoses.begin(), diagnoses.end(), [&](const Diagnosis& diagnosis) {
+    return std::any_of(
+        diagnosis.findings.begin(), diagnosis.findings.end(),
+        [&](const Finding& finding) { return reaches_bar(finding.severity, fail_on); });
+  });
 }
 
 int run_doctor(const DoctorOptions& options, Kept& kept) {
@@ -257,12 +207,7 @@ Command add_doctor(CLI::App& app) {
       ->type_name("table|json")
       ->check(one_of({"table", "json"}))
       ->capture_default_str();
-  command
-      ->add_option("--fail-on", options->fail_on,
-                   "Exit with 3 if there is a finding at or above this severity")
-      ->type_name("error|warning|info|never")
-      ->check(one_of({"error", "warning", "info", "never"}))
-      ->capture_default_str();
+  add_fail_on(*command, options->fail_on);
   command
       ->add_option("--scores", options->scores,
                    "Official score files of the same results. Lists the executable entries that\n"

@@ -1,0 +1,188 @@
+#include "core/benchmark/case_review.h"
+
+#include <iterator>
+
+#include "core/benchmark/case_parts.h"
+#include "core/benchmark/case_texts.h"
+#include "core/check/ast_checker.h"
+#include "core/checker/own_match.h"
+#include "core/dataset/own_benchmark.h"
+#include "core/dataset/own_turns.h"
+#include "core/value/dict_of.h"
+
+namespace bfclx {
+namespace {
+
+constexpr CaseFaultKind kKinds[] = {
+    {"malformed_entries", "Malformed entries", "Every command leaves these entries out.",
+     "Correct the line.", false},
+    {"cannot_pass", "Ground truth that cannot pass", "Every model fails these entries.",
+     "Correct the ground truth or the tools.", true},
+    {"contradictory_cases", "The same question with contradictory ground truth",
+     "No response passes both entries of a pair.",
+     "Change one question, accept both with `any_of`, or remove one entry.", true},
+    {"not_as_written", "Ground truth that does not pass as written",
+     "Some responses that the ground truth seems to allow fail.", "Correct the ground truth.",
+     true},
+    {"nearly_contradictory_cases", "Nearly the same question with contradictory ground truth",
+     "The questions differ only in case, punctuation or polite words, but no response passes both "
+     "entries.",
+     "Say in the questions what is different, or make the ground truth the same.", true},
+    {"schema_conflicts", "Expected values that contradict the schema",
+     "A model that follows the schema fails these entries.", "Correct the value or the schema.",
+     true},
+    {"duplicate_cases", "The same question with the same tools", "The case counts more than once.",
+     "Remove all but one.", false},
+    {"leaked_values", "Expected values that only a description contains",
+     "A model can pass by copying the value from the description.",
+     "State the value in the question, or use another example in the description.", true},
+    {"demanded_defaults", "Defaults that must be stated",
+     "A correct model that leaves the argument out fails.",
+     "Make the argument optional: `{\"any_of\": [VALUE], \"optional\": true}`.", true},
+    {"unstated_values", "Expected values that the question does not state",
+     "A model has to guess these values, or know them.",
+     "State the value in the question, list other values with `any_of`, or make the argument "
+     "optional.",
+     true},
+    {"constant_response", "One fixed response passes many entries",
+     "A model that always returns this response gets this accuracy.",
+     "Add entries with other expected calls.", true},
+    {"near_duplicates", "Nearly the same question with the same ground truth",
+     "Such entries measure nearly the same twice, and a random choice of entries would hardly "
+     "contain both.",
+     "Vary the question or the expected values, unless you compare wordings.", false},
+    {"only_as_calls", "Ground truth that passes only as a native tool call",
+     "Models in prompt mode fail these entries.",
+     "Rename functions and parameters that are not valid Python names.", true},
+    {"not_checked", "Entries that were not checked", "Their services have no recording.",
+     "Pass --cassette.", true},
+    {"translations", "Translations to look at", "The text or a value may be wrong.",
+     "Compare the entry with its source.", false},
+};
+
+CaseFinding self_check_finding(CaseFault fault, Severity severity,
+                               const SelfCheckFinding& checked) {
+  const std::string& rule = checked.rule;
+  return {.fault = fault,
+          .severity = severity,
+          .id = checked.id,
+          .entry = checked.entry,
+          .text = rule.empty() || fault == CaseFault::kMalformed ? checked.reason
+                                                                 : rule + ": " + checked.reason};
+}
+
+}  // namespace
+
+const CaseFaultKind& kind_of(CaseFault fault) { return kKinds[static_cast<std::size_t>(fault)]; }
+
+std::vector<CaseFinding> self_check_findings(const SelfCheckFinding& checked) {
+  switch (checked.outcome) {
+    case SelfCheckOutcome::kPasses:
+      return {};
+    case SelfCheckOutcome::kAsText:
+      return {self_check_finding(CaseFault::kOnlyAsCalls, Severity::kInfo, checked)};
+    case SelfCheckOutcome::kTrap:
+      return {self_check_finding(CaseFault::kNotAsWritten, Severity::kWarning, checked)};
+    case SelfCheckOutcome::kImpossible:
+      return {self_check_finding(CaseFault::kCannotPass, Severity::kError, checked)};
+    case SelfCheckOutcome::kUntold:
+      return {self_check_finding(CaseFault::kNotChecked, Severity::kInfo, checked)};
+    case SelfCheckOutcome::kMalformed:
+      return {self_check_finding(CaseFault::kMalformed, Severity::kError, checked)};
+  }
+  return {};
+}
+
+std::vector<Entry> turns_of(const Entry& entry) {
+  if (entry.own_match == nullptr || entry.own_match->turns().empty()) return {entry};
+  std::vector<Entry> turns;
+  for (const OwnTurn& one : entry.own_match->turns()) {
+    const Value& answers = one.match->possible_answers();
+    Entry& turn = turns.emplace_back();
+    turn.id = entry.id;
+    turn.category = find_category(!answers.is_list()           ? "irrelevance"
+                                  : answers.items().size() > 1 ? "parallel_multiple"
+                                                               : "multiple");
+    turn.data = entry.data;
+    turn.ground_truth = answers;
+    turn.own_match = one.match;
+  }
+  return turns;
+}
+
+bool passes(const Entry& entry, std::span<const Value> calls) {
+  if (calls.empty()) return false;
+  const auto passes_turn = [](const Entry& turn, const Value& its) {
+    switch (turn.category->judging) {
+      case Judging::kCalls:
+        return judge_entry_calls(turn, its, false).valid;
+      case Judging::kRelevance:
+        return !is_empty_output(its);
+      case Judging::kIrrelevance:
+        return is_empty_output(its);
+      default:
+        return false;
+    }
+  };
+  if (!is_own_turns(*entry.category)) return calls.size() == 1 && passes_turn(entry, calls[0]);
+  const std::vector<Entry> turns = turns_of(entry);
+  if (calls.size() != 1 && calls.size() != turns.size()) return false;
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    if (!passes_turn(turns[i], calls[calls.size() == 1 ? 0 : i])) return false;
+  }
+  return true;
+}
+
+ReviewedCase review_case(const Entry& entry, const SelfCheckFinding& checked,
+                         const CaseReview& review) {
+  ReviewedCase reviewed;
+  reviewed.entry = &entry;
+  reviewed.key = question_key(entry);
+  reviewed.loose_key = loose_question_key(entry);
+  reviewed.findings = self_check_findings(checked);
+  if (is_own_turns(*entry.category)) {
+    for (const Entry& turn : turns_of(entry)) {
+      reviewed.calls.push_back(turn.category->judging == Judging::kCalls
+                                   ? possible_response(turn).calls
+                                   : Value::list({}));
+    }
+  } else if (entry.category->judging == Judging::kIrrelevance) {
+    reviewed.calls.push_back(Value::list({}));
+  } else if (entry.category->judging == Judging::kCalls && can_self_check(*entry.category)) {
+    reviewed.calls.push_back(checked.response.calls);
+  }
+  if (checked.outcome == SelfCheckOutcome::kImpossible || review.is_translation) return reviewed;
+  if (checked.outcome != SelfCheckOutcome::kTrap) check_schema(entry, reviewed.findings);
+  check_values(entry, review.language, reviewed.findings);
+  return reviewed;
+}
+
+std::vector<CaseFinding> malformed_cases(const Dataset& dataset, const Category& category) {
+  std::vector<CaseFinding> findings;
+  for (const MalformedEntry& malformed : dataset.malformed(category)) {
+    findings.push_back({.fault = CaseFault::kMalformed,
+                        .severity = Severity::kError,
+                        .id = malformed.id,
+                        .text = malformed.text,
+                        .line = {malformed.file, malformed.line}});
+  }
+  return findings;
+}
+
+std::vector<CaseFinding> compare_cases(std::span<const ReviewedCase> cases,
+                                       const CaseReview& review) {
+  std::vector<CaseFinding> findings;
+  find_pairs(cases, findings);
+  if (review.is_translation) {
+    std::erase_if(findings, [](const CaseFinding& finding) {
+      return finding.fault != CaseFault::kContradiction;
+    });
+  } else {
+    find_constant_response(cases, findings);
+  }
+  return findings;
+}
+
+std::string_view own_id_of(const Entry& entry) { return find_text(entry.data, kOwnId); }
+
+}  // namespace bfclx

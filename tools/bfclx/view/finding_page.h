@@ -1,0 +1,24 @@
+// Findings as `doctor` and `dataset validate` show them, and the severity at which they fail.
+#ifndef BFCLX_TOOLS_BFCLX_VIEW_FINDING_PAGE_H_
+#define BFCLX_TOOLS_BFCLX_VIEW_FINDING_PAGE_H_
+
+#include <string>
+
+#include "core/findings/diagnosis.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace CLI {
+class App;
+}
+
+namespace bfclx::tools {
+
+// `with_files`: examples with file and line, else with the line alone.
+std::string finding_page(const Finding& finding, const Terminal& terminal, bool with_files = false);
+
+void add_fail_on(CLI::App& command, std::string& fail_on);
+bool reaches_bar(Severity severity, const std::string& fail_on);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_VIEW_FINDING_PAGE_H_
