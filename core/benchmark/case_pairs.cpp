@@ -8,6 +8,7 @@
 #include "core/audit/meaning.h"
 #include "core/audit/near_duplicates.h"
 #include "core/audit/schema.h"
+#include "core/base/text.h"
 #include "core/benchmark/case_parts.h"
 #include "core/benchmark/case_texts.h"
 #include "core/check/ast_checker.h"
@@ -20,6 +21,7 @@ using std::string_view;
 
 // Of the cases that ask the same, as many that differ are kept to be compared with.
 constexpr std::size_t kMostCompared = 8;
+constexpr std::size_t kMostCalls = 64;  // of an entry, that are paired
 constexpr std::size_t kShown = 60;
 
 // ---- whether a response can pass both ----
@@ -80,6 +82,7 @@ bool may_share_calls(const Entry& a, const Entry& b) {
   const std::vector<ExpectedCall> in_a = expected_calls(a.possible_answers());
   const std::vector<ExpectedCall> in_b = expected_calls(b.possible_answers());
   if (in_a.size() != in_b.size()) return false;
+  if (in_a.size() > kMostCalls) return true;
   // Each call on either side needs one that it can be the same as.
   const auto is_paired = [](const ExpectedCall& one, const std::vector<ExpectedCall>& others) {
     return std::any_of(others.begin(), others.end(), [&](const ExpectedCall& other) {
@@ -182,8 +185,8 @@ class PairFinder {
     if (!offer_the_same(a, b)) return false;
     if (!may_share_response(a, b)) {
       add(contradiction, severity, at, other,
-          shown_calls(a) + " is expected, but " + shown_calls(b) + " for " +
-              std::string(name_of(*b.entry)));
+          concat({"expects ", shown_calls(a), ", but ", name_of(*b.entry), " expects ",
+                  shown_calls(b)}));
       return true;
     }
     const bool same = a.key == b.key;

@@ -38,7 +38,9 @@ constexpr CaseFaultKind kKinds[] = {
      "State the value in the question, or use another example in the description.", true},
     {"demanded_defaults", "Defaults that must be stated",
      "A correct model that leaves the argument out fails.",
-     "Make the argument optional: `{\"any_of\": [VALUE], \"optional\": true}`.", true},
+     "Make the argument optional: `\"optional\": true` beside `any_of`, or `\"\"` among BFCL's "
+     "possible answers.",
+     true},
     {"unstated_values", "Expected values that the question does not state",
      "A model has to guess these values, or know them.",
      "State the value in the question, list other values with `any_of`, or make the argument "
@@ -48,8 +50,7 @@ constexpr CaseFaultKind kKinds[] = {
      "A model that always returns this response gets this accuracy.",
      "Add entries with other expected calls.", true},
     {"near_duplicates", "Nearly the same question with the same ground truth",
-     "Such entries measure nearly the same twice, and a random choice of entries would hardly "
-     "contain both.",
+     "Such entries measure nearly the same thing twice.",
      "Vary the question or the expected values, unless you compare wordings.", false},
     {"only_as_calls", "Ground truth that passes only as a native tool call",
      "Models in prompt mode fail these entries.",

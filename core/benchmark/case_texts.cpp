@@ -16,7 +16,9 @@ namespace {
 
 using std::string_view;
 
-constexpr std::size_t kMaxParts = 200;  // of one value
+constexpr std::size_t kMaxParts = 200;      // of one value
+constexpr std::size_t kMaxValueText = 200;  // of longer ones, the words are the model's
+constexpr std::size_t kMaxWork = std::size_t{16} << 20;
 constexpr int kMaxDepth = 8;
 constexpr std::size_t kStem = 4;       // bytes that words of one stem share
 constexpr std::size_t kShortWord = 3;  // what is shorter may be a code or an abbreviation
@@ -257,7 +259,7 @@ bool QuestionWords::states_number(string_view text) const {
   return is_year && digits_.find(std::string(text.substr(2)) + " ") != std::string::npos;
 }
 
-bool QuestionWords::states_word(const std::string& word) const {
+bool QuestionWords::states_word(const std::string& word) {
   const std::string stem = word.substr(0, kStem);
   const auto found = std::lower_bound(words_.begin(), words_.end(), stem);
   if (found != words_.end() && found->starts_with(stem)) return true;
@@ -265,12 +267,15 @@ bool QuestionWords::states_word(const std::string& word) const {
   if (std::binary_search(words_.begin(), words_.end(), word.substr(0, kShortWord))) return true;
   const auto first = std::lower_bound(words_.begin(), words_.end(), word.substr(0, 1));
   for (auto it = first; it != words_.end() && it->front() == word.front(); ++it) {
+    work_ += word.size();
     if (is_misspelled(word, *it)) return true;
   }
   return false;
 }
 
-bool QuestionWords::states_text(string_view text) const {
+bool QuestionWords::states_text(string_view text) {
+  if (text.size() > kMaxValueText || work_ > kMaxWork) return true;
+  work_ += letters_.size();
   const std::string joined = letters_and_digits(text);
   if (joined.empty() || contains(letters_, joined)) return true;
   bool has_word = false;
@@ -299,7 +304,7 @@ bool QuestionWords::states_text(string_view text) const {
   return code;
 }
 
-bool QuestionWords::may_state(const Value& value) const {
+bool QuestionWords::may_state(const Value& value) {
   std::vector<std::string> texts, numbers;
   std::size_t left = kMaxParts;
   if (!add_literals(value, texts, numbers, left)) return true;

@@ -13,7 +13,7 @@
 namespace bfclx {
 
 // Longer questions are compared as they are, and not searched for words.
-inline constexpr std::size_t kMaxSearchedText = std::size_t{256} << 10;
+inline constexpr std::size_t kMaxSearchedText = std::size_t{64} << 10;
 
 // All texts of the messages, earlier calls and results included, a line for each.
 std::string question_text(const Entry& entry);
@@ -31,19 +31,20 @@ class QuestionWords {
  public:
   explicit QuestionWords(std::string_view question);
   // Whether the question states the value, or something that the value may follow from. Booleans
-  // and null are never missing.
-  bool may_state(const Value& value) const;
+  // and null are never missing, and neither are long texts. After much work, nothing is.
+  bool may_state(const Value& value);
 
  private:
-  bool states_text(std::string_view text) const;
+  bool states_text(std::string_view text);
   bool states_number(std::string_view text) const;
-  bool states_word(const std::string& word) const;
+  bool states_word(const std::string& word);
 
   std::string letters_;  // and digits, in lower case
   std::string digits_;   // of each number, a space between
   bool has_number_word_ = false;
   bool is_afternoon_ = false;
   std::vector<std::string> words_;  // sorted, each once
+  std::size_t work_ = 0;
 };
 
 // How the description of a function or parameter mentions a value.

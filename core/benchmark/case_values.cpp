@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "core/audit/meaning.h"
 #include "core/audit/schema.h"
@@ -20,6 +22,8 @@ using std::string_view;
 
 constexpr std::size_t kShown = 80;
 constexpr int kMaxDepth = 16;
+constexpr std::size_t kMaxArguments = 1000;    // of an entry
+constexpr std::size_t kMaxAlternatives = 100;  // of an argument
 
 // Whether a schema lists its values, at any depth.
 bool lists_values(const Value& schema, int depth) {
@@ -59,8 +63,8 @@ std::optional<std::string> text_to_find(const Value& value) {
 
 class ValueReview {
  public:
-  ValueReview(const Entry& entry, const QuestionWords& question, const Value& written,
-              std::string place, std::vector<CaseFinding>& findings)
+  ValueReview(const Entry& entry, QuestionWords& question, const Value& written, std::string place,
+              std::vector<CaseFinding>& findings)
       : entry_(entry),
         question_(question),
         written_(written),
@@ -78,6 +82,7 @@ class ValueReview {
         if (function == nullptr) continue;
         for (const auto& [parameter, alternatives] : arguments.as_dict()) {
           if (!parameter.is_str() || !alternatives.is_list()) continue;
+          if (++checked_ > kMaxArguments) return;
           check_parameter(*function, {i, name.as_str(), parameter.as_str()}, alternatives.items());
         }
       }
@@ -114,7 +119,7 @@ class ValueReview {
   }
 
   void check_parameter(const Value& function, const Place& place, const List& alternatives) {
-    if (alternatives.empty() ||
+    if (alternatives.empty() || alternatives.size() > kMaxAlternatives ||
         std::any_of(alternatives.begin(), alternatives.end(), is_left_out)) {
       return;
     }
@@ -188,10 +193,11 @@ class ValueReview {
   }
 
   const Entry& entry_;
-  const QuestionWords& question_;
+  QuestionWords& question_;
   const Value& written_;
   std::string place_;
   std::vector<CaseFinding>& findings_;
+  std::size_t checked_ = 0;
 };
 
 // Possible answers against the schemas of the functions that they call.
@@ -212,16 +218,14 @@ class SchemaReview {
     }
     if (findings_.size() > before) return;
     truth_ = entry_.ground_truth.deep_copy();
+    std::set<const Value*> called;
     List functions;
     for (const Value& call : truth_.items()) {
       if (!call.is_dict()) return;
       for (const auto& [name, arguments] : call.as_dict()) {
         const Value* function = name.is_str() ? find_function(entry_, name.as_str()) : nullptr;
         if (function == nullptr) return;
-        if (std::none_of(functions.begin(), functions.end(),
-                         [&](const Value& one) { return equal(one, *function); })) {
-          functions.push_back(*function);
-        }
+        if (called.insert(function).second) functions.push_back(*function);
       }
     }
     const Result<Checker> checker =
@@ -364,7 +368,7 @@ void check_values(const Entry& entry, string_view language, std::vector<CaseFind
   if (entry.category->language != Language::kPython) return;
   const std::string text = question_text(entry);
   if (text.size() > kMaxSearchedText || !is_english(text, language)) return;
-  const QuestionWords question(text);
+  QuestionWords question(text);
   if (entry.own_match != nullptr && !entry.own_match->turns().empty()) {
     const std::vector<OwnTurn>& turns = entry.own_match->turns();
     for (std::size_t i = 0; i < turns.size(); ++i) {

@@ -120,7 +120,7 @@ parallel_multiple      1        1
 irrelevance            1        1
 total                  5        5
 
-Check the ground truth:
+Check the cases:
   bfclx dataset validate my-bench
 Generate and score:
   bfclx run --dataset my-bench --model MODEL --base-url URL --result-dir my-results

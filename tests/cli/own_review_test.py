@@ -45,7 +45,7 @@ class OwnReview(Own):
         self.assertEqual([(one["own_id"], one["other_own_id"], one["file"], one["line"]) for one in pairs],
                          [("w8", "w1", "data/possible_answer/BFCL_v4_multiple.json", 2),
                           ("n8", "w2", "data/BFCL_v4_irrelevance.json", 2)])
-        self.assertIn("get_weather(city='Paris', days=2) is expected, but get_weather(city='Paris') for w1", pairs[0]["text"])
+        self.assertIn("expects get_weather(city='Paris', days=2), but w1 expects get_weather(city='Paris')", pairs[0]["text"])
         out = self.run_program("dataset", "validate", "my-bench", "--fail-on", "error", code=3)
         self.assertIn("  error    The same question with contradictory ground truth\n", out)
         self.assertIn("data/possible_answer/BFCL_v4_multiple.json:2: w8:\n", out)
@@ -101,8 +101,8 @@ class OwnReview(Own):
         found = self.findings()
         self.assertEqual(set(found), {("contradictory_cases", "error"), ("unstated_values", "info")})
         [pair] = found[("contradictory_cases", "error")]["cases"]
-        self.assertEqual(pair["text"], "get_weather(city='Paris'), then no call is expected, but get_weather(city='Paris'), "
-                                       "then get_weather(city='Rome') for s1")
+        self.assertEqual(pair["text"], "expects get_weather(city='Paris'), then no call, but s1 expects get_weather(city='Paris'), "
+                                       "then get_weather(city='Rome')")
         [missing] = found[("unstated_values", "info")]["cases"]
         self.assertEqual(missing["place"], "ground_truth[0].arguments.city")
 

@@ -107,18 +107,19 @@ TEST_F(CaseReviewTest, Contradictions) {
   const std::string only_time =
       R"([{"name": "get_time", "description": "The time.", "parameters": {"type": "dict",)"
       R"( "required": ["city"], "properties": {"city": {"type": "string"}}}}])";
-  EXPECT_EQ(review({{"How warm is it in Lyon, Nice?", kLyon},
-                    {"How warm  is it in Lyon, Nice? ", kNice},
-                    {"how warm is it in Lyon,  Nice", R"({"city": ["Nice"], "days": [1]})"},
-                    {"How warm is it in Lyon, Nice?", ""},
-                    {"Is it warm in Lyon?", kLyon},
-                    {"Is it warm in Lyon?", "", only_time}}),  // it has no such function
-            (Texts{"contradictory_cases error multiple_1 : get_weather(city='Nice') is expected, "
-                   "but get_weather(city='Lyon') for multiple_0",
-                   "contradictory_cases error irrelevance_0 : no call is expected, but "
-                   "get_weather(city='Lyon') for multiple_0",
-                   "nearly_contradictory_cases warning multiple_2 : get_weather(city='Nice', "
-                   "days=1) is expected, but get_weather(city='Lyon') for multiple_0"}));
+  EXPECT_EQ(
+      review({{"How warm is it in Lyon, Nice?", kLyon},
+              {"How warm  is it in Lyon, Nice? ", kNice},
+              {"how warm is it in Lyon,  Nice", R"({"city": ["Nice"], "days": [1]})"},
+              {"How warm is it in Lyon, Nice?", ""},
+              {"Is it warm in Lyon?", kLyon},
+              {"Is it warm in Lyon?", "", only_time}}),  // it has no such function
+      (Texts{"contradictory_cases error multiple_1 : expects get_weather(city='Nice'), but "
+             "multiple_0 expects get_weather(city='Lyon')",
+             "contradictory_cases error irrelevance_0 : expects no call, but multiple_0 expects "
+             "get_weather(city='Lyon')",
+             "nearly_contradictory_cases warning multiple_2 : expects get_weather(city='Nice', "
+             "days=1), but multiple_0 expects get_weather(city='Lyon')"}));
 }
 
 TEST_F(CaseReviewTest, AResponseThatPassesBothIsNoContradiction) {
@@ -198,8 +199,8 @@ TEST_F(CaseReviewTest, TranslationsAreComparedAlone) {
                     {"Is it warm in Lyon, Nice?", kLyon},
                     {"Is it warm in Lyon, Nice?", kNice}},
                    {"en", true}),
-            Texts{"contradictory_cases error multiple_2 : get_weather(city='Nice') is expected, "
-                  "but get_weather(city='Lyon') for multiple_1"});
+            Texts{"contradictory_cases error multiple_2 : expects get_weather(city='Nice'), but "
+                  "multiple_1 expects get_weather(city='Lyon')"});
 }
 
 TEST_F(CaseReviewTest, ThousandsOfTheSame) {
@@ -227,7 +228,7 @@ TEST_F(CaseReviewTest, PlacesAndJson) {
       R"(a pair.", "advice": "Change one question, accept both with `any_of`, or remove one )"
       R"(entry.", "cases": [{"id": "multiple_1", "own_id": null, "file": )"
       R"("data/possible_answer/BFCL_v4_multiple.json", "line": 2, "place": null, "text": )"
-      R"("get_weather(city='Nice') is expected, but get_weather(city='Lyon') for multiple_0", )"
+      R"x("expects get_weather(city='Nice'), but multiple_0 expects get_weather(city='Lyon')", )x"
       R"("other": "multiple_0", "other_own_id": null}]})");
   const Finding finding = finding_of(groups_[0], places_);
   EXPECT_EQ(finding.count, 1u);
@@ -246,12 +247,12 @@ TEST(CaseTexts, Mentions) {
 }
 
 TEST(CaseTexts, QuestionWords) {
-  const QuestionWords words("It's $5,000 for Mc Donald's at 11 PM in May '19, half of it");
+  QuestionWords words("It's $5,000 for Mc Donald's at 11 PM in May '19, half of it");
   for (const char* value :
        {"5000", "23", "2019", R"("McDonald's")", R"(["x", "Maymont"])", "true", "3"}) {
     EXPECT_TRUE(words.may_state(*json_loads(value))) << value;
   }
-  const QuestionWords few("How warm is it there?");
+  QuestionWords few("How warm is it there?");
   for (const char* value : {R"("Lyon")", "37", "4.5", R"({"a": "Lyon"})"}) {
     EXPECT_FALSE(few.may_state(*json_loads(value))) << value;
   }

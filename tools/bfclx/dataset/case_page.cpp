@@ -1,5 +1,7 @@
 #include "tools/bfclx/dataset/case_page.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -44,7 +46,7 @@ std::string cases_page(const std::vector<CaseGroup>& groups, const CasePlaces& p
 }
 
 std::string cases_json(const DatasetDir& dataset, const std::vector<CaseGroup>& groups,
-                       const CasePlaces& places, Value rows,
+                       const CasePlaces& places, Value rows, std::string_view power,
                        const std::vector<std::string>& problems) {
   List findings;
   for (const CaseGroup& group : groups) findings.push_back(group_value(group, places));
@@ -55,10 +57,12 @@ std::string cases_json(const DatasetDir& dataset, const std::vector<CaseGroup>& 
                                     {"hash", dataset.dataset().hash}})},
                {"categories", std::move(rows)},
                {"findings", Value::list(std::move(findings))},
+               {"power", power.empty() ? Value() : Value::str(power)},
                {"problems", list_of_texts(problems)}});
-  const Result<std::string> text =
-      json_dumps(report, {.ensure_ascii = false, .indent = 2, .lenient = true});
-  return text.ok() ? *text + "\n" : std::string();
+  std::string text;
+  append_json(text, report);
+  using Json = nlohmann::ordered_json;
+  return Json::parse(text).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace bfclx::tools

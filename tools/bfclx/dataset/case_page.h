@@ -15,9 +15,9 @@ namespace bfclx::tools {
 CasePlaces places_of(const DatasetDir& dataset, const std::vector<const Category*>& categories);
 std::string cases_page(const std::vector<CaseGroup>& groups, const CasePlaces& places,
                        const Terminal& terminal);
-// `rows`: the counts of each category.
+// `rows`: the counts of each category. `power`: empty for null.
 std::string cases_json(const DatasetDir& dataset, const std::vector<CaseGroup>& groups,
-                       const CasePlaces& places, Value rows,
+                       const CasePlaces& places, Value rows, std::string_view power,
                        const std::vector<std::string>& problems);
 
 }  // namespace bfclx::tools

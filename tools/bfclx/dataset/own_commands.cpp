@@ -309,7 +309,7 @@ std::string summary_text(const std::string& place, const AddedCases& added) {
   }
   const std::string word = shell_word(place);
   if (is_quiet() || word.empty()) return text;
-  return text + "\nCheck the ground truth:\n  bfclx dataset validate " + word +
+  return text + "\nCheck the cases:\n  bfclx dataset validate " + word +
          "\nGenerate and score:\n  bfclx run --dataset " + word +
          " --model MODEL --base-url URL --result-dir my-results\n";
 }

@@ -360,11 +360,14 @@ int run_validate(const ValidateOptions& options) {
   validation.finish();
   dataset.identify();
   if (!options.eval_yaml.empty()) write_eval_yaml(options.eval_yaml, dataset, validation.usable());
+  const std::string power = validation.is_own() && options.run.categories.empty()
+                                ? power_text(validation.usable())
+                                : std::string();
   bool told = false;
   if (options.format == "json") {
-    told = write_for_programs(STDOUT_FILENO,
-                              cases_json(dataset, validation.groups(), validation.places(),
-                                         report.values(), problems.texts())) != Written::kFailed;
+    told = write_for_programs(STDOUT_FILENO, cases_json(dataset, validation.groups(),
+                                                        validation.places(), report.values(), power,
+                                                        problems.texts())) != Written::kFailed;
   } else {
     std::string text =
         validation.is_own()
@@ -372,9 +375,7 @@ int run_validate(const ValidateOptions& options) {
             : report.text();
     text += "\n" + dataset_note(dataset_name(dataset.dataset().version, dataset.place()),
                                 dataset.dataset().hash, {}, terminal);
-    if (validation.is_own() && options.run.categories.empty()) {
-      text += "\n" + wrapped(power_text(validation.usable()), 0, terminal.width());
-    }
+    if (!power.empty()) text += "\n" + wrapped(power, 0, terminal.width());
     told = print(STDOUT_FILENO, text + translation_notes);
   }
   if (!told) return kSomeUnusable;
