@@ -1,7 +1,7 @@
 /**
  * What the module tells of itself and of the dataset: categories, decoders, models, entries.
  */
-import type { Json, Problem } from './scorer.js';
+import type { Json, Problem, TagGroups } from './scorer.js';
 
 export interface Version {
   bfclx: string;
@@ -56,10 +56,11 @@ export interface ModelInfo {
   underscore_to_dot: boolean;
 }
 
-/** What dataset.json says of an own benchmark, and its number of entries by category. */
+/** What dataset.json says of an own benchmark, its number of entries by category, and its tags with weights; null for none. */
 export interface OwnBenchmarkInfo {
   name: string;
   entries: { [category: string]: number };
+  tags: TagGroups | null;
 }
 
 export interface DatasetInfo {

@@ -370,7 +370,7 @@ export interface Scorer {
   overallScores(request: OverallRequest): OverallScores;
   /** How each version of the leaderboard makes its overall score, the oldest first. */
   /** With `own_entries`, the accuracy of an own benchmark is behind the versions. */
-  leaderboards(asked?: Pick<AskedScore, 'own_entries'>): Leaderboard[];
+  leaderboards(asked?: Pick<AskedScore, 'own_entries' | 'own_tags'>): Leaderboard[];
 
   /**
    * The page of `bfclx report` about one run, UTF-8: it holds no script and loads nothing, and a policy in it forbids

@@ -90,6 +90,13 @@ export interface AskedScore {
   leaderboard?: ScoreName;
   /** Of "own": the number of entries by category; absent: those of the loaded dataset. */
   own_entries?: { [category: string]: number };
+  /** The tags that its entries weigh by, null for none; absent: those of the loaded dataset. Full module. */
+  own_tags?: TagGroups | null;
+}
+
+/** The weights of a `dataset.json`: the share of each tag, and the ids of its entries. */
+export interface TagGroups {
+  [tag: string]: { weight: number; ids: string[] };
 }
 
 /** Shares of 1. */
@@ -245,7 +252,8 @@ export interface ScorePart {
   label: string;
   /** Of data_overall.csv; behind the name of another file: "data_non_live:Simple AST". */
   column: string | null;
-  combining: 'category' | 'mean' | 'by_entries' | 'weights';
+  /** "tag_weights": by the tags of its entries; the parts do not weigh. */
+  combining: 'category' | 'mean' | 'by_entries' | 'weights' | 'tag_weights';
   /** Entries, or weight, in the score that it is part of. */
   weight: number;
   /** What it counts in that score, 0 to 1. */

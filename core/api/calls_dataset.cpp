@@ -6,6 +6,7 @@
 #include "core/api/arguments.h"
 #include "core/base/utf8.h"
 #include "core/dataset/own_turns.h"
+#include "core/dataset/own_weights.h"
 #include "core/explain/explanation_json.h"
 #include "core/findings/self_check.h"
 #include "core/run/summary.h"
@@ -51,7 +52,10 @@ Value own_value(const DatasetFiles& files) {
   for (const auto& [category, count] : files.own_entries()) {
     entries.set(category->name, Value::integer(static_cast<std::int64_t>(count)));
   }
-  return dict_of({{"name", own->name}, {"entries", Value::dict(std::move(entries))}});
+  const std::shared_ptr<const TagGroups> tags = files.tag_groups();
+  return dict_of({{"name", own->name},
+                  {"entries", Value::dict(std::move(entries))},
+                  {"tags", tags != nullptr ? tag_groups_value(*tags) : Value()}});
 }
 
 Value dataset_value(Module& module) {

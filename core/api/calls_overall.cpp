@@ -48,6 +48,7 @@ Result<Weighted> weights_argument(const Value& arguments, const ScorePart& overa
   }
   if (weighted.parts.empty()) return wrong("`weights` must not all be 0");
   weighted.score.column = {};
+  weighted.score.tags = nullptr;
   weighted.score.combining = Combining::kWeights;
   weighted.score.parts = weighted.parts;
   return weighted;
@@ -139,7 +140,7 @@ class PairedOrder {
  public:
   PairedOrder(const std::vector<const JudgedRun*>& runs, const ScorePart& overall, double quantile)
       : runs_(runs.size()),
-        paired_(paired_scores(runs, category_weights(overall))),
+        paired_(paired_scores(runs, score_weights(overall))),
         quantile_(quantile) {}
   int operator()(std::size_t i, std::size_t j) const {
     if (paired_.scores.empty()) return 0;
@@ -155,10 +156,11 @@ class PairedOrder {
 
 // The basis of which there is one ranking: that of complete runs, or the one that was asked for.
 std::string ranked_key(const std::vector<Ranked>& all, std::size_t runs, BasisKind kind,
-                       std::string_view leaderboard) {
+                       std::string_view leaderboard, bool tag_weights) {
   if (kind == BasisKind::kShared && runs > 0) return basis_key(all.front().score.basis);
   ScoreBasis basis;
   basis.leaderboard = leaderboard;
+  basis.tag_weights = tag_weights;
   if (kind == BasisKind::kMissingAsZero) basis.kind = kind;
   return basis_key(basis);
 }
@@ -303,7 +305,8 @@ Result<Value> overall_scores_call(Module& module, const Value& arguments, CallBy
     all.push_back({parts_of({}, headline, weighted.score, of_row),
                    row_score(of_row, weighted.score, kind, headline.name())});
   }
-  rank(all, runs, weighted.score, ranked_key(all, runs.size(), kind, headline.name()));
+  rank(all, runs, weighted.score,
+       ranked_key(all, runs.size(), kind, headline.name(), weighted.score.tags != nullptr));
   return dict_of({{"leaderboard", headline.name()},
                   {"basis", kind == BasisKind::kPartial ? "own" : basis_name(kind)},
                   {"rank_text", kRankRangeText},

@@ -5,6 +5,7 @@
 
 #include "core/api/arguments.h"
 #include "core/base/suggest.h"
+#include "core/dataset/own_weights.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx::api {
@@ -154,8 +155,15 @@ Result<HeadlineScore> own_headline_argument(Module& module, const Value& argumen
       entries.emplace_back(category, static_cast<std::size_t>(count));
     }
   }
-  const OwnBenchmark* own = module.dataset().own_benchmark();
-  if (!entries.empty()) return HeadlineScore(entries, own != nullptr && !own->weights.empty());
+  std::shared_ptr<const TagGroups> tags;
+  if (const Value* of = find_member(arguments, "own_tags"); of == nullptr) {
+    tags = module.dataset().tag_groups();
+  } else if (!of->is_none()) {
+    const Result<std::shared_ptr<const TagGroups>> read = read_tag_groups(*of);
+    if (!read.ok()) return wrong("`own_tags`: " + read.error().message);
+    tags = *read;
+  }
+  if (!entries.empty()) return HeadlineScore(entries, std::move(tags));
   return wrong("`leaderboard` \"own\" needs `own_entries`: the number of entries by category");
 }
 

@@ -17,7 +17,8 @@ namespace bfclx::api {
 // `leaderboard`; v4 when it is not given.
 Result<NamedVersion> version_argument(const Value& arguments);
 // The same, and where `leaderboard` is "own": the accuracy over the entries of an own benchmark,
-// which are `own_entries` ({category: number of entries}), else those of the loaded dataset.
+// which are `own_entries` ({category: number of entries}), by `own_tags` ({tag: {weight, ids}},
+// null for none), else those of the loaded dataset.
 Result<HeadlineScore> headline_argument(Module& module, const Value& arguments);
 // The second alone.
 Result<HeadlineScore> own_headline_argument(Module& module, const Value& arguments);

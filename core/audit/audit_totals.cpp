@@ -58,7 +58,7 @@ AuditTotals totals_of(const Audit& audit, const AuditReport& report,
   for (const AuditedEntry& entry : report.entries) {
     if (entry.is_suspicious()) left_out.push_back(entry.entry);
   }
-  const std::vector<CategoryWeight> weights = category_weights(headline.score());
+  const ScoreWeights weights = score_weights(headline.score());
   // As everywhere else, so that a score has one interval.
   const ComparisonOptions options;
   const auto ranking = [&](const std::vector<JudgedRun>& judged) {
@@ -71,7 +71,7 @@ AuditTotals totals_of(const Audit& audit, const AuditReport& report,
   const Ranking without = ranking(audit.judged(left_out));
   AuditTotals totals;
   totals.leaderboard = headline.name();
-  totals.remark = headline.score().remark;
+  totals.tag_weights = headline.score().tags != nullptr;
   if (all.weight <= 0 || without.weight <= 0) return totals;
   totals.entries = all.entries;
   totals.entries_without = without.entries;
@@ -92,11 +92,12 @@ std::string entries_text(const AuditReport& report, const AuditTotals& totals) {
 std::string weight_text(const AuditTotals& totals) {
   char share[16];
   std::snprintf(share, sizeof share, "%.1f %%", 100 * totals.weight);
+  if (totals.tag_weights) {
+    return "The accuracy is with tag weights, and these entries cover " + std::string(share) +
+           " of the weight";
+  }
   if (totals.leaderboard == kOwnScore) {
-    std::string text =
-        "Their categories have " + std::string(share) + " of the benchmark's entries";
-    if (!totals.remark.empty()) text.append(". The accuracy is ").append(totals.remark);
-    return text;
+    return "Their categories have " + std::string(share) + " of the benchmark's entries";
   }
   return "These entries cover " + std::string(share) + " of the weight of " + totals.leaderboard;
 }

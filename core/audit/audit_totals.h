@@ -15,8 +15,8 @@ namespace bfclx {
 
 // A run's overall score over what all runs share: of all entries, and without the suspicious ones.
 struct AuditTotals {
-  std::string leaderboard;  // "v4", kOwnScore
-  std::string_view remark;  // of the score (composition.h)
+  std::string leaderboard;   // "v4", kOwnScore
+  bool tag_weights = false;  // of the score (composition.h)
   std::size_t entries = 0;
   std::size_t entries_without = 0;
   double weight = 0;  // of the overall score, that all runs share; 0: no totals

@@ -101,6 +101,14 @@ Status DatasetFiles::read_own_benchmark_file() {
   return {};
 }
 
+std::shared_ptr<const TagGroups> DatasetFiles::tag_groups() const {
+  if (!own_ || own_->weights.empty() || own_->groups != nullptr) {
+    return own_ ? own_->groups : nullptr;
+  }
+  const Result<std::shared_ptr<const TagGroups>> groups = read_tag_groups(read_, own_->weights);
+  return groups.ok() ? *groups : nullptr;
+}
+
 std::vector<std::pair<const Category*, std::size_t>> DatasetFiles::own_entries() const {
   std::vector<std::pair<const Category*, std::size_t>> entries;
   if (!own_) return entries;
@@ -132,9 +140,8 @@ Result<std::string> DatasetFiles::read_needed(std::string_view path) {
 }
 
 Status DatasetFiles::load(const Category& category) {
-  if (own_ && !own_->weights.empty() && !weights_checked_) {
-    BFCLX_RETURN_IF_ERROR(check_weighted_entries(read_, own_->weights));
-    weights_checked_ = true;
+  if (own_ && !own_->weights.empty() && own_->groups == nullptr) {
+    BFCLX_ASSIGN_OR_RETURN(own_->groups, read_tag_groups(read_, own_->weights));
   }
   BFCLX_RETURN_IF_ERROR(own_status_);
   if (own_ && dataset_.own_ids == nullptr) dataset_.own_ids = std::make_shared<OwnIds>(read_);

@@ -76,6 +76,8 @@ class DatasetFiles {
 
   // What dataset.json says; nullptr where the dataset is no benchmark of someone's own.
   const OwnBenchmark* own_benchmark() const { return own_ ? &*own_ : nullptr; }
+  // Of its weights; nullptr where it has none, or where `load` refuses them.
+  std::shared_ptr<const TagGroups> tag_groups() const;
   // Its categories in the official order, each with the number of its entries.
   std::vector<std::pair<const Category*, std::size_t>> own_entries() const;
 
@@ -99,8 +101,7 @@ class DatasetFiles {
   std::string place_;
   Read read_;
   std::string version_;
-  Status own_status_;             // dataset.json is faulty
-  bool weights_checked_ = false;  // and fit the entries
+  Status own_status_;  // dataset.json is faulty
   std::optional<OwnBenchmark> own_;
   bool hash_files_ = true;         // no manifest tells what the dataset is
   Value claimed_ = Value::dict();  // SHA-256 of files by path, as the manifest has them

@@ -44,6 +44,7 @@ struct TagWeight {
   double share = 0;
 };
 using TagWeights = std::vector<TagWeight>;
+struct TagGroups;
 
 struct OwnBenchmark {
   std::string name;
@@ -54,6 +55,7 @@ struct OwnBenchmark {
   Value tools;              // as they were given
   ValueMatching match{};    // of cases that say nothing else; the official rules at first
   TagWeights weights = {};  // empty: entries count the same
+  std::shared_ptr<const TagGroups> groups{};  // of the weights, where entries were loaded
   // None: the entries are the author's own.
   std::shared_ptr<const Translation> translation{};
 };

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/counted.h"
 #include "core/base/fnv.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
@@ -46,6 +47,41 @@ std::set<string_view> tags_of(const Value& entry) {
   }
   return tags;
 }
+
+constexpr std::size_t kMostShown = 20;
+
+// Entries without exactly one weighted tag.
+class WrongEntries {
+ public:
+  explicit WrongEntries(const TagWeights& weights) : weights_(weights) {}
+
+  void add(const Value& entry, string_view id, const std::string& place) {
+    if (++count_ > kMostShown) return;
+    const string_view own_id = find_text(entry, kOwnId);
+    std::string tags;
+    for (const string_view tag : tags_of(entry)) tags.append(tags.empty() ? "" : ", ").append(tag);
+    shown_ += concat({count_ > 1 ? "; " : "", own_id.empty() ? id : own_id, " (", place, ") ",
+                      tags.empty() ? "has no tags" : "has ", tags});
+  }
+  bool any() const { return count_ > 0; }
+  Error error() const {
+    std::string names;
+    for (const TagWeight& one : weights_) {
+      names.append(names.empty() ? "" : ", ").append(one.tag);
+    }
+    std::string text = concat(
+        {kOwnBenchmarkFile, ": ", kWeightsMember, ": expected exactly one of the tags ", names,
+         " in each entry, wrong in ", counted(count_, "entry", "entries"), ": ", shown_});
+    if (count_ > kMostShown)
+      text += concat({"; and ", grouped_digits(count_ - kMostShown), " more"});
+    return wrong(std::move(text));
+  }
+
+ private:
+  const TagWeights& weights_;
+  std::string shown_;
+  std::size_t count_ = 0;
+};
 
 }  // namespace
 
@@ -94,36 +130,80 @@ std::uint64_t hash_of_rules(const OwnBenchmark& benchmark) {
   return fnv1a(text);
 }
 
-Status check_weighted_entries(
+std::optional<std::size_t> TagGroups::of(string_view id) const {
+  const auto place = by_id.find(id);
+  return place == by_id.end() ? std::nullopt : std::optional(place->second);
+}
+
+Result<std::shared_ptr<const TagGroups>> read_tag_groups(
     const std::function<Result<std::optional<std::string>>(const std::string& path)>& read,
     const TagWeights& weights) {
+  auto groups = std::make_shared<TagGroups>();
+  groups->weights = weights;
   std::vector<std::size_t> counts(weights.size());
   std::set<std::string, std::less<>> tags;
+  WrongEntries wrong_entries(weights);
   string_view before;  // the categories that share a file stand together
   for (const Category& category : all_categories()) {
     if (category.varies_prompts || category.questions == before) continue;
     before = category.questions;
-    const Result<std::optional<std::string>> bytes = read(concat({"data/", category.questions}));
+    const std::string path = concat({"data/", category.questions});
+    const Result<std::optional<std::string>> bytes = read(path);
     if (!bytes.ok() || !*bytes) continue;
-    for (const DatasetLine& line : read_dataset_lines(**bytes)) {
+    for (DatasetLine& line : read_dataset_lines(**bytes)) {
       if (!line.object.ok()) continue;
       const Result<std::size_t> tag = weighted_tag(*line.object, weights);
       if (!tag.ok()) {
-        Error error = dataset_error(category.questions, line.number, line.id, tag.error().message);
-        error.message.insert(0, "data/");
-        return error;
+        wrong_entries.add(*line.object, line.id, concat({path, ":", std::to_string(line.number)}));
+        continue;
       }
       ++counts[*tag];
       for (const string_view name : tags_of(*line.object)) tags.emplace(name);
+      groups->by_id.emplace(std::move(line.id), *tag);
     }
   }
+  if (wrong_entries.any()) return wrong_entries.error();
   for (std::size_t i = 0; i < weights.size(); ++i) {
     if (counts[i] > 0) continue;
     const std::vector<string_view> names(tags.begin(), tags.end());
     return wrong(concat({kOwnBenchmarkFile, ": ", kWeightsMember, ".", weights[i].tag,
                          ": no entry has this tag.", did_you_mean(weights[i].tag, names)}));
   }
-  return {};
+  return std::shared_ptr<const TagGroups>(std::move(groups));
+}
+
+Value tag_groups_value(const TagGroups& groups) {
+  std::vector<List> ids(groups.weights.size());
+  std::vector<std::pair<string_view, std::size_t>> entries(groups.by_id.begin(),
+                                                           groups.by_id.end());
+  std::sort(entries.begin(), entries.end());
+  for (const auto& [id, tag] : entries) ids[tag].push_back(Value::str(id));
+  Dict tags;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    tags.set(groups.weights[i].tag, dict_of({{"weight", Value::real(groups.weights[i].share)},
+                                             {"ids", Value::list(std::move(ids[i]))}}));
+  }
+  return Value::dict(std::move(tags));
+}
+
+Result<std::shared_ptr<const TagGroups>> read_tag_groups(const Value& given) {
+  Dict shares;
+  auto groups = std::make_shared<TagGroups>();
+  for (const auto& [tag, one] : given.is_dict() ? given.as_dict() : Dict()) {
+    const Value* weight = find_member(one, "weight");
+    const Value* ids = find_member(one, "ids");
+    if (weight == nullptr || ids == nullptr || !ids->is_list()) {
+      return wrong(concat({"the tag ", tag.as_str(), " needs a weight and ids"}));
+    }
+    for (const Value& id : ids->items()) {
+      if (id.is_str()) groups->by_id.emplace(id.as_str(), shares.size());
+    }
+    shares.set(tag.as_str(), *weight);
+  }
+  BFCLX_ASSIGN_OR_RETURN(
+      groups->weights,
+      read_tag_weights(dict_of({{kWeightsMember, Value::dict(std::move(shares))}})));
+  return std::shared_ptr<const TagGroups>(std::move(groups));
 }
 
 }  // namespace bfclx

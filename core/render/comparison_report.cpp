@@ -157,7 +157,7 @@ bool is_any_warned(const RepeatGroup& group, const ComparisonReport& report,
 void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
                  const HeadlineScore& headline) {
   const ScorePart& score = headline.score();
-  const std::vector<CategoryWeight> weights = category_weights(score);
+  const ScoreWeights weights = score_weights(score);
   std::vector<const JudgedRun*> judged;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     judged.push_back(runs[i].judged);

@@ -147,7 +147,7 @@ void compare_reported(ReportPage& page, std::span<const ModelRun* const> models,
   }
   page.leaderboard = headline;
   const ScorePart& score = headline.score();
-  const std::vector<CategoryWeight> weights = category_weights(score);
+  const ScoreWeights weights = score_weights(score);
   for (std::size_t i = 0; i < scored.size(); ++i) {
     if (headline.is_own()) {
       std::erase_if(page.runs[i].not_in_run, [&](const std::string& name) {

@@ -82,10 +82,9 @@ Report make_report(const DatasetFiles& dataset, std::span<const ModelRun> models
       model.categories.back().counts = headline.counts(*category.category);
       add_to(model.totals, model.categories.back().summary);
     }
-    model.score = own_score(RunForScores(run).scored, headline.score(), headline.name());
-    if (const OwnBenchmark* own = dataset.own_benchmark(); own != nullptr) {
-      model.weighted = weighted_accuracy(run, own->weights);
-    }
+    const RunForScores judged(run);
+    model.score = own_score(judged.scored, headline.score(), headline.name());
+    model.weighted = weighted_accuracy(judged, headline);
     model.not_in_run = not_in_run(run);
     // An own benchmark lacks nothing that it does not have.
     if (headline.is_own()) {

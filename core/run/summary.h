@@ -74,7 +74,7 @@ struct ModelReport {
   std::vector<Value> warnings;  // warning_value of each (core/findings/run_warnings.h)
   // The overall score: of the version that was asked for, else of the dataset (headline_score.h).
   BasedScore score;
-  // By the weights of an own benchmark that has some; `score` is without them.
+  // Where `score` is by the weights of an own benchmark.
   std::optional<WeightedAccuracy> weighted;
   std::vector<PartReport> overall;  // from the top down; empty where none was asked for
   // Where entries were chosen (Report::ids): all of them together, each counting the same.

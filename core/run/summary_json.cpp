@@ -122,7 +122,8 @@ Value model_value(const ModelReport& report, std::string_view leaderboard) {
        {"not_in_run", Value::list(std::move(not_in_run))},
        {"problems", Value::list(std::move(problems))}});
   if (report.weighted) {
-    json.mutable_dict().set("weighted_accuracy", weighted_accuracy_value(*report.weighted));
+    json.mutable_dict().set("weighted_accuracy",
+                            weighted_accuracy_value(*report.weighted, report.score));
   }
   if (has_tags(run)) json.mutable_dict().set("tags", tags_value(run));
   if (!report.warnings.empty()) {

@@ -24,6 +24,7 @@ void add_overall(Report& report, const NamedVersion& version) {
     const RunScores scores(run.judged);
     const ScorePart& overall = overall_score(version.version);
     model.score = own_score(run.scored, overall, version.name);
+    model.weighted.reset();
     add_parts(overall, 0, scores, model.overall);
     for (const ScorePart& shown : shown_scores(version.version)) {
       model.overall.push_back({&shown, 1, scores.of(shown)});

@@ -1,4 +1,4 @@
-// The accuracy of a benchmark of someone's own by the weights of its dataset.json.
+// What stands beside the accuracy of a benchmark of someone's own whose dataset.json has weights.
 #ifndef BFCLX_CORE_RUN_WEIGHTED_ACCURACY_H_
 #define BFCLX_CORE_RUN_WEIGHTED_ACCURACY_H_
 
@@ -7,9 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/dataset/own_benchmark.h"
-#include "core/run/model_run.h"
-#include "core/statistics/statistics.h"
+#include "core/run/run_statistics.h"
+#include "core/statistics/headline_score.h"
 
 namespace bfclx {
 
@@ -21,16 +20,14 @@ struct WeightedAccuracy {
     std::size_t right = 0;
   };
   std::vector<Group> groups;  // in the order of the weights
-  // Of the groups that have entries, as scores over a part of a leaderboard are (basis.h).
-  double value = 0;
-  double standard_error = 0;
-  Range interval;
-  double covered = 0;  // what these groups weigh, from 0 to 1
+  BasedScore plain;           // the accuracy without the weights
 };
 
-// nullopt where there are no weights, or where no group that weighs has a scored entry.
-std::optional<WeightedAccuracy> weighted_accuracy(const ModelRun& model, const TagWeights& weights);
-Value weighted_accuracy_value(const WeightedAccuracy& weighted);
+// nullopt where the score has no tag weights.
+std::optional<WeightedAccuracy> weighted_accuracy(const RunForScores& run,
+                                                  const HeadlineScore& headline);
+// `score`: that of the headline.
+Value weighted_accuracy_value(const WeightedAccuracy& weighted, const BasedScore& score);
 
 }  // namespace bfclx
 

@@ -11,6 +11,7 @@
 #include "core/base/fnv.h"
 #include "core/base/text.h"
 #include "core/statistics/overall.h"
+#include "core/statistics/tagged_sample.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 
@@ -31,7 +32,8 @@ std::string percent_of_weight(const ScoreBasis& basis) {
   // Without printf, whose floats would be a part of the lean module.
   const auto tenths = static_cast<int>(basis.weight * 1000 + 0.5);
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
-         (basis.leaderboard == kOwnScore ? " % of the entries" : " % of the weight");
+         (basis.leaderboard == kOwnScore && !basis.tag_weights ? " % of the entries"
+                                                               : " % of the weight");
 }
 
 // The same for the same ids in any order. Sums of well-mixed hashes collide as rarely as these.
@@ -62,7 +64,6 @@ ScoreBasis basis_of(const ScoredRun& run, const ScorePart& score, std::string_vi
   }
   ScoreBasis basis;
   basis.leaderboard = leaderboard;
-  basis.remark = score.remark;
   basis.sample = run.sample;
   basis.dataset = run.dataset;
   for (const CategoryWeight& one : category_weights(score)) {
@@ -82,6 +83,10 @@ ScoreBasis basis_of(const ScoredRun& run, const ScorePart& score, std::string_vi
     for (const auto& [category, count] : run.malformed_entries) {
       if (category == one.category) basis.malformed_entries += count;
     }
+  }
+  if (score.tags != nullptr) {
+    basis.tag_weights = true;
+    basis.weight = tagged_weight(*score.tags, *run.judged);
   }
   if (basis.weight > kWhole) basis.weight = 1;
   const bool whole = basis.missing.empty() && basis.missing_entries == 0 &&
@@ -136,13 +141,19 @@ std::string basis_text(const ScoreBasis& basis) {
   std::string all = "all " + counted(basis.categories, "category", "categories");
   if (basis.categories == 1) all = "its only category";
   if (basis.categories == 2) all = "both categories";
+  // With tags a part of the categories may have all of the weight.
+  if (basis.tag_weights && !basis.missing.empty()) {
+    all = std::to_string(basis.categories) + " of " +
+          counted(basis.categories + basis.missing.size(), "category", "categories");
+  }
+  const bool is_covered = basis.missing.empty() || (basis.tag_weights && basis.weight >= 1);
   std::string text;
   switch (basis.kind) {
     case BasisKind::kComplete:
       text = all;
       break;
     case BasisKind::kPartial:
-      text = basis.missing.empty() ? all : "covers " + percent_of_weight(basis);
+      text = is_covered ? all : "covers " + percent_of_weight(basis);
       break;
     case BasisKind::kShared:
       text =
@@ -153,9 +164,9 @@ std::string basis_text(const ScoreBasis& basis) {
                        text + ", " + percent_of_weight(basis);
       break;
     case BasisKind::kMissingAsZero:
-      text = basis.missing.empty()
-                 ? all
-                 : "missing categories count as 0, covers " + percent_of_weight(basis);
+      text = is_covered ? all
+                        : (basis.tag_weights ? "missing tags" : "missing categories") +
+                              (" count as 0, covers " + percent_of_weight(basis));
       break;
   }
   if (basis.sample > 0 && basis.kind != BasisKind::kShared) {
@@ -175,7 +186,11 @@ std::string basis_text(const ScoreBasis& basis) {
   if (!basis.dataset.empty()) {
     text += (basis.some_older ? ", some generated for " : ", generated for ") + basis.dataset;
   }
-  if (!basis.remark.empty()) text.append(", ").append(basis.remark);
+  if (basis.tag_weights) {
+    const bool said = text.find(" % of the weight") != std::string::npos;
+    text += ", with tag weights";
+    if (basis.weight < 1 && !said) text += ", covers " + percent_of_weight(basis);
+  }
   return text;
 }
 
@@ -187,6 +202,7 @@ std::string basis_key(const ScoreBasis& basis) {
   if (some_entries) key += " " + hex_of(basis.entry_set);
   if (basis.sample > 0) key += " sample " + std::to_string(basis.sample);
   if (!basis.dataset.empty()) key += (basis.some_older ? " some " : " ") + basis.dataset;
+  if (basis.tag_weights) key += " tag weights";
   return key;
 }
 

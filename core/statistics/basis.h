@@ -56,7 +56,7 @@ struct ScoreBasis {
   std::size_t runs = 1;                   // of kShared
   std::string dataset;                    // an older version that it was generated for, "v3"
   bool some_older = false;                // of kShared: not all runs were generated for `dataset`
-  std::string_view remark;                // of the score (composition.h)
+  bool tag_weights = false;               // `weight` is of the tags; see composition.h
   std::uint64_t entry_set = 0;            // a hash of the ids that count, in any order
 };
 // For people, without a full stop: "all 21 categories", "covers 52.5 % of the weight, sample of 40

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/statistics/score_estimate.h"
+#include "core/statistics/tagged_sample.h"
 
 namespace bfclx {
 namespace {
@@ -42,20 +43,6 @@ class CategoryNumbers {
   std::vector<const Category*> categories_;
 };
 
-// Weights by number, divided by their sum, which is given back.
-double normalised_weights(const CategoryNumbers& numbers, std::span<const CategoryWeight> weights,
-                          std::vector<double>& by_number) {
-  by_number.assign(numbers.categories().size(), 0);
-  double sum = 0;
-  for (const CategoryWeight& weight : weights) {
-    if (!numbers.has(weight.category)) continue;
-    by_number[numbers.of(weight.category)] += weight.weight;
-    sum += weight.weight;
-  }
-  for (double& weight : by_number) weight = sum > 0 ? weight / sum : 0;
-  return sum;
-}
-
 // Entries that all runs have, with the verdict of each run.
 struct SharedEntry {
   const JudgedEntry* first = nullptr;
@@ -83,24 +70,60 @@ std::vector<SharedEntry> shared_entries(std::span<const JudgedRun* const> runs) 
 
 struct SharedTable {
   std::vector<SharedEntry> entries;
-  CategoryNumbers numbers;
   ClusterSample sample;
+  std::vector<double> weights;           // of the sample's categories or tags; add up to 1
+  double weight = 0;                     // of the score, that they make up
+  std::size_t weighing = 0;              // entries of these
+  std::vector<const Category*> missing;  // that weigh, in the official order
 };
 
-SharedTable share(std::span<const JudgedRun* const> runs) {
-  SharedTable table;
-  table.entries = shared_entries(runs);
-  for (const SharedEntry& entry : table.entries) table.numbers.add(entry.first->category);
-  table.numbers.finish();
-  ClusterSampleBuilder builder(table.numbers.categories().size(), runs.size());
-  const auto right = std::make_unique<bool[]>(runs.size());
+void sample_categories(SharedTable& table, std::size_t runs, const ScoreWeights& weights) {
+  CategoryNumbers numbers;
+  for (const SharedEntry& entry : table.entries) numbers.add(entry.first->category);
+  numbers.finish();
+  table.weights.assign(numbers.categories().size(), 0);
+  for (const CategoryWeight& one : weights.categories) {
+    if (numbers.has(one.category)) {
+      table.weights[numbers.of(one.category)] += one.weight;
+      table.weight += one.weight;
+    } else if (one.weight > 0) {
+      table.missing.push_back(one.category);
+    }
+  }
+  std::sort(table.missing.begin(), table.missing.end(), std::less<>());
+  if (weights.tags != nullptr) return;
+  ClusterSampleBuilder builder(table.weights.size(), runs);
+  const auto right = std::make_unique<bool[]>(runs);
   for (const SharedEntry& entry : table.entries) {
-    for (std::size_t i = 0; i < runs.size(); ++i) right[i] = entry.runs[i]->right;
+    for (std::size_t i = 0; i < runs; ++i) right[i] = entry.runs[i]->right;
     const Category& category = *entry.first->category;
-    builder.add(stratum_of(category), cluster_of(category, entry.first->id),
-                table.numbers.of(&category), {right.get(), runs.size()});
+    const std::size_t number = numbers.of(&category);
+    if (table.weights[number] > 0) ++table.weighing;
+    builder.add(stratum_of(category), cluster_of(category, entry.first->id), number,
+                {right.get(), runs});
   }
   table.sample = std::move(builder).build();
+}
+
+SharedTable share(std::span<const JudgedRun* const> runs, const ScoreWeights& weights) {
+  SharedTable table;
+  table.entries = shared_entries(runs);
+  sample_categories(table, runs.size(), weights);
+  if (weights.tags != nullptr) {
+    std::vector<const JudgedEntry*> entries;
+    for (const SharedEntry& entry : table.entries) entries.push_back(entry.first);
+    TaggedSample tagged = tagged_sample(*weights.tags, entries, runs.size(),
+                                        [&](std::size_t entry, std::span<bool> right) {
+                                          for (std::size_t i = 0; i < right.size(); ++i) {
+                                            right[i] = table.entries[entry].runs[i]->right;
+                                          }
+                                        });
+    table.sample = std::move(tagged.sample);
+    table.weights = std::move(tagged.shares);
+    table.weight = tagged.weight;
+    table.weighing = tagged.entries;
+  }
+  for (double& weight : table.weights) weight = table.weight > 0 ? weight / table.weight : 0;
   return table;
 }
 
@@ -180,32 +203,25 @@ std::vector<double> cluster_differences(const ClusterSample& sample,
   return differences;
 }
 
-OverallComparison compare_overall(const SharedTable& table, std::span<const CategoryWeight> weights,
-                                  const ComparisonOptions& options) {
+OverallComparison compare_overall(const SharedTable& table, const ComparisonOptions& options) {
   OverallComparison overall;
-  for (const CategoryWeight& weight : weights) {
-    if (weight.weight > 0 && !table.numbers.has(weight.category)) {
-      overall.missing.push_back(weight.category);
-    }
-  }
-  std::sort(overall.missing.begin(), overall.missing.end(), std::less<>());  // the official order
-  std::vector<double> by_number;
-  overall.weight = normalised_weights(table.numbers, weights, by_number);
+  overall.missing = table.missing;
+  overall.weight = table.weight;
   if (overall.weight <= 0) return overall;
-  overall.a = score_of(table.sample, by_number, 0);
-  overall.b = score_of(table.sample, by_number, 1);
+  overall.a = score_of(table.sample, table.weights, 0);
+  overall.b = score_of(table.sample, table.weights, 1);
   overall.difference = overall.b - overall.a;
-  overall.standard_error = estimate_difference(table.sample, by_number, 0, 1).standard_error;
+  overall.standard_error = estimate_difference(table.sample, table.weights, 0, 1).standard_error;
   overall.smallest_detectable = smallest_detectable_difference(overall.standard_error);
   const Replicates replicates =
-      bootstrap_scores(table.sample, by_number, options.replicates, options.seed);
+      bootstrap_scores(table.sample, table.weights, options.replicates, options.seed);
   std::vector<double> differences;
   for (std::size_t i = 0; i < replicates.count(); ++i) {
     differences.push_back(replicates.at(i, 1) - replicates.at(i, 0));
   }
   overall.interval = widened_range(percentile_range(std::move(differences)), overall.difference,
-                                   least_difference_error(table.sample, by_number, 0, 1));
-  overall.p = drawn_sign_test(cluster_differences(table.sample, by_number), options);
+                                   least_difference_error(table.sample, table.weights, 0, 1));
+  overall.p = drawn_sign_test(cluster_differences(table.sample, table.weights), options);
   overall.least_p = 1 / static_cast<double>(1 + options.replicates);
   overall.holm_p = overall.p;
   return overall;
@@ -214,16 +230,14 @@ OverallComparison compare_overall(const SharedTable& table, std::span<const Cate
 // Below so many clusters a percentile interval is too narrow.
 constexpr std::size_t kFewClusters = 20;
 
-void find_narrowing(const std::vector<CategoryComparison>& categories,
-                    std::span<const CategoryWeight> weights, OverallComparison& overall) {
+void find_narrowing(const std::vector<CategoryComparison>& categories, const ScoreWeights& weights,
+                    OverallComparison& overall) {
   const bool excludes_0 = overall.interval.low > 0 || overall.interval.high < 0;
-  if (overall.weight <= 0 || overall.p < 0.05 || !excludes_0) return;
+  if (overall.weight <= 0 || overall.p < 0.05 || !excludes_0 || weights.tags != nullptr) return;
   overall.narrowed_clusters = kFewClusters;
   for (const CategoryComparison& row : categories) {
-    const bool weighs = std::any_of(weights.begin(), weights.end(), [&](const CategoryWeight& one) {
-      return one.category == row.category && one.weight > 0;
-    });
-    if (!weighs || row.gained + row.lost == 0 || row.clusters >= overall.narrowed_clusters) {
+    if (!weights.weighs(row.category) || row.gained + row.lost == 0 ||
+        row.clusters >= overall.narrowed_clusters) {
       continue;
     }
     overall.narrowed_by = row.category;
@@ -269,20 +283,29 @@ bool distorts(std::span<const Distortion> distortions, const Comparison& compari
   return distorts(distortions, compared);
 }
 
-Comparison compare_runs(const JudgedRun& a, const JudgedRun& b,
-                        std::span<const CategoryWeight> weights, const ComparisonOptions& options) {
+bool ScoreWeights::counts(const Category* category) const {
+  return std::any_of(categories.begin(), categories.end(),
+                     [&](const CategoryWeight& one) { return one.category == category; });
+}
+
+bool ScoreWeights::weighs(const Category* category) const {
+  return std::any_of(categories.begin(), categories.end(), [&](const CategoryWeight& one) {
+    return one.category == category && one.weight > 0;
+  });
+}
+
+Comparison compare_runs(const JudgedRun& a, const JudgedRun& b, const ScoreWeights& weights,
+                        const ComparisonOptions& options) {
   const JudgedRun* runs[] = {&a, &b};
-  const SharedTable table = share(runs);
+  const SharedTable table = share(runs, weights);
   Comparison result;
   result.categories = compare_categories(table.entries, a, b);
-  result.overall = compare_overall(table, weights, options);
+  result.overall = compare_overall(table, options);
   find_narrowing(result.categories, weights, result.overall);
   std::size_t gained = 0;
   std::size_t lost = 0;
   for (CategoryComparison& row : result.categories) {
-    row.counts = std::any_of(weights.begin(), weights.end(), [&](const CategoryWeight& one) {
-      return one.category == row.category;
-    });
+    row.counts = weights.counts(row.category);
     if (!row.counts) continue;
     result.entries += row.entries;
     result.a_right += row.a_right;
@@ -295,35 +318,30 @@ Comparison compare_runs(const JudgedRun& a, const JudgedRun& b,
   return result;
 }
 
-PairedScores paired_scores(std::span<const JudgedRun* const> runs,
-                           std::span<const CategoryWeight> weights) {
+PairedScores paired_scores(std::span<const JudgedRun* const> runs, const ScoreWeights& weights) {
   PairedScores paired;
   if (runs.empty()) return paired;
-  const SharedTable table = share(runs);
-  std::vector<double> by_number;
-  if (normalised_weights(table.numbers, weights, by_number) <= 0) return paired;
+  const SharedTable table = share(runs, weights);
+  if (table.weight <= 0) return paired;
   for (std::size_t run = 0; run < runs.size(); ++run) {
-    paired.scores.push_back(score_of(table.sample, by_number, run));
+    paired.scores.push_back(score_of(table.sample, table.weights, run));
   }
-  paired.errors = pair_errors(table.sample, by_number);
+  paired.errors = pair_errors(table.sample, table.weights);
   return paired;
 }
 
-Ranking rank_runs(std::span<const JudgedRun* const> runs, std::span<const CategoryWeight> weights,
+Ranking rank_runs(std::span<const JudgedRun* const> runs, const ScoreWeights& weights,
                   const ComparisonOptions& options) {
   Ranking ranking;
   if (runs.empty()) return ranking;
-  const SharedTable table = share(runs);
-  std::vector<double> by_number;
-  ranking.weight = normalised_weights(table.numbers, weights, by_number);
-  for (const SharedEntry& entry : table.entries) {
-    if (by_number[table.numbers.of(entry.first->category)] > 0) ++ranking.entries;
-  }
+  const SharedTable table = share(runs, weights);
+  ranking.weight = table.weight;
+  ranking.entries = table.weighing;
   const Replicates replicates =
-      bootstrap_scores(table.sample, by_number, options.replicates, options.seed);
-  const std::vector<RankRange> ranks = simultaneous_ranks(table.sample, by_number, replicates);
+      bootstrap_scores(table.sample, table.weights, options.replicates, options.seed);
+  const std::vector<RankRange> ranks = simultaneous_ranks(table.sample, table.weights, replicates);
   for (std::size_t run = 0; run < runs.size(); ++run) {
-    const ScoreEstimate estimate = estimate_score(table.sample, by_number, run);
+    const ScoreEstimate estimate = estimate_score(table.sample, table.weights, run);
     ranking.runs.push_back(
         {estimate.value, estimate.standard_error, estimate.interval, ranks[run]});
   }

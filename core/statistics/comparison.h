@@ -10,9 +10,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/dataset/category.h"
+#include "core/statistics/composition.h"
 #include "core/statistics/statistics.h"
 #include "core/value/value.h"
 
@@ -22,6 +24,18 @@ namespace bfclx {
 struct CategoryWeight {
   const Category* category = nullptr;
   double weight = 0;
+};
+
+// What weighs in a score: its categories, or the tags of their entries.
+struct ScoreWeights {
+  // NOLINTNEXTLINE: implicit by design
+  ScoreWeights(std::vector<CategoryWeight> of, const TagGroups* by_tag = nullptr)
+      : categories(std::move(of)), tags(by_tag) {}
+  bool counts(const Category* category) const;  // in the overall score
+  bool weighs(const Category* category) const;  // more than nothing
+
+  std::vector<CategoryWeight> categories;
+  const TagGroups* tags = nullptr;
 };
 
 // The verdict of one entry that counts (no superseded response, no unknown id). Ids are those of
@@ -80,8 +94,8 @@ struct CategoryComparison {
   double holm_p = 1;     // cluster_p adjusted over the categories of the comparison
 };
 
-// sum(weight * accuracy) over the categories that both runs have, divided by the weight that they
-// make up: 1 when nothing is missing.
+// sum(weight * accuracy) over the categories, or tags, that both runs have, divided by the weight
+// that they make up: 1 when nothing is missing.
 struct OverallComparison {
   double weight = 0;                     // 0: nothing of the score is there, the rest means nothing
   std::vector<const Category*> missing;  // that weigh in the score, and the runs do not share
@@ -140,8 +154,8 @@ struct Distortion {
 bool distorts(std::span<const Distortion> distortions, const Comparison& comparison);
 bool distorts(std::span<const Distortion> distortions, std::span<const Category* const> compared);
 
-Comparison compare_runs(const JudgedRun& a, const JudgedRun& b,
-                        std::span<const CategoryWeight> weights, const ComparisonOptions& options);
+Comparison compare_runs(const JudgedRun& a, const JudgedRun& b, const ScoreWeights& weights,
+                        const ComparisonOptions& options);
 
 // Adjusts the overall p-values of comparisons that are shown together. Those that share nothing of
 // the score do not count.
@@ -180,9 +194,8 @@ struct PairedScores {
   std::vector<double> scores;
   std::vector<double> errors;
 };
-PairedScores paired_scores(std::span<const JudgedRun* const> runs,
-                           std::span<const CategoryWeight> weights);
-Ranking rank_runs(std::span<const JudgedRun* const> runs, std::span<const CategoryWeight> weights,
+PairedScores paired_scores(std::span<const JudgedRun* const> runs, const ScoreWeights& weights);
+Ranking rank_runs(std::span<const JudgedRun* const> runs, const ScoreWeights& weights,
                   const ComparisonOptions& options);
 
 }  // namespace bfclx

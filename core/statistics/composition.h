@@ -17,6 +17,8 @@
 
 namespace bfclx {
 
+struct TagGroups;  // core/dataset/own_weights.h
+
 // Versions and their names: "v1", "v2", "v3_executable", "v3", "v4".
 struct NamedVersion {
   std::string_view name;
@@ -43,8 +45,8 @@ struct ScorePart {
   std::span<const ScorePart> parts = {};
   // What it counts in the score that it is part of: entries, or its weight.
   double weight = 1;
-  bool spread = false;           // a profile has its parts as axes, not itself
-  std::string_view remark = {};  // a score over entries that have weights is without them
+  bool spread = false;              // a profile has its parts as axes, not itself
+  const TagGroups* tags = nullptr;  // entries weigh by these, not by the parts
 };
 
 // A score in plain words, for columns and axes: "Simple, Java" of simple_java, "Non-live" of

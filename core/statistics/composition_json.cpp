@@ -56,8 +56,12 @@ Value composition_value(const HeadlineScore& headline) {
   if (!headline.is_own()) return composition_value({headline.name(), headline.version()});
   List profile;
   for (const ScorePart& part : headline.score().parts) profile.push_back(Value::str(part.name));
+  Value overall = tree_value(headline.score(), 1);
+  if (headline.score().tags != nullptr) {
+    overall.mutable_dict().set("combining", Value::str("tag_weights"));
+  }
   return dict_of({{"name", headline.name()},
-                  {"overall", tree_value(headline.score(), 1)},
+                  {"overall", std::move(overall)},
                   {"apart", Value::list({})},
                   {"profile", Value::list(std::move(profile))}});
 }

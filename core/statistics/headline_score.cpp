@@ -10,10 +10,11 @@ namespace bfclx {
 struct HeadlineScore::Own {
   std::vector<ScorePart> parts;
   ScorePart score;
+  std::shared_ptr<const TagGroups> tags;
 };
 
 HeadlineScore::HeadlineScore(std::span<const std::pair<const Category*, std::size_t>> entries,
-                             bool has_weights)
+                             std::shared_ptr<const TagGroups> tags)
     : version_{kOwnScore, LeaderboardVersion::kV4} {
   auto own = std::make_shared<Own>();
   for (const auto& [category, count] : entries) {
@@ -24,7 +25,8 @@ HeadlineScore::HeadlineScore(std::span<const std::pair<const Category*, std::siz
   }
   own->score = {
       .name = "Accuracy", .column = {}, .combining = Combining::kByEntries, .parts = own->parts};
-  if (has_weights) own->score.remark = "without tag weights";
+  own->score.tags = tags.get();
+  own->tags = std::move(tags);
   own_ = std::move(own);
 }
 
@@ -76,7 +78,7 @@ HeadlineScore headline_score(const DatasetFiles& dataset, const NamedVersion& as
   if (own->translation != nullptr && is_whole(entries, *own->translation, asked.version)) {
     return version;
   }
-  return entries.empty() ? HeadlineScore(version) : HeadlineScore(entries, !own->weights.empty());
+  return entries.empty() ? HeadlineScore(version) : HeadlineScore(entries, dataset.tag_groups());
 }
 
 }  // namespace bfclx

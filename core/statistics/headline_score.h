@@ -22,10 +22,10 @@ class HeadlineScore {
  public:
   HeadlineScore() = default;
   HeadlineScore(const NamedVersion& version) : version_(version) {}  // NOLINT: implicit by design
-  // Of a benchmark of someone's own: categories weigh by their entries. Not empty.
-  // `has_weights`: its dataset.json has weights by tag, which this score is without.
+  // Of a benchmark of someone's own: categories weigh by their entries, or these by their tags.
+  // Not empty.
   explicit HeadlineScore(std::span<const std::pair<const Category*, std::size_t>> entries,
-                         bool has_weights = false);
+                         std::shared_ptr<const TagGroups> tags = nullptr);
 
   // Lives as long as a copy of this object.
   const ScorePart& score() const;

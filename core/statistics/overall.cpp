@@ -5,6 +5,8 @@
 #include <memory>
 #include <utility>
 
+#include "core/statistics/tagged_sample.h"
+
 namespace bfclx {
 namespace {
 
@@ -30,9 +32,11 @@ std::vector<CategoryWeight> category_weights(const ScorePart& score) {
   return weights;
 }
 
+ScoreWeights score_weights(const ScorePart& score) { return {category_weights(score), score.tags}; }
+
 // --- Runs ---------------------------------------------------------------------------------------
 
-RunScores::RunScores(const JudgedRun& run) {
+RunScores::RunScores(const JudgedRun& run) : run_(run) {
   for (const JudgedEntry& entry : run) ++known_[entry.category].entries;
   std::size_t next = 0;
   for (auto& [category, known] : known_) known.number = next++;
@@ -62,6 +66,13 @@ RunScores::Covered RunScores::covered(const ScorePart& score) const {
     result.weight += one.weight;
     result.entries += known->second.entries;
   }
+  if (score.tags != nullptr) {
+    const TaggedSample tagged = tagged_sample(*score.tags, run_);
+    result.weight = tagged.weight;
+    result.entries = tagged.entries;
+    result.estimate = estimate_score(tagged.sample, tagged.shares, 0);
+    return result;
+  }
   result.estimate = estimate_score(sample_, by_number, 0);
   return result;
 }
@@ -77,6 +88,10 @@ PartScore RunScores::of(const ScorePart& part) const {
   PartScore result;
   result.official = composed.official;
   result.missing = std::move(composed.missing);
+  if (part.tags != nullptr) {
+    result.official = covered(part).estimate.value;
+    for (const std::string_view tag : missing_tags(*part.tags, run_)) result.missing.push_back(tag);
+  }
   if (!result.complete()) return result;
   const ScoreEstimate estimate = covered(part).estimate;
   result.standard_error = estimate.standard_error;

@@ -21,6 +21,8 @@ namespace bfclx {
 // multiplied out. Live categories weigh by the entries of the official dataset. The weights add up
 // to 1.
 std::vector<CategoryWeight> category_weights(const ScorePart& score);
+// These with the score's tags.
+ScoreWeights score_weights(const ScorePart& score);
 
 // A score and how sure it is; shares from 0 to 1.
 struct PartScore {
@@ -42,10 +44,11 @@ struct PartScore {
 // (score_estimate.h).
 class RunScores {
  public:
+  // `run` must outlive it.
   explicit RunScores(const JudgedRun& run);
   PartScore of(const ScorePart& part) const;
 
-  // What there is of a score, categories by the weights that they have in the whole of it.
+  // What there is of a score, categories or tags by the weights that they have in the whole of it.
   struct Covered {
     double weight = 0;                     // that they make up, from 0 to 1
     ScoreEstimate estimate;                // sum(weight * accuracy) over them
@@ -61,6 +64,7 @@ class RunScores {
     double accuracy = 0;
   };
 
+  const JudgedRun& run_;
   std::map<const Category*, Known> known_;
   ClusterSample sample_;
 };

@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/statistics/tagged_sample.h"
+
 namespace bfclx {
 
 std::vector<RepeatedEntry> repeated_entries(std::span<const ScoredRun> runs) {
@@ -37,12 +39,21 @@ std::vector<RepeatedEntry> repeated_entries(std::span<const ScoredRun> runs) {
 }
 
 RepeatedSample sample_of(const std::vector<RepeatedEntry>& entries, std::size_t columns,
-                         std::span<const CategoryWeight> score, const FillColumns& fill) {
+                         const ScoreWeights& score, const FillColumns& fill) {
+  if (score.tags != nullptr) {
+    std::vector<const JudgedEntry*> judged;
+    for (const RepeatedEntry& one : entries) judged.push_back(one.entry);
+    TaggedSample tagged = tagged_sample(
+        *score.tags, judged, columns,
+        [&](std::size_t entry, std::span<bool> flags) { fill(entries[entry], flags); });
+    for (double& share : tagged.shares) share /= tagged.weight;
+    return {std::move(tagged.shares), std::move(tagged.sample)};
+  }
   std::map<const Category*, std::size_t> numbers;
   for (const RepeatedEntry& one : entries) numbers.emplace(one.entry->category, 0);
   RepeatedSample repeated;
   double sum = 0;
-  for (const CategoryWeight& one : score) {
+  for (const CategoryWeight& one : score.categories) {
     const auto place = numbers.find(one.category);
     if (place == numbers.end() || one.weight <= 0) continue;
     place->second = repeated.weights.size() + 1;
@@ -65,7 +76,7 @@ RepeatedSample sample_of(const std::vector<RepeatedEntry>& entries, std::size_t 
 }
 
 RepeatedSample sample_by_repeat(const std::vector<RepeatedEntry>& entries, std::size_t runs,
-                                std::span<const CategoryWeight> score) {
+                                const ScoreWeights& score) {
   return sample_of(entries, runs, score, [](const RepeatedEntry& one, std::span<bool> flags) {
     for (std::size_t run = 0; run < flags.size(); ++run) flags[run] = one.right[run];
   });

@@ -31,10 +31,10 @@ struct RepeatedSample {
 // `fill` sets one flag for each column, which the sample takes for a run.
 using FillColumns = std::function<void(const RepeatedEntry& entry, std::span<bool> flags)>;
 RepeatedSample sample_of(const std::vector<RepeatedEntry>& entries, std::size_t columns,
-                         std::span<const CategoryWeight> score, const FillColumns& fill);
+                         const ScoreWeights& score, const FillColumns& fill);
 // A column for each run: its verdict.
 RepeatedSample sample_by_repeat(const std::vector<RepeatedEntry>& entries, std::size_t runs,
-                                std::span<const CategoryWeight> score);
+                                const ScoreWeights& score);
 
 // Of each cluster, what it adds to the score of each run; those that add the same to all are left
 // out.

@@ -30,7 +30,7 @@ struct Samples {
 };
 
 Samples samples_of(const std::vector<RepeatedEntry>& entries, std::size_t repeats,
-                   std::span<const CategoryWeight> score) {
+                   const ScoreWeights& score) {
   RepeatedSample by_repeat = sample_by_repeat(entries, repeats, score);
   RepeatedSample by_passed =
       sample_of(entries, repeats + 1, score, [&](const RepeatedEntry& one, std::span<bool> flags) {
@@ -96,17 +96,14 @@ void add_scores(const Samples& samples, RepeatsAnalysis& analysis) {
   analysis.deviation = standard_deviation(analysis.scores);
 }
 
-void add_flips(const std::vector<RepeatedEntry>& entries, std::span<const CategoryWeight> score,
+void add_flips(const std::vector<RepeatedEntry>& entries, const ScoreWeights& score,
                RepeatsAnalysis& analysis) {
   std::map<std::string, ClusterCount> clusters;
   for (const RepeatedEntry& one : entries) {
     const Category* category = one.entry->category;
     const bool flipped = flips(one);
     if (flipped) analysis.flipped.push_back({one.entry->id, category, one.passed});
-    const bool counts = std::any_of(score.begin(), score.end(), [&](const CategoryWeight& of) {
-      return of.category == category && of.weight > 0;
-    });
-    if (!counts) continue;
+    if (!score.weighs(category)) continue;
     ClusterCount& cluster = clusters[cluster_of(*category, one.entry->id)];
     ++cluster.entries;
     cluster.right += flipped ? 1 : 0;
@@ -116,8 +113,8 @@ void add_flips(const std::vector<RepeatedEntry>& entries, std::span<const Catego
   analysis.flipping = clustered_accuracy(counts);
 }
 
-void add_categories(const std::vector<RepeatedEntry>& entries,
-                    std::span<const CategoryWeight> score, RepeatsAnalysis& analysis) {
+void add_categories(const std::vector<RepeatedEntry>& entries, const ScoreWeights& score,
+                    RepeatsAnalysis& analysis) {
   const std::size_t n = analysis.repeats;
   std::map<const Category*, std::vector<const RepeatedEntry*>> by_category;
   for (const RepeatedEntry& one : entries) by_category[one.entry->category].push_back(&one);
@@ -125,9 +122,7 @@ void add_categories(const std::vector<RepeatedEntry>& entries,
     RepeatsCategory& row = analysis.categories.emplace_back();
     row.category = category;
     row.entries = of.size();
-    row.counts = std::any_of(score.begin(), score.end(), [&, id = category](const auto& one) {
-      return one.category == id && one.weight > 0;
-    });
+    row.counts = score.weighs(category);
     std::vector<double> passed(n);
     std::size_t some = 0;
     std::size_t all = 0;
@@ -177,7 +172,7 @@ RepeatsAnalysis analyze_repeats(std::span<const ScoredRun> runs, const ScorePart
   RepeatsAnalysis analysis;
   analysis.repeats = runs.size();
   analysis.basis = shared_basis(runs, score, leaderboard);
-  const std::vector<CategoryWeight> weights = category_weights(score);
+  const ScoreWeights weights = score_weights(score);
   const std::vector<RepeatedEntry> entries = repeated_entries(runs);
   add_flips(entries, weights, analysis);
   add_categories(entries, weights, analysis);

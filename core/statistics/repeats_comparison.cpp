@@ -87,20 +87,17 @@ void add_overall(const RepeatedSample& repeated, const ComparisonOptions& option
   comparison.questions_variance = variance - *comparison.decoding_variance;
 }
 
-void count_sure(const std::vector<RepeatedEntry>& entries, std::span<const CategoryWeight> weights,
+void count_sure(const std::vector<RepeatedEntry>& entries, const ScoreWeights& weights,
                 RepeatsComparison& comparison) {
   for (const RepeatedEntry& one : entries) {
     std::vector<const Category*>& categories = comparison.categories;
     if (std::find(categories.begin(), categories.end(), one.entry->category) == categories.end()) {
       categories.push_back(one.entry->category);
     }
-    const bool counts = std::any_of(weights.begin(), weights.end(), [&](const CategoryWeight& of) {
-      return of.category == one.entry->category && of.weight > 0;
-    });
     const auto middle = one.right.begin() + static_cast<std::ptrdiff_t>(comparison.a_repeats);
     const auto passed_by_a = static_cast<std::size_t>(std::count(one.right.begin(), middle, true));
     const std::size_t passed_by_b = one.passed - passed_by_a;
-    if (!counts) continue;
+    if (!weights.weighs(one.entry->category)) continue;
     const bool gained = passed_by_a == 0 && passed_by_b == comparison.b_repeats;
     const bool lost = passed_by_b == 0 && passed_by_a == comparison.a_repeats;
     comparison.surely_gained += gained ? 1 : 0;
@@ -129,7 +126,7 @@ RepeatsComparison compare_repeats(std::span<const ScoredRun> a, std::span<const 
   comparison.overall.weight = comparison.basis.weight;
   comparison.overall.missing = comparison.basis.missing;
   if (comparison.basis.weight <= 0) return comparison;
-  const std::vector<CategoryWeight> weights = category_weights(score);
+  const ScoreWeights weights = score_weights(score);
   const std::vector<RepeatedEntry> entries = repeated_entries(runs);
   count_sure(entries, weights, comparison);
   add_overall(sample_by_repeat(entries, runs.size(), weights), options, comparison);

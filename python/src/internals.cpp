@@ -153,7 +153,7 @@ nb::object compare(nb::handle a, nb::handle b, std::string_view leaderboard, std
   {
     const Unlocked unlocked;
     result = comparison_value(
-        compare_runs(first.judged, second.judged, category_weights(score), {draws, seed}));
+        compare_runs(first.judged, second.judged, score_weights(score), {draws, seed}));
     const ScoredRun runs[] = {{&first.judged}, {&second.judged}};
     List own;
     for (const ScoredRun& run : runs) {

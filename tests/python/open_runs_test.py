@@ -63,7 +63,8 @@ class Runs(Sample):
             tool = {"name": "f", "description": "", "parameters": {"type": "object", "properties": {}}}
             (folder / "tools.json").write_text(json.dumps([tool]))
             (folder / "cases.jsonl").write_text("".join(json.dumps(
-                {"question": f"Question {i}?", "expected": [{"name": "f", "arguments": {}}] if i < 3 else "none"}) + "\n"
+                {"question": f"Question {i}?", "tags": ["calls" if i < 3 else "none"],
+                 "expected": [{"name": "f", "arguments": {}}] if i < 3 else "none"}) + "\n"
                 for i in range(4)))
             for command in (["new", "own", "--tools", "tools.json"], ["add", "own", "cases.jsonl"]):
                 subprocess.run([sys.executable, "-m", "bfclx", "dataset", *command], cwd=folder, check=True,
@@ -77,6 +78,12 @@ class Runs(Sample):
                 self.assertEqual((compared["overall"]["a"], compared["overall"]["b"]), (0.75, 0.25))
                 self.assertEqual(compared["basis"]["leaderboard"], "own")
             self.assertEqual(bfclx.compare(calling, silent, draws=100)["basis"]["leaderboard"], "v4")
+            path = folder / "own/dataset.json"
+            path.write_text(json.dumps({**json.loads(path.read_text()), "weights": {"calls": 1, "none": 4}}))
+            compared = bfclx.compare(calling, silent, dataset=bfclx.Dataset.open(str(folder / "own")), draws=100)
+            self.assertEqual([run["value"] for run in compared["runs"]], [0.2, 0.8])
+            self.assertAlmostEqual(compared["overall"]["difference"], 0.6, 12)
+            self.assertEqual(compared["basis"]["text"], "both categories, with tag weights")
 
     def test_errors(self):
         with self.assertRaises(bfclx.ProgramError) as raised:

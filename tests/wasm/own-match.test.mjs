@@ -51,7 +51,7 @@ test('the smaller modules ask for the full one', async () => {
   }
 });
 
-test('a benchmark with weights needs the full module, which says that scores are without them', async () => {
+test('a benchmark with weights needs the full module, which scores by them', async () => {
   const files = benchmark('official', (amount) => [{ pay: { amount: [amount] } }]);
   const manifest = JSON.parse(new TextDecoder().decode(files[0].bytes));
   files[0] = file('dataset.json', [{ ...manifest, weights: { money: 2, other: 1 } }]);
@@ -65,8 +65,22 @@ test('a benchmark with weights needs the full module, which says that scores are
   assert.deepEqual(score(full).map(({ valid }) => valid), [true, false]);
   const runs = [{ name: 'm', entries: { simple_python: { ids: ['simple_python_0', 'simple_python_1'], right: '10' } } }];
   const [run] = full.overallScores({ runs, leaderboard: 'own' }).runs;
-  assert.equal(run.score.value, 0.5);
-  assert.equal(run.score.basis.text, 'its only category, without tag weights');
+  assert.equal(run.score.value, 2 / 3);
+  assert.equal(run.score.basis.text, 'its only category, with tag weights');
+  assert.deepEqual(run.overall.value, 2 / 3);
+  const other = { ...runs[0], name: 'n', entries: { simple_python: { ...runs[0].entries.simple_python, right: '01' } } };
+  const compared = (scorer, asked) => scorer.compare({ runs: [runs[0], other], leaderboard: 'own', ...asked });
+  const [{ overall }] = compared(full).comparisons;
+  assert.deepEqual([overall.a, overall.b], [2 / 3, 1 / 3]);
+  // The same without the dataset, as a published leaderboard asks.
+  const { entries: own_entries, tags: own_tags } = full.datasetInfo().own;
+  assert.deepEqual(own_tags, { money: { weight: 2 / 3, ids: ['simple_python_0'] }, other: { weight: 1 / 3, ids: ['simple_python_1'] } });
+  const bare = await bfclx.loadScorer({ full: true });
+  assert.deepEqual(compared(bare, { own_entries, own_tags }), compared(full));
+  assert.equal(compared(full, { own_entries, own_tags: null }).comparisons[0].overall.a, 0.5);
+  assert.throws(() => compared(bare, { own_entries, own_tags: { money: { weight: 1 } } }), /`own_tags`: the tag money needs/);
+  const tree = full.leaderboards({ own_entries }).at(-1);
+  assert.equal(tree.overall.combining, 'tag_weights');
   for (const options of [{}, { lean: true }]) {
     const scorer = await bfclx.loadScorer(options);
     throwsKind('full', () => score(scorer));

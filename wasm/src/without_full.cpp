@@ -22,6 +22,7 @@
 #include "core/run/own_turns_score.h"
 #include "core/run/tag_accuracy.h"
 #include "core/run/weighted_accuracy.h"
+#include "core/statistics/tagged_sample.h"
 #include "wasm/src/carried.h"
 
 namespace bfclx {
@@ -87,15 +88,27 @@ Result<TagWeights> read_tag_weights(const Value&) {
   return missing();
 }
 std::uint64_t hash_of_rules(const OwnBenchmark&) { return 0; }
-Status check_weighted_entries(
+Result<std::shared_ptr<const TagGroups>> read_tag_groups(
     const std::function<Result<std::optional<std::string>>(const std::string&)>&,
     const TagWeights&) {
   return missing();
 }
-std::optional<WeightedAccuracy> weighted_accuracy(const ModelRun&, const TagWeights&) {
+Value tag_groups_value(const TagGroups&) { return {}; }
+Result<std::shared_ptr<const TagGroups>> read_tag_groups(const Value&) {
+  was_lacking = true;
+  return missing();
+}
+std::optional<WeightedAccuracy> weighted_accuracy(const RunForScores&, const HeadlineScore&) {
   return std::nullopt;
 }
-Value weighted_accuracy_value(const WeightedAccuracy&) { return {}; }
+Value weighted_accuracy_value(const WeightedAccuracy&, const BasedScore&) { return {}; }
+TaggedSample tagged_sample(const TagGroups&, std::span<const JudgedEntry* const>, std::size_t,
+                           const FillEntry&) {
+  return {};
+}
+TaggedSample tagged_sample(const TagGroups&, const JudgedRun&) { return {}; }
+double tagged_weight(const TagGroups&, const JudgedRun&) { return 0; }
+std::vector<std::string_view> missing_tags(const TagGroups&, const JudgedRun&) { return {}; }
 
 // Of an own benchmark's entry with several turns.
 SelfCheckFinding self_check_turns(const Entry&, const Decoder&) {

@@ -32,6 +32,7 @@ export function weighting(
 ) {
   const { overall } = leaderboard;
   if (overall.combining !== 'weights') {
+    if (overall.combining === 'tag_weights') return nothing;
     const how = overall.combining === 'mean' ? 'each the same' : 'by the number of entries';
     return html`<div class="weights folds" ?data-open=${open} role="group" aria-label="Weights of the overall score">
       <h2>Weights</h2>

@@ -95,7 +95,7 @@ function tree(): Check {
         name: plainName,
         label: text,
         column: optional(text),
-        combining: oneOf('category', 'mean', 'by_entries', 'weights'),
+        combining: oneOf('category', 'mean', 'by_entries', 'weights', 'tag_weights'),
         weight: atLeast0,
         share: atLeast0,
         parts: list(at(depth + 1), MOST_PARTS),

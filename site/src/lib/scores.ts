@@ -39,6 +39,7 @@ function titleOf({ label, column, combining, parts }: ScorePart): string {
     mean: `mean of ${inside}`,
     by_entries: `${inside}, by entries`,
     weights: inside,
+    tag_weights: `${inside}, with tag weights`,
   }[combining];
   return [column?.replace(/^data_\w+:/, '') ?? label, how].filter(Boolean).join(': ');
 }

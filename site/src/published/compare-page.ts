@@ -18,7 +18,7 @@ import {
 } from '../lib/published.ts';
 import type { FlippedEntry, RunComparison, RunWarning } from '../lib/scorer-types.ts';
 import { pool } from '../state/pool.ts';
-import { idsOf, modelFile } from './data.ts';
+import { idsOf, modelFile, tagsOf } from './data.ts';
 import { Load } from './load.ts';
 import { pageStyles } from './styles.ts';
 import { unknownModels } from './unknown.ts';
@@ -73,9 +73,10 @@ export class ComparePage extends LitElement {
     const [a, b] = this.names;
     if (this.unknown.length > 0) return;
     this.load.ask(JSON.stringify(this.names), async () => {
-      const [x, y, ids] = await Promise.all([modelFile(a), modelFile(b), idsOf()]);
+      const [x, y, ids, tags] = await Promise.all([modelFile(a), modelFile(b), idsOf(), tagsOf()]);
       const { comparisons } = await pool.call('compare', {
         ...scoreAsked(this.board),
+        own_tags: tags,
         runs: [
           { ...judgedOf(x, ids), name: this.labelOf(a), warnings: this.warningsOf(a) },
           { ...judgedOf(y, ids), name: this.labelOf(b), warnings: this.warningsOf(b) },

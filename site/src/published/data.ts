@@ -19,6 +19,7 @@ import {
   type Ids,
   type ModelFile,
 } from '../lib/published.ts';
+import type { TagGroups } from '../lib/scorer-types.ts';
 
 const kept = new Map<string, Promise<unknown>>();
 
@@ -50,7 +51,10 @@ export const boardHistory = async (board: BoardIndex): Promise<BoardHistory | nu
 export const earlierOf = async (model: string): Promise<PastResult[]> =>
   readEarlier(await file<unknown>(modelHistoryPath(model)));
 export const boardIndex = () => file<BoardIndex>('data/index.json');
-export const idsOf = async (): Promise<Ids> => (await file<{ ids: Ids }>('data/ids.json')).ids;
+const idsFile = () => file<{ ids: Ids; tags?: TagGroups }>('data/ids.json');
+export const idsOf = async (): Promise<Ids> => (await idsFile()).ids;
+/** The tags that the entries of an own benchmark weigh by; null: by none. */
+export const tagsOf = async (): Promise<TagGroups | null> => (await idsFile()).tags ?? null;
 export const auditFile = () => file<AuditFile>('data/audit.json');
 // Names that are in no path reject, as a file that is not there.
 export const modelFile = async (model: string) => file<ModelFile>(modelPath(model));

@@ -2,7 +2,7 @@
 // sample; or the user's own copy, which stays in this browser. Files are loaded by category in the workers.
 import { hashOfFiles } from '../lib/dataset-hash.ts';
 import { Atom } from '../lib/atom.ts';
-import type { Problem } from '../lib/scorer-types.ts';
+import type { Problem, TagGroups } from '../lib/scorer-types.ts';
 import { readDatasetFiles } from '../worker/dataset-files.ts';
 import type { DatasetRef } from '../worker/protocol.ts';
 import { keepOwn, ownKept, forgetOwn, type OwnDataset } from './own-dataset.ts';
@@ -19,6 +19,8 @@ export interface DatasetState {
   entries: Record<string, number | null>;
   /** Of an own benchmark the number of entries by category; null: it is none. */
   own?: Record<string, number> | null;
+  /** Its tags with weights; null: it has none. */
+  ownTags?: TagGroups | null;
   bytes: number;
   files: number;
   problems: Problem[];
@@ -205,6 +207,7 @@ export async function readOwn(files: { path: string; blob: Blob }[]): Promise<Ow
     hashed: true,
     entries: Object.fromEntries(info.categories.map(({ name, entries }) => [name, entries])),
     own: info.own?.entries ?? null,
+    ownTags: info.own?.tags ?? null,
     bytes: total(sizes),
     files: files.length,
     problems: info.problems,

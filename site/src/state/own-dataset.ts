@@ -6,7 +6,7 @@ import type { DatasetState } from './dataset.ts';
 /** What there is to know of it after a reload. */
 export type OwnDataset = Pick<
   DatasetState,
-  'version' | 'hash' | 'entries' | 'own' | 'bytes' | 'files' | 'problems'
+  'version' | 'hash' | 'entries' | 'own' | 'ownTags' | 'bytes' | 'files' | 'problems'
 > & {
   ref: DatasetRef;
   /** The hash is over the files; absent in copies that were kept before, whose manifest claimed it. */

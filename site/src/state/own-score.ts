@@ -5,6 +5,12 @@ import { dataset } from './dataset.ts';
 
 const ownEntries = (): Record<string, number> | null => dataset.value.own ?? null;
 
+/** Of copies that an earlier version kept, the worker reads the tags itself. */
+export const ownScore = (own_entries: Record<string, number>): AskedScore => {
+  const { ownTags } = dataset.value;
+  return { own_entries, ...(ownTags !== undefined && { own_tags: ownTags }) };
+};
+
 /** The dataset is the reader's own benchmark: there are no versions to choose from. */
 export const isOwn = (): boolean => ownEntries() !== null;
 
@@ -14,7 +20,7 @@ export const scoreName = (version: LeaderboardName): ScoreName => (isOwn() ? 'ow
 /** For requests to the module. */
 export function askedScore(version: LeaderboardName): AskedScore {
   const own_entries = ownEntries();
-  return own_entries ? { leaderboard: 'own', own_entries } : { leaderboard: version };
+  return own_entries ? { leaderboard: 'own', ...ownScore(own_entries) } : { leaderboard: version };
 }
 
 /** "overall v4", "accuracy". */

@@ -8,6 +8,7 @@ import type { JudgedRun, Leaderboard } from '../lib/scorer-types.ts';
 import type { PackedRun } from '../worker/protocol.ts';
 import { dataset } from './dataset.ts';
 import { derived } from './derived.ts';
+import { ownScore } from './own-score.ts';
 import { description, pool } from './pool.ts';
 import type { Run } from './runs.ts';
 
@@ -91,7 +92,7 @@ export function leaderboards(): Promise<Leaderboard[]> {
   const of = own ?? asked;
   let made = asked.get(of);
   if (!made) {
-    made = pool.call('leaderboards', { own_entries: own ?? undefined });
+    made = pool.call('leaderboards', own ? ownScore(own) : {});
     asked.set(of, made);
     made.catch(() => asked.delete(of));
   }

@@ -260,7 +260,7 @@ export interface WorkerApi {
   /** Repeats of one model among the runs. Full module. */
   repeats(request: SentRepeats): Promise<RepeatsAnswer>;
   overallScores(request: Sent<OverallRequest>): Promise<OverallScores>;
-  leaderboards(request: Pick<AskedScore, 'own_entries'>): Promise<Leaderboard[]>;
+  leaderboards(request: Pick<AskedScore, 'own_entries' | 'own_tags'>): Promise<Leaderboard[]>;
   /** The page of `bfclx report` about the run of these files. Full module. */
   runPage(
     files: FileRef[],

@@ -328,7 +328,7 @@ TEST(CompareRuns, OneIntervalWhereNothingVaries) {
         runs.add(a, "multiple", i, false);
         runs.add(b, "multiple", i, right);
       }
-      const CategoryWeight weights[] = {{find_category("multiple"), 1}};
+      const std::vector<CategoryWeight> weights = {{find_category("multiple"), 1}};
       const Comparison compared = compare_runs(a, b, weights, {200, 1});
       const Difference& category = compared.categories.at(0).difference;
       EXPECT_NEAR(category.value, compared.overall.difference, 1e-12);

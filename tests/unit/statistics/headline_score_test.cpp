@@ -66,13 +66,11 @@ TEST(HeadlineScore, OfAnOwnBenchmarkWeighsByEntries) {
   EXPECT_EQ(basis_text(partial.basis), "covers 25.0 % of the entries");
 }
 
-TEST(HeadlineScore, SaysThatItIsWithoutWeights) {
+TEST(HeadlineScore, HasTheTagsOfTheDatasetWhereTheyFitItsEntries) {
   const DatasetFiles dataset("here", reader(true, R"(, "weights": {"a": 1})"));
-  const HeadlineScore headline = headline_score(dataset, kV4);
-  const JudgedRun run = run_of({{"multiple_0", true}});
-  const BasedScore score = own_score({&run}, headline.score(), headline.name());
-  EXPECT_EQ(basis_text(score.basis), "covers 75.0 % of the entries, without tag weights");
-  EXPECT_EQ(headline_score(dataset, kV3).score().remark, "");
+  EXPECT_TRUE(headline_score(dataset, kV4).is_own());
+  EXPECT_EQ(headline_score(dataset, kV4).score().tags, nullptr);  // its entries have none
+  EXPECT_EQ(headline_score(dataset, kV3).score().tags, nullptr);
 }
 
 TEST(HeadlineScore, OtherVersionsAreGivenWhereTheyAreAskedFor) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "core/dataset/own_weights.h"
 #include "core/statistics/composition_json.h"
 #include "core/statistics/score_estimate.h"
 #include "core/value/json.h"
@@ -194,7 +195,11 @@ std::string board_ids(const Board& board) {
     Json& its = ids[std::string(category->name)] = Json::array();
     for (const Entry& entry : board.dataset->entries(*category)) its.push_back(entry.id);
   }
-  return text_of({{"schema", kBoardSchema}, {"ids", std::move(ids)}});
+  Json json = {{"schema", kBoardSchema}, {"ids", std::move(ids)}};
+  if (const TagGroups* tags = board.headline.score().tags; tags != nullptr) {
+    json["tags"] = json_of(tag_groups_value(*tags));
+  }
+  return text_of(json);
 }
 
 std::string board_model(const Board& board, const ModelRecord& record,

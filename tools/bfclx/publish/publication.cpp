@@ -144,7 +144,7 @@ void Publication::set_headline(const Session& session) {
   board_.headline = headline_score(session.dataset, named_version(options_.leaderboard));
   // A board has official scores, or the accuracy over its dataset.
   if (const OwnBenchmark* own = session.dataset.own_benchmark(); own && own->translation) {
-    board_.headline = HeadlineScore(session.dataset.own_entries());
+    board_.headline = HeadlineScore(session.dataset.own_entries(), session.dataset.tag_groups());
   }
   if (board_.headline.is_own()) board_.own_entries = session.dataset.own_entries();
   if (const OwnBenchmark* own = session.dataset.own_benchmark()) {
@@ -217,7 +217,7 @@ void Publication::set_status(const ModelRecord& record, const Dataset& dataset,
   if (proof.second == nullptr) return;
   const SecondRun second =
       second_run_of(compare_runs(judged_record(record, dataset), *proof.second,
-                                 category_weights(board_.headline.score()), options_.statistics));
+                                 score_weights(board_.headline.score()), options_.statistics));
   if (!second.agrees()) {
     throw RefusedModel(model.label + ": " + disagreement_text(second) + "; nothing was published");
   }
@@ -256,7 +256,7 @@ Ranking Publication::ranking(const std::vector<JudgedRun>& judged) const {
   std::vector<const JudgedRun*> all;
   all.reserve(judged.size());
   for (const JudgedRun& run : judged) all.push_back(&run);
-  return rank_runs(all, category_weights(board_.headline.score()), options_.statistics);
+  return rank_runs(all, score_weights(board_.headline.score()), options_.statistics);
 }
 
 ScoreBasis Publication::ranked_basis(const std::vector<JudgedRun>& judged,

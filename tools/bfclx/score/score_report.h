@@ -33,11 +33,6 @@ std::string table_report(const Report& report, const Terminal& terminal, bool de
 // The overall score of a run, its interval and its basis, and how many entries passed: one
 // sentence.
 std::string headline_text(const ModelReport& model);
-// "with tag weights", with the share of groups that have scored entries.
-std::string weights_basis_text(const WeightedAccuracy& weighted);
-// "weighted accuracy  70.0 % (95 % CI ...), with tag weights; "; empty where the
-// dataset has no weights, or another score was asked for.
-std::string weighted_text(const ModelReport& model);
 // What the turns of its episodes are that passed, without an end.
 std::string turns_title(const ModelReport& model);
 std::string ranking_report(const Report& report, const Terminal& terminal, bool details);

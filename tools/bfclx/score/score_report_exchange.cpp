@@ -88,17 +88,7 @@ Value result_value(const Score& score, const OwnBenchmark* own, const Value& sou
 List results(const ModelReport& model, const OwnBenchmark* own, const Value& source) {
   List list;
   const BasedScore& overall = model.score;
-  if (model.weighted) {
-    std::size_t entries = 0;
-    for (const WeightedAccuracy::Group& group : model.weighted->groups) entries += group.entries;
-    list.push_back(result_value({.name = std::string(overall.basis.leaderboard),
-                                 .value = model.weighted->value,
-                                 .standard_error = model.weighted->standard_error,
-                                 .interval = model.weighted->interval,
-                                 .entries = entries,
-                                 .basis = weights_basis_text(*model.weighted)},
-                                own, source));
-  } else if (overall.value.has_value()) {
+  if (overall.value.has_value()) {
     list.push_back(result_value({.name = std::string(overall.basis.leaderboard),
                                  .value = *overall.value,
                                  .standard_error = overall.standard_error,

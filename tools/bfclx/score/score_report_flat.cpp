@@ -153,21 +153,15 @@ constexpr CsvColumn kRepeatsColumns[] = {
 
 // With weights alone; the same on each line of a run.
 Cell weighted_cell(const CsvRow& row, double share) {
-  return row.model.weighted ? data_cell(number(share)) : Cell();
+  return row.model.weighted && row.model.score.value ? data_cell(number(share)) : Cell();
 }
 constexpr CsvColumn kWeightsColumns[] = {
     {"weighted_accuracy",
-     [](const CsvRow& r) {
-       return weighted_cell(r, r.model.weighted.value_or(WeightedAccuracy()).value);
-     }},
+     [](const CsvRow& r) { return weighted_cell(r, r.model.score.value.value_or(0)); }},
     {"weighted_interval_low",
-     [](const CsvRow& r) {
-       return weighted_cell(r, r.model.weighted.value_or(WeightedAccuracy()).interval.low);
-     }},
+     [](const CsvRow& r) { return weighted_cell(r, r.model.score.interval.low); }},
     {"weighted_interval_high",
-     [](const CsvRow& r) {
-       return weighted_cell(r, r.model.weighted.value_or(WeightedAccuracy()).interval.high);
-     }},
+     [](const CsvRow& r) { return weighted_cell(r, r.model.score.interval.high); }},
 };
 
 // With errata alone.
@@ -253,18 +247,18 @@ void add_markdown_tags(std::string& out, const ModelRun& run) {
   out += "\n";
 }
 
-void add_markdown_weighted(std::string& out, const ModelReport& model) {
-  if (!model.weighted || weighted_text(model).empty()) return;
-  const WeightedAccuracy& weighted = *model.weighted;
-  out += "Weighted accuracy: **" + percent(weighted.value) + " %** (95 % CI " +
-         percent_range(weighted.interval) + "), " + weights_basis_text(weighted) + ".\n\n";
+void add_markdown_plain(std::string& out, const ModelReport& model) {
+  if (!model.weighted || !model.weighted->plain.value) return;
+  const BasedScore& plain = model.weighted->plain;
+  out += "Without tag weights: " + percent(*plain.value) + " % (95 % CI " +
+         percent_range(plain.interval) + ").\n\n";
 }
 
 void add_markdown_model(std::string& out, const ModelReport& model, std::string_view leaderboard) {
   const ModelRun& run = *model.run;
   out += "## " + markdown_text(run.name) + "\n\n";
-  add_markdown_weighted(out, model);
   add_markdown_score(out, model.score);
+  add_markdown_plain(out, model);
   for (const Value& warning : model.warnings) {
     out += "**Warning**: " + markdown_text(find_text(warning, "text")) + ".\n\n";
   }

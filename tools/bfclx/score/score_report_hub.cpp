@@ -53,10 +53,9 @@ class HubResults {
     for (const CategoryReport& category : model_.categories) {
       if (category.counts && !is_whole(category.summary)) all_whole = false;
     }
-    // A benchmark whose dataset.json has weights has no other overall score.
-    if (score.value && all_whole && score.basis.remark.empty()) {
+    if (score.value && all_whole) {
       add(hub_overall_task(score.basis.leaderboard), *score.value, score.interval,
-          score.basis.entries);
+          score.basis.entries, score.basis.tag_weights ? ", with tag weights" : "");
     } else if (score.value) {
       report_of_.left_out.push_back(
           concat({score_title(score.basis.leaderboard), " (", basis_text(score.basis), ")"}));
@@ -88,10 +87,11 @@ class HubResults {
     return summary.entries > 0 && summary.entries >= entries_of(summary);
   }
 
-  void add(const std::string& task, double share, const Range& interval, std::size_t entries) {
+  void add(const std::string& task, double share, const Range& interval, std::size_t entries,
+           std::string_view basis = {}) {
     const RunSettings& settings = model_.run->settings;
     const std::string notes = concat({model_.run->name, ": 95 % CI ", percent_range(interval), ", ",
-                                      counted(entries, "entry", "entries"), ", decoder ",
+                                      counted(entries, "entry", "entries"), basis, ", decoder ",
                                       settings.decoder != nullptr ? settings.decoder->name : "none",
                                       ", ", report_.dataset_version, " ", report_.dataset_hash,
                                       ", bfclx " BFCLX_VERSION, remark_});

@@ -172,8 +172,10 @@ class TableWriter {
     for (const CategoryReport& category : model.categories) {
       if (category.counts) table.rows.push_back(category_row(category, room));
     }
-    if (!weighted_text(model).empty()) table.rows.push_back(weighted_row(*model.weighted));
     if (model.score.value) table.rows.push_back(score_row(model.score));
+    if (model.weighted && model.weighted->plain.value) {
+      table.rows.push_back(plain_row(model.weighted->plain));
+    }
     // What does not count in the overall score.
     bool first = true;
     for (const CategoryReport& category : model.categories) {
@@ -198,12 +200,9 @@ class TableWriter {
              {failures_text(summary, room), Style::kDim}}};
   }
 
-  static Table::Row weighted_row(const WeightedAccuracy& weighted) {
-    std::size_t entries = 0;
-    for (const WeightedAccuracy::Group& group : weighted.groups) entries += group.entries;
-    return {{"weighted accuracy", grouped_digits(entries), "", percent(weighted.value) + " %",
-             percent_range(weighted.interval)},
-            Style::kBold};
+  static Table::Row plain_row(const BasedScore& plain) {
+    return {{"without tag weights", grouped_digits(plain.basis.entries), "",
+             percent(*plain.value) + " %", percent_range(plain.interval)}};
   }
 
   // Its basis stands in the headline.
@@ -385,19 +384,6 @@ class TableWriter {
 
 }  // namespace
 
-std::string weights_basis_text(const WeightedAccuracy& weighted) {
-  std::string text = "with tag weights";
-  if (weighted.covered < 1) text += ", covers " + percent(weighted.covered) + " % of the weight";
-  return text;
-}
-
-std::string weighted_text(const ModelReport& model) {
-  if (!model.weighted || model.score.basis.leaderboard != kOwnScore) return {};
-  const WeightedAccuracy& weighted = *model.weighted;
-  return "weighted accuracy  " + percent(weighted.value) + " % (95 % CI " +
-         percent_range(weighted.interval) + "), " + weights_basis_text(weighted) + "; ";
-}
-
 std::string headline_text(const ModelReport& model) {
   const Totals& totals = model.totals;
   std::string passed = grouped_digits(totals.passed) + " of " +
@@ -411,9 +397,8 @@ std::string headline_text(const ModelReport& model) {
                     totals.missing != score.basis.missing_entries;
   if (more) passed = "all categories: " + passed + missing;
   const std::string basis = basis_text(score.basis);
-  return weighted_text(model) + overall_name(score) + "  " + percent(*score.value) +
-         " % (95 % CI " + percent_range(score.interval) + ")" +
-         (basis.empty() ? "" : ", " + basis) + "; " + passed;
+  return overall_name(score) + "  " + percent(*score.value) + " % (95 % CI " +
+         percent_range(score.interval) + ")" + (basis.empty() ? "" : ", " + basis) + "; " + passed;
 }
 
 std::string table_report(const Report& report, const Terminal& terminal, bool details) {
