@@ -102,8 +102,9 @@ class Adding {
     }
     const auto same = asked_.find(asked(read->question, read->functions));
     if (same != asked_.end()) {
-      return fail(line.number,
-                  "question: the same question with the same tools as " + same->second);
+      fail(line.number, "question: the same question with the same tools as " + same->second);
+      added_.problems.back().there = entry_ids_.contains(same->second);
+      return;
     }
     note(*read, "line " + std::to_string(line.number));
     Part& part = parts_[read->category];

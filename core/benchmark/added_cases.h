@@ -20,6 +20,7 @@ inline constexpr std::size_t kMaxCases = 1'000'000;  // of one call
 struct CaseProblem {
   std::size_t line = 0;  // of the cases
   std::string text;      // "expected[0].arguments.x: what is wrong"
+  bool there = false;    // an entry of the benchmark asks the same
 };
 
 struct AddedCategory {

@@ -32,27 +32,13 @@ void set_question(Dict& given, const Entry& entry) {
   }
 }
 
-// None where they are the benchmark's, names where they are some of these, else the docs.
-Value tools_of(const Entry& entry, const Value& functions) {
-  if (!functions.is_list()) return entry.functions();
-  if (equal(entry.functions(), functions)) return {};
-  List names;
-  for (const Value& doc : entry.functions().items()) {
-    const List& all = functions.items();
-    const auto is_doc = [&](const Value& other) { return equal(other, doc); };
-    if (std::none_of(all.begin(), all.end(), is_doc)) return entry.functions();
-    names.push_back(Value::str(find_text(doc, "name")));
-  }
-  return Value::list(std::move(names));
-}
-
 Dict asked_part(const Entry& entry, const Value& functions) {
   Dict given;
   if (const string_view id = find_text(entry.data, kOwnId); !id.empty()) {
     given.set("id", Value::str(id));
   }
   set_question(given, entry);
-  if (Value tools = tools_of(entry, functions); !tools.is_none()) {
+  if (Value tools = case_tools(entry.functions(), functions, entry.functions()); !tools.is_none()) {
     given.set("tools", std::move(tools));
   }
   return given;
@@ -77,6 +63,19 @@ Value doc_name(const Entry& entry, const Value& name, bool underscore_to_dot) {
 }
 
 }  // namespace
+
+Value case_tools(const Value& docs, const Value& functions, const Value& given) {
+  if (!functions.is_list()) return given;
+  if (equal(docs, functions)) return {};
+  List names;
+  for (const Value& doc : docs.items()) {
+    const List& all = functions.items();
+    const auto is_doc = [&](const Value& other) { return equal(other, doc); };
+    if (std::none_of(all.begin(), all.end(), is_doc)) return given;
+    names.push_back(Value::str(find_text(doc, "name")));
+  }
+  return Value::list(std::move(names));
+}
 
 bool can_be_case(const Category& category) {
   const bool is_judged_here = category.judging == Judging::kCalls ||

@@ -13,6 +13,10 @@ namespace bfclx {
 // Whether entries of the category can be cases.
 bool can_be_case(const Category& category);
 
+// The "tools" of a case that is offered these function docs, which were given as `given`: None
+// where they are the benchmark's `functions`, names where they are some of these, else `given`.
+Value case_tools(const Value& docs, const Value& functions, const Value& given);
+
 // A case (case_reader.h) that becomes this entry again. `functions`: those of the benchmark, as
 // function docs; None: the case has its own tools.
 Value case_of_entry(const Entry& entry, const Value& functions);

@@ -41,6 +41,30 @@ def at_terminal(command, folder, environment, typed=None, waited=300):
     return b"".join(parts).replace(b"\r\n", b"\n"), process.returncode
 
 
+def converse(command, folder, environment, prompt, keys, waited=60):
+    """What reaches a terminal that the program reads from too: each of the keys is sent after the next prompt."""
+    parent, child = pty.openpty()
+    process = subprocess.Popen(command, stdin=child, stdout=child, stderr=child, cwd=folder,
+                               env={**os.environ, **environment}, start_new_session=True)
+    os.close(child)
+    shown, answered, pending = b"", 0, list(keys)
+    end = time.monotonic() + waited
+    try:
+        while time.monotonic() < end and select.select([parent], [], [], end - time.monotonic())[0]:
+            part = os.read(parent, 65536)
+            shown += part
+            while pending and shown.count(prompt) > answered:
+                answered += 1
+                os.write(parent, pending.pop(0))
+            if not part:
+                break
+    except OSError:
+        pass  # the other end is closed
+    code = process.wait(waited)
+    os.close(parent)
+    return shown.replace(b"\r\n", b"\n").decode(), code
+
+
 def controls(data):
     """The control characters of what was shown, line ends aside: C0, C1, bytes that are no UTF-8, and
     what turns the direction of writing."""

@@ -1,5 +1,4 @@
 // `bfclx dataset new` and `bfclx dataset add`: a benchmark of someone's own.
-#include <fcntl.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
@@ -26,17 +25,16 @@
 #include "core/checker/option_names.h"
 #include "core/dataset/file_kinds.h"
 #include "core/dataset/own_benchmark.h"
-#include "core/render/table.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "tools/bfclx/commands.h"
+#include "tools/bfclx/dataset/adding.h"
 #include "tools/bfclx/dataset/benchmark_files.h"
+#include "tools/bfclx/dataset/from_run.h"
 #include "tools/bfclx/dataset/translation.h"
 #include "tools/bfclx/errors.h"
-#include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/shell_word.h"
-#include "tools/bfclx/output/lock.h"
 #include "tools/bfclx/output/whole_file.h"
 #include "tools/bfclx/view/terminal.h"
 
@@ -60,6 +58,8 @@ Exit codes: 0 done; 1 the tools cannot be used; 2 wrong usage.)";
 constexpr const char* kAddExamples = R"TEXT(Examples:
   bfclx dataset add my-bench cases.jsonl
   generate-cases | bfclx dataset add my-bench -
+  bfclx dataset add my-bench --from-run agent-log.jsonl
+  bfclx dataset add my-bench --from-run result/my-model --run-dataset data/bfcl
 
 Each line is a case:
   {"id": "w1", "question": "How warm is it in Paris?", "tags": ["weather"],
@@ -73,6 +73,8 @@ order) override the settings of the benchmark. CASES can also be CSV. Its first 
 id,question,expected,tags; tags are separated by semicolons.
 If FOLDER is a translation (dataset new --translation-of), each line has the id of an entry and its translated question:
   {"id": "simple_python_0", "question": "..."}
+--from-run proposes cases from the calls of a log or of results. At a terminal it shows them one by one, and adds
+those that you keep. --yes adds all of them. With -o it only writes them, so you can edit and add them later.
 If a line is faulty, no case is added, and every faulty line is listed. If the command is killed while it
 writes, run it again: it skips the cases that are there and adds the rest.
 
@@ -93,15 +95,6 @@ struct NewOptions {
   std::string translation_of;
   RunOptions source;  // that is translated
 };
-
-std::string bytes_of(const std::string& path) {
-  FileBytes file = read_file(path);
-  if (!file.error.empty()) throw UsageError(path + ": " + file.error);
-  if (const std::string refused = refused_kind(file.bytes); !refused.empty()) {
-    throw UsageError(path + ": " + refused);
-  }
-  return std::move(file.bytes);
-}
 
 Value read_tools(const std::string& path) {
   const std::string bytes = bytes_of(path);
@@ -216,48 +209,8 @@ int run_new(const NewOptions& options) {
 struct AddOptions {
   std::string place;
   std::string cases;
+  FromRun from_run;
 };
-
-// Held while cases are added, so that no two commands take the same ids.
-class BenchmarkLock {
- public:
-  explicit BenchmarkLock(const std::string& place)
-      : descriptor_(
-            open((fs::path(place) / kOwnBenchmarkFile).c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK)) {
-    if (descriptor_ < 0) throw UsageError(place + "/dataset.json cannot be written");
-    if (lock_file(descriptor_) != Lock::kTaken) return;
-    close(descriptor_);
-    throw UsageError("another command is adding cases to " + place + "; try again when it is done");
-  }
-  BenchmarkLock(const BenchmarkLock&) = delete;
-  BenchmarkLock& operator=(const BenchmarkLock&) = delete;
-  ~BenchmarkLock() { close(descriptor_); }
-
- private:
-  int descriptor_;
-};
-
-void check_place(const std::string& place) {
-  std::error_code error;
-  if (fs::exists(fs::path(place) / kOwnBenchmarkFile, error)) return;
-  if (fs::is_directory(fs::path(place) / "data", error) || place == "sample") {
-    throw UsageError(place +
-                     " is a dataset, not your own benchmark: it has no dataset.json. Create one "
-                     "with `bfclx dataset new NEW_FOLDER --tools FILE`");
-  }
-  throw UsageError(
-      place + " is not a benchmark: it has no dataset.json. Make one with `bfclx dataset new " +
-      place + " --tools FILE`");
-}
-
-OwnBenchmark read_benchmark(const std::string& place) {
-  const std::string path = (fs::path(place) / kOwnBenchmarkFile).string();
-  Result<std::optional<OwnBenchmark>> read = read_own_benchmark(bytes_of(path));
-  if (!read.ok()) throw NothingUsable(path + ": " + read.error().message);
-  if (!*read)
-    throw UsageError(path + ": \"bfclx_benchmark\" is missing: not a benchmark of `bfclx`");
-  return **std::move(read);
-}
 
 // What is not JSON lines at all gets one message in place of one for each line.
 void refuse_other_forms(const std::string& name, std::string_view cases) {
@@ -280,58 +233,9 @@ void refuse_other_forms(const std::string& name, std::string_view cases) {
   if (!refused.empty()) throw NothingUsable(name + ": " + refused);
 }
 
-std::string summary_text(const std::string& place, const AddedCases& added) {
-  Table table;
-  table.columns = {{"category"}, {"added", Align::kRight}, {"entries", Align::kRight}};
-  std::size_t new_ones = 0;
-  std::size_t all = 0;
-  for (const AddedCategory& one : added.categories) {
-    table.rows.push_back(
-        {{std::string(one.category->name), one.added > 0 ? grouped_digits(one.added) : "-",
-          grouped_digits(one.all)}});
-    new_ones += one.added;
-    all += one.all;
-  }
-  table.rows.push_back({{"total", grouped_digits(new_ones), grouped_digits(all)}, Style::kBold});
-  const Screen screen = Terminal::of_descriptor(STDOUT_FILENO).screen();
-  std::string text = "added " + counted(new_ones, "case", "cases") + " to " +
-                     printable_line(place) + "\n\n" + terminal_table(table, screen, 0);
-  if (added.skipped > 0) {
-    text += "\n" + wrapped("skipped " + counted(added.skipped, "case", "cases") +
-                               " that an interrupted `bfclx dataset add` had added",
-                           0, screen.width);
-  }
-  if (added.only_as_calls > 0) {
-    text += "\n" + wrapped(counted(added.only_as_calls, "case passes", "cases pass") +
-                               " with native tool calling only: the expected calls cannot be "
-                               "written as Python text. `bfclx dataset validate` lists them.",
-                           0, screen.width);
-  }
-  const std::string word = shell_word(place);
-  if (is_quiet() || word.empty()) return text;
-  return text + "\nCheck the cases:\n  bfclx dataset validate " + word +
-         "\nGenerate and score:\n  bfclx run --dataset " + word +
-         " --model MODEL --base-url URL --result-dir my-results\n";
-}
-
-// Says what is wrong with `lines`, or writes what they add. `cases`: their hash.
-void write_added(const std::string& place, const std::string& lines, const AddedCases& added,
-                 const std::string& cases) {
-  for (const CaseProblem& problem : added.problems) {
-    say(printable_line(lines) + ":" + std::to_string(problem.line) + ": " + problem.text);
-  }
-  if (added.faulty > added.problems.size()) {
-    say("and " + counted(added.faulty - added.problems.size(), "more line", "more lines"));
-  }
-  if (added.faulty > 0) {
-    throw NothingUsable("nothing was added: " + counted(added.faulty, "line", "lines") +
-                        " cannot be used. Correct " + (added.faulty == 1 ? "it" : "them") +
-                        " and run this again");
-  }
-  write_files(place, added.files, cases);
-}
-
 int run_add(const AddOptions& options) {
+  if (!options.from_run.run.empty()) return add_from_run(options.place, options.from_run);
+  if (options.cases.empty()) throw UsageError("CASES or --from-run is required");
   check_place(options.place);
   const std::string name = options.cases == "-" ? "standard input" : options.cases;
   const std::string cases = bytes_of(options.cases);
@@ -404,8 +308,8 @@ Command add_dataset_add(CLI::App& app) {
   command->footer(kAddExamples);
   command->add_option("FOLDER", options->place, "The benchmark")->required()->type_name("");
   command->add_option("CASES", options->cases, "JSON lines, one case per line, or CSV (- is stdin)")
-      ->required()
       ->type_name("");
+  add_from_run_options(*command, options->from_run);
   return [options](Kept&) { return run_add(*options); };
 }
 

@@ -1,0 +1,189 @@
+"""`dataset add --from-run`: cases proposed from logs and results, confirmed one by one."""
+
+import json
+import shutil
+
+from cli_case import GOOD, PROGRAM, SAMPLE, main
+from own_case import CASES, OPENAI, WEATHER, Own, lines
+from terminal import controls, converse
+
+PROMPT = b"? for help] "
+DECISIONS = ".bfclx-proposals.jsonl"
+QUIET = {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "80"}
+
+
+def call(name="get_weather", id="a", **arguments):
+    return {"role": "assistant", "content": None, "tool_calls": [
+        {"id": id, "type": "function", "function": {"name": name, "arguments": json.dumps(arguments)}}]}
+
+
+def user(text):
+    return {"role": "user", "content": text}
+
+
+HOSTILE = "\x1b]0;owned\x07\u202eevil"
+LOG = [{"messages": [user("How warm is it in Paris?"), call(city="Paris"),
+                     {"role": "tool", "tool_call_id": "a", "content": "20" + HOSTILE}, {"role": "assistant", "content": "20."},
+                     user("And in Rome?"), call(city="Rome")]},
+       {"messages": [user("Tell me a joke." + HOSTILE), {"role": "assistant", "content": "No."}]},
+       {"messages": [user("And in Bonn?"), call(town="Bonn")]}]
+
+
+class FromRun(Own):
+    def setUp(self):
+        super().setUp()
+        self.new()
+        self.write("log.jsonl", lines(LOG))
+
+    def asked(self, *keys, env=(), source="log.jsonl", code=0):
+        shown, status = converse([PROGRAM, "dataset", "add", "my-bench", "--from-run", source], self.folder,
+                                 {**QUIET, **dict(env)}, PROMPT, keys)
+        self.assertEqual(status, code, shown)
+        self.assertEqual(controls(shown.encode()), [], shown)
+        return shown
+
+    def editor(self, change):
+        """An editor of one change: a Python expression of `case`."""
+        self.write("editor.py", f"import json, sys\npath = sys.argv[1]\ncase = json.load(open(path))\n{change}\n"
+                                "json.dump(case, open(path, 'w'))\n")
+        return {"EDITOR": "python3 editor.py", "VISUAL": ""}
+
+    def all_entries(self):
+        return [entry["question"][0][-1]["content"] for path in sorted((self.folder / "my-bench" / "data").glob("*.json"))
+                for entry in map(json.loads, path.read_text("utf-8").splitlines())]
+
+
+class OwnFromLog(FromRun):
+    def test_each_case_is_shown_and_only_those_that_are_kept_are_added(self):
+        shown = self.asked(b"y", b"n", b"y", b"n")
+        self.assertIn("Case 1 of 4  log.jsonl:1, message 2", shown)
+        self.assertIn("How warm is it in Paris?", shown)
+        self.assertIn("get_weather", shown)
+        self.assertIn("city='Paris'", shown)
+        self.assertIn("no call", shown)
+        self.assertIn("\\x1b]0;owned\\x07", shown)
+        self.assertIn("unknown property 'town'", shown)
+        self.assertIn("added 2 cases to my-bench", shown)
+        self.assertEqual(self.all_entries(), ["Tell me a joke." + HOSTILE, "How warm is it in Paris?"])
+        self.assertFalse((self.folder / "my-bench" / DECISIONS).exists())
+        self.run_program("dataset", "validate", "my-bench")
+
+    def test_a_faulty_case_is_kept_once_it_is_edited(self):
+        env = self.editor("case['expected'][0]['arguments'] = {'city': 'Bonn'}")
+        shown = self.asked(b"s", env=env)
+        self.assertIn("No case was confirmed; nothing was added.", shown)
+        shown = self.asked(b"n", b"n", b"n", b"y", b"x", b"e", b"y", env=env)
+        self.assertIn("The case has a fault: edit it (e) or drop it (n).", shown)
+        self.assertIn("y keep, n drop, e edit as text, s skip the rest, q stop and go on later", shown)
+        self.assertEqual(self.all_entries(), ["And in Bonn?"])
+
+    def test_what_an_edit_breaks_is_shown(self):
+        self.write("breaks", "#!/bin/sh\nprintf '{\"question\": ' > \"$1\"\n").chmod(0o755)
+        shown = self.asked(b"e", b"y", b"q", env={"EDITOR": "./breaks", "VISUAL": ""})
+        self.assertIn("not JSON", shown)
+        self.assertIn("The case has a fault", shown)
+        shown = self.asked(b"e", b"q", env={"EDITOR": "false", "VISUAL": ""})
+        self.assertIn("set EDITOR", shown)
+
+    def test_stopping_keeps_the_decisions(self):
+        for stop in (b"q", b"\x03", b"\x04"):
+            with self.subTest(stop=stop):
+                before = self.snapshot()
+                shown = self.asked(b"y", b"n", stop)
+                self.assertIn("Nothing was added. 1 confirmed case and 2 open cases.", shown)
+                self.assertEqual({path: data for path, data in self.snapshot().items() if path.name != DECISIONS}, before)
+                shutil.copy(self.folder / "my-bench" / DECISIONS, self.folder / "decisions")
+                (self.folder / "my-bench" / DECISIONS).unlink()
+        # A killed command has cut the last line.
+        kept = (self.folder / "decisions").read_bytes() + b'{"proposed": {"que'
+        self.write("my-bench/" + DECISIONS, kept)
+        shown = self.asked(b"y", b"n")
+        self.assertIn("2 cases were decided before", shown)
+        self.assertIn("Case 3 of 4", shown)
+        self.assertEqual(len(self.all_entries()), 2)
+        self.assertFalse((self.folder / "my-bench" / DECISIONS).exists())
+
+    def test_skipping_the_rest_adds_what_was_confirmed(self):
+        self.asked(b"y", b"s")
+        self.assertEqual(self.all_entries(), ["How warm is it in Paris?"])
+        # What is there is not proposed again.
+        shown = self.asked(b"s")
+        self.assertIn("1 proposed case left out: entries of the benchmark have the same question and tools", shown)
+        self.assertIn("Case 1 of 3", shown)
+
+    def test_without_a_terminal(self):
+        before = self.snapshot()
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", code=2)
+        self.assertIn("use -o FILE to write the proposed cases, or --yes", self.err)
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "-o", "proposed.jsonl")
+        self.assertEqual(self.snapshot(), before)
+        self.assertIn("bfclx dataset add my-bench proposed.jsonl", self.out)
+        proposed = [json.loads(line) for line in (self.folder / "proposed.jsonl").read_text("utf-8").splitlines()]
+        self.assertEqual(len(proposed), 4)
+        self.assertEqual(proposed[0], {"question": "How warm is it in Paris?",
+                                       "expected": [{"name": "get_weather", "arguments": {"city": "Paris"}}]})
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--yes")
+        self.assertIn("added 3 cases", self.out)
+        self.assertIn("log.jsonl:3, message 2: expected[0].arguments: unknown property 'town'", self.err)
+        self.assertEqual(len(self.all_entries()), 3)
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--yes", code=1)
+        self.assertIn("nothing was added", self.out)
+
+    def test_tools_of_the_log(self):
+        other = {"type": "function", "function": {"name": "add", "parameters": {
+            "type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}}}}
+        log = [{"tools": [other], "messages": [user("1?"), call("add", a=1)]},
+               {"tools": OPENAI[:1], "messages": [user("Oslo?"), call(city="Oslo")]},
+               {"tools": OPENAI, "messages": [user("Lima?"), call(city="Lima")]}]
+        self.write("log.jsonl", lines(log))
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--yes")
+        self.assertEqual([len(entry["function"]) for entry in self.entries("simple_python")], [1, 1])
+        self.assertEqual(len(self.entries("multiple")[0]["function"]), 2)
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--yes", code=1)
+
+    def test_usage(self):
+        for more in (["--yes", "-o", "x"], ["cases.jsonl"]):
+            self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", *more, code=2)
+        for arguments in (["--yes"], [], ["cases.jsonl", "--run-dataset", "x"]):
+            self.run_program("dataset", "add", "my-bench", *arguments, code=2)
+        self.run_program("dataset", "add", "my-bench", "--from-run", "nowhere", "--yes", code=2)
+        self.write("empty.jsonl", "")
+        self.run_program("dataset", "add", "my-bench", "--from-run", "empty.jsonl", "--yes", code=1)
+        self.assertIn("empty.jsonl: not a log with the messages of users. For results of another dataset, name it with "
+                      "--run-dataset", self.err)
+
+
+class OwnFromResults(FromRun):
+    def test_results_of_another_dataset(self):
+        self.run_program("dataset", "add", "my-bench", "--from-run", GOOD, "--run-dataset", SAMPLE, "--yes", code=None)
+        self.assertRegex(self.out, r"added \d+ cases to my-bench")
+        self.assertRegex(self.err, r"\d+ responses left out: only entries with Python calls")
+        self.run_program("dataset", "validate", "my-bench")
+
+    def test_a_run_and_its_verdicts(self):
+        self.run_program("dataset", "new", "other", "--tools", "tools.json")
+        self.write("cases.jsonl", lines(CASES[:2]))
+        self.run_program("dataset", "add", "other", "cases.jsonl")
+        self.write("result/m/BFCL_v4_multiple_result.json",
+                   json.dumps({"id": "multiple_0", "result": "[get_weather(city='Lyon')]"}) + "\n")
+        shown, code = converse([PROGRAM, "dataset", "add", "my-bench", "--from-run", "result", "--run-dataset", "other"],
+                               self.folder, QUIET, PROMPT, [b"y"])
+        self.assertEqual(code, 0, shown)
+        self.assertIn("m, multiple_0, failed", shown)
+        self.assertEqual(self.entries("multiple", "data/possible_answer")[0]["ground_truth"], [{"get_weather": {"city": ["Lyon"]}}])
+        self.assertEqual(self.entries("multiple")[0]["own_id"], "w1")
+        self.assertEqual(self.entries("multiple")[0]["tags"], ["weather"])
+
+    def test_own_tools_are_names(self):
+        self.assertEqual(WEATHER["required"], ["city"])
+        self.run_program("dataset", "new", "other", "--tools", "tools.json")
+        self.write("cases.jsonl", lines(CASES[1:2]))
+        self.run_program("dataset", "add", "other", "cases.jsonl")
+        self.write("result/m/BFCL_v4_simple_python_result.json",
+                   json.dumps({"id": "simple_python_0", "result": "[get_weather(city='Rome')]"}) + "\n")
+        self.run_program("dataset", "add", "my-bench", "--from-run", "result", "--run-dataset", "other", "-o", "p.jsonl")
+        self.assertEqual(json.loads((self.folder / "p.jsonl").read_text("utf-8"))["tools"], ["get_weather"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,310 @@
+#include "tools/bfclx/dataset/from_run.h"
+
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "core/base/counted.h"
+#include "core/base/sha256.h"
+#include "core/base/text.h"
+#include "core/benchmark/added_cases.h"
+#include "core/benchmark/case_proposal.h"
+#include "core/benchmark/case_reader.h"
+#include "core/benchmark/function_docs.h"
+#include "core/benchmark/logged_cases.h"
+#include "tools/bfclx/dataset/adding.h"
+#include "tools/bfclx/dataset/benchmark_files.h"
+#include "tools/bfclx/dataset/confirming.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/run.h"
+#include "tools/bfclx/input/score_run.h"
+#include "tools/bfclx/input/shell_word.h"
+#include "tools/bfclx/output/whole_file.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kProblemsShown = 20;
+constexpr std::size_t kAllProblems = std::numeric_limits<std::size_t>::max();
+
+// ---- what is proposed ----
+
+void tell(const std::string& name, const std::vector<CaseProblem>& problems) {
+  for (std::size_t i = 0; i < problems.size() && i < kProblemsShown; ++i) {
+    say(printable_line(name) + ":" + std::to_string(problems[i].line) + ": " + problems[i].text);
+  }
+  if (problems.size() <= kProblemsShown) return;
+  say("and " + counted(problems.size() - kProblemsShown, "more problem", "more problems"));
+}
+
+// nullopt: the file is no log with the messages of users.
+std::optional<std::vector<ProposedCase>> proposals_of_log(const std::string& path,
+                                                          const OwnBenchmark& benchmark,
+                                                          const Value& functions) {
+  std::error_code error;
+  if (path != "-" && !fs::is_regular_file(path, error)) return std::nullopt;
+  const FileBytes file = read_file(path);
+  if (!file.error.empty()) return std::nullopt;  // the reader of results says why
+  const LoggedCases found = cases_of_log(file.bytes, functions, benchmark.match);
+  if (found.conversations == 0) return std::nullopt;
+  const std::string name = path == "-" ? "standard input" : path;
+  tell(name, found.problems);
+  std::vector<ProposedCase> proposals;
+  for (const LoggedCase& one : found.cases) {
+    proposals.push_back({one.object, concat({name, ":", std::to_string(one.line), ", message ",
+                                             std::to_string(one.message)})});
+  }
+  return proposals;
+}
+
+std::vector<ProposedCase> proposals_of_results(const std::string& place, const FromRun& options,
+                                               const Value& functions) {
+  std::error_code error;
+  if (options.run_dataset.empty() && !fs::exists(fs::path(place) / "data", error)) {
+    throw NothingUsable(options.run +
+                        ": not a log with the messages of users. For results of another dataset, "
+                        "name it with --run-dataset");
+  }
+  RunOptions run;
+  run.paths = {options.run};
+  run.dataset = options.run_dataset.empty() ? place : options.run_dataset;
+  const std::unique_ptr<Session> session = open_session(run);
+  tell_problems(*session, kProblemsShown, "`bfclx score` has all");
+  std::vector<ProposedCase> proposals;
+  std::size_t others = 0;
+  for (ModelRun& model : session->models) {
+    score_run(model, Keep::kAll, chosen_jobs(run));
+    for (const Place& at : model.order) {
+      if (!at.scored) continue;
+      const ScoredResponse& response = model.response(at);
+      if (response.entry == nullptr || response.superseded || response.skipped()) continue;
+      if (!can_be_case(*response.entry->category)) {
+        ++others;
+        continue;
+      }
+      const bool passed = response.verdict.valid;
+      proposals.push_back(
+          {proposed_case(response, functions, model.settings.underscore_to_dot),
+           concat({model.name, ", ", response.entry->id, passed ? ", passed" : ", failed"})});
+    }
+  }
+  if (others > 0) {
+    say(counted(others, "response", "responses") +
+        " left out: only entries with Python calls and without services can be cases");
+  }
+  return proposals;
+}
+
+// ---- whether a case can be added ----
+
+class Checking {
+ public:
+  Checking(std::string place, const OwnBenchmark& benchmark)
+      : place_(std::move(place)),
+        benchmark_(benchmark),
+        reader_(CaseReader::make(benchmark.tools, "tools", benchmark.match)) {
+    if (!reader_.ok()) throw NothingUsable(place_ + ": " + reader_.error().message);
+  }
+
+  AddedCases add(const std::vector<Value>& cases, std::size_t most_problems, bool resumes) {
+    std::string lines;
+    for (const Value& one : cases) lines += case_line(one);
+    const auto read = [this](const std::string& path) { return bytes_of_file(path); };
+    Result<AddedCases> added = add_cases(benchmark_, read, lines, most_problems, resumes);
+    if (!added.ok()) throw NothingUsable(place_ + ": " + added.error().message);
+    return std::move(added).value();
+  }
+
+  CheckedCase check(const std::vector<Value>& kept, const Value& object) {
+    CheckedCase checked;
+    std::vector<std::string> faults = reader_->faults(object);
+    if (const Result<BenchmarkCase> read = reader_->read(object); read.ok()) {
+      checked.functions = read->functions;
+      std::vector<Value> all = kept;
+      all.push_back(object);
+      for (const CaseProblem& problem : add(all, kAllProblems, false).problems) {
+        if (problem.line == all.size()) faults.push_back(problem.text);
+      }
+    }
+    checked.fault = joined(faults, "\n");
+    return checked;
+  }
+
+ private:
+  // Each once: nobody else adds to the benchmark meanwhile.
+  Result<std::optional<std::string>> bytes_of_file(const std::string& path) {
+    const auto known = files_.find(path);
+    if (known != files_.end()) return known->second;
+    Result<std::optional<std::string>> bytes = bytes_below(place_, path);
+    if (bytes.ok()) files_.emplace(path, *bytes);
+    return bytes;
+  }
+
+  std::string place_;
+  const OwnBenchmark& benchmark_;
+  Result<CaseReader> reader_;
+  std::map<std::string, std::optional<std::string>> files_;
+};
+
+std::vector<Value> objects_of(const std::vector<ProposedCase>& proposals) {
+  std::vector<Value> objects;
+  for (const ProposedCase& one : proposals) objects.push_back(one.object);
+  return objects;
+}
+
+// Without those that entries of the benchmark ask already. Returns how many were.
+std::size_t leave_out_known(std::vector<ProposedCase>& proposals, Checking& checking) {
+  const AddedCases added = checking.add(objects_of(proposals), kAllProblems, false);
+  std::vector<bool> known(proposals.size());
+  for (const CaseProblem& problem : added.problems) known[problem.line - 1] = problem.there;
+  std::size_t at = 0;
+  return std::erase_if(proposals, [&](const ProposedCase&) { return known[at++]; });
+}
+
+// All that can be added; says what is wrong with the others.
+std::vector<Value> accepted(const std::vector<ProposedCase>& proposals, const Decisions& decisions,
+                            Checking& checking) {
+  std::vector<ProposedCase> wanted;
+  for (const ProposedCase& one : proposals) {
+    const Value* decided = decisions.find(one.object);
+    if (decided != nullptr && decided->is_none()) continue;
+    wanted.push_back({decided != nullptr ? *decided : one.object, one.from});
+  }
+  const AddedCases added = checking.add(objects_of(wanted), kAllProblems, false);
+  std::vector<bool> faulty(wanted.size());
+  std::size_t told = 0;
+  for (const CaseProblem& problem : added.problems) {
+    faulty[problem.line - 1] = true;
+    if (++told > kProblemsShown) continue;
+    say(printable_line(wanted[problem.line - 1].from) + ": " + problem.text);
+  }
+  if (added.faulty > kProblemsShown) {
+    say("and " + counted(added.faulty - kProblemsShown, "more case", "more cases"));
+  }
+  if (added.faulty > 0) {
+    say(counted(added.faulty, "proposed case", "proposed cases") + " cannot be used");
+  }
+  std::size_t at = 0;
+  std::erase_if(wanted, [&](const ProposedCase&) { return faulty[at++]; });
+  return objects_of(wanted);
+}
+
+// ---- what comes of it ----
+
+int write_proposals(const std::string& place, const std::vector<ProposedCase>& proposals,
+                    const std::string& output) {
+  WholeFile file{fs::path(output)};
+  for (const ProposedCase& one : proposals) file.write(case_line(one.object));
+  if (const Status done = file.commit(); !done.ok()) throw UsageError(done.error().message);
+  std::string text = "wrote " + counted(proposals.size(), "proposed case", "proposed cases") +
+                     " to " + printable_line(output) + "\n";
+  const std::string folder = shell_word(place);
+  const std::string cases = shell_word(output);
+  if (!is_quiet() && !folder.empty() && !cases.empty()) {
+    text += "\nCheck each case, then add them:\n  bfclx dataset add " + folder + " " + cases + "\n";
+  }
+  return print(STDOUT_FILENO, text) ? kDone : kSomeUnusable;
+}
+
+int write_confirmed(const std::string& place, const std::vector<Value>& kept, Checking& checking) {
+  std::string lines;
+  for (const Value& one : kept) lines += case_line(one);
+  const std::string hash = hex_of(sha256(lines));
+  const bool resumes = was_interrupted(place, hash);
+  const AddedCases added = checking.add(kept, kMaxCaseProblems, resumes);
+  write_added(place, "confirmed cases", added, hash);
+  return print(STDOUT_FILENO, "\n" + summary_text(place, added)) ? kDone : kSomeUnusable;
+}
+
+}  // namespace
+
+void add_from_run_options(CLI::App& command, FromRun& options) {
+  CLI::Option* run =
+      command
+          .add_option("--from-run", options.run,
+                      "Propose cases from the calls of a log or of results; each must be confirmed")
+          ->type_name("RUN")
+          ->excludes(command.get_option("CASES"));
+  command
+      .add_option("--run-dataset", options.run_dataset,
+                  "Dataset of the results of --from-run, if not FOLDER")
+      ->type_name("DIR")
+      ->needs(run);
+  CLI::Option* yes =
+      command.add_flag("--yes", options.yes, "Confirm all proposed cases")->needs(run);
+  command
+      .add_option("-o,--output", options.output,
+                  "Write the proposed cases to this file instead, to be edited and added")
+      ->type_name("FILE")
+      ->needs(run)
+      ->excludes(yes);
+}
+
+int add_from_run(const std::string& place, const FromRun& options) {
+  check_place(place);
+  check_paths({options.run});
+  const bool asks = options.output.empty() && !options.yes;
+  if (asks && (isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0)) {
+    throw UsageError(
+        "--from-run shows each case at a terminal: use -o FILE to write the proposed cases, or "
+        "--yes to add all of them");
+  }
+  const BenchmarkLock lock(place);
+  const OwnBenchmark benchmark = read_benchmark(place);
+  if (benchmark.translation != nullptr) {
+    throw UsageError(place + " is a translation: it has the entries of another dataset");
+  }
+  const Result<Value> functions = function_docs_of(benchmark.tools, "tools", benchmark.match);
+  if (!functions.ok()) throw NothingUsable(place + ": " + functions.error().message);
+  std::optional<std::vector<ProposedCase>> proposals;
+  if (options.run_dataset.empty()) {
+    proposals = proposals_of_log(options.run, benchmark, *functions);
+  }
+  if (!proposals) proposals = proposals_of_results(place, options, *functions);
+  Checking checking(place, benchmark);
+  if (const std::size_t known = leave_out_known(*proposals, checking); known > 0) {
+    say(counted(known, "proposed case", "proposed cases") +
+        " left out: entries of the benchmark have the same question and tools");
+  }
+  if (proposals->empty()) throw NothingUsable(options.run + ": no case to propose");
+  if (!options.output.empty()) return write_proposals(place, *proposals, options.output);
+  Decisions decisions(place);
+  Confirmed confirmed;
+  if (options.yes) {
+    confirmed.kept = accepted(*proposals, decisions, checking);
+  } else {
+    confirmed = confirm_cases(*proposals, decisions, [&](const auto& kept, const Value& object) {
+      return checking.check(kept, object);
+    });
+  }
+  if (confirmed.stopped) {
+    print(STDOUT_FILENO, "\nNothing was added. " +
+                             counted(confirmed.kept.size(), "confirmed case", "confirmed cases") +
+                             " and " + counted(confirmed.open, "open case", "open cases") +
+                             ". To go on, run the same command again: the decisions are in " +
+                             printable_line(decisions.path()) + "\n");
+    return kDone;
+  }
+  if (confirmed.kept.empty()) {
+    print(STDOUT_FILENO, "\nNo case was confirmed; nothing was added.\n");
+    decisions.forget(*proposals);
+    return options.yes ? kSomeUnusable : kDone;
+  }
+  const int code = write_confirmed(place, confirmed.kept, checking);
+  decisions.forget(*proposals);
+  return code;
+}
+
+}  // namespace bfclx::tools
