@@ -147,6 +147,14 @@ std::string entry_id_in(const Value& value) {
   return {};
 }
 
+std::string first_id(std::initializer_list<const Value*> holders) {
+  for (const Value* holder : holders) {
+    if (holder == nullptr) continue;
+    if (std::string id = entry_id_in(*holder); !id.empty()) return id;
+  }
+  return {};
+}
+
 std::string error_in(const Value& value) {
   const Value* error = find_member(value, "error");
   if (error == nullptr) return {};
@@ -164,7 +172,8 @@ Value stored_response(const Value& value) {
   for (const Value& turn : value.items()) {
     List steps;
     for (const Value& step : turn.items()) {
-      std::optional<Value> calls = calls_of(step);
+      // A step of one call may be that call.
+      std::optional<Value> calls = calls_of(step.is_dict() ? Value::list({step}) : step);
       steps.push_back(calls ? *std::move(calls) : step);
     }
     turns.push_back(Value::list(std::move(steps)));
@@ -212,6 +221,9 @@ bool Reading::read(const Value& value) const {
     return true;
   }
   if (!value.is_dict()) return false;
+  for (const string_view name : kExportMembers) {
+    if (find_member(value, name) != nullptr && read_export(value, reading)) return true;
+  }
   for (const std::span<const FormRow> rows : {log_rows(), answer_rows()}) {
     for (const FormRow& row : rows) {
       if (!row.fits(value)) continue;
@@ -230,7 +242,7 @@ ResponseForm result_line_form() {
 std::span<const ResponseForm> response_forms() {
   static const std::vector<ResponseForm> kAll = [] {
     std::vector<ResponseForm> all;
-    for (const std::span<const FormRow> rows : {log_rows(), answer_rows()}) {
+    for (const std::span<const FormRow> rows : {log_rows(), export_rows(), answer_rows()}) {
       for (const FormRow& row : rows) all.push_back(row.form);
     }
     all.insert(all.end(), kOtherForms.begin(), kOtherForms.end());

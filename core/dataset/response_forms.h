@@ -34,6 +34,9 @@ struct ResponseForm {
 };
 // The name of the form of text in which calls seem to be.
 inline constexpr std::string_view kCallText = "call_text";
+// Member of the metadata of a sample of Every Eval Ever: the response as JSON, where it is not
+// text.
+inline constexpr std::string_view kEeeResponse = "response";
 // Result lines, which are read before any of the others is tried.
 ResponseForm result_line_form();
 // All the others, in the order in which they are tried.

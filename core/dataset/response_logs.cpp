@@ -1,13 +1,12 @@
 // Lines of batches, and logs of other programs. Field names are those that the packages write:
 // inspect_ai 0.3.285 (log/_log.py: EvalLog, EvalSample), EvalScope 1.14 (api/evaluator/cache.py:
 // ReviewResult, ModelResult), verifiers 0.4 (v1/episode.py, v1/trace.py; before it, result lines
-// with `completion`), lm_eval 0.4.13 (evaluator.py: logged_samples), NeMo Gym (the rows that
+// with `completion`), NeMo Gym (the rows that
 // verifiers/v1/tasksets/nemo_gym exchanges with it).
 #include <array>
 #include <string>
 #include <utility>
 
-#include "core/dataset/category.h"
 #include "core/dataset/response_calls.h"
 #include "core/dataset/response_reading.h"
 #include "core/value/dict_of.h"
@@ -17,14 +16,6 @@ namespace bfclx {
 namespace {
 
 using std::string_view;
-
-std::string first_id(std::initializer_list<const Value*> holders) {
-  for (const Value* holder : holders) {
-    if (holder == nullptr) continue;
-    if (std::string id = entry_id_in(*holder); !id.empty()) return id;
-  }
-  return {};
-}
 
 // Each item of a list, in whatever form it is; `form` nullptr: named as what it is.
 void read_each(const Value& list, const ResponseForm* form, Reading& reading) {
@@ -177,20 +168,6 @@ void read_evalscope_prediction(const Value& value, const ResponseForm& form, Rea
   add_prediction(response->as_str(), value, form, inner);
 }
 
-// ---- lm-evaluation-harness ----
-
-bool is_lm_eval_sample(const Value& value) {
-  return list_member(value, "resps") != nullptr && dict_member(value, "doc") != nullptr;
-}
-// The first of the responses to the first request; those of `filtered_resps` are cut.
-void read_lm_eval_sample(const Value& value, const ResponseForm& form, Reading& reading) {
-  Reading inner = reading.inside(&form, first_id({dict_member(value, "doc")}));
-  const Value* said = find_member(value, "resps");
-  while (said->is_list() && !said->items().empty()) said = &said->items().front();
-  if (!said->is_str()) return inner.flaw(value, "the sample has no generated text in `resps`");
-  inner.add(form, value, *said, nullptr);
-}
-
 // ---- verifiers ----
 
 bool is_verifiers_episode(const Value& value) {
@@ -293,10 +270,6 @@ constexpr std::array kRows = {
              "`id`, `epoch` and `input`, with `output`"},
             is_inspect_sample,
             read_inspect_sample},
-    FormRow{{"lm_eval_sample", "a sample of lm-evaluation-harness",
-             "samples of lm-evaluation-harness", "`doc` and `resps`"},
-            is_lm_eval_sample,
-            read_lm_eval_sample},
     FormRow{{"verifiers_trace", "a verifiers trace", "verifiers traces", "`task` and `traces`"},
             is_verifiers_episode,
             read_verifiers_episode},

@@ -3,6 +3,7 @@
 #ifndef BFCLX_CORE_DATASET_RESPONSE_READING_H_
 #define BFCLX_CORE_DATASET_RESPONSE_READING_H_
 
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -59,9 +60,17 @@ struct FormRow {
 
 std::span<const FormRow> log_rows();     // response_logs.cpp: batches and logs of other programs
 std::span<const FormRow> answer_rows();  // response_answers.cpp: answers of APIs, messages, calls
+// response_exports.cpp: what programs write about scores, tried first where a member tells it. Only
+// the full module has them; the small one asks for it.
+std::span<const FormRow> export_rows();
+bool read_export(const Value& value, Reading& reading);
+inline constexpr std::string_view kExportMembers[] = {"resps", "interaction_type", "raw_input",
+                                                      "valid"};
 
 // The id of an entry that the value names as its own; empty when it names none.
 std::string entry_id_in(const Value& value);
+// The same of the first that names one; nullptr is passed over.
+std::string first_id(std::initializer_list<const Value*> holders);
 // A response that was stored as text or JSON: calls in the form of the decoder, the rest as it is.
 Value stored_response(const Value& value);
 // The message of {"error": {"message"}} or {"error": "..."}; empty when there is none.

@@ -11,6 +11,7 @@
 #include "core/dataset/own_ids.h"
 #include "core/dataset/own_rules.h"
 #include "core/dataset/own_weights.h"
+#include "core/dataset/response_reading.h"
 #include "core/decode/choice_memo.h"
 #include "core/explain/explained_episode.h"
 #include "core/explain/explanation_json.h"
@@ -68,6 +69,13 @@ Status OwnIds::check(std::string_view, std::string_view, std::size_t) const {
 Status check_other_member(std::string_view) {
   was_lacking = true;
   return missing();
+}
+
+// What programs write about scores.
+std::span<const FormRow> export_rows() { return {}; }
+bool read_export(const Value&, Reading&) {
+  was_lacking = true;
+  return false;
 }
 
 void name_own_ids(DatasetFiles&, ModelRun&) {}

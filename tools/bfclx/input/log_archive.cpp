@@ -4,6 +4,9 @@
 #include <string_view>
 #include <utility>
 
+#include "core/dataset/response_calls.h"
+#include "core/value/dict_of.h"
+#include "core/value/json.h"
 #include "tools/bfclx/input/lost_members.h"
 #include "tools/bfclx/input/unpack_budget.h"
 #include "tools/bfclx/input/zip_archive.h"
@@ -40,6 +43,30 @@ FileBytes unpack_log(FileBytes file, const std::string& path, UnpackPool& pool) 
   unpacked.most_responses = static_cast<std::size_t>(responses.own);
   unpacked.more_responses = static_cast<std::size_t>(responses.more);
   return unpacked;
+}
+
+RunManifest dataset_of_log(const std::string& path) {
+  RunManifest manifest;
+  if (!path.ends_with(".eval")) return manifest;
+  // What is wrong with it is told when its samples are read.
+  const FileBytes file = read_file(path);
+  if (!file.error.empty() || file.was_packed() || !is_zip(file.bytes)) return manifest;
+  UnpackPool pool;
+  for (const ZipMember& member : read_zip_directory(file.bytes).members) {
+    if (member.name != "header.json") continue;
+    UnpackBudget budget(file.bytes.size(), kMostManifestBytes, path, pool);
+    std::string bytes;
+    if (!unpack_zip_member(member, budget, bytes).empty() || budget.spent()) return manifest;
+    const Result<Value> header = json_loads(bytes);
+    const Value* eval = header.ok() ? dict_member(*header, "eval") : nullptr;
+    const Value* metadata = eval != nullptr ? dict_member(*eval, "metadata") : nullptr;
+    if (metadata == nullptr) return manifest;
+    manifest.dataset_hash = manifest_text(find_text(*metadata, kLogDatasetHash));
+    if (manifest.dataset_hash.empty()) return manifest;
+    manifest.dataset_version = manifest_text(find_text(*eval, "task_version"));
+    manifest.benchmark = manifest_text(find_text(*metadata, kLogBenchmark));
+  }
+  return manifest;
 }
 
 }  // namespace bfclx::tools

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/run/run_manifest.h"
 #include "tools/bfclx/input/file_bytes.h"
 
 namespace bfclx::tools {
@@ -15,6 +16,13 @@ namespace bfclx::tools {
 // comes back as it is. With
 // an error, what could be read is there; nothing of what unpacks to more than its UnpackBudget.
 FileBytes unpack_log(FileBytes file, const std::string& path, UnpackPool& pool);
+
+// Members of the metadata in the header of a log that bfclx wrote: of which dataset its entries
+// are.
+inline constexpr std::string_view kLogDatasetHash = "dataset_hash";
+inline constexpr std::string_view kLogBenchmark = "benchmark";
+// The dataset that the header of a log names, as a manifest would; empty for other files.
+RunManifest dataset_of_log(const std::string& path);
 
 // Whether a member of this name is a sample of a log.
 bool is_log_sample(std::string_view name);

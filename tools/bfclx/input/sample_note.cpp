@@ -9,6 +9,7 @@
 #include "core/run/run_manifest.h"
 #include "tools/bfclx/input/archive.h"
 #include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/log_archive.h"
 #include "tools/bfclx/input/open_file.h"
 
 namespace bfclx::tools {
@@ -23,6 +24,7 @@ RunManifest manifest_in(const std::string& model_folder) {
   std::error_code error;
   if (const FileBytes* archived = archived_file(path)) return read_run_manifest(archived->bytes);
   RunManifest unreadable;
+  if (fs::is_regular_file(model_folder, error)) return dataset_of_log(model_folder);
   if (!fs::exists(path, error)) return unreadable;
   if (const std::string kind = kind_of_special(path); !kind.empty()) {
     unreadable.error = kind + ", not a file";

@@ -10,7 +10,8 @@
 
 namespace bfclx::tools {
 
-// The manifest in a model's folder of results; empty where there is none.
+// The manifest in a model's folder of results, or what a log tells instead; empty where there is
+// none.
 RunManifest manifest_in(const std::string& model_folder);
 // What is wrong with a manifest: it cannot be used, or names another dataset than the one in use.
 void note_manifest(const std::string& model_folder, const RunManifest& manifest,

@@ -5,10 +5,12 @@
 
 #include "core/base/sha256.h"
 #include "core/base/text.h"
+#include "core/dataset/response_forms.h"
 #include "core/explain/explanation.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
+#include "tools/bfclx/errors.h"
 #include "tools/bfclx/score/inspect_sample.h"
 
 namespace bfclx::tools {
@@ -132,6 +134,20 @@ std::string eee_samples_path(string_view evaluation, string_view model, std::int
                  uuid_of(eee_evaluation_id(evaluation, model, now)), "_samples.jsonl"});
 }
 
+void check_eee_samples(const std::string& file, const std::string& format) {
+  if (file.empty()) return;
+  if (format != "eee") throw UsageError("--eee-samples has an effect only with --format eee");
+  const std::size_t name = file.rfind('/') + 1;
+  const std::size_t dot = file.rfind('.');
+  if (file != "-" && dot != std::string::npos && dot > name && !file.ends_with(".jsonl")) {
+    throw UsageError("--eee-samples: " + file +
+                     ": samples are JSON lines; expected a name that ends in .jsonl");
+  }
+  if (file == "-") {
+    throw UsageError("--eee-samples - and the record would both go to standard output");
+  }
+}
+
 EeeSamples::EeeSamples(const ModelRun& run, std::string evaluation, std::int64_t now,
                        std::function<void(string_view bytes)> write)
     : run_(run),
@@ -182,6 +198,12 @@ void EeeSamples::add(std::size_t index, const ScoredResponse& response) {
                                {"num_turns", count_value(std::max<std::size_t>(talk.turns, 1))},
                                {"tool_calls_count", count_value(talk.calls)}})},
        {"metadata", metadata_of(sample, score)}});
+  // The response itself, where the output or the messages do not have it unchanged.
+  if (!is_single || !response.response.is_str() || response.response.as_str() != said) {
+    std::string stored;
+    append_json(stored, response.response);
+    row.mutable_dict().find("metadata")->mutable_dict().set(kEeeResponse, Value::str(stored));
+  }
   std::string line;
   append_json(line, row);
   lines_.take(index, std::move(line));

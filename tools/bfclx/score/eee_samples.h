@@ -21,6 +21,10 @@ std::string eee_result_id(std::string_view evaluation, std::string_view score);
 // Where the samples belong in the collection: "data/bfcl/unknown/my-model/UUID_samples.jsonl".
 std::string eee_samples_path(std::string_view evaluation, std::string_view model, std::int64_t now);
 
+// Refuses --eee-samples, which may be empty, where it has no place: with another format, in a file
+// of another form, or in the report.
+void check_eee_samples(const std::string& file, const std::string& format);
+
 class EeeSamples {
  public:
   // Of this run, which is not scored yet and must outlive it.

@@ -12,6 +12,7 @@
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/log_archive.h"
 #include "tools/bfclx/score/inspect_sample.h"
 #include "tools/bfclx/score/score_report.h"
 #include "tools/bfclx/view/terminal.h"
@@ -88,6 +89,7 @@ InspectLog::InspectLog(const DatasetFiles& dataset, const ModelRun& run, ZipWrit
     : run_(run),
       dataset_(valid_text(dataset.dataset().version)),
       hash_(valid_text(dataset.dataset().hash)),
+      benchmark_(dataset.own_benchmark() != nullptr ? dataset.own_benchmark()->name : ""),
       task_(evaluation_name(dataset.own_benchmark())),
       title_(dataset.own_benchmark() != nullptr ? task_ : "Berkeley Function Calling Leaderboard"),
       id_(id_of(run.name + "\n" + dataset_ + "\n" + hash_)),
@@ -124,7 +126,8 @@ std::string InspectLog::spec_json() const {
                               {"model", valid_text(run_.name)},
                               {"config", Value::dict()},
                               {"packages", dict_of({{"bfclx", BFCLX_VERSION}})},
-                              {"metadata", dict_of({{"dataset_hash", hash_}})},
+                              {"metadata", dict_of({{std::string(kLogDatasetHash), hash_},
+                                                    {std::string(kLogBenchmark), benchmark_}})},
                               {"scorers", Value::list({dict_of({{"name", kInspectScore}})})}});
   std::string text = json_of(spec);
   text.pop_back();

@@ -39,6 +39,7 @@ class InspectLog {
   const ModelRun& run_;
   std::string dataset_;
   std::string hash_;
+  std::string benchmark_;  // of one's own; else empty
   std::string task_;
   std::string title_;  // of the task
   std::string id_;     // of the log; follows from the run and its dataset

@@ -276,9 +276,7 @@ void check_format(const ScoreOptions& options, const Session& session) {
     hub_dataset_of(options, session);
     if (session.ids) throw UsageError("--format hf-eval has no place for the score of --ids");
   }
-  if (!options.eee_samples.empty() && options.format != "eee") {
-    throw UsageError("--eee-samples has an effect only with --format eee");
-  }
+  check_eee_samples(options.eee_samples, options.format);
   if (!options.eee_samples.empty() && session.models.empty()) {
     throw UsageError(nothing_to("score", session.flawed()));
   }
