@@ -73,6 +73,7 @@ MENU = (
         Page("A benchmark to start from", "architecture/own-sample.md", "tools/own-sample/README.md"),
         Page("Tests", "architecture/tests.md", "tests/README.md"),
         Page("Benchmarks", "architecture/benchmarks.md", "bench/README.md"),
+        Page("Errata", "architecture/errata.md", "errata/README.md"),
         Page("Benchmarks in a page", "architecture/page-benchmarks.md", "bench/page/README.md"),
         Page("Judged findings of the audit", "architecture/audit-judged.md", "bench/audit-judged.md"),
         Page("Dependencies", "architecture/dependencies.md", "docs/dependencies.md"),
