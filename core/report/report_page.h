@@ -64,6 +64,8 @@ struct ReportedErrata {
   };
   std::string heading;  // empty: no errata
   std::vector<Row> rows;
+  Table ranks;                        // of several runs, official and with errata
+  std::string rank_change;            // the same in words; empty: no ranks
   std::vector<std::string> left_out;  // corrections that do not fit
 };
 

@@ -321,8 +321,12 @@ Blocks errata_blocks(const ReportPage& report) {
     table.rows.back().continues = continues;
     before = &row.run;
   }
-  Blocks blocks = {paragraph({errata.heading + ". Everything else on this page is official."}),
-                   table_block(std::move(table))};
+  Blocks blocks = {paragraph({errata.heading + ". Everything else on this page is official."})};
+  if (!errata.rank_change.empty()) {
+    blocks.push_back(paragraph({errata.rank_change}));
+    blocks.push_back(table_block(errata.ranks));
+  }
+  blocks.push_back(table_block(std::move(table)));
   add_list(blocks, {"Corrections that were left out"}, errata.left_out);
   return blocks;
 }

@@ -98,6 +98,22 @@ class Errata(ErrataCase):
         self.run_program("compare", GOOD, model, "--dataset", SAMPLE, "--errata", errata)
         self.assertIn('With the errata "ours"', self.out)
 
+    def test_compare_says_what_the_corrections_do_to_the_ranks(self):
+        model, errata = self.model(), self.errata(correction("replaced_answer"))
+        compare = ["compare", GOOD, model, "--dataset", SAMPLE, "--errata", errata]
+        second = json.loads(self.run_program(*compare, "--format", "json"))["errata"]
+        change = second["rank_change"]
+        scores = [run["score"] for run in second["ranking"]["runs"]]
+        self.assertEqual((change["runs"], change["moved"], change["most_ranks"]), (2, 2, 1))
+        self.assertEqual(change["beyond_rank_range"], [])
+        self.assertEqual(change["kendall_tau"], -1)
+        self.assertLess(scores[0], scores[1])
+        text = change.pop("text")
+        self.assertIn("no rank by more than 1. Kendall's tau between the two rankings is -1.000.", text)
+        self.assertIn("sampling error affects the ranks more than the corrections do", text)
+        self.assertTrue(" ".join(self.run_program(*compare).split()).endswith(text))
+        self.assertIn("shows the effect on the ranks", self.check(GOOD, model, "--errata", errata))
+
     def test_report_has_a_section_of_its_own(self):
         hostile = "<img src=x onerror=alert(1)>"
         errata = self.errata(correction(), correction(id="simple_python_90001", ground_truth=[hostile]), name=hostile)
@@ -115,6 +131,8 @@ class Errata(ErrataCase):
         official = self.category(self.check_json(self.folder / "result" / "model"), "simple_python")
         self.assertIn(f">{official['right'] + 1} of {official['entries']}<", section)
         self.assertIn("simple_python_90001", section)
+        self.assertIn("With the corrections, no score of the 2 runs changes", section)
+        self.assertIn(">rank with errata<", section)
 
     def test_evaluate_writes_the_same_files(self):
         self.model("good-model")
@@ -167,6 +185,8 @@ class Errata(ErrataCase):
             section = re.search('<h2 id="errata">.*?</section>', page.read_text(), flags=re.DOTALL).group(0)
             self.assertIn("1 of 2 corrections", section)
             self.assertIn("simple_python_90001", section)
+        self.assertIn("With the corrections, no score of the 2 runs changes", section)
+        self.assertIn(">rank with errata<", section)
 
     def test_files_that_are_none_are_refused(self):
         good = correction()

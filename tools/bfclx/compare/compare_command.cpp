@@ -18,6 +18,7 @@
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/compare/comparing.h"
 #include "tools/bfclx/compare/languages.h"
+#include "tools/bfclx/compare/rank_change.h"
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
@@ -275,7 +276,11 @@ bool write_report(const ComparisonReport& report, ScoredRuns& scored,
   const bool again = !scored.errata.empty();
   if (options.format == "json") {
     Json json = report_json(report, scored, options.leaderboard);
-    if (again) json["errata"] = second_json(compare_again(scored, options), told_of(scored.errata));
+    if (again) {
+      const ComparisonReport corrected = compare_again(scored, options);
+      json["errata"] = second_json(corrected, told_of(scored.errata));
+      add_rank_change(json["errata"], report, corrected);
+    }
     const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     return write_for_programs(STDOUT_FILENO, text) != Written::kFailed;
   }
@@ -288,6 +293,7 @@ bool write_report(const ComparisonReport& report, ScoredRuns& scored,
   if (again) {
     const ComparisonReport corrected = compare_again(scored, options);
     text += errata_text(corrected, told_of(scored.errata), markdown, terminal);
+    text += rank_change_text(report, corrected, markdown, terminal);
   }
   return print(STDOUT_FILENO, text);
 }

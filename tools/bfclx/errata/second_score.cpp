@@ -190,6 +190,10 @@ std::string second_score_table(const Report& report, const Terminal& terminal) {
   for (const std::string& problem : second.problems) {
     out += "  left out: " + printable_line(problem) + "\n";
   }
+  if (report.models.size() > 1) {
+    out += wrapped("`bfclx compare PATH... --errata FILE` shows the effect on the ranks.", 2,
+                   terminal.width());
+  }
   return out;
 }
 

@@ -12,8 +12,11 @@
 #include <vector>
 
 #include "core/base/counted.h"
+#include "core/render/ranking_change_text.h"
 #include "core/report/report_page.h"
+#include "core/run/run_statistics.h"
 #include "core/run/summary.h"
+#include "core/statistics/ranking_change.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
@@ -102,9 +105,27 @@ std::string label_of(const RunSet& set, const ModelRun* model) {
   return model->name;
 }
 
+// What the corrections do to the ranks, once the sessions are judged again.
+void add_rank_change(ReportedErrata& errata, const ReportPage& page, const RunSet& set) {
+  std::vector<std::string> labels;
+  std::vector<std::unique_ptr<RunForScores>> kept;
+  std::vector<const JudgedRun*> judged;
+  for (const RunOfSet& run : set.runs) {
+    labels.push_back(run.label);
+    kept.push_back(std::make_unique<RunForScores>(*run.model));
+    judged.push_back(&kept.back()->judged);
+  }
+  const Ranking corrected =
+      rank_runs(judged, category_weights(page.leaderboard.score()), page.options);
+  const RankingChange change = change_of(page.ranking, corrected);
+  if (change.runs == 0) return;
+  errata.rank_change = ranking_change_text(change, labels);
+  errata.ranks = ranking_change_table(page.ranking, corrected, labels);
+}
+
 // Once the official part of the page is made: the sessions are judged again.
-ReportedErrata errata_of(std::vector<SecondScore>& scores, const RunSet& set,
-                         const ReportOptions& options) {
+ReportedErrata errata_of(std::vector<SecondScore>& scores, const ReportPage& page,
+                         const RunSet& set, const ReportOptions& options) {
   ReportedErrata errata;
   for (std::size_t i = 0; i < scores.size(); ++i) {
     Session& session = *set.sessions[i];
@@ -123,6 +144,7 @@ ReportedErrata errata_of(std::vector<SecondScore>& scores, const RunSet& set,
     ErrataTold told = told_of(scores);
     errata.heading = second_score_heading(told.name, told.applied, told.corrections);
     errata.left_out = std::move(told.left_out);
+    add_rank_change(errata, page, set);
   }
   return errata;
 }
@@ -165,7 +187,7 @@ int run_report(ReportOptions options, Kept& kept) {
   ReportPage page = page_about(set, options);
   tell_new_problems(set);
   if (too_many) page.notes.push_back(std::string("Failed") + kWithoutFailures + ".");
-  page.errata = errata_of(errata, set, options);
+  page.errata = errata_of(errata, page, set, options);
   file.write(report_html(page));
   if (!file.close()) {
     say(file.error());
