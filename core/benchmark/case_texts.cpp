@@ -197,6 +197,11 @@ bool is_english(string_view text, string_view declared) {
 
 namespace {
 
+bool is_number_word(string_view word) {
+  return std::any_of(std::begin(kNumberWords), std::end(kNumberWords),
+                     [&](string_view name) { return word.starts_with(name); });
+}
+
 std::string letters_and_digits(string_view text) {
   std::string out;
   for (const char c : text) {
@@ -294,7 +299,8 @@ bool QuestionWords::states_text(string_view text) {
     }
     if (letters < kShortWord) continue;
     has_word = true;
-    if (states_word(word)) return true;
+    // "Sunday" for the weekend
+    if ((has_number_word_ && is_number_word(word)) || states_word(word)) return true;
   }
   if (!has_word) return true;  // "es" for Spanish
   // "USD" for dollars

@@ -232,7 +232,7 @@ class SchemaReview {
         Checker::make(Value::list(std::move(functions)),
                       {.dialect = SchemaDialect::kBfcl, .match = ValueMatching::kSchema});
     if (!checker.ok()) return;  // a keyword that the official rules do not look at
-    if (!each_argument([this](const Argument& at) { return leave_out_default(at); })) return;
+    if (!each_argument(leave_out_default)) return;
     for (std::size_t i = 0; i < kMostConflicts; ++i) {
       const Result<Expectation> read = checker->read_expected(truth_, "ground_truth");
       if (read.ok() || !take_out(read.error().message)) return;

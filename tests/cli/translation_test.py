@@ -9,39 +9,9 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "serving"))
-from cli_case import GOOD, SAMPLE, Case, main, write_manifest  # noqa: E402
+from cli_case import GOOD, SAMPLE, main, write_manifest  # noqa: E402
 from scripted_server import ScriptedServer, chat, first_tool  # noqa: E402
-
-SIMPLE = [f"simple_python_9000{i}" for i in range(5)]
-
-
-class TranslationCase(Case):
-    def new(self, *more, name="multi-de", code=0, language="de", dataset="sample"):
-        return self.run_program("dataset", "new", name, "--translation-of", "v4", "--language", language, "--dataset",
-                                dataset, *more, code=code)
-
-    def to_translate(self, name="multi-de"):
-        return [json.loads(line) for line in (self.folder / name / "to-translate.jsonl").read_text("utf-8").splitlines()]
-
-    def translated(self, *prefixes, name="multi-de", text="Bitte: "):
-        """Lines with made-up translations of the entries whose ids begin so."""
-        chosen = [line for line in self.to_translate(name) if line["id"].startswith(prefixes)]
-        for line in chosen:
-            for turn in line["question"]:
-                for message in turn:
-                    message["content"] = text + message["content"]
-        return chosen
-
-    def add(self, given, name="multi-de", code=0):
-        self.write("t.jsonl", given if isinstance(given, str) else "".join(json.dumps(line) + "\n" for line in given))
-        return self.run_program("dataset", "add", name, "t.jsonl", code=code)
-
-    def data(self, category, name="multi-de", part="data"):
-        path = self.folder / name / part / f"BFCL_v4_{category}.json"
-        return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-
-    def flat(self, *arguments, **keywords):
-        return " ".join((self.run_program(*arguments, **keywords) + " " + self.err).split())
+from translation_case import SIMPLE, TranslationCase  # noqa: E402
 
 
 class TranslationNew(TranslationCase):
@@ -333,113 +303,6 @@ class TranslationUse(TranslationCase):
             self.assertIn("dataset multi-de has no translations yet. Add some with `bfclx dataset add multi-de "
                           "TRANSLATIONS`", told)
             self.assertNotIn("the dataset has no data", told)
-
-
-class TranslationCompare(TranslationCase):
-    """One model on the sample and on two translations: in German it fails two entries, in Korean one."""
-
-    def setUp(self):
-        super().setUp()
-        self.new()
-        self.add(self.translated("simple_python", "multi_turn"))
-        self.new(name="multi-ko", language="ko")
-        self.add(self.translated("simple_python", name="multi-ko"), name="multi-ko")
-        for folder, benchmark, failed in (("en", None, 0), ("de", "multi-de", 2), ("ko", "multi-ko", 1)):
-            target = self.folder / "result" / folder / "good-model"
-            shutil.copytree(GOOD, target)
-            if benchmark is None:
-                continue
-            path = target / "non_live/BFCL_v4_simple_python_result.json"
-            lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-            for line in lines[:failed]:
-                line["result"] = "No."
-            path.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
-            version = f"{benchmark} 0.1.0 ({folder}, translation of sample)"
-            self.write(f"result/{folder}/good-model/bfclx_manifest.json", json.dumps({"bfclx": "0.1.0", "dataset": {
-                "version": version, "hash": "fnv1a:0 (1 file)", "benchmark": benchmark}}))
-
-    def compare(self, *more, code=0, runs=("en", "de")):
-        return self.flat("compare", *(f"result/{run}/good-model" for run in runs), "--dataset", "sample", "--draws", 200,
-                         *more, code=code)
-
-    def test_two_languages(self):
-        told = self.compare("--translation", "multi-de", code=None)
-        self.assertIn("en/good-model is in the source's language (sample), de/good-model is in de (multi-de 0.1.0, "
-                      "translation of sample). Entries are paired by id.", told)
-        self.assertIn("overall A 100.0 B 75.0 -25.0 points", told)
-        # As `score` has it, as not all categories are translated.
-        self.assertIn("accuracy 75.0", told)
-        self.assertNotIn("overall v4", told)
-        self.assertIn("passed only in A 2 simple_python_90000", told)
-        self.assertNotIn("different dataset", told)
-        self.assertIn("is in de", self.compare("--translation", "multi-de", "--format", "markdown", code=None))
-        self.run_program("compare", "result/en/good-model", "result/de/good-model", "--dataset", "sample", "--draws", 200,
-                         "--translation", "multi-de", "--format", "json", code=None)
-        report = json.loads(self.out)
-        self.assertEqual([run["dataset"]["language"] for run in report["runs"]], ["source", "de"])
-        self.assertEqual(report["comparisons"][0]["entries"], 8)
-        self.assertEqual([flip["id"] for flip in report["comparisons"][0]["lost"]], SIMPLE[:2])
-
-    def test_by_language(self):
-        told = self.compare("--translation", "multi-de", "--translation", "multi-ko", "--by-language", code=None,
-                            runs=("en", "de", "ko"))
-        self.assertIn("Accuracy by language model language source translation diff", told)
-        self.assertRegex(told, r"good-model de 100\.0 75\.0 -25\.0 ")
-        self.assertRegex(told, r"good-model ko 100\.0 80\.0 -20\.0 ")
-        self.assertNotIn("not compared", told)
-        self.run_program("compare", *(f"result/{run}/good-model" for run in ("en", "de", "ko")), "--dataset", "sample",
-                         "--translation", "multi-de", "--translation", "multi-ko", "--by-language", "--format", "json",
-                         "--draws", 200, code=None)
-        rows = json.loads(self.out)["rows"]
-        self.assertEqual([(row["language"], row["source"]) for row in rows], [("de", "en/good-model"), ("ko", "en/good-model")])
-        self.assertEqual([len(row["comparison"]["lost"]) for row in rows], [2, 1])
-        # Without a run in the source's language there is nothing to compare with.
-        told = self.compare("--translation", "multi-de", "--translation", "multi-ko", "--by-language", code=None,
-                            runs=("de", "ko"))
-        self.assertRegex(told, r"good-model de 8 - 75\.0 - - -")
-        self.assertIn("de/good-model, ko/good-model: not compared, as their models have no run in the other language. "
-                      "Runs belong to one model if their folders have the same name.", told)
-        shutil.copytree(self.folder / "result/de", self.folder / "result/again")
-        self.compare("--translation", "multi-de", "--by-language", code=2, runs=("en", "de", "again"))
-        self.assertIn("--by-language takes one run for each model and language, but de/good-model and again/good-model are "
-                      "of the same", " ".join(self.err.split()))
-
-    def test_a_dataset_that_cannot_be_found(self):
-        self.compare("--translation", "multi-de", code=2, runs=("de", "ko"))
-        self.assertIn("result/ko/good-model was generated with multi-ko: pass its folder with --translation", self.err)
-        self.compare("--translation", "multi-de", "--translation", "multi-ko", code=2)
-        self.assertIn("--translation multi-ko: no manifest of a run names it. To assign a run, pass --translation "
-                      "RUN=multi-ko", self.err)
-        self.compare("--translation", "sample", code=2)
-        self.assertIn("--translation sample: not a translation", self.err)
-        self.compare("--translation", "result/de/good-mode=multi-de", code=2)
-        self.assertIn("--translation result/de/good-mode=multi-de: there is no run `result/de/good-mode`. Did you mean "
-                      "result/de/good-model", self.err)
-        pair = ("--translation", "result/de/good-model=multi-de")
-        self.compare(*pair, *pair, code=2)
-        self.assertIn("the run result/de/good-model has a translation already", self.err)
-        self.compare("--translation", "multi-de", "--translation", "multi-de", code=2)
-        self.assertIn("--translation multi-de: duplicate", self.err)
-        self.compare("--by-language", code=2)
-        self.assertIn("--by-language requires --translation", self.err)
-        # A run without a manifest is assigned.
-        (self.folder / "result/de/good-model/bfclx_manifest.json").unlink()
-        told = self.compare("--translation", "result/de/good-model=multi-de", code=None)
-        self.assertIn("de/good-model is in de", told)
-
-    def test_a_translation_of_another_source(self):
-        path = self.folder / "multi-de/source/data/BFCL_v4_simple_python.json"
-        path.write_text(path.read_text("utf-8").replace("Whitby", "Whithby"), "utf-8")
-        self.compare("--translation", "multi-de", code=2)
-        self.assertIn("multi-de and sample have different sources: data/BFCL_v4_simple_python.json differs", self.err)
-
-    def test_a_board_takes_one_dataset(self):
-        self.run_program("report", "result/en", "--dataset", "sample", "-o", "board/", "--site", "none", code=None)
-        self.run_program("report", "result/de", "--dataset", "multi-de", "-o", "board/", "--site", "none", "--add", code=2)
-        self.run_program("report", "result/de", "--dataset", "multi-de", "-o", "other/", "--site", "none", code=None)
-        board = json.loads((self.folder / "other/data/index.json").read_text("utf-8"))
-        self.assertEqual(board["score"]["name"], "own")
-        self.assertIn("translation of sample", board["dataset"]["version"])
 
 
 if __name__ == "__main__":

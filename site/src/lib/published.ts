@@ -77,6 +77,8 @@ export interface BoardIndex {
   audit: { entries: number; suspicious: number };
   /** There is a data/history.json. */
   history?: boolean;
+  /** There is a data/languages.json. */
+  languages?: boolean;
   models: PublishedModel[];
 }
 /** "Overall v4", "Accuracy"; boards of earlier versions name the leaderboard alone. */

@@ -6,6 +6,7 @@ import {
   type BoardHistory,
   type PastResult,
 } from '../lib/board-history.ts';
+import { readLanguages, type BoardLanguages } from '../lib/board-languages.ts';
 import {
   SCHEMA,
   answersPath,
@@ -48,6 +49,8 @@ function file<T>(path: string): Promise<T> {
 // What an earlier version wrote has no history.
 export const boardHistory = async (board: BoardIndex): Promise<BoardHistory | null> =>
   board.history === true ? readHistory(await file<unknown>('data/history.json')) : null;
+export const boardLanguages = async (board: BoardIndex): Promise<BoardLanguages | null> =>
+  board.languages === true ? readLanguages(await file<unknown>('data/languages.json')) : null;
 export const earlierOf = async (model: string): Promise<PastResult[]> =>
   readEarlier(await file<unknown>(modelHistoryPath(model)));
 export const boardIndex = () => file<BoardIndex>('data/index.json');

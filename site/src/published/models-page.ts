@@ -5,6 +5,7 @@ import '../components/interval.ts';
 import '../components/notice.ts';
 import { base } from '../styles/base.ts';
 import type { BoardHistory } from '../lib/board-history.ts';
+import type { BoardLanguages } from '../lib/board-languages.ts';
 import { count, percent, plural } from '../lib/format.ts';
 import {
   lackedBy,
@@ -15,8 +16,9 @@ import {
   type PublishedModel,
 } from '../lib/published.ts';
 import { intervalText } from './categories-table.ts';
-import { boardHistory } from './data.ts';
+import { boardHistory, boardLanguages } from './data.ts';
 import { whatChanged } from './history.ts';
+import { languagesOf } from './languages.ts';
 import { Load } from './load.ts';
 import { statusLegend, statusMark } from './status.ts';
 import { pageStyles } from './styles.ts';
@@ -37,9 +39,11 @@ export class ModelsPage extends LitElement {
   @property({ attribute: false }) board!: BoardIndex;
   @state() private search = '';
   private readonly history = new Load<BoardHistory | null>(this);
+  private readonly languages = new Load<BoardLanguages | null>(this);
 
   override willUpdate(): void {
     this.history.ask('history', () => boardHistory(this.board));
+    this.languages.ask('languages', () => boardLanguages(this.board));
   }
 
   override render() {
@@ -88,7 +92,8 @@ export class ModelsPage extends LitElement {
           </tbody>
         </table>
         ${rows.length === 0 ? html`<bx-notice>No model name contains this text.</bx-notice>` : nothing}
-      </section>`;
+      </section>
+      ${languagesOf(board, this.languages.value)}`;
   }
 
   private lack(model: PublishedModel) {

@@ -252,6 +252,9 @@ TEST(CaseTexts, QuestionWords) {
        {"5000", "23", "2019", R"("McDonald's")", R"(["x", "Maymont"])", "true", "3"}) {
     EXPECT_TRUE(words.may_state(*json_loads(value))) << value;
   }
+  QuestionWords weekend("How warm is it there this weekend?");
+  EXPECT_TRUE(weekend.may_state(Value::str("Sunday")));
+  EXPECT_FALSE(weekend.may_state(Value::str("Lyon")));
   QuestionWords few("How warm is it there?");
   for (const char* value : {R"("Lyon")", "37", "4.5", R"({"a": "Lyon"})"}) {
     EXPECT_FALSE(few.may_state(*json_loads(value))) << value;

@@ -2,8 +2,6 @@
 #include <unistd.h>
 
 #include <cstddef>
-#include <map>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,67 +13,17 @@
 #include "core/render/figure_text.h"
 #include "core/render/table.h"
 #include "core/value/json.h"
+#include "tools/bfclx/compare/language_rows.h"
 #include "tools/bfclx/compare/languages.h"
-#include "tools/bfclx/errors.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
 namespace {
 
-constexpr std::string_view kRows =
-    "Each row compares a model in one language with the same model in the source's language, over "
-    "the entries that both runs have. p Holm: adjusted for the number of rows; below 0.05 the "
-    "difference is significant.";
-
-struct Row {
-  std::string model;
-  std::string language;
-  std::size_t run = 0;
-  std::optional<std::size_t> source;  // the model's run in the source's language
-  ComparisonReport report;            // of these two
-};
-
-std::vector<Row> rows_of(const ScoredRuns& scored, const CompareOptions& options,
-                         const HeadlineScore& headline) {
-  std::map<std::pair<std::string, std::string>, std::size_t> runs;  // by model and language
-  for (std::size_t i = 0; i < scored.datasets.size(); ++i) {
-    const std::string& model = scored.set.runs[i].model->name;
-    const std::string language =
-        scored.datasets[i].translation() != nullptr ? scored.datasets[i].language() : std::string();
-    const auto [first, is_new] = runs.emplace(std::pair(model, language), i);
-    if (is_new) continue;
-    throw UsageError("--by-language takes one run for each model and language, but " +
-                     scored.set.runs[first->second].label + " and " + scored.set.runs[i].label +
-                     " are of the same");
-  }
-  std::vector<Row> rows;
-  for (const auto& [key, run] : runs) {
-    if (key.second.empty()) continue;
-    Row row{key.first, key.second, run, {}, {}};
-    row.report.options = options.statistics;
-    std::vector<ScoredRun> pair;
-    if (const auto source = runs.find({key.first, ""}); source != runs.end()) {
-      row.source = source->second;
-      pair.push_back(scored.scores[source->second]->scored);
-    }
-    pair.push_back(scored.scores[run]->scored);
-    row.report.runs.resize(pair.size());
-    compare_all(row.report, pair, headline);
-    name_translated(row.report.runs.back(), headline);
-    rows.push_back(std::move(row));
-  }
-  std::vector<Comparison*> shown;
-  for (Row& row : rows) {
-    for (Comparison& one : row.report.comparisons) shown.push_back(&one);
-  }
-  adjust_overall(std::span<Comparison* const>(shown));
-  return rows;
-}
-
 // Runs that have no other of the same model and so are compared with nothing; empty where all have.
-std::string unpaired_text(const std::vector<Row>& rows, const ScoredRuns& scored) {
+std::string unpaired_text(const std::vector<LanguageRow>& rows, const ScoredRuns& scored) {
   std::vector<bool> paired(scored.set.runs.size(), false);
-  for (const Row& row : rows) {
+  for (const LanguageRow& row : rows) {
     if (!row.source) continue;
     paired[row.run] = true;
     paired[*row.source] = true;
@@ -92,7 +40,7 @@ std::string unpaired_text(const std::vector<Row>& rows, const ScoredRuns& scored
          "same name.";
 }
 
-Table table_of(const std::vector<Row>& rows) {
+Table table_of(const std::vector<LanguageRow>& rows) {
   Table table;
   table.columns = {{"model", Align::kLeft, Fit::kShorten},
                    {"language"},
@@ -102,12 +50,10 @@ Table table_of(const std::vector<Row>& rows) {
                    {"diff", Align::kRight},
                    {"95 % CI", Align::kRight},
                    {"p Holm", Align::kRight}};
-  for (const Row& row : rows) {
+  for (const LanguageRow& row : rows) {
     std::vector<Cell>& cells = table.rows.emplace_back().cells;
     cells = {row.model, row.language};
-    const Comparison* compared =
-        row.report.comparisons.empty() ? nullptr : &row.report.comparisons.front();
-    if (compared != nullptr && compared->overall.weight > 0) {
+    if (const Comparison* compared = row.comparison()) {
       const OverallComparison& overall = compared->overall;
       cells.insert(cells.end(), {grouped_digits(compared->entries),
                                  percent(overall.a),
@@ -125,10 +71,10 @@ Table table_of(const std::vector<Row>& rows) {
   return table;
 }
 
-std::string json_of(const std::vector<Row>& rows, const ScoredRuns& scored,
+std::string json_of(const std::vector<LanguageRow>& rows, const ScoredRuns& scored,
                     const std::string& languages) {
   Json list = Json::array();
-  for (const Row& row : rows) {
+  for (const LanguageRow& row : rows) {
     Json one = {{"model", row.model},
                 {"language", row.language},
                 {"run", scored.set.runs[row.run].label},
@@ -152,7 +98,7 @@ std::string json_of(const std::vector<Row>& rows, const ScoredRuns& scored,
 
 int run_by_language(const ScoredRuns& scored, const CompareOptions& options) {
   const HeadlineScore headline = compared_headline(scored.datasets, options.version());
-  const std::vector<Row> rows = rows_of(scored, options, headline);
+  const std::vector<LanguageRow> rows = language_rows(scored, options.statistics, headline);
   const std::string languages = compared_languages_text(scored.datasets);
   const std::string unpaired = unpaired_text(rows, scored);
   const int code = scored.set.flawed() ? kSomeUnusable : kDone;
@@ -164,15 +110,15 @@ int run_by_language(const ScoredRuns& scored, const CompareOptions& options) {
   const std::string heading = score_heading(headline.name()) + " by language";
   if (options.format == "markdown") {
     const std::string text = "## " + markdown_text(heading) + "\n\n" +
-                             markdown_table(table_of(rows)) + "\n" + std::string(kRows) + "\n\n" +
-                             markdown_text(languages) + "\n" +
+                             markdown_table(table_of(rows)) + "\n" + std::string(kLanguageRows) +
+                             "\n\n" + markdown_text(languages) + "\n" +
                              (unpaired.empty() ? "" : "\n" + markdown_text(unpaired) + "\n");
     return print(STDOUT_FILENO, text) ? code : kSomeUnusable;
   }
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   std::string text = terminal.styled(Style::kBold, heading) + "\n" +
                      terminal_table(table_of(rows), terminal.screen());
-  text += wrapped(std::string(kRows), 2, terminal.width());
+  text += wrapped(std::string(kLanguageRows), 2, terminal.width());
   text += wrapped(printable_line(languages), 2, terminal.width());
   if (!unpaired.empty()) text += wrapped(printable_line(unpaired), 2, terminal.width());
   return print(STDOUT_FILENO, text) ? code : kSomeUnusable;

@@ -45,31 +45,6 @@ four variants of an episode, the backends of a memory question, live entries wit
 Exit codes: 0 done; 1 some input was unusable, the rest is compared; 2 wrong usage; 3 a run is worse
 than --fail-if-worse allows, or --fail-if-missing finds something missing.)";
 
-ScoredRuns score_runs(const CompareOptions& options, Kept& kept) {
-  ScoredRuns scored;
-  if (!options.errata.empty()) static_cast<void>(read_errata(options.errata));
-  scored.set = open_run_set(options.run, kept, options.by_model ? Sides::kApart : Sides::kTogether);
-  if (scored.set.runs.empty() && options.run.paths.size() > 1 && !options.by_model) {
-    throw NothingUsable(nothing_to("compare", scored.set.flawed()));
-  }
-  if (scored.set.runs.size() < 2 && !options.by_model) {
-    throw UsageError("compare needs at least two runs; found " +
-                     std::to_string(scored.set.runs.size()) +
-                     ". Add a second run: bfclx compare A B");
-  }
-  if (!options.translations.empty()) scored.datasets = compared_datasets(scored.set);
-  for (const Session* session : scored.set.sessions) {
-    if (options.errata.empty()) break;
-    scored.errata.emplace_back(options.errata).remember(*session);
-  }
-  for (const RunOfSet& run : scored.set.runs) {
-    scored.warnings.push_back(score_model(*run.model, chosen_jobs(options.run), {}, nullptr));
-    scored.scores.push_back(std::make_shared<RunForScores>(*run.model));
-  }
-  tell_new_problems(scored.set);
-  return scored;
-}
-
 void add_skips(const ModelRun& model, ComparedRun& run) {
   for (const CategoryRun& category : model.runs) {
     const CategorySummary summary = summarize(category);
@@ -100,6 +75,31 @@ std::vector<RepeatGroup> groups_of(const ScoredRuns& scored, const RepeatsReques
 }
 
 }  // namespace
+
+ScoredRuns score_runs(const CompareOptions& options, Kept& kept) {
+  ScoredRuns scored;
+  if (!options.errata.empty()) static_cast<void>(read_errata(options.errata));
+  scored.set = open_run_set(options.run, kept, options.by_model ? Sides::kApart : Sides::kTogether);
+  if (scored.set.runs.empty() && options.run.paths.size() > 1 && !options.by_model) {
+    throw NothingUsable(nothing_to("compare", scored.set.flawed()));
+  }
+  if (scored.set.runs.size() < 2 && !options.by_model) {
+    throw UsageError("compare needs at least two runs; found " +
+                     std::to_string(scored.set.runs.size()) +
+                     ". Add a second run: bfclx compare A B");
+  }
+  if (!options.translations.empty()) scored.datasets = compared_datasets(scored.set);
+  for (const Session* session : scored.set.sessions) {
+    if (options.errata.empty()) break;
+    scored.errata.emplace_back(options.errata).remember(*session);
+  }
+  for (const RunOfSet& run : scored.set.runs) {
+    scored.warnings.push_back(score_model(*run.model, chosen_jobs(options.run), {}, nullptr));
+    scored.scores.push_back(std::make_shared<RunForScores>(*run.model));
+  }
+  tell_new_problems(scored.set);
+  return scored;
+}
 
 ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions& options) {
   const Dataset& dataset = scored.set.dataset();

@@ -50,6 +50,9 @@ struct ScoredRuns {
   std::vector<ComparedDataset> datasets;
 };
 
+// Opens the runs of the paths, which are of the datasets that `options.run` names, and judges them.
+ScoredRuns score_runs(const CompareOptions& options, Kept& kept);
+
 // The runs that have been judged, each against the first.
 ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions& options);
 

@@ -186,6 +186,7 @@ std::string board_index(const Board& board, const std::vector<ModelRecord>& reco
          {"rank_text", kRankRangeText}}},
        {"audit", {{"entries", audit.entries.size()}, {"suspicious", audit.suspicious()}}},
        {"history", true},
+       {"languages", board.has_languages},
        {"models", std::move(models)}});
 }
 

@@ -64,8 +64,9 @@ struct Board {
   std::map<std::string, std::string> dataset_files;  // hashes_of
   std::string licence;                               // of the dataset; may be empty
   std::string citation;
-  std::vector<const Category*> categories;           // those that any model has
-  Ranking ranking;                                   // of all models over what they share
+  bool has_languages = false;               // kLanguagesFile
+  std::vector<const Category*> categories;  // those that any model has
+  Ranking ranking;                          // of all models over what they share
   ScoreBasis ranked;
   ComparisonOptions statistics;
 };

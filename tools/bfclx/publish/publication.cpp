@@ -15,6 +15,7 @@
 #include "tools/bfclx/input/date.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/publish/board_history.h"
+#include "tools/bfclx/publish/board_languages.h"
 #include "tools/bfclx/publish/board_metadata.h"
 #include "tools/bfclx/publish/failed_answers.h"
 #include "tools/bfclx/publish/kept_model.h"
@@ -285,7 +286,7 @@ AuditTotals Publication::totals(const std::vector<JudgedRun>& judged,
   return totals;
 }
 
-void Publication::finish(const Session& session) {
+void Publication::finish(const Session& session, const BoardLanguages& languages) {
   const Activity activity("publishing what all models share");
   const Dataset& dataset = session.dataset.dataset();
   board_.dataset = &dataset;
@@ -311,6 +312,11 @@ void Publication::finish(const Session& session) {
   const std::string suspicious = board_audit(board_, records_, report, totals(runs, report));
   files_.write("data/ids.json", ids);
   files_.write("data/audit.json", suspicious);
+  std::vector<std::string> labels;
+  for (const ModelRecord& record : records_) labels.push_back(record.label);
+  const std::string by_language = languages.file(labels);
+  board_.has_languages = !by_language.empty();
+  if (board_.has_languages) files_.write(kLanguagesFile, by_language);
   const std::string index = board_index(board_, records_, report);
   const std::string date = write_history(options_.output, index, records_, options_.today, files_);
   write_metadata({index, ids, suspicious}, date, files_);

@@ -29,6 +29,8 @@
 
 namespace bfclx::tools {
 
+class BoardLanguages;
+
 struct PublicationOptions {
   std::string output;
   std::string title;
@@ -48,7 +50,7 @@ class Publication {
   void add(const Session& session, ModelRun& model, const ModelProof& proof);
   void add(const Session& session, ScoredModel model);
   void keep(Session& session, const std::string& name);
-  void finish(const Session& session);
+  void finish(const Session& session, const BoardLanguages& languages);
 
   bool has(const std::string& name) const;
   std::size_t models() const { return records_.size(); }

@@ -17,6 +17,7 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/run_one_by_one.h"
 #include "tools/bfclx/publish/board_folder.h"
+#include "tools/bfclx/publish/board_languages.h"
 #include "tools/bfclx/publish/checked_models.h"
 #include "tools/bfclx/publish/publication.h"
 #include "tools/bfclx/publish/published_files.h"
@@ -182,7 +183,7 @@ bool print_written(const std::string& output, const Publication& publication,
                                   grouped_digits(files.unchanged()) + " unchanged\n");
 }
 
-int publish_board(const PublishOptions& options) {
+int publish_board(const PublishOptions& options, Kept& kept) {
   const fs::path site = chosen_site(options.board.site);
   RunOptions inputs = options.run;
   const std::string& second = options.board.reproduced_by;
@@ -198,6 +199,8 @@ int publish_board(const PublishOptions& options) {
   RunOptions run = options.run;
   checked.take_submissions(run);
   if (!second.empty()) checked.take_second_run(second, options.run);
+  BoardLanguages languages(options, run.paths, kept);
+  if (options.board.add) languages.keep_rows(options.output);
   const std::string title = options.board.add ? before.title : "Leaderboard";
   Publication publication(
       {options.output, options.title.empty() ? title : options.title, options.leaderboard,
@@ -227,7 +230,7 @@ int publish_board(const PublishOptions& options) {
   if (publication.models() == 0) {
     throw NothingUsable(nothing_to("publish", session->flawed()));
   }
-  publication.finish(*session);
+  publication.finish(*session, languages);
   files.commit();
   files.remove_others();
   std::vector<std::string> gone;
@@ -238,14 +241,14 @@ int publish_board(const PublishOptions& options) {
       print_written(options.output, publication, files) &&
       print(STDOUT_FILENO, models_text("Replaced", replaced) +
                                models_text("Removed, because they were not passed", gone));
-  return session->flawed() || !told ? kSomeUnusable : kDone;
+  return session->flawed() || languages.is_flawed() || !told ? kSomeUnusable : kDone;
 }
 
 }  // namespace
 
-int run_publish(const PublishOptions& options) {
+int run_publish(const PublishOptions& options, Kept& kept) {
   try {
-    return publish_board(options);
+    return publish_board(options, kept);
   } catch (const RefusedModel& error) {
     say(error.what());
     return kGateFailed;
@@ -266,6 +269,11 @@ void add_leaderboard_options(CLI::App& command, LeaderboardOptions& options) {
                   "A second run of the model that you generated; if the scores do not differ "
                   "significantly, the model gets the status reproduced")
       ->type_name("PATH");
+  command
+      .add_option("--translation", options.translations,
+                  "Translation of the dataset (bfclx dataset new --translation-of), as FOLDER or "
+                  "RUN=FOLDER; the leaderboard then compares the models by language")
+      ->type_name("FOLDER");
 }
 
 Command add_publish(CLI::App& app) {
@@ -282,7 +290,7 @@ Command add_publish(CLI::App& app) {
   add_leaderboard_option(*command, options->leaderboard,
                          "Leaderboard version of the overall score");
   add_statistics_options(*command, options->statistics);
-  return [options](Kept&) { return run_publish(*options); };
+  return [options](Kept& kept) { return run_publish(*options, kept); };
 }
 
 }  // namespace bfclx::tools

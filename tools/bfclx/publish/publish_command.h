@@ -4,8 +4,10 @@
 #define BFCLX_TOOLS_BFCLX_PUBLISH_PUBLISH_COMMAND_H_
 
 #include <string>
+#include <vector>
 
 #include "tools/bfclx/input/options.h"
+#include "tools/bfclx/kept.h"
 
 namespace bfclx::tools {
 
@@ -27,6 +29,9 @@ A submission of `bfclx submit prepare` is validated first. If it is not valid, n
 the exit code is 3. If it is, its model is marked as validated. --reproduced-by marks a model as
 reproduced. All others are claimed.
 
+With --translation, runs of translations are compared with the runs of the same models in the source's
+language, in a separate table. They have no rank.
+
 Without results, you can pass folders of official score files. The pages then list the failures with
 their reasons, and how many entries passed. Score files do not contain the responses that passed. If
 a file covers fewer entries than the dataset, it is unknown which entries passed, and the pages say
@@ -38,7 +43,8 @@ The pages are those of the site in this repository. Build it first (npm run buil
 struct LeaderboardOptions {
   std::string site;
   bool add = false;
-  std::string reproduced_by;  // a second run of the only model
+  std::string reproduced_by;              // a second run of the only model
+  std::vector<std::string> translations;  // folders, or RUN=FOLDER
 };
 
 struct PublishOptions {
@@ -51,7 +57,7 @@ struct PublishOptions {
 };
 
 void add_leaderboard_options(CLI::App& command, LeaderboardOptions& options);
-int run_publish(const PublishOptions& options);
+int run_publish(const PublishOptions& options, Kept& kept);
 
 }  // namespace bfclx::tools
 

@@ -218,6 +218,7 @@ PublishOptions board_of(const ReportOptions& options) {
 const ReportOptions& page_of(const ReportOptions& options) {
   const char* wrong = options.board.add                      ? "--add"
                       : !options.board.reproduced_by.empty() ? "--reproduced-by"
+                      : !options.board.translations.empty()  ? "--translation"
                       : !options.board.site.empty()          ? "--site"
                                                              : nullptr;
   if (wrong == nullptr) return options;
@@ -266,7 +267,7 @@ Command add_report(CLI::App& app) {
   add_statistics_options(*command, options->statistics);
   add_leaderboard_options(*command, options->board);
   return [options](Kept& kept) {
-    return is_board(options->output) ? run_publish(board_of(*options))
+    return is_board(options->output) ? run_publish(board_of(*options), kept)
                                      : run_report(page_of(*options), kept);
   };
 }
