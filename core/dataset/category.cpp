@@ -351,8 +351,8 @@ string_view category_text_of_file(string_view path) {
     if (drop_suffix(name, extension)) break;
   }
   if (!drop_suffix(name, "_result")) drop_suffix(name, "_score");
-  for (const string_view prefix :
-       {"BFCL_v1_", "BFCL_v2_", "BFCL_v3_", "BFCL_v4_", "gorilla_openfunctions_v1_test_"}) {
+  for (const string_view prefix : {"BFCL_v1_", "BFCL_v2_", "BFCL_v3_", "BFCL_v4_", "bfcl_v3_",
+                                   "bfcl_v4_", "gorilla_openfunctions_v1_test_"}) {
     if (name.substr(0, prefix.size()) == prefix) return name.substr(prefix.size());
   }
   return name;

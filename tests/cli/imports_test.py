@@ -36,13 +36,6 @@ class Imports(Case):
         self.assertEqual(self.right(path), wanted)
         self.assertIn("samples of lm-evaluation-harness", self.err)
 
-    def test_an_output_folder_of_evalscope(self):
-        rows = [{"index": number, "sample_score": {"score": {"value": {"acc": 0}, "prediction": json.dumps(result)}, "sample_id": number,
-                                                   "sample_metadata": {"id": entry}}} for number, (entry, result) in enumerate(self.responses().items())]
-        path = self.write("outputs/20261128/reviews/m/bfcl_v4_simple_python.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
-        self.assertIn(f"the folder has no *_result.json files; pass its logs by path, such as {path}", self.told(self.folder / "outputs"))
-        self.assertEqual(self.right(path), self.right(GOOD))
-
     def test_a_folder_of_official_scores(self):
         path = self.write("score/m/non_live/BFCL_v4_simple_python_score.json", '{"accuracy": 1.0, "correct_count": 1, "total_count": 1}\n')
         for folder in ("score", "score/m"):

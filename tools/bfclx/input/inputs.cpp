@@ -13,6 +13,7 @@
 #include "core/base/counted.h"
 #include "core/base/suggest.h"
 #include "core/dataset/own_turns.h"
+#include "core/run/evalscope_files.h"
 #include "core/run/run_manifest.h"
 #include "core/run/run_names.h"
 #include "tools/bfclx/errors.h"
@@ -120,9 +121,14 @@ class OtherFiles {
   fs::path scores_, parquet_, logs_;
 };
 
+// By its whole path.
+bool is_result_file(std::string_view path) {
+  return is_result_name(path) || is_evalscope_file(path);
+}
+
 void add_folder(const fs::path& folder, InputList& list) {
   std::error_code error;
-  std::vector<fs::path> found;
+  std::vector<std::string> found;
   OtherFiles others;
   std::vector<std::pair<std::string, std::string>> unmerged;  // folders with shards, and its text
   fs::recursive_directory_iterator it(folder, error);
@@ -136,8 +142,8 @@ void add_folder(const fs::path& folder, InputList& list) {
     std::error_code ignored;
     const std::string kind = kind_of_special(path);
     others.see(path);
-    if (is_result_name(path.filename().string()) && kind != kFolder) {
-      if (kind.empty()) found.push_back(path);
+    if (is_result_file(absolute_path(path)) && kind != kFolder) {
+      if (kind.empty()) found.push_back(path.string());
       if (!kind.empty()) list.problems.push_back({path.string(), kind + ", ignored"});
     } else if (it->is_directory(ignored) && it->is_symlink(ignored)) {
       std::string why = unfollowed_link(path, folder);
@@ -173,7 +179,7 @@ void add_folder(const fs::path& folder, InputList& list) {
   std::vector<Input> inputs;
   inputs.reserve(found.size());
   const std::string named = absolute_path(folder);
-  for (const fs::path& path : found) {
+  for (const std::string& path : without_second_evalscope_files(std::move(found))) {
     Input input = make_input(path);
     input.whole_run = lies_in(input.model_folder, named);
     inputs.push_back(std::move(input));
@@ -184,10 +190,10 @@ void add_folder(const fs::path& folder, InputList& list) {
 // The result files of an archive, as of a folder. False where the file is none.
 bool add_archive(const std::string& path, InputList& list) {
   ArchiveListing archive = open_archive(path, [](std::string_view name) {
-    return is_result_name(name) || is_run_file(name.substr(name.rfind('/') + 1));
+    return is_result_file(name) || is_run_file(name.substr(name.rfind('/') + 1));
   });
   if (!archive.is_archive) return false;
-  std::erase_if(archive.names, [](const std::string& name) { return !is_result_name(name); });
+  std::erase_if(archive.names, [](const std::string& name) { return !is_result_file(name); });
   if (archive.names.empty() && archive.problems.empty()) {
     throw UsageError(path +
                      ": the archive has no *_result.json files; unpack it to pass files with "
@@ -196,7 +202,7 @@ bool add_archive(const std::string& path, InputList& list) {
   std::error_code error;
   const std::string whole = fs::absolute(path, error).lexically_normal().string();
   std::vector<Input> inputs;
-  for (const std::string& name : archive.names) {
+  for (const std::string& name : without_second_evalscope_files(std::move(archive.names))) {
     Input input = make_input(path_in_archive(path, name));
     input.whole_run = true;
     // Files at the root of the archive are of the model that it is named after.

@@ -32,8 +32,8 @@ A job array, then `bfclx merge` for one report:
   bfclx score result --shard $I/8 --verdicts shard-$I.jsonl
 
 PATH is a result file (JSON lines or a JSON array, also gzipped), a model's folder, a folder of
-models (only files named *_result.json are read), an archive of such a folder (.tar, .tar.gz, .tgz,
-.zip), or - for standard input. A file can also have other formats: responses or messages of OpenAI,
+models (only files named *_result.json are read), an output folder of EvalScope, an archive of such
+a folder (.tar, .tar.gz, .tgz, .zip), or - for standard input. A file can also have other formats: responses or messages of OpenAI,
 Anthropic or Gemini, the output of a batch, lists of calls, calls as text, or a log of inspect
 (.eval), EvalScope, lm-evaluation-harness, verifiers or NeMo Gym. `bfclx list formats` lists them.
 
