@@ -16,6 +16,15 @@ namespace {
 
 constexpr std::size_t kRunsNamed = 5;
 
+struct CauseWords {
+  const char* with;
+  const char* subject;
+};
+CauseWords words_of(RankingCause cause) {
+  return cause == RankingCause::kCorrections ? CauseWords{"With the corrections", "he corrections"}
+                                             : CauseWords{"Without these entries", "hese entries"};
+}
+
 // "0.993"; never 1.000 where the order differs.
 std::string tau_text(double tau) {
   char text[16];
@@ -31,24 +40,28 @@ std::string most_text(double share) {
 }
 
 // What the sampling error of the scores has to do with it.
-std::string uncertainty_text(const RankingChange& change, std::span<const std::string> labels) {
+std::string uncertainty_text(const RankingChange& change, std::span<const std::string> labels,
+                             const std::string& subject) {
   if (change.moved == 0) return "All ranks stay the same.";
   if (change.beyond.empty()) {
     return "All new ranks are within the official rank ranges, so sampling error affects the ranks "
-           "more than the corrections do.";
+           "more than t" +
+           subject + " do.";
   }
   const auto label_of = [&](std::size_t run) { return labels[run]; };
-  return "The corrections move " + counted(change.beyond.size(), "run", "runs") +
+  return "T" + subject + " move " + counted(change.beyond.size(), "run", "runs") +
          " out of the official rank range: " +
          first_of(change.beyond, kRunsNamed, change.beyond.size(), label_of) + ".";
 }
 
 }  // namespace
 
-std::string ranking_change_text(const RankingChange& change, std::span<const std::string> labels) {
+std::string ranking_change_text(const RankingChange& change, std::span<const std::string> labels,
+                                RankingCause cause) {
   if (change.runs == 0) return {};
-  std::string text =
-      "With the corrections, no score of the " + grouped_digits(change.runs) + " runs changes";
+  const CauseWords words = words_of(cause);
+  std::string text = std::string(words.with) + ", no score of the " + grouped_digits(change.runs) +
+                     " runs changes";
   if (change.most_points > 0) {
     text += " by more than " + most_text(change.most_points) + " points (mean " +
             percent(change.mean_points) + ")";
@@ -60,7 +73,7 @@ std::string ranking_change_text(const RankingChange& change, std::span<const std
   if (change.kendall_tau) {
     text += " Kendall's tau between the two rankings is " + tau_text(*change.kendall_tau) + ".";
   }
-  return text + " " + uncertainty_text(change, labels);
+  return text + " " + uncertainty_text(change, labels, words.subject);
 }
 
 Table ranking_change_table(const Ranking& official, const Ranking& corrected,

@@ -39,6 +39,7 @@ before(async () => {
   // An id as those of format sensitivity are, settings and all.
   const audit = JSON.parse(readFileSync(join(folder, 'board/data/audit.json'), 'utf8'));
   audit.entries.push({ id: `format_sensitivity_1:${'ret_fmt=python&'.repeat(12)}`, category: 'format_sensitivity', passes: 0, runs: 2, reasons: [{ class: 'schema_conflict', text: 'the truth has no value' }] });
+  audit.certain = { errata: ATTACK, entries: 2, scored_without: 1, text: 'All ranks stay the same.', scores: audit.scores.map(({ name, without }) => ({ name, without })) };
   writeFileSync(join(folder, 'board/data/audit.json'), JSON.stringify(audit));
   [site, browser] = await Promise.all([serveSite(join(folder, 'board')), launch()]);
 });
@@ -162,15 +163,25 @@ test('published: many warnings stand behind one line', { skip }, () =>
 
 test('published: on a phone no column of the audit is cut', { skip }, () =>
   on('#audit', async (page) => {
-    const table = page.locator('bx-published-audit section.scroll');
-    await table.waitFor();
-    assert.ok(await table.evaluate((element) => element.scrollWidth <= element.clientWidth));
+    await page.locator('bx-published-audit section.scroll').last().waitFor();
+    const tables = await page.locator('bx-published-audit section.scroll').all();
+    assert.equal(tables.length, 2);
+    for (const table of tables) assert.ok(await table.evaluate((element) => element.scrollWidth <= element.clientWidth));
   }, { viewport: { width: 390, height: 800 } }));
 
 test('published: the audit has words for its classes', { skip }, () =>
   on('#audit', async (page) => {
     await page.locator('bx-published-audit .why').last().waitFor();
     assert.match(await words(page.locator('bx-published-audit')), /0 of 2 models passed contradicts its schema the truth has no value/);
+  }));
+
+test('published: the audit has scores without proven and corrected entries', { skip }, () =>
+  on('#audit', async (page) => {
+    const section = page.getByRole('region', { name: 'Proven and corrected entries' });
+    await section.waitFor();
+    const shown = await words(section);
+    assert.ok(shown.includes(`2 entries have a proven error or a correction in the errata “${ATTACK}”. All ranks stay the same.`), shown);
+    assert.equal(await section.locator('tbody tr').count(), 3);
   }));
 
 const UNKNOWN = [

@@ -256,8 +256,7 @@ class Boards(Case):
     def test_options_of_the_other_kind_are_refused(self):
         for arguments, told in ((("-o", "page.html", "--add"), "--add applies to a leaderboard only: pass a folder, `-o page.html/`"),
                                 (("-o", "page.html", "--site", "none"), "--site applies to a leaderboard only"),
-                                (("-o", "board/", "--failures", "3"), "--failures applies to a page only"),
-                                (("-o", "board/", "--errata", "x.json"), "--errata applies to a page only")):
+                                (("-o", "board/", "--failures", "3"), "--failures applies to a page only")):
             self.report(*arguments, code=2)
             self.assertIn(told, " ".join(self.err.split()))
         self.assertEqual([path.name for path in self.folder.iterdir()], [])

@@ -134,6 +134,22 @@ class Errata(ErrataCase):
         self.assertIn("With the corrections, no score of the 2 runs changes", section)
         self.assertIn(">rank with errata<", section)
 
+    def test_a_leaderboard_has_scores_without_corrected_entries(self):
+        self.model("other"), self.write("result/good/" + SIMPLE.name, SIMPLE.read_text())
+        board = self.folder / "board"
+        arguments = ["report", self.folder / "result", "--dataset", SAMPLE, "-o", f"{board}/", "--site", "none"]
+
+        def certain(*more):
+            self.run_program(*arguments, *more)
+            return json.loads((board / "data/audit.json").read_text())["certain"]
+
+        self.assertEqual((certain()["errata"], certain()["entries"]), (None, 0))
+        errata = self.errata(correction(), correction(id="simple_python_90001", ground_truth=["no call"]))
+        found = certain("--errata", errata)
+        self.assertEqual((found["errata"], found["entries"]), ("ours", 1))
+        self.assertEqual({one["name"]: one["without"]["score"] for one in found["scores"]}, {"good": 1, "other": 1})
+        self.assertIn("Without these entries, no score of the 2 runs changes by more than 20.0 points", found["text"])
+
     def test_evaluate_writes_the_same_files(self):
         self.model("good-model")
         arguments = ["evaluate", "--dataset", SAMPLE, "--test-category", "simple_python"]

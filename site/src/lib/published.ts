@@ -116,6 +116,14 @@ export interface AuditFile {
   scored: number;
   scored_without: number;
   scores: { name: string; all: RankedScore; without: RankedScore }[];
+  /** Without the entries whose ground truth is certainly wrong. Absent from boards of earlier versions. */
+  certain?: {
+    errata: string | null;
+    entries: number;
+    scored_without: number;
+    text: string;
+    scores: { name: string; without: RankedScore }[];
+  };
   entries: {
     id: string;
     category: string;

@@ -46,6 +46,7 @@ export class AuditPage extends LitElement {
         first, then by the probability that the ground truth is wrong. A suspicion is a reason to look at an entry, not a verdict. Official scores do not change.
       </p>
       ${this.scores(value)}
+      ${this.certain(value)}
       <section aria-label="Suspicious entries">
         <h2>Suspicious entries</h2>
         ${value.entries.length === 0 ? html`<bx-notice>Nothing is suspicious.</bx-notice>` : nothing}
@@ -75,14 +76,33 @@ export class AuditPage extends LitElement {
     if (entries.length === 0) return nothing;
     if (scores.length === 0)
       return html`<p class="muted text">No totals: the models have no scored entries in common.</p>`;
-    const labels = new Map(this.board.models.map(({ name, label }) => [name, label]));
+    return this.table('Scores without suspicious entries', scored, scored_without, scores);
+  }
+
+  /** Proven errors and corrected entries are left out: what is suspicious alone stays in. */
+  private certain({ certain, scores, scored }: AuditFile) {
+    if (!certain || certain.entries === 0 || certain.scores.length === 0) return nothing;
+    const all = new Map(scores.map((one) => [one.name, one.all]));
+    const both = certain.scores.flatMap(({ name, without }) => {
+      const official = all.get(name);
+      return official ? [{ name, all: official, without }] : [];
+    });
+    return html`<section aria-label="Proven and corrected entries">
+      <h2>Without proven errors</h2>
+      <p class="text">${plural(certain.entries, 'entry has', 'entries have')} a proven error${certain.errata === null ? nothing : html` or a correction in the errata “${certain.errata}”`}. ${certain.text}</p>
+      ${this.table('Scores without proven and corrected entries', scored, certain.scored_without, both)}
+    </section>`;
+  }
+
+  private table(label: string, scored: number, rest: number, scores: AuditFile['scores']) {
+    const labels = new Map(this.board.models.map(({ name, label: shown }) => [name, shown]));
     const cells = ({ score, interval_95: range, rank, rank_low, rank_high }: RankedScore) =>
       html`<td class="num">${percent(score)}</td><td class="num wide muted">${intervalText(range)}</td><td class="num">${rank} <span class="wide muted">(${rank_low} to ${rank_high})</span><span class="narrow">${rank_low} to ${rank_high}</span></td>`;
-    return html`<section class="scroll" tabindex="0" role="region" aria-label="Scores without suspicious entries">
+    return html`<section class="scroll" tabindex="0" role="region" aria-label=${label}>
       <table>
         <thead>
           <tr><th scope="col">Model</th><th scope="col" class="num" title="over ${count(scored)} entries">all</th><th scope="col" class="num wide">interval</th><th scope="col" class="num">rank</th>
-            <th scope="col" class="num" title="over ${count(scored_without)} entries">without</th><th scope="col" class="num wide">interval</th><th scope="col" class="num">rank</th></tr>
+            <th scope="col" class="num" title="over ${count(rest)} entries">without</th><th scope="col" class="num wide">interval</th><th scope="col" class="num">rank</th></tr>
         </thead>
         <tbody>
           ${[...scores].sort((a, b) => a.all.rank - b.all.rank).map(({ name, all, without }) => html`<tr><th scope="row"><a href=${toModel(name)}>${labels.get(name) ?? name}</a></th>${cells(all)}${cells(without)}</tr>`)}

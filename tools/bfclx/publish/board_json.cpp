@@ -228,8 +228,25 @@ std::string with_figures(std::string_view model, const std::string& figures) {
   return text_of(json);
 }
 
+namespace {
+
+Json certain_json(const std::vector<ModelRecord>& records, const CertainErrors& certain) {
+  Json scores = Json::array();
+  for (std::size_t i = 0; i < certain.without.runs.size(); ++i) {
+    scores.push_back({{"name", records[i].name}, {"without", rank_json(certain.without.runs[i])}});
+  }
+  return {{"errata", certain.errata.empty() ? Json() : Json(certain.errata)},
+          {"entries", certain.entries},
+          {"scored_without", certain.without.entries},
+          {"text", certain.text},
+          {"scores", std::move(scores)}};
+}
+
+}  // namespace
+
 std::string board_audit(const Board& board, const std::vector<ModelRecord>& records,
-                        const AuditReport& audit, const AuditTotals& totals) {
+                        const AuditReport& audit, const AuditTotals& totals,
+                        const CertainErrors& certain) {
   Json entries = Json::array();
   for (const AuditedEntry& entry : audit.entries) {
     if (!entry.is_suspicious()) continue;
@@ -267,6 +284,7 @@ std::string board_audit(const Board& board, const std::vector<ModelRecord>& reco
                   {"scored", totals.entries},
                   {"scored_without", totals.entries_without},
                   {"scores", std::move(scores)},
+                  {"certain", certain_json(records, certain)},
                   {"entries", std::move(entries)}});
 }
 

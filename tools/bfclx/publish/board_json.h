@@ -71,6 +71,14 @@ struct Board {
   ComparisonOptions statistics;
 };
 
+// Entries whose ground truth is certainly wrong: proven, or corrected by errata.
+struct CertainErrors {
+  std::string errata;       // their name; empty: none were passed
+  std::size_t entries = 0;  // of the categories that any model has
+  Ranking without;          // of all models, without these entries
+  std::string text;         // what that does to scores and ranks
+};
+
 // What stands of a model in the index and in its own file.
 std::string model_figures(const PublishedModel& model);
 // Of `records` in the order of the ranking.
@@ -84,7 +92,8 @@ std::string board_model(const Board& board, const ModelRecord& record,
 std::string with_figures(std::string_view model, const std::string& figures);
 // Suspicious entries, the most suspicious first; scores and ranks without them.
 std::string board_audit(const Board& board, const std::vector<ModelRecord>& records,
-                        const AuditReport& audit, const AuditTotals& totals);
+                        const AuditReport& audit, const AuditTotals& totals,
+                        const CertainErrors& certain);
 
 }  // namespace bfclx::tools
 

@@ -6,10 +6,12 @@
 #include <system_error>
 #include <utility>
 
+#include "core/render/ranking_change_text.h"
 #include "core/run/run_manifest.h"
 #include "core/run/run_names.h"
 #include "core/run/run_statistics.h"
 #include "core/statistics/overall.h"
+#include "core/statistics/ranking_change.h"
 #include "tools/bfclx/activity.h"
 #include "tools/bfclx/audit/audit_runs.h"
 #include "tools/bfclx/input/date.h"
@@ -26,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Without the entries that an audit suspects.
+// Without these entries.
 JudgedRun without(const JudgedRun& judged, const std::set<std::string_view>& left_out) {
   JudgedRun out;
   for (const JudgedEntry& entry : judged) {
@@ -269,14 +271,18 @@ ScoreBasis Publication::ranked_basis(const std::vector<JudgedRun>& judged,
   return shared_basis(runs, board_.headline.score(), board_.headline.name());
 }
 
+Ranking Publication::ranking_without(const std::vector<JudgedRun>& judged,
+                                     const std::set<std::string_view>& ids) const {
+  std::vector<JudgedRun> rest;
+  rest.reserve(judged.size());
+  for (const JudgedRun& run : judged) rest.push_back(without(run, ids));
+  return ranking(rest);
+}
+
 // Those of all entries are the ranking's own, so that a score has one interval on all pages.
 AuditTotals Publication::totals(const std::vector<JudgedRun>& judged,
                                 const AuditReport& report) const {
-  const std::set<std::string_view> left_out = suspicious_of(report);
-  std::vector<JudgedRun> rest;
-  rest.reserve(judged.size());
-  for (const JudgedRun& run : judged) rest.push_back(without(run, left_out));
-  const Ranking sure = ranking(rest);
+  const Ranking sure = ranking_without(judged, suspicious_of(report));
   AuditTotals totals;
   if (board_.ranking.weight <= 0 || sure.weight <= 0) return totals;
   totals.entries = board_.ranking.entries;
@@ -284,6 +290,33 @@ AuditTotals Publication::totals(const std::vector<JudgedRun>& judged,
   totals.all = board_.ranking.runs;
   totals.without = sure.runs;
   return totals;
+}
+
+CertainErrors Publication::certain_errors(const std::vector<JudgedRun>& judged,
+                                          const AuditReport& report, const Dataset& dataset) const {
+  CertainErrors certain;
+  std::set<std::string_view> ids;
+  for (const AuditedEntry& entry : report.entries) {
+    if (entry.list == AuditList::kProof) ids.insert(entry.entry->id);
+  }
+  if (options_.errata) {
+    certain.errata = options_.errata->name;
+    for (const Correction& one : options_.errata->corrections) {
+      const Entry* entry = dataset.find(one.id);
+      if (entry == nullptr || !fault_of_correction(one, *entry).empty()) continue;
+      if (std::count(board_.categories.begin(), board_.categories.end(), entry->category) > 0) {
+        ids.insert(entry->id);
+      }
+    }
+  }
+  certain.entries = ids.size();
+  if (ids.empty() || board_.ranking.weight <= 0) return certain;
+  certain.without = ranking_without(judged, ids);
+  std::vector<std::string> labels;
+  for (const ModelRecord& record : records_) labels.push_back(record.label);
+  certain.text = ranking_change_text(change_of(board_.ranking, certain.without), labels,
+                                     RankingCause::kEntriesLeftOut);
+  return certain;
 }
 
 void Publication::finish(const Session& session, const BoardLanguages& languages) {
@@ -309,7 +342,8 @@ void Publication::finish(const Session& session, const BoardLanguages& languages
   board_.ranked = ranked_basis(runs, session.dataset.dataset());
   write_entry_slices(dataset, board_.categories, files_);
   const std::string ids = board_ids(board_);
-  const std::string suspicious = board_audit(board_, records_, report, totals(runs, report));
+  const std::string suspicious = board_audit(board_, records_, report, totals(runs, report),
+                                             certain_errors(runs, report, dataset));
   files_.write("data/ids.json", ids);
   files_.write("data/audit.json", suspicious);
   std::vector<std::string> labels;

@@ -14,10 +14,14 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/audit/audit_totals.h"
+#include "core/audit/errata.h"
 #include "core/statistics/comparison.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/publish/board_folder.h"
@@ -38,6 +42,7 @@ struct PublicationOptions {
   ComparisonOptions statistics;
   std::size_t jobs = 1;
   std::string today;  // of the history
+  std::optional<Errata> errata = {};
 };
 
 class Publication {
@@ -67,7 +72,11 @@ class Publication {
   std::vector<JudgedRun> judged(const Dataset& dataset) const;
   Ranking ranking(const std::vector<JudgedRun>& judged) const;
   ScoreBasis ranked_basis(const std::vector<JudgedRun>& judged, const Dataset& dataset) const;
+  Ranking ranking_without(const std::vector<JudgedRun>& judged,
+                          const std::set<std::string_view>& ids) const;
   AuditTotals totals(const std::vector<JudgedRun>& judged, const AuditReport& report) const;
+  CertainErrors certain_errors(const std::vector<JudgedRun>& judged, const AuditReport& report,
+                               const Dataset& dataset) const;
 
   const PublicationOptions options_;
   PublishedFiles& files_;

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -14,6 +15,7 @@
 
 #include "core/base/counted.h"
 #include "tools/bfclx/commands.h"
+#include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/run_one_by_one.h"
 #include "tools/bfclx/publish/board_folder.h"
@@ -189,6 +191,8 @@ int publish_board(const PublishOptions& options, Kept& kept) {
   const std::string& second = options.board.reproduced_by;
   if (!second.empty()) inputs.paths.push_back(second);
   check_board_folder(inputs, options.output, site);
+  std::optional<Errata> errata;
+  if (!options.errata.empty()) errata = read_errata(options.errata);
   std::error_code error;
   if (options.board.add && !fs::is_directory(options.output, error)) check_same({}, options);
   PublishedFiles files{fs::path(options.output)};
@@ -204,7 +208,7 @@ int publish_board(const PublishOptions& options, Kept& kept) {
   const std::string title = options.board.add ? before.title : "Leaderboard";
   Publication publication(
       {options.output, options.title.empty() ? title : options.title, options.leaderboard,
-       options.statistics, chosen_jobs(options.run), today_text(options.run)},
+       options.statistics, chosen_jobs(options.run), today_text(options.run), std::move(errata)},
       files);
   if (options.board.add) publication.replace(before.models);
   files.write(kBoardMark, board_mark());
@@ -286,6 +290,7 @@ Command add_publish(CLI::App& app) {
       ->required()
       ->type_name("DIR");
   add_leaderboard_options(*command, options->board);
+  add_errata_option(*command, options->errata);
   command->add_option("--title", options->title, "Title of the pages")->type_name("TEXT");
   add_leaderboard_option(*command, options->leaderboard,
                          "Leaderboard version of the overall score");

@@ -54,6 +54,7 @@ struct PublishOptions {
   LeaderboardOptions board;
   std::string leaderboard = "v4";
   ComparisonOptions statistics;
+  std::string errata = {};
 };
 
 void add_leaderboard_options(CLI::App& command, LeaderboardOptions& options);

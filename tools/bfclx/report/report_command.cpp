@@ -209,10 +209,8 @@ bool is_board(const std::string& output) {
 PublishOptions board_of(const ReportOptions& options) {
   if (options.most_failures)
     throw UsageError("--failures applies to a page only: pass -o FILE.html");
-  if (!options.errata.empty())
-    throw UsageError("--errata applies to a page only: pass -o FILE.html");
-  return {options.run,   options.output,      options.title,
-          options.board, options.leaderboard, options.statistics};
+  return {options.run,         options.output,     options.title, options.board,
+          options.leaderboard, options.statistics, options.errata};
 }
 
 const ReportOptions& page_of(const ReportOptions& options) {
