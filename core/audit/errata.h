@@ -61,6 +61,9 @@ std::string unfit_correction(const Correction& correction, const Entry& entry);
 // no response passes with it, or no verdict changes; empty if it is valid. Invalid corrections are
 // never applied.
 std::string fault_of_correction(const Correction& correction, const Entry& entry);
+// The calls, and these with every other value that the entry's ground truth lists for one argument;
+// which of them pass is for the checker to say.
+std::vector<Value> listed_variants(const Value& calls, const Entry& entry);
 // The entry with the correction's ground truth; not for kVoid.
 Entry corrected_entry(const Correction& correction, const Entry& entry);
 
@@ -91,6 +94,9 @@ class CorrectedEntries {
   std::vector<std::string> problems_;
 };
 
+// Calls of Python as ground truth, with the names that the functions have; None where that cannot
+// be.
+Value calls_as_ground_truth(const Value& calls, const Entry& entry);
 // What an audit suggests, for people to judge: "void" for what is unreachable, "alternative_answer"
 // for agreed alternatives of Python calls. Author and source are left to fill in.
 Errata draft_errata(const AuditReport& report);

@@ -27,8 +27,9 @@ Value as_alternative(const Value& value, bool outside) {
   return Value::list(std::move(items));
 }
 
-// Calls as ground truth, with the names that the functions have; None where that cannot be.
-Value as_ground_truth(const Value& calls, const Entry& entry) {
+}  // namespace
+
+Value calls_as_ground_truth(const Value& calls, const Entry& entry) {
   List out;
   if (!calls.is_list()) return Value();
   for (const Value& call : calls.items()) {
@@ -48,6 +49,8 @@ Value as_ground_truth(const Value& calls, const Entry& entry) {
   return Value::list(std::move(out));
 }
 
+namespace {
+
 void add_alternative(const AuditedEntry& audited, const std::string& reason, Errata& errata) {
   const AnswerGroup* agreed = audited.agreed_answer();
   if (agreed == nullptr || audited.entry->category->language != Language::kPython) return;
@@ -56,7 +59,7 @@ void add_alternative(const AuditedEntry& audited, const std::string& reason, Err
   Correction correction;
   correction.id = audited.entry->id;
   correction.kind = Correction::Kind::kAlternative;
-  correction.ground_truth = as_ground_truth(*calls, *audited.entry);
+  correction.ground_truth = calls_as_ground_truth(*calls, *audited.entry);
   correction.reason = reason;
   if (!unfit_correction(correction, *audited.entry).empty()) return;
   errata.corrections.push_back(std::move(correction));

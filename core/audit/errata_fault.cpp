@@ -8,14 +8,8 @@
 #include "core/value/dict.h"
 
 namespace bfclx {
-namespace {
 
-bool passes(const Entry& entry, const Value& calls) {
-  return judge_entry_calls(entry, calls, false).valid;
-}
-
-// The calls, and these with every other value that their ground truth allows for one argument.
-std::vector<Value> variants(const Value& calls, const Entry& entry) {
+std::vector<Value> listed_variants(const Value& calls, const Entry& entry) {
   constexpr std::size_t kMost = 20;
   std::vector<Value> out = {calls};
   const List& answers = entry.possible_answers().items();
@@ -41,18 +35,24 @@ std::vector<Value> variants(const Value& calls, const Entry& entry) {
   return out;
 }
 
+namespace {
+
+bool passes(const Entry& entry, const Value& calls) {
+  return judge_entry_calls(entry, calls, false).valid;
+}
+
 // Why a correction of possible answers cannot stand; empty when it can.
 std::string judge_calls_correction(const Correction& correction, const Entry& official) {
   const Entry corrected = corrected_entry(correction, official);
   const PossibleResponse response = possible_response(corrected);
   if (!response.passes) return "no response passes with it: " + response.reason;
-  for (const Value& calls : variants(response.calls, corrected)) {
+  for (const Value& calls : listed_variants(response.calls, corrected)) {
     if (passes(corrected, calls) && !passes(official, calls)) return {};
   }
   if (correction.kind == Correction::Kind::kReplacement) {
     const PossibleResponse before = possible_response(official);
     if (before.passes) {
-      for (const Value& calls : variants(before.calls, official)) {
+      for (const Value& calls : listed_variants(before.calls, official)) {
         if (passes(official, calls) && !passes(corrected, calls)) return {};
       }
     }

@@ -1,4 +1,5 @@
-// Function docs of an entry as a schema: what its parameters may be. Private to this folder.
+// Function docs of an entry as a schema: what its parameters may be. For core/audit and
+// core/review.
 #ifndef BFCLX_CORE_AUDIT_SCHEMA_H_
 #define BFCLX_CORE_AUDIT_SCHEMA_H_
 

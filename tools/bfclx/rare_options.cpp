@@ -37,6 +37,11 @@ constexpr Rare kRare[] = {
     {"hub-dataset"},
     {"eee-samples"},
     {"seed"},
+    {"review-of"},
+    {"review-errata"},
+    {"patch"},
+    {"issue"},
+    {"link"},
     // How they are generated.
     {"run-ids"},
     {"sample-scheme"},

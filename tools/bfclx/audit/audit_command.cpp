@@ -21,6 +21,7 @@
 #include "core/statistics/score_estimate.h"
 #include "tools/bfclx/audit/audit_page.h"
 #include "tools/bfclx/audit/audit_runs.h"
+#include "tools/bfclx/audit/review.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
@@ -39,6 +40,8 @@ constexpr const char* kAuditExamples = R"(Examples:
   bfclx dataset audit result --json > audit.json      every entry, most suspicious first
   bfclx dataset audit result --html audit.html        question, ground truth and responses side by side
   bfclx dataset audit sample --dataset sample         try it
+  bfclx dataset audit result --review ann.jsonl --reviewer ann              judge the suspicious entries
+  bfclx dataset audit --review-merge ann.jsonl bob.jsonl --issue issue.md   agreement and result
 
 Incorrect ground truth passes `bfclx dataset validate`, but many models' responses show it. Entries are in
 three lists (proof, likely wrong, hard), each in the order of its probability. Classes:
@@ -46,7 +49,8 @@ three lists (proof, likely wrong, hard), each in the order of its probability. C
   agreed_alternative                 more runs give the same failed response than pass; it fits the schema and the values in the question
   negative_discrimination            strong runs fail more than weak ones
   nobody_passes, format_only, ambiguous, underspecified
-Statistical classes keep the false discovery rate below --fdr, if runs fail independently.
+--fdr limits how often chance alone makes a statistical class. Whether the ground truth is wrong is another
+question: `--review` lets people decide it without seeing which response the ground truth accepts.
 Official scores do not change.
 
 Exit codes: 0 done; 1 some input was unusable, the rest is audited; 2 wrong usage.)";
@@ -63,6 +67,7 @@ struct AuditCommandOptions {
   std::string corrected;
   std::optional<std::size_t> top;  // 0: all
   AuditOptions audit;
+  ReviewOptions review;
 };
 
 std::string classes_text(const AuditedEntry& entry, std::string_view separator) {
@@ -302,8 +307,52 @@ void tell_unknown_ids(const std::string& path, const std::set<std::string, std::
        " not among the audited entries (first: " + printable_line(*unknown.begin()) + ")");
 }
 
+// The runs of the options, audited.
+struct AuditedRuns {
+  Audit audit;
+  std::unique_ptr<Session> session;
+  AuditReport report;
+
+  const Dataset& dataset() const { return session->dataset.dataset(); }
+};
+
+AuditedRuns audit_runs(const AuditCommandOptions& options, const AuditOptions& asked) {
+  const std::size_t jobs = chosen_jobs(options.run);
+  AuditedRuns runs;
+  AnswerMemo memo;
+  runs.session = open_one_by_one(
+      options.run, [&](Session&, ModelRun& model) { add_run(runs.audit, memo, model, jobs); });
+  tell_problems(*runs.session, kProblemsShown, "`bfclx score` has all");
+  add_self_check(runs.audit, jobs);
+  runs.report = runs.audit.finish(asked);
+  if (runs.report.entries.empty()) {
+    if (!runs.dataset().entries(*find_category(kOwnTurns)).empty()) {
+      throw NothingUsable("nothing to audit: entries with several turns are left out");
+    }
+    throw NothingUsable(nothing_to("audit", runs.session->flawed()));
+  }
+  tell_unknown_ids(options.corrected, asked.corrected, runs.audit);
+  return runs;
+}
+
+ReviewPlan make_plan(const AuditCommandOptions& options, ReviewRequest request) {
+  AuditOptions asked = options.audit;
+  asked.corrected = corrected_of(options.corrected);
+  const AuditedRuns runs = audit_runs(options, asked);
+  runs.session->dataset.identify();
+  request.dataset_version = runs.dataset().version;
+  request.dataset_hash = runs.dataset().hash;
+  request.at_most = options.top.value_or(0);
+  return plan_review(runs.report, request);
+}
+
 int run_audit(const AuditCommandOptions& options) {
   constexpr std::size_t kTableRows = 40;
+  if (options.review.asked()) {
+    return run_review(options.review, options.run,
+                      [&](const ReviewRequest& request) { return make_plan(options, request); });
+  }
+  if (options.run.paths.empty()) throw UsageError("PATH is required");
   if (!options.html.empty()) refuse_to_overwrite(options.run, "--html", options.html);
   if (!options.draft.empty()) {
     refuse_to_overwrite(options.run, "--draft-errata", options.draft);
@@ -314,24 +363,11 @@ int run_audit(const AuditCommandOptions& options) {
   OutputFile draft;
   open_file(html, options.html);
   open_file(draft, options.draft);
-  const std::size_t jobs = chosen_jobs(options.run);
-  Audit audit;
-  AnswerMemo memo;
-  const std::unique_ptr<Session> session = open_one_by_one(
-      options.run, [&](Session&, ModelRun& model) { add_run(audit, memo, model, jobs); });
-  tell_problems(*session, kProblemsShown, "`bfclx score` has all");
-  const Dataset& dataset = session->dataset.dataset();
-  add_self_check(audit, jobs);
-  const AuditReport report = audit.finish(asked);
-  if (report.entries.empty()) {
-    if (!dataset.entries(*find_category(kOwnTurns)).empty()) {
-      throw NothingUsable("nothing to audit: entries with several turns are left out");
-    }
-    throw NothingUsable(nothing_to("audit", session->flawed()));
-  }
-  tell_unknown_ids(options.corrected, asked.corrected, audit);
+  const AuditedRuns runs = audit_runs(options, asked);
+  const AuditReport& report = runs.report;
+  const Dataset& dataset = runs.dataset();
   const AuditTotals totals =
-      totals_of(audit, report, headline_score(session->dataset, named_version("v4")));
+      totals_of(runs.audit, report, headline_score(runs.session->dataset, named_version("v4")));
   const std::size_t top = options.top.value_or(0);
   bool written = true;
   if (!options.html.empty()) {
@@ -355,7 +391,7 @@ int run_audit(const AuditCommandOptions& options) {
                                               options.top.value_or(kTableRows), terminal)) &&
               written;
   }
-  return session->flawed() || !written ? kSomeUnusable : kDone;
+  return runs.session->flawed() || !written ? kSomeUnusable : kDone;
 }
 
 }  // namespace
@@ -366,6 +402,8 @@ Command add_audit(CLI::App& app) {
       app.add_subcommand("audit", "Find incorrect ground truth from many runs' responses");
   command->footer(kAuditExamples);
   add_paths(*command, options->run);
+  // A review that goes on needs none.
+  command->get_option("PATH")->required(false);
   add_run_options(*command, options->run);
   command->add_option("--format", options->format, "Report format")
       ->check(one_of({"table", "json", "csv"}))
@@ -393,10 +431,11 @@ Command add_audit(CLI::App& app) {
       ->check(whole_number());
   command
       ->add_option("--fdr", options->audit.false_discovery_rate,
-                   "False discovery rate of the statistical classes")
+                   "Rate of chance finds in the statistical classes, not of correct ground truth")
       ->check(number(0, 1))
       ->type_name("RATE")
       ->capture_default_str();
+  add_review_options(*command, options->review);
   return [options](Kept&) { return run_audit(*options); };
 }
 

@@ -1,0 +1,222 @@
+#include "core/review/merge.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <map>
+#include <string_view>
+
+#include "core/base/counted.h"
+#include "core/render/figure_text.h"
+#include "core/review/screen.h"
+
+namespace bfclx {
+namespace {
+
+Error invalid(std::string message) { return {"ValueError", std::move(message), Error::kNoOffset}; }
+
+std::size_t place_of(const ReviewSession& session, std::string_view id) {
+  const auto it = std::find_if(session.entries.begin(), session.entries.end(),
+                               [&](const ReviewEntry& one) { return one.id == id; });
+  return static_cast<std::size_t>(it - session.entries.begin());
+}
+
+std::vector<std::string> keys_of(const ReviewEntry& entry) {
+  std::vector<std::string> keys;
+  for (const ReviewAnswer& answer : entry.answers) keys.push_back(answer.key);
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+Status same_entry(const ReviewEntry& a, const ReviewEntry& b) {
+  if (a.fingerprint == b.fingerprint && keys_of(a) == keys_of(b)) return {};
+  return invalid(a.id + ": the reviews show different questions or responses");
+}
+
+bool same_vote(const ReviewEntry& entry, const ReviewVote& a, const ReviewVote& b) {
+  return judged_truth(entry, a) == judged_truth(entry, b) && a.acceptable == b.acceptable;
+}
+
+void count(ReviewMerge& merge) {
+  std::array<std::size_t, kReviewVerdicts * kReviewVerdicts> table{};
+  std::size_t wrong[2] = {0, 0};
+  std::size_t judged[2] = {0, 0};
+  std::size_t listed = 0;
+  for (MergedEntry& one : merge.entries) {
+    const ReviewEntry& entry = *one.entry;
+    listed += entry.listed ? 1 : 0;
+    const ReviewVote* first = one.votes.front();
+    if (one.votes.size() == 1) {
+      one.result = first;
+    } else if (first != nullptr && one.votes[1] != nullptr) {
+      ++table[static_cast<std::size_t>(judged_truth(entry, *first)) * kReviewVerdicts +
+              static_cast<std::size_t>(judged_truth(entry, *one.votes[1]))];
+      one.disagreed = !same_vote(entry, *first, *one.votes[1]);
+      merge.disagreements += one.disagreed ? 1 : 0;
+      one.result = one.disagreed ? one.decided : first;
+    }
+    if (one.result == nullptr) {
+      ++merge.open;
+      continue;
+    }
+    ++judged[entry.listed ? 0 : 1];
+    if (judged_truth(entry, *one.result) == ReviewVerdict::kWrong) ++wrong[entry.listed ? 0 : 1];
+  }
+  merge.agreement = cohen_kappa(table, kReviewVerdicts);
+  merge.listed = sampled_count(wrong[0], judged[0], listed);
+  merge.below = sampled_count(wrong[1], judged[1], merge.first->below);
+}
+
+std::string two_digits(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f", value);
+  return text;
+}
+
+std::string whole(double value) { return grouped_digits(static_cast<std::size_t>(value + 0.5)); }
+
+std::string share_text(const SampledCount& its) {
+  return percent(its.share) + " % (95 % CI " + percent_range(its.interval) + ")";
+}
+
+}  // namespace
+
+ReviewVerdict judged_truth(const ReviewEntry& entry, const ReviewVote& vote) {
+  if (vote.verdict != ReviewVerdict::kRight) return vote.verdict;
+  for (const ReviewAnswer& answer : entry.answers) {
+    const bool acceptable =
+        std::binary_search(vote.acceptable.begin(), vote.acceptable.end(), answer.key);
+    if (acceptable != answer.accepted) return ReviewVerdict::kWrong;
+  }
+  return ReviewVerdict::kRight;
+}
+
+std::vector<const MergedEntry*> ReviewMerge::judged(ReviewVerdict verdict) const {
+  std::vector<const MergedEntry*> out;
+  for (const MergedEntry& one : entries) {
+    if (one.result != nullptr && judged_truth(*one.entry, *one.result) == verdict) {
+      out.push_back(&one);
+    }
+  }
+  return out;
+}
+
+Result<ReviewMerge> merge_reviews(const std::vector<const ReviewSession*>& sessions,
+                                  const ReviewSession* decided) {
+  ReviewMerge merge;
+  merge.first = sessions.front();
+  for (const ReviewSession* session : sessions) {
+    if (session->dataset_hash != merge.first->dataset_hash) {
+      return invalid("the reviews are about different datasets");
+    }
+    if (session->seed != merge.first->seed || session->below != merge.first->below ||
+        session->entries.size() != merge.first->entries.size()) {
+      return invalid(
+          "the reviews are about different entries; begin both with the same runs, "
+          "--seed and --top, or the second one with --review-of");
+    }
+    if (std::find(merge.reviewers.begin(), merge.reviewers.end(), session->reviewer) !=
+        merge.reviewers.end()) {
+      return invalid("both reviews are by " + session->reviewer);
+    }
+    merge.reviewers.push_back(session->reviewer);
+  }
+  if (decided != nullptr) {
+    if (decided->reviewers != merge.reviewers) {
+      return invalid("the decisions are not about the reviews of " +
+                     joined(merge.reviewers, " and "));
+    }
+    merge.adjudicator = decided->reviewer;
+  }
+  for (std::size_t i = 0; i < merge.first->entries.size(); ++i) {
+    MergedEntry one;
+    one.entry = &merge.first->entries[i];
+    for (const ReviewSession* session : sessions) {
+      const std::size_t place = place_of(*session, one.entry->id);
+      if (place == session->entries.size()) {
+        return invalid("the reviews are about different entries: " + one.entry->id);
+      }
+      BFCLX_RETURN_IF_ERROR(same_entry(*one.entry, session->entries[place]));
+      one.votes.push_back(session->vote_of(place));
+    }
+    if (decided != nullptr) {
+      const std::size_t place = place_of(*decided, one.entry->id);
+      if (place < decided->entries.size()) {
+        BFCLX_RETURN_IF_ERROR(same_entry(*one.entry, decided->entries[place]));
+        one.decided = decided->vote_of(place);
+      }
+    }
+    merge.entries.push_back(std::move(one));
+  }
+  std::sort(merge.entries.begin(), merge.entries.end(),
+            [](const MergedEntry& a, const MergedEntry& b) { return a.entry->id < b.entry->id; });
+  count(merge);
+  return merge;
+}
+
+ReviewSession adjudication_of(const ReviewMerge& merge, const std::string& reviewer,
+                              const std::string& date) {
+  ReviewSession disagreements = *merge.first;
+  disagreements.entries.clear();
+  for (const MergedEntry& one : merge.entries) {
+    if (one.disagreed) disagreements.entries.push_back(*one.entry);
+  }
+  disagreements.reviewers = merge.reviewers;
+  return same_entries(disagreements, reviewer, date);
+}
+
+std::vector<std::string> votes_shown(const ReviewMerge& merge, const ReviewEntry& shown) {
+  std::vector<std::string> texts;
+  for (const MergedEntry& one : merge.entries) {
+    if (one.entry->id != shown.id) continue;
+    for (std::size_t i = 0; i < one.votes.size(); ++i) {
+      if (one.votes[i] == nullptr) continue;
+      texts.push_back(review_vote_text(merge.reviewers[i], *one.votes[i], shown));
+    }
+  }
+  return texts;
+}
+
+std::vector<std::string> merge_texts(const ReviewMerge& merge) {
+  std::vector<std::string> texts;
+  std::string by = "Reviewed by " + joined(merge.reviewers, " and ");
+  if (!merge.adjudicator.empty()) by += "; disagreements decided by " + merge.adjudicator;
+  texts.push_back(by + "; seed " + std::to_string(merge.first->seed) + ", responses of " +
+                  counted(merge.first->runs, "run", "runs"));
+  if (merge.reviewers.size() > 1) {
+    const Agreement& its = merge.agreement;
+    const auto same = static_cast<std::size_t>(its.observed * static_cast<double>(its.items) + 0.5);
+    std::string text = "The same judgment on " + grouped_digits(same) + " of " +
+                       counted(its.items, "entry", "entries");
+    if (its.known) {
+      text += "; Cohen's kappa " + two_digits(its.kappa) + " (95 % CI " +
+              two_digits(its.interval.low) + " to " + two_digits(its.interval.high) + ")";
+    } else if (its.items > 0) {
+      text += "; Cohen's kappa is undefined, because both use one judgment only";
+    }
+    texts.push_back(text);
+    texts.push_back(counted(merge.disagreements, "entry", "entries") +
+                    " with different judgments or acceptable responses");
+  }
+  texts.push_back("Ground truth: wrong " +
+                  grouped_digits(merge.judged(ReviewVerdict::kWrong).size()) + ", ambiguous " +
+                  grouped_digits(merge.judged(ReviewVerdict::kAmbiguous).size()) + ", right " +
+                  grouped_digits(merge.judged(ReviewVerdict::kRight).size()) + ", open " +
+                  grouped_digits(merge.open));
+  if (merge.listed.drawn > 0) {
+    texts.push_back("Of the suspicious entries, " + grouped_digits(merge.listed.found) + " of " +
+                    grouped_digits(merge.listed.drawn) +
+                    " judged are wrong: " + share_text(merge.listed));
+  }
+  if (merge.below.drawn > 0) {
+    texts.push_back("Below the cut, " + grouped_digits(merge.below.found) + " of " +
+                    grouped_digits(merge.below.drawn) + " drawn are wrong: " +
+                    share_text(merge.below) + ", so the audit misses about " +
+                    whole(merge.below.count) + " of " + grouped_digits(merge.below.population) +
+                    " (95 % CI " + whole(merge.below.count_interval.low) + " to " +
+                    whole(merge.below.count_interval.high) + ")");
+  }
+  return texts;
+}
+
+}  // namespace bfclx

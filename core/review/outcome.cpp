@@ -1,0 +1,249 @@
+#include "core/review/outcome.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "core/audit/meaning.h"
+#include "core/base/counted.h"
+#include "core/review/screen.h"
+#include "core/run/scorer.h"
+#include "core/value/dict.h"
+
+namespace bfclx {
+namespace {
+
+constexpr std::size_t kReasonAnswer = 400;
+constexpr std::string_view kYourself = "write its correction yourself: ";
+
+// Adds the alternatives of `other` to those of one call; what only one of both has may be left out.
+void add_arguments(Dict& call, const Dict& other) {
+  const Value left_out = Value::str("");
+  const auto add = [](List& alternatives, const Value& value) {
+    const std::string text = canonical_value(value);
+    if (std::none_of(alternatives.begin(), alternatives.end(),
+                     [&](const Value& one) { return canonical_value(one) == text; })) {
+      alternatives.push_back(value);
+    }
+  };
+  for (auto& [parameter, alternatives] : call) {
+    List its(alternatives.items().begin(), alternatives.items().end());
+    const Value* more = other.find(parameter);
+    if (more == nullptr) {
+      add(its, left_out);
+    } else {
+      for (const Value& value : more->items()) add(its, value);
+    }
+    alternatives = Value::list(std::move(its));
+  }
+  for (const auto& [parameter, alternatives] : other) {
+    if (call.find(parameter) != nullptr) continue;
+    List its(alternatives.items().begin(), alternatives.items().end());
+    add(its, left_out);
+    call.set(parameter, Value::list(std::move(its)));
+  }
+}
+
+bool is_call(const Value& call) {
+  if (!call.is_dict() || call.as_dict().size() != 1) return false;
+  const Value& arguments = call.as_dict().entry(0).value;
+  return arguments.is_dict() && std::all_of(arguments.as_dict().begin(), arguments.as_dict().end(),
+                                            [](const auto& one) { return one.value.is_list(); });
+}
+
+// One ground truth that has the alternatives of both; None where they call different functions.
+Value united(const Value& truth, const Value& other) {
+  if (!truth.is_list() || !other.is_list() || truth.items().size() != other.items().size()) {
+    return Value();
+  }
+  List calls(truth.items().begin(), truth.items().end());
+  std::set<std::size_t> used;
+  for (const Value& more : other.items()) {
+    std::size_t at = 0;
+    if (!is_call(more)) return Value();
+    const auto& [name, arguments] = more.as_dict().entry(0);
+    while (at < calls.size() &&
+           (used.count(at) != 0 || !is_call(calls[at]) || !calls[at].as_dict().contains(name))) {
+      ++at;
+    }
+    if (at == calls.size()) return Value();
+    used.insert(at);
+    Dict its = calls[at].as_dict().entry(0).value.as_dict();
+    add_arguments(its, arguments.as_dict());
+    Dict call;
+    call.set(name, Value::dict(std::move(its)));
+    calls[at] = Value::dict(std::move(call));
+  }
+  return Value::list(std::move(calls));
+}
+
+std::string quoted_answers(const std::vector<const ReviewAnswer*>& answers) {
+  std::vector<std::string> texts;
+  for (const ReviewAnswer* one : answers) {
+    std::string text = review_answer_text(*one);
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    texts.push_back(short_text(text, kReasonAnswer));
+  }
+  return joined(texts, " | ");
+}
+
+// What a vote wants of an entry's ground truth.
+struct Wanted {
+  std::vector<const ReviewAnswer*> acceptable;
+  std::vector<const ReviewAnswer*> gained;  // acceptable, and refused by the ground truth
+  std::vector<const ReviewAnswer*> lost;    // accepted by the ground truth, and not acceptable
+};
+
+Wanted wanted_of(const ReviewEntry& entry, const ReviewVote& vote) {
+  Wanted wanted;
+  // By key, so that the order does not depend on who reviewed.
+  std::vector<const ReviewAnswer*> answers;
+  for (const ReviewAnswer& one : entry.answers) answers.push_back(&one);
+  std::sort(answers.begin(), answers.end(),
+            [](const ReviewAnswer* a, const ReviewAnswer* b) { return a->key < b->key; });
+  for (const ReviewAnswer* one : answers) {
+    const bool acceptable =
+        std::binary_search(vote.acceptable.begin(), vote.acceptable.end(), one->key);
+    if (acceptable) wanted.acceptable.push_back(one);
+    if (acceptable && !one->accepted) wanted.gained.push_back(one);
+    if (!acceptable && one->accepted) wanted.lost.push_back(one);
+  }
+  return wanted;
+}
+
+class Maker {
+ public:
+  Maker(const ReviewMerge& merge, const Dataset& dataset, const std::string& source,
+        ReviewOutcome& outcome)
+      : merge_(merge), dataset_(dataset), source_(source), outcome_(outcome) {
+    std::vector<std::string> authors = merge.reviewers;
+    if (!merge.adjudicator.empty()) authors.push_back(merge.adjudicator);
+    author_ = joined(authors, ", ");
+  }
+
+  void add(const MergedEntry& merged) {
+    const ReviewVote& vote = *merged.result;
+    const Entry* entry = dataset_.find(merged.entry->id);
+    if (entry == nullptr || fingerprint_of(*entry) != merged.entry->fingerprint) {
+      fault(merged, entry == nullptr ? "unknown id" : "its entry has changed since the review");
+      return;
+    }
+    const Wanted wanted = wanted_of(*merged.entry, vote);
+    ReviewFind find{&merged, entry, reason_of(merged, wanted), false};
+    correct(merged, *entry, wanted, find);
+    outcome_.finds.push_back(std::move(find));
+  }
+
+ private:
+  void fault(const MergedEntry& merged, const std::string& why) {
+    outcome_.problems.push_back(merged.entry->id + ": " + why);
+  }
+
+  std::string reason_of(const MergedEntry& merged, const Wanted& wanted) const {
+    std::vector<std::string> parts;
+    const ReviewVote& vote = *merged.result;
+    if (vote.verdict == ReviewVerdict::kWrong) {
+      parts.push_back("the question or its functions have an error");
+    }
+    if (vote.verdict == ReviewVerdict::kAmbiguous) {
+      parts.push_back("the question allows several readings");
+    }
+    if (!wanted.gained.empty()) {
+      parts.push_back("refuses an acceptable response: " + quoted_answers(wanted.gained));
+    }
+    if (!wanted.lost.empty() && vote.verdict != ReviewVerdict::kAmbiguous) {
+      parts.push_back("accepts a response that is not acceptable: " + quoted_answers(wanted.lost));
+    }
+    std::set<std::string> comments = {vote.comment};
+    for (const ReviewVote* one : merged.votes) {
+      if (one != nullptr && !merged.disagreed) comments.insert(one->comment);
+    }
+    comments.erase("");
+    parts.insert(parts.end(), comments.begin(), comments.end());
+    return joined(parts, "; ");
+  }
+
+  // Adds it if it is valid.
+  bool add_correction(const MergedEntry& merged, const Entry& entry, Correction::Kind kind,
+                      Value ground_truth, const std::string& reason) {
+    Correction correction{entry.id, kind, std::move(ground_truth), reason, source_, author_};
+    if (const std::string why = fault_of_correction(correction, entry); !why.empty()) {
+      fault(merged, why);
+      return false;
+    }
+    outcome_.errata.corrections.push_back(std::move(correction));
+    return true;
+  }
+
+  void correct(const MergedEntry& merged, const Entry& entry, const Wanted& wanted,
+               ReviewFind& find) {
+    const bool ambiguous = merged.result->verdict == ReviewVerdict::kAmbiguous;
+    if (ambiguous && wanted.gained.empty()) return;  // nothing to accept in addition
+    if (wanted.acceptable.empty() || entry.category->judging == Judging::kIrrelevance) {
+      add_correction(merged, entry, Correction::Kind::kVoid, Value(), find.reason);
+      return;
+    }
+    if (entry.category->language != Language::kPython || entry.own_match != nullptr) {
+      fault(merged, std::string(kYourself) + "its ground truth has another form than calls");
+      return;
+    }
+    const bool replaces = !ambiguous && (!wanted.lost.empty() || wanted.gained.empty());
+    Value truth = replaces ? Value() : entry.ground_truth;
+    bool fits = true;
+    for (const ReviewAnswer* one : replaces ? wanted.acceptable : wanted.gained) {
+      const Value its = calls_as_ground_truth(one->calls, entry);
+      if (!replaces) {
+        add_correction(merged, entry, Correction::Kind::kAlternative, its, find.reason);
+      }
+      if (fits) truth = truth.is_none() ? its : united(truth, its);
+      fits = fits && !truth.is_none();
+    }
+    if (!fits || !accepts(entry, truth, replaces ? wanted.acceptable : wanted.gained)) {
+      fault(merged, std::string(kYourself) +
+                        "one ground truth cannot accept all of its acceptable responses");
+      return;
+    }
+    if (replaces &&
+        !add_correction(merged, entry, Correction::Kind::kReplacement, truth, find.reason)) {
+      return;
+    }
+    outcome_.changes.push_back({&entry, std::move(truth)});
+    find.is_changed = true;
+  }
+
+  static bool accepts(const Entry& entry, const Value& truth,
+                      const std::vector<const ReviewAnswer*>& answers) {
+    Correction correction;
+    correction.kind = Correction::Kind::kReplacement;
+    correction.ground_truth = truth;
+    const Entry corrected = corrected_entry(correction, entry);
+    return std::all_of(answers.begin(), answers.end(), [&](const ReviewAnswer* one) {
+      return judge_entry_calls(corrected, one->calls, false).valid;
+    });
+  }
+
+  const ReviewMerge& merge_;
+  const Dataset& dataset_;
+  const std::string& source_;
+  ReviewOutcome& outcome_;
+  std::string author_;
+};
+
+}  // namespace
+
+ReviewOutcome review_outcome(const ReviewMerge& merge, const Dataset& dataset,
+                             const std::string& name, const std::string& source) {
+  ReviewOutcome outcome;
+  outcome.errata.name = name;
+  Maker maker(merge, dataset, source, outcome);
+  for (const MergedEntry& merged : merge.entries) {
+    if (merged.result == nullptr ||
+        judged_truth(*merged.entry, *merged.result) == ReviewVerdict::kRight) {
+      continue;
+    }
+    maker.add(merged);
+  }
+  return outcome;
+}
+
+}  // namespace bfclx

@@ -1,0 +1,36 @@
+// An entry as a reviewer sees it: nothing tells the ground truth from other answers.
+#ifndef BFCLX_CORE_REVIEW_SCREEN_H_
+#define BFCLX_CORE_REVIEW_SCREEN_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/render/function_lines.h"
+#include "core/review/desk.h"
+
+namespace bfclx {
+
+// Texts as the dataset and the models gave them, but for those of functions.
+struct ReviewMessage {
+  std::string role;
+  std::string text;
+};
+std::vector<ReviewMessage> review_question(const Entry& entry);
+// All of them alike, whichever the ground truth names.
+std::vector<FunctionLines> review_functions(const Entry& entry);
+// A call a line.
+std::string review_answer_text(const ReviewAnswer& answer);
+// "bob: wrong; acceptable 1, 3; the year is missing", by the numbers of the answers of `shown`.
+std::string review_vote_text(const std::string& reviewer, const ReviewVote& vote,
+                             const ReviewEntry& shown);
+
+// What a browser shows: {"place", "entries", "voted", "skipped", "ended", "id", "question":
+// [{"role", "text"}], "functions": [{"name", "description", "parameters"}], "answers": [{"text",
+// "mark"}], "comment", "keys": [{"key", "text"}]}. `entry` is that of the dataset, nullptr at the
+// end.
+Value review_screen_value(const ReviewDesk& desk, const Entry* entry);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_REVIEW_SCREEN_H_

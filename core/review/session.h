@@ -1,0 +1,107 @@
+// One reader's review of audited entries: what is shown in which order, and the votes.
+//
+// A session is a file of JSON lines that only grows:
+//   {"schema": "bfclx-review-1", "reviewer", "seed", "date", "dataset": {"version", "hash"},
+//   "runs",
+//    "below_the_cut", "reviewers"?, "entries"}
+//   {"id", "fingerprint", "answers": [{"calls", "key", "mark"}], "mark"}      each entry, in order
+//   {"id", "verdict": "wrong" | "ambiguous" | "right", "acceptable": [keys], "comment"}     a vote
+//   {"id", "verdict": null}                                              the vote is taken back
+//
+// The reader must not know which answers the ground truth accepts, nor which entries the audit
+// suspects. So the file has a mark in place of both: a hash with the seed, that only a program
+// takes apart.
+#ifndef BFCLX_CORE_REVIEW_SESSION_H_
+#define BFCLX_CORE_REVIEW_SESSION_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/audit/audit.h"
+#include "core/base/result.h"
+#include "core/value/value.h"
+
+namespace bfclx {
+
+inline constexpr std::string_view kReviewSchema = "bfclx-review-1";
+
+struct ReviewAnswer {
+  Value calls;            // list of {function: {parameter: value}}; empty: no call
+  std::string key;        // hash of the calls
+  bool accepted = false;  // by the ground truth
+};
+
+struct ReviewEntry {
+  std::string id;
+  std::string fingerprint;  // of question, functions and ground truth
+  std::vector<ReviewAnswer> answers;
+  bool listed = false;  // suspicious; false: drawn from below the cut
+};
+
+enum class ReviewVerdict : std::uint8_t { kWrong, kAmbiguous, kRight };
+inline constexpr std::size_t kReviewVerdicts = 3;
+std::string_view review_verdict_name(ReviewVerdict verdict);  // "wrong", "ambiguous", "right"
+
+struct ReviewVote {
+  ReviewVerdict verdict = ReviewVerdict::kRight;
+  std::vector<std::string> acceptable;  // keys of answers, sorted
+  std::string comment;
+};
+
+struct ReviewSession {
+  std::string reviewer;
+  std::uint64_t seed = 0;
+  std::string date;  // "2026-11-28"
+  std::string dataset_version;
+  std::string dataset_hash;
+  std::size_t runs = 0;
+  std::size_t below = 0;               // entries below the cut, from which some were drawn
+  std::vector<std::string> reviewers;  // whose disagreements are decided; else empty
+  std::vector<ReviewEntry> entries;
+
+  struct Cast {
+    std::size_t entry = 0;  // index
+    ReviewVote vote;
+  };
+  std::vector<Cast> votes;  // in the order in which they came, of an entry one at most
+
+  const ReviewVote* vote_of(std::size_t entry) const;
+  void set_vote(std::size_t entry, ReviewVote vote);
+  void take_back(std::size_t entry);
+};
+
+// "7f0c..." of what is in the entry; differs once the dataset corrects it.
+std::string fingerprint_of(const Entry& entry);
+
+// The first lines of the file: all but the votes.
+std::string review_plan_lines(const ReviewSession& session);
+// A line of a vote; nullptr takes it back.
+std::string review_vote_line(const ReviewEntry& entry, const ReviewVote* vote);
+// Errors begin with the line. An unfinished last line is left out.
+Result<ReviewSession> parse_review(std::string_view bytes);
+
+struct ReviewRequest {
+  std::string reviewer;
+  std::uint64_t seed = 0;
+  std::string date;
+  std::string dataset_version;
+  std::string dataset_hash;
+  std::size_t at_most = 0;  // suspicious entries; 0: all
+};
+struct ReviewPlan {
+  ReviewSession session;
+  std::size_t left_out = 0;  // suspicious entries that are no single calls
+};
+// The suspicious entries, and as many from below the cut that they are a fifth of all. Which these
+// are depends on the seed; the order of entries and answers on the seed and the reviewer.
+ReviewPlan plan_review(const AuditReport& report, const ReviewRequest& request);
+// The same entries for another reviewer, without votes.
+ReviewSession same_entries(const ReviewSession& session, const std::string& reviewer,
+                           const std::string& date);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_REVIEW_SESSION_H_

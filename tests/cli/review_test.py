@@ -1,0 +1,221 @@
+"""`bfclx dataset audit --review`: sessions, two readers, and what goes upstream.
+
+    python3 tests/cli/review_test.py build/release/tools/bfclx [Suite]
+"""
+
+import json
+import os
+import pty
+import re
+import select
+import shutil
+import subprocess
+
+import cli_case
+from audit_test import ANSWER, AuditCase
+from cli_case import SAMPLE, SIMPLE, main
+from terminal import controls
+
+LINK = "https://example.org/issues/1"
+
+
+class ReviewCase(AuditCase):
+    def review(self, name, *arguments, keys="", **keywords):
+        return self.run_program("dataset", "audit", "--review", name, "--dataset", SAMPLE, "--today", "2026-11-28",
+                                *arguments, stdin=keys.encode(), **keywords)
+
+    def begin(self, name="ann.jsonl", reviewer="ann", keys=""):
+        return self.review(name, self.runs(12), "--reviewer", reviewer, "--seed", "3", keys=keys)
+
+    def session(self, name="ann.jsonl"):
+        return [json.loads(line) for line in (self.folder / name).read_text(encoding="utf-8").splitlines()]
+
+    def judge(self, name, accepted):
+        """Keys that accept the responses of which `accepted` says so, entry by entry, and finish each."""
+        session = self.session(name)
+        entries = session[1:1 + session[0]["entries"]]
+        keys = ""
+        for entry in entries:
+            for number, answer in enumerate(entry["answers"], 1):
+                keys += str(number) if accepted(entry["id"], json.dumps(answer["calls"])) else ""
+            keys += "nr\n"
+        return self.review(name, keys=keys)
+
+
+class Review(ReviewCase):
+    def test_a_session_goes_on_where_it_stopped(self):
+        out = self.begin(keys="")
+        self.assertIn("Entry 1 of 2", out)
+        self.assertIn("0 of 2 entries are reviewed", out)
+        head = self.session()[0]
+        self.assertEqual((head["schema"], head["reviewer"], head["seed"], head["date"], head["entries"]),
+                         ("bfclx-review-1", "ann", 3, "2026-11-28", 2))
+        out = self.review("ann.jsonl", keys="c the harbour is named\nw\n")
+        self.assertIn("1 of 2 entries are reviewed", out)
+        self.assertEqual((self.session()[-1]["verdict"], self.session()[-1]["comment"]), ("wrong", "the harbour is named"))
+        out = self.review("ann.jsonl", keys="sq")
+        self.assertIn("Entry 2 of 2", out)
+        self.assertIn("The same command continues", out)
+        out = self.review("ann.jsonl", keys="1nr")
+        self.assertIn("2 of 2 entries are reviewed", out)
+        self.review("ann.jsonl", keys="u")
+        self.assertEqual(len(self.session()), 4 + 0 + 1)
+
+    def test_a_vote_can_be_taken_back(self):
+        self.begin(keys="wuaq")
+        verdicts = [line["verdict"] for line in self.session()[3:]]
+        self.assertEqual(verdicts, ["wrong", None, "ambiguous"])
+
+    def test_nothing_tells_the_ground_truth(self):
+        out = self.begin()
+        for word in ("ground truth", "suspicious", "%", "pass", "model"):
+            self.assertNotIn(word, out.lower().replace("2 entries are reviewed", ""))
+        self.assertIn("date='2026-05-04'", out)
+        self.assertIn("date='2026-05-03'", out)
+
+    def test_hostile_responses(self):
+        answer = "[harbour.tide_table(harbour='\\x1b]0;x\\x07\\u202e', date='2026-05-04')]"
+        self.runs(12)
+        for name in ("other", "third"):
+            self.write(f"runs/{name}/{SIMPLE.name}", json.dumps({"id": self.wrong, "result": answer}) + "\n")
+        self.review("ann.jsonl", self.folder / "runs", "--reviewer", "ann")
+        self.assertIn(r"\x1b]0;x\x07\u202e", self.out)
+        self.assertEqual(controls(self.out.encode()), [])
+
+    def test_wrong_usage(self):
+        runs = self.runs(12)
+        self.review("x.jsonl", runs, code=2)
+        self.assertIn("--reviewer", self.err)
+        self.review("x.jsonl", "--reviewer", "ann", code=2)
+        self.assertIn("PATH", self.err)
+        self.run_program("dataset", "audit", code=2)
+        self.assertIn("PATH is required", self.err)
+        self.write("x.jsonl", "{}\n")
+        self.review("x.jsonl", code=2)
+        self.assertIn("x.jsonl: line 1:", self.err)
+        self.begin()
+        self.review("ann.jsonl", "--reviewer", "bob", code=2)
+        self.assertIn("is the review of ann", self.err)
+        self.review("ann.jsonl", "--issue", "i.md", code=2)
+        self.assertIn("--issue needs --review-merge", self.err)
+        self.run_program("dataset", "audit", "--review-merge", "ann.jsonl", "--review-errata", "e.json",
+                         "--dataset", SAMPLE, code=2)
+        self.assertIn("--link", self.err)
+        self.run_program("dataset", "audit", "--review-merge", "ann.jsonl", "--issue", "ann.jsonl",
+                         "--dataset", SAMPLE, code=2)
+        other = self.folder / "other"
+        shutil.copytree(SAMPLE, other)
+        path = other / "data" / "possible_answer" / "BFCL_v4_simple_python.json"
+        path.write_text(path.read_text().replace("Whitby", "Filey"))
+        self.run_program("dataset", "audit", "--review", "ann.jsonl", "--dataset", other, code=2)
+        self.assertIn("is different in this dataset", self.err)
+
+    def test_nothing_suspicious(self):
+        for i in range(3):
+            self.write(f"runs/model{i}/{SIMPLE.name}", SIMPLE.read_text())
+        self.review("ann.jsonl", self.folder / "runs", "--reviewer", "ann", code=1)
+        self.assertIn("nothing to review", self.err)
+        self.assertFalse((self.folder / "ann.jsonl").exists())
+
+    def test_keys_on_a_terminal(self):
+        self.begin()
+        parent, child = pty.openpty()
+        process = subprocess.Popen(
+            [cli_case.PROGRAM, "dataset", "audit", "--review", "ann.jsonl", "--dataset", str(SAMPLE)],
+            stdin=child, stdout=child, stderr=child, cwd=self.folder, env={**os.environ, "TERM": "xterm"})
+        os.close(child)
+        self.addCleanup(process.kill)
+        shown = b""
+        for wanted, keys in ((b"Entry 1", b"1nr"), (b"Entry 2", b"c"), (b"Comment: ", b"good\n"), (b"good", b"1nr"),
+                             (b"2 of 2", b"")):
+            while wanted not in shown:
+                self.assertTrue(select.select([parent], [], [], 60)[0], shown)
+                shown += os.read(parent, 65536)
+            shown = shown.split(wanted, 1)[1]
+            os.write(parent, keys)
+        self.assertEqual(process.wait(60), 0)
+        os.close(parent)
+        votes = self.session()[3:]
+        self.assertEqual([vote["verdict"] for vote in votes], ["right", "right"])
+        self.assertEqual([vote["comment"] for vote in votes], ["", "good"])
+
+
+class ReviewResult(ReviewCase):
+    def merge(self, *arguments, **keywords):
+        return self.run_program("dataset", "audit", "--review-merge", *arguments, "--dataset", SAMPLE, **keywords)
+
+    # The reader accepts what the runs agree on in the wrong entry, and the ground truth elsewhere.
+    def accepts(self, entry, calls):
+        return entry != self.wrong or "2026-05-04" in calls
+
+    def two(self, bob=None):
+        self.begin()
+        self.review("bob.jsonl", "--reviewer", "bob", "--review-of", "ann.jsonl")
+        self.judge("ann.jsonl", self.accepts)
+        self.judge("bob.jsonl", bob or self.accepts)
+
+    def test_both_agree(self):
+        self.two()
+        out = self.merge("ann.jsonl", "bob.jsonl", "--review-errata", "e.json", "--patch", "p.diff", "--issue", "i.md",
+                         "--link", LINK)
+        self.assertIn("The same judgment on 2 of 2 entries; Cohen's kappa 1.00 (95 % CI", out)
+        self.assertIn("wrong 1, ambiguous 0, right 1, open 0", out)
+        self.assertIn("Below the cut, 0 of 1 drawn are wrong", out)
+        errata = json.loads((self.folder / "e.json").read_text())
+        self.assertEqual([(one["id"], one["kind"], one["author"], one["source"]) for one in errata["corrections"]],
+                         [(self.wrong, "replaced_answer", "ann, bob", LINK)])
+        checked = self.run_program("dataset", "errata", "e.json", "--dataset", SAMPLE)
+        self.assertIn("all valid", checked)
+        issue = (self.folder / "i.md").read_text()
+        self.assertIn("# Wrong ground truth in 1 entry", issue)
+        self.assertIn("kappa 1.00", issue)
+        # The patch, on the files of the official repository.
+        home = self.folder / "gorilla"
+        data = home / "berkeley-function-call-leaderboard" / "bfcl_eval" / "data"
+        shutil.copytree(SAMPLE / "data", data)
+        subprocess.run(["git", "init", "-q", home], check=True)
+        subprocess.run(["git", "apply", "--check", self.folder / "p.diff"], cwd=home, check=True)
+        subprocess.run(["git", "apply", self.folder / "p.diff"], cwd=home, check=True)
+        name = "possible_answer/BFCL_v4_simple_python.json"
+        before = (SAMPLE / "data" / name).read_text().splitlines()
+        after = (data / name).read_text().splitlines()
+        changed = [json.loads(new) for old, new in zip(before, after) if old != new]
+        self.assertEqual([row["id"] for row in changed], [self.wrong])
+        self.assertIn("2026-05-04", json.dumps(changed))
+        report = json.loads(self.run_program(
+            "score", self.folder / "runs" / "model0", "--dataset", data.parent, "--format", "json"))
+        self.assertNotIn(self.wrong, json.dumps(report["models"][0].get("failed", [])))
+
+    def test_disagreements_are_decided(self):
+        self.two(lambda entry, calls: entry != self.wrong or "2026-05-03" in calls)
+        out = self.merge("ann.jsonl", "bob.jsonl")
+        self.assertIn("1 entry with different judgments", out)
+        self.assertIn("Disagreements to decide\n  " + self.wrong, out)
+        out = self.merge("ann.jsonl", "bob.jsonl", "--review", "final.jsonl", code=2)
+        self.assertIn("--reviewer", self.err)
+        out = self.merge("ann.jsonl", "bob.jsonl", "--review", "final.jsonl", "--reviewer", "carol", "--today",
+                         "2026-11-29", stdin=b"c see the question\naq")
+        self.assertEqual(len(re.findall(r"(ann|bob): right; acceptable: \d", out)), 2)
+        self.assertIn("disagreements decided by carol", " ".join(out.split()))
+        self.assertIn("wrong 0, ambiguous 1, right 1, open 0", out)
+        again = self.merge("ann.jsonl", "bob.jsonl", "--review", "final.jsonl", "--issue", "i.md")
+        self.assertIn("ambiguous 1", again)
+        self.assertIn("see the question", (self.folder / "i.md").read_text())
+        self.review("final.jsonl", code=2)
+        self.assertIn("--review-merge", self.err)
+
+    def test_one_reader(self):
+        self.begin()
+        self.judge("ann.jsonl", self.accepts)
+        out = self.merge("ann.jsonl", "--patch", "-")
+        self.assertTrue(out.startswith("diff --git a/berkeley-function-call-leaderboard/bfcl_eval/data/"), out)
+
+    def test_reviews_of_other_entries(self):
+        self.begin()
+        self.review("bob.jsonl", self.folder / "runs", "--reviewer", "bob", "--seed", "4")
+        self.merge("ann.jsonl", "bob.jsonl", code=2)
+        self.assertIn("different entries", self.err)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+#include "core/review/merge.h"
+
+#include <gtest/gtest.h>
+
+#include "core/base/counted.h"
+#include "tests/unit/review/review_entries.h"
+
+namespace bfclx {
+namespace {
+
+TEST_F(ReviewOfEntries, OneReaderFindsWhatTheGroundTruthRefuses) {
+  ReviewSession ann = session(3);
+  vote_for(ann, {"Paris"});
+  const Result<ReviewMerge> merge = merge_reviews({&ann}, nullptr);
+  ASSERT_TRUE(merge.ok());
+  EXPECT_EQ(merge->judged(ReviewVerdict::kWrong).size(), kSuspicious);
+  EXPECT_EQ(merge->judged(ReviewVerdict::kRight).size(), 2U);
+  EXPECT_EQ(merge->listed.found, kSuspicious);
+  EXPECT_EQ(merge->below.found, 0U);
+  EXPECT_EQ(merge->below.drawn, 2U);
+  EXPECT_EQ(merge->below.population, kAll - kSuspicious);
+  EXPECT_EQ(merge->open, 0U);
+}
+
+TEST_F(ReviewOfEntries, DisagreementsAreDecided) {
+  ReviewSession ann = session(3);
+  ReviewSession bob = same_entries(ann, "bob", "2026-11-28");
+  vote_for(ann, {"Paris"});
+  vote_for(bob, {"Paris"});
+  const std::string id = "simple_python_0";
+  vote_for(bob, {"London"}, {id});
+  const Result<ReviewMerge> merge = merge_reviews({&ann, &bob}, nullptr);
+  ASSERT_TRUE(merge.ok()) << merge.error().message;
+  EXPECT_EQ(merge->disagreements, 1U);
+  EXPECT_EQ(merge->open, 1U);
+  EXPECT_EQ(merge->agreement.items, 10U);
+  EXPECT_NEAR(merge->agreement.observed, 0.9, 1e-12);
+  ReviewSession carol = adjudication_of(*merge, "carol", "2026-11-29");
+  ASSERT_EQ(carol.entries.size(), 1U);
+  EXPECT_EQ(carol.entries[0].id, id);
+  const std::vector<std::string> shown = votes_shown(*merge, carol.entries[0]);
+  ASSERT_EQ(shown.size(), 2U);
+  EXPECT_EQ(shown[0].substr(0, 24), "ann: right; acceptable: ");
+  EXPECT_NE(shown[0], shown[1]);
+  vote_for(carol, {"Paris", "London"});
+  Result<ReviewSession> kept = parse_review(review_plan_lines(carol));
+  ASSERT_TRUE(kept.ok());
+  EXPECT_EQ(kept->reviewers, (std::vector<std::string>{"ann", "bob"}));
+  const Result<ReviewMerge> decided = merge_reviews({&ann, &bob}, &carol);
+  ASSERT_TRUE(decided.ok());
+  EXPECT_EQ(decided->open, 0U);
+  EXPECT_EQ(decided->adjudicator, "carol");
+  EXPECT_EQ(decided->judged(ReviewVerdict::kWrong).size(), kSuspicious);
+  const std::string text = joined(merge_texts(*decided), "\n");
+  EXPECT_NE(text.find("Reviewed by ann and bob; disagreements decided by carol"),
+            std::string::npos);
+  EXPECT_NE(text.find("The same judgment on 9 of 10 entries; Cohen's kappa 0.7"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("so the audit misses about 0 of 32 (95 % CI 0 to "), std::string::npos)
+      << text;
+}
+
+TEST_F(ReviewOfEntries, ReviewsOfOtherEntriesAreRefused) {
+  ReviewSession ann = session(3);
+  const ReviewSession other = session(4, "bob");
+  EXPECT_FALSE(merge_reviews({&ann, &other}, nullptr).ok());
+  const ReviewSession again = session(3);
+  EXPECT_EQ(merge_reviews({&ann, &again}, nullptr).error().message, "both reviews are by ann");
+  const ReviewSession bob = session(3, "bob");
+  const ReviewSession nobody = same_entries(ann, "carol", "2026-11-28");
+  EXPECT_FALSE(merge_reviews({&ann, &bob}, &nobody).ok());
+}
+
+TEST_F(ReviewOfEntries, AmbiguousAndWrongQuestionsAreNoRightOnes) {
+  ReviewSession ann = session(3);
+  const ReviewEntry& entry = ann.entries[0];
+  EXPECT_EQ(judged_truth(entry, {ReviewVerdict::kWrong, {}, ""}), ReviewVerdict::kWrong);
+  EXPECT_EQ(judged_truth(entry, {ReviewVerdict::kAmbiguous, {}, ""}), ReviewVerdict::kAmbiguous);
+  EXPECT_EQ(judged_truth(entry, {ReviewVerdict::kRight, {}, ""}), ReviewVerdict::kWrong);
+}
+
+}  // namespace
+}  // namespace bfclx

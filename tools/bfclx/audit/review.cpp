@@ -1,0 +1,296 @@
+#include "tools/bfclx/audit/review.h"
+
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "core/base/counted.h"
+#include "core/review/merge.h"
+#include "core/review/outcome.h"
+#include "tools/bfclx/audit/review_desk.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/dataset_dir.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/output/line_log.h"
+#include "tools/bfclx/output/output_file.h"
+#include "tools/bfclx/output/refuse_overwrite.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr std::uint64_t kLargestSeed = (std::uint64_t{1} << 53) - 1;  // exact in JSON everywhere
+constexpr std::size_t kShownProblems = 20;
+// Stands for the link of corrections that are checked but not written as errata.
+constexpr const char* kOfficialIssues = "https://github.com/ShishirPatil/gorilla/issues";
+
+ReviewSession read_session(const std::string& path) {
+  const FileBytes file = read_file(path);
+  if (!file.error.empty()) throw UsageError(path + ": " + file.error);
+  Result<ReviewSession> session = parse_review(file.bytes);
+  if (!session.ok()) throw UsageError(path + ": " + session.error().message);
+  return std::move(session).value();
+}
+
+bool is_there(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::exists(path, error);
+}
+
+// The entries of a review, from the dataset.
+class Entries {
+ public:
+  Entries(const RunOptions& run, const ReviewSession& session) : dataset_(run.dataset) {
+    for (const ReviewEntry& one : session.entries) {
+      const Category* category = category_of_id(one.id);
+      if (category == nullptr) throw UsageError(one.id + ": unknown id");
+      if (const Status status = dataset_.load(*category); !status.ok()) {
+        throw UsageError(status.error().message);
+      }
+      const Entry* entry = dataset_.dataset().find(one.id);
+      if (entry == nullptr || fingerprint_of(*entry) != one.fingerprint) {
+        throw UsageError(one.id + " is " + (entry == nullptr ? "missing from" : "different in") +
+                         " this dataset; the review is about " + session.dataset_version + ", " +
+                         session.dataset_hash + " (--dataset)");
+      }
+    }
+  }
+
+  FindEntry finder() const {
+    return [this](const std::string& id) -> const Entry& { return *dataset_.dataset().find(id); };
+  }
+  const Dataset& dataset() const { return dataset_.dataset(); }
+  // As upstream_patch wants it.
+  ReadDatasetFile reader() const {
+    return [read = dataset_.reader()](const std::string& path) -> std::optional<std::string> {
+      Result<std::optional<std::string>> bytes = read(path);
+      if (!bytes.ok()) return std::nullopt;
+      return std::move(bytes).value();
+    };
+  }
+
+ private:
+  DatasetDir dataset_;
+};
+
+void need_reviewer(const ReviewOptions& options) {
+  if (options.reviewer.empty()) {
+    throw UsageError("a new review needs --reviewer NAME, which the file and the errata state");
+  }
+}
+
+void begin_file(const std::string& path, const ReviewSession& session) {
+  LineLog log;
+  if (!log.open(path) || !log.append(review_plan_lines(session)) || !log.sync()) {
+    throw UsageError(log.error());
+  }
+}
+
+std::string sitting_text(const ReviewDesk& desk, const std::string& path) {
+  const std::size_t all = desk.session().entries.size();
+  std::string text = "\n" + grouped_digits(desk.voted()) + " of " +
+                     counted(all, "entry is", "entries are") + " reviewed (" +
+                     printable_line(path) + ").\n";
+  if (desk.voted() < all) return text + "The same command continues.\n";
+  return text;
+}
+
+int review_alone(const ReviewOptions& options, const RunOptions& run, const MakePlan& make_plan) {
+  if (!is_there(options.file)) {
+    need_reviewer(options);
+    ReviewSession session;
+    if (!options.of.empty()) {
+      session = same_entries(read_session(options.of), options.reviewer, today_text(run));
+    } else {
+      if (run.paths.empty()) {
+        throw UsageError(options.file + " does not exist; a new review needs PATH, the runs");
+      }
+      ReviewRequest request;
+      request.reviewer = options.reviewer;
+      request.seed = options.seed;
+      request.date = today_text(run);
+      ReviewPlan plan = make_plan(request);
+      if (plan.left_out > 0) {
+        note(counted(plan.left_out, "suspicious entry is", "suspicious entries are") +
+             " left out: only single calls can be reviewed");
+      }
+      session = std::move(plan.session);
+    }
+    if (session.entries.empty()) throw NothingUsable("nothing to review: no entry is suspicious");
+    begin_file(options.file, session);
+  }
+  ReviewSession session = read_session(options.file);
+  if (!session.reviewers.empty()) {
+    throw UsageError(options.file + " decides disagreements; add --review-merge with both reviews");
+  }
+  if (!options.reviewer.empty() && options.reviewer != session.reviewer) {
+    throw UsageError(options.file + " is the review of " + session.reviewer);
+  }
+  const Entries entries(run, session);
+  ReviewDesk desk(std::move(session));
+  sit_at_desk(desk, options.file, entries.finder(),
+              [](const ReviewEntry&) { return std::vector<std::string>(); });
+  return print(STDOUT_FILENO, sitting_text(desk, options.file)) ? kDone : kSomeUnusable;
+}
+
+// --- Merging ------------------------------------------------------------------------------------
+
+void check_outputs(const ReviewOptions& options, const RunOptions& run) {
+  const std::vector<NamedFile> outputs = {
+      {"--review-errata", options.errata}, {"--patch", options.patch}, {"--issue", options.issue}};
+  std::vector<NamedFile> inputs = {{"--review", options.file}};
+  for (const std::string& path : options.merge) inputs.push_back({"--review-merge", path});
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (outputs[i].file.empty()) continue;
+    if (options.merge.empty()) {
+      throw UsageError(std::string(outputs[i].option) + " needs --review-merge");
+    }
+    refuse_to_overwrite(run, outputs[i].option, outputs[i].file, inputs);
+    for (std::size_t j = 0; j < i; ++j) refuse_same_output(outputs[j], outputs[i]);
+  }
+  if (!options.errata.empty() && options.link.substr(0, 8) != "https://" &&
+      options.link.substr(0, 7) != "http://") {
+    throw UsageError("--review-errata needs --link URL: where the corrections are discussed");
+  }
+}
+
+bool write_output(const std::string& path, const std::string& text) {
+  if (path.empty()) return true;
+  OutputFile file;
+  if (!file.open(path)) throw UsageError(file.error());
+  file.write(text);
+  if (file.close()) return true;
+  say(file.error());
+  return false;
+}
+
+bool write_outcome(const ReviewOptions& options, const ReviewMerge& merge, const Entries& entries) {
+  const ReviewOutcome outcome =
+      review_outcome(merge, entries.dataset(), "review by " + joined(merge.reviewers, " and "),
+                     options.link.empty() ? kOfficialIssues : options.link);
+  bool written = write_output(options.errata, errata_json(outcome.errata));
+  if (!options.patch.empty()) {
+    const Result<std::string> patch = upstream_patch(outcome.changes, entries.reader());
+    if (!patch.ok()) throw UsageError(patch.error().message);
+    written = write_output(options.patch, *patch) && written;
+  }
+  written = write_output(options.issue, review_issue(merge, outcome)) && written;
+  for (std::size_t i = 0; i < outcome.problems.size() && i < kShownProblems; ++i) {
+    note("no correction of " + printable_line(outcome.problems[i]));
+  }
+  if (outcome.problems.size() > kShownProblems) {
+    note("and " + counted(outcome.problems.size() - kShownProblems, "more", "more"));
+  }
+  return written;
+}
+
+std::string merged_text(const ReviewMerge& merge, const Terminal& terminal) {
+  std::string text;
+  for (const std::string& one : merge_texts(merge)) {
+    text += wrapped(printable_line(one) + ".", 0, terminal.width());
+  }
+  bool begun = false;
+  for (const MergedEntry& one : merge.entries) {
+    if (!one.disagreed || one.decided != nullptr) continue;
+    if (!begun) text += "\n" + terminal.styled(Style::kBold, "Disagreements to decide") + "\n";
+    begun = true;
+    text += "  " + terminal.styled(Style::kName, printable_line(one.entry->id)) + "\n";
+    for (const std::string& vote : votes_shown(merge, *one.entry)) {
+      text += wrapped(printable_line(vote), 4, terminal.width());
+    }
+  }
+  if (begun) {
+    text += "\n" + wrapped("Decide them with --review FILE --reviewer NAME in addition.", 0,
+                           terminal.width());
+  }
+  return text;
+}
+
+ReviewMerge merged(const std::vector<const ReviewSession*>& sessions,
+                   const ReviewSession* decided) {
+  Result<ReviewMerge> merge = merge_reviews(sessions, decided);
+  if (!merge.ok()) throw UsageError(merge.error().message);
+  return std::move(merge).value();
+}
+
+// Shows the disagreements and keeps what is decided in the file of --review.
+void decide(const ReviewOptions& options, const RunOptions& run, const ReviewMerge& merge,
+            const Entries& entries) {
+  if (!is_there(options.file)) {
+    need_reviewer(options);
+    begin_file(options.file, adjudication_of(merge, options.reviewer, today_text(run)));
+  }
+  ReviewDesk desk(read_session(options.file));
+  sit_at_desk(desk, options.file, entries.finder(),
+              [&](const ReviewEntry& shown) { return votes_shown(merge, shown); });
+  print(STDOUT_FILENO, sitting_text(desk, options.file) + "\n");
+}
+
+int review_together(const ReviewOptions& options, const RunOptions& run) {
+  if (options.merge.size() > 2) throw UsageError("--review-merge takes one review or two");
+  if (options.merge.size() < 2 && !options.file.empty()) {
+    throw UsageError("--review with --review-merge decides disagreements of two reviews");
+  }
+  std::vector<ReviewSession> sessions;
+  for (const std::string& path : options.merge) sessions.push_back(read_session(path));
+  std::vector<const ReviewSession*> given;
+  for (const ReviewSession& session : sessions) given.push_back(&session);
+  ReviewMerge merge = merged(given, nullptr);
+  const Entries entries(run, sessions.front());
+  std::optional<ReviewSession> decided;
+  if (!options.file.empty()) {
+    if (merge.disagreements > 0 || is_there(options.file)) decide(options, run, merge, entries);
+    if (is_there(options.file)) decided = read_session(options.file);
+    merge = merged(given, decided ? &*decided : nullptr);
+  }
+  const bool written = write_outcome(options, merge, entries);
+  const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
+  const bool to_output = options.errata == "-" || options.patch == "-" || options.issue == "-";
+  const bool told = to_output || print(STDOUT_FILENO, merged_text(merge, terminal));
+  return written && told ? kDone : kSomeUnusable;
+}
+
+}  // namespace
+
+void add_review_options(CLI::App& command, ReviewOptions& options) {
+  const auto in_group = [](CLI::Option* option) { option->group("Review"); };
+  const auto file = [&](const char* name, std::string& value, const char* meaning) {
+    in_group(command.add_option(name, value, meaning)->type_name("FILE"));
+  };
+  file("--review", options.file,
+       "Judge the suspicious entries without seeing the ground truth; FILE keeps the votes");
+  in_group(command.add_option("--reviewer", options.reviewer, "Your name, for a new review")
+               ->type_name("NAME"));
+  in_group(command.add_option("--seed", options.seed, "Seed of the order and of the draw")
+               ->type_name("N")
+               ->check(whole_number(0, kLargestSeed))
+               ->capture_default_str());
+  file("--review-of", options.of,
+       "Review the entries of this review, for a second reader; no runs are needed");
+  in_group(command
+               .add_option("--review-merge", options.merge,
+                           "Agreement of two reviews, and their result; with --review, decide the "
+                           "disagreements")
+               ->type_name("FILE")
+               ->expected(1, 2));
+  file("--review-errata", options.errata, "Write the result as errata; needs --link");
+  file("--patch", options.patch, "Write corrected ground truth for `git apply` upstream");
+  file("--issue", options.issue, "Write the text of an issue (Markdown)");
+  in_group(command
+               .add_option("--link", options.link,
+                           "Where the corrections are discussed, for the "
+                           "errata")
+               ->type_name("URL"));
+}
+
+int run_review(const ReviewOptions& options, const RunOptions& run, const MakePlan& make_plan) {
+  check_outputs(options, run);
+  return options.merge.empty() ? review_alone(options, run, make_plan)
+                               : review_together(options, run);
+}
+
+}  // namespace bfclx::tools
