@@ -17,10 +17,12 @@ namespace {
 using Part = void (*)(const DiagnosisInput&, std::vector<Finding>&);
 constexpr Part kParts[] = {
     diagnosis::find_id_problems,
+    diagnosis::find_turn_count,
     diagnosis::find_other_dataset,
     diagnosis::find_manifest_facts,
     diagnosis::find_impossible,
     diagnosis::find_inference_errors,
+    diagnosis::find_error_pages,
     diagnosis::find_empty_responses,
     diagnosis::find_hidden_text,
     diagnosis::find_credited,
@@ -29,6 +31,8 @@ constexpr Part kParts[] = {
     diagnosis::find_malformed_arguments,
     diagnosis::find_dots,
     diagnosis::find_not_text,
+    diagnosis::find_values_as_text,
+    diagnosis::find_other_language,
     diagnosis::find_wrapped,
     diagnosis::find_reasoning,
     diagnosis::find_other_decoder,

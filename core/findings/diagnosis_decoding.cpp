@@ -72,7 +72,8 @@ bool is_explained(const std::vector<const DiagnosedResponse*>& responses,
                   const std::vector<Finding>& findings) {
   static constexpr std::string_view kCauses[] = {"other_decoder",    "unparsed_reasoning",
                                                  "wrapped_calls",    "cut_replies",
-                                                 "repetition_loops", "malformed_arguments"};
+                                                 "repetition_loops", "malformed_arguments",
+                                                 "error_pages"};
   std::set<std::string_view> explained;
   for (const Finding& finding : findings) {
     if (std::find(std::begin(kCauses), std::end(kCauses), finding.code) == std::end(kCauses)) {

@@ -63,7 +63,7 @@ bool is_wanted_call(const DiagnosedResponse& response) {
 // Parallel entries of which each has one call, and no response anywhere with two.
 void find_first_call_only(const DiagnosisInput& input, std::vector<Finding>& findings) {
   constexpr std::size_t kFewest = 8;
-  Collector single("only_first_call", Severity::kError,
+  Collector single("only_first_call", Severity::kWarning,
                    "Look at a raw response to a request that needs two calls. Many servers need an "
                    "option for parallel tool calls, or a template that writes and reads several.");
   std::size_t others = 0;
@@ -84,10 +84,12 @@ void find_first_call_only(const DiagnosisInput& input, std::vector<Finding>& fin
   for (const DiagnosedResponse& response : input.responses) {
     if (counts(response) && !wants_several(response) && calls_in(input, response) > 1) return;
   }
-  single.finish(findings, "Entries that expect several calls got exactly one (an expected one in " +
-                              grouped_digits(wanted) +
-                              "). No response in the run has more than one call: the server or its "
-                              "template returns only the first. None of these entries can pass.");
+  single.finish(
+      findings,
+      "Entries that expect several calls got exactly one (an expected one in " +
+          grouped_digits(wanted) +
+          "). No response in the run has more than one call: the server, its template or the "
+          "call format of the model allows only one. None of these entries can pass.");
 }
 
 namespace {
@@ -212,6 +214,12 @@ void find_cut_prompts(const DiagnosisInput& input, std::vector<Finding>& finding
     sizes.insert(prompt.docs);
     cut.add(*prompt.response, tokens_text(prompt));
   }
+  // What a limit cuts gathers at it: there are more than in all the lengths just below.
+  std::size_t below = 0;
+  for (const auto& [tokens, prompts_of_it] : lengths) {
+    if (tokens < longest && tokens * 10 >= longest * 9) below += prompts_of_it;
+  }
+  if (count <= below) return;
   // Docs of many sizes in prompts of one: something was taken away.
   if (count < kFewest || sizes.size() < kFewest || count * 2 > prompts.size()) return;
   if (*sizes.rbegin() < *sizes.begin() * 3 / 2) return;

@@ -166,6 +166,40 @@ void find_id_problems(const DiagnosisInput& input, std::vector<Finding>& finding
   find_unusable(input, findings);
 }
 
+// A response that stops at the step limit has fewer turns too, by its own fault.
+void find_turn_count(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  constexpr std::size_t kMayBeTheLimit = 10;
+  Collector turns("turn_count", Severity::kError,
+                  "Responses with more turns come from another version of the dataset. Responses "
+                  "with fewer were truncated when they were stored or merged. Generate these "
+                  "entries again.");
+  std::size_t fewer = 0;
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!counts(response) || response.entry->category->judging != Judging::kMultiTurn) continue;
+    const Value& question = response.entry->question();
+    if (!response.response->is_list() || !question.is_list()) continue;
+    const List& given = response.response->items();
+    const std::size_t expected = question.items().size();
+    if (given.size() == expected) continue;
+    const bool stopped = given.size() < expected && !given.empty() && given.back().is_list() &&
+                         given.back().items().size() >= kMayBeTheLimit;
+    if (stopped) continue;
+    fewer += given.size() < expected ? 1 : 0;
+    turns.add(response,
+              counted(given.size(), "turn", "turns") + " instead of " + std::to_string(expected));
+  }
+  turns.grade(entries_of(input));
+  const std::size_t more = turns.count() - fewer;
+  std::string effect;
+  if (more > 0) {
+    effect = counted(more, "response has", "responses have") + " more turns than the entry. ";
+  }
+  if (fewer > 0) {
+    effect += counted(fewer, "response has", "responses have") + " fewer turns than the entry. ";
+  }
+  turns.finish(findings, effect + "They fail whatever they contain.");
+}
+
 void find_impossible(const DiagnosisInput& input, std::vector<Finding>& findings) {
   if (!input.impossible) return;
   const bool varied = std::any_of(

@@ -129,11 +129,13 @@ ErrorCause cause_of_error(std::string_view message, bool own);
 
 // diagnosis_ids.cpp
 void find_id_problems(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_turn_count(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_other_dataset(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_manifest_facts(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_impossible(const DiagnosisInput& input, std::vector<Finding>& findings);
 // diagnosis_responses.cpp
 void find_inference_errors(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_error_pages(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_empty_responses(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_hidden_text(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_credited(const DiagnosisInput& input, std::vector<Finding>& findings);
@@ -160,10 +162,13 @@ void find_skipped(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_model_name(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_same_in_backends(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_long_messages(const DiagnosisInput& input, std::vector<Finding>& findings);
+// diagnosis_values.cpp
+void find_not_text(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_values_as_text(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_other_language(const DiagnosisInput& input, std::vector<Finding>& findings);
 // diagnosis_readings.cpp
 void find_reasoning(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_dots(const DiagnosisInput& input, std::vector<Finding>& findings);
-void find_not_text(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_wrapped(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_other_decoder(const DiagnosisInput& input, std::vector<Finding>& findings);
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/base/counted.h"
-#include "core/check/rules.h"
 #include "core/decode/auto_decoder.h"
 #include "core/findings/diagnosis_parts.h"
 #include "core/findings/name_spelling.h"
@@ -47,58 +46,6 @@ void find_dots(const DiagnosisInput& input, std::vector<Finding>& findings) {
 
 namespace {
 
-// The decoded calls with every argument that is not a string as source text; None when there is
-// none.
-Value with_text_arguments(const Value& decoded) {
-  if (!decoded.is_list()) return {};
-  bool changed = false;
-  List calls;
-  for (const Value& call : decoded.items()) {
-    if (!call.is_dict() || call.as_dict().size() != 1) return {};
-    const Dict::Entry& entry = call.as_dict().entry(0);
-    if (!entry.value.is_dict()) return {};
-    Dict arguments;
-    for (const auto& [name, value] : entry.value.as_dict()) {
-      std::string text;
-      if (!value.is_str()) append_json(text, value);
-      changed = changed || !value.is_str();
-      arguments.set(name, value.is_str() ? value : Value::str(text));
-    }
-    Dict texts;
-    texts.set(entry.key, Value::dict(std::move(arguments)));
-    calls.push_back(Value::dict(std::move(texts)));
-  }
-  return changed ? Value::list(std::move(calls)) : Value();
-}
-
-}  // namespace
-
-void find_not_text(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector found("arguments_no_text", Severity::kWarning,
-                  "In these categories the official checker expects source text as strings, such "
-                  "as \"5L\" or \"true\". Say so in the prompt, as the official prompt does. "
-                  "Otherwise these accuracies measure the format of the arguments, not the "
-                  "model's ability.");
-  const Decoder* plain = find_decoder("mistral_fc");  // takes calls as they are
-  std::size_t gained = 0;
-  for (const DiagnosedResponse& response : input.responses) {
-    if (!judged_by_calls(response) || response.verdict->valid) continue;
-    if (response.entry->category->language == Language::kPython) continue;
-    if (!response.verdict->why || response.verdict->why->rule != rules::kNotText) continue;
-    found.add(response, excerpt_of(*response.response));
-    if (plain == nullptr || !response.verdict->decoded) continue;
-    const Value texts = with_text_arguments(*response.verdict->decoded);
-    if (texts.is_none()) continue;
-    gained += input.judge(*response.entry, texts, *plain, input.underscore_to_dot).valid ? 1 : 0;
-  }
-  found.finish(findings,
-               "Non-string values always fail. With the same values as strings, " +
-                   gained_text(gained, 0) + ".",
-               static_cast<long>(gained));
-}
-
-namespace {
-
 constexpr std::string_view kThought = "</think>";
 
 bool has_reasoning(const Value& value) {
@@ -121,6 +68,52 @@ std::string_view without_fence(std::string_view text) {
   return text.substr(line + 1, end == std::string_view::npos ? end : end - line - 1);
 }
 
+// What stands inside one pair of quotes around the whole text; the text itself when there is none.
+std::string_view without_quotes(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return text;
+  const std::size_t last = text.find_last_not_of(kBlanks);
+  const char quote = text[first];
+  if (last <= first + 1 || (quote != '"' && quote != '\'') || text[last] != quote) return text;
+  return text.substr(first + 1, last - first - 1);
+}
+
+// Calls of which each is a string of a list, ["f(x=1)", "g()"], as a list of them; empty for
+// others.
+std::string without_strings(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return {};
+  text = text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+  if (text.size() < 4 || text.front() != '[' || text.back() != ']') return {};
+  const char quote = text[1];
+  if ((quote != '"' && quote != '\'') || text[text.size() - 2] != quote) return {};
+  std::string calls = "[";
+  calls += text.substr(2, text.size() - 4);
+  for (const std::string_view comma : {", ", ","}) {
+    const std::string between = quote + std::string(comma) + quote;
+    for (std::size_t at = calls.find(between); at != std::string::npos; at = calls.find(between)) {
+      calls.replace(at, between.size(), ", ");
+    }
+  }
+  return calls + "]";
+}
+
+// The first line that is a list of calls, "[f(x=1)]", between others; the text itself when there is
+// none.
+std::string_view without_sentences(std::string_view text) {
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    std::string_view line = text.substr(begin, end - begin);
+    begin = end + 1;
+    const std::size_t last = line.find_last_not_of(" \t\r");
+    if (last == std::string_view::npos || line.front() != '[') continue;
+    if (line[last] == ']' && line.find('(') != std::string_view::npos) return line;
+  }
+  return text;
+}
+
 // Scoring again what stands inside a response.
 struct Reread {
   std::size_t gained = 0;
@@ -139,25 +132,35 @@ bool may_be_reread(const DiagnosedResponse& response) {
 
 void find_wrapped(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector wrapped("wrapped_calls", Severity::kWarning,
-                    "Strip the fence before the response is stored, as handlers of such models do, "
-                    "or choose a decoder that does (`bfclx list decoders`).");
+                    "Strip what is around the calls before the response is stored, as handlers of "
+                    "such models do, or choose a decoder that does (`bfclx list decoders`).");
   Reread again;
+  std::size_t in_text = 0;  // of those that would pass
   for (const DiagnosedResponse& response : input.responses) {
     if (!may_be_reread(response) || !response.response->is_str() || !decoder_failed(response))
       continue;
     if (has_reasoning(*response.response)) continue;
     const std::string_view text = response.response->as_str();
-    const std::string_view inner = without_fence(text);
+    std::string_view inner = without_fence(text);
+    if (inner.size() == text.size()) inner = without_quotes(text);
+    const std::string of_strings = without_strings(text);
+    if (!of_strings.empty()) inner = of_strings;
+    const bool is_in_text = inner.size() == text.size();
+    // Sentences around a call where none is wanted can say that it does not fit.
+    if (is_in_text && !is_irrelevance(response)) inner = without_sentences(text);
     if (inner.size() == text.size()) continue;
     const Verdict verdict =
         input.judge(*response.entry, Value::str(inner), *input.decoder, input.underscore_to_dot);
     if (verdict.valid == response.verdict->valid) continue;
     wrapped.add(response, excerpt_of(text));
     ++(verdict.valid ? again.gained : again.lost);
+    in_text += is_in_text && verdict.valid ? 1 : 0;
   }
   if (again.gained == 0) return;  // fenced samples alone, where no call is wanted
-  wrapped.grade(again.effect(), entries_of(input));
-  wrapped.finish(findings, "Without the fence, " + gained_text(again.gained, again.lost) + ".",
+  // Sentences are the model's own, against the official prompt.
+  const std::size_t kept = again.gained - in_text;
+  wrapped.grade(kept > again.lost ? kept - again.lost : again.lost - kept, entries_of(input));
+  wrapped.finish(findings, "With the calls alone, " + gained_text(again.gained, again.lost) + ".",
                  again.change());
 }
 

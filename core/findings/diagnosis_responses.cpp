@@ -105,6 +105,57 @@ void find_inference_errors(const DiagnosisInput& input, std::vector<Finding>& fi
   }
 }
 
+namespace {
+
+bool begins_with(std::string_view text, std::string_view start) {
+  return text.size() >= start.size() &&
+         std::equal(start.begin(), start.end(), text.begin(), [](char a, char b) {
+           return a == (b >= 'A' && b <= 'Z' ? static_cast<char>(b - 'A' + 'a') : b);
+         });
+}
+
+// What servers, proxies and clients say in place of a model: a web page, the body of an API's
+// error, or the text of a client's exception.
+bool is_error_page(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  if (begins_with(text, "<!doctype html") || begins_with(text, "<html")) return true;
+  constexpr std::string_view kCode = "error code: ";
+  if (begins_with(text, kCode) && text.size() > kCode.size() + 3) {
+    const char first = text[kCode.size()];
+    return (first == '4' || first == '5') && text.find(" - ") == kCode.size() + 3;
+  }
+  // {"error": {"message": ...}} and {"object": "error", "message": ...}.
+  if (text.empty() || text.front() != '{') return false;
+  const std::size_t key = std::min(text.find_first_not_of(" \t\r\n", 1), text.size());
+  const bool names_error = begins_with(text.substr(key), "\"error\"") ||
+                           begins_with(text.substr(key), "\"object\": \"error\"") ||
+                           begins_with(text.substr(key), "\"object\":\"error\"");
+  return names_error && text.find("\"message\"") != std::string_view::npos;
+}
+
+}  // namespace
+
+void find_error_pages(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  Collector pages("error_pages", Severity::kError,
+                  "Remove these lines and generate their entries again. Check the endpoint's "
+                  "address, key and limits, and store failed requests as errors.");
+  std::size_t credited = 0;
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!counts(response)) continue;
+    for (const Value* step : steps_of(response)) {
+      if (!step->is_str() || !is_error_page(step->as_str())) continue;
+      pages.add(response, excerpt_of(*step));
+      credited += is_irrelevance(response) && response.verdict->valid ? 1 : 0;
+      break;
+    }
+  }
+  pages.grade(entries_of(input));
+  pages.finish(findings,
+               "A server or proxy wrote these texts, not the model. They are scored as responses." +
+                   credited_text(credited),
+               credited_change(credited));
+}
+
 void find_empty_responses(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector empty("empty_replies", Severity::kWarning,
                   "Look at the raw responses. Typical causes: a truncated response of a "
@@ -198,6 +249,13 @@ enum class TextKind : std::uint8_t {
   kLastArguments,  // of the last call: these alone can be truncated
 };
 
+// JSON text of an object inside another JSON string: no decoder parses that twice.
+bool is_encoded_twice(std::string_view text) {
+  const std::size_t quote = text.find_first_not_of(" \t\r\n");
+  const std::size_t first = text.find_first_not_of(" \t\r\n", quote + 1);
+  return text[quote] == '"' && first != std::string_view::npos && text[first] == '{';
+}
+
 // The arguments of a call of an API, {name: json text}; nothing for others.
 std::string_view arguments_of(const Value& call) {
   if (!call.is_dict() || call.as_dict().size() != 1) return {};
@@ -205,7 +263,9 @@ std::string_view arguments_of(const Value& call) {
   if (!arguments.is_str()) return {};
   const std::string_view text = arguments.as_str();
   const std::size_t first = text.find_first_not_of(" \t\r\n");
-  return first != std::string_view::npos && text[first] == '{' ? text : std::string_view();
+  const bool is_object =
+      first != std::string_view::npos && (text[first] == '{' || is_encoded_twice(text));
+  return is_object ? text : std::string_view();
 }
 
 // Whether a text of the step, or the arguments of one of its calls, look so.
@@ -249,6 +309,7 @@ std::size_t add_where(const DiagnosisInput& input, Collector& found, const Looks
 
 bool are_malformed(std::string_view text, TextKind kind) {
   if (kind == TextKind::kMessage) return false;
+  if (is_encoded_twice(text)) return true;
   const JsonEnd end = json_end(text);
   const bool malformed = end == JsonEnd::kMalformed ||
                          (end == JsonEnd::kTruncated && kind != TextKind::kLastArguments);
@@ -265,6 +326,7 @@ void find_cut(const DiagnosisInput& input, std::vector<Finding>& findings) {
     // No limit is so low that it ends a response after a few characters.
     constexpr std::size_t kShortest = 7;
     if (text.size() < kShortest || kind == TextKind::kArguments) return false;
+    if (kind == TextKind::kLastArguments && is_encoded_twice(text)) return false;
     const bool is_cut =
         kind == TextKind::kLastArguments ? json_end(text) == JsonEnd::kTruncated : looks_cut(text);
     return is_cut && !ends_in_a_loop(text);
@@ -285,6 +347,9 @@ void find_loops(const DiagnosisInput& input, std::vector<Finding>& findings) {
   const std::size_t credited =
       add_where(input, loops, [](std::string_view text, TextKind) { return ends_in_a_loop(text); });
   loops.grade(entries_of(input));
+  // A single one can be what its entry asks for, such as a long list of zeros.
+  constexpr std::size_t kFew = 3;
+  if (loops.count() < kFew) loops.set_severity(Severity::kInfo);
   loops.finish(
       findings,
       "At least the second half of each response repeats the same passages over and over." +
@@ -304,13 +369,12 @@ void find_malformed_arguments(const DiagnosisInput& input, std::vector<Finding>&
                       "or coarse quantization.");
   const std::size_t credited = add_where(input, malformed, are_malformed);
   malformed.grade(entries_of(input));
-  malformed.finish(
-      findings,
-      "The decoder cannot parse these calls, so entries that need them fail. The "
-      "arguments are not truncated: the JSON is invalid before its end, or another call "
-      "follows." +
-          credited_text(credited),
-      credited_change(credited));
+  malformed.finish(findings,
+                   "The decoder cannot parse these calls, so entries that need them fail. The "
+                   "arguments are not truncated: the JSON is invalid before its end, another call "
+                   "follows, or it is JSON inside a JSON string." +
+                       credited_text(credited),
+                   credited_change(credited));
 }
 
 }  // namespace bfclx::diagnosis

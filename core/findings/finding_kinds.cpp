@@ -21,6 +21,10 @@ constexpr FindingKind kKinds[] = {
      "the entries with the same number, which may have changed since."},
     {"unusable_lines", "Lines without a usable response",
      "The lines are malformed or incomplete. Their entries count as missing, not as failed."},
+    {"turn_count", "Episodes with another number of turns",
+     "The response has more or fewer turns than the entry, so it fails whatever it contains. The "
+     "dataset had other turns, or the response was truncated. Responses that stopped at the step "
+     "limit do not count."},
     {"other_dataset", "Responses that were generated for another dataset",
      "The responses call functions that their entries do not offer, or their logs show other "
      "questions. They fail, however good the model is."},
@@ -48,6 +52,9 @@ constexpr FindingKind kKinds[] = {
     {"harness_errors", "Error messages of the generating program",
      "The program that generated the results failed, and stored its own error message as the "
      "response."},
+    {"error_pages", "Error pages and error bodies instead of responses",
+     "The response is an HTML page, the error body of an API or the text of a client's exception. "
+     "It fails where a call is expected, and passes where none is."},
     {"empty_replies", "Responses without any text or call",
      "An empty response fails where a call is expected, and passes where none is."},
     {"empty_tool_calls", "`tool_calls: []` beside a text hides the text",
@@ -62,8 +69,8 @@ constexpr FindingKind kKinds[] = {
     {"repetition_loops", "Responses that repeat themselves",
      "At least the second half of the response repeats the same passages."},
     {"malformed_arguments", "Arguments that are not JSON",
-     "The arguments of a call are invalid JSON and not merely truncated, so the call cannot be "
-     "parsed."},
+     "The arguments of a call are invalid JSON (or JSON inside a JSON string) and not merely "
+     "truncated, so the call cannot be parsed."},
     // Format and decoder.
     {"dots_in_names", "The underscore_to_dot setting does not match the responses",
      "The responses write function names with `.`, and the setting expects `_`, or the reverse. "
@@ -71,8 +78,16 @@ constexpr FindingKind kKinds[] = {
     {"arguments_no_text", "Non-string Java and JavaScript arguments",
      "The official checker expects the arguments of Java and JavaScript functions as source text. "
      "Numbers, lists and other values always fail."},
-    {"wrapped_calls", "Calls inside a code fence that the decoder does not strip",
-     "The calls are correct, but the decoder cannot parse them inside the fence."},
+    {"other_language", "Arguments in another language",
+     "The arguments use a script, such as Chinese or Cyrillic, that neither the question nor the "
+     "functions use."},
+    {"wrapped_calls", "Calls inside a fence, quotes or text that the decoder does not strip",
+     "The calls can be parsed, but not with the code fence, the quotes or the sentences around "
+     "them."},
+    {"values_as_text", "Numbers, booleans or lists as strings",
+     "The docs of the functions expect other types. The server or its tool parser returned "
+     "strings, "
+     "which always fail."},
     {"unparsed_reasoning", "Reasoning (`<think>`) before the calls",
      "The server did not separate the reasoning from the response. The decoder cannot parse the "
      "calls behind it."},
@@ -84,8 +99,8 @@ constexpr FindingKind kKinds[] = {
      "At least nine of ten entries that expect calls have the same failed response."},
     // Generation.
     {"only_first_call", "No response has more than one call",
-     "All entries that expect several calls got exactly one. The server or its chat template "
-     "returns only the first call."},
+     "All entries that expect several calls got exactly one. The server, its chat template or the "
+     "call format of the model allows only one."},
     {"token_limit", "Responses that ended at the token limit",
      "The logs or the token counts show that the response was stopped by the limit."},
     {"reasoning_alone", "Responses that contain only reasoning",

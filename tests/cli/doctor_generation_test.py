@@ -65,7 +65,7 @@ class DoctorGeneration(Case):
         first = [self.calls((f"f{i}", {"x": 1})) for i in range(ENTRIES)]
         found = self.findings(parallel=first)
         self.assertEqual(found["only_first_call"]["count"], ENTRIES)
-        self.assertEqual(found["only_first_call"]["severity"], "error")
+        self.assertEqual(found["only_first_call"]["severity"], "warning")
         first[0] = self.calls(("f0", {"x": 1}), ("f0", {"x": 3}))
         self.assertEqual(self.findings(parallel=first), {})
 

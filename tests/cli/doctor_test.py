@@ -37,7 +37,7 @@ class Doctor(Case):
         findings = self.findings(SAMPLE / "results" / "bad-model", code=1)
         counts = {code: finding["count"] for code, finding in findings.items()}
         self.assertEqual(counts, {"cut_replies": 1, "arguments_no_text": 2, "missing_entries": 2,
-                                  "unusable_lines": 2, "unknown_ids": 1, "duplicate_ids": 1})
+                                  "unusable_lines": 2, "unknown_ids": 1, "duplicate_ids": 1, "turn_count": 1})
         self.assertEqual(findings["arguments_no_text"]["right_change"], 2)
         for finding in findings.values():
             self.assertTrue(finding["effect"] and finding["advice"] and finding["title"])

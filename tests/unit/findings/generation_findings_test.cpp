@@ -116,7 +116,7 @@ TEST_F(GenerationFindings, OnlyTheFirstCall) {
   const Finding* found = find("only_first_call");
   ASSERT_NE(found, nullptr);
   EXPECT_EQ(found->count, static_cast<std::size_t>(kEntries));
-  EXPECT_EQ(found->severity, Severity::kError);
+  EXPECT_EQ(found->severity, Severity::kWarning);
   // One response with two calls anywhere: they do get through.
   response("simple_python_0", "[" + call(0, "1") + ", " + call(0, "2") + "]");
   EXPECT_EQ(find("only_first_call"), nullptr);
