@@ -46,6 +46,12 @@ class Errata(unittest.TestCase):
         counts = {kind: sum(one["judgement"] == kind for one in JUDGED["judgements"]) for kind in KINDS}
         row = "| " + " | ".join(str(counts[kind]) for kind in KINDS) + f" | {len(JUDGED['judgements'])} |"
         self.assertIn(row, text)
+        pairs = [one["readings"] for one in JUDGED["judgements"] if len(one["readings"]) == 2]
+        same = sum(first == second for first, second in pairs) / len(pairs)
+        shares = [[sum(pair[i] == kind for pair in pairs) / len(pairs) for kind in KINDS] for i in (0, 1)]
+        by_chance = sum(first * second for first, second in zip(*shares))
+        kappa = (same - by_chance) / (1 - by_chance)
+        self.assertIn(f"| entries | {len(pairs)} | {same * len(pairs):.0f} | {kappa:.2f} |", text)
 
     @unittest.skipUnless((SHARED / "bfcl-data").is_dir(), "without the official dataset")
     def test_all_corrections_apply(self):
