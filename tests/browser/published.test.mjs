@@ -177,7 +177,7 @@ test('published: the audit has words for its classes', { skip }, () =>
 
 test('published: the audit has scores without proven and corrected entries', { skip }, () =>
   on('#audit', async (page) => {
-    const section = page.getByRole('region', { name: 'Proven and corrected entries' });
+    const section = page.getByRole('region', { name: 'Proven and corrected entries', exact: true });
     await section.waitFor();
     const shown = await words(section);
     assert.ok(shown.includes(`2 entries have a proven error or a correction in the errata “${ATTACK}”. All ranks stay the same.`), shown);
