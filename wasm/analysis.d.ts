@@ -356,6 +356,8 @@ export interface AuditReport {
     entries: number;
     /** "own" of an own benchmark. */
     leaderboard: string;
+    /** Absent unless the accuracy is by the weights of `dataset.json`. */
+    tag_weights?: true;
     entries_without_suspicious: number;
     runs: { label: string; all: AuditedScore; without_suspicious: AuditedScore }[];
   } | null;

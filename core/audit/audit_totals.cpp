@@ -28,11 +28,13 @@ Value totals_value(const AuditReport& report, const AuditTotals& totals) {
                             {"all", ranked_value(totals.all[i])},
                             {"without_suspicious", ranked_value(totals.without[i])}}));
   }
-  return dict_of({{"leaderboard", totals.leaderboard},
-                  {"weight", totals.weight},
-                  {"entries", totals.entries},
-                  {"entries_without_suspicious", totals.entries_without},
-                  {"runs", Value::list(std::move(runs))}});
+  Value value = dict_of({{"leaderboard", totals.leaderboard},
+                         {"weight", totals.weight},
+                         {"entries", totals.entries},
+                         {"entries_without_suspicious", totals.entries_without},
+                         {"runs", Value::list(std::move(runs))}});
+  if (totals.tag_weights) value.mutable_dict().set("tag_weights", Value::boolean(true));
+  return value;
 }
 
 // Entries that no run can be scored on, of the categories that were loaded.

@@ -102,6 +102,7 @@ class WeightSurfaces(Own):
             self.assertEqual((model["ranked"]["score"], model["ranked"]["interval_95"]), (value, interval))
             self.assertEqual(model["ranked"]["rank"], "mn".index(model["name"]) + 1)
         audit = json.loads((self.folder / "board/data/audit.json").read_text("utf-8"))
+        self.assertIs(audit["tag_weights"], True)
         for one in audit["scores"]:
             self.same(one["all"]["score"], one["name"])
         tags = json.loads((self.folder / "board/data/ids.json").read_text("utf-8"))["tags"]
@@ -117,6 +118,11 @@ class WeightSurfaces(Own):
         self.assertIn("The accuracy is with tag weights, and these entries cover 100.0 % of the weight", out)
         totals = self.json_of("dataset", "audit", "result")["totals"]
         self.assertEqual([one["all"]["score"] for one in totals["runs"]], [runs["m"][0], runs["n"][0]])
+        self.assertIs(totals["tag_weights"], True)
+        self.run_program("dataset", "audit", "result", "--dataset", "my-bench", "--html", "audit.html")
+        page = flat((self.folder / "audit.html").read_text("utf-8"))
+        for text in (m, n, WITH):
+            self.assertIn(text, page)
 
         # Submissions.
         out = self.run_program("submit", "prepare", "result/m", "-o", "submission", "--dataset", "my-bench")

@@ -115,6 +115,8 @@ export interface AuditFile {
   audited: number;
   scored: number;
   scored_without: number;
+  /** The accuracies are by the weights of `dataset.json`. */
+  tag_weights?: true;
   scores: { name: string; all: RankedScore; without: RankedScore }[];
   /** Without the entries whose ground truth is certainly wrong. Absent from boards of earlier versions. */
   certain?: {

@@ -72,7 +72,7 @@ export class AuditPage extends LitElement {
   }
 
   /** Without suspicious entries both scores are the same. */
-  private scores({ entries, scores, scored, scored_without }: AuditFile) {
+  private scores({ entries, scores, scored, scored_without, tag_weights }: AuditFile) {
     if (entries.length === 0) return nothing;
     if (scores.length === 0)
       return html`<p class="muted text">No totals: the models have no scored entries in common.</p>`;
@@ -108,6 +108,7 @@ export class AuditPage extends LitElement {
           ${[...scores].sort((a, b) => a.all.rank - b.all.rank).map(({ name, all, without }) => html`<tr><th scope="row"><a href=${toModel(name)}>${labels.get(name) ?? name}</a></th>${cells(all)}${cells(without)}</tr>`)}
         </tbody>
       </table>
+      ${tag_weights ? html`<p class="muted">Accuracies with tag weights.</p>` : nothing}
     </section>`;
   }
 }

@@ -141,6 +141,9 @@ TEST(AuditTotals, SayWhatTheyCover) {
   EXPECT_EQ(weight_text(totals), "These entries cover 60.0 % of the weight of v4");
   totals.leaderboard = kOwnScore;
   EXPECT_EQ(weight_text(totals), "Their categories have 60.0 % of the benchmark's entries");
+  totals.tag_weights = true;
+  EXPECT_EQ(weight_text(totals),
+            "The accuracy is with tag weights, and these entries cover 60.0 % of the weight");
 }
 
 }  // namespace

@@ -276,16 +276,18 @@ std::string board_audit(const Board& board, const std::vector<ModelRecord>& reco
                       {"all", rank_json(totals.all[i])},
                       {"without", rank_json(totals.without[i])}});
   }
-  return text_of({{"schema", kBoardSchema},
-                  {"program", program_json()},
-                  {"dataset", dataset_json(*board.dataset)},
-                  {"false_discovery_rate", audit.options.false_discovery_rate},
-                  {"audited", audit.entries.size()},
-                  {"scored", totals.entries},
-                  {"scored_without", totals.entries_without},
-                  {"scores", std::move(scores)},
-                  {"certain", certain_json(records, certain)},
-                  {"entries", std::move(entries)}});
+  Json json = {{"schema", kBoardSchema},
+               {"program", program_json()},
+               {"dataset", dataset_json(*board.dataset)},
+               {"false_discovery_rate", audit.options.false_discovery_rate},
+               {"audited", audit.entries.size()},
+               {"scored", totals.entries},
+               {"scored_without", totals.entries_without},
+               {"scores", std::move(scores)},
+               {"certain", certain_json(records, certain)},
+               {"entries", std::move(entries)}};
+  if (totals.tag_weights) json["tag_weights"] = true;
+  return text_of(json);
 }
 
 }  // namespace bfclx::tools

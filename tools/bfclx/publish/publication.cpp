@@ -285,6 +285,7 @@ AuditTotals Publication::totals(const std::vector<JudgedRun>& judged,
   const Ranking sure = ranking_without(judged, suspicious_of(report));
   AuditTotals totals;
   if (board_.ranking.weight <= 0 || sure.weight <= 0) return totals;
+  totals.tag_weights = board_.headline.score().tags != nullptr;
   totals.entries = board_.ranking.entries;
   totals.entries_without = sure.entries;
   totals.all = board_.ranking.runs;

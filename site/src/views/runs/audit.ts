@@ -174,7 +174,7 @@ export class AuditElement extends LitElement {
           </tbody>
         </table>
       </div>
-      <p class="muted small">${totals.leaderboard === 'own' ? 'Accuracy' : `Overall ${totals.leaderboard}`} over the entries that all runs share (covers ${percent(totals.weight)} %), with 95 % CIs and 95 % rank ranges.</p>
+      <p class="muted small">${totals.leaderboard === 'own' ? 'Accuracy' : `Overall ${totals.leaderboard}`}${totals.tag_weights ? ' with tag weights,' : ''} over the entries that all runs share (covers ${percent(totals.weight)} %), with 95 % CIs and 95 % rank ranges.</p>
     </details>`;
   }
 
