@@ -115,7 +115,7 @@ class Maker {
  public:
   Maker(const ReviewMerge& merge, const Dataset& dataset, const std::string& source,
         ReviewOutcome& outcome)
-      : merge_(merge), dataset_(dataset), source_(source), outcome_(outcome) {
+      : dataset_(dataset), source_(source), outcome_(outcome) {
     std::vector<std::string> authors = merge.reviewers;
     if (!merge.adjudicator.empty()) authors.push_back(merge.adjudicator);
     author_ = joined(authors, ", ");
@@ -200,7 +200,7 @@ class Maker {
     }
     if (!fits || !accepts(entry, truth, replaces ? wanted.acceptable : wanted.gained)) {
       fault(merged, std::string(kYourself) +
-                        "one ground truth cannot accept all of its acceptable responses");
+                        "no ground truth of its form accepts all of its acceptable responses");
       return;
     }
     if (replaces &&
@@ -222,7 +222,6 @@ class Maker {
     });
   }
 
-  const ReviewMerge& merge_;
   const Dataset& dataset_;
   const std::string& source_;
   ReviewOutcome& outcome_;
