@@ -101,6 +101,7 @@ std::string markdown_repeats(const ComparisonReport& report) {
            markdown_table(repeats_pairs_table(pairs)) + "\n";
   }
   std::string out;
+  if (!report.repeats_note.empty()) out = markdown_text(report.repeats_note) + "\n\n";
   for (const RepeatsPair& pair : pairs) {
     out += "## " + markdown_text(repeats_pair_heading(pair)) + "\n\n";
     for (const std::string& sentence : repeats_pair_sentences(pair)) {
@@ -191,6 +192,14 @@ void compare_models(ComparisonReport& report, std::span<const ScoredRun> runs,
   std::vector<OverallComparison*> overalls;
   for (ComparedRepeats& one : report.repeats) overalls.push_back(&one.comparison.overall);
   adjust_overall(std::span<OverallComparison* const>(overalls));
+}
+
+std::string one_model_text(const ComparisonReport& report, std::span<const RepeatGroup> groups) {
+  if (groups.size() != 1 || groups.front().runs.size() != report.runs.size()) return {};
+  return "All " + counted(report.runs.size(), "run is a repeat", "runs are repeats") + " of " +
+         groups.front().model + " (" + groups.front().reason +
+         "), so no means are compared. To compare two folders of repeats, pass the folders "
+         "themselves. For pass@k and flips, use `bfclx score`.";
 }
 
 bool is_warned(const Comparison& comparison, const ComparedRun& a, const ComparedRun& b) {

@@ -47,6 +47,7 @@ struct ComparisonReport {
   Ranking ranking;
   ScoreBasis ranked;  // of the ranking
   std::vector<ComparedRepeats> repeats;
+  std::string repeats_note;  // why there are none, where all runs are repeats of one model
   ComparisonOptions options;
   std::string dataset_version;
   std::string dataset_hash;
@@ -63,6 +64,9 @@ void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
 // model.
 void compare_models(ComparisonReport& report, std::span<const ScoredRun> runs,
                     const HeadlineScore& headline, std::span<const RepeatGroup> groups);
+
+// "All 6 runs are repeats of my-model ..."; empty where they are not all in one group.
+std::string one_model_text(const ComparisonReport& report, std::span<const RepeatGroup> groups);
 
 // Whether the warnings of a run reach what is compared.
 bool is_warned(const Comparison& comparison, const ComparedRun& a, const ComparedRun& b);

@@ -84,6 +84,9 @@ struct ModelReport {
 // Of runs that are indices into Report::models.
 struct RepeatsReport : RepeatGroup {
   RepeatsAnalysis analysis;  // refers to the runs
+  // Entries that all have, where all responses are the same (same_responses.h), else 0; none where
+  // nobody looked.
+  std::optional<std::size_t> identical;
 };
 
 struct RepeatsReports {

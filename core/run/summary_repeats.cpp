@@ -46,7 +46,7 @@ void add_repeats(Report& report, const DatasetFiles& dataset, const RepeatsReque
   for (const ModelReport& model : report.models) models.push_back(model.run);
   auto all = std::make_shared<RepeatsReports>();
   for (RepeatGroup& found : repeat_groups(models, request)) {
-    RepeatsReport group{std::move(found), {}};
+    RepeatsReport group{std::move(found), {}, {}};
     std::vector<std::unique_ptr<RunForScores>> judged;
     std::vector<ScoredRun> runs;
     for (const std::size_t run : group.runs) {

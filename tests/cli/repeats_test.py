@@ -166,6 +166,62 @@ class Repeats(Case):
         # Repeats of one model alone are no two models.
         self.assertIsNone(self.compare_json(*a))
 
+    def folders(self):
+        """Two folders of repeats of one model with the same settings."""
+        runs = [(f"rep{side}/repeat-{i}/m", failed, f"{side}{i}") for side, fails in (("", ([0, 1], [0])), ("b", ([2], []))) for i, failed in enumerate(fails, 1)]
+        for place, failed, started in runs:
+            self.repeat(place, failed, self.manifest(started))
+
+    def test_folders_of_repeats_are_a_side_each(self):
+        self.folders()
+        for words in ((), ("--repeats-by-name",)):
+            (pair,) = self.compare_json("rep", "repb", *words)
+            self.assertEqual((pair["a"]["model"], pair["a"]["runs"]), ("rep", ["rep/repeat-1/m", "rep/repeat-2/m"]))
+            self.assertEqual((pair["b"]["model"], pair["b"]["runs"]), ("repb", ["repb/repeat-1/m", "repb/repeat-2/m"]))
+            self.assertAlmostEqual(pair["overall"]["difference"], 1 / SIMPLE_ENTRIES, 12)
+        self.assertIn("repb, 2 repeats, against rep, 2 repeats", self.compare("rep", "repb"))
+        # Beside another model each keeps its side, too.
+        self.repeat("other", [0, 1, 2])
+        pairs = self.compare_json("rep", "repb", "other")
+        self.assertEqual([pair["b"]["model"] for pair in pairs], ["repb", "other"])
+        # A run of one model with two folders of models is of the model as before.
+        for run in (1, 2):
+            self.repeat(f"both{run}/a", [run])
+            self.repeat(f"both{run}/b")
+        (pair,) = self.compare_json("both1", "both2", "--repeats-by-name")
+        self.assertEqual((pair["a"]["runs"], pair["b"]["runs"]), (["both1/a", "both2/a"], ["both1/b", "both2/b"]))
+
+    def test_a_run_against_a_folder_of_repeats_of_the_same_settings(self):
+        self.folders()
+        (pair,) = self.compare_json("rep/repeat-1", "repb")
+        self.assertEqual((pair["a"]["runs"], pair["b"]["model"], len(pair["b"]["runs"])), (["rep/repeat-1/m"], "repb", 2))
+
+    def test_repeats_of_one_model_alone_are_said_to_be(self):
+        self.folders()
+        text = "All 4 runs are repeats of m (same settings in bfclx_manifest.json), so no means are compared."
+        for form in ("table", "markdown"):
+            out = self.compare("rep/repeat-1", "rep/repeat-2", "repb/repeat-1", "repb/repeat-2", "--format", form)
+            self.assertIn(text, " ".join(out.replace("\\", "").split()))
+        self.assertNotIn("are repeats of", self.compare("rep", "repb"))
+        report = json.loads(self.compare("rep/repeat-1", "rep/repeat-2", "--format", "json"))
+        self.assertTrue(report["repeats_note"].startswith("All 2 runs are repeats of m"))
+
+    def test_identical_responses_are_named(self):
+        a = self.repeat("a", [1])
+        lines = [json.loads(line) for line in (a / SIMPLE.relative_to(GOOD)).read_text(encoding="utf-8").splitlines()]
+        for line in lines:
+            line["latency"] = 3.5  # no response
+        self.write(self.folder / "b" / SIMPLE.relative_to(GOOD), "".join(json.dumps(line) + "\n" for line in reversed(lines)))
+        text = f"All {SIMPLE_ENTRIES} responses are identical in all repeats"
+        for form in ("table", "markdown"):
+            self.assertIn(text, " ".join(self.check(a, "b", "--repeats-of", "m", "--format", form).replace("\\", "").split()))
+        self.assertIs(self.check_json(a, "b", "--repeats-of", "m")["repeats"][0]["identical"], True)
+        # The same verdicts of other responses.
+        lines[1]["result"] = "no calls"
+        self.write(self.folder / "c" / SIMPLE.relative_to(GOOD), "".join(json.dumps(line) + "\n" for line in lines))
+        self.assertIs(self.check_json(a, "c", "--repeats-of", "m")["repeats"][0]["identical"], False)
+        self.assertNotIn("identical", self.check(a, "c", "--repeats-of", "m"))
+
     def test_settings_of_one_model_have_two_names(self):
         runs = [self.repeat(f"{name}{i}", [i] if name == "warm" else [], self.manifest(f"{name}{i}", temperature=temperature))
                 for name, temperature in (("cold", 0.001), ("warm", 0.7)) for i in (1, 2)]

@@ -19,6 +19,7 @@
 #include "tools/bfclx/compare/comparing.h"
 #include "tools/bfclx/compare/languages.h"
 #include "tools/bfclx/compare/rank_change.h"
+#include "tools/bfclx/compare/repeat_sides.h"
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
@@ -55,23 +56,6 @@ void add_skips(const ModelRun& model, ComparedRun& run) {
                                     std::string(skip_name(response.executable->skip)) + ")");
     }
   }
-}
-
-}  // namespace
-
-namespace {
-
-std::vector<RepeatGroup> groups_of(const ScoredRuns& scored, const RepeatsRequest& request) {
-  std::vector<const ModelRun*> models;
-  for (const RunOfSet& run : scored.set.runs) models.push_back(run.model);
-  std::vector<RepeatGroup> groups = repeat_groups(models, request);
-  if (!request.by_manifest()) return groups;
-  std::erase_if(groups, [&](const RepeatGroup& group) {
-    std::vector<ScoredRun> runs;
-    for (const std::size_t run : group.runs) runs.push_back(scored.scores[run]->scored);
-    return !share_an_entry(runs);
-  });
-  return groups;
 }
 
 }  // namespace
@@ -129,7 +113,9 @@ ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions
   name_languages(report, scored.datasets, headline);
   // With --by-model a model is compared with itself.
   if (!options.by_model) {
-    compare_models(report, runs, headline, groups_of(scored, options.repeats));
+    const std::vector<RepeatGroup> groups = repeat_sides(scored, options.repeats);
+    compare_models(report, runs, headline, groups);
+    report.repeats_note = one_model_text(report, groups);
   }
   return report;
 }
@@ -195,6 +181,7 @@ Json side_json(const RepeatGroup& side, const ComparisonReport& report) {
 
 // "repeats", where a model has some.
 void add_repeats(Json& json, const ComparisonReport& report) {
+  if (!report.repeats_note.empty()) json["repeats_note"] = report.repeats_note;
   if (report.repeats.empty()) return;
   Json& repeats = json["repeats"] = Json::array();
   for (const ComparedRepeats& one : report.repeats) {
@@ -360,8 +347,8 @@ int run_compare(CompareOptions options, Kept& kept) {
   if (options.repeats.by_name && report.repeats.empty()) {
     throw UsageError(
         "--repeats-by-name has no effect: it needs runs whose folders have the same name, and a "
-        "run of another name to compare them with. For repeats of one model, use `bfclx score "
-        "--repeats-by-name`");
+        "run of another name or a second folder of repeats to compare them with. For repeats of "
+        "one model, use `bfclx score --repeats-by-name`");
   }
   if (!write_report(report, scored, options)) return kSomeUnusable;
   if (fails_gates(report, options)) return kGateFailed;

@@ -176,6 +176,10 @@ class TableWriter {
               terminal_table(repeats_pairs_table(pairs), terminal_.screen()) + "\n";
       return;
     }
+    if (!report_.repeats_note.empty()) {
+      paragraph(report_.repeats_note);
+      out_ += "\n";
+    }
     for (const RepeatsPair& pair : pairs) {
       Page page(terminal_);
       page.paragraph(printable_line(repeats_pair_heading(pair)), 0, Style::kBold);

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
-#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "core/run/run_statistics.h"
+#include "core/run/same_responses.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/shell_word.h"
 #include "tools/bfclx/submit/validation.h"
@@ -49,32 +48,6 @@ Validation validated(const std::string& path, const RunOptions& run) {
   return validation;
 }
 
-using Responses = std::map<std::string_view, const Value*>;
-
-// Those that count, by the id of the entry.
-Responses responses_of(const ModelRun& model) {
-  Responses responses;
-  for (const CategoryRun& run : model.runs) {
-    for (const ScoredResponse& response : run.responses) {
-      if (counts(response)) responses.emplace(response.entry->id, &response.response);
-    }
-  }
-  return responses;
-}
-
-// Whether the runs share entries, and the responses to all of them are the same.
-bool same_responses(const ModelRun& a, const ModelRun& b) {
-  const Responses of_a = responses_of(a);
-  std::size_t shared = 0;
-  for (const auto& [id, response] : responses_of(b)) {
-    const auto other = of_a.find(id);
-    if (other == of_a.end()) continue;
-    if (!same_or_equal(*other->second, *response)) return false;
-    ++shared;
-  }
-  return shared > 0;
-}
-
 }  // namespace
 
 void CheckedModels::take_submissions(RunOptions& run) {
@@ -108,12 +81,12 @@ void CheckedModels::take_second_run(const std::string& path, RunOptions run) {
   second_ = judged_run(model);
 }
 
-// A copy agrees with anything that it is a copy of. Its bytes, the order of its lines and members
-// such as the latency prove nothing.
+// A copy agrees with anything that it is a copy of.
 void CheckedModels::check_second(const ModelRun& model) {
   if (has_model_) throw UsageError("--reproduced-by takes one model; add the others separately");
   has_model_ = true;
-  if (!same_responses(model, session_->models.front())) return;
+  const ModelRun* const both[] = {&model, &session_->models.front()};
+  if (identical_responses(both) == 0) return;
   throw UsageError("--reproduced-by " + second_path_ + ": all responses that it shares with " +
                    model.name +
                    " are identical, which cannot be told from a copy; generate the "

@@ -40,6 +40,8 @@ std::string ranking_report(const Report& report, const Terminal& terminal, bool 
 // a table, and the rest with `details` alone.
 std::string repeats_report(const Report& report, const Terminal& terminal, bool details);
 std::string repeats_markdown(const Report& report);
+// Whether the responses of repeats are identical, for all forms of the report.
+void find_identical_repeats(Report& report, const RunOptions& options);
 // One header line, one line a category; lines end in "\n".
 std::string csv_report(const Report& report);
 std::string markdown_report(const Report& report);

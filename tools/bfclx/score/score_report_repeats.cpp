@@ -1,10 +1,15 @@
 // Repeats of models in the report.
+#include <algorithm>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/render/escape.h"
 #include "core/render/repeats_text.h"
 #include "core/render/table.h"
+#include "core/run/same_responses.h"
+#include "tools/bfclx/input/run.h"
 #include "tools/bfclx/score/score_report.h"
 
 namespace bfclx::tools {
@@ -19,7 +24,46 @@ std::vector<NamedRepeats> named(const Report& report) {
   return models;
 }
 
+std::vector<std::string> sentences_of(const RepeatsReport& one) {
+  std::vector<std::string> sentences = repeats_sentences(one.analysis);
+  if (one.identical.value_or(0) > 0) sentences.push_back(identical_repeats_text(*one.identical));
+  return sentences;
+}
+
+// Of runs that were scored, which are opened again: scoring drops the responses of episodes.
+std::size_t identical_in(const RepeatGroup& group, const Session& session) {
+  std::vector<const ModelRun*> runs;
+  for (const std::size_t run : group.runs) {
+    if (run < session.models.size()) runs.push_back(&session.models[run]);
+  }
+  return identical_responses(runs);
+}
+
 }  // namespace
+
+// Only repeats without a flip can be identical. What came on standard input cannot be read again.
+void find_identical_repeats(Report& report, const RunOptions& options) {
+  const std::vector<std::string>& paths = options.paths;
+  if (report.repeated == nullptr || std::find(paths.begin(), paths.end(), "-") != paths.end()) {
+    return;
+  }
+  auto all = std::make_shared<RepeatsReports>(*report.repeated);
+  std::unique_ptr<Session> again;
+  List values;
+  for (std::size_t i = 0; i < all->groups.size(); ++i) {
+    RepeatsReport& group = all->groups[i];
+    group.identical = 0;
+    if (group.analysis.flipped.empty()) {
+      if (again == nullptr) again = open_session(options);
+      group.identical = identical_in(group, *again);
+    }
+    Value value = all->value.items()[i];
+    value.mutable_dict().set("identical", Value::boolean(*group.identical > 0));
+    values.push_back(std::move(value));
+  }
+  all->value = Value::list(std::move(values));
+  report.repeated = std::move(all);
+}
 
 std::string repeats_report(const Report& report, const Terminal& terminal, bool details) {
   std::string out;
@@ -32,7 +76,7 @@ std::string repeats_report(const Report& report, const Terminal& terminal, bool 
     const std::string heading = printable_line(repeats_heading(one.model, one.analysis));
     out += terminal.styled(Style::kBold, heading) + "  " +
            terminal.styled(Style::kDim, "(" + one.reason + ")") + "\n";
-    for (const std::string& sentence : repeats_sentences(one.analysis)) {
+    for (const std::string& sentence : sentences_of(one)) {
       out += wrapped(sentence, 2, terminal.width());
     }
     if (!one.analysis.passes.empty()) {
@@ -51,7 +95,7 @@ std::string repeats_markdown(const Report& report) {
   for (const RepeatsReport& one : repeats_in(report)) {
     out += "## " + markdown_text(repeats_heading(one.model, one.analysis)) + "\n\n";
     out += "Recognized by: " + markdown_text(one.reason) + ".";
-    for (const std::string& sentence : repeats_sentences(one.analysis)) {
+    for (const std::string& sentence : sentences_of(one)) {
       out += " " + markdown_text(sentence);
     }
     out += "\n\n";

@@ -246,6 +246,7 @@ int report_all(Scoring& run, SecondScore* second) {
     add_overall(report, version_of(session.dataset, named_version(options.leaderboard)));
   }
   add_repeats(report, session.dataset, options.repeats);
+  find_identical_repeats(report, options.run);
   SecondReport corrected;
   if (second != nullptr) {
     corrected = second->make_report(session, options.leaderboard);
