@@ -79,6 +79,13 @@ std::string repeats_heading(std::string_view model, const RepeatsAnalysis& analy
   return std::string(model) + ": " + grouped_digits(analysis.repeats) + " repeats";
 }
 
+std::string repeats_short_text(const RepeatsAnalysis& analysis) {
+  const std::string repeats = grouped_digits(analysis.repeats) + " repeats";
+  if (analysis.scores.empty()) return repeats;
+  return "mean of " + repeats + ", " + spread_text(analysis.low, analysis.high) + ", " +
+         pass_name("^", analysis.repeats) + " " + percent(analysis.passes.back().hat.value);
+}
+
 std::vector<std::string> repeats_sentences(const RepeatsAnalysis& analysis) {
   if (analysis.scores.empty()) {
     return {"The repeats have no entries in common that count in the overall score."};

@@ -18,6 +18,9 @@ std::string repeats_heading(std::string_view model, const RepeatsAnalysis& analy
 // The mean and the spread of the overall score, the entries that flip, and where the variance comes
 // from; of repeats that share nothing that counts, that.
 std::vector<std::string> repeats_sentences(const RepeatsAnalysis& analysis);
+// "mean of 5 repeats, 60.1 to 62.4, pass^5 48.2"; of repeats that share nothing that counts "5
+// repeats".
+std::string repeats_short_text(const RepeatsAnalysis& analysis);
 // pass@k and pass^k; of more than eight repeats, k is 1, 2, 4, ... and their number.
 Table pass_table(const RepeatsAnalysis& analysis);
 Table repeats_categories_table(const RepeatsAnalysis& analysis);

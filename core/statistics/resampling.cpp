@@ -134,9 +134,10 @@ ClusterSampleBuilder::ClusterSampleBuilder(std::size_t categories, std::size_t r
   assert(runs > 0);
 }
 
-void ClusterSampleBuilder::add(std::string_view stratum, std::string_view cluster,
-                               std::size_t category, std::span<const bool> right) {
-  assert(category < categories_ && right.size() == runs_);
+ClusterSampleBuilder::Counts& ClusterSampleBuilder::counts_of(std::string_view stratum,
+                                                              std::string_view cluster,
+                                                              std::size_t category) {
+  assert(category < categories_);
   auto place = strata_.find(stratum);
   if (place == strata_.end()) place = strata_.try_emplace(std::string(stratum)).first;
   auto cells = place->second.find(cluster);
@@ -145,8 +146,24 @@ void ClusterSampleBuilder::add(std::string_view stratum, std::string_view cluste
   }
   Counts& counts = cells->second[category];
   counts.right.resize(runs_);
+  return counts;
+}
+
+void ClusterSampleBuilder::add(std::string_view stratum, std::string_view cluster,
+                               std::size_t category, std::span<const bool> right) {
+  assert(right.size() == runs_);
+  Counts& counts = counts_of(stratum, cluster, category);
   ++counts.entries;
   for (std::size_t run = 0; run < runs_; ++run) counts.right[run] += right[run] ? 1 : 0;
+}
+
+void ClusterSampleBuilder::add(std::string_view stratum, std::string_view cluster,
+                               std::size_t category, std::uint32_t entries,
+                               std::span<const std::uint32_t> right) {
+  assert(right.size() == runs_);
+  Counts& counts = counts_of(stratum, cluster, category);
+  counts.entries += entries;
+  for (std::size_t run = 0; run < runs_; ++run) counts.right[run] += right[run];
 }
 
 ClusterSample ClusterSampleBuilder::build() && {

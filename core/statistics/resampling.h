@@ -76,6 +76,9 @@ class ClusterSampleBuilder {
   // `right` has one flag for each run. Keys are names of the caller's.
   void add(std::string_view stratum, std::string_view cluster, std::size_t category,
            std::span<const bool> right);
+  // Several entries at once: `right` has a count for each run.
+  void add(std::string_view stratum, std::string_view cluster, std::size_t category,
+           std::uint32_t entries, std::span<const std::uint32_t> right);
   ClusterSample build() &&;
 
  private:
@@ -85,6 +88,8 @@ class ClusterSampleBuilder {
   };
   using Cells = std::map<std::size_t, Counts>;                 // by category
   using Clusters = std::map<std::string, Cells, std::less<>>;  // by key
+  Counts& counts_of(std::string_view stratum, std::string_view cluster, std::size_t category);
+
   std::size_t runs_;
   std::size_t categories_;
   std::map<std::string, Clusters, std::less<>> strata_;

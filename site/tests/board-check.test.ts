@@ -1,6 +1,7 @@
 // Boards and tables from anywhere: what is malformed is refused with its place, what is well formed is taken.
 import { expect, it } from 'vitest';
 import { MOST_ROWS, checkBoard, checkTable, checkTables } from '../src/lib/board-check.ts';
+import { isRepeated, rowOf, rowsOf } from '../src/lib/published.ts';
 
 const model = {
   label: 'm <script>alert(1)</script>',
@@ -42,6 +43,44 @@ it('takes what is well formed', () => {
   expect(checkTable(table)).toBe(table);
   const list = [{ version: 'v4', date: '2026-04-12', file: 'x.csv', scored: 'v4_2026-04-12.json' }];
   expect(checkTables(list, 'index.json')).toBe(list);
+});
+
+const figure = { value: 0.5, interval_95: { low: 0.4, high: 0.6 } };
+const repeated = {
+  ...model,
+  models: ['m', 'm-2'],
+  reason: 'same settings in bfclx_manifest.json',
+  repeats: {
+    heading: 'm: 2 repeats',
+    texts: ['Overall v4: mean 50.0.'],
+    short_text: 'mean of 2 repeats, 40.0 to 60.0, pass^2 50.0',
+    repeats: 2,
+    lowest: 0.4,
+    highest: 0.6,
+    pass: [{ k: 1, pass_at_k: figure, pass_hat_k: figure }],
+  },
+};
+
+it('takes rows of repeats', () => {
+  const of = (row: object) => ({
+    ...board,
+    models: ['m', 'm-2'].map((name) => ({ ...model, name, repeat_of: 'm' })),
+    repeats: [row],
+  });
+  const good = of(repeated);
+  expect(checkBoard(good)).toBe(good);
+  const rows = rowsOf(checkBoard(good));
+  expect(rows.map(({ name }) => name)).toEqual(['m']);
+  expect(rows.every(isRepeated)).toBe(true);
+  expect(rowOf(checkBoard(good), 'm-2')).toBe(rows[0]);
+  const { repeats } = repeated;
+  const without = { ...repeats, lowest: null, highest: null, pass: [] };
+  expect(() => checkBoard(of({ ...repeated, repeats: without }))).not.toThrow();
+  for (const bad of [{ lowest: 2 }, { texts: 'x' }, { pass: [{ k: 1 }] }])
+    expect(() => checkBoard(of({ ...repeated, repeats: { ...repeats, ...bad } }))).toThrow(
+      'repeats[0].repeats.',
+    );
+  expect(() => checkBoard(of({ ...repeated, models: 'm' }))).toThrow('repeats[0].models');
 });
 
 it('takes a status', () => {

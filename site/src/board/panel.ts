@@ -6,11 +6,12 @@ import '../components/radar.ts';
 import { YOURS, type ShownTable } from '../lib/board-table.ts';
 import { count, decimals, percent } from '../lib/format.ts';
 import type { Ranked } from '../lib/leaderboard.ts';
-import { toModel, type BoardIndex, type PublishedModel } from '../lib/published.ts';
+import { isRepeated, toModel, type BoardIndex, type PublishedModel } from '../lib/published.ts';
 import type { Leaderboard } from '../lib/scorer-types.ts';
 import { groupsOf, radarAxes, radarValues, type PartColumn } from '../lib/scores.ts';
 import { endsOf } from '../lib/share.ts';
 import { categoriesTable } from '../published/categories-table.ts';
+import { repeatsSaid } from '../published/repeats.ts';
 import { statusText } from '../published/status.ts';
 import { hasProfile } from './drawings.ts';
 
@@ -41,7 +42,7 @@ export function panelOf({ table, one, board, folder, close }: Shown) {
     </dl>
     <p>${scoreText(table, one)}${scored.rank === null ? ' No rank.' : html` Rank ${scored.rank} of ${count(ranked)}${scored.rank_low === null ? nothing : html`, may be ${scored.rank_low} to ${scored.rank_high}`}.`}
       ${scored.parts[YOURS]?.value ? html`<span class="yours">By your weights ${percent(scored.parts[YOURS].value, table.digits)}: not an official score.</span>` : nothing}</p>
-    ${model ? statusText(model) : nothing} ${model ? lack(model) : nothing}
+    ${model ? statusText(model) : nothing} ${model ? lack(model) : nothing} ${model && isRepeated(model) ? repeatsSaid(model) : nothing}
     <div class="sides">
       <div>${
         model && board && folder

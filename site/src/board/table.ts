@@ -7,7 +7,7 @@ import '../components/notice.ts';
 import { BOARD, YOURS, type ShownTable } from '../lib/board-table.ts';
 import { count, decimals, percent } from '../lib/format.ts';
 import { placeOf, type Ranked } from '../lib/leaderboard.ts';
-import type { PublishedModel } from '../lib/published.ts';
+import { isRepeated, type PublishedModel } from '../lib/published.ts';
 import { columnsOf, groupsOf, type PartColumn, type Weights } from '../lib/scores.ts';
 import { endsOf, rangeOf } from '../lib/share.ts';
 import { statusMark } from '../published/status.ts';
@@ -104,7 +104,7 @@ function line(
     <th scope="row">
       <div class="row"><input type="checkbox" .checked=${chosen} aria-label="Draw ${row.name}" @change=${() => actions.select(row.key)} />
         <button class="name" title=${row.name} data-key=${row.key} @click=${() => actions.open(row.key)}>${ends(row.name)}</button>
-        ${guest ? html`<span class="tag">this board</span>` : nothing} ${warningSign(model?.warnings ?? [])}${statusMark(model, table.models.values())}${model?.sample ? html`<span class="warn small" title=${model.sample}>sample</span>` : nothing}</div>
+        ${guest ? html`<span class="tag">this board</span>` : nothing} ${warningSign(model?.warnings ?? [])}${statusMark(model, table.models.values())}${model?.sample ? html`<span class="warn small" title=${model.sample}>sample</span>` : nothing}${model && isRepeated(model) ? html`<span class="muted small" title=${model.repeats.short_text}>${count(model.models.length)} repeats</span>` : nothing}</div>
     </th>
     <td class="num">${score === null ? partialScore(one, table.digits) : html`<strong>${percent(score, table.digits)}</strong>${interval ? html` <span class="muted small">${rangeOf(score, interval)}</span>` : nothing}`}</td>
     <td class="chart">${score !== null && interval ? html`<bx-interval .points=${[{ value: score, ...interval, label: words, series: guest ? 1 : 0 }]}></bx-interval>` : nothing}</td>

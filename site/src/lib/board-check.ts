@@ -118,7 +118,7 @@ const basis = object({
   weight: share,
 });
 const warning = object({ text, kind: text });
-const model = object({
+const members = {
   label: text,
   name: text,
   decoder: optional(text),
@@ -148,6 +148,22 @@ const model = object({
   ranked: optional(
     object({ score: share, interval_95: range, rank: number, rank_low: number, rank_high: number }),
   ),
+  repeat_of: optional(text),
+};
+const figure = object({ value: share, interval_95: object({ low: share, high: share }) });
+const repeatsRow = object({
+  ...members,
+  models: list(text),
+  reason: text,
+  repeats: object({
+    heading: text,
+    texts: list(text, MOST_PARTS),
+    short_text: text,
+    repeats: number,
+    lowest: optional(share),
+    highest: optional(share),
+    pass: list(object({ k: number, pass_at_k: figure, pass_hat_k: figure })),
+  }),
 });
 const index = object({
   title: text,
@@ -165,7 +181,8 @@ const index = object({
     rank_text: optional(text),
   }),
   audit: object({ entries: atLeast0, suspicious: atLeast0 }),
-  models: list(model),
+  models: list(object(members)),
+  repeats: optional(list(repeatsRow)),
 });
 
 const row = object({

@@ -10,6 +10,8 @@ export interface Standing {
   rank: number | null;
   rank_low: number | null;
   rank_high: number | null;
+  /** Repeats, whose mean the score is; null where it is of one run. */
+  repeats: number | null;
 }
 export interface Change {
   name: string;
@@ -75,6 +77,7 @@ function standing(value: unknown): Standing | null {
     rank: number(own['rank']),
     rank_low: number(own['rank_low']),
     rank_high: number(own['rank_high']),
+    repeats: number(own['repeats']),
   };
 }
 

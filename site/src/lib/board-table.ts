@@ -3,7 +3,7 @@
 import { isKnown } from './provenance.ts';
 import { percent } from './format.ts';
 import { sortRanked, unscored, type Ranked } from './leaderboard.ts';
-import { scoreHeading, type BoardIndex, type PublishedModel } from './published.ts';
+import { rowsOf, scoreHeading, type BoardIndex, type PublishedModel } from './published.ts';
 import { groupsOf, type Weights } from './scores.ts';
 import type { Leaderboard, PartScore, Range, ScoreBasis } from './scorer-types.ts';
 import { rankedRow, type TableFile } from './table-file.ts';
@@ -99,7 +99,7 @@ function modelRow(model: PublishedModel, board: BoardIndex, shared: boolean): Ra
 }
 
 const modelsOf = (board: BoardIndex) =>
-  new Map(board.models.map((model) => [`${BOARD}:${model.name}`, model]));
+  new Map(rowsOf(board).map((model) => [`${BOARD}:${model.name}`, model]));
 
 export function boardTable(board: BoardIndex): ShownTable {
   const { basis, weight, rank_text: ranks = '' } = board.ranking;
@@ -113,7 +113,7 @@ export function boardTable(board: BoardIndex): ShownTable {
     ranks,
     digits: 1,
     composition: board.composition ?? null,
-    rows: board.models.map((model) => modelRow(model, board, true)),
+    rows: rowsOf(board).map((model) => modelRow(model, board, true)),
     costs: '',
     models: modelsOf(board),
   };
@@ -131,7 +131,7 @@ export function apartBecause(board: BoardIndex, { version }: TableFile): string 
 
 /** `board`: its models stand among the rows. */
 export function publicTable(file: TableFile, board: BoardIndex | null): ShownTable {
-  const own = board ? board.models.map((model) => modelRow(model, board, false)) : [];
+  const own = board ? rowsOf(board).map((model) => modelRow(model, board, false)) : [];
   return {
     id: file.version,
     title: 'Public leaderboard',

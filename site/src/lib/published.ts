@@ -6,6 +6,7 @@ import type {
   Leaderboard,
   LeaderboardName,
   Message,
+  Range,
   RunWarning,
   ScoreBasis,
   ScoreName,
@@ -56,8 +57,32 @@ export interface PublishedModel {
   categories: Record<string, PartScore>;
   /** Groups of categories that the score is made of, those of which nothing is missing; absent in boards of earlier versions. */
   groups?: Record<string, { score: number; interval_95: Pair }>;
-  /** Among all models, over what they share; null when that is nothing. */
+  /** Among all rows, over what they share; null when that is nothing, and of repeats, which are ranked by their mean. */
   ranked?: RankedScore | null;
+  /** Of a repeat: the name of its row. */
+  repeat_of?: string;
+}
+/** A model with repeats, as one row: its figures are means. Its name is that of the first repeat. */
+export interface RepeatsRow extends PublishedModel {
+  /** Names of its repeats. */
+  models: string[];
+  /** How they are recognized. */
+  reason: string;
+  repeats: RepeatsFigures;
+}
+export interface RepeatsFigures {
+  heading: string;
+  texts: string[];
+  short_text: string;
+  repeats: number;
+  /** Null where they share nothing that counts. */
+  lowest: number | null;
+  highest: number | null;
+  pass: {
+    k: number;
+    pass_at_k: { value: number; interval_95: Range };
+    pass_hat_k: { value: number; interval_95: Range };
+  }[];
 }
 export interface BoardIndex {
   schema: string;
@@ -80,7 +105,19 @@ export interface BoardIndex {
   /** There is a data/languages.json. */
   languages?: boolean;
   models: PublishedModel[];
+  /** Models with repeats; absent where there are none. */
+  repeats?: RepeatsRow[];
 }
+/** One row for each model: those with repeats, and the others. */
+export const rowsOf = ({ models, repeats = [] }: BoardIndex): (PublishedModel | RepeatsRow)[] => [
+  ...repeats,
+  ...models.filter(({ repeat_of }) => !repeat_of),
+];
+export const isRepeated = (row: PublishedModel): row is RepeatsRow => 'repeats' in row;
+/** The row of a model, by its name or that of a repeat. */
+export const rowOf = (board: BoardIndex, name: string): PublishedModel | RepeatsRow | undefined =>
+  board.repeats?.find(({ models }) => models.includes(name)) ??
+  board.models.find((model) => model.name === name);
 /** "Overall v4", "Accuracy"; boards of earlier versions name the leaderboard alone. */
 export const scoreHeading = ({ score, leaderboard }: BoardIndex): string =>
   score?.heading ?? `Overall ${leaderboard}`;

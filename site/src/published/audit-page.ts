@@ -11,6 +11,7 @@ import {
   type AuditFile,
   type BoardIndex,
   type RankedScore,
+  rowsOf,
 } from '../lib/published.ts';
 import { auditFile } from './data.ts';
 import { Load } from './load.ts';
@@ -95,7 +96,7 @@ export class AuditPage extends LitElement {
   }
 
   private table(label: string, scored: number, rest: number, scores: AuditFile['scores']) {
-    const labels = new Map(this.board.models.map(({ name, label: shown }) => [name, shown]));
+    const labels = new Map(rowsOf(this.board).map(({ name, label: shown }) => [name, shown]));
     const cells = ({ score, interval_95: range, rank, rank_low, rank_high }: RankedScore) =>
       html`<td class="num">${percent(score)}</td><td class="num wide muted">${intervalText(range)}</td><td class="num">${rank} <span class="wide muted">(${rank_low} to ${rank_high})</span><span class="narrow">${rank_low} to ${rank_high}</span></td>`;
     return html`<section class="scroll" tabindex="0" role="region" aria-label=${label}>

@@ -1,7 +1,7 @@
 // The categories of a model of a published leaderboard: accuracy with its 95 % CI, and counts. `address`: of its failures there.
 import { html, nothing } from 'lit';
 import '../components/interval.ts';
-import { count, percent } from '../lib/format.ts';
+import { count, decimals, percent } from '../lib/format.ts';
 import type { BoardIndex, PublishedModel } from '../lib/published.ts';
 import { FEW_ENTRIES } from '../lib/share.ts';
 
@@ -40,7 +40,7 @@ export function categoriesTable(
               <th scope="row" class="mono"><a href=${address(name)}>${name}</a>${scored ? nothing : html` <span class="muted">apart</span>`}</th>
               <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
               <td class="num">${share === null || part.entries < FEW_ENTRIES ? html`<span class="absent">–</span>` : percent(share)}</td>
-              <td class="num">${count(part.right)} of ${count(part.entries)}</td>
+              <td class="num">${Number.isInteger(part.right) ? count(part.right) : decimals(part.right)} of ${count(part.entries)}</td>
               <td class="num wide muted">${part.missing + part.skipped > 0 ? `${count(part.missing)}, ${count(part.skipped)}` : ''}</td>
             </tr>`;
           })}

@@ -14,7 +14,8 @@ import { percent } from '../lib/format.ts';
 import { modelNamed, toModel, type BoardIndex } from '../lib/published.ts';
 import { intervalText } from './categories-table.ts';
 
-const numberText = ({ score }: Standing): string => (score === null ? 'N/A' : percent(score));
+const numberText = ({ score, repeats }: Standing): string =>
+  (score === null ? 'N/A' : percent(score)) + (repeats === null ? '' : ` (mean of ${repeats})`);
 const rankText = ({ rank, rank_low: low, rank_high: high }: Standing): string =>
   rank === null ? '' : `rank ${rank}${low === high ? '' : ` (${low} to ${high})`}`;
 const standingText = (standing: Standing): string =>

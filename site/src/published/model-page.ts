@@ -10,8 +10,11 @@ import { presentResult, type PastResult } from '../lib/board-history.ts';
 import { count, percent, plural } from '../lib/format.ts';
 import {
   failuresOf,
+  isRepeated,
   lackedBy,
   modelPath,
+  rowOf,
+  rowsOf,
   scoreHeading,
   toCompare,
   toEntry,
@@ -26,6 +29,7 @@ import { categoriesTable, intervalText } from './categories-table.ts';
 import { boardHistory, earlierOf, idsOf, modelFile } from './data.ts';
 import { historyOf } from './history.ts';
 import { Load } from './load.ts';
+import { repeatsOf } from './repeats.ts';
 import { statusText } from './status.ts';
 import { pageStyles } from './styles.ts';
 import { unknownModels } from './unknown.ts';
@@ -103,7 +107,9 @@ export class ModelPage extends LitElement {
       return html`<h1>${this.page.model}</h1><bx-notice kind="loading">Loading the model</bx-notice>`;
     const { model } = value;
     const other = this.board.models.find(({ name }) => name !== model.name);
-    const ranked = this.known?.ranked;
+    const row = rowOf(this.board, model.name);
+    const ranked = row?.ranked;
+    const rows = rowsOf(this.board).length;
     const { score, interval_95: range, missing, weight, basis } = model.overall;
     return html`<div class="head">
         <h1>${model.label}</h1>
@@ -117,12 +123,12 @@ export class ModelPage extends LitElement {
             ? html`${scoreHeading(this.board)} <strong>${percent(score)}</strong>, 95 % CI ${intervalText(range)}${basis ? `: ${basis.text}` : weight < 0.9995 ? html`, covers ${percent(weight)} % of the weight` : nothing}.`
             : 'Nothing that counts in the score.'
         }
-        ${ranked ? html`Rank ${ranked.rank} of ${count(this.board.models.length)}, may be ${ranked.rank_low} to ${ranked.rank_high}.` : nothing}
+        ${ranked ? html`${row && isRepeated(row) ? 'By the mean of its repeats, rank' : 'Rank'} ${ranked.rank} of ${count(rows)}, may be ${ranked.rank_low} to ${ranked.rank_high}.` : nothing}
       </p>
       <p class="muted small text">
         ${model.decoder ? html`Decoder ${model.decoder}. ` : nothing}${missing.length > 0 ? html`Missing: ${missing.join(', ')}. ` : nothing}${model.problems > 0 ? html`${plural(model.problems, 'remark')} of reading the files.` : nothing}
       </p>
-      ${statusText(this.known)}
+      ${statusText(this.known)} ${row && isRepeated(row) ? repeatsOf(this.board, row, model.name) : nothing}
       ${(this.known.warnings ?? []).map(({ text }) => html`<bx-notice kind="warn" heading="These scores may not reflect the model">${text}.</bx-notice>`)} ${this.lack(model)} ${this.source(model)} ${categoriesTable(this.board, model, (category) => toModel(model.name, category))} ${historyOf(value.results)} ${this.failures(value.failures)}`;
   }
 

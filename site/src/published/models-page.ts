@@ -8,8 +8,10 @@ import type { BoardHistory } from '../lib/board-history.ts';
 import type { BoardLanguages } from '../lib/board-languages.ts';
 import { count, percent, plural } from '../lib/format.ts';
 import {
+  isRepeated,
   lackedBy,
   modelOrder,
+  rowsOf,
   scoreHeading,
   toModel,
   type BoardIndex,
@@ -20,6 +22,7 @@ import { boardHistory, boardLanguages } from './data.ts';
 import { whatChanged } from './history.ts';
 import { languagesOf } from './languages.ts';
 import { Load } from './load.ts';
+import { passAll, rangeText } from './repeats.ts';
 import { statusLegend, statusMark } from './status.ts';
 import { pageStyles } from './styles.ts';
 import { warningLines, warningSign } from './warnings.ts';
@@ -50,12 +53,14 @@ export class ModelsPage extends LitElement {
     const { board } = this;
     const { ranking } = board;
     const wanted = this.search.toLowerCase();
-    const rows = [...board.models]
-      .sort(modelOrder(board.models))
+    const all = rowsOf(board);
+    const some = all.some(isRepeated);
+    const rows = [...all]
+      .sort(modelOrder(all))
       .filter(({ label }) => label.toLowerCase().includes(wanted));
     return html`<div class="head">
         <h1>${board.title}</h1>
-        <span class="muted">${plural(board.models.length, 'model')}</span>
+        <span class="muted">${plural(all.length, 'model')}${all.length < board.models.length ? `, ${plural(board.models.length, 'run')}` : ''}</span>
         <span class="grow"></span>
         <input type="search" placeholder="Find a model" aria-label="Find a model" @input=${(event: Event) => (this.search = (event.target as HTMLInputElement).value)} />
         <a href="./data/index.json">JSON</a>
@@ -82,13 +87,19 @@ export class ModelsPage extends LitElement {
               <th scope="col" class="num" title="Over the entries that all models have">Shared</th>
               <th scope="col" class="wide axis"><span aria-hidden="true">0</span><span>95 % CI</span><span aria-hidden="true">100</span></th>
               <th scope="col" class="num wide">from, to</th>
+              ${
+                some
+                  ? html`<th scope="col" class="num wide" title="Lowest and highest score of its repeats, over the entries that they have">Repeats</th>
+                      <th scope="col" class="num wide" title="Share of the score that passes in all k repeats">pass^k</th>`
+                  : nothing
+              }
               <th scope="col" class="num wide" title="Over the entries that the model has">Own</th>
               <th scope="col" class="num wide" title="Weight of the categories that have results of the model">Coverage</th>
               <th scope="col" class="num wide">passed</th>
             </tr>
           </thead>
           <tbody>
-            ${rows.map((model) => this.row(model))}
+            ${rows.map((model) => this.row(model, some))}
           </tbody>
         </table>
         ${rows.length === 0 ? html`<bx-notice>No model name contains this text.</bx-notice>` : nothing}
@@ -104,7 +115,8 @@ export class ModelsPage extends LitElement {
     >`;
   }
 
-  private row(model: PublishedModel) {
+  /** `some`: of some models there are repeats. */
+  private row(model: PublishedModel, some: boolean) {
     const { ranked, overall, warnings = [] } = model;
     const score = ranked?.score;
     const range = ranked?.interval_95;
@@ -125,16 +137,18 @@ export class ModelsPage extends LitElement {
     return html`<tr>
       <td class="num">${ranked ? html`${ranked.rank}<span class="narrow">${ranked.rank_low} to ${ranked.rank_high}</span>` : '–'}</td>
       <td class="num wide muted">${ranked ? `${ranked.rank_low} to ${ranked.rank_high}` : ''}</td>
-      <th scope="row"><a href=${toModel(model.name)}>${model.label}</a> ${warningSign(warnings)}${statusMark(model, this.board.models)}${this.lack(model)}</th>
+      <th scope="row"><a href=${toModel(model.name)}>${model.label}</a> ${warningSign(warnings)}${statusMark(model, this.board.models)}${isRepeated(model) ? html`<span class="muted small">mean of ${plural(model.models.length, 'repeat')}</span>` : nothing}${this.lack(model)}</th>
       <td class="num">
         ${score === undefined ? 'N/A' : percent(score)}${range ? html`<span class="narrow">${intervalText(range)}</span>` : nothing}
         ${overall.score === undefined ? nothing : html`<span class="narrow own" title=${overall.basis?.text ?? nothing}>own ${percent(overall.score)}, covers ${percent(overall.weight)} %</span>`}
+        ${isRepeated(model) && model.repeats.lowest !== null ? html`<span class="narrow">repeats ${rangeText(model)}</span><span class="narrow">pass^k ${passAll(model)}</span>` : nothing}
       </td>
       <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
       <td class="num wide muted">${range ? intervalText(range) : ''}</td>
+      ${some ? html`<td class="num wide muted">${isRepeated(model) ? rangeText(model) : ''}</td><td class="num wide">${isRepeated(model) ? passAll(model) : nothing}</td>` : nothing}
       <td class="num wide" title=${overall.basis?.text ?? nothing}>${overall.score === undefined ? 'N/A' : percent(overall.score)}</td>
       <td class="num wide muted" title=${overall.missing.length > 0 ? `missing: ${overall.missing.join(', ')}` : 'all categories'}>${percent(overall.weight)} %</td>
-      <td class="num wide muted">${count(right)} of ${count(entries)}</td>
+      <td class="num wide muted">${isRepeated(model) ? percent(right / Math.max(entries, 1)) + ' %' : `${count(right)} of ${count(entries)}`}</td>
     </tr>`;
   }
 }

@@ -119,6 +119,11 @@ BoardIndex read_board_index(const fs::path& output) {
   index.whole = json["models"].is_array();
   for (const Json& model : json["models"]) {
     const std::string name = text_of(model, "name");
+    if (model.contains("repeat")) {
+      index.repeats[text_of(model, "label")] = {text_of(model["repeat"], "settings"),
+                                                text_of(model["repeat"], "repetition"),
+                                                text_of(model["repeat"], "manifest")};
+    }
     const bool taken =
         is_safe_name(name) && index.models.emplace(name, text_of(model, "label")).second;
     index.whole = index.whole && taken;

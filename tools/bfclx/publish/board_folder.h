@@ -26,6 +26,13 @@ void check_board_folder(const RunOptions& options, const std::filesystem::path& 
 // Labels by name.
 using BoardModels = std::map<std::string, std::string>;
 
+// Which repeat a model is: equal for one that is generated again.
+struct BoardRepeat {
+  std::string settings;
+  std::string repetition;
+  std::string manifest;
+};
+
 // What the index of the leaderboard in the folder says.
 struct BoardIndex {
   bool there = false;  // it is one of this version of the files
@@ -39,6 +46,7 @@ struct BoardIndex {
   std::size_t replicates = 0;
   std::uint64_t seed = 0;
   BoardModels models;
+  std::map<std::string, BoardRepeat> repeats;  // by label
 };
 BoardIndex read_board_index(const std::filesystem::path& output);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -56,16 +57,58 @@ std::map<std::string, Json> models_of(const Json& index) {
   return models;
 }
 
-// What a release says of a model: its own score, and its rank among the models of the time.
-Json standing_of(const Json& model) {
-  const Json overall = at(model, "overall");
-  const Json ranked = at(model, "ranked");
-  return {{"score", at(overall, "score")},
-          {"interval_95", at(overall, "interval_95")},
-          {"basis", at(at(overall, "basis"), "text")},
-          {"rank", at(ranked, "rank")},
-          {"rank_low", at(ranked, "rank_low")},
-          {"rank_high", at(ranked, "rank_high")}};
+// What a release says of a row: its own score, of repeats their mean, and its rank among the rows
+// of the time.
+Json standing_of(const Json& row) {
+  const Json overall = at(row, "overall");
+  const Json ranked = at(row, "ranked");
+  Json standing = {{"score", at(overall, "score")},
+                   {"interval_95", at(overall, "interval_95")},
+                   {"basis", at(at(overall, "basis"), "text")},
+                   {"rank", at(ranked, "rank")},
+                   {"rank_low", at(ranked, "rank_low")},
+                   {"rank_high", at(ranked, "rank_high")}};
+  const Json models = at(row, "models");
+  if (models.is_array()) standing["repeats"] = models.size();
+  return standing;
+}
+
+// A row of an index: a model, or one with repeats.
+struct Row {
+  std::string name;
+  Json figures;
+  std::map<std::string, Json> labels;  // of its runs, by name
+
+  bool shares_a_run(const Row& other) const {
+    return std::any_of(labels.begin(), labels.end(), [&](const auto& run) {
+      const auto found = other.labels.find(run.first);
+      return found != other.labels.end() && found->second == run.second;
+    });
+  }
+};
+
+std::vector<Row> rows_of(const Json& index, const std::map<std::string, Json>& models) {
+  std::vector<Row> rows;
+  std::set<std::string> repeats;
+  const auto add = [&](const std::string& name, const Json& figures, const Json& runs) {
+    Row row{name, figures, {}};
+    for (const Json& run : runs) {
+      const auto model = run.is_string() ? models.find(run.get<std::string>()) : models.end();
+      if (model != models.end()) row.labels[model->first] = at(model->second, "label");
+    }
+    rows.push_back(std::move(row));
+  };
+  for (const Json& row : at(index, "repeats")) {
+    const Json name = at(row, "name");
+    if (!name.is_string() || !at(row, "models").is_array()) continue;
+    add(name.get<std::string>(), row, at(row, "models"));
+    for (const auto& [run, label] : rows.back().labels) repeats.insert(run);
+  }
+  for (const auto& [name, model] : models) {
+    if (repeats.count(name) == 0) add(name, model, Json::array({name}));
+  }
+  std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.name < b.name; });
+  return rows;
 }
 
 class History {
@@ -84,7 +127,7 @@ class History {
   std::string write(const std::string& today, PublishedFiles& files) {
     Json models = Json::object();
     for (const auto& [name, model] : new_) models[name] = model_line(name, model, today, files);
-    add_removed();
+    add_changes();
     Json releases = at(history_, "releases");
     if (!releases.is_array()) releases = Json::array();
     if (!added_.empty() || !replaced_.empty() || !removed_.empty()) {
@@ -117,8 +160,8 @@ class History {
     return {{"count", count}, {"models", std::move(changes)}};
   }
 
-  static Json change(const std::string& name, const Json& model) {
-    return {{"name", name}, {"label", at(model, "label")}};
+  static Json change(const Row& row) {
+    return {{"name", row.name}, {"label", at(row.figures, "label")}};
   }
 
   // {"date", "earlier"}, and its own history where it has one.
@@ -130,9 +173,7 @@ class History {
     const bool is_new = old == old_.end() || at(old->second, "label") != at(model, "label");
     const fs::path path = fs::path("data/models") / name / "history.json";
     if (is_new) {
-      Json added = change(name, model);
-      added["new"] = standing_of(model);
-      added_.push_back(std::move(added));
+      changed_.insert(name);
       return {{"date", record.date.empty() ? today : record.date}, {"earlier", 0}};
     }
     Json date = at(before, "date");
@@ -142,11 +183,7 @@ class History {
       }
       return before.is_object() ? before : Json{{"date", nullptr}, {"earlier", 0}};
     }
-    Json replaced = change(name, model);
-    replaced["old"] = standing_of(old->second);
-    replaced["new"] = standing_of(model);
-    replaced["note"] = note_of(dataset_of(before_), basis_of(old->second), model);
-    replaced_.push_back(std::move(replaced));
+    changed_.insert(name);
     const Json earlier = earlier_results(path, old->second, model, std::move(date));
     files.write(path.generic_string(),
                 text_of({{"schema", kBoardSchema}, {"model", name}, {"earlier", earlier}}));
@@ -206,12 +243,33 @@ class History {
     });
   }
 
-  void add_removed() {
-    for (const auto& [name, model] : old_) {
-      const auto now = new_.find(name);
-      if (now != new_.end() && at(now->second, "label") == at(model, "label")) continue;
-      Json removed = change(name, model);
-      removed["old"] = standing_of(model);
+  // A row is the one of before with which it has a run in common.
+  void add_changes() {
+    std::vector<Row> before = rows_of(before_, old_);
+    for (const Row& row : rows_of(index_, new_)) {
+      const auto old = std::find_if(before.begin(), before.end(),
+                                    [&](const Row& one) { return one.shares_a_run(row); });
+      if (old == before.end()) {
+        Json added = change(row);
+        added["new"] = standing_of(row.figures);
+        added_.push_back(std::move(added));
+        continue;
+      }
+      const bool changed = std::any_of(row.labels.begin(), row.labels.end(), [&](const auto& run) {
+        return changed_.count(run.first) > 0;
+      });
+      if (changed || old->labels != row.labels) {
+        Json replaced = change(row);
+        replaced["old"] = standing_of(old->figures);
+        replaced["new"] = standing_of(row.figures);
+        replaced["note"] = note_of(dataset_of(before_), basis_of(old->figures), row.figures);
+        replaced_.push_back(std::move(replaced));
+      }
+      before.erase(old);
+    }
+    for (const Row& row : before) {
+      Json removed = change(row);
+      removed["old"] = standing_of(row.figures);
       removed_.push_back(std::move(removed));
     }
   }
@@ -223,6 +281,7 @@ class History {
   std::map<std::string, Json> old_;
   std::map<std::string, Json> new_;
   std::map<std::string, const ModelRecord*> records_;
+  std::set<std::string> changed_;  // models that are new or have other results
   std::vector<Json> added_;
   std::vector<Json> replaced_;
   std::vector<Json> removed_;

@@ -1,6 +1,7 @@
 // What changed on a leaderboard: data/history.json has its releases and the date of each model,
 // models/<name>/history.json the earlier results of a model. A release is a run of `bfclx report`
-// that adds, replaces or removes models. All of it is bounded.
+// that adds, replaces or removes models. Of a model with repeats it has the mean and their number.
+// All of it is bounded.
 #ifndef BFCLX_TOOLS_BFCLX_PUBLISH_BOARD_HISTORY_H_
 #define BFCLX_TOOLS_BFCLX_PUBLISH_BOARD_HISTORY_H_
 

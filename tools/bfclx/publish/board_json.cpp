@@ -93,11 +93,18 @@ Json status_json(const PublishedModel& model) {
 }
 
 Json model_json(const PublishedModel& model) {
-  return {{"label", model.label},           {"name", model.name},
-          {"decoder", model.settings},      {"source", model.source},
-          {"status", status_json(model)},   {"sample", model.sample},
-          {"overall", overall_json(model)}, {"warnings", warnings_json(model)},
-          {"problems", model.problems},     {"categories", parts_json(model)}};
+  Json json = {{"label", model.label},           {"name", model.name},
+               {"decoder", model.settings},      {"source", model.source},
+               {"status", status_json(model)},   {"sample", model.sample},
+               {"overall", overall_json(model)}, {"warnings", warnings_json(model)},
+               {"problems", model.problems},     {"categories", parts_json(model)}};
+  if (const RepeatFacts& repeat = model.repeat; !repeat.key.empty()) {
+    json["repeat"] = {{"model", repeat.model},
+                      {"settings", repeat.key},
+                      {"manifest", repeat.manifest},
+                      {"repetition", model.repetition}};
+  }
+  return json;
 }
 
 // Of the groups in a score; its categories have figures of their own.
@@ -151,11 +158,24 @@ std::string board_index(const Board& board, const std::vector<ModelRecord>& reco
                           {"scored", board.headline.counts(*category)}});
   }
   Json models = Json::array();
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    Json model = Json::parse(records[i].figures);
-    model["groups"] = groups_json(board, records[i]);
-    model["ranked"] = board.ranking.weight > 0 ? rank_json(board.ranking.runs[i]) : Json();
+  for (const ModelRecord& record : records) {
+    Json model = Json::parse(record.figures);
+    model["groups"] = groups_json(board, record);
+    model["ranked"] = Json();
     models.push_back(std::move(model));
+  }
+  Json repeats = Json::array();
+  for (std::size_t i = 0; i < board.rows.size(); ++i) {
+    const ModelRow& row = board.rows[i];
+    const Json ranked = board.ranking.weight > 0 ? rank_json(board.ranking.runs[i]) : Json();
+    if (!row.repeated()) {
+      models[row.records.front()]["ranked"] = ranked;
+      continue;
+    }
+    Json own = Json::parse(repeats_figures(board, row, records));
+    for (const std::size_t place : row.records) models[place]["repeat_of"] = own.at("name");
+    own["ranked"] = ranked;
+    repeats.push_back(std::move(own));
   }
   Json dataset = dataset_json(*board.dataset);
   if (!board.dataset_files.empty()) dataset["files"] = board.dataset_files;
@@ -167,27 +187,28 @@ std::string board_index(const Board& board, const std::vector<ModelRecord>& reco
   for (const auto& [category, entries] : board.own_entries) {
     score["entries"][std::string(category->name)] = entries;
   }
-  return text_of(
-      {{"schema", kBoardSchema},
-       {"title", board.title},
-       {"program", program_json()},
-       {"dataset", std::move(dataset)},
-       {"leaderboard", board.leaderboard},
-       {"score", std::move(score)},
-       {"composition", json_of(composition_value(board.headline))},
-       {"slice", kSlice},
-       {"replicates", board.statistics.replicates},
-       {"seed", board.statistics.seed},
-       {"categories", std::move(categories)},
-       {"ranking",
-        {{"weight", std::min(board.ranking.weight, 1.0)},  // a sum may be a hair over it
-         {"entries", board.ranking.entries},
-         {"basis", json_of(basis_value(board.ranked))},
-         {"rank_text", kRankRangeText}}},
-       {"audit", {{"entries", audit.entries.size()}, {"suspicious", audit.suspicious()}}},
-       {"history", true},
-       {"languages", board.has_languages},
-       {"models", std::move(models)}});
+  Json index = {{"schema", kBoardSchema},
+                {"title", board.title},
+                {"program", program_json()},
+                {"dataset", std::move(dataset)},
+                {"leaderboard", board.leaderboard},
+                {"score", std::move(score)},
+                {"composition", json_of(composition_value(board.headline))},
+                {"slice", kSlice},
+                {"replicates", board.statistics.replicates},
+                {"seed", board.statistics.seed},
+                {"categories", std::move(categories)},
+                {"ranking",
+                 {{"weight", std::min(board.ranking.weight, 1.0)},  // a sum may be a hair over it
+                  {"entries", board.ranking.entries},
+                  {"basis", json_of(basis_value(board.ranked))},
+                  {"rank_text", kRankRangeText}}},
+                {"audit", {{"entries", audit.entries.size()}, {"suspicious", audit.suspicious()}}},
+                {"history", true},
+                {"models", std::move(models)}};
+  // Without repeats the index is as it ever was.
+  if (!repeats.empty()) index["repeats"] = std::move(repeats);
+  return text_of(index);
 }
 
 std::string board_ids(const Board& board) {
@@ -230,10 +251,12 @@ std::string with_figures(std::string_view model, const std::string& figures) {
 
 namespace {
 
-Json certain_json(const std::vector<ModelRecord>& records, const CertainErrors& certain) {
+Json certain_json(const Board& board, const std::vector<ModelRecord>& records,
+                  const CertainErrors& certain) {
   Json scores = Json::array();
   for (std::size_t i = 0; i < certain.without.runs.size(); ++i) {
-    scores.push_back({{"name", records[i].name}, {"without", rank_json(certain.without.runs[i])}});
+    scores.push_back({{"name", records[board.rows[i].records.front()].name},
+                      {"without", rank_json(certain.without.runs[i])}});
   }
   return {{"errata", certain.errata.empty() ? Json() : Json(certain.errata)},
           {"entries", certain.entries},
@@ -272,7 +295,7 @@ std::string board_audit(const Board& board, const std::vector<ModelRecord>& reco
   }
   Json scores = Json::array();
   for (std::size_t i = 0; i < totals.all.size(); ++i) {
-    scores.push_back({{"name", records[i].name},
+    scores.push_back({{"name", records[board.rows[i].records.front()].name},
                       {"all", rank_json(totals.all[i])},
                       {"without", rank_json(totals.without[i])}});
   }
@@ -284,7 +307,7 @@ std::string board_audit(const Board& board, const std::vector<ModelRecord>& reco
                {"scored", totals.entries},
                {"scored_without", totals.entries_without},
                {"scores", std::move(scores)},
-               {"certain", certain_json(records, certain)},
+               {"certain", certain_json(board, records, certain)},
                {"entries", std::move(entries)}};
   if (totals.tag_weights) json["tag_weights"] = true;
   return text_of(json);

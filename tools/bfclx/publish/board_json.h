@@ -20,6 +20,7 @@
 #include "core/statistics/headline_score.h"
 #include "core/statistics/overall.h"
 #include "tools/bfclx/publish/model_record.h"
+#include "tools/bfclx/publish/model_rows.h"
 #include "tools/bfclx/publish/slices.h"
 
 namespace bfclx::tools {
@@ -33,6 +34,8 @@ struct PublishedModel {
   std::map<const Category*, std::size_t> left_out;  // entries that were not asked for
   std::string version;  // an older one of the benchmark that it was generated for
   std::string date;     // of its generation; empty: unknown
+  RepeatFacts repeat;   // see ModelRecord
+  std::string repetition;
   struct Part {
     const Category* category = nullptr;
     std::size_t total = 0;
@@ -66,7 +69,8 @@ struct Board {
   std::string citation;
   bool has_languages = false;               // kLanguagesFile
   std::vector<const Category*> categories;  // those that any model has
-  Ranking ranking;                          // of all models over what they share
+  std::vector<ModelRow> rows;               // of all models
+  Ranking ranking;                          // of the rows over what all models share
   ScoreBasis ranked;
   ComparisonOptions statistics;
 };
@@ -81,7 +85,10 @@ struct CertainErrors {
 
 // What stands of a model in the index and in its own file.
 std::string model_figures(const PublishedModel& model);
-// Of `records` in the order of the ranking.
+// What stands of a row of repeats in the index, without its rank.
+std::string repeats_figures(const Board& board, const ModelRow& row,
+                            const std::vector<ModelRecord>& records);
+// Of the records that the rows are of.
 std::string board_index(const Board& board, const std::vector<ModelRecord>& records,
                         const AuditReport& audit);
 std::string board_ids(const Board& board);

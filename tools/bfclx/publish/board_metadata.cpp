@@ -46,7 +46,13 @@ constexpr ModelField kFields[] = {
     {"basis", "sc:Text", "overall.basis.text", "What the results cover"}};
 
 std::string sentence_of(const Json& index) {
-  return "A leaderboard of " + counted(index.at("models").size(), "model", "models") + ": " +
+  const std::size_t runs = index.at("models").size();
+  std::size_t models = runs;
+  if (index.contains("repeats")) {
+    for (const Json& row : index.at("repeats")) models -= row.at("models").size() - 1;
+  }
+  return "A leaderboard of " + counted(models, "model", "models") +
+         (models < runs ? " (" + grouped_digits(runs) + " runs)" : std::string()) + ": " +
          index.at("score").at("title").get<std::string>() + " on the dataset " +
          index.at("dataset").at("version").get<std::string>() + ", scored by bfclx " +
          index.at("program").at("version").get<std::string>();
@@ -117,6 +123,9 @@ std::string model_text(const Json& model) {
                                    ranked.at("rank_low").get<std::size_t>(),
                                    ranked.at("rank_high").get<std::size_t>()});
   }
+  if (model.contains("repeats")) {
+    text += ", " + model.at("repeats").at("short_text").get<std::string>();
+  }
   return text + ", " + model.at("status").at("name").get<std::string>() + "\n";
 }
 
@@ -149,7 +158,15 @@ std::string llms(const Json& index) {
                      "- [Ids](data/ids.json): ids of the entries, by category\n"
                      "- [Audit](data/audit.json): entries with suspicious ground truth\n"
                      "- [Croissant](data/croissant.json): metadata\n\n## Models\n\n";
-  for (const Json& model : index.at("models")) text += model_text(model);
+  const Json repeats = index.value("repeats", Json::array());
+  for (const Json& model : repeats) text += model_text(model);
+  for (const Json& model : index.at("models")) {
+    if (!model.contains("repeat_of")) text += model_text(model);
+  }
+  if (!repeats.empty()) text += "\n## Repeats\n\n";
+  for (const Json& model : index.at("models")) {
+    if (model.contains("repeat_of")) text += model_text(model);
+  }
   return text;
 }
 

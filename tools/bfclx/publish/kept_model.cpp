@@ -230,6 +230,26 @@ void read_given(const Json& json, KeptModel& kept) {
   }
 }
 
+bool is_hash(const std::string& text) {
+  return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+void read_repeat(const Json& json, KeptModel& kept) {
+  const Json* repeat = member(json, "repeat");
+  if (repeat == nullptr) return;
+  RepeatFacts& facts = kept.model.repeat;
+  if (!repeat->is_object()) refuse(kept.file, "repeat is not an object");
+  facts.model = text_of(kept.file, *repeat, "model");
+  facts.key = text_of(kept.file, *repeat, "settings");
+  facts.manifest = text_of(kept.file, *repeat, "manifest");
+  kept.model.repetition = text_of(kept.file, *repeat, "repetition");
+  if (facts.model != manifest_text(facts.model) ||
+      kept.model.repetition != manifest_text(kept.model.repetition) || !is_hash(facts.key) ||
+      !is_hash(facts.manifest)) {
+    refuse(kept.file, "repeat cannot be read");
+  }
+}
+
 void read_parts(const Json& json, const Dataset& dataset, KeptModel& kept) {
   const Json* categories = member(json, "categories");
   for (const auto& [category, marks] : kept.record.marks) {
@@ -317,11 +337,14 @@ KeptModel read_kept(const fs::path& board, const std::string& name, DatasetFiles
   ErrorTypes errors;
   read_marks(kept, json, dataset, record, errors);
   read_given(json, kept);
+  read_repeat(json, kept);
   read_parts(json, dataset.dataset(), kept);
   record.label = kept.model.label;
   record.left_out = kept.model.left_out;
   record.sample = kept.model.sample_entries;
   record.version = kept.model.version;
+  record.repeat = kept.model.repeat;
+  record.repetition = kept.model.repetition;
   const Json* program = member(json, "program");
   kept.program = program != nullptr ? text_of(kept.file, *program, "version") : std::string();
   for (const char* other : {"schema", "program", "leaderboard", "types", "verdicts"}) {

@@ -10,6 +10,7 @@
 
 #include "core/audit/audit.h"
 #include "core/dataset/dataset_files.h"
+#include "core/run/run_manifest.h"
 #include "core/statistics/basis.h"
 #include "core/statistics/comparison.h"
 
@@ -25,6 +26,8 @@ struct ModelRecord {
   std::size_t sample = 0;                           // entries of a deliberate sample
   std::string version;         // an older one of the benchmark that it was generated for
   std::string date;            // of its generation, of a new one; empty: unknown
+  RepeatFacts repeat;          // see repeat_groups; no key: it is no repeat
+  std::string repetition;      // which repeat it is, "seed 2, repeat 2"; may be empty
   std::vector<Answer> failed;  // one for each mark of a wrong answer, in their order
 };
 

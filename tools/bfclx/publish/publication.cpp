@@ -12,6 +12,8 @@
 #include "core/run/run_statistics.h"
 #include "core/statistics/overall.h"
 #include "core/statistics/ranking_change.h"
+#include "core/value/dict_of.h"
+#include "core/value/json.h"
 #include "tools/bfclx/activity.h"
 #include "tools/bfclx/audit/audit_runs.h"
 #include "tools/bfclx/input/date.h"
@@ -58,10 +60,25 @@ PublishedModel::Part part_of(const Category& category, const std::string& marks,
 }
 
 // "2026-11-22", as the manifest of the run has it.
-std::string generation_date(const ModelRun& model) {
-  const FileBytes manifest = read_file((fs::path(model.path) / kManifestFile).string());
-  const std::string started = read_run_manifest(manifest.bytes).started.substr(0, 10);
+std::string generation_date(std::string_view manifest) {
+  const std::string started = read_run_manifest(manifest).started.substr(0, 10);
   return read_date(started) ? started : std::string();
+}
+
+// "seed 2, repeat 2", as the manifest of the run has it.
+std::string repetition_of(std::string_view manifest) {
+  const Result<Value> json = json_loads(manifest);
+  const Value* settings = json.ok() ? given_member(*json, "settings") : nullptr;
+  if (settings == nullptr) return {};
+  std::string text;
+  const auto add = [&](std::string_view what, const Value* object, std::string_view name) {
+    const Value* number = object != nullptr ? given_member(*object, name) : nullptr;
+    if (number == nullptr || !number->is_small_int()) return;
+    text += (text.empty() ? "" : ", ") + std::string(what) + std::to_string(number->as_int64());
+  };
+  add("seed ", given_member(*settings, "extra_body"), "seed");
+  add("repeat ", given_member(*settings, "repeat"), "number");
+  return text;
 }
 
 std::set<std::string_view> suspicious_of(const AuditReport& report) {
@@ -81,8 +98,9 @@ Publication::Publication(const PublicationOptions& options, PublishedFiles& file
   board_.statistics = options.statistics;
 }
 
-void Publication::replace(const BoardModels& before) {
-  for (const auto& [name, label] : before) {
+void Publication::replace(const BoardIndex& before) {
+  repeats_before_ = before.repeats;
+  for (const auto& [name, label] : before.models) {
     before_[label] = name;
     names_.take(name);
   }
@@ -92,6 +110,29 @@ void Publication::replace(const BoardModels& before) {
 std::string Publication::name_of(const std::string& label) {
   const auto known = before_.find(label);
   return known != before_.end() ? known->second : names_.of(label);
+}
+
+// That of the same run on the leaderboard, whatever its folder was. Else the model's own, and
+// behind it a number where another run of this time has it, or where another repeat of the same
+// settings has it on the leaderboard.
+std::string Publication::label_of(const PublishedModel& model) {
+  for (const auto& [label, there] : repeats_before_) {
+    const bool same = !model.repeat.key.empty() && there.manifest == model.repeat.manifest;
+    if (same && labels_[label] == 0) {
+      ++labels_[label];
+      return label;
+    }
+  }
+  const std::string own = printable_line(model.label);
+  while (true) {
+    const int number = ++labels_[own];
+    const std::string label = number == 1 ? own : own + " (" + std::to_string(number) + ")";
+    const auto there = repeats_before_.find(label);
+    const bool other = there != repeats_before_.end() && !model.repeat.key.empty() &&
+                       there->second.settings == model.repeat.key &&
+                       there->second.repetition != model.repetition;
+    if (!other) return label;
+  }
 }
 
 void Publication::add(const Session& session, ModelRun& model, const ModelProof& proof) {
@@ -120,7 +161,10 @@ void Publication::add(const Session& session, ModelRun& model, const ModelProof&
   published.sample = model.sample_note;
   published.sample_entries = model.sample;
   published.version = older_version(model.files);
-  published.date = generation_date(model);
+  const FileBytes manifest = read_file((fs::path(model.path) / kManifestFile).string());
+  published.date = generation_date(manifest.bytes);
+  published.repeat = model.repeat;
+  published.repetition = repetition_of(manifest.bytes);
   published.warnings = run_warnings(model, facts);
   published.problems = model.problems.size();
   publish(session, std::move(published), std::move(answers), proof);
@@ -161,9 +205,7 @@ void Publication::publish(const Session& session, PublishedModel model, ModelAns
   const Dataset& dataset = session.dataset.dataset();
   set_headline(session);
   ModelRecord record;
-  const std::string label = printable_line(model.label);
-  const int number = ++labels_[label];
-  record.label = number == 1 ? label : label + " (" + std::to_string(number) + ")";
+  record.label = label_of(model);
   record.name = name_of(record.label);
   model.label = record.label;
   model.name = record.name;
@@ -174,6 +216,8 @@ void Publication::publish(const Session& session, PublishedModel model, ModelAns
   record.sample = model.sample_entries;
   record.version = model.version;
   record.date = model.date;
+  record.repeat = model.repeat;
+  record.repetition = model.repetition;
   set_parts(record, dataset, model);
   set_scores(record, dataset, model);
   set_status(record, dataset, proof, model);
@@ -249,40 +293,24 @@ bool Publication::has(const std::string& name) const {
                      [&](const ModelRecord& record) { return record.name == name; });
 }
 
-std::vector<JudgedRun> Publication::judged(const Dataset& dataset) const {
-  std::vector<JudgedRun> all;
-  for (const ModelRecord& record : records_) all.push_back(judged_record(record, dataset));
-  return all;
+Ranking Publication::ranking(std::span<const ScoredRun> runs) const {
+  return rank_means(runs, models_of(board_.rows), board_.headline.score(), board_.headline.name(),
+                    options_.statistics);
 }
 
-Ranking Publication::ranking(const std::vector<JudgedRun>& judged) const {
-  std::vector<const JudgedRun*> all;
-  all.reserve(judged.size());
-  for (const JudgedRun& run : judged) all.push_back(&run);
-  return rank_runs(all, score_weights(board_.headline.score()), options_.statistics);
-}
-
-ScoreBasis Publication::ranked_basis(const std::vector<JudgedRun>& judged,
-                                     const Dataset& dataset) const {
-  std::vector<ScoredRun> runs;
-  for (std::size_t i = 0; i < judged.size(); ++i) {
-    runs.push_back(scored_record(records_[i], judged[i], dataset));
-  }
-  return shared_basis(runs, board_.headline.score(), board_.headline.name());
-}
-
-Ranking Publication::ranking_without(const std::vector<JudgedRun>& judged,
+Ranking Publication::ranking_without(const JudgedRecords& runs,
                                      const std::set<std::string_view>& ids) const {
-  std::vector<JudgedRun> rest;
-  rest.reserve(judged.size());
-  for (const JudgedRun& run : judged) rest.push_back(without(run, ids));
+  std::vector<JudgedRun> judged;
+  judged.reserve(runs.judged.size());
+  for (const JudgedRun& run : runs.judged) judged.push_back(without(run, ids));
+  std::vector<ScoredRun> rest;
+  for (const JudgedRun& run : judged) rest.push_back({&run, {}, 0, {}});
   return ranking(rest);
 }
 
 // Those of all entries are the ranking's own, so that a score has one interval on all pages.
-AuditTotals Publication::totals(const std::vector<JudgedRun>& judged,
-                                const AuditReport& report) const {
-  const Ranking sure = ranking_without(judged, suspicious_of(report));
+AuditTotals Publication::totals(const JudgedRecords& runs, const AuditReport& report) const {
+  const Ranking sure = ranking_without(runs, suspicious_of(report));
   AuditTotals totals;
   if (board_.ranking.weight <= 0 || sure.weight <= 0) return totals;
   totals.tag_weights = board_.headline.score().tags != nullptr;
@@ -293,8 +321,8 @@ AuditTotals Publication::totals(const std::vector<JudgedRun>& judged,
   return totals;
 }
 
-CertainErrors Publication::certain_errors(const std::vector<JudgedRun>& judged,
-                                          const AuditReport& report, const Dataset& dataset) const {
+CertainErrors Publication::certain_errors(const JudgedRecords& runs, const AuditReport& report,
+                                          const Dataset& dataset) const {
   CertainErrors certain;
   std::set<std::string_view> ids;
   for (const AuditedEntry& entry : report.entries) {
@@ -312,9 +340,9 @@ CertainErrors Publication::certain_errors(const std::vector<JudgedRun>& judged,
   }
   certain.entries = ids.size();
   if (ids.empty() || board_.ranking.weight <= 0) return certain;
-  certain.without = ranking_without(judged, ids);
+  certain.without = ranking_without(runs, ids);
   std::vector<std::string> labels;
-  for (const ModelRecord& record : records_) labels.push_back(record.label);
+  for (const ModelRow& row : board_.rows) labels.push_back(row.label);
   certain.text = ranking_change_text(change_of(board_.ranking, certain.without), labels,
                                      RankingCause::kEntriesLeftOut);
   return certain;
@@ -331,7 +359,7 @@ void Publication::finish(const Session& session, const BoardLanguages& languages
   });
   std::set<const Category*> categories;  // in the official order
   Audit audit;
-  const std::vector<JudgedRun> runs = judged(dataset);
+  const JudgedRecords runs(records_, dataset);
   for (ModelRecord& record : records_) {
     for (const auto& [category, marks] : record.marks) categories.insert(category);
     audit_record(record, dataset, audit);
@@ -339,8 +367,9 @@ void Publication::finish(const Session& session, const BoardLanguages& languages
   board_.categories.assign(categories.begin(), categories.end());
   add_self_check(audit, options_.jobs);
   const AuditReport report = audit.finish({});
-  board_.ranking = ranking(runs);
-  board_.ranked = ranked_basis(runs, session.dataset.dataset());
+  board_.rows = model_rows(records_, runs, board_.headline, options_.statistics, options_.jobs);
+  board_.ranking = ranking(runs.scored);
+  board_.ranked = shared_basis(runs.scored, board_.headline.score(), board_.headline.name());
   write_entry_slices(dataset, board_.categories, files_);
   const std::string ids = board_ids(board_);
   const std::string suspicious = board_audit(board_, records_, report, totals(runs, report),

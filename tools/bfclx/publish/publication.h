@@ -16,6 +16,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,8 +50,9 @@ class Publication {
  public:
   Publication(const PublicationOptions& options, PublishedFiles& files);
 
-  // A model whose label `before` has takes its place there, address included.
-  void replace(const BoardModels& before);
+  // A model whose label `before` has takes its place there, address included. Another repeat of it
+  // stands beside it.
+  void replace(const BoardIndex& before);
   // Throws a RefusedModel where the second run of the proof disagrees.
   void add(const Session& session, ModelRun& model, const ModelProof& proof);
   void add(const Session& session, ScoredModel model);
@@ -58,10 +60,12 @@ class Publication {
   void finish(const Session& session, const BoardLanguages& languages);
 
   bool has(const std::string& name) const;
-  std::size_t models() const { return records_.size(); }
+  std::size_t runs() const { return records_.size(); }
+  std::size_t models() const { return board_.rows.size(); }  // after finish()
 
  private:
   std::string name_of(const std::string& label);
+  std::string label_of(const PublishedModel& model);
   void set_headline(const Session& session);
   void publish(const Session& session, PublishedModel model, ModelAnswers answers,
                const ModelProof& proof);
@@ -69,20 +73,18 @@ class Publication {
                   PublishedModel& model) const;
   static void set_parts(const ModelRecord& record, const Dataset& dataset, PublishedModel& model);
   void set_scores(const ModelRecord& record, const Dataset& dataset, PublishedModel& model) const;
-  std::vector<JudgedRun> judged(const Dataset& dataset) const;
-  Ranking ranking(const std::vector<JudgedRun>& judged) const;
-  ScoreBasis ranked_basis(const std::vector<JudgedRun>& judged, const Dataset& dataset) const;
-  Ranking ranking_without(const std::vector<JudgedRun>& judged,
-                          const std::set<std::string_view>& ids) const;
-  AuditTotals totals(const std::vector<JudgedRun>& judged, const AuditReport& report) const;
-  CertainErrors certain_errors(const std::vector<JudgedRun>& judged, const AuditReport& report,
+  Ranking ranking(std::span<const ScoredRun> runs) const;
+  Ranking ranking_without(const JudgedRecords& runs, const std::set<std::string_view>& ids) const;
+  AuditTotals totals(const JudgedRecords& runs, const AuditReport& report) const;
+  CertainErrors certain_errors(const JudgedRecords& runs, const AuditReport& report,
                                const Dataset& dataset) const;
 
   const PublicationOptions options_;
   PublishedFiles& files_;
   Board board_;
   bool has_headline_ = false;
-  std::map<std::string, std::string> before_;  // names by label
+  std::map<std::string, std::string> before_;          // names by label
+  std::map<std::string, BoardRepeat> repeats_before_;  // by label
   SafeNames names_;
   std::map<std::string, int> labels_;
   std::vector<ModelRecord> records_;

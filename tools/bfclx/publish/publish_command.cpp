@@ -179,8 +179,11 @@ fs::path chosen_site(const std::string& named) {
 
 bool print_written(const std::string& output, const Publication& publication,
                    const PublishedFiles& files) {
+  const std::string runs = publication.runs() == publication.models()
+                               ? std::string()
+                               : " (" + grouped_digits(publication.runs()) + " runs)";
   return print(STDOUT_FILENO, "leaderboard of " + counted(publication.models(), "model", "models") +
-                                  " written to " + printable_line(output) + ": " +
+                                  runs + " written to " + printable_line(output) + ": " +
                                   counted(files.written(), "file", "files") + " written, " +
                                   grouped_digits(files.unchanged()) + " unchanged\n");
 }
@@ -210,7 +213,7 @@ int publish_board(const PublishOptions& options, Kept& kept) {
       {options.output, options.title.empty() ? title : options.title, options.leaderboard,
        options.statistics, chosen_jobs(options.run), today_text(options.run), std::move(errata)},
       files);
-  if (options.board.add) publication.replace(before.models);
+  if (options.board.add) publication.replace(before);
   files.write(kBoardMark, board_mark());
   if (!site.empty()) write_front_end(site, files);
   const std::unique_ptr<Session> session =
@@ -231,7 +234,7 @@ int publish_board(const PublishOptions& options, Kept& kept) {
   session->dataset.identify();
   if (options.board.add) check_dataset(before, session->dataset);
   tell_problems(*session, kProblemsShown, "`bfclx score` has all");
-  if (publication.models() == 0) {
+  if (publication.runs() == 0) {
     throw NothingUsable(nothing_to("publish", session->flawed()));
   }
   publication.finish(*session, languages);
