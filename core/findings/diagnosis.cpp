@@ -212,13 +212,18 @@ LoggedTexts read_logged_entry(std::string_view entry_text) {
 }
 
 GenerationNote read_generation_note(std::string_view line) {
-  static constexpr std::string_view kWanted[] = {"id", "steps"};
+  static constexpr std::string_view kWanted[] = {"id", "steps", "served_by"};
   GenerationNote note;
   const Result<Value> object = json_loads_object_filtered(line, kWanted);
   const Value* id = object.ok() ? member(*object, "id") : nullptr;
   const Value* steps = object.ok() ? member(*object, "steps") : nullptr;
   if (id == nullptr || !id->is_str()) return note;
   note.id = id->as_str();
+  const Value* served = member(*object, "served_by");
+  if (served != nullptr && served->is_list() && served->items().size() == 1 &&
+      served->items().front().is_str()) {
+    note.served_by = served->items().front().as_str();
+  }
   if (steps == nullptr || !steps->is_list()) return note;
   for (const Value& step : steps->items()) {
     const Value* reason = member(step, "finish_reason");

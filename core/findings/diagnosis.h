@@ -66,6 +66,7 @@ LogFacts log_facts(const LoggedTexts& texts, const Entry& entry);
 struct GenerationNote {
   std::string id;  // empty: the line cannot be read
   bool at_limit = false;
+  std::string served_by;  // id of the only server that gave its responses; empty: not known
 };
 GenerationNote read_generation_note(std::string_view line);
 

@@ -128,6 +128,10 @@ constexpr FindingKind kKinds[] = {
     {"nondeterminism", "Different responses at temperature 0",
      "Repeats of one model with the same settings at temperature 0 differ, so a difference between "
      "two models can be an effect of decoding."},
+    {"flips_by_server", "Entries that flip with the server",
+     "In repeats of one model, responses of one server pass more or less often than those of the "
+     "other servers to the same entries. The servers do not have the same model, version, "
+     "quantization or template."},
     {"copied_ground_truth", "Responses that contain the ground truth",
      "The response has the possible answers with their alternatives, or more than half of the "
      "episodes have the calls of the ground truth letter by letter. The model, or whoever made the "

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -14,10 +15,12 @@
 #include "core/findings/finding_text.h"
 #include "core/findings/repeats_diagnosis.h"
 #include "core/findings/run_diagnosis.h"
+#include "core/findings/server_flips.h"
 #include "core/run/repeat_groups.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/doctor/official_errors.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/input/run_logs.h"
@@ -57,6 +60,7 @@ struct DoctorOptions {
 struct Diagnosis {
   const ModelRun* model = nullptr;
   std::vector<Finding> findings;
+  ServedEntries served;
 };
 
 Diagnosis examine(const Session& session, ModelRun& model, const DoctorOptions& options) {
@@ -72,7 +76,8 @@ Diagnosis examine(const Session& session, ModelRun& model, const DoctorOptions& 
     if (error != errors.end()) facts.official_error = error->second;
     return facts;
   };
-  return {&model, diagnose_run(model, facts_of)};
+  return {&model, diagnose_run(model, facts_of),
+          logs != nullptr ? logs->served() : ServedEntries()};
 }
 
 // What only repeats show stands with the first of them.
@@ -81,9 +86,20 @@ void examine_repeats(std::vector<Diagnosis>& diagnoses) {
   for (const Diagnosis& diagnosis : diagnoses) runs.push_back(diagnosis.model);
   for (const RepeatGroup& group : repeat_groups(runs, {})) {
     std::vector<const ModelRun*> repeats;
-    for (const std::size_t run : group.runs) repeats.push_back(runs[run]);
+    std::vector<const ServedEntries*> served;
+    ServerAddresses addresses;
+    for (const std::size_t run : group.runs) {
+      repeats.push_back(runs[run]);
+      served.push_back(&diagnoses[run].served);
+      add_addresses(
+          read_file((std::filesystem::path(runs[run]->path) / kManifestFile).string()).bytes,
+          addresses);
+    }
     std::vector<Finding>& findings = diagnoses[group.runs.front()].findings;
     for (Finding& finding : diagnose_repeats(repeats)) findings.push_back(std::move(finding));
+    for (Finding& finding : diagnose_servers(repeats, served, addresses)) {
+      findings.push_back(std::move(finding));
+    }
     std::stable_sort(findings.begin(), findings.end(),
                      [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
   }

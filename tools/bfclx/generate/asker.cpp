@@ -181,6 +181,7 @@ bool Asker::answer_from_journal(Talk& talk) {
   if (!known) return false;
   ++talk.answers;
   ++talk.exchanges;
+  talk.served.some_unknown = true;
   talk.conversation.answer(std::move(known->response), known->seconds);
   talk.earlier = tokens_of(talk.conversation);
   return true;
@@ -221,6 +222,7 @@ void Asker::advance(Talk& talk) {
 
 void Asker::send_model(Talk& talk, std::size_t endpoint) {
   scheduler_.sent(talk.index, net::Client::now());
+  talk.endpoint = endpoint;
   net::Request request = server_.request(talk.conversation.next().request, endpoint);
   request.max_bytes = std::min(request.max_bytes, how_.memory.entry);
   request.turn = talk.number;
@@ -247,6 +249,7 @@ void Asker::end(Talk& talk, bool answered, std::string error, const std::string&
   }
   asked.repeated = scheduler_.repeated(talk.index);
   asked.seconds = net::Client::now() - talk.started;
+  asked.served = talk.served;
   TokenCounts tokens = tokens_of(talk.conversation);
   tokens.input -= talk.earlier.input;
   tokens.cached -= talk.earlier.cached;

@@ -7,6 +7,7 @@
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_ASKER_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_ASKER_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -30,6 +31,18 @@
 namespace bfclx::tools {
 
 // A conversation that has come to its end, or was given up.
+// Which endpoints gave the responses of an entry that were used.
+struct ServedBy {
+  std::vector<std::size_t> endpoints = {};  // each once
+  bool some_unknown = false;                // others came from an earlier run
+
+  void add(std::size_t endpoint) {
+    if (std::find(endpoints.begin(), endpoints.end(), endpoint) == endpoints.end()) {
+      endpoints.push_back(endpoint);
+    }
+  }
+};
+
 struct Asked {
   const PlannedEntry* planned = nullptr;
   const Conversation* conversation = nullptr;  // nullptr: it could not even begin
@@ -38,6 +51,7 @@ struct Asked {
   std::string reason;                          // why there is no response, to be counted by
   int repeated = 0;                            // requests sent again by the transport
   double seconds = 0;                          // from its first request to the last answer
+  ServedBy served = {};
 };
 
 // Tokens that the steps of a conversation took, by the server's own usage objects.

@@ -69,6 +69,7 @@ bool Asker::deliver(Talk& talk, net::Response&& response) {
   // An error that became the result is no response of the model.
   const bool is_error = talk.conversation.next().kind == Ask::Kind::kFinished &&
                         talk.conversation.ending() == Ending::kFailed;
+  if (accepted && !is_error) talk.served.add(talk.endpoint);
   scheduler_.judged(talk.index, accepted && !is_error);
   advance(talk);
   return accepted;

@@ -21,7 +21,9 @@ struct Asker::Talk {
   std::size_t number = 0;  // in the order in which conversations began
   std::size_t held = 0;    // bytes of the memory budget
   std::size_t effect_bytes = 0;
-  TokenCounts earlier;  // of responses that an earlier run had
+  TokenCounts earlier;       // of responses that an earlier run had
+  std::size_t endpoint = 0;  // of the last request to the model
+  ServedBy served;
   bool ended = false;
 };
 

@@ -285,7 +285,8 @@ Result<Conversation> Generation::start(const PlannedEntry& planned) {
 bool Generation::keep(const Asked& asked) {
   const std::string& id = asked.planned->entry->id;
   const auto write_note = [&] {
-    return folder_.note(target_.server.scrubbed(entry_note(asked, settings_id(settings_))));
+    const Server* server = options_.replay.empty() ? &target_.server : nullptr;
+    return folder_.note(target_.server.scrubbed(entry_note(asked, settings_id(settings_), server)));
   };
   bool kept = true;
   if (asked.answered) {

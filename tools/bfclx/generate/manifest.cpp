@@ -99,13 +99,19 @@ Value summary_value(const GenerationSummary& summary) {
   });
 }
 
+// What stands for its address, in every run the same: indices would change with the list.
+std::string endpoint_id(const ServerEndpoint& endpoint) {
+  return value_digits(Value::str(net::shown_url(endpoint.base_url)));
+}
+
 // What each said about itself, and at the end how it fared.
 Value endpoints_value(const ManifestFacts& facts) {
   const Server& server = facts.target->server;
   Value all = Value::list();
   for (std::size_t i = 0; i < server.endpoints(); ++i) {
     const ServerEndpoint& one = server.endpoint(i);
-    Value row = make_dict({{"address", Value::str(net::shown_url(one.base_url))},
+    Value row = make_dict({{"id", Value::str(endpoint_id(one))},
+                           {"address", Value::str(net::shown_url(one.base_url))},
                            {"found", Value::str(one.found)},
                            {"version", Value::str(one.version)},
                            {"weight", Value::real(one.weight)}});
@@ -225,6 +231,9 @@ std::string manifest_json(const ManifestFacts& facts) {
                  {"api", Value::str(settings.dialect->api)},
                  {"dialect", Value::str(settings.dialect->name)},
                  {"found", Value::str(facts.target->server.found)}});
+  if (facts.target->has_address) {
+    server.mutable_dict().set("id", Value::str(endpoint_id(facts.target->server)));
+  }
   if (!facts.target->server.others.empty()) {
     server.mutable_dict().set("endpoints", endpoints_value(facts));
   }
@@ -253,7 +262,7 @@ std::string manifest_json(const ManifestFacts& facts) {
   return text_of(value);
 }
 
-std::string entry_note(const Asked& asked, const std::string& made_with) {
+std::string entry_note(const Asked& asked, const std::string& made_with, const Server* server) {
   Value note = make_dict({{"id", Value::str(asked.planned->entry->id)}});
   Dict& members = note.mutable_dict();
   if (!asked.answered) {
@@ -279,6 +288,14 @@ std::string entry_note(const Asked& asked, const std::string& made_with) {
     members.set("retries", Value::integer(asked.conversation->retries() + asked.repeated));
     members.set("seconds", Value::real(static_cast<int>(asked.seconds * 1000) / 1000.0));
     members.set("steps", steps);
+  }
+  if (server != nullptr && !asked.served.endpoints.empty()) {
+    Value served = Value::list();
+    if (asked.served.some_unknown) served.mutable_list().push_back(Value());
+    for (const std::size_t endpoint : asked.served.endpoints) {
+      served.mutable_list().push_back(Value::str(endpoint_id(server->endpoint(endpoint))));
+    }
+    members.set("served_by", served);
   }
   if (!asked.error.empty()) members.set("error", Value::str(asked.error));
   JsonStyle style;

@@ -41,9 +41,10 @@ std::string merged_manifest(const Value& before, std::span<const Value> shards,
                             const std::map<std::string, std::size_t, std::less<>>& results);
 
 // {"id", "ending", "made_with", "entry", "truth", "requests", "retries", "seconds", "steps":
-// [{"turn", "step", "finish_reason", "usage"}], "error"}. `made_with`: the id of the settings in
-// the manifest.
-std::string entry_note(const Asked& asked, const std::string& made_with);
+// [{"turn", "step", "finish_reason", "usage"}], "served_by", "error"}. `made_with`: the id of the
+// settings in the manifest. `served_by`, with `server`: ids of the endpoints in the manifest that
+// gave the responses; null for those of an earlier run.
+std::string entry_note(const Asked& asked, const std::string& made_with, const Server* server);
 
 // "2026-11-22T06:30:00Z", now.
 std::string time_text();

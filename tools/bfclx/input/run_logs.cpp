@@ -56,6 +56,7 @@ void RunLogs::add_notes(const std::string& path, std::string_view rest) {
     const GenerationNote note = read_generation_note(text);
     if (!note.id.empty()) {
       at_limit_[note.id] = note.at_limit;
+      served_[note.id] = note.served_by;
     } else if (text.find_first_not_of(" \t\r") != std::string_view::npos && unreadable++ == 0) {
       first = line;
     }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/findings/run_diagnosis.h"
+#include "core/findings/server_flips.h"
 
 namespace bfclx::tools {
 
@@ -21,6 +22,7 @@ class RunLogs {
   RunLogs(const Dataset& dataset, ModelRun& model);
 
   LogFacts of(std::size_t file, const ScoredResponse& response) const;
+  const ServedEntries& served() const { return served_; }
 
  private:
   // bfclx_entries.jsonl of the model's folder, one to four floors above a result file. The last
@@ -36,7 +38,8 @@ class RunLogs {
   std::vector<Problem>& problems_;
   std::map<LogKey, LogFacts> facts_;
   std::map<std::string, bool, std::less<>> at_limit_;  // by id
-  std::set<std::string> noted_;                        // files of notes that were read
+  ServedEntries served_;
+  std::set<std::string> noted_;  // files of notes that were read
 };
 
 }  // namespace bfclx::tools
