@@ -6,6 +6,7 @@
 import json
 import re
 import shutil
+import zipfile
 
 from cli_case import main
 from own_case import Own, lines, weather
@@ -136,6 +137,10 @@ class WeightSurfaces(Own):
         (one,) = [one for one in json.loads(self.run_program("score", "result/m", "--dataset", "my-bench", "--format", "eee"))["evaluation_results"]
                   if one["evaluation_name"] == "overall"]
         self.assertEqual(one["score_details"]["score"], runs["m"][0])
+        self.run_program("score", "result/m", "--dataset", "my-bench", "-o", "m.eval")
+        with zipfile.ZipFile(self.folder / "m.eval") as archive:
+            metrics = json.loads(archive.read("header.json"))["results"]["scores"][0]["metrics"]
+        self.assertEqual(metrics["accuracy_with_tag_weights"]["value"], runs["m"][0])
         out = self.run_program("score", "result/m", "--dataset", "my-bench", "--format", "hf-eval", "--hub-dataset", "me/my-bench")
         self.assertRegex(out, r'task_id: "overall"\n  value: ' + f"{100 * runs['m'][0]:.2f}\n")
         self.assertRegex(out, "12 entries, with tag weights, decoder")

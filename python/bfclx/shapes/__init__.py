@@ -26,7 +26,7 @@ from bfclx.shapes._numbers import (
 from bfclx.shapes._scores import (
     Basis, CategoryReport, DatasetInfo, FailureCount, LineCounts, ModelReport, OverallScore, PartScore,
     Problem, ProgramInfo, RunSettings, ScoreReport, ScoreWithBasis, Totals, TurnProgress, UnscoredCategory,
-    VerdictRow,
+    VerdictRow, WeightedAccuracy, WeightedTag,
 )
 from bfclx.shapes._verdicts import (
     ExecutedTurn, ReasonDict, RewardDetails, VerdictDict,
@@ -43,5 +43,5 @@ __all__ = [
     "ModelReport", "ModelRequest", "OtherSettings", "OverallComparison", "OverallScore", "PartScore",
     "Problem", "ProgramInfo", "ReasonDict", "RewardDetails", "RunRanks", "RunSettings", "ScoreReport",
     "ScoreWithBasis", "SelfCheckFinding", "StepNote", "Totals", "TurnProgress", "UnscoredCategory",
-    "VerdictDict", "VerdictRow",
+    "VerdictDict", "VerdictRow", "WeightedAccuracy", "WeightedTag",
 ]

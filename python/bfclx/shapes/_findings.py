@@ -191,12 +191,18 @@ class AuditTotalsRun(TypedDict):
     without_suspicious: RunRanks
 
 
-class AuditTotals(TypedDict):
+class _AuditTotals(TypedDict):
     weight: float
     entries: int
     leaderboard: str
     entries_without_suspicious: int
     runs: list[AuditTotalsRun]
+
+
+class AuditTotals(_AuditTotals, total=False):
+    """`tag_weights` is there where the accuracy is by the weights of `dataset.json`."""
+
+    tag_weights: bool
 
 
 class AuditedDataset(TypedDict):

@@ -171,10 +171,29 @@ class _ModelReport(TypedDict):
     problems: list[Problem]
 
 
+class WeightedTag(TypedDict):
+    tag: str
+    weight: float
+    entries: int
+    right: int
+
+
+class WeightedAccuracy(TypedDict):
+    """What the `score` of a benchmark with weights is made of. `weight`: the share of the tags that have entries."""
+
+    value: Optional[float]
+    standard_error: Optional[float]
+    interval_95: Optional[Interval]
+    weight: float
+    groups: list[WeightedTag]
+    without_weights: ScoreWithBasis
+
+
 class ModelReport(_ModelReport, total=False):
     """The scores of a run. `model` is its label, `overall` the table of the leaderboard where one was asked for."""
 
     warnings: list[Any]
+    weighted_accuracy: WeightedAccuracy
 
 
 class ScoreReport(TypedDict):

@@ -60,8 +60,9 @@ Value metrics_of(const ModelReport& model) {
   }
   if (const BasedScore& score = model.score; score.value) {
     const std::string leaderboard(score.basis.leaderboard);
-    const std::string name =
-        leaderboard == kOwnScore ? "accuracy_over_categories" : "overall_" + leaderboard;
+    const std::string name = leaderboard != kOwnScore  ? "overall_" + leaderboard
+                             : score.basis.tag_weights ? "accuracy_with_tag_weights"
+                                                       : "accuracy_over_categories";
     Value overall = metric(name, *score.value);
     const Value more = dict_of({{"basis", valid_text(basis_text(score.basis))},
                                 {"standard_error", Value::real(score.standard_error)},
