@@ -15,6 +15,7 @@
 #include "core/value/json.h"
 #include "tools/bfclx/compare/language_rows.h"
 #include "tools/bfclx/compare/languages.h"
+#include "tools/bfclx/errors.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
