@@ -70,10 +70,9 @@ struct Part {
 // Whether findings that tell the cause cover at least half of these responses.
 bool is_explained(const std::vector<const DiagnosedResponse*>& responses,
                   const std::vector<Finding>& findings) {
-  static constexpr std::string_view kCauses[] = {"other_decoder",    "unparsed_reasoning",
-                                                 "wrapped_calls",    "cut_replies",
-                                                 "repetition_loops", "malformed_arguments",
-                                                 "error_pages"};
+  static constexpr std::string_view kCauses[] = {
+      "other_decoder",    "unparsed_reasoning",  "wrapped_calls", "cut_replies",
+      "repetition_loops", "malformed_arguments", "error_pages"};
   std::set<std::string_view> explained;
   for (const Finding& finding : findings) {
     if (std::find(std::begin(kCauses), std::end(kCauses), finding.code) == std::end(kCauses)) {

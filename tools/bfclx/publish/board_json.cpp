@@ -40,6 +40,15 @@ Json dataset_json(const Dataset& dataset) {
   return {{"version", dataset.version}, {"hash", dataset.hash}};
 }
 
+// With what the index alone says of it.
+Json described_dataset(const Board& board) {
+  Json dataset = dataset_json(*board.dataset);
+  if (!board.dataset_files.empty()) dataset["files"] = board.dataset_files;
+  if (!board.licence.empty()) dataset["licence"] = board.licence;
+  if (!board.citation.empty()) dataset["citation"] = board.citation;
+  return dataset;
+}
+
 Json parts_json(const PublishedModel& model) {
   Json parts = Json::object();
   for (const PublishedModel::Part& part : model.parts) {
@@ -177,10 +186,6 @@ std::string board_index(const Board& board, const std::vector<ModelRecord>& reco
     own["ranked"] = ranked;
     repeats.push_back(std::move(own));
   }
-  Json dataset = dataset_json(*board.dataset);
-  if (!board.dataset_files.empty()) dataset["files"] = board.dataset_files;
-  if (!board.licence.empty()) dataset["licence"] = board.licence;
-  if (!board.citation.empty()) dataset["citation"] = board.citation;
   Json score = {{"name", board.headline.name()},
                 {"title", score_title(board.headline.name())},
                 {"heading", score_heading(board.headline.name())}};
@@ -190,7 +195,7 @@ std::string board_index(const Board& board, const std::vector<ModelRecord>& reco
   Json index = {{"schema", kBoardSchema},
                 {"title", board.title},
                 {"program", program_json()},
-                {"dataset", std::move(dataset)},
+                {"dataset", described_dataset(board)},
                 {"leaderboard", board.leaderboard},
                 {"score", std::move(score)},
                 {"composition", json_of(composition_value(board.headline))},
@@ -206,6 +211,7 @@ std::string board_index(const Board& board, const std::vector<ModelRecord>& reco
                 {"audit", {{"entries", audit.entries.size()}, {"suspicious", audit.suspicious()}}},
                 {"history", true},
                 {"models", std::move(models)}};
+  if (board.has_languages) index["languages"] = true;
   // Without repeats the index is as it ever was.
   if (!repeats.empty()) index["repeats"] = std::move(repeats);
   return text_of(index);

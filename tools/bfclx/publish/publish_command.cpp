@@ -188,6 +188,22 @@ bool print_written(const std::string& output, const Publication& publication,
                                   grouped_digits(files.unchanged()) + " unchanged\n");
 }
 
+// Keeps the models that are there and were not published again; gives the labels of the others.
+std::vector<std::string> keep_others(const BoardIndex& before, Session& session,
+                                     Publication& publication) {
+  session.dataset.identify();
+  check_dataset(before, session.dataset);
+  std::vector<std::string> replaced;
+  for (const auto& [name, label] : before.models) {
+    if (publication.has(name)) {
+      replaced.push_back(label);
+    } else {
+      publication.keep(session, name);
+    }
+  }
+  return replaced;
+}
+
 int publish_board(const PublishOptions& options, Kept& kept) {
   const fs::path site = chosen_site(options.board.site);
   RunOptions inputs = options.run;
@@ -219,17 +235,7 @@ int publish_board(const PublishOptions& options, Kept& kept) {
   const std::unique_ptr<Session> session =
       publish_paths(options, before, checked, std::move(run), publication);
   std::vector<std::string> replaced;
-  if (options.board.add) {
-    session->dataset.identify();
-    check_dataset(before, session->dataset);
-    for (const auto& [name, label] : before.models) {
-      if (publication.has(name)) {
-        replaced.push_back(label);
-      } else {
-        publication.keep(*session, name);
-      }
-    }
-  }
+  if (options.board.add) replaced = keep_others(before, *session, publication);
   show_progress("");
   session->dataset.identify();
   if (options.board.add) check_dataset(before, session->dataset);
