@@ -15,6 +15,19 @@ export interface BenchmarkTexts {
   match?: string;
   /** Empty: those that the cases define. */
   tools?: string;
+  /** Weights of tags, a JSON object. */
+  weights?: string;
+  /** The members of other programs, a JSON object. */
+  more?: string;
+}
+
+/** A turn of a case. */
+export interface TurnCells {
+  question?: string;
+  messages?: string;
+  expected?: string;
+  /** What each expected call returns, a JSON list. */
+  results?: string;
 }
 
 /** The members of a case, as the cells of a row of a CSV file. An empty text is a member that is not given. */
@@ -27,6 +40,8 @@ export interface CaseCells {
   match?: string;
   order?: string;
   tags?: string;
+  /** Several turns, instead of question, messages and expected. */
+  turns?: TurnCells[];
 }
 
 export interface CaseRequest {
@@ -34,6 +49,8 @@ export interface CaseRequest {
   cells: CaseCells;
   /** A response to score against the case, in any form. */
   response?: string;
+  /** Of a case with several turns: a response to each. An empty text is a response without calls. */
+  responses?: string[];
   /** Auto-detected if it is not given. */
   decoder?: string;
 }
@@ -70,7 +87,9 @@ export interface FoundCases {
 export interface OwnCases {
   benchmark: Required<BenchmarkTexts>;
   cases: { entry: string; cells: CaseCells }[];
-  /** How many entries were left out because they cannot be cases of the editor. */
+  /** Files of the benchmark that no case becomes, such as `prompts.json`: to be saved beside those of draftCases. */
+  files: { path: string; text: string }[];
+  /** Which entries cannot be cases of the editor, and how many saving would change. */
   remarks: string[];
 }
 

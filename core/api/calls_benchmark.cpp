@@ -1,6 +1,9 @@
 // Cases of an own benchmark while they are edited: what each becomes, every fault, the verdict of a
 // response, and the files when all of them are done.
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,6 +12,7 @@
 #include "core/api/arguments.h"
 #include "core/api/scoring.h"
 #include "core/base/counted.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/benchmark/case_draft.h"
 #include "core/benchmark/case_proposal.h"
@@ -16,6 +20,7 @@
 #include "core/benchmark/function_docs.h"
 #include "core/checker/option_names.h"
 #include "core/dataset/entry_builder.h"
+#include "core/dataset/own_turns.h"
 #include "core/dataset/response_forms.h"
 #include "core/explain/explanation_json.h"
 #include "core/value/dict_of.h"
@@ -41,9 +46,17 @@ std::string readable_json(const Value& value) {
   return json.ok() ? std::move(json).value() : std::string();
 }
 
+// A response to each turn, as a result line has them.
+Value response_to_turns(const std::vector<std::string>& texts) {
+  List turns;
+  for (const std::string& text : texts) {
+    turns.push_back(Value::list({response_in_hand(std::string_view(text), false)}));
+  }
+  return Value::list(std::move(turns));
+}
+
 // The response against the entry of a draft, as scoreOne scores it.
-Result<Value> verdict_of(const CaseDraft& draft, const std::string& text,
-                         const std::string& decoder) {
+Result<Value> verdict_of(const CaseDraft& draft, const Value& given, const std::string& decoder) {
   SettingsRequest request;
   if (!decoder.empty()) {
     request.decoder = find_decoder(decoder);
@@ -52,7 +65,7 @@ Result<Value> verdict_of(const CaseDraft& draft, const std::string& text,
   Response response;
   response.line = 1;
   response.id = draft.entry->id;
-  response.result = response_in_hand(std::string_view(text), false);
+  response.result = given;
   const Response* all[] = {&response};
   const RunSettings settings = choose_settings(*draft.dataset, all, request);
   ScoredResponse scored;
@@ -64,7 +77,7 @@ Result<Value> verdict_of(const CaseDraft& draft, const std::string& text,
   return explanation_json(explain(scored, settings, Depth::kStates));
 }
 
-// {benchmark, cells, response, decoder}
+// {benchmark, cells, response | responses, decoder}
 Result<Value> read_case_call(Module&, const Value& arguments, CallBytes&) {
   const Value& cells = object_argument(arguments, "cells");
   BFCLX_ASSIGN_OR_RETURN(const std::string response, optional_text(arguments, "response"));
@@ -78,8 +91,21 @@ Result<Value> read_case_call(Module&, const Value& arguments, CallBytes&) {
     draft.faults.push_back(benchmark.error().message);
   }
   Value verdict;
-  if (draft.entry != nullptr && !response.empty()) {
-    BFCLX_ASSIGN_OR_RETURN(verdict, verdict_of(draft, response, decoder));
+  const bool has_turns = draft.entry != nullptr && is_own_turns(*draft.entry->category);
+  if (has_turns) {
+    std::vector<std::string> responses;
+    if (given_member(arguments, "responses") != nullptr) {
+      BFCLX_ASSIGN_OR_RETURN(responses, texts_argument(arguments, "responses"));
+    }
+    responses.resize(draft.entry->question().items().size());
+    const bool is_any = std::any_of(responses.begin(), responses.end(),
+                                    [](const std::string& one) { return !one.empty(); });
+    if (is_any) {
+      BFCLX_ASSIGN_OR_RETURN(verdict, verdict_of(draft, response_to_turns(responses), decoder));
+    }
+  } else if (draft.entry != nullptr && !response.empty()) {
+    BFCLX_ASSIGN_OR_RETURN(
+        verdict, verdict_of(draft, response_in_hand(std::string_view(response), false), decoder));
   }
   std::vector<std::string> remarks;
   if (draft.only_as_calls) {
@@ -100,7 +126,9 @@ Result<Value> draft_cases_call(Module&, const Value& arguments, CallBytes&) {
   Result<OwnBenchmark> benchmark =
       read_draft_benchmark(object_argument(arguments, "benchmark"), *cases);
   if (!benchmark.ok()) return schema_fault(std::move(benchmark).error());
-  Result<DraftedCases> drafted = draft_cases(*benchmark, *cases);
+  BFCLX_ASSIGN_OR_RETURN(const Value members,
+                         read_draft_members(object_argument(arguments, "benchmark")));
+  Result<DraftedCases> drafted = draft_cases(*benchmark, *cases, members);
   if (!drafted.ok()) return schema_fault(std::move(drafted).error());
   List problems;
   for (const CaseProblem& problem : drafted->added.problems) {
@@ -158,13 +186,74 @@ Value own_functions(const DatasetFiles& files) {
   return functions.ok() ? std::move(functions).value() : Value();
 }
 
-Value remarks_on(std::size_t left_out, std::string_view one, std::string_view many) {
-  std::vector<std::string> remarks;
-  if (left_out > 0) {
-    remarks.push_back(counted(left_out, one, many) +
-                      " left out: only entries with one turn and Python calls can be cases here");
+// "results" of the entries of a file of ground truth, by id.
+std::map<std::string, Value> results_by_id(const Module& module) {
+  std::map<std::string, Value> results;
+  const auto file = module.files().find(concat({"data/", find_category(kOwnTurns)->answers}));
+  if (file == module.files().end()) return results;
+  for (const DatasetLine& line : read_dataset_lines(file->second)) {
+    const Value* given = line.object.ok() ? given_member(*line.object, kTurnResults) : nullptr;
+    if (given != nullptr) results[line.id] = *given;
   }
-  return list_of_texts(remarks);
+  return results;
+}
+
+// The members of dataset.json as texts.
+Dict benchmark_texts(const Module& module, const OwnBenchmark& own) {
+  Value texts = dict_of({{"name", own.name},
+                         {"version", own.version},
+                         {"licence", own.licence},
+                         {"language", own.language},
+                         {"match", option_name(kMatchNames, own.match)},
+                         {"tools", readable_json(own.tools)},
+                         {kWeightsMember, ""},
+                         {"more", ""}});
+  const auto file = module.files().find(std::string(kOwnBenchmarkFile));
+  const Result<Value> manifest = file == module.files().end()
+                                     ? Result<Value>(Value())
+                                     : json_loads(without_byte_order_mark(file->second));
+  if (!manifest.ok() || !manifest->is_dict()) return texts.as_dict();
+  Dict more;
+  for (const auto& [key, value] : manifest->as_dict()) {
+    const bool is_form = key.as_str() == kManifestMembers[0];
+    if (!is_form && texts.as_dict().find(key.as_str()) == nullptr) more.set(key, value);
+  }
+  Dict all = texts.as_dict();
+  if (const Value* weights = given_member(*manifest, kWeightsMember)) {
+    all.set(kWeightsMember, Value::str(readable_json(*weights)));
+  }
+  if (!more.empty()) all.set("more", Value::str(readable_json(Value::dict(std::move(more)))));
+  return all;
+}
+
+// Files of the benchmark that the cases do not become, to be saved beside theirs.
+List other_files(const Module& module, const std::vector<const Category*>& edited) {
+  List files;
+  for (const auto& file : module.files()) {
+    const std::string& path = file.first;
+    if (path == kOwnBenchmarkFile || find_invalid_utf8(file.second)) continue;
+    const auto is_of = [&](const Category* one) {
+      return path == concat({"data/", one->questions}) || path == concat({"data/", one->answers});
+    };
+    if (std::any_of(edited.begin(), edited.end(), is_of)) continue;
+    files.push_back(dict_of({{"path", path}, {"text", file.second}}));
+  }
+  return files;
+}
+
+// Of entries as cases that are saved as they are.
+std::size_t entries_to_change(const Module& module, const Value& benchmark, const List& rows) {
+  const Result<OwnBenchmark> draft = read_draft_benchmark(benchmark, rows);
+  if (!draft.ok()) return rows.size();
+  const Result<Value> members = read_draft_members(benchmark);
+  if (!members.ok()) return rows.size();
+  const Result<DraftedCases> drafted = draft_cases(*draft, rows, *members);
+  const auto read = [&](const std::string& path) -> Result<std::optional<std::string>> {
+    const auto file = module.files().find(path);
+    if (file == module.files().end()) return std::optional<std::string>();
+    return std::optional<std::string>(file->second);
+  };
+  return drafted.ok() ? changed_entries(drafted->added.files, read) : 0;
 }
 
 // The own benchmark that is the dataset, as texts, and its entries as cases.
@@ -174,9 +263,15 @@ Result<Value> own_cases_call(Module& module, const Value&, CallBytes&) {
   if (own == nullptr) {
     return call_error(kinds::kDataset, "the dataset is not an own benchmark: no dataset.json");
   }
+  if (own->translation != nullptr) {
+    return call_error(kinds::kDataset, "a translation has the entries of another dataset");
+  }
   const Value functions = own_functions(files);
+  const std::map<std::string, Value> results = results_by_id(module);
   List cases;
+  List rows;
   std::size_t left_out = 0;
+  std::vector<const Category*> edited;
   for (const auto& [category, count] : files.own_entries()) {
     if (!can_be_case(*category)) {
       left_out += count;
@@ -185,24 +280,31 @@ Result<Value> own_cases_call(Module& module, const Value&, CallBytes&) {
     if (const Status loaded = files.load(*category); !loaded.ok()) {
       return dataset_fault(loaded.error());
     }
+    edited.push_back(category);
     for (const Entry& entry : files.dataset().entries(*category)) {
-      cases.push_back(dict_of(
-          {{"entry", entry.id}, {"cells", cells_of_case(case_of_entry(entry, functions))}}));
+      const auto given = results.find(entry.id);
+      const Value one =
+          case_of_entry(entry, functions, given != results.end() ? given->second : Value());
+      rows.push_back(cells_of_case(one));
+      cases.push_back(dict_of({{"entry", entry.id}, {"cells", rows.back()}}));
     }
   }
-  const Value remarks = remarks_on(left_out, "entry", "entries");
-  if (!own->weights.empty()) {
-    remarks.mutable_list().push_back(
-        Value::str("Tag weights are not kept: add `weights` to dataset.json again"));
+  std::vector<std::string> remarks;
+  if (left_out > 0) {
+    remarks.push_back(counted(left_out, "entry", "entries") +
+                      " cannot be edited here, and stay as they are: only entries with Python "
+                      "calls and without services can be cases");
   }
-  const Value benchmark = dict_of({{"name", own->name},
-                                   {"version", own->version},
-                                   {"licence", own->licence},
-                                   {"language", own->language},
-                                   {"match", option_name(kMatchNames, own->match)},
-                                   {"tools", readable_json(own->tools)}});
-  return dict_of(
-      {{"benchmark", benchmark}, {"cases", Value::list(std::move(cases))}, {"remarks", remarks}});
+  const Value benchmark = Value::dict(benchmark_texts(module, *own));
+  if (const std::size_t changed = entries_to_change(module, benchmark, rows); changed > 0) {
+    remarks.push_back("Saving changes " + counted(changed, "entry", "entries") +
+                      ": ids are numbered anew, members that a case cannot have are left out, "
+                      "and so are malformed entries");
+  }
+  return dict_of({{"benchmark", benchmark},
+                  {"cases", Value::list(std::move(cases))},
+                  {"files", Value::list(other_files(module, edited))},
+                  {"remarks", list_of_texts(remarks)}});
 }
 
 // {handle, ids, settings}: responses as cases; without those whose entries cannot be cases.
@@ -230,8 +332,13 @@ Result<Value> propose_cases_call(Module& module, const Value& arguments, CallByt
                              {"cells", cells_of_case(proposed)}}));
   }
   const std::size_t left_out = ids.size() - std::min(ids.size(), cases.size());
-  return dict_of({{"cases", Value::list(std::move(cases))},
-                  {"remarks", remarks_on(left_out, "response", "responses")}});
+  std::vector<std::string> remarks;
+  if (left_out > 0) {
+    remarks.push_back(counted(left_out, "response", "responses") +
+                      " left out: only entries with Python calls and without services can be "
+                      "cases");
+  }
+  return dict_of({{"cases", Value::list(std::move(cases))}, {"remarks", list_of_texts(remarks)}});
 }
 
 constexpr Call kCalls[] = {

@@ -82,6 +82,7 @@ class Module {
   void add_dataset_file(std::string path, std::string bytes);
   void close_dataset();
   bool has_file(const std::string& path) const { return files_.count(path) > 0; }
+  const std::map<std::string, std::string>& files() const { return files_; }
   // Changes whenever entries that were handed out are gone.
   std::size_t dataset_version() const { return dataset_version_; }
   // Dataset and registry, started when they are first asked for.

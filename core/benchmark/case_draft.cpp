@@ -4,6 +4,8 @@
 #include <iterator>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "core/base/text.h"
@@ -11,6 +13,9 @@
 #include "core/benchmark/case_table.h"
 #include "core/check/findings.h"
 #include "core/checker/option_names.h"
+#include "core/dataset/entry_builder.h"
+#include "core/dataset/own_benchmark_members.h"
+#include "core/dataset/own_weights.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 
@@ -20,6 +25,7 @@ namespace {
 using std::string_view;
 
 constexpr string_view kFirstVersion = "0.1.0";
+constexpr string_view kMore = "more";  // members of other programs
 
 Result<std::optional<std::string>> no_file(const std::string&) {
   return std::optional<std::string>();
@@ -83,6 +89,10 @@ Result<OwnBenchmark> read_draft_benchmark(const Value& texts, const List& cases)
     }
     benchmark.match = *known;
   }
+  BFCLX_ASSIGN_OR_RETURN(const Value members, read_draft_members(texts));
+  Result<TagWeights> weights = read_tag_weights(members);
+  if (!weights.ok()) return Error{.kind = "SchemaError", .message = weights.error().message};
+  benchmark.weights = std::move(weights).value();
   const string_view tools = find_text(texts, "tools");
   if (tools.find_first_not_of(" \t\r\n") == string_view::npos) {
     BFCLX_ASSIGN_OR_RETURN(benchmark.tools, tools_of_cases(cases));
@@ -93,6 +103,23 @@ Result<OwnBenchmark> read_draft_benchmark(const Value& texts, const List& cases)
   if (!read.ok()) return schema_error("tools", json_fault(read.error()));
   benchmark.tools = std::move(read).value();
   return benchmark;
+}
+
+Result<Value> read_draft_members(const Value& texts) {
+  Dict members;
+  for (const string_view name : {kWeightsMember, kMore}) {
+    const string_view text = find_text(texts, name);
+    if (text.find_first_not_of(" \t\r\n") == string_view::npos) continue;
+    const Result<Value> read = json_loads(text, DuplicateKeys::kRefused);
+    if (!read.ok()) return schema_error(name, json_fault(read.error()));
+    if (name == kWeightsMember) {
+      members.set(name, *read);
+      continue;
+    }
+    if (!read->is_dict()) return schema_error(name, "expected a JSON object");
+    for (const auto& [key, value] : read->as_dict()) members.set(key, value);
+  }
+  return Value::dict(std::move(members));
 }
 
 CaseDraft draft_case(const OwnBenchmark& benchmark, const Value& cells) {
@@ -128,7 +155,8 @@ CaseDraft draft_case(const OwnBenchmark& benchmark, const Value& cells) {
   return draft;
 }
 
-Result<DraftedCases> draft_cases(const OwnBenchmark& benchmark, const List& cases) {
+Result<DraftedCases> draft_cases(const OwnBenchmark& benchmark, const List& cases,
+                                 const Value& members) {
   DraftedCases drafted;
   std::vector<CaseProblem> problems;
   for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -149,10 +177,41 @@ Result<DraftedCases> draft_cases(const OwnBenchmark& benchmark, const List& case
     drafted.added.files.clear();
     return drafted;
   }
-  BFCLX_ASSIGN_OR_RETURN(std::string manifest, own_benchmark_bytes(benchmark));
+  BFCLX_ASSIGN_OR_RETURN(std::string manifest, own_benchmark_bytes(benchmark, members));
   std::vector<BenchmarkFile>& files = drafted.added.files;
+  if (!benchmark.weights.empty()) {
+    const auto read = [&](const std::string& path) -> Result<std::optional<std::string>> {
+      const auto found = std::find_if(files.begin(), files.end(),
+                                      [&](const BenchmarkFile& file) { return file.path == path; });
+      if (found == files.end()) return std::optional<std::string>();
+      return std::optional<std::string>(found->bytes);
+    };
+    const Status fit = check_weighted_entries(read, benchmark.weights);
+    if (!fit.ok()) return Error{.kind = "SchemaError", .message = fit.error().message};
+  }
   files.insert(files.begin(), {std::string(kOwnBenchmarkFile), std::move(manifest)});
   return drafted;
+}
+
+std::size_t changed_entries(const std::vector<BenchmarkFile>& files,
+                            const DatasetFiles::Read& read) {
+  std::unordered_set<std::string> changed;
+  for (const BenchmarkFile& file : files) {
+    const Result<std::optional<std::string>> before = read(file.path);
+    if (file.path == kOwnBenchmarkFile || !before.ok() || !*before) continue;
+    if (**before == file.bytes) continue;
+    std::unordered_map<std::string, Value> now;
+    for (const DatasetLine& line : read_dataset_lines(file.bytes)) {
+      if (line.object.ok()) now.emplace(line.id, *line.object);
+    }
+    for (const DatasetLine& line : read_dataset_lines(**before)) {
+      const auto found = now.find(line.id);
+      const bool is_same =
+          line.object.ok() && found != now.end() && equal(found->second, *line.object);
+      if (!is_same) changed.insert(line.id);
+    }
+  }
+  return changed.size();
 }
 
 }  // namespace bfclx

@@ -18,8 +18,9 @@ bool can_be_case(const Category& category);
 Value case_tools(const Value& docs, const Value& functions, const Value& given);
 
 // A case (case_reader.h) that becomes this entry again. `functions`: those of the benchmark, as
-// function docs; None: the case has its own tools.
-Value case_of_entry(const Entry& entry, const Value& functions);
+// function docs; None: the case has its own tools. `results`: "results" of its line of ground
+// truth, of an entry with several turns.
+Value case_of_entry(const Entry& entry, const Value& functions, const Value& results = {});
 
 // The same, where the calls of the response are expected; "none" where it has no call.
 Value proposed_case(const ScoredResponse& scored, const Value& functions, bool underscore_to_dot);

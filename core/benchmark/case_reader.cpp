@@ -310,7 +310,7 @@ Status CaseReader::read_expected(const Value& given, const Offered& offered, Ben
   return {};
 }
 
-Status CaseReader::read_turns(const Value& given, const Offered& offered, BenchmarkCase& read) {
+Status CaseReader::check_turns(const Value& given) {
   for (const string_view member : {"question", "messages", "expected"}) {
     if (given_member(given, member) == nullptr) continue;
     return schema_error(member, "belongs in each turn if a case has \"turns\"");
@@ -323,39 +323,48 @@ Status CaseReader::read_turns(const Value& given, const Offered& offered, Benchm
   if (turns.items().size() > kMaxOwnTurns) {
     return schema_error(kTurns, concat({"more than ", std::to_string(kMaxOwnTurns), " turns"}));
   }
-  List questions, truths, results;
-  bool any_results = false;
-  CallOrder order = CallOrder::kAny;
-  for (std::size_t i = 0; i < turns.items().size(); ++i) {
-    const Value& turn = turns.items()[i];
-    const std::string place = place_of_item(kTurns, i);
-    BFCLX_RETURN_IF_ERROR(check_turn_members(turn, place));
-    const auto in_turn = [&](const Error& error) {
-      return Error{.kind = error.kind, .message = concat({place, ".", error.message})};
-    };
-    const Result<Value> question = read_question(turn);
-    if (!question.ok()) return in_turn(question.error());
-    questions.push_back(question->items().front());
-    if (i > 0 && has_system_message(questions.back())) {
-      return schema_error(place + ".messages", "a system message can only be in the first turn");
-    }
-    BenchmarkCase one;
-    one.rules = read.rules;
-    if (const Status expected = read_expected(turn, offered, one); !expected.ok()) {
-      return in_turn(expected.error());
-    }
-    if (one.rules.order == CallOrder::kGiven) order = CallOrder::kGiven;
-    const Result<Value> returned = read_results(turn, one.ground_truth);
-    if (!returned.ok()) return in_turn(returned.error());
-    any_results = any_results || !returned->is_none();
-    results.push_back(*returned);
-    truths.push_back(one.ground_truth.is_none() ? Value::str("none") : one.ground_truth);
+  return {};
+}
+
+Status CaseReader::read_turn(const Value& turn, std::size_t index, const Offered& offered,
+                             const MatchRules& rules, Turns& turns) {
+  const std::string place = place_of_item(kTurns, index);
+  BFCLX_RETURN_IF_ERROR(check_turn_members(turn, place));
+  const auto in_turn = [&](const Error& error) {
+    return Error{.kind = error.kind, .message = concat({place, ".", error.message})};
+  };
+  const Result<Value> question = read_question(turn);
+  if (!question.ok()) return in_turn(question.error());
+  turns.questions.push_back(question->items().front());
+  if (index > 0 && has_system_message(turns.questions.back())) {
+    return schema_error(place + ".messages", "a system message can only be in the first turn");
   }
-  read.rules.order = order;
+  BenchmarkCase one;
+  one.rules = rules;
+  if (const Status expected = read_expected(turn, offered, one); !expected.ok()) {
+    return in_turn(expected.error());
+  }
+  if (one.rules.order == CallOrder::kGiven) turns.order = CallOrder::kGiven;
+  const Result<Value> returned = read_results(turn, one.ground_truth);
+  if (!returned.ok()) return in_turn(returned.error());
+  turns.any_results = turns.any_results || !returned->is_none();
+  turns.results.push_back(*returned);
+  turns.truths.push_back(one.ground_truth.is_none() ? Value::str("none") : one.ground_truth);
+  return {};
+}
+
+Status CaseReader::read_turns(const Value& given, const Offered& offered, BenchmarkCase& read) {
+  BFCLX_RETURN_IF_ERROR(check_turns(given));
+  const List& all = given_member(given, kTurns)->items();
+  Turns turns;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    BFCLX_RETURN_IF_ERROR(read_turn(all[i], i, offered, read.rules, turns));
+  }
+  read.rules.order = turns.order;
   read.category = find_category(kOwnTurns);
-  read.question = Value::list(std::move(questions));
-  read.ground_truth = Value::list(std::move(truths));
-  if (any_results) read.results = Value::list(std::move(results));
+  read.question = Value::list(std::move(turns.questions));
+  read.ground_truth = Value::list(std::move(turns.truths));
+  if (turns.any_results) read.results = Value::list(std::move(turns.results));
   return {};
 }
 
@@ -391,8 +400,15 @@ std::vector<std::string> CaseReader::faults(const Value& given) const {
   const Result<MatchRules> rules = read_match_rules(given, {.match = match_});
   if (passes(rules)) read.rules = *rules;
   const Result<Offered> offered = offered_to(given, read.rules.match);
-  if (passes(offered) && rules.ok()) {
-    passes(has_turns ? read_turns(given, *offered, read) : read_expected(given, *offered, read));
+  if (!passes(offered) || !rules.ok()) return faults;
+  if (!has_turns) {
+    passes(read_expected(given, *offered, read));
+  } else if (passes(check_turns(given))) {
+    const List& all = given_member(given, kTurns)->items();
+    Turns turns;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      passes(read_turn(all[i], i, *offered, read.rules, turns));
+    }
   }
   return faults;
 }

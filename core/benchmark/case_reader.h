@@ -21,6 +21,7 @@
 #ifndef BFCLX_CORE_BENCHMARK_CASE_READER_H_
 #define BFCLX_CORE_BENCHMARK_CASE_READER_H_
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -75,6 +76,15 @@ class CaseReader {
   Result<Offered> offered_to(const Value& given, ValueMatching match) const;
   Result<Value> functions_named(const List& names) const;
   static Status read_expected(const Value& given, const Offered& offered, BenchmarkCase& read);
+  // Of several turns.
+  struct Turns {
+    List questions, truths, results;
+    bool any_results = false;
+    CallOrder order = CallOrder::kAny;
+  };
+  static Status check_turns(const Value& given);
+  static Status read_turn(const Value& turn, std::size_t index, const Offered& offered,
+                          const MatchRules& rules, Turns& turns);
   static Status read_turns(const Value& given, const Offered& offered, BenchmarkCase& read);
 
   Offered all_;

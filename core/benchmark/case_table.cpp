@@ -9,7 +9,8 @@
 #include "core/base/utf8.h"
 #include "core/benchmark/added_cases.h"
 #include "core/benchmark/case_reader.h"
-#include "core/value/dict.h"
+#include "core/check/findings.h"
+#include "core/value/dict_of.h"
 #include "core/value/json.h"
 
 namespace bfclx {
@@ -136,7 +137,8 @@ Value texts_between(string_view cell) {
 Result<Value> cell_value(string_view name, string_view cell) {
   const bool is_list = name == "tags" || name == "tools";
   if (is_list && !is_json(cell)) return texts_between(cell);
-  if (name != "messages" && !is_list && !(name == "expected" && is_json(cell))) {
+  const bool is_value = name == "messages" || name == "results" || name == kTurns;
+  if (!is_value && !is_list && !(name == "expected" && is_json(cell))) {
     return Value::str(cell);
   }
   Result<Value> value = json_loads(cell, DuplicateKeys::kRefused);
@@ -173,7 +175,7 @@ Result<Value> case_of(const Row& row, const std::vector<std::string>& names) {
 
 // Texts that can be written between semicolons.
 bool is_plain_list(const Value& value) {
-  if (!value.is_list()) return false;
+  if (!value.is_list() || value.items().empty()) return false;
   return std::all_of(value.items().begin(), value.items().end(), [](const Value& item) {
     return item.is_str() && !item.as_str().empty() && !contains(item.as_str(), ";") &&
            trimmed(item.as_str()) == item.as_str() && !is_json(item.as_str());
@@ -196,6 +198,25 @@ std::string readable_json(const Value& value) {
   std::string plain;
   append_json(plain, value);
   return plain;
+}
+
+// Each turn a row of its own.
+Value rows_of_turns(const List& turns) {
+  List rows;
+  for (const Value& turn : turns) rows.push_back(cells_of_case(turn));
+  return Value::list(std::move(rows));
+}
+
+Value turns_of_rows(const List& rows, std::vector<std::string>& faults) {
+  List turns;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::vector<std::string> inside;
+    turns.push_back(case_of_cells(rows[i], inside));
+    for (const std::string& fault : inside) {
+      faults.push_back(concat({place_of_item(kTurns, i), ".", fault}));
+    }
+  }
+  return Value::list(std::move(turns));
 }
 
 bool is_blank(const Row& row) {
@@ -248,6 +269,10 @@ Value case_of_cells(const Value& cells, std::vector<std::string>& faults) {
   if (!cells.is_dict()) return Value::dict(std::move(members));
   for (const auto& [key, value] : cells.as_dict()) {
     const string_view name = key.is_str() ? key.as_str() : string_view();
+    if (name == kTurns && value.is_list()) {
+      members.set(name, turns_of_rows(value.items(), faults));
+      continue;
+    }
     const string_view cell = value.is_str() ? trimmed(value.as_str()) : string_view();
     if (cell.empty()) continue;
     Result<Value> member = cell_value(name, cell);
@@ -266,7 +291,14 @@ Value cells_of_case(const Value& given) {
   for (const auto& [key, value] : given.as_dict()) {
     if (value.is_none()) continue;
     const string_view name = key.is_str() ? key.as_str() : string_view();
-    if (value.is_str() && name != "messages") {
+    const bool is_text = value.is_str() && name != "messages";
+    if (name == kTurns && value.is_list()) {
+      cells.set(name, rows_of_turns(value.items()));
+    } else if (is_text && name == "question" && trimmed(value.as_str()) != value.as_str()) {
+      // A cell would lose the white space around it.
+      const Value message = dict_of({{"role", "user"}, {"content", value}});
+      cells.set("messages", Value::str(readable_json(Value::list({message}))));
+    } else if (is_text) {
       cells.set(name, value);
     } else if ((name == "tags" || name == "tools") && is_plain_list(value)) {
       cells.set(name, Value::str(joined(value)));

@@ -25,6 +25,7 @@ bool is_case_table(std::string_view text);
 std::vector<DatasetLine> read_case_table(std::string_view text);
 
 // One row, {column: cell}, as a case. `faults`: what is wrong with cells, which the case lacks.
+// "turns" may be a list of such rows, one for each turn.
 Value case_of_cells(const Value& cells, std::vector<std::string>& faults);
 // The other way: a case as cells of text.
 Value cells_of_case(const Value& given);

@@ -11,6 +11,7 @@
 #include "core/checker/option_names.h"
 #include "core/checker/own_match.h"
 #include "core/dataset/entry_form.h"
+#include "core/dataset/own_benchmark_members.h"
 #include "core/dataset/own_rules.h"
 #include "core/dataset/own_turns.h"
 #include "core/dataset/own_weights.h"
@@ -132,7 +133,7 @@ Result<std::optional<OwnBenchmark>> read_own_benchmark(string_view bytes) {
   return std::optional<OwnBenchmark>(std::move(read));
 }
 
-Result<std::string> own_benchmark_bytes(const OwnBenchmark& benchmark) {
+Result<std::string> own_benchmark_bytes(const OwnBenchmark& benchmark, const Value& rest) {
   std::string bytes = "{\n";
   const auto add = [&](string_view key, const std::string& json) {
     bytes += concat({bytes.size() > 2 ? ",\n" : "", "  \"", key, "\": ", json});
@@ -150,6 +151,13 @@ Result<std::string> own_benchmark_bytes(const OwnBenchmark& benchmark) {
   if (!benchmark.language.empty()) BFCLX_RETURN_IF_ERROR(add_text("language", benchmark.language));
   BFCLX_RETURN_IF_ERROR(
       add_text(kMatchMember, std::string(option_name(kMatchNames, benchmark.match))));
+  if (rest.is_dict()) {
+    for (const auto& [name, value] : rest.as_dict()) {
+      BFCLX_ASSIGN_OR_RETURN(const std::string key, json_dumps(name));
+      BFCLX_ASSIGN_OR_RETURN(const std::string json, json_dumps(value));
+      add(string_view(key).substr(1, key.size() - 2), json);
+    }
+  }
   if (benchmark.translation != nullptr) {
     BFCLX_ASSIGN_OR_RETURN(const std::string of,
                            json_dumps(translation_value(*benchmark.translation)));
@@ -160,7 +168,13 @@ Result<std::string> own_benchmark_bytes(const OwnBenchmark& benchmark) {
   }
   bytes += "\n}\n";
   const auto read = read_own_benchmark(bytes);
-  return read.ok() ? Result<std::string>(std::move(bytes)) : read.error();
+  if (!read.ok()) return read.error();
+  if ((*read)->weights.size() != benchmark.weights.size()) return wrong("the weights are lost");
+  return bytes;
+}
+
+Result<std::string> own_benchmark_bytes(const OwnBenchmark& benchmark) {
+  return own_benchmark_bytes(benchmark, Value());
 }
 
 }  // namespace bfclx

@@ -10,7 +10,9 @@ import {
   withCase,
   withCases,
   withProposal,
+  withTurns,
   without,
+  withoutTurns,
   writeList,
   type NewCase,
 } from '../src/lib/case-list.ts';
@@ -61,6 +63,36 @@ test('a response amends the case of its entry, else is a new one', () => {
   expect(amended.cases).toHaveLength(3);
   expect(openCase(amended)?.cells).toEqual({ question: 'b', expected: 'f()' });
   expect(withProposal(three, { ...proposal, entry: 'simple_python_2' }).cases).toHaveLength(4);
+});
+
+test('turns of a case: one becomes several and back, and a response amends them', () => {
+  const cells = { id: 'a', question: 'One?', expected: 'f()', tags: 'x' };
+  const several = withTurns(cells);
+  expect(several).toEqual({
+    id: 'a',
+    tags: 'x',
+    turns: [{ question: 'One?', expected: 'f()' }, {}],
+  });
+  expect(withoutTurns(several)).toEqual(cells);
+  const turns = [{ question: 'One?', expected: 'f()', results: '[1]' }, { question: 'Two?' }];
+  const one = withCases(emptyList(), [{ cells: { id: 'a', turns }, state: 'ready', entry: 'e' }]);
+  const proposed = [
+    { question: 'old', expected: 'g()' },
+    { question: 'old', expected: 'none', results: '[]' },
+  ];
+  const amended = withProposal(one, { cells: { turns: proposed }, state: 'proposed', entry: 'e' });
+  expect(openCase(amended)?.cells).toEqual({
+    id: 'a',
+    turns: [
+      { question: 'One?', expected: 'g()', results: '' },
+      { question: 'Two?', expected: 'none', results: '[]' },
+    ],
+  });
+  const list = { ...one, files: [{ path: 'prompts.json', text: '{}' }] };
+  const tried = withCase(list, 1, { responses: ['f()', ''] });
+  const again = readList(writeList(tried));
+  expect(again?.cases).toEqual(tried.cases);
+  expect(again?.files).toEqual(list.files);
 });
 
 test('typing in one field is one step of the history', () => {

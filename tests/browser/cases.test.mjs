@@ -122,7 +122,7 @@ test('the responses of a run are confirmed one by one with keys', () =>
     await page.evaluate((hash) => (location.hash = hash), EDITOR);
     await page.getByLabel('Add cases from a run').selectOption({ label: 'good-model: passed responses' });
     await page.locator('bx-cases .said', { hasText: /proposed cases from good-model/ }).waitFor();
-    assert.match(await words(page.locator('bx-cases .said')), /left out: only entries with one turn/);
+    assert.match(await words(page.locator('bx-cases .said')), /left out: only entries with Python calls/);
     await page.locator('bx-cases .top', { hasText: 'which passed' }).waitFor();
     await live(page).locator('.category').waitFor();
     const proposed = async () => Number(/(\d+) proposed/.exec(await words(page.locator('bx-cases .foot')))?.[1] ?? 0);
@@ -178,32 +178,101 @@ test('a saved benchmark is dropped on the page, edited, and a case of it amended
     assert.equal(await rows(page).count(), 1);
   }));
 
-test('what a benchmark has and the editor lacks stays beside the button that saves', () =>
+/** Drops a benchmark on the page, and opens it in the editor. */
+async function edit(page, files, count) {
+  const [archive] = folderWith({ 'own.zip': '' });
+  writeFileSync(archive, zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [`own/${path}`, Buffer.from(text)]))));
+  await page.evaluate(() => (location.hash = '#score'));
+  await page.locator('bx-score').waitFor();
+  await drop(page, [archive]);
+  await page.getByRole('dialog').getByRole('button', { name: /^Use/ }).click();
+  await page.evaluate((hash) => (location.hash = hash), EDITOR);
+  await page.getByRole('button', { name: 'Edit this benchmark' }).click();
+  await page.locator('bx-cases .said', { hasText: count }).waitFor();
+}
+
+const DOC = { name: 'get_weather', description: '', parameters: { type: 'dict', properties: {
+  city: { type: 'string', description: '' } }, required: ['city'] } };
+const asked = (...texts) => texts.map((content) => [{ role: 'user', content }]);
+const line = (value) => pythonJson(value) + '\n';
+/** JSON as the program writes it. */
+const pythonJson = (value) => {
+  if (Array.isArray(value)) return `[${value.map(pythonJson).join(', ')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  return `{${Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${pythonJson(one)}`).join(', ')}}`;
+};
+const OWN = {
+  'dataset.json': `{\n  "bfclx_benchmark": 1,\n  "name": "shop",\n  "version": "2",\n  "match": "official",\n  "weights": {"w": 2, "t": 1},\n  "maker": {"x": 1},\n  "tools": [\n    ${pythonJson(DOC)}\n  ]\n}\n`,
+  'data/BFCL_v4_simple_python.json': line({ id: 'simple_python_0', question: asked('In Rome?'), function: [DOC], own_id: 'r', tags: ['w'] }),
+  'data/possible_answer/BFCL_v4_simple_python.json': line({ id: 'simple_python_0', ground_truth: [{ get_weather: { city: ['Rome', 'Roma'] } }] }),
+  'data/BFCL_v4_own_turns.json': line({ id: 'own_turns_0', question: asked('In Paris?', 'Thanks!'), function: [DOC], tags: ['t'] }),
+  'data/possible_answer/BFCL_v4_own_turns.json': line({ id: 'own_turns_0', ground_truth: [[{ get_weather: { city: ['Paris'] } }], 'none'], results: [[{ celsius: 20 }], null] }),
+  'prompts.json': '{"a": 1}\n',
+};
+
+test('a benchmark that is opened and saved loses nothing: turns, weights, and what else it has', () =>
   on(EDITOR, async (page) => {
-    await firstCase(page);
-    await page.locator('bx-cases .foot', { hasText: 'simple_python 1' }).waitFor();
-    const files = unzipSync((await saved(page, '⇩ Benchmark')).bytes);
-    const [archive] = folderWith({ 'my-bench.zip': '' });
-    const read = (path) => JSON.parse(Buffer.from(files[path]).toString());
-    const entry = read('my-bench/data/BFCL_v4_simple_python.json');
-    const facts = { ...read('my-bench/dataset.json'), weights: { x: 2 } };
-    const text = (value) => Buffer.from(JSON.stringify(value) + '\n');
-    writeFileSync(archive, zipSync({ ...files, 'my-bench/dataset.json': text(facts), 'my-bench/data/BFCL_v4_simple_python.json': text({ ...entry, tags: ['x'] }) }));
-    await page.evaluate(() => (location.hash = '#score'));
-    await page.locator('bx-score').waitFor();
-    await drop(page, [archive]);
-    await page.getByRole('dialog').getByRole('button', { name: /^Use/ }).click();
-    await page.evaluate((hash) => (location.hash = hash), EDITOR);
-    await page.getByRole('button', { name: 'Edit this benchmark' }).click();
-    const remark = page.locator('bx-cases .foot', { hasText: 'Tag weights are not kept' });
-    await remark.waitFor();
-    await page.getByRole('button', { name: 'New case' }).click();
-    await rows(page).nth(1).waitFor();
-    assert.equal(await remark.isVisible(), true);
+    await edit(page, OWN, '2 cases of shop.');
+    await page.locator('bx-cases .foot', { hasText: 'simple_python 1, own_turns 1' }).waitFor();
+    assert.equal(await page.locator('bx-cases .foot .remark').count(), 0);
     await page.waitForTimeout(900);
     await page.reload();
-    await remark.waitFor();
+    await page.locator('bx-cases .foot', { hasText: 'simple_python 1, own_turns 1' }).waitFor();
+    const files = unzipSync((await saved(page, '⇩ Benchmark')).bytes);
+    assert.deepEqual(
+      Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, Buffer.from(bytes).toString()])),
+      Object.fromEntries(Object.entries(OWN).map(([path, text]) => [`shop/${path}`, text])));
     assert.deepEqual(await flaws(page), []);
+  }));
+
+test('turns are added, judged each while typing, and removed', () =>
+  on(EDITOR, async (page) => {
+    await firstCase(page);
+    await form(page).getByRole('button', { name: 'Add a turn' }).click();
+    const turn = (number) => form(page).getByRole('group', { name: `Turn ${number}` });
+    assert.equal(await turn(1).getByLabel('Question of the user').inputValue(), 'Weather in Paris?');
+    await live(page).locator('.faults li', { hasText: 'turns[1].question: is missing' }).waitFor();
+    await turn(2).getByLabel('Question of the user').fill('Thanks!');
+    await turn(2).getByLabel(/^Expected calls/).fill('none');
+    await category(page, 'own_turns');
+    await turn(1).getByText('Messages and results of this turn').click();
+    await turn(1).getByLabel(/^Results/).fill('[1, 2]');
+    await live(page).locator('.faults li', { hasText: 'turns[0].results: has 2 results, but 1 call is expected' }).waitFor();
+    await turn(1).getByLabel(/^Results/).fill('[{"celsius": 20}]');
+    await category(page, 'own_turns');
+    await live(page).getByLabel('Response to turn 1').fill("[get_weather(city='Paris')]");
+    await live(page).locator('.verdict', { hasText: 'passed' }).waitFor();
+    await live(page).getByLabel('Response to turn 2').fill("[get_weather(city='Rome')]");
+    await live(page).locator('.of-turn', { hasText: 'Turn 2: ' }).waitFor();
+    assert.match(await words(live(page).locator('.of-turn').first()), /passed/);
+    await live(page).locator('.verdict', { hasText: 'failed' }).waitFor();
+    assert.deepEqual(await flaws(page), []);
+    const lines = await saved(page, '⇩ cases.jsonl');
+    assert.deepEqual(JSON.parse(lines.bytes.toString()), { turns: [
+      { question: 'Weather in Paris?', expected: "get_weather(city='Paris')", results: [{ celsius: 20 }] },
+      { question: 'Thanks!', expected: 'none' }] });
+    await turn(2).getByRole('button', { name: 'Remove turn 2' }).click();
+    await form(page).getByRole('button', { name: 'Back to one turn' }).click();
+    await category(page, 'simple_python');
+    assert.equal(await field(page, 'Question of the user').inputValue(), 'Weather in Paris?');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await category(page, 'own_turns');
+  }));
+
+test('weights of tags are edited, and their faults told', () =>
+  on(EDITOR, async (page) => {
+    await edit(page, OWN, '2 cases of shop.');
+    const weights = field(page, 'Weights of tags, as JSON');
+    await form(page).getByText('Benchmark: tools, name').click();
+    assert.deepEqual(JSON.parse(await weights.inputValue()), { w: 2, t: 1 });
+    await weights.fill('{"w": -1}');
+    await page.locator('bx-cases .foot [role=alert]', { hasText: 'weights.w' }).waitFor();
+    await weights.fill('{"w": 1, "z": 1}');
+    await page.locator('bx-cases .foot', { hasText: '1 faulty' }).waitFor();
+    await weights.fill('{"w": 1, "t": 3}');
+    await page.locator('bx-cases .foot', { hasText: 'simple_python 1, own_turns 1' }).waitFor();
+    const files = unzipSync((await saved(page, '⇩ Benchmark')).bytes);
+    assert.deepEqual(JSON.parse(Buffer.from(files['shop/dataset.json']).toString()).weights, { w: 1, t: 3 });
   }));
 
 for (const guise of GUISES) {
@@ -217,6 +286,9 @@ for (const guise of GUISES) {
       await page.locator('bx-cases .foot', { hasText: '1 faulty' }).waitFor();
       assert.deepEqual(await flaws(page), []);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+      await form(page).getByRole('button', { name: 'Add a turn' }).click();
+      await live(page).getByLabel('Response to turn 2').waitFor();
+      assert.deepEqual(await flaws(page), []);
       await page.setViewportSize({ width: 320, height: 800 });
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
     }, guise.options));

@@ -62,6 +62,42 @@ test('the files of a benchmark, which is read as cases again', async () => {
   assert.deepEqual(proposed.remarks, []);
 });
 
+const TURNS = { id: 't', tags: 'x', turns: [
+  { question: 'How warm is it in Paris?', expected: "get_weather(city='Paris')", results: '[{"celsius": 20}]' },
+  { question: 'Thanks!', expected: 'none' }] };
+
+test('several turns, and the verdict of each', () => {
+  const { entry, faults, verdict } = scorer.readCase({ benchmark, cells: TURNS, responses: ["[get_weather(city='Paris')]", "[get_weather(city='Rome')]"] });
+  assert.deepEqual(faults, []);
+  assert.equal(entry.category, 'own_turns');
+  assert.equal(verdict.valid, false);
+  assert.deepEqual(verdict.turns.map(({ ok }) => ok), [true, false]);
+  assert.match(verdict.turns[1].failure, /^Turn 2: /);
+  assert.equal(scorer.readCase({ benchmark, cells: TURNS }).verdict, null);
+  const half = scorer.readCase({ benchmark, cells: TURNS, responses: ["[get_weather(city='Paris')]"] });
+  assert.equal(half.verdict.valid, true);
+  const faulty = { turns: [{ question: 'a', expected: 'x' }, { expected: 'none', results: '[1]' }] };
+  const found = scorer.readCase({ benchmark, cells: faulty }).faults;
+  assert.match(found[0], /^turns\[0\]\.expected: /);
+  assert.match(found[1], /^turns\[1\]\.question: is missing/);
+});
+
+test('a folder that is opened and saved is the same, byte for byte', async () => {
+  const texts = { ...benchmark, weights: '{"x": 2, "y": 1}', more: '{"maker": "me"}' };
+  const drafted = scorer.draftCases({ benchmark: texts, cases: [TURNS, { ...cells, tags: 'y' }] });
+  const others = [{ path: 'prompts.json', text: '{}' }, { path: 'data/BFCL_v4_simple_java.json', text: '{"id": "simple_java_0", "question": [[{"role": "user", "content": "a"}]], "function": []}\n' }];
+  const other = await bfclx.loadScorer({ full: true });
+  other.openDataset([...drafted.files, ...others].map(({ path, text }) => ({ path, bytes: new TextEncoder().encode(text) })));
+  const found = other.ownCases();
+  assert.deepEqual(JSON.parse(found.benchmark.weights), { x: 2, y: 1 });
+  assert.deepEqual(found.files.map(({ path }) => path).sort(), ['data/BFCL_v4_simple_java.json', 'prompts.json']);
+  assert.equal(found.remarks.length, 1);
+  assert.match(found.remarks[0], /^1 entry cannot be edited here/);
+  const again = other.draftCases({ benchmark: found.benchmark, cases: found.cases.map((one) => one.cells) });
+  assert.deepEqual(again.files, drafted.files);
+  throwsKind('schema', () => other.draftCases({ benchmark: { ...texts, weights: '{"x": 1, "z": 1}' }, cases: [TURNS] }));
+});
+
 test('faults of cases by their index, and texts of cases or tools', () => {
   const { problems, files, lines } = scorer.draftCases({ benchmark, cases: [cells, cells, { question: 'x' }] });
   assert.deepEqual(problems.map(({ index }) => index), [1, 2]);

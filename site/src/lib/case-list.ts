@@ -1,6 +1,7 @@
 // The cases of an own benchmark that are being edited, and their history. What a case becomes and what is wrong with it
 // says the module.
-import type { BenchmarkTexts, CaseCells } from './scorer-types.ts';
+import type { CaseFile } from './case-files.ts';
+import type { BenchmarkTexts, CaseCells, TurnCells } from './scorer-types.ts';
 
 /** ready: written or confirmed by a person; proposed: from a run, to be confirmed. Only ready ones are saved. */
 export type CaseState = 'ready' | 'proposed' | 'rejected';
@@ -14,8 +15,9 @@ export interface EditedCase {
   /** Of a proposed one: the run, and whether its response passed. */
   run?: string;
   passed?: boolean;
-  /** A response to try. */
+  /** A response to try; of several turns one to each. */
   response?: string;
+  responses?: readonly string[];
 }
 
 export interface CaseList {
@@ -25,8 +27,10 @@ export interface CaseList {
   open: number;
   /** The key of the next new case. */
   next: number;
-  /** What the benchmark has that is not here, and is missing in what is saved. */
+  /** What a person has to know about the benchmark before it is saved. */
   remarks?: readonly string[];
+  /** Files of the benchmark that no case becomes; they are saved with it. */
+  files?: readonly CaseFile[];
 }
 
 export const CELLS = [
@@ -39,7 +43,17 @@ export const CELLS = [
   'order',
   'tags',
 ] as const;
-export const BENCHMARK = ['name', 'version', 'licence', 'language', 'match', 'tools'] as const;
+export const TURN_CELLS = ['question', 'messages', 'expected', 'results'] as const;
+export const BENCHMARK = [
+  'name',
+  'version',
+  'licence',
+  'language',
+  'match',
+  'tools',
+  'weights',
+  'more',
+] as const;
 /** As many as the module takes at once. */
 export const MOST_CASES = 100_000;
 
@@ -59,11 +73,44 @@ export function withCases(list: CaseList, more: readonly NewCase[]): CaseList {
   };
 }
 
+/** The expected calls of a proposal, in the case as it is. */
+function amended(cells: CaseCells, proposed: CaseCells): CaseCells {
+  if (!proposed.turns) return { ...cells, expected: proposed.expected ?? '' };
+  const turns = proposed.turns.map((turn, i) => ({
+    ...turn,
+    ...cells.turns?.[i],
+    expected: turn.expected ?? '',
+    results: turn.results ?? '',
+  }));
+  return { ...cells, turns };
+}
+
+/** A case with one turn as one with several, the second of which is empty. */
+export function withTurns({ question, messages, expected, ...rest }: CaseCells): CaseCells {
+  const first: TurnCells = {
+    ...(question !== undefined && { question }),
+    ...(messages !== undefined && { messages }),
+    ...(expected !== undefined && { expected }),
+  };
+  return { ...rest, turns: [first, {}] };
+}
+
+/** The first turn as the whole case. */
+export function withoutTurns({ turns, ...rest }: CaseCells): CaseCells {
+  const { question, messages, expected } = turns?.[0] ?? {};
+  return {
+    ...rest,
+    ...(question !== undefined && { question }),
+    ...(messages !== undefined && { messages }),
+    ...(expected !== undefined && { expected }),
+  };
+}
+
 /** A response as the ground truth of the case of its entry, where there is one; else of a new case. */
 export function withProposal(list: CaseList, proposal: NewCase): CaseList {
   const same = list.cases.find(({ entry }) => entry !== undefined && entry === proposal.entry);
   if (!same) return withCases(list, [proposal]);
-  const cells: CaseCells = { ...same.cells, expected: proposal.cells.expected ?? '' };
+  const cells = amended(same.cells, proposal.cells);
   return { ...withCase(list, same.key, { ...proposal, cells }), open: same.key };
 }
 
@@ -150,6 +197,21 @@ function textsOf<N extends string>(value: unknown, names: readonly N[]): { [K in
   return texts;
 }
 
+const cellsOf = (value: unknown): CaseCells => ({
+  ...textsOf(value, CELLS),
+  ...(isObject(value) &&
+    Array.isArray(value.turns) && {
+      turns: value.turns.map((turn: unknown) => textsOf(turn, TURN_CELLS)),
+    }),
+});
+
+const filesOf = (value: unknown): CaseFile[] =>
+  (Array.isArray(value) ? (value as unknown[]) : []).flatMap((one) =>
+    isObject(one) && typeof one.path === 'string' && typeof one.text === 'string'
+      ? [{ path: one.path, text: one.text }]
+      : [],
+  );
+
 export const writeList = (list: CaseList): string => JSON.stringify({ format: FORMAT, ...list });
 
 /** Null for a text that is no such list. Members that it does not have are left out. */
@@ -167,15 +229,19 @@ export function readList(text: string): CaseList | null {
     const state = (['proposed', 'rejected'] as const).find((name) => name === one.state);
     cases.push({
       key: cases.length + 1,
-      cells: textsOf(one.cells, CELLS),
+      cells: cellsOf(one.cells),
       state: state ?? 'ready',
       ...textsOf(one, ['entry', 'run', 'response']),
+      ...(Array.isArray(one.responses) && {
+        responses: one.responses.map((text: unknown) => (typeof text === 'string' ? text : '')),
+      }),
       ...(typeof one.passed === 'boolean' && { passed: one.passed }),
     });
   }
   const remarks = (Array.isArray(read.remarks) ? read.remarks.slice(0, 100) : []).filter(
     (remark) => typeof remark === 'string',
   );
+  const files = filesOf(read.files);
   const index = (read.cases as unknown[]).findIndex(
     (one) => isObject(one) && one.key === (read as { open?: unknown }).open,
   );
@@ -185,5 +251,6 @@ export function readList(text: string): CaseList | null {
     open: cases[index]?.key ?? cases[0]?.key ?? 0,
     next: cases.length + 1,
     ...(remarks.length > 0 && { remarks }),
+    ...(files.length > 0 && { files }),
   };
 }

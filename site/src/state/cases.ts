@@ -134,8 +134,8 @@ export const editDataset = (): Promise<void> =>
     if (!ref) throw new Error('The dataset is not loaded yet.');
     const found = await pool.scope(ref).call('ownCases');
     const ready = found.cases.map((one): NewCase => ({ ...one, state: 'ready' }));
-    const { benchmark, remarks } = found;
-    change(() => withCases({ ...emptyList(), benchmark, remarks }, ready));
+    const { benchmark, remarks, files } = found;
+    change(() => withCases({ ...emptyList(), benchmark, remarks, files }, ready));
     return `${plural(ready.length, 'case')} of ${benchmark.name}.`;
   });
 

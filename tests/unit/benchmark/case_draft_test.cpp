@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "core/benchmark/case_proposal.h"
 #include "core/benchmark/case_table.h"
 #include "core/benchmark/function_docs.h"
+#include "core/dataset/dataset_files.h"
 #include "core/value/dict_of.h"
 #include "tests/unit/check/check_support.h"
 
@@ -117,7 +119,8 @@ constexpr std::string_view kCases[] = {
     R"j({"question": "1?", "expected": "[f(x=1), f(x=2)]", "order": "given", "match": "exact"})j",
     R"j({"question": "1?", "expected": "h()", "tools": "[{\"name\": \"h\", \"parameters\": )j"
     R"j({\"type\": \"object\", \"properties\": {}}}]"})j",
-    R"j({"question": "1?", "expected": "none"})j"};
+    R"j({"question": "1?", "expected": "none"})j",
+    R"j({"question": "1?", "expected": "none", "tags": "[]"})j"};
 
 TEST(CaseDraft, EntriesBecomeTheSameCases) {
   const Value functions = *function_docs_of(parse(kTools), "tools", ValueMatching::kOfficial);
@@ -130,6 +133,116 @@ TEST(CaseDraft, EntriesBecomeTheSameCases) {
     EXPECT_TRUE(equal(again.entry->data, draft.entry->data)) << one;
     EXPECT_TRUE(equal(again.entry->ground_truth, draft.entry->ground_truth)) << one;
   }
+}
+
+constexpr std::string_view kTurns =
+    R"j({"id": "t", "tags": "x", "match": "schema", "order": "given", "turns": [{"question": "1?",)j"
+    R"j( "expected": "[f(x=1), g()]", "results": "[{\"c\": 20}, \"ok\"]"}, {"messages":)j"
+    R"j( "[{\"role\": \"assistant\", \"content\": \"a\"}, {\"role\": \"user\",)j"
+    R"j( \"content\": \"2?\"}]", "expected": "none"}]})j";
+
+TEST(CaseDraft, TurnsAndTheirFaults) {
+  const CaseDraft draft = draft_case(benchmark(), parse(kTurns));
+  ASSERT_NE(draft.entry, nullptr) << draft.faults.front();
+  EXPECT_EQ(draft.entry->category->name, "own_turns");
+  EXPECT_EQ(faults(R"j({"turns": [{"question": "1?", "expected": "f(y=1)"}, {"expected": "[{"},)j"
+                   R"j( {"question": "3?", "expected": "none"}]})j")
+                .substr(0, 27),
+            "turns[1].expected: not JSON");
+  const std::string all =
+      faults(R"j({"turns": [{"question": "1?", "expected": "f(y=1)"}, {"expected": "none"}]})j");
+  EXPECT_NE(all.find("turns[0].expected[0]"), std::string::npos) << all;
+  EXPECT_NE(all.find("turns[1].question: is missing"), std::string::npos) << all;
+  EXPECT_NE(faults(R"j({"question": "1?", "turns": [{"question": "1?", "expected": "none"}]})j"),
+            "");
+}
+
+TEST(CaseDraft, TurnsOfAResponse) {
+  const Value functions = *function_docs_of(parse(kTools), "tools", ValueMatching::kOfficial);
+  const CaseDraft draft = draft_case(benchmark(), parse(kTurns));
+  ASSERT_NE(draft.entry, nullptr);
+  ScoredResponse scored;
+  scored.entry = draft.entry;
+  scored.response = parse(R"j([["[f(x=2), g(y=3)]"], ["You are welcome."]])j");
+  RunSettings settings;
+  settings.decoder = find_decoder("prompting");
+  score_response(scored, settings);
+  const Value proposed = proposed_case(scored, functions, false);
+  const List& turns = find_member(proposed, "turns")->items();
+  ASSERT_EQ(turns.size(), 2u);
+  EXPECT_EQ(find_text(turns[0], "expected"), "[f(x=2), g(y=3)]");
+  EXPECT_EQ(repr(*find_member(turns[0], "results")), "['{\"c\": 20}', 'ok']");
+  EXPECT_EQ(find_text(turns[1], "expected"), "none");
+  EXPECT_TRUE(draft_case(benchmark(), cells_of_case(proposed)).faults.empty());
+}
+
+// What is saved again is the same, byte for byte: also weights, and members of other programs.
+TEST(CaseDraft, FilesOfEntriesThatNobodyEdited) {
+  const std::string texts =
+      R"j("version": "2", "licence": "MIT", "match": "schema", "weights": "{\"t\": 2, \"u\":)j"
+      R"j( 0.5}", "more": "{\"maker\": {\"x\": [1]}}")j";
+  const OwnBenchmark own = benchmark(texts);
+  const Value members = *read_draft_members(parse("{" + texts + "}"));
+  Dict first = parse(kTurns).as_dict();
+  first.set("tags", Value::str("t; v"));
+  List cases = {Value::dict(std::move(first))};
+  cases.push_back(parse(R"j({"question": " two ", "expected": "f(x=1)", "tags": "u",)j"
+                        R"j( "tools": "f"})j"));
+  cases.push_back(parse(R"j({"question": "3?", "expected": "none", "tags": "[\"u\"]"})j"));
+  const Result<DraftedCases> drafted = draft_cases(own, cases, members);
+  ASSERT_TRUE(drafted.ok()) << drafted.error().message;
+  ASSERT_TRUE(drafted->added.problems.empty()) << drafted->added.problems.front().text;
+  const std::vector<BenchmarkFile>& files = drafted->added.files;
+  const std::string& manifest = files.front().bytes;
+  EXPECT_NE(manifest.find("\"weights\": {\"t\": 2, \"u\": 0.5}"), std::string::npos) << manifest;
+  EXPECT_NE(manifest.find("\"maker\": {\"x\": [1]}"), std::string::npos) << manifest;
+  const auto read = [&](const std::string& path) -> Result<std::optional<std::string>> {
+    for (const BenchmarkFile& file : files) {
+      if (file.path == path) return std::optional<std::string>(file.bytes);
+    }
+    return std::optional<std::string>();
+  };
+  DatasetFiles dataset("dataset", read);
+  const Value functions = *function_docs_of(own.tools, "tools", own.match);
+  List again;
+  for (const auto& [category, count] : dataset.own_entries()) {
+    ASSERT_TRUE(dataset.load(*category).ok());
+    for (const Entry& entry : dataset.dataset().entries(*category)) {
+      const bool has_turns = category->name == "own_turns";
+      again.push_back(cells_of_case(case_of_entry(
+          entry, functions, has_turns ? parse(R"j([[{"c": 20}, "ok"], null])j") : Value())));
+    }
+  }
+  const Result<DraftedCases> saved = draft_cases(own, again, members);
+  ASSERT_TRUE(saved.ok()) << saved.error().message;
+  ASSERT_EQ(saved->added.files.size(), files.size());
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    EXPECT_EQ(saved->added.files[i].path, files[i].path);
+    EXPECT_EQ(saved->added.files[i].bytes, files[i].bytes);
+  }
+  EXPECT_EQ(changed_entries(saved->added.files, read), 0u);
+  again.pop_back();
+  const Result<DraftedCases> fewer = draft_cases(own, {again.front()}, members);
+  ASSERT_FALSE(fewer.ok());
+  EXPECT_NE(fewer.error().message.find("weights."), std::string::npos) << fewer.error().message;
+}
+
+TEST(CaseDraft, WeightsAreChecked) {
+  const auto wrong = [](std::string_view weights) {
+    Dict texts;
+    texts.set("tools", Value::str(kTools));
+    texts.set("weights", Value::str(weights));
+    const Result<OwnBenchmark> read = read_draft_benchmark(Value::dict(std::move(texts)), {});
+    return read.ok() ? std::string() : read.error().message;
+  };
+  EXPECT_EQ(wrong(R"({"x": 2})"), "");
+  EXPECT_EQ(wrong("  "), "");
+  EXPECT_EQ(wrong("{").substr(0, 17), "weights: not JSON");
+  EXPECT_NE(wrong(R"({"x": -1})").find("weights.x"), std::string::npos);
+  const CaseDraft draft = draft_case(benchmark(R"j("weights": "{\"x\": 1}")j"),
+                                     parse(R"j({"question": "1?", "expected": "none"})j"));
+  ASSERT_EQ(draft.faults.size(), 1u);
+  EXPECT_NE(draft.faults.front().find("tags: expected exactly one tag"), std::string::npos);
 }
 
 TEST(CaseDraft, AResponseAsACase) {

@@ -1,12 +1,19 @@
-// The fields of the open case, and of its benchmark. Emits `cell` with {name, text}, and `member` of the benchmark
-// likewise.
+// The fields of the open case, and of its benchmark. Emits `cells` with ChangedCells, and `member` of the benchmark with
+// {name, text}.
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { base } from '../../styles/base.ts';
 import { fields } from '../../styles/parts.ts';
-import type { EditedCase } from '../../lib/case-list.ts';
-import type { BenchmarkTexts, CaseCells } from '../../lib/scorer-types.ts';
+import './case-turns.ts';
+import { withTurns, withoutTurns, type EditedCase } from '../../lib/case-list.ts';
+import type { BenchmarkTexts, CaseCells, TurnCells } from '../../lib/scorer-types.ts';
 import { caseParts } from './cases-styles.ts';
+
+/** `field`: what is being typed in; empty for anything else. */
+export interface ChangedCells {
+  cells: CaseCells;
+  field: string;
+}
 
 const MATCHES = ['official', 'schema', 'exact'];
 const ORDERS = ['any', 'given'];
@@ -22,41 +29,58 @@ export class CaseForm extends LitElement {
   @property({ attribute: false }) benchmark: BenchmarkTexts = {};
 
   focusFirst(): void {
-    this.renderRoot.querySelector<HTMLElement>('#question')?.focus();
+    const turns = this.renderRoot.querySelector('bx-case-turns');
+    if (turns) turns.focusFirst();
+    else this.renderRoot.querySelector<HTMLElement>('#question')?.focus();
   }
 
-  private send(type: 'cell' | 'member', name: string, text: string): void {
-    this.dispatchEvent(new CustomEvent(type, { detail: { name, text } }));
+  private sendCells(cells: CaseCells, field = ''): void {
+    this.dispatchEvent(new CustomEvent<ChangedCells>('cells', { detail: { cells, field } }));
   }
 
   private readonly cell = (name: keyof CaseCells) => (event: Event) =>
-    this.send('cell', name, textOf(event));
+    this.sendCells({ ...this.value?.cells, [name]: textOf(event) }, name);
   private readonly member = (name: keyof BenchmarkTexts) => (event: Event) =>
-    this.send('member', name, textOf(event));
+    this.dispatchEvent(new CustomEvent('member', { detail: { name, text: textOf(event) } }));
 
   override render() {
     return html`${this.value ? this.form(this.value) : nothing} ${this.ofBenchmark()}`;
   }
 
   private form({ cells, key }: EditedCase) {
+    const { turns } = cells;
     const more = Boolean(cells.messages || cells.match || cells.order);
     return html`<section class="form" aria-label="Case">
-      <label>Question of the user
-        <textarea id="question" class="prose" rows="3" .value=${cells.question ?? ''} @input=${this.cell('question')}></textarea>
-      </label>
-      <label>Expected calls: Python calls, JSON, or none
-        <textarea rows="8" spellcheck="false" .value=${cells.expected ?? ''} placeholder="get_weather(city='Paris')" @input=${this.cell('expected')}></textarea>
-      </label>
+      ${
+        turns
+          ? html`<bx-case-turns
+            .value=${turns}
+            @turns=${({ detail }: CustomEvent<{ turns: TurnCells[]; field: string }>) =>
+              this.sendCells({ ...cells, turns: detail.turns }, detail.field)}
+            @single=${() => this.sendCells(withoutTurns(cells))}
+          ></bx-case-turns>`
+          : html`<label>Question of the user
+              <textarea id="question" class="prose" rows="3" .value=${cells.question ?? ''} @input=${this.cell('question')}></textarea>
+            </label>
+            <label>Expected calls: Python calls, JSON, or none
+              <textarea rows="8" spellcheck="false" .value=${cells.expected ?? ''} placeholder="get_weather(city='Paris')" @input=${this.cell('expected')}></textarea>
+            </label>
+            <div class="row wrap"><button @click=${() => this.sendCells(withTurns(cells))}>Add a turn</button></div>`
+      }
       <div class="pair">
         <label>Your own id<input .value=${cells.id ?? ''} @input=${this.cell('id')} /></label>
         <label>Tags, separated by semicolons<input .value=${cells.tags ?? ''} @input=${this.cell('tags')} /></label>
       </div>
       <details ?open=${more} data-key=${key}>
-        <summary>Messages, tools, match and order of this case</summary>
+        <summary>${turns ? 'Tools, match and order of this case' : 'Messages, tools, match and order of this case'}</summary>
         <div class="form">
-          <label>Messages instead of the question, as JSON
-            <textarea rows="4" spellcheck="false" .value=${cells.messages ?? ''} placeholder='[{"role": "user", "content": "…"}]' @input=${this.cell('messages')}></textarea>
-          </label>
+          ${
+            turns
+              ? nothing
+              : html`<label>Messages instead of the question, as JSON
+                <textarea rows="4" spellcheck="false" .value=${cells.messages ?? ''} placeholder='[{"role": "user", "content": "…"}]' @input=${this.cell('messages')}></textarea>
+              </label>`
+          }
           <label>Tools instead of those of the benchmark: names separated by semicolons, or JSON
             <textarea rows="4" spellcheck="false" .value=${cells.tools ?? ''} @input=${this.cell('tools')}></textarea>
           </label>
@@ -90,7 +114,7 @@ export class CaseForm extends LitElement {
     const { benchmark } = this;
     return html`<section>
       <details ?open=${!benchmark.tools && !this.value?.cells.tools}>
-        <summary>Benchmark: tools, name, version, licence</summary>
+        <summary>Benchmark: tools, name, version, licence, weights</summary>
         <div class="form">
           <label>Tools: OpenAI, Anthropic, Gemini, MCP, JSON Schema or BFCL
             <textarea id="tools" rows="8" spellcheck="false" .value=${benchmark.tools ?? ''} placeholder='[{"name": "get_weather", "parameters": {…}}]' @input=${this.member('tools')}></textarea>
@@ -102,6 +126,16 @@ export class CaseForm extends LitElement {
             <label>Language<input .value=${benchmark.language ?? ''} placeholder="en" @input=${this.member('language')} /></label>
             ${this.choice('Match', '', MATCHES, benchmark.match ?? 'official', this.member('match'))}
           </div>
+          <label>Weights of tags, as JSON
+            <textarea id="weights" rows="2" spellcheck="false" .value=${benchmark.weights ?? ''} placeholder='{"weather": 2, "time": 1}' @input=${this.member('weights')}></textarea>
+          </label>
+          ${
+            benchmark.more
+              ? html`<label>Other members of dataset.json, as JSON
+                <textarea rows="2" spellcheck="false" .value=${benchmark.more} @input=${this.member('more')}></textarea>
+              </label>`
+              : nothing
+          }
         </div>
       </details>
     </section>`;

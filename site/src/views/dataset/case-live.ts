@@ -1,5 +1,5 @@
 // Beside the open case, as it is written: what it becomes, every fault as the module says it, and the verdict of a
-// response. Emits `response` with its text.
+// response, of several turns for each. Emits `response` with its text, or `responses` with those of all turns.
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import '../../components/explanation.ts';
@@ -42,7 +42,8 @@ export class CaseLive extends LitElement {
   override willUpdate(): void {
     const { value, benchmark, decoder } = this;
     if (!value) return;
-    const key = JSON.stringify([value.key, value.cells, value.response, benchmark, decoder]);
+    const { key: id, cells, response, responses } = value;
+    const key = JSON.stringify([id, cells, response, responses, benchmark, decoder]);
     if (key === this.asked) return;
     const other = JSON.parse(this.asked || '[0]')[0] !== value.key;
     this.asked = key;
@@ -65,6 +66,7 @@ export class CaseLive extends LitElement {
         benchmark,
         cells: value.cells,
         response: value.response ?? '',
+        ...(value.cells.turns && { responses: [...(value.responses ?? [])] }),
         ...(decoder && { decoder }),
       });
       if (key !== this.asked) return;
@@ -118,16 +120,23 @@ export class CaseLive extends LitElement {
 
   private response() {
     const { value, read, decoder } = this;
+    const turns = value?.cells.turns;
     return html`<section aria-label="Response">
-      <h2>Try a response</h2>
-      <label>Text, calls, or the JSON of an API
-        <textarea rows="4" spellcheck="false" .value=${value?.response ?? ''} @input=${(
-          event: Event,
-        ) =>
-          this.dispatchEvent(
-            new CustomEvent('response', { detail: (event.target as HTMLTextAreaElement).value }),
-          )}></textarea>
-      </label>
+      <h2>${turns ? 'Try responses' : 'Try a response'}</h2>
+      ${
+        turns
+          ? turns.map((_, i) => this.ofTurn(i, turns.length))
+          : html`<label>Text, calls, or the JSON of an API
+            <textarea rows="4" spellcheck="false" .value=${value?.response ?? ''} @input=${(
+              event: Event,
+            ) =>
+              this.dispatchEvent(
+                new CustomEvent('response', {
+                  detail: (event.target as HTMLTextAreaElement).value,
+                }),
+              )}></textarea>
+          </label>`
+      }
       <label>Decoder
         <select @change=${(event: Event) => (this.decoder = (event.target as HTMLSelectElement).value)}>
           <option value="" ?selected=${!decoder}>automatic</option>
@@ -138,10 +147,40 @@ export class CaseLive extends LitElement {
     </section>`;
   }
 
+  /** Whether there is something to judge. */
+  private get tried(): boolean {
+    const { value } = this;
+    return value?.cells.turns ? (value.responses ?? []).some(Boolean) : Boolean(value?.response);
+  }
+
+  private ofTurn(index: number, count: number) {
+    const said = this.value?.responses ?? [];
+    const { verdict } = this.read ?? {};
+    const turn = this.tried && verdict?.type === 'episode' ? verdict.turns[index] : undefined;
+    return html`<div class="form">
+      <label>Response to turn ${index + 1}
+        <textarea rows="2" spellcheck="false" .value=${said[index] ?? ''} @input=${(
+          event: Event,
+        ) => {
+          const { value: text } = event.target as HTMLTextAreaElement;
+          const all = Array.from({ length: count }, (_, i) =>
+            i === index ? text : (said[i] ?? ''),
+          );
+          this.dispatchEvent(new CustomEvent('responses', { detail: all }));
+        }}></textarea>
+      </label>
+      ${
+        turn && turn.ok !== null
+          ? html`<p class="of-turn" role="status">${verdictSign(turn.ok)} <span>${turn.failure ?? verdictWord(turn.ok)}</span></p>`
+          : nothing
+      }
+    </div>`;
+  }
+
   private verdict(read: ReadCase | null) {
     const verdict = read?.verdict;
-    if (!verdict || !this.value?.response)
-      return html`<p class="muted" role="status">${read && !read.entry && this.value?.response ? 'The verdict appears when the case has no fault.' : 'The verdict appears here while you type.'}</p>`;
+    if (!verdict || !this.tried)
+      return html`<p class="muted" role="status">${read && !read.entry && this.tried ? 'The verdict appears when the case has no fault.' : 'The verdict appears here while you type.'}</p>`;
     return html`<p class="verdict" role="status">
         ${verdictSign(verdict.valid)} ${verdictWord(verdict.valid)}
         ${verdict.error_type ? html`<code class="small">${verdict.error_type}</code>` : nothing}

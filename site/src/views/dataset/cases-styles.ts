@@ -135,6 +135,11 @@ export const caseParts = css`
     align-items: baseline;
     font-weight: 600;
   }
+  .of-turn {
+    display: grid;
+    grid-template-columns: 2ch minmax(0, 1fr);
+    overflow-wrap: anywhere;
+  }
   .verdict code {
     font-weight: 400;
   }

@@ -6,7 +6,7 @@ import '../../components/notice.ts';
 import '../../components/table.ts';
 import './case-form.ts';
 import './case-live.ts';
-import type { CaseForm } from './case-form.ts';
+import type { CaseForm, ChangedCells } from './case-form.ts';
 import type { Column } from '../../components/table.ts';
 import { base } from '../../styles/base.ts';
 import { stack } from '../../styles/parts.ts';
@@ -56,7 +56,8 @@ interface Listed extends EditedCase {
 }
 
 const titleOf = ({ cells }: EditedCase): string =>
-  (cells.question ?? cells.messages ?? '').slice(0, 300) || 'no question yet';
+  (cells.turns?.[0]?.question ?? cells.question ?? cells.messages ?? '').slice(0, 300) ||
+  'no question yet';
 
 @customElement('bx-cases')
 export class CasesView extends LitElement {
@@ -179,7 +180,7 @@ export class CasesView extends LitElement {
         <bx-case-form tabindex="-1"
           .value=${open ?? null}
           .benchmark=${list.benchmark}
-          @cell=${(event: CustomEvent<{ name: string; text: string }>) => this.typed(event)}
+          @cells=${(event: CustomEvent<ChangedCells>) => this.typed(event)}
           @member=${({ detail: { name, text } }: CustomEvent<{ name: string; text: string }>) =>
             change(
               (all) => ({ ...all, benchmark: { ...all.benchmark, [name]: text } }),
@@ -192,15 +193,16 @@ export class CasesView extends LitElement {
           .among=${(open && this.faults.get(open.key)) ?? ''}
           @response=${({ detail }: CustomEvent<string>) =>
             change((all) => withCase(all, all.open, { response: detail }), 'response')}
+          @responses=${({ detail }: CustomEvent<string[]>) =>
+            change((all) => withCase(all, all.open, { responses: detail }), 'response')}
         ></bx-case-live>
       </div>`;
   }
 
-  private typed({ detail: { name, text } }: CustomEvent<{ name: string; text: string }>): void {
+  private typed({ detail: { cells, field } }: CustomEvent<ChangedCells>): void {
     const open = openCase(cases.value.list);
     if (!open) return;
-    const cells = { ...open.cells, [name]: text };
-    change((list) => withCase(list, open.key, { cells }), `${open.key} ${name}`);
+    change((list) => withCase(list, open.key, { cells }), field && `${open.key} ${field}`);
   }
 
   private top() {
@@ -346,8 +348,11 @@ export class CasesView extends LitElement {
   private async saveFolder(): Promise<void> {
     const { drafted } = this;
     if (!drafted) return;
-    const name = (cases.value.list.benchmark.name || 'my-bench').replace(/[^\w.-]+/g, '_');
-    download(`${name}.zip`, await zipped(name, drafted.files));
+    const { benchmark, files } = cases.value.list;
+    const name = (benchmark.name || 'my-bench').replace(/[^\w.-]+/g, '_');
+    const made = new Set(drafted.files.map(({ path }) => path));
+    const others = (files ?? []).filter(({ path }) => !made.has(path));
+    download(`${name}.zip`, await zipped(name, [...drafted.files, ...others]));
   }
 
   private chosen(): void {
