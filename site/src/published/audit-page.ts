@@ -62,7 +62,7 @@ export class AuditPage extends LitElement {
             alternative_text,
             correction_text,
           }) => html`<div class="answer">
-            <div><a class="mono" href=${toEntry(id)}>${id}</a> <strong>${probability_text ?? nothing}</strong> <span class="muted">${count(passes)} of ${plural(runs, 'model')} passed</span></div>
+            <div><a class="mono" href=${toEntry(id)}>${id}</a> <strong>${probability_text ?? nothing}</strong> <span class="muted">${count(passes)} of ${plural(runs, this.board.repeats ? 'run' : 'model')} passed</span></div>
             ${reasons.map((reason) => html`<div class="why"><strong>${wordsOf(reason.class)}</strong> ${reason.text}</div>`)}
             ${alternative_text ? html`<div><span class="muted">agreed alternative:</span> ${alternative_text}</div>` : agreed ? html`<div><span class="muted">${plural(agreed.runs, 'model')}:</span> <code>${agreed.answer}</code></div>` : nothing}
             ${correction_text ? html`<div><span class="muted">smallest correction:</span> ${correction_text}</div>` : nothing}
