@@ -1,21 +1,25 @@
 #include "core/run/own_id_hints.h"
 
-#include <string_view>
-
 #include "core/base/text.h"
 #include "core/dataset/own_ids.h"
 
 namespace bfclx {
 
-void name_own_ids(DatasetFiles& dataset, ModelRun& model) {
-  if (dataset.own_benchmark() == nullptr || model.problems.empty()) return;
-  if (dataset.dataset().own_ids == nullptr) {  // no response had the id of an entry
+std::string_view entry_of_own_id(DatasetFiles& dataset, std::string_view id) {
+  if (dataset.own_benchmark() == nullptr) return {};
+  if (dataset.dataset().own_ids == nullptr) {
     const auto entries = dataset.own_entries();
-    if (entries.empty() || !dataset.load(*entries.front().first).ok()) return;
+    if (entries.empty() || !dataset.load(*entries.front().first).ok()) return {};
   }
+  if (dataset.dataset().find(id) != nullptr) return {};
+  return dataset.dataset().own_ids->entry_of(id);
+}
+
+void name_own_ids(DatasetFiles& dataset, ModelRun& model) {
+  if (dataset.own_benchmark() == nullptr) return;
   for (Problem& problem : model.problems) {
-    if (problem.id.empty() || dataset.dataset().find(problem.id) != nullptr) continue;
-    const std::string_view entry = dataset.dataset().own_ids->entry_of(problem.id);
+    if (problem.id.empty()) continue;
+    const std::string_view entry = entry_of_own_id(dataset, problem.id);
     if (entry.empty()) continue;
     problem.message +=
         concat({"; ", problem.id, " is your own id of ", entry, "; use the id of the entry"});

@@ -57,8 +57,37 @@ class OwnIds(Own):
         self.add()
         self.write("one.jsonl", json.dumps({"id": "multiple_0", "result": "no"}) + "\n")
         self.write("ids.txt", "w1\nmultiple_0\n")
-        self.run_program("score", "one.jsonl", "--dataset", "my-bench", "--ids", "ids.txt", code=None)
-        self.assertIn("ids.txt:1: w1: your own id of multiple_0; use the id of the entry", " ".join((self.out + self.err).split()))
+        told = ("--dataset", "my-bench")
+        self.run_program("score", "one.jsonl", *told, "--ids", "ids.txt", "--verdicts", "v.jsonl")
+        (verdict,) = map(json.loads, (self.folder / "v.jsonl").read_text().splitlines())
+        self.assertEqual((verdict["id"], verdict["own_id"]), ("multiple_0", "w1"))
+        self.write("ids.txt", "n1\nw9\n")
+        self.run_program("score", "one.jsonl", *told, "--ids", "ids.txt", code=None)
+        told_all = " ".join((self.out + self.err).split())
+        self.assertIn("ids.txt:2: w9: unknown id: no category has it", told_all)
+        self.assertNotIn("n1: unknown", told_all)
+
+    def test_generate_takes_own_ids(self):
+        self.add()
+        told = ("generate", "--model", "m", "--base-url", "http://127.0.0.1:9", "--dataset", "my-bench", "--dry-run", "--run-ids", "ids.txt")
+        self.write("ids.txt", "multiple_0\nirrelevance_0\n")
+        by_entry = self.run_program(*told)
+        self.write("ids.txt", "w1\nn1\n")
+        self.assertEqual(self.run_program(*told), by_entry)
+        self.write("ids.txt", "w1\nw9\n")
+        self.run_program(*told, code=2)
+        self.assertIn("ids.txt:2: no category in the id `w9`", self.err)
+
+    def test_show_takes_an_own_id(self):
+        self.add()
+        call = b"[get_weather(city='Paris')]\n"
+        by_entry = self.run_program("show", "-", "multiple_0", "--dataset", "my-bench", stdin=call)
+        self.assertEqual(self.run_program("show", "-", "w1", "--dataset", "my-bench", stdin=call), by_entry)
+        self.assertIn("multiple_0", by_entry)
+        self.write("one.jsonl", json.dumps({"id": "multiple_0", "result": "no"}) + "\n")
+        self.assertIn("multiple_0", self.run_program("show", "one.jsonl", "w1", "--dataset", "my-bench"))
+        self.run_program("show", "one.jsonl", "w9", "--dataset", "my-bench", code=2)
+        self.assertIn('unknown id "w9"', self.err)
 
     def test_verdicts_have_own_ids_and_tags(self):
         self.add()

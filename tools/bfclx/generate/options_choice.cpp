@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/dataset_dir.h"
+#include "tools/bfclx/input/entry_ids.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/id_list.h"
 #include "tools/bfclx/input/options.h"
@@ -35,12 +37,20 @@ fs::path project_root() {
   return root != nullptr ? fs::path(root) : fs::path();
 }
 
-Choice of_ids(const std::vector<NamedId>& ids, const std::string& where) {
+// Ids of entries, or own ids of a benchmark of one's own.
+Choice of_ids(const std::vector<NamedId>& ids, const std::string& where,
+              const std::string& dataset) {
   Choice choice;
   std::set<std::string> seen;
+  std::optional<DatasetDir> opened;
   for (const NamedId& one : ids) {
     std::string id = canonical_id(one.id);
     const Category* category = read_entry_id(id).category;
+    if (category == nullptr) {
+      if (!opened) opened.emplace(dataset);
+      id = named_entry(*opened, one.id);
+      category = read_entry_id(id).category;
+    }
     if (category == nullptr) {
       throw UsageError(where + (one.line > 0 ? ":" + std::to_string(one.line) : "") +
                        ": no category in the id `" + one.id + "`");
@@ -64,7 +74,7 @@ bool begins_object(std::string_view text) {
 }
 
 // The official form, {category: [ids]}, or ids as --ids takes them.
-Choice from_file(const std::string& path) {
+Choice from_file(const std::string& path, const std::string& dataset) {
   FileBytes file = read_file(path);
   if (!file.error.empty()) throw UsageError("--run-ids " + path + ": " + file.error);
   const std::string_view text = without_byte_order_mark(file.bytes);
@@ -73,7 +83,7 @@ Choice from_file(const std::string& path) {
     throw UsageError("--run-ids " + path + ": " + json.error().message);
   }
   if (!json.ok() || !json->is_dict() || !find_text(*json, "id").empty()) {
-    return of_ids(read_ids(file.bytes, "--run-ids " + path), "--run-ids " + path);
+    return of_ids(read_ids(file.bytes, "--run-ids " + path), "--run-ids " + path, dataset);
   }
   // The recordings keep the file under a name of its own.
   const Value* inside = present(*json, "test_case_ids_to_generate");
@@ -99,7 +109,8 @@ Choice chosen_entries(const GenerateOptions& options) {
   if (options.run_ids) {
     return from_file(options.run_ids_file.empty()
                          ? (project_root() / "test_case_ids_to_generate.json").string()
-                         : options.run_ids_file);
+                         : options.run_ids_file,
+                     options.dataset);
   }
   Choice choice;
   std::vector<std::string> names = split_items(options.test_category);

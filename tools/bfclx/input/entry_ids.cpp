@@ -4,12 +4,11 @@
 #include <set>
 #include <span>
 
-#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/dataset/category.h"
 #include "core/dataset/lines.h"
-#include "core/dataset/own_ids.h"
 #include "core/dataset/own_turns.h"
+#include "core/run/own_id_hints.h"
 #include "core/run/run_sample.h"
 #include "core/run/second_responses.h"
 #include "core/value/dict_of.h"
@@ -24,6 +23,11 @@ constexpr std::string_view kMlperf = "mlperf";
 
 }  // namespace
 
+std::string named_entry(DatasetFiles& dataset, std::string_view id) {
+  const std::string_view own = entry_of_own_id(dataset, id);
+  return own.empty() ? canonical_id(id) : std::string(own);
+}
+
 EntryIds EntryIds::read(const std::string& path, DatasetFiles& dataset) {
   if (path == kMlperf) return draw_mlperf(dataset);
   const FileBytes file = read_file(path);
@@ -31,7 +35,7 @@ EntryIds EntryIds::read(const std::string& path, DatasetFiles& dataset) {
   EntryIds ids;
   ids.place_ = path;
   for (const auto& [id, line] : read_ids(file.bytes, "--ids " + path)) {
-    ids.ids_.try_emplace(canonical_id(id), line);
+    ids.ids_.try_emplace(named_entry(dataset, id), line);
   }
   ids.count_known(dataset);
   return ids;
@@ -40,7 +44,7 @@ EntryIds EntryIds::read(const std::string& path, DatasetFiles& dataset) {
 EntryIds EntryIds::of_run(const std::vector<std::string>& ids, DatasetFiles& dataset) {
   EntryIds chosen;
   chosen.place_ = "--run-ids";
-  for (const std::string& id : ids) chosen.ids_.try_emplace(canonical_id(id), 0);
+  for (const std::string& id : ids) chosen.ids_.try_emplace(named_entry(dataset, id), 0);
   chosen.count_known(dataset);
   return chosen;
 }
@@ -163,12 +167,7 @@ std::vector<Problem> EntryIds::unknown(const Dataset& dataset) const {
   std::vector<Problem> problems;
   for (const auto& [id, line] : ids_) {
     const Category* category = category_of_id(id);
-    const std::string_view entry =
-        dataset.own_ids == nullptr ? std::string_view() : dataset.own_ids->entry_of(id);
-    if (!entry.empty() && dataset.find(id) == nullptr) {
-      problems.push_back({place_, line, id,
-                          concat({"your own id of ", entry, "; use the id of the entry"}), true});
-    } else if (category == nullptr) {
+    if (category == nullptr) {
       problems.push_back({place_, line, id, "unknown id: no category has it", true});
     } else if (dataset.has(*category) && dataset.find(id) == nullptr &&
                dataset.find_malformed(id) == nullptr) {

@@ -14,6 +14,9 @@
 
 namespace bfclx::tools {
 
+// The id of the entry that a person names by its id, in an older spelling too, or by their own id.
+std::string named_entry(DatasetFiles& dataset, std::string_view id);
+
 class EntryIds {
  public:
   // Of a file of ids (read_ids). Throws a UsageError if it cannot be read or used. The path

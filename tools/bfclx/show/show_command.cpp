@@ -269,11 +269,19 @@ void tell_other_datasets(const Session& session) {
   }
 }
 
+// The entry that a person names, by their own id too.
+std::string entry_in(const ShowOptions& options) {
+  if (category_of_id(options.id) != nullptr) return options.id;
+  DatasetDir dataset(options.run.dataset);
+  return named_entry(dataset, options.id);
+}
+
 int run_show(const ShowOptions& options, Kept& kept) {
   RunOptions run = options.run;
+  const std::string id = entry_in(options);
   // A response that tells no entry is one to this.
-  run.as_entry_implied = run.as_entry.empty() && category_of_id(options.id) != nullptr;
-  if (run.as_entry_implied) run.as_entry = options.id;
+  run.as_entry_implied = run.as_entry.empty() && category_of_id(id) != nullptr;
+  if (run.as_entry_implied) run.as_entry = id;
   Session& session = kept.keep(open_session(run));
   tell_problems(session.problems);
   tell_other_datasets(session);
@@ -281,14 +289,14 @@ int run_show(const ShowOptions& options, Kept& kept) {
   std::string out;
   bool whole = true;
   for (ModelRun& model : session.models) {
-    out += explain_in(model, options.id, terminal);
+    out += explain_in(model, id, terminal);
     const std::size_t known = model.problems.size();
     name_out_of_memory(model);
     whole = whole && model.problems.size() == known;
     tell_problems(
         {model.problems.begin() + static_cast<std::ptrdiff_t>(known), model.problems.end()});
   }
-  if (out.empty()) return fail_unknown(session, options.id);
+  if (out.empty()) return fail_unknown(session, id);
   return print(STDOUT_FILENO, out) && whole ? kDone : kSomeUnusable;
 }
 
