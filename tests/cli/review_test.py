@@ -96,6 +96,8 @@ class Review(ReviewCase):
         self.begin()
         self.review("ann.jsonl", "--reviewer", "bob", code=2)
         self.assertIn("is the review of ann", self.err)
+        self.review("ann.jsonl", "--json", code=2)
+        self.assertIn("a review writes no report", self.err)
         self.review("ann.jsonl", "--issue", "i.md", code=2)
         self.assertIn("--issue needs --review-merge", self.err)
         self.run_program("dataset", "audit", "--review-merge", "ann.jsonl", "--review-errata", "e.json",

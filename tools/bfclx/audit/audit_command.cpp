@@ -349,6 +349,12 @@ ReviewPlan make_plan(const AuditCommandOptions& options, ReviewRequest request) 
 int run_audit(const AuditCommandOptions& options) {
   constexpr std::size_t kTableRows = 40;
   if (options.review.asked()) {
+    if (options.json || options.format != "table" || !options.html.empty() ||
+        !options.draft.empty()) {
+      throw UsageError(
+          "a review writes no report: leave out --format, --json, --html and "
+          "--draft-errata");
+    }
     return run_review(options.review, options.run,
                       [&](const ReviewRequest& request) { return make_plan(options, request); });
   }
