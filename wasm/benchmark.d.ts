@@ -10,6 +10,9 @@ export interface BenchmarkTexts {
   name?: string;
   version?: string;
   licence?: string;
+  /** How to cite the benchmark, as text or BibTeX. */
+  citation?: string;
+  /** A tag such as `en` or `pt-BR`. */
   language?: string;
   /** `official`, `schema` or `exact`. */
   match?: string;

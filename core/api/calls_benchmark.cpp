@@ -203,6 +203,7 @@ Dict benchmark_texts(const Module& module, const OwnBenchmark& own) {
   Value texts = dict_of({{"name", own.name},
                          {"version", own.version},
                          {"licence", own.licence},
+                         {"citation", own.citation},
                          {"language", own.language},
                          {"match", option_name(kMatchNames, own.match)},
                          {"tools", readable_json(own.tools)},

@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 #include "core/benchmark/case_reader.h"
 #include "core/benchmark/case_table.h"
+#include "core/benchmark/language_tag.h"
 #include "core/check/findings.h"
 #include "core/checker/option_names.h"
 #include "core/dataset/entry_builder.h"
@@ -81,7 +82,13 @@ Result<OwnBenchmark> read_draft_benchmark(const Value& texts, const List& cases)
   benchmark.name = text_or(texts, "name", "my-bench");
   benchmark.version = text_or(texts, "version", kFirstVersion);
   benchmark.licence = find_text(texts, "licence");
+  benchmark.citation = find_text(texts, "citation");
   benchmark.language = find_text(texts, "language");
+  if (!benchmark.language.empty()) {
+    if (const Status tag = check_language_tag(benchmark.language); !tag.ok()) {
+      return schema_error("language", tag.error().message);
+    }
+  }
   if (const string_view match = find_text(texts, "match"); !match.empty()) {
     const ValueMatching* known = find_option(kMatchNames, match);
     if (known == nullptr) {

@@ -48,6 +48,7 @@ export const BENCHMARK = [
   'name',
   'version',
   'licence',
+  'citation',
   'language',
   'match',
   'tools',

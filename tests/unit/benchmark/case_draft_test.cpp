@@ -179,7 +179,7 @@ TEST(CaseDraft, TurnsOfAResponse) {
 // What is saved again is the same, byte for byte: also weights, and members of other programs.
 TEST(CaseDraft, FilesOfEntriesThatNobodyEdited) {
   const std::string texts =
-      R"j("version": "2", "licence": "MIT", "match": "schema", "weights": "{\"t\": 2, \"u\":)j"
+      R"j("version": "2", "licence": "MIT", "citation": "@misc{a}", "match": "schema", "weights": "{\"t\": 2, \"u\":)j"
       R"j( 0.5}", "more": "{\"maker\": {\"x\": [1]}}")j";
   const OwnBenchmark own = benchmark(texts);
   const Value members = *read_draft_members(parse("{" + texts + "}"));
@@ -195,6 +195,7 @@ TEST(CaseDraft, FilesOfEntriesThatNobodyEdited) {
   const std::vector<BenchmarkFile>& files = drafted->added.files;
   const std::string& manifest = files.front().bytes;
   EXPECT_NE(manifest.find("\"weights\": {\"t\": 2, \"u\": 0.5}"), std::string::npos) << manifest;
+  EXPECT_NE(manifest.find("\"citation\": \"@misc{a}\""), std::string::npos) << manifest;
   EXPECT_NE(manifest.find("\"maker\": {\"x\": [1]}"), std::string::npos) << manifest;
   const auto read = [&](const std::string& path) -> Result<std::optional<std::string>> {
     for (const BenchmarkFile& file : files) {

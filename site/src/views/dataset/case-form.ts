@@ -114,7 +114,7 @@ export class CaseForm extends LitElement {
     const { benchmark } = this;
     return html`<section>
       <details ?open=${!benchmark.tools && !this.value?.cells.tools}>
-        <summary>Benchmark: tools, name, version, licence, weights</summary>
+        <summary>Benchmark: tools, name, version, licence, citation, weights</summary>
         <div class="form">
           <label>Tools: OpenAI, Anthropic, Gemini, MCP, JSON Schema or BFCL
             <textarea id="tools" rows="8" spellcheck="false" .value=${benchmark.tools ?? ''} placeholder='[{"name": "get_weather", "parameters": {…}}]' @input=${this.member('tools')}></textarea>
@@ -126,6 +126,9 @@ export class CaseForm extends LitElement {
             <label>Language<input .value=${benchmark.language ?? ''} placeholder="en" @input=${this.member('language')} /></label>
             ${this.choice('Match', '', MATCHES, benchmark.match ?? 'official', this.member('match'))}
           </div>
+          <label>Citation, as text or BibTeX
+            <textarea rows="2" spellcheck="false" .value=${benchmark.citation ?? ''} @input=${this.member('citation')}></textarea>
+          </label>
           <label>Weights of tags, as JSON
             <textarea id="weights" rows="2" spellcheck="false" .value=${benchmark.weights ?? ''} placeholder='{"weather": 2, "time": 1}' @input=${this.member('weights')}></textarea>
           </label>
