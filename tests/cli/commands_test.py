@@ -253,6 +253,13 @@ class Boards(Case):
         self.report("-o", "page.html")
         self.assertTrue((self.folder / "page.html").is_file())
 
+    def test_a_new_name_without_an_extension_is_a_leaderboard(self):
+        self.report("-o", "new", "--site", "none")
+        self.assertTrue((self.folder / "new/data/index.json").is_file())
+        (self.folder / "page").write_text("")
+        self.report("-o", "page")
+        self.assertIn("<html", (self.folder / "page").read_text("utf-8"))
+
     def test_options_of_the_other_kind_are_refused(self):
         for arguments, told in ((("-o", "page.html", "--add"), "--add applies to a leaderboard only: pass a folder, `-o page.html/`"),
                                 (("-o", "page.html", "--site", "none"), "--site applies to a leaderboard only"),

@@ -53,7 +53,7 @@ file without scripts or external resources, and follows the reader's light or da
 Exit codes: 0 done; 1 some input was unusable, the rest is in the report; 2 wrong usage; 3 a submission or
 a second run was refused, and nothing was written.
 
-An output that ends with "/", or is a folder, is a leaderboard.
+An output that ends with "/", is a folder, or does not exist and has no extension, is a leaderboard.
 )";
 
 struct ReportOptions {
@@ -203,7 +203,8 @@ int run_report(ReportOptions options, Kept& kept) {
 
 bool is_board(const std::string& output) {
   std::error_code ignored;
-  return output.ends_with('/') || fs::is_directory(output, ignored);
+  if (output.ends_with('/') || fs::is_directory(output, ignored)) return true;
+  return output != "-" && !fs::path(output).has_extension() && !fs::exists(output, ignored);
 }
 
 PublishOptions board_of(const ReportOptions& options) {
