@@ -177,6 +177,7 @@ class Submit(Case):
         path.write_text(path.read_text("utf-8").replace("?", "!", 1), encoding="utf-8")
         checks = self.checks(code=3, dataset=data)
         self.assertEqual(checks["dataset"][0], "failed")
+        self.assertIn("; pass its dataset as --dataset", checks["dataset"][1])
         self.assertNotIn("verdicts", checks)
 
     def test_findings_are_checks(self):

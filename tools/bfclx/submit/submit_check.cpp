@@ -115,7 +115,8 @@ SubmitCheck check_dataset(const Submission& submission, const Submission& now) {
     return {"dataset", CheckState::kPassed, named(now)};
   }
   return {"dataset", CheckState::kFailed,
-          "scored with " + named(submission) + ", and here with " + named(now)};
+          "scored with " + named(submission) + ", and here with " + named(now) +
+              "; pass its dataset as --dataset"};
 }
 
 SubmitCheck check_verdicts(const Submission& submission, const Submission& now) {
