@@ -105,7 +105,11 @@ void trim(std::vector<std::string>& cells) {
   for (std::string& cell : cells) cell = std::string(trimmed(cell));
 }
 
-// The separator with which the first row names a question and what is expected.
+bool asks(const Row& header) {
+  return is_among("question", header.cells) || is_among("messages", header.cells);
+}
+
+// The separator with which the first row names members of a case, one at least.
 std::optional<char> separator_of(string_view text) {
   if (text.starts_with('{') || text.starts_with('[')) return std::nullopt;
   const string_view first = text.substr(0, text.find_first_of("\r\n"));
@@ -113,8 +117,10 @@ std::optional<char> separator_of(string_view text) {
     Row row;
     if (!TableReader(first, separator).next(row) || row.unclosed) continue;
     trim(row.cells);
-    const bool asks = is_among("question", row.cells) || is_among("messages", row.cells);
-    if (asks && is_among("expected", row.cells)) return separator;
+    const bool known = std::any_of(row.cells.begin(), row.cells.end(), [](const std::string& name) {
+      return !name.empty() && check_member_name(name).ok();
+    });
+    if (row.count > 1 && known) return separator;
     if (is_among(kTurns, row.cells)) return separator;  // refused with a word
   }
   return std::nullopt;
@@ -256,6 +262,15 @@ std::vector<DatasetLine> read_case_table(string_view text) {
     if (std::count(header.cells.begin(), header.cells.end(), name) > 1) {
       return fail("duplicate column `" + name + "`");
     }
+  }
+  for (const string_view name : {asks(header) ? "" : "question` or `messages",
+                                 is_among("expected", header.cells) ? "" : "expected"}) {
+    if (name.empty()) continue;
+    std::string columns;
+    for (const std::string& column : header.cells) {
+      columns += (columns.empty() ? "`" : ", `") + column + "`";
+    }
+    return fail(concat({"the table has no column `", name, "`; its columns are ", columns}));
   }
   for (Row row; rows.next(row) && cases.size() <= kMaxCases;) {
     if (!is_blank(row)) cases.push_back({row.line, {}, case_of(row, header.cells)});

@@ -174,7 +174,7 @@ Generate and score:
                               ('{\n "question": "A?",\n "expected": "none"\n}\n',
                                "a case is over several lines; write one case per line: jq -c . FILE"),
                               ('{"question": "A?",\n "expected": "none"}\n', "a case is over several lines"),
-                              ("id,frage,answer\n1,a,none\n", "the file is CSV"), (b"PAR1\x15\x04\x15PAR1", "Parquet")):
+                              ("id,frage,answer\n1,a,none\n", "cases.jsonl:1: 'frage': unknown member"), ("name,answer\nx,y\n", 'CSV; write cases as JSON lines or CSV with "question"'), (b"PAR1\x15\x04\x15PAR1", "Parquet")):
             with self.subTest(message):
                 self.write("cases.jsonl", data)
                 self.run_program("dataset", "add", "my-bench", "cases.jsonl", code=None)

@@ -79,6 +79,14 @@ class OwnMalformed(Own):
         self.run_program(*command, code=2)
         self.assertIn("eval.yaml: the file exists", self.err)
 
+    def test_csv_with_other_columns(self):
+        for header, told in (("id,qestion,expected", "cases.jsonl:1: 'qestion': unknown member. Did you mean question?"),
+                             ("id;question", "cases.jsonl:1: the table has no column `expected`; its columns are `id`, `question`"),
+                             ("expected\tid", "cases.jsonl:1: the table has no column `question` or `messages`; its columns are")):
+            self.add(header + "\nw1,Rome?,none\n", code=1)
+            self.assertIn(told, self.err)
+            self.assertNotIn("export it", self.err)
+
 
 if __name__ == "__main__":
     main()

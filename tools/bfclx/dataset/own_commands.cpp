@@ -229,8 +229,14 @@ void refuse_other_forms(const std::string& name, std::string_view cases) {
     throw NothingUsable(
         name + ": a case is over several lines; write one case per line: " + "jq -c . FILE");
   }
-  const std::string refused = refused_text_kind(cases);
-  if (!refused.empty()) throw NothingUsable(name + ": " + refused);
+  std::string refused = refused_text_kind(cases);
+  if (refused.empty()) return;
+  // What it says of result files is not what cases are.
+  if (refused.find("\"result\"") != std::string::npos) {
+    refused = refused.substr(0, refused.find(';')) +
+              "; write cases as JSON lines or CSV with \"question\" and \"expected\"";
+  }
+  throw NothingUsable(name + ": " + refused);
 }
 
 int run_add(const AddOptions& options) {
