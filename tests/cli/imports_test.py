@@ -2,8 +2,9 @@
 Parquet. Forms of single files are in forms_test.py."""
 
 import json
+import shutil
 
-from cli_case import GOOD, SIMPLE, Case, main
+from cli_case import GOOD, SAMPLE, SIMPLE, Case, main
 
 
 class Imports(Case):
@@ -42,6 +43,18 @@ class Imports(Case):
             told = self.told(self.folder / folder)
             self.assertIn(f"has score files, which lack most responses (such as {path})", told)
             self.assertIn("pass the result folder they were made from", told)
+
+    def test_score_files_as_the_official_program_writes_them(self):
+        """`evaluate` writes its bytes. The folder and each file are refused by name, and `report` takes the folder."""
+        shutil.copytree(GOOD, self.folder / "result" / "good-model")
+        self.run_program("evaluate", "--dataset", SAMPLE, "--result-dir", "result", "--score-dir", "score",
+                         "--model", "good-model", "--test-category", "simple_python", "--partial-eval", code=None)
+        (path,) = (self.folder / "score").rglob("*_score.json")
+        self.assertIn("has score files, which lack most responses", self.told(self.folder / "score"))
+        self.check(path, code=1)
+        self.assertIn("the header of a score file; pass the result file it was made from", self.err)
+        self.run_program("report", "score", "--dataset", SAMPLE, "-o", "board/", "--site", "none", code=None)
+        self.assertTrue((self.folder / "board/data/index.json").is_file(), self.err)
 
     def test_a_data_set_in_parquet(self):
         self.write("hub/data/train-00000-of-00001.parquet", b"PAR1xxxxPAR1")
