@@ -162,7 +162,7 @@ class ModuleScorer {
     };
     for (const name of ['chart', 'entryPage', 'report', 'runPage', 'table']) make('bytes', name);
     const names = 'compare draftCases overallScores ownCases planConversations proposeCases';
-    for (const name of `${names} readCase readCases repeats`.split(' ')) make('json', name);
+    for (const name of `${names} readCase readCases repeats review`.split(' ')) make('json', name);
   }
 
   /** @param {any} glue of Emscripten */

@@ -25,6 +25,7 @@ import type {
   RunWarning,
   WarningsRequest,
 } from './analysis.js';
+import type { ReviewAnswer, ReviewRequest } from './review.js';
 import type {
   Ask,
   AskSettings,
@@ -97,6 +98,7 @@ export type * from './conversation.js';
 export type * from './dataset.js';
 export type * from './explanation.js';
 export type * from './results.js';
+export type * from './review.js';
 
 /** Anything that `JSON.parse` can give. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -322,6 +324,9 @@ export interface Scorer {
   audit(request: AuditRequest, told?: (runs: number) => void): AuditReport;
   /** The same as the bytes of the program's JSON. Full module. */
   auditBytes(request: AuditRequest, told?: (runs: number) => void): Uint8Array;
+
+  /** What `bfclx dataset audit --review` does; the caller keeps the file. Full module. */
+  review(request: ReviewRequest): ReviewAnswer;
 
   /**
    * How each answer is compared with those of other runs, and shown: of lines of verdicts

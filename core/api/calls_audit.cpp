@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/api/arguments.h"
+#include "core/api/audit_model.h"
 #include "core/api/scoring.h"
 #include "core/audit/answer_form.h"
 #include "core/audit/audit_totals.h"
@@ -26,10 +27,7 @@ struct KeptAudit {
   std::size_t dataset_version = 0;  // whose entries it refers to
 };
 
-namespace {
-
-// One model's answers; scored anew, as what a verdict was made of was forgotten.
-Status add_model(Module& module, const Value& given, Audit& audit) {
+Status audit_model(Module& module, const Value& given, Audit& audit) {
   BFCLX_ASSIGN_OR_RETURN(std::string name, text_argument(given, "name"));
   BFCLX_ASSIGN_OR_RETURN(AskedRun asked, run_argument(module, given));
   ModelRun& model = asked.model;
@@ -44,6 +42,8 @@ Status add_model(Module& module, const Value& given, Audit& audit) {
   audit.set_warnings(run, run_warnings(model, facts));
   return {};
 }
+
+namespace {
 
 constexpr std::string_view kNotBegun = "no audit has begun with this dataset";
 
@@ -63,7 +63,7 @@ Result<Value> begin_call(Module& module, const Value&, CallBytes&) {
 Result<Value> audit_run_call(Module& module, const Value& arguments, CallBytes&) {
   if (!has_begun(module)) return wrong(std::string(kNotBegun));
   const std::shared_ptr<KeptAudit> kept = std::exchange(module.kept_audit(), nullptr);
-  BFCLX_RETURN_IF_ERROR(add_model(module, arguments, kept->audit));
+  BFCLX_RETURN_IF_ERROR(audit_model(module, arguments, kept->audit));
   module.kept_audit() = kept;
   return Value();
 }

@@ -11,6 +11,11 @@ constexpr std::string_view kCassette = "cassette.jsonl";
 
 }  // namespace
 
+std::optional<std::string> Module::file(const std::string& path) const {
+  const auto it = files_.find(path);
+  return it != files_.end() ? std::optional(it->second) : std::nullopt;
+}
+
 void Module::add_dataset_file(std::string path, std::string bytes) {
   const bool known = files_.count(path) > 0;
   // What names the dataset or the models is read when it is opened.

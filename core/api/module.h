@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -81,6 +82,8 @@ class Module {
   // Files of the dataset. Adding one that is there already starts the dataset anew.
   void add_dataset_file(std::string path, std::string bytes);
   void close_dataset();
+  // Its bytes; nullopt where it was not given.
+  std::optional<std::string> file(const std::string& path) const;
   bool has_file(const std::string& path) const { return files_.count(path) > 0; }
   const std::map<std::string, std::string>& files() const { return files_; }
   // Changes whenever entries that were handed out are gone.
@@ -157,6 +160,7 @@ std::span<const Call> chart_calls();
 std::span<const Call> overall_calls();
 std::span<const Call> repeats_calls();
 std::span<const Call> audit_calls();
+std::span<const Call> review_calls();
 std::span<const Call> checker_calls();
 std::span<const Call> benchmark_calls();
 std::span<const Call> conversation_calls();

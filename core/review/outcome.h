@@ -27,6 +27,10 @@ struct ReviewFind {
   bool is_changed = false;  // there is a change of the ground truth
 };
 
+// Stands for the link of corrections that are checked but not written as errata.
+inline constexpr std::string_view kOfficialIssues =
+    "https://github.com/ShishirPatil/gorilla/issues";
+
 struct ReviewOutcome {
   Errata errata;                      // those that are valid
   std::vector<TruthChange> changes;   // of the files

@@ -11,6 +11,7 @@ const api::Build& carried() {
       api::conversation_calls(), api::schedule_calls(),   api::runs_calls(),
       api::overall_calls(),      api::document_calls(),   api::chart_calls(),
       api::checker_calls(),      api::benchmark_calls(),  api::repeats_calls(),
+      api::review_calls(),
   };
   static const api::Build kBuild = {
       .tables = kTables, .full = true, .read_answers = api::read_answers};

@@ -25,8 +25,6 @@ namespace {
 
 constexpr std::uint64_t kLargestSeed = (std::uint64_t{1} << 53) - 1;  // exact in JSON everywhere
 constexpr std::size_t kShownProblems = 20;
-// Stands for the link of corrections that are checked but not written as errata.
-constexpr const char* kOfficialIssues = "https://github.com/ShishirPatil/gorilla/issues";
 
 ReviewSession read_session(const std::string& path) {
   const FileBytes file = read_file(path);
@@ -171,7 +169,7 @@ bool write_output(const std::string& path, const std::string& text) {
 bool write_outcome(const ReviewOptions& options, const ReviewMerge& merge, const Entries& entries) {
   const ReviewOutcome outcome =
       review_outcome(merge, entries.dataset(), "review by " + joined(merge.reviewers, " and "),
-                     options.link.empty() ? kOfficialIssues : options.link);
+                     options.link.empty() ? std::string(kOfficialIssues) : options.link);
   bool written = write_output(options.errata, errata_json(outcome.errata));
   if (!options.patch.empty()) {
     const Result<std::string> patch = upstream_patch(outcome.changes, entries.reader());

@@ -1,0 +1,81 @@
+// A blind review in the module is that of `bfclx dataset audit --review`, byte for byte.
+//
+// Environment: BFCLX_NATIVE, the program; BFCLX_WASM_PACKAGE.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+
+import { bfclx, need, root, sampleDataset, sampleFolder, throwsKind, today } from './support.mjs';
+
+const native = process.env.BFCLX_NATIVE ?? join(root, 'build/release/tools/bfclx');
+need(native, 'the native program is not built');
+
+const folder = mkdtempSync(join(tmpdir(), 'bfclx-review-'));
+test.after(() => rmSync(folder, { recursive: true, force: true }));
+const scorer = await bfclx.loadScorer({ full: true });
+scorer.openDataset(sampleDataset());
+
+const NAME = 'BFCL_v4_simple_python_result.json';
+const WRONG = "[harbour.tide_table(harbour='Whitby', date='2026-05-04')]";
+const good = readFileSync(join(sampleFolder, 'results/good-model/non_live', NAME), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+const runs = join(folder, 'runs');
+for (let i = 0; i < 12; i++) {
+  mkdirSync(join(runs, `model${i}`), { recursive: true });
+  writeFileSync(join(runs, `model${i}`, NAME), good.map((line, at) => JSON.stringify({ id: line.id, result: at === 0 ? WRONG : line.result })).join('\n') + '\n');
+}
+
+function program(args, input) {
+  const { stdout, status, stderr } = spawnSync(native, ['dataset', 'audit', '--dataset', sampleFolder, '--today', today, ...args], { cwd: folder, input });
+  assert.equal(status, 0, `${stderr}`);
+  return stdout.toString();
+}
+const file = (name) => readFileSync(join(folder, name), 'utf8');
+
+const models = Array.from({ length: 12 }, (_, i) => {
+  const { handle } = scorer.openResults({ path: `model${i}/${NAME}`, bytes: readFileSync(join(runs, `model${i}`, NAME)) });
+  return { name: `model${i}`, handles: [handle], settings: { decoder: 'prompting', underscore_to_dot: false, model_name: `model${i}`, today } };
+});
+
+test('plan, votes, second reader and result', () => {
+  const plan = scorer.review({ action: 'plan', models, reviewer: 'ann', seed: 3, date: today });
+  program(['--review', 'ann.jsonl', '--reviewer', 'ann', '--seed', '3', runs], '');
+  assert.equal(plan.file, file('ann.jsonl'));
+  assert.equal(plan.entries, 2);
+
+  const keys = ['1', 'n', 'c a remark', 'r', 'u', 'r', 'a'];
+  const screen = scorer.review({ action: 'open', file: plan.file, keys });
+  program(['--review', 'ann.jsonl'], '1n\nc a remark\nrura');
+  assert.equal(screen.file, file('ann.jsonl'));
+  assert.deepEqual([screen.ended, screen.voted, screen.reviewer], [true, 2, 'ann']);
+
+  const same = scorer.review({ action: 'same', file: screen.file, reviewer: 'bob', date: today });
+  program(['--review', 'bob.jsonl', '--reviewer', 'bob', '--review-of', 'ann.jsonl'], '2nr1nr');
+  const bob = scorer.review({ action: 'open', file: same.file, keys: [...'2nr1nr'] });
+  assert.equal(bob.file, file('bob.jsonl'));
+
+  const merge = scorer.review({ action: 'merge', files: [screen.file, bob.file], link: 'https://example.org/1' });
+  program(['--review-merge', 'ann.jsonl', 'bob.jsonl', '--review-errata', 'e.json', '--patch', 'p.diff', '--issue', 'i.md', '--link', 'https://example.org/1']);
+  assert.equal(merge.errata, file('e.json'));
+  assert.equal(merge.patch, file('p.diff'));
+  assert.equal(merge.issue, file('i.md'));
+  assert.equal(scorer.review({ action: 'merge', files: [screen.file] }).errata, null);
+});
+
+test('a screen, and why a key does nothing', () => {
+  const { file: plan } = scorer.review({ action: 'plan', models, reviewer: 'ann', seed: 3, date: today });
+  const screen = scorer.review({ action: 'open', file: plan, keys: ['r'] });
+  assert.match(screen.message, /mark response 1 first/);
+  assert.equal(screen.place, 1);
+  assert.ok(screen.answers.length >= 1);
+  assert.ok(screen.functions.length >= 1 && screen.question.length >= 1);
+  assert.deepEqual(new Set(screen.answers.flatMap((one) => Object.keys(one))), new Set(['text', 'mark']));
+});
+
+test('wrong use', () => {
+  throwsKind('argument', () => scorer.review({ action: 'open', file: '{}', keys: [] }));
+  throwsKind('argument', () => scorer.review({ action: 'guess' }));
+  throwsKind('argument', () => scorer.review({ action: 'plan', models, reviewer: '', date: today }));
+});

@@ -1,0 +1,60 @@
+/** Blind review of suspicious entries: requests and what they give. */
+
+import type { AuditedModel } from './analysis.js';
+
+export type ReviewRequest =
+  /** Audits the runs and begins a review. */
+  | { action: 'plan'; models: AuditedModel[]; reviewer: string; seed?: number; date: string }
+  /** A session as its file, and all keys since: one character each, or "c TEXT" for a comment. */
+  | { action: 'open'; file: string; keys: string[] }
+  /** The same entries for a second reader. */
+  | { action: 'same'; file: string; reviewer: string; date: string }
+  /** The files of one review or two. */
+  | { action: 'merge'; files: string[]; link?: string };
+
+/** A review that begins. */
+export interface ReviewPlan {
+  /** JSON lines; `bfclx dataset audit --review` reads them too. */
+  file: string;
+  /** With "plan". */
+  entries?: number;
+  /** Suspicious entries that cannot be reviewed. With "plan". */
+  left_out?: number;
+}
+
+/** An entry, without a hint at its ground truth. */
+export interface ReviewScreen {
+  /** With the votes of the keys. */
+  file: string;
+  reviewer: string;
+  entries: number;
+  voted: number;
+  skipped: number;
+  ended: boolean;
+  /** Why the last key did nothing; may be empty. */
+  message: string;
+  /** The place of the entry, from 1; absent at the end, as are those that follow. */
+  place?: number;
+  id?: string;
+  question?: { role: string; text: string }[];
+  functions?: { name: string; description: string; parameters: string[] }[];
+  answers?: { text: string; mark: 'none' | 'acceptable' | 'not' }[];
+  comment?: string;
+  keys?: { key: string; text: string }[];
+}
+
+export interface ReviewMerge {
+  /** Agreement, judgments, and what is missed: a sentence each. */
+  texts: string[];
+  disagreements: { id: string; votes: string[] }[];
+  /** null without a link. */
+  errata: string | null;
+  /** null where the dataset has no official files. */
+  patch: string | null;
+  /** Markdown. */
+  issue: string;
+  /** Findings without a valid correction. */
+  problems: string[];
+}
+
+export type ReviewAnswer = ReviewPlan | ReviewScreen | ReviewMerge;
