@@ -28,6 +28,9 @@ class Run:
         self.episodes = any("multi_turn" in str(path) for path in self.rows)
         self.native = any(isinstance(row["result"], list) for path, rows in self.rows.items() for row in rows
                           if "simple_python" in path.name)
+        # Whether its responses have dots in names, which this damage can replace.
+        self.dotted = any("math.factorial" in json.dumps(row["result"]) or "math.hypot" in json.dumps(row["result"])
+                          for row in self.all_rows() if row["id"].startswith("simple_python_"))
         self.backends = {path.parent.name: rows for path, rows in self.rows.items() if "memory" in path.name}
         self.truth, self.docs, self.missed = dataset
         self.decoder, self.found = None, {}

@@ -41,7 +41,7 @@ def other_format(row, context):
 
 @damage("underscores for dots", ["dots_in_names"], options=["--underscore-to-dot", "no"])
 def underscores(row, context):
-    if not calls_row(row):
+    if not calls_row(row) or not context.run.dotted:
         return None
     if is_api(row["result"]):
         calls = [{name.replace(".", "_"): text for name, text in call.items()} for call in row["result"]]

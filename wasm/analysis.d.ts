@@ -197,6 +197,15 @@ export interface Finding {
   change_text: string;
   /** Both behind `count`: "12: simple_python 7, java 5; passed +12". */
   counts_text: string;
+  /**
+   * Change of the accuracy over all entries in points if it is fixed, with a 95 % CI. Without an estimate, low and
+   * high are the limits; null where the responses do not tell.
+   */
+  points: { estimate: number | null; low: number; high: number } | null;
+  /** fact: the files say so; scored: measured by scoring again; inferred from the responses. */
+  certainty: 'fact' | 'scored' | 'inferred';
+  /** A command that fixes it or shows what to fix. */
+  fix: string;
   /** Scoring again with these settings would mend it; null when none would. */
   settings: { decoder?: string; underscore_to_dot?: boolean } | null;
   /** What it does to the score, sentences with numbers. `Code` stands between backticks. */

@@ -6,6 +6,8 @@
 #include "core/base/utf8.h"
 #include "core/dataset/finish_reason.h"
 #include "core/findings/diagnosis_parts.h"
+#include "core/findings/finding_effect.h"
+#include "core/findings/finding_kinds.h"
 #include "core/findings/finding_text.h"
 #include "core/findings/run_diagnosis.h"
 #include "core/value/dict.h"
@@ -152,6 +154,14 @@ Value settings_value(const OtherSettings& settings) {
   return Value::dict(std::move(object));
 }
 
+Value points_value(const PointsEffect& points) {
+  Dict object;
+  object.set("estimate", points.estimate ? Value::real(*points.estimate) : Value::none());
+  object.set("low", Value::real(points.low));
+  object.set("high", Value::real(points.high));
+  return Value::dict(std::move(object));
+}
+
 Value finding_value(const Finding& finding) {
   Dict categories;
   for (const auto& [category, count] : finding.categories) {
@@ -177,6 +187,9 @@ Value finding_value(const Finding& finding) {
   object.set("places_text", Value::str(places_text(finding)));
   object.set("change_text", Value::str(change_text(finding)));
   object.set("counts_text", Value::str(counts_text(finding)));
+  object.set("points", finding.points ? points_value(*finding.points) : Value::none());
+  object.set("certainty", Value::str(certainty_name(finding_brief(finding.code).certainty)));
+  object.set("fix", Value::str(fix_text(finding)));
   object.set("settings", finding.settings ? settings_value(*finding.settings) : Value::none());
   object.set("effect", Value::str(finding.effect));
   object.set("advice", Value::str(finding.advice));
@@ -258,6 +271,7 @@ std::string_view severity_name(Severity severity) {
 std::vector<Finding> diagnose(const DiagnosisInput& input) {
   std::vector<Finding> findings;
   for (const Part part : kParts) part(input, findings);
+  add_score_effects(input, findings);
   const auto weight = [](const Finding& finding) {
     return std::labs(finding.right_change.value_or(0));
   };

@@ -136,6 +136,13 @@ struct OtherSettings {
   std::optional<bool> underscore_to_dot = std::nullopt;
 };
 
+// Change of the accuracy over all entries of the run, in points, if a finding were fixed.
+struct PointsEffect {
+  std::optional<double> estimate;  // none: only the limits are known
+  double low = 0;                  // 95 % interval, or the limits
+  double high = 0;
+};
+
 struct Finding {
   std::string_view code;  // stable, see finding_kinds()
   Severity severity = Severity::kInfo;
@@ -146,6 +153,8 @@ struct Finding {
   std::vector<std::string> ids;                       // of all of them, each once, as files go
   // Right entries if it were mended, less those right now, where that can be told by scoring again.
   std::optional<long> right_change;
+  std::size_t flips = 0;                  // entries whose verdict would change; 0: |right_change|
+  std::optional<PointsEffect> points;     // none: unknown
   std::optional<OtherSettings> settings;  // scoring again with these would mend it
   std::string effect;                     // what it does to the score, sentences with numbers
   std::string_view advice;
@@ -158,7 +167,8 @@ std::vector<Finding> diagnose(const DiagnosisInput& input);
 
 // A JSON array of {"code", "severity", "title", "count", "categories": {name: count}, "examples":
 // [{"id", "file", "line", "text"}], "ids": [id], "right_change", "places_text", "change_text",
-// "counts_text" (finding_text.h), "settings": null or {"decoder", "underscore_to_dot"}, one of
+// "counts_text" (finding_text.h), "points": null or {"estimate", "low", "high"}, "certainty" and
+// "fix" (finding_kinds.h), "settings": null or {"decoder", "underscore_to_dot"}, one of
 // them, "effect", "advice"}; valid UTF-8 without lone surrogates,
 // which become U+FFFD.
 std::string findings_json(std::span<const Finding> findings);

@@ -17,8 +17,8 @@ namespace {
 
 constexpr int kMaxDepth = 24;
 
-// The names of the calls in a response: of what was decoded, or of a list of {name: arguments}. A
-// call without a name is malformed, and tells of no function.
+// The names of the calls in a response: of what was decoded, or of a list of {name: arguments}.
+// What cannot be the name of a function, such as a code fence, is malformed and tells of none.
 std::vector<std::string_view> called_names(const DiagnosedResponse& response) {
   std::vector<std::string_view> names;
   if (response.verdict != nullptr && response.verdict->decoded) {
@@ -33,10 +33,11 @@ std::vector<std::string_view> called_names(const DiagnosedResponse& response) {
       }
     }
   }
-  const auto is_blank = [](std::string_view name) {
-    return name.find_first_not_of(" \t\r\n'\"") == std::string_view::npos;
+  const auto is_no_name = [](std::string_view name) {
+    return name.find_first_not_of(" \t\r\n'\"") == std::string_view::npos ||
+           name.find_first_of("`[({\n") != std::string_view::npos;
   };
-  names.erase(std::remove_if(names.begin(), names.end(), is_blank), names.end());
+  names.erase(std::remove_if(names.begin(), names.end(), is_no_name), names.end());
   return names;
 }
 
@@ -168,7 +169,7 @@ void find_manifest_facts(const DiagnosisInput& input, std::vector<Finding>& find
   for (const ManifestFact& fact : input.manifest) {
     Finding& finding = findings.emplace_back();
     finding.code = fact.code;
-    finding.title = finding_title(fact.code);
+    finding.title = finding_brief(fact.code).title;
     // Of all where it does not say of how many.
     finding.count = fact.count > 0 ? fact.count : all;
     finding.severity =

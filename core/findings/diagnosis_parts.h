@@ -28,7 +28,7 @@ class Collector {
   Collector(std::string_view code, Severity severity, std::string_view advice) {
     finding_.code = code;
     finding_.severity = severity;
-    finding_.title = finding_title(code);
+    finding_.title = finding_brief(code).title;
     assert(!finding_.title.empty());
     finding_.advice = advice;
   }
@@ -37,6 +37,8 @@ class Collector {
   std::size_t count() const { return finding_.count; }
   // Scoring again with these settings would mend it.
   void mend_with(const OtherSettings& settings) { finding_.settings = settings; }
+  // How many verdicts that would change, beside how many more would pass.
+  void set_flips(std::size_t flips) { finding_.flips = flips; }
   void set_severity(Severity severity) { finding_.severity = severity; }
   // Error or warning by what it does to an accuracy over `all` entries, of which it concerns
   // `affected`; without, those that were collected.

@@ -39,6 +39,7 @@ void find_dots(const DiagnosisInput& input, std::vector<Finding>& findings) {
   }
   if (!change.improves()) return;
   dots.mend_with({.underscore_to_dot = !input.underscore_to_dot});
+  dots.set_flips(change.gained + change.lost);
   dots.grade(change.gained - change.lost, entries_of(input));
   dots.finish(findings, change.effect(),
               static_cast<long>(change.gained) - static_cast<long>(change.lost));
@@ -157,6 +158,7 @@ void find_wrapped(const DiagnosisInput& input, std::vector<Finding>& findings) {
     in_text += is_in_text && verdict.valid ? 1 : 0;
   }
   if (again.gained == 0) return;  // fenced samples alone, where no call is wanted
+  wrapped.set_flips(again.gained + again.lost);
   // Sentences are the model's own, against the official prompt.
   const std::size_t kept = again.gained - in_text;
   wrapped.grade(kept > again.lost ? kept - again.lost : again.lost - kept, entries_of(input));
@@ -213,6 +215,7 @@ void find_reasoning(const DiagnosisInput& input, std::vector<Finding>& findings)
     again.gained += verdict.valid && !response.verdict->valid ? 1 : 0;
     again.lost += !verdict.valid && response.verdict->valid ? 1 : 0;
   }
+  found.set_flips(again.gained + again.lost);
   found.grade(std::max(again.effect(), episodes), entries_of(input));
   std::string effect =
       "The decoder cannot parse a response that begins with reasoning. Without the reasoning, " +
@@ -316,6 +319,7 @@ void find_other_decoder(const DiagnosisInput& input, std::vector<Finding>& findi
   const std::size_t count = other.count();
   const std::string name(decoder->name);
   if (!mixed) other.mend_with({.decoder = decoder});
+  other.set_flips(again.gained + again.lost);
   other.grade(again.effect(), entries_of(input));
   std::string effect = counted(count, "response", "responses") + " that " +
                        std::string(input.decoder->name) + " cannot parse " +

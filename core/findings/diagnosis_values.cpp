@@ -188,11 +188,13 @@ void find_other_language(const DiagnosisInput& input, std::vector<Finding>& find
     std::vector<std::string_view> names;
     append_call_names(*response.verdict->decoded, names);
     if (names.empty() || !has_other_letters(*response.verdict->decoded)) continue;
+    if (offered_calls(response) == OfferedCalls::kForeign) continue;  // of another entry
     if (has_other_letters(entry.question()) || has_other_letters(entry.functions())) continue;
     found.add(response, excerpt_of(*response.response));
   }
-  found.grade(entries_of(input));
-  if (found.count() < kFew) found.set_severity(Severity::kInfo);
+  // A cached response to another entry looks the same: only many are evidence.
+  const bool many = is_more_than_chance(found.count(), entries_of(input));
+  found.set_severity(many && found.count() >= kFew ? Severity::kError : Severity::kInfo);
   found.finish(findings,
                "These arguments are in a script that neither the question nor the functions use. "
                "The entries fail where the text counts.");

@@ -1,24 +1,56 @@
-// The kinds of findings: code, title, and what each means. `bfclx list findings` and the
-// documentation show this table; the diagnosis takes its titles from it.
+// The kinds of findings: code, title, what each means, its fix, how sure it is and what it does to
+// the score. `bfclx list findings` and the documentation show this table; the diagnosis takes its
+// texts from it.
 #ifndef BFCLX_CORE_FINDINGS_FINDING_KINDS_H_
 #define BFCLX_CORE_FINDINGS_FINDING_KINDS_H_
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
 namespace bfclx {
 
+enum class Certainty : std::uint8_t {
+  kFact,      // the files or the manifest say so
+  kScored,    // the responses were scored again
+  kInferred,  // from how the responses look
+};
+std::string_view certainty_name(Certainty certainty);  // "fact", "scored", "inferred"
+// "certain: the files say so".
+std::string_view certainty_text(Certainty certainty);
+
+// How its effect on the score is measured.
+enum class ScoreEffect : std::uint8_t {
+  kScored,    // by scoring again
+  kEstimate,  // as if its entries passed as often as the others of their categories
+  kLimit,     // at most as many entries as it has
+  kCap,       // its entries fail in every run
+  kNone,      // its responses do not count
+  kUnknown,   // the responses do not tell
+};
+
 struct FindingKind {
   std::string_view code;   // stable
   std::string_view title;  // "Truncated responses"
   std::string_view about;  // when it is reported, and its effect on the score: sentences
+  // A command that mends it or shows what to mend: RUN, MODEL, DECODER, FILE, DIR, N and ID stand
+  // for what only the reader knows.
+  std::string_view fix;
+  Certainty certainty;
+  ScoreEffect effect;
 };
 
 // In the order in which the diagnosis looks for them.
 std::span<const FindingKind> finding_kinds();
 
-// The title of a code of finding_kinds(); empty for others.
-std::string_view finding_title(std::string_view code);
+struct FindingBrief {
+  std::string_view code;  // empty: there is no such kind
+  std::string_view title;
+  std::string_view fix;
+  Certainty certainty = Certainty::kFact;
+  ScoreEffect effect = ScoreEffect::kUnknown;
+};
+FindingBrief finding_brief(std::string_view code);
 
 }  // namespace bfclx
 

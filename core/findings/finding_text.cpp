@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "core/base/counted.h"
+#include "core/findings/finding_kinds.h"
 
 namespace bfclx {
 
@@ -20,6 +21,20 @@ std::string change_text(const Finding& finding) {
   const long change = *finding.right_change;
   return std::string("passed ") + (change < 0 ? "\u2212" : "+") +
          grouped_digits(static_cast<std::size_t>(std::labs(change)));
+}
+
+std::string fix_text(const Finding& finding) {
+  std::string fix(finding_brief(finding.code).fix);
+  const auto fill = [&](std::string_view place, std::string_view value) {
+    const std::size_t at = fix.find(place);
+    if (at != std::string::npos) fix.replace(at, place.size(), value);
+  };
+  if (!finding.settings) return fix;
+  if (finding.settings->decoder != nullptr) fill("DECODER", finding.settings->decoder->name);
+  if (finding.settings->underscore_to_dot) {
+    fill("yes|no", *finding.settings->underscore_to_dot ? "yes" : "no");
+  }
+  return fix;
 }
 
 std::string counts_text(const Finding& finding) {

@@ -42,6 +42,9 @@ class Doctor(Case):
         for finding in findings.values():
             self.assertTrue(finding["effect"] and finding["advice"] and finding["title"])
             self.assertTrue(finding["examples"])
+            self.assertTrue(finding["fix"].startswith("bfclx "), finding)
+            self.assertIn(finding["certainty"], ("fact", "scored", "inferred"))
+            self.assertIn("accuracy", finding["effect"].lower())
         self.assertEqual(findings["cut_replies"]["examples"][0]["line"], 5)
         table = self.doctor(SAMPLE / "results" / "bad-model", code=1)
         for code, count in counts.items():

@@ -18,7 +18,8 @@ from bfclx.shapes._datasets import (
 from bfclx.shapes._findings import (
     AuditAlternative, AuditAnswer, AuditDifference, AuditDiscrimination, AuditEdit, AuditEntry,
     AuditEvidence, AuditFit, AuditMalformed, AuditReport, AuditRun, AuditTotals, AuditTotalsRun, AuditWarning,
-    AuditedDataset, DiagnosedModel, Diagnosis, Finding, FindingExample, OtherSettings, RunRanks,
+    AuditedDataset, DiagnosedModel, Diagnosis, Finding, FindingExample, FindingPoints, OtherSettings,
+    RunRanks,
 )
 from bfclx.shapes._numbers import (
     Interval,
@@ -39,7 +40,8 @@ __all__ = [
     "AuditRun", "AuditTotals", "AuditTotalsRun", "AuditWarning", "AuditedDataset", "Basis",
     "CategoryComparison", "CategoryInfo", "CategoryReport", "Comparison", "DatasetInfo", "DecoderInfo",
     "DiagnosedModel", "Diagnosis", "EffectRequest", "Entry", "ErrorChange", "ExecutedTurn", "FailureCount",
-    "Finding", "FindingExample", "Flip", "FunctionDoc", "Interval", "LineCounts", "Message", "ModelInfo",
+    "Finding", "FindingExample", "FindingPoints", "Flip", "FunctionDoc", "Interval", "LineCounts", "Message",
+    "ModelInfo",
     "ModelReport", "ModelRequest", "OtherSettings", "OverallComparison", "OverallScore", "PartScore",
     "Problem", "ProgramInfo", "ReasonDict", "RewardDetails", "RunRanks", "RunSettings", "ScoreReport",
     "ScoreWithBasis", "SelfCheckFinding", "StepNote", "Totals", "TurnProgress", "UnscoredCategory",

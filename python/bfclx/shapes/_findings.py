@@ -10,7 +10,8 @@ from bfclx.shapes._scores import DatasetInfo, ProgramInfo
 __all__ = [
     "AuditAlternative", "AuditAnswer", "AuditDifference", "AuditDiscrimination", "AuditEdit", "AuditEntry",
     "AuditEvidence", "AuditFit", "AuditMalformed", "AuditReport", "AuditRun", "AuditTotals", "AuditTotalsRun",
-    "AuditWarning", "AuditedDataset", "DiagnosedModel", "Diagnosis", "Finding", "FindingExample", "OtherSettings", "RunRanks",
+    "AuditWarning", "AuditedDataset", "DiagnosedModel", "Diagnosis", "Finding", "FindingExample", "FindingPoints",
+    "OtherSettings", "RunRanks",
 ]
 
 
@@ -28,6 +29,14 @@ class OtherSettings(TypedDict, total=False):
     underscore_to_dot: bool
 
 
+class FindingPoints(TypedDict):
+    """Change of the accuracy in points if a finding is fixed: 95 % CI, or without an estimate the limits."""
+
+    estimate: Optional[float]
+    low: float
+    high: float
+
+
 class Finding(TypedDict):
     """A problem that distorts a score. `right_change` is how many more (or fewer) entries would pass."""
 
@@ -42,6 +51,9 @@ class Finding(TypedDict):
     places_text: str
     change_text: str
     counts_text: str
+    points: Optional[FindingPoints]
+    certainty: Literal["fact", "scored", "inferred"]
+    fix: str
     settings: Optional[OtherSettings]
     effect: str
     advice: str

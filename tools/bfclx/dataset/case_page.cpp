@@ -37,7 +37,7 @@ std::string cases_page(const std::vector<CaseGroup>& groups, const CasePlaces& p
   std::string text;
   bool more = false;
   for (const CaseGroup& group : groups) {
-    text += finding_page(finding_of(group, places), terminal, true);
+    text += finding_page(finding_of(group, places), terminal, {.with_files = true});
     more = more || group.findings.size() > kMaxFindingExamples;
   }
   if (more)

@@ -12,6 +12,7 @@
 
 #include "core/base/counted.h"
 #include "core/findings/diagnosis.h"
+#include "core/findings/finding_kinds.h"
 #include "core/findings/finding_text.h"
 #include "core/findings/repeats_diagnosis.h"
 #include "core/findings/run_diagnosis.h"
@@ -24,6 +25,7 @@
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/input/run_logs.h"
+#include "tools/bfclx/input/shell_word.h"
 #include "tools/bfclx/view/finding_page.h"
 #include "tools/bfclx/view/terminal.h"
 
@@ -37,7 +39,8 @@ constexpr const char* kDoctorExamples = R"(Examples:
   bfclx doctor result/my-model --cassette cassette.jsonl --scores score/my-model
   bfclx doctor sample --dataset sample           the results inside the program
 
-Each finding says its effect on the score and the fix; verdicts do not change.
+Each finding says its effect on the score in points with a 95 % CI, the fix, a command,
+and how sure it is. Verdicts do not change.
 `passed +12` means that 12 more entries would pass after the fix.
 
 Exit codes: 0 done; 1 some input was unusable, the rest is examined; 2 wrong usage; 3 a finding at
@@ -136,7 +139,10 @@ std::string json_text(const Session& session, const std::vector<Diagnosis>& diag
 
 class TableWriter {
  public:
-  explicit TableWriter(const Terminal& terminal) : terminal_(terminal) {}
+  TableWriter(const Terminal& terminal, const RunOptions& run)
+      : terminal_(terminal), dataset_(run.dataset) {
+    if (run.paths.size() == 1 && run.paths.front() != "-") run_ = shell_word(run.paths.front());
+  }
 
   void add(const Diagnosis& diagnosis) {
     const ModelRun& model = *diagnosis.model;
@@ -144,7 +150,12 @@ class TableWriter {
             terminal_.styled(Style::kDim, counted(model.order.size(), "response", "responses") +
                                               decoder_text(model)) +
             "\n";
-    for (const Finding& finding : diagnosis.findings) out_ += finding_page(finding, terminal_);
+    for (const Finding& finding : diagnosis.findings) {
+      const Certainty certainty = finding_brief(finding.code).certainty;
+      out_ +=
+          finding_page(finding, terminal_,
+                       {.command = command_of(finding), .certainty = certainty_text(certainty)});
+    }
     if (diagnosis.findings.empty()) add_nothing_found(model);
     out_ += "\n";
   }
@@ -171,12 +182,26 @@ class TableWriter {
     out_ += "\n  " + terminal_.styled(flawed ? Style::kPlain : Style::kGood, text) + "\n";
   }
 
+  // The command with what is known of the run in it.
+  std::string command_of(const Finding& finding) const {
+    std::string command = fix_text(finding);
+    const std::size_t at = command.find("RUN");
+    if (at == std::string::npos || run_.empty()) return command;
+    const bool has_dataset = command.find("--dataset") != std::string::npos;
+    command.replace(at, 3, run_);
+    return has_dataset || dataset_.empty() ? command
+                                           : command + " --dataset " + shell_word(dataset_);
+  }
+
   const Terminal& terminal_;
   std::string out_;
+  std::string run_;  // as the reader passed it; empty where there are several
+  std::string dataset_;
 };
 
-std::string table_text(const std::vector<Diagnosis>& diagnoses, const Terminal& terminal) {
-  TableWriter writer(terminal);
+std::string table_text(const std::vector<Diagnosis>& diagnoses, const RunOptions& run,
+                       const Terminal& terminal) {
+  TableWriter writer(terminal, run);
   for (const Diagnosis& diagnosis : diagnoses) writer.add(diagnosis);
   return std::move(writer).take();
 }
@@ -202,7 +227,7 @@ int run_doctor(const DoctorOptions& options, Kept& kept) {
   const bool told =
       options.format == "json"
           ? write_for_programs(STDOUT_FILENO, json_text(session, diagnoses)) != Written::kFailed
-          : print(STDOUT_FILENO, table_text(diagnoses, terminal));
+          : print(STDOUT_FILENO, table_text(diagnoses, options.run, terminal));
   if (!told) return kSomeUnusable;
   if (misses_bar(diagnoses, options.fail_on)) return kGateFailed;
   return session.flawed() || session.models.empty() ? kSomeUnusable : kDone;

@@ -308,6 +308,8 @@ int run_findings(const std::string& format) {
     table.rows.push_back(
         {{std::string(kind.code), std::string(kind.title), std::string(kind.about)}});
     json.push_back({{"code", kind.code}, {"title", kind.title}, {"about", kind.about}});
+    json.back()["fix"] = kind.fix;
+    json.back()["certainty"] = certainty_name(kind.certainty);
   }
   return format == "json" ? finish_json(json) : finish(table);
 }

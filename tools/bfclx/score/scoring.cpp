@@ -20,6 +20,7 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
 #include "tools/bfclx/score/eee_samples.h"
+#include "tools/bfclx/score/headline.h"
 #include "tools/bfclx/score/inspect_log.h"
 #include "tools/bfclx/score/output_form.h"
 #include "tools/bfclx/score/score_report.h"
@@ -92,7 +93,7 @@ std::string next_steps(const Report& report, const ScoreOptions& options) {
   if (failed > 0) {
     text += counted(failed, "failed entry", "failed entries") + ":\n  bfclx show " + same + "\n";
   }
-  if (warned) text += "The warnings, and what to do:\n  bfclx doctor " + same + "\n";
+  if (warned) text += headline(report) + "  bfclx doctor " + same + "\n";
   return text.empty() ? text : "\n" + text;
 }
 

@@ -2,8 +2,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <string_view>
-
 #include "core/base/counted.h"
 #include "core/findings/finding_text.h"
 #include "core/render/table.h"
@@ -26,8 +24,8 @@ Style style_of(Severity severity) {
 
 class PageWriter {
  public:
-  PageWriter(const Terminal& terminal, bool with_files)
-      : terminal_(terminal), with_files_(with_files) {}
+  PageWriter(const Terminal& terminal, const FindingForm& form)
+      : terminal_(terminal), form_(form) {}
 
   std::string write(const Finding& finding) && {
     const std::string_view severity = severity_name(finding.severity);
@@ -36,6 +34,8 @@ class PageWriter {
     paragraph(std::string(finding.code) + ", " + counts_text(finding), 11, Style::kDim);
     paragraph(printable_line(finding.effect), 11, Style::kPlain);
     paragraph(printable_line(finding.advice), 11, Style::kPlain);
+    if (!form_.command.empty()) paragraph("Command: " + form_.command, 11, Style::kPlain);
+    paragraph(form_.certainty, 11, Style::kDim);
     for (const FindingExample& example : finding.examples) add(example);
     if (!finding.examples.empty() && finding.count > finding.examples.size()) {
       paragraph("and " + grouped_digits(finding.count - finding.examples.size()) + " more", 13,
@@ -50,7 +50,7 @@ class PageWriter {
     const std::string text = printable_line(example.text);
     const std::string line = example.line > 0 ? std::to_string(example.line) : "";
     const std::string file_line = printable_line(example.file) + (line.empty() ? "" : ":") + line;
-    if (!with_files_) {
+    if (!form_.with_files) {
       const std::string head = id.empty()     ? file_line
                                : line.empty() ? id
                                               : id + " (line " + line + ")";
@@ -72,14 +72,15 @@ class PageWriter {
   }
 
   const Terminal& terminal_;
-  bool with_files_;
+  const FindingForm& form_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string finding_page(const Finding& finding, const Terminal& terminal, bool with_files) {
-  return PageWriter(terminal, with_files).write(finding);
+std::string finding_page(const Finding& finding, const Terminal& terminal,
+                         const FindingForm& form) {
+  return PageWriter(terminal, form).write(finding);
 }
 
 void add_fail_on(CLI::App& command, std::string& fail_on) {

@@ -1,0 +1,170 @@
+#include "core/findings/finding_effect.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <string_view>
+#include <unordered_set>
+
+#include "core/findings/diagnosis_parts.h"
+#include "core/findings/finding_kinds.h"
+
+namespace bfclx {
+namespace {
+
+constexpr double kQuantile = 1.96;
+constexpr double kPoints = 100;
+
+// Entries of a category, and how many pass. Those without a verdict, such as episodes, pass or not.
+struct Passing {
+  double entries = 0;
+  double passed = 0;
+  double unknown = 0;
+};
+
+struct Split {
+  Passing affected;
+  Passing others;
+};
+
+bool is_unknown(const DiagnosedResponse& response) {
+  return response.verdict == nullptr && response.executable == nullptr;
+}
+
+bool is_passed(const DiagnosedResponse& response) {
+  return response.verdict != nullptr ? response.verdict->valid : response.right;
+}
+
+void add(Passing& part, const DiagnosedResponse& response) {
+  part.entries += 1;
+  part.passed += is_passed(response) ? 1 : 0;
+  part.unknown += is_unknown(response) ? 1 : 0;
+}
+
+// As if the entries of the finding passed as often as the others of their categories. Where these
+// do not tell, all or none of them pass.
+std::optional<PointsEffect> estimated(const DiagnosisInput& input, const Finding& finding,
+                                      double all) {
+  constexpr double kFewest = 5;
+  const std::unordered_set<std::string_view> ids(finding.ids.begin(), finding.ids.end());
+  std::map<const Category*, Split> categories;
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!diagnosis::counts(response)) continue;
+    Split& split = categories[response.entry->category];
+    add(ids.count(response.id) != 0 ? split.affected : split.others, response);
+  }
+  double estimate = 0;
+  double variance = 0;
+  double lowest = 0;
+  double highest = 0;
+  bool told = true;
+  for (const auto& [category, split] : categories) {
+    const Passing& affected = split.affected;
+    const Passing& others = split.others;
+    if (affected.entries == 0) continue;
+    if (others.entries - others.unknown < kFewest || affected.unknown > 0) {
+      told = false;
+      lowest -= affected.passed;
+      highest += affected.entries - affected.passed;
+      continue;
+    }
+    const double share = others.passed / others.entries;
+    const double entries = affected.entries;
+    // Of a share that is 0 or 1 among the others, the rest of Agresti and Coull's interval.
+    const double near = (others.passed + 2) / (others.entries + 4);
+    estimate += entries * share - affected.passed;
+    variance += near * (1 - near) * entries * (1 + entries / others.entries);
+  }
+  const double half = kQuantile * std::sqrt(variance);
+  PointsEffect points;
+  if (told) points.estimate = kPoints * estimate / all;
+  points.low = kPoints * (estimate - half + lowest) / all;
+  points.high = kPoints * (estimate + half + highest) / all;
+  return points;
+}
+
+// Bonett and Price (2012), as core/statistics has it, without clusters.
+PointsEffect scored(const Finding& finding, double all) {
+  const double change = static_cast<double>(*finding.right_change);
+  const double flips = std::max(static_cast<double>(finding.flips), std::fabs(change));
+  const double size = all + 2;
+  const double difference = change / size;
+  const double half = kQuantile * std::sqrt(((flips + 2) / size - difference * difference) / size);
+  PointsEffect points;
+  points.estimate = kPoints * change / all;
+  points.low = kPoints * (difference - half);
+  points.high = kPoints * (difference + half);
+  return points;
+}
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", std::fabs(value));
+  const bool negative = value < 0 && std::string_view(text) != "0.0";
+  return (negative ? "\u2212" : "") + std::string(text);
+}
+
+std::string signed_number(double value) {
+  const std::string text = number(value);
+  return value > 0 && text != "0.0" ? "+" + text : text;
+}
+
+std::string interval(const PointsEffect& points) {
+  return " (95 % CI " + number(points.low) + " to " + number(points.high) + ")";
+}
+
+std::string sentence_of(const Finding& finding, double all, std::optional<PointsEffect>& points) {
+  const double count = static_cast<double>(finding.count);
+  switch (finding_brief(finding.code).effect) {
+    case ScoreEffect::kLimit: {
+      const double most = kPoints * count / (finding.code == "missing_entries" ? all + count : all);
+      points = PointsEffect{std::nullopt, -most, most};
+      return "It changes the accuracy by at most " + number(most) + " points.";
+    }
+    case ScoreEffect::kCap:
+      points = PointsEffect{-kPoints * count / all, -kPoints * count / all, -kPoints * count / all};
+      return "They lower the accuracy of every run by " + number(-*points->estimate) + " points.";
+    case ScoreEffect::kNone:
+      return "The accuracy is not affected.";
+    case ScoreEffect::kUnknown:
+      return "The responses do not tell how much the accuracy changes.";
+    case ScoreEffect::kScored:
+      return "Accuracy when fixed: " + points_text(*points) + ".";
+    case ScoreEffect::kEstimate:
+      break;
+  }
+  return points->estimate
+             ? "Accuracy when fixed: about " + points_text(*points) +
+                   ", if these entries pass as often as the others of their categories."
+             : "Accuracy when fixed: " + points_text(*points) + ".";
+}
+
+}  // namespace
+
+bool is_more_than_chance(std::size_t affected, std::size_t all) {
+  return diagnosis::is_more_than_chance(affected, all);
+}
+
+std::string points_text(const PointsEffect& points) {
+  if (points.estimate) return signed_number(*points.estimate) + " points" + interval(points);
+  return signed_number(points.low) + " to " + signed_number(points.high) + " points";
+}
+
+void add_score_effects(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  const auto all = static_cast<double>(diagnosis::entries_of(input));
+  for (Finding& finding : findings) {
+    const ScoreEffect effect = finding_brief(finding.code).effect;
+    if (all == 0) continue;
+    if (effect == ScoreEffect::kScored && finding.right_change) {
+      finding.points = scored(finding, all);
+    } else if (effect == ScoreEffect::kEstimate) {
+      finding.points = estimated(input, finding, all);
+    }
+    if (!finding.effect.empty()) finding.effect += " ";
+    finding.effect += sentence_of(finding, all, finding.points);
+  }
+}
+
+}  // namespace bfclx
