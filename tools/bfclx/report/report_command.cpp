@@ -116,7 +116,7 @@ void add_rank_change(ReportedErrata& errata, const ReportPage& page, const RunSe
     judged.push_back(&kept.back()->judged);
   }
   const Ranking corrected =
-      rank_runs(judged, category_weights(page.leaderboard.score()), page.options);
+      rank_runs(judged, score_weights(page.leaderboard.score()), page.options);
   const RankingChange change = change_of(page.ranking, corrected);
   if (change.runs == 0) return;
   errata.rank_change = ranking_change_text(change, labels);
