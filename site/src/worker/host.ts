@@ -9,6 +9,8 @@ import { readDatasetFiles } from './dataset-files.ts';
 import { firstRequest } from './first-request.ts';
 import { judgedRuns } from './packed-runs.ts';
 import { Playgrounds } from './playgrounds.ts';
+import { resultZip } from './result-zip.ts';
+import { inTurn, openedModels, reviewedCategories, withCalls } from './prepared.ts';
 import { unpackAll } from './unpack-all.ts';
 import {
   BUILDS,
@@ -18,6 +20,7 @@ import {
   type DraftRequest,
   type FileRef,
   type OpenedFile,
+  type ReviewCall,
   type SentRepeats,
   type WorkerApi,
 } from './protocol.ts';
@@ -146,8 +149,7 @@ export class Host implements WorkerApi {
 
   async questionTexts(category: string) {
     await this.category(category);
-    const all = this.ready.entries(category);
-    return all.map((entry) => questionText(entry, this.ready.entry(entry.id)));
+    return this.ready.entries(category).map((one) => questionText(one, this.ready.entry(one.id)));
   }
 
   async firstRequest(...[category, id, settings]: Parameters<WorkerApi['firstRequest']>) {
@@ -195,6 +197,9 @@ export class Host implements WorkerApi {
     return handle;
   }
 
+  private readonly openAll = (files: FileRef[]): Promise<number[]> =>
+    inTurn(files, (file) => this.openWithDataset(file));
+
   async recognise(blob: Blob, asEntry = '') {
     const bytes = new Uint8Array(await blob.arrayBuffer());
     let { lines, ...found } = this.ready.recognise(bytes, { asEntry, match: false });
@@ -207,11 +212,7 @@ export class Host implements WorkerApi {
 
   /** Loads the categories among whose functions entries are looked for; those that cannot be had are left. */
   private async categoriesOfCalls(): Promise<void> {
-    const kinds = new Set(['calls', 'relevance', 'irrelevance', 'executable']);
-    for (const { name, kind } of this.ready.categories()) {
-      if (kinds.has(kind) && name !== 'format_sensitivity')
-        await this.category(name).catch(() => undefined);
-    }
+    for (const name of withCalls(this.ready)) await this.category(name).catch(() => undefined);
   }
 
   async readManifest(blob: Blob) {
@@ -232,16 +233,14 @@ export class Host implements WorkerApi {
   }
 
   async secondResponses(files: FileRef[]) {
-    const handles: number[] = [];
-    for (const file of files) handles.push((await this.open(file)).handle);
-    return this.ready.secondResponses(handles);
+    return this.ready.secondResponses(
+      await inTurn(files, async (file) => (await this.open(file)).handle),
+    );
   }
 
   async proposeSettings(files: FileRef[], request: Parameters<WorkerApi['proposeSettings']>[1]) {
     await this.load(COMMON);
-    const handles: number[] = [];
-    for (const file of files) handles.push(await this.openWithDataset(file));
-    return this.ready.proposeSettings(handles, request);
+    return this.ready.proposeSettings(await this.openAll(files), request);
   }
 
   async score(...[file, settings, from, count, outOfMemory]: Parameters<WorkerApi['score']>) {
@@ -282,11 +281,7 @@ export class Host implements WorkerApi {
   }
 
   async resultZip(...[files]: Parameters<WorkerApi['resultZip']>) {
-    const { zipSync } = await import('fflate');
-    const all: Record<string, Uint8Array> = {};
-    for (const { path, blob } of files)
-      all[path] = this.ready.resultFile(new Uint8Array(await blob.arrayBuffer()));
-    return new Blob([zipSync(all) as Uint8Array<ArrayBuffer>], { type: 'application/zip' });
+    return resultZip(this.ready, files);
   }
 
   async scoreOne(...[category, id, response, settings]: Parameters<WorkerApi['scoreOne']>) {
@@ -335,20 +330,22 @@ export class Host implements WorkerApi {
     settings: ScoreSettings,
     sample: RunManifest['sample'],
   ): Promise<DiagnosisRequest> {
-    const handles: number[] = [];
-    for (const file of files) handles.push(await this.openWithDataset(file));
+    const handles = await this.openAll(files);
     for (const name of sample?.categories ?? []) await this.category(name);
     return { handles, settings, sample };
   }
 
   async audit(...[models]: Parameters<WorkerApi['audit']>) {
-    const opened = [];
-    for (const { name, files, settings } of models) {
-      const handles: number[] = [];
-      for (const file of files) handles.push(await this.openWithDataset(file));
-      opened.push({ name, handles, settings });
-    }
-    return this.ready.audit({ models: opened }, this.told);
+    return this.ready.audit({ models: await openedModels(models, this.openAll) }, this.told);
+  }
+
+  async review(request: ReviewCall) {
+    for (const name of reviewedCategories(request, this.ready)) await this.category(name);
+    if (request.action !== 'plan') return this.ready.review(request);
+    return this.ready.review({
+      ...request,
+      models: await openedModels(request.models, this.openAll),
+    });
   }
 
   async answers(...[lines]: Parameters<WorkerApi['answers']>) {

@@ -41,6 +41,8 @@ import type {
   Recognised,
   RepeatsAnswer,
   RepeatsRequest,
+  ReviewAnswer,
+  ReviewRequest,
   RunManifest,
   RunPage,
   RunWarning,
@@ -144,6 +146,13 @@ export type Sent<R extends { runs: JudgedRun[] }> = Omit<R, 'runs'> & {
 export type SentRepeats = Omit<RepeatsRequest, 'runs'> & {
   runs: (PackedRun & Pick<RunManifest, 'repeat'>)[];
 };
+
+/** A request about a review; the runs of a new one are not open yet. */
+export type ReviewCall =
+  | Exclude<ReviewRequest, { action: 'plan' }>
+  | (Omit<Extract<ReviewRequest, { action: 'plan' }>, 'models'> & {
+      models: { name: string; files: FileRef[]; settings: ScoreSettings }[];
+    });
 
 /** What the search of Results looks through of an entry of the dataset, in lower case. */
 export interface QuestionText {
@@ -250,6 +259,8 @@ export interface WorkerApi {
   audit(
     models: { name: string; files: FileRef[]; settings: ScoreSettings }[],
   ): Promise<AuditReport>;
+  /** A blind review of suspicious entries. Full module. */
+  review(request: ReviewCall): Promise<ReviewAnswer>;
   /** Of lines of verdicts, how each answer is compared with others and shown. Full module. */
   answers(lines: string[]): Promise<AnswerForm[]>;
   /** A run by the corrections of an errata file; the official score stays as it is. Full module. */

@@ -6,6 +6,7 @@ import '../../components/ground-truth.ts';
 import '../../components/notice.ts';
 import '../../components/question.ts';
 import '../../components/working.ts';
+import './review.ts';
 import { CLASSES, LISTS, auditTable, classCounts, suspicious } from '../../lib/audit.ts';
 import { count, percent, plural } from '../../lib/format.ts';
 import type {
@@ -120,6 +121,7 @@ export class AuditElement extends LitElement {
         )}
         <span class="muted num" role="status">${plural(all.length, 'entry', 'entries')}</span>
         <span class="grow"></span>
+        <button title="Judge the suspicious entries without seeing the ground truth" @click=${() => setParams({ panel: 'review', entry: undefined })}>Review</button>
         <button @click=${() => download('audit.json', JSON.stringify(report, null, 2) + '\n', 'application/json')}>JSON</button>
         <button @click=${() => void saveTable('audit', auditTable(report))}>CSV</button>
       </div>

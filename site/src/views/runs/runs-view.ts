@@ -204,8 +204,8 @@ export class RunsView extends LitElement {
     const meant = (picked.length > 1 ? picked : shown).map(({ run }) => run);
     if (panel === 'unpassed')
       return html`<h1>Runs</h1>${this.bar(shown)}<bx-unpassed .runs=${meant}></bx-unpassed>`;
-    if (panel === 'audit')
-      return html`<h1>Runs</h1>${this.bar(shown)}<bx-audit .runs=${meant}></bx-audit>`;
+    if (panel === 'audit' || panel === 'review')
+      return html`<h1>Runs</h1>${this.bar(shown)}${panel === 'audit' ? html`<bx-audit .runs=${meant}></bx-audit>` : html`<bx-review .runs=${meant}></bx-review>`}`;
     this.sort = sort;
     this.sorted = hasOrder(shown, sort);
     this.order = /^-?overall$/.test(sort) ? shared : null;

@@ -1,0 +1,152 @@
+// The review that is under way: its file, kept in this browser (OPFS) until it is closed, and what it shows.
+import { Atom } from '../lib/atom.ts';
+import type { ReviewMerge, ReviewPlan, ReviewScreen } from '../lib/scorer-types.ts';
+import type { ReviewCall } from '../worker/protocol.ts';
+import { dataset } from './dataset.ts';
+import { refsOf } from './open-files.ts';
+import { pool } from './pool.ts';
+import { messageOf, type Run } from './runs.ts';
+
+export interface ReviewState {
+  /** Nothing is known yet of what was kept. */
+  starting: boolean;
+  /** null: no review is under way. */
+  screen: ReviewScreen | null;
+  merge: ReviewMerge | null;
+  busy: boolean;
+  /** Why something failed: a sentence; or what was left out. */
+  said: string;
+  /** It is lost when the tab is closed. */
+  unkept: boolean;
+}
+
+export const review = new Atom<ReviewState>({
+  starting: true,
+  screen: null,
+  merge: null,
+  busy: false,
+  said: '',
+  unkept: false,
+});
+
+const FOLDER = 'bfclx-review';
+const FILE = 'review.jsonl';
+const set = (change: Partial<ReviewState>): void => review.set({ ...review.value, ...change });
+
+/** The file when the review was opened, and the keys since: undo goes back to here. */
+let base = '';
+let keys: string[] = [];
+/** One after the other. */
+let last: Promise<unknown> = Promise.resolve();
+
+const folder = async (): Promise<FileSystemDirectoryHandle> =>
+  (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
+
+async function kept(): Promise<string> {
+  try {
+    return await (await (await (await folder()).getFileHandle(FILE)).getFile()).text();
+  } catch {
+    return '';
+  }
+}
+
+async function keep(file: string): Promise<void> {
+  try {
+    const stream = await (
+      await (await folder()).getFileHandle(FILE, { create: true })
+    ).createWritable();
+    await stream.write(file);
+    await stream.close();
+    set({ unkept: false });
+  } catch {
+    set({ unkept: true });
+  }
+}
+
+const ask = (request: ReviewCall, runs: readonly Run[]) => {
+  const ref = runs[0]?.dataset?.ref ?? dataset.value.ref;
+  return ref ? pool.scope(ref).callOn(0, 'review', request) : pool.callOn(0, 'review', request);
+};
+
+/** Does it when all before it is done; what fails is said. */
+function then(work: () => Promise<void>): Promise<void> {
+  const next = last.then(async () => {
+    set({ busy: true });
+    try {
+      await work();
+    } catch (error) {
+      set({ said: messageOf(error) });
+    }
+    set({ busy: false });
+  });
+  last = next;
+  return next;
+}
+
+async function open(file: string, runs: readonly Run[]): Promise<void> {
+  const screen = (await ask({ action: 'open', file, keys: [] }, runs)) as ReviewScreen;
+  base = file;
+  keys = [];
+  set({ screen, merge: null, said: '' });
+  await keep(screen.file);
+}
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** Brings back what was kept, once. */
+export function startReview(runs: readonly Run[]): void {
+  if (!review.value.starting) return;
+  set({ starting: false });
+  void then(async () => {
+    const file = await kept();
+    if (file) await open(file, runs);
+  });
+}
+
+export const beginReview = (runs: readonly Run[], reviewer: string, seed: number): Promise<void> =>
+  then(async () => {
+    const models = runs.flatMap(({ name, files, settings }) =>
+      settings ? [{ name, settings, files: refsOf(files) }] : [],
+    );
+    const request: ReviewCall = { action: 'plan', models, reviewer, seed, date: today() };
+    const plan = (await ask(request, runs)) as ReviewPlan;
+    if (plan.entries === 0) throw new Error('There is nothing to review: no entry is suspicious.');
+    await open(plan.file, runs);
+  });
+
+/** A file of a review, to continue it; or its entries for another reviewer. */
+export const openReview = (runs: readonly Run[], file: string, reviewer = ''): Promise<void> =>
+  then(async () => {
+    if (!reviewer) return open(file, runs);
+    const request: ReviewCall = { action: 'same', file, reviewer, date: today() };
+    await open(((await ask(request, runs)) as ReviewPlan).file, runs);
+  });
+
+/** A key, or "c TEXT". */
+export const pressKey = (runs: readonly Run[], key: string): Promise<void> =>
+  then(async () => {
+    if (!review.value.screen) return;
+    const all = [...keys, key];
+    const screen = (await ask({ action: 'open', file: base, keys: all }, runs)) as ReviewScreen;
+    keys = all;
+    const changed = screen.file !== review.value.screen.file;
+    set({ screen, merge: null, said: '' });
+    if (changed) await keep(screen.file);
+  });
+
+/** What came out of this review, and of another one about the same entries. */
+export const mergeReview = (runs: readonly Run[], other: string, link: string): Promise<void> =>
+  then(async () => {
+    const { screen } = review.value;
+    if (!screen) return;
+    const files = other ? [screen.file, other] : [screen.file];
+    const request: ReviewCall = { action: 'merge', files, ...(link && { link }) };
+    set({ merge: (await ask(request, runs)) as ReviewMerge, said: '' });
+  });
+
+/** Forgets the review in this browser. */
+export const closeReview = (): Promise<void> =>
+  then(async () => {
+    set({ screen: null, merge: null, said: '' });
+    await (await folder()).removeEntry(FILE).catch(() => undefined);
+  });

@@ -1,0 +1,214 @@
+// Blind review of suspicious entries: question, functions and the different responses in random order, a key each.
+// Nothing shows which response the ground truth accepts.
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import '../../components/notice.ts';
+import { count, plural } from '../../lib/format.ts';
+import type { ReviewMerge, ReviewScreen } from '../../lib/scorer-types.ts';
+import { download } from '../../state/download.ts';
+import { Keys } from '../../state/keys.ts';
+import {
+  beginReview,
+  closeReview,
+  mergeReview,
+  openReview,
+  pressKey,
+  review,
+  startReview,
+} from '../../state/review.ts';
+import { isSettled } from '../../state/statistics.ts';
+import type { Run } from '../../state/runs.ts';
+import { Watch } from '../../state/watch.ts';
+import { base } from '../../styles/base.ts';
+
+const PRESSED = ['1', '2', '3', '4', '5', '6', '7', '8', 'n', 'r', 'a', 'w', 'u', 's'];
+const MARKS = { none: '', acceptable: 'acceptable', not: 'not acceptable' } as const;
+
+@customElement('bx-review')
+export class ReviewElement extends LitElement {
+  static override styles = [
+    base,
+    css`
+      :host {
+        display: block;
+        flex: 1;
+        min-height: 0;
+        overflow: auto;
+        padding: 0 16px 24px;
+      }
+      form,
+      .keys,
+      .files {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: end;
+        gap: 8px 12px;
+        margin: 8px 0;
+      }
+      label {
+        display: grid;
+        gap: 4px;
+      }
+      h3 {
+        margin: 16px 0 4px;
+      }
+      .text,
+      code {
+        white-space: pre-wrap;
+        overflow-wrap: anywhere;
+      }
+      .answers {
+        display: grid;
+        gap: 8px;
+        margin: 8px 0;
+      }
+      .answers button {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px 12px;
+        height: auto;
+        padding: 8px 12px;
+        text-align: left;
+        white-space: normal;
+      }
+      .mark {
+        font-weight: 600;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) runs: readonly Run[] = [];
+  @state() private reviewer = '';
+  @state() private seed = 0;
+  @state() private link = '';
+  @state() private other = '';
+
+  constructor() {
+    super();
+    new Watch(this, review);
+    new Keys(this, {
+      ...Object.fromEntries(PRESSED.map((key) => [key, () => this.press(key)])),
+      c: () => this.renderRoot.querySelector<HTMLInputElement>('.comment')?.focus(),
+    });
+  }
+
+  private get settled(): Run[] {
+    const [first] = this.runs;
+    return this.runs.filter(
+      (run) => isSettled(run) && run.settings && run.dataset?.hash === first?.dataset?.hash,
+    );
+  }
+
+  private press(key: string): void {
+    if (review.value.screen) void pressKey(this.settled, key);
+  }
+
+  override render() {
+    const { screen, merge, said, unkept, busy } = review.value;
+    if (this.settled.length > 0) startReview(this.settled);
+    return html`${said ? html`<bx-notice kind="error" heading="This did not work">${said}</bx-notice>` : nothing}
+      ${unkept ? html`<p><span class="warn">!</span> This browser cannot store the review: it is lost when the tab is closed. Download it first.</p>` : nothing}
+      ${screen ? this.session(screen, merge) : this.begin(busy)}`;
+  }
+
+  private begin(busy: boolean) {
+    const field = (event: Event): string => (event.target as HTMLInputElement).value;
+    return html`<p class="lead">
+        A reviewer judges the suspicious entries of these runs without seeing which response the ground truth accepts.
+        One in five entries is drawn from those that are not suspicious, to estimate what the audit misses.
+      </p>
+      <form @submit=${(event: Event) => {
+        event.preventDefault();
+        void beginReview(this.settled, this.reviewer, this.seed);
+      }}>
+        <label>Reviewer <input required autocomplete="name" .value=${this.reviewer} @input=${(event: Event) => (this.reviewer = field(event))} /></label>
+        <label>Seed <input type="number" min="0" max="9007199254740991" .value=${String(this.seed)} @input=${(event: Event) => (this.seed = Number(field(event)))} /></label>
+        <button ?disabled=${busy || this.settled.length < 2}>Begin a review</button>
+      </form>
+      ${this.settled.length < 2 ? html`<p class="muted">A new review needs at least two runs.</p>` : nothing}
+      <div class="files">
+        ${this.file('Continue a review', (text) => openReview(this.settled, text))}
+        ${this.file('Review the entries of another review', (text) => openReview(this.settled, text, this.reviewer || 'second reviewer'))}
+      </div>`;
+  }
+
+  private file(label: string, use: (text: string) => unknown) {
+    return html`<label>${label}
+      <input type="file" accept=".jsonl" @change=${async (event: Event) => {
+        const input = event.target as HTMLInputElement;
+        const [file] = input.files ?? [];
+        if (file) use(await file.text());
+      }} /></label>`;
+  }
+
+  private session(screen: ReviewScreen, merge: ReviewMerge | null) {
+    return html`<div class="files">
+        <span role="status" class="num">${count(screen.voted)} of ${plural(screen.entries, 'entry', 'entries')} reviewed by ${screen.reviewer}</span>
+        <button @click=${() => download(`review-${screen.reviewer}.jsonl`, screen.file)}>Download the review</button>
+        <button @click=${() => void closeReview()}>Close the review</button>
+      </div>
+      ${screen.ended ? html`<p>All entries are reviewed or skipped. <button @click=${() => this.press('u')}>Undo</button></p>` : this.entry(screen)}
+      ${this.result(merge)}`;
+  }
+
+  private entry({ id, question, functions, answers, comment, keys, message }: ReviewScreen) {
+    return html`<h2 class="mono">${id}</h2>
+      <h3>Question</h3>
+      ${question?.map(({ role, text }) => html`<p class="text"><span class="muted">${role}:</span> ${text}</p>`)}
+      <h3>Functions</h3>
+      ${functions?.map(
+        ({
+          name,
+          description,
+          parameters,
+        }) => html`<details open><summary class="mono">${name}</summary>
+        <p class="text">${description}</p>
+        <ul>${parameters.map((one) => html`<li class="text">${one}</li>`)}</ul></details>`,
+      )}
+      <h3>Responses</h3>
+      <div class="answers">
+        ${answers?.map(
+          ({ text, mark }, i) => html`<button @click=${() => this.press(String(i + 1))}>
+          <kbd>${i + 1}</kbd> <code>${text}</code> <span class="mark ${mark === 'acceptable' ? 'pass' : 'fail'}">${MARKS[mark]}</span></button>`,
+        )}
+      </div>
+      ${message ? html`<p role="alert">${message}</p>` : nothing}
+      <label>Comment <input class="comment" .value=${comment ?? ''} @change=${(event: Event) => this.press(`c ${(event.target as HTMLInputElement).value}`)} /></label>
+      <div class="keys">
+        ${keys
+          ?.filter(({ key }) => /^[nrawus]$/.test(key))
+          .map(
+            ({ key, text }) =>
+              html`<button @click=${() => this.press(key)}><kbd>${key}</kbd> ${text}</button>`,
+          )}
+      </div>`;
+  }
+
+  private result(merge: ReviewMerge | null) {
+    const save = (name: string, text: string | null, type?: string) =>
+      text === null
+        ? nothing
+        : html`<button @click=${() => download(name, text, type)}>${name}</button>`;
+    return html`<details>
+      <summary>Result</summary>
+      <form @submit=${(event: Event) => {
+        event.preventDefault();
+        void mergeReview(this.settled, this.other, this.link);
+      }}>
+        ${this.file('Second review', (text) => (this.other = text))}
+        <label>Link for the errata <input type="url" .value=${this.link} @input=${(event: Event) => (this.link = (event.target as HTMLInputElement).value)} /></label>
+        <button>Show the result</button>
+      </form>
+      ${
+        merge
+          ? html`<ul>${merge.texts.map((text) => html`<li>${text}</li>`)}</ul>
+            ${merge.disagreements.map(({ id, votes }) => html`<h3 class="mono">${id}</h3><ul>${votes.map((vote) => html`<li>${vote}</li>`)}</ul>`)}
+            <div class="files">
+              ${save('errata.json', merge.errata, 'application/json')} ${save('ground-truth.patch', merge.patch)} ${save('issue.md', merge.issue, 'text/markdown')}
+            </div>
+            ${merge.problems.length > 0 ? html`<p>No correction of:</p><ul>${merge.problems.map((text) => html`<li>${text}</li>`)}</ul>` : nothing}`
+          : nothing
+      }
+    </details>`;
+  }
+}

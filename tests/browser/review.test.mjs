@@ -1,0 +1,67 @@
+// Blind review of suspicious entries: keys, a reload, the files, and nothing that tells the ground truth.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { drop, setUp, words } from './support.mjs';
+
+const { on } = setUp();
+const folder = mkdtempSync(join(tmpdir(), 'bfclx-review-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const RIGHT = [
+  "[harbour.tide_table(harbour='Whitby', date='2026-05-04')]",
+  "[oven.preheat(celsius=240, mode='top_bottom')]",
+  "[observatory.point_telescope(right_ascension=0.712, declination=41.27, exposure_seconds=120)]",
+  "[apiary.log_inspection(hive_id=7, frames_with_brood=5, queen_seen=True, notes=['wax moths', 'queen cell'])]",
+  "[cycling.climb_time(rider_mass=65.0, power=250, profile={'length_km': 19.2, 'gradient': 7.9})]",
+];
+const top = join(folder, 'runs');
+for (let i = 0; i < 12; i++) {
+  const name = join(top, `model-${String(i).padStart(2, '0')}`);
+  mkdirSync(name, { recursive: true });
+  writeFileSync(join(name, 'BFCL_v4_simple_python_result.json'), RIGHT.map((result, entry) => JSON.stringify({ id: `simple_python_9000${entry}`, result })).join('\n'));
+}
+
+const saved = async (page, name) => {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name, exact: true }).click()]);
+  return readFileSync(await file.path(), 'utf8');
+};
+const told = (page, text) => page.locator('bx-review [role=status]', { hasText: text }).waitFor();
+
+test('a review by keys, kept across a reload, and its result', () =>
+  on('#score', async (page) => {
+    await page.locator('bx-score .box').waitFor();
+    await drop(page, [top]);
+    await page.waitForFunction(() => /#results|#runs/.test(location.hash));
+    await page.evaluate(() => (location.hash = '#runs&panel=audit'));
+    await page.locator('bx-audit').getByRole('button', { name: 'Review' }).click();
+    await page.getByLabel('Reviewer').fill('ann');
+    await page.getByLabel('Seed').fill('3');
+    await page.getByRole('button', { name: 'Begin a review' }).click();
+    await told(page, '0 of 2 entries reviewed by ann');
+    const shown = await words(page.locator('bx-review'));
+    assert.doesNotMatch(shown, /ground truth|suspicious|passed|accepted/i);
+    await page.keyboard.press('r');
+    await page.getByRole('alert').filter({ hasText: 'mark response 1 first' }).waitFor();
+    await page.keyboard.press('1');
+    await page.locator('bx-review .answers .pass', { hasText: 'acceptable' }).waitFor();
+    await page.keyboard.press('n');
+    await page.keyboard.press('r');
+    await told(page, '1 of 2 entries');
+    await page.reload();
+    await page.evaluate(() => (location.hash = '#runs&panel=review'));
+    await told(page, '1 of 2 entries reviewed by ann');
+    await page.keyboard.press('w');
+    await told(page, '2 of 2 entries');
+    const lines = (await saved(page, 'Download the review')).trim().split('\n').map((line) => JSON.parse(line));
+    assert.deepEqual([lines[0].schema, lines[0].seed, lines.length], ['bfclx-review-1', 3, 5]);
+    assert.deepEqual(lines.slice(3).map(({ verdict }) => verdict), ['right', 'wrong']);
+    await page.locator('bx-review summary', { hasText: 'Result' }).click();
+    await page.getByRole('button', { name: 'Show the result' }).click();
+    await page.locator('bx-review li', { hasText: 'Reviewed by ann' }).waitFor();
+    assert.match(await saved(page, 'issue.md'), /^# Wrong ground truth/);
+    await page.getByRole('button', { name: 'Close the review' }).click();
+    await page.getByRole('button', { name: 'Begin a review' }).waitFor();
+  }));
