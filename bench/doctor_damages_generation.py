@@ -20,7 +20,8 @@ def truncated(row, context):
     return {**row, "result": text[:context.draw.randrange(len(text) // 2, len(text) - 2)]} if len(text) > 16 else None
 
 
-@damage("token limit in the notes", ["token_limit"], UNREAD | {"cut_replies", "empty_replies", "identical_responses", "empty_tool_calls"})
+@damage("token limit in the notes", ["token_limit"],
+        UNREAD | {"cut_replies", "empty_replies", "identical_responses", "empty_tool_calls"})
 def token_limit(row, context):
     if not calls_row(row):
         return None

@@ -76,6 +76,7 @@ MENU = (
         Page("Errata", "architecture/errata.md", "errata/README.md"),
         Page("Benchmarks in a page", "architecture/page-benchmarks.md", "bench/page/README.md"),
         Page("Judged findings of the audit", "architecture/audit-judged.md", "bench/audit-judged.md"),
+        Page("Precision and recall of doctor", "architecture/doctor-corpus.md", "bench/doctor-corpus.md"),
         Page("Dependencies", "architecture/dependencies.md", "docs/dependencies.md"),
     )),
     Section("Project", (
