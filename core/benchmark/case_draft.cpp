@@ -193,7 +193,7 @@ Result<DraftedCases> draft_cases(const OwnBenchmark& benchmark, const List& case
       if (found == files.end()) return std::optional<std::string>();
       return std::optional<std::string>(found->bytes);
     };
-    const Status fit = check_weighted_entries(read, benchmark.weights);
+    const auto fit = read_tag_groups(read, benchmark.weights);
     if (!fit.ok()) return Error{.kind = "SchemaError", .message = fit.error().message};
   }
   files.insert(files.begin(), {std::string(kOwnBenchmarkFile), std::move(manifest)});
