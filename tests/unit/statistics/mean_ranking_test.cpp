@@ -136,7 +136,7 @@ TEST(MeanRanking, DifferentNumbersOfRepeats) {
 
 TEST(MeanRanking, MeanOfAPart) {
   Runs runs({50, 70});
-  const CategoryWeight weight[] = {{find_category("multiple"), 1}};
+  const ScoreWeights weight({{find_category("multiple"), 1}});
   const ScoreEstimate mean = mean_estimate(runs.scored(), weight);
   double right = 0;
   for (std::size_t run = 0; run < 2; ++run) {

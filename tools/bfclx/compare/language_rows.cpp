@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-#include "core/statistics/significance.h"
+#include "core/statistics/comparison.h"
 #include "tools/bfclx/compare/languages.h"
 #include "tools/bfclx/errors.h"
 

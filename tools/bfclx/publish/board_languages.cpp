@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Json range_of(const Interval& interval) { return Json::array({interval.low, interval.high}); }
+Json range_of(const Range& interval) { return Json::array({interval.low, interval.high}); }
 
 Json row_of(const LanguageRow& row, const ScoredRuns& scored) {
   const Comparison& comparison = *row.comparison();

@@ -106,7 +106,7 @@ class RepeatsRow {
     Json all = Json::object();
     for (const RepeatsCategory& row : row_.analysis->categories) {
       const std::string name(row.category->name);
-      const CategoryWeight weight[] = {{row.category, 1}};
+      const ScoreWeights weight({{row.category, 1}});
       Json part = figures_.front().at("categories").at(name);
       const std::size_t total = board_.dataset->entries(*row.category).size();
       const std::size_t skipped = part.at("skipped").get<std::size_t>();
