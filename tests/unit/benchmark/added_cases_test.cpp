@@ -203,8 +203,8 @@ TEST_F(AddedCasesTest, RefusesABrokenBenchmark) {
 }
 
 TEST(OwnBenchmarkFile, OneLineForEachTool) {
-  const OwnBenchmark benchmark{"b", "1", "", "", parse(R"([{"name": "f", "x": {"y": [1]}}, 2])"),
-                               {}};
+  const OwnBenchmark benchmark{
+      "b", "1", "", "", "", parse(R"([{"name": "f", "x": {"y": [1]}}, 2])"), {}};
   EXPECT_EQ(own_benchmark_bytes(benchmark).value(),
             "{\n  \"bfclx_benchmark\": 1,\n  \"name\": \"b\",\n  \"version\": \"1\",\n  \"match\": "
             "\"official\",\n  \"tools\": [\n    {\"name\": \"f\", \"x\": {\"y\": [1]}},\n    2\n  "
@@ -213,6 +213,7 @@ TEST(OwnBenchmarkFile, OneLineForEachTool) {
     const OwnBenchmark deep{
         "b",
         "1",
+        "",
         "",
         "",
         parse(R"([{"name": "f", "x": )" + std::string(depth, '[') + std::string(depth, ']') + "}]"),
@@ -225,13 +226,14 @@ TEST(OwnBenchmarkFile, OneLineForEachTool) {
 }
 
 TEST(OwnBenchmarkFile, ReadsWhatItWrites) {
-  OwnBenchmark benchmark{"b", "1.2", "MIT", "", parse("[1]"), ValueMatching::kExact};
+  OwnBenchmark benchmark{"b", "1.2", "MIT", "@misc{b}", "", parse("[1]"), ValueMatching::kExact};
   const Result<std::optional<OwnBenchmark>> read =
       read_own_benchmark(own_benchmark_bytes(benchmark).value());
   ASSERT_TRUE(read.ok() && *read);
   EXPECT_EQ((*read)->name, "b");
   EXPECT_EQ((*read)->version, "1.2");
   EXPECT_EQ((*read)->licence, "MIT");
+  EXPECT_EQ((*read)->citation, "@misc{b}");
   EXPECT_EQ((*read)->language, "");
   EXPECT_TRUE(equal((*read)->tools, benchmark.tools));
   EXPECT_EQ((*read)->match, ValueMatching::kExact);

@@ -141,7 +141,7 @@ TEST(MeanRanking, MeanOfAPart) {
   double right = 0;
   for (std::size_t run = 0; run < 2; ++run) {
     for (const JudgedEntry& one : runs.judged(run)) {
-      if (one.category == weight[0].category && one.right) ++right;
+      if (one.category == weight.categories[0].category && one.right) ++right;
     }
   }
   EXPECT_NEAR(mean.value, right / 120, 1e-12);
