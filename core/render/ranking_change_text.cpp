@@ -19,10 +19,13 @@ constexpr std::size_t kRunsNamed = 5;
 struct CauseWords {
   const char* with;
   const char* subject;
+  const char* one;
+  const char* many;
 };
 CauseWords words_of(RankingCause cause) {
-  return cause == RankingCause::kCorrections ? CauseWords{"With the corrections", "he corrections"}
-                                             : CauseWords{"Without these entries", "hese entries"};
+  return cause == RankingCause::kCorrections
+             ? CauseWords{"With the corrections", "he corrections", "run", "runs"}
+             : CauseWords{"Without these entries", "hese entries", "model", "models"};
 }
 
 // "0.993"; never 1.000 where the order differs.
@@ -41,7 +44,8 @@ std::string most_text(double share) {
 
 // What the sampling error of the scores has to do with it.
 std::string uncertainty_text(const RankingChange& change, std::span<const std::string> labels,
-                             const std::string& subject) {
+                             const CauseWords& words) {
+  const std::string subject = words.subject;
   if (change.moved == 0) return "All ranks stay the same.";
   if (change.beyond.empty()) {
     return "All new ranks are within the official rank ranges, so sampling error affects the ranks "
@@ -49,7 +53,7 @@ std::string uncertainty_text(const RankingChange& change, std::span<const std::s
            subject + " do.";
   }
   const auto label_of = [&](std::size_t run) { return labels[run]; };
-  return "T" + subject + " move " + counted(change.beyond.size(), "run", "runs") +
+  return "T" + subject + " move " + counted(change.beyond.size(), words.one, words.many) +
          " out of the official rank range: " +
          first_of(change.beyond, kRunsNamed, change.beyond.size(), label_of) + ".";
 }
@@ -61,7 +65,7 @@ std::string ranking_change_text(const RankingChange& change, std::span<const std
   if (change.runs == 0) return {};
   const CauseWords words = words_of(cause);
   std::string text = std::string(words.with) + ", no score of the " + grouped_digits(change.runs) +
-                     " runs changes";
+                     " " + words.many + " changes";
   if (change.most_points > 0) {
     text += " by more than " + most_text(change.most_points) + " points (mean " +
             percent(change.mean_points) + ")";
@@ -73,7 +77,7 @@ std::string ranking_change_text(const RankingChange& change, std::span<const std
   if (change.kendall_tau) {
     text += " Kendall's tau between the two rankings is " + tau_text(*change.kendall_tau) + ".";
   }
-  return text + " " + uncertainty_text(change, labels, words.subject);
+  return text + " " + uncertainty_text(change, labels, words);
 }
 
 Table ranking_change_table(const Ranking& official, const Ranking& corrected,

@@ -90,6 +90,7 @@ PartScore RunScores::of(const ScorePart& part) const {
   result.missing = std::move(composed.missing);
   if (part.tags != nullptr) {
     result.official = covered(part).estimate.value;
+    result.missing.clear();  // categories: an entry counts by its tag
     for (const std::string_view tag : missing_tags(*part.tags, run_)) result.missing.push_back(tag);
   }
   if (!result.complete()) return result;

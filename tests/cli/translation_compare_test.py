@@ -110,6 +110,18 @@ class TranslationCompare(TranslationCase):
         again = self.languages()[1]
         self.assertEqual(again[0], rows[0])
         self.assertEqual((again[1]["language"], again[1]["difference"]), ("ko", again[0]["difference"]))
+        # A row of a model that has other verdicts by now would compare with a run that is gone.
+        path = self.folder / "result/en/good-model/non_live/BFCL_v4_simple_python_result.json"
+        path.write_bytes(target.read_bytes())
+        told = self.board("--add", runs=("en",), code=None)
+        self.assertEqual(self.languages()[1], [])
+        self.assertIn("good-model was replaced, so its comparisons by language are removed", told)
+        # Repeats of a model are left out, and said.
+        shutil.copytree(self.folder / "result/en", self.folder / "result/again")
+        told = self.board("--translation", "multi-ko", runs=("en", "again", "ko"), code=None)
+        self.assertIn("good-model: repeats are not compared by language", told)
+        self.board("--translation", "multi-ko", runs=("en", "ko"), code=None)
+        self.assertEqual(len(self.languages()[1]), 1)
         # Models that leave take their rows with them.
         self.board(runs=("en",), code=None)
         self.assertEqual(self.languages()[1], [])

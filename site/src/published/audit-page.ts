@@ -64,7 +64,7 @@ export class AuditPage extends LitElement {
           }) => html`<div class="answer">
             <div><a class="mono" href=${toEntry(id)}>${id}</a> <strong>${probability_text ?? nothing}</strong> <span class="muted">${count(passes)} of ${plural(runs, this.board.repeats ? 'run' : 'model')} passed</span></div>
             ${reasons.map((reason) => html`<div class="why"><strong>${wordsOf(reason.class)}</strong> ${reason.text}</div>`)}
-            ${alternative_text ? html`<div><span class="muted">agreed alternative:</span> ${alternative_text}</div>` : agreed ? html`<div><span class="muted">${plural(agreed.runs, 'model')}:</span> <code>${agreed.answer}</code></div>` : nothing}
+            ${alternative_text ? html`<div><span class="muted">agreed alternative:</span> ${alternative_text}</div>` : agreed ? html`<div><span class="muted">${plural(agreed.runs, this.board.repeats ? 'run' : 'model')}:</span> <code>${agreed.answer}</code></div>` : nothing}
             ${correction_text ? html`<div><span class="muted">smallest correction:</span> ${correction_text}</div>` : nothing}
           </div>`,
         )}
@@ -77,11 +77,11 @@ export class AuditPage extends LitElement {
     if (entries.length === 0) return nothing;
     if (scores.length === 0)
       return html`<p class="muted text">No totals: the models have no scored entries in common.</p>`;
-    return this.table('Scores without suspicious entries', scored, scored_without, scores);
+    return this.table('Scores without suspicious entries', scored, scored_without, scores, tag_weights);
   }
 
   /** Proven errors and corrected entries are left out: what is suspicious alone stays in. */
-  private certain({ certain, scores, scored }: AuditFile) {
+  private certain({ certain, scores, scored, tag_weights }: AuditFile) {
     if (!certain || certain.entries === 0 || certain.scores.length === 0) return nothing;
     const all = new Map(scores.map((one) => [one.name, one.all]));
     const both = certain.scores.flatMap(({ name, without }) => {
@@ -91,11 +91,17 @@ export class AuditPage extends LitElement {
     return html`<section aria-label="Proven and corrected entries">
       <h2>Without proven errors</h2>
       <p class="text">${plural(certain.entries, 'entry has', 'entries have')} a proven error${certain.errata === null ? nothing : html` or a correction in the errata “${certain.errata}”`}. ${certain.text}</p>
-      ${this.table('Scores without proven and corrected entries', scored, certain.scored_without, both)}
+      ${this.table('Scores without proven and corrected entries', scored, certain.scored_without, both, tag_weights)}
     </section>`;
   }
 
-  private table(label: string, scored: number, rest: number, scores: AuditFile['scores']) {
+  private table(
+    label: string,
+    scored: number,
+    rest: number,
+    scores: AuditFile['scores'],
+    tag_weights: AuditFile['tag_weights'],
+  ) {
     const labels = new Map(rowsOf(this.board).map(({ name, label: shown }) => [name, shown]));
     const cells = ({ score, interval_95: range, rank, rank_low, rank_high }: RankedScore) =>
       html`<td class="num">${percent(score)}</td><td class="num wide muted">${intervalText(range)}</td><td class="num">${rank} <span class="wide muted">(${rank_low} to ${rank_high})</span><span class="narrow">${rank_low} to ${rank_high}</span></td>`;

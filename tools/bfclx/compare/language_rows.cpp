@@ -17,7 +17,8 @@ const Comparison* LanguageRow::comparison() const {
 
 std::vector<LanguageRow> language_rows(const ScoredRuns& scored,
                                        const ComparisonOptions& statistics,
-                                       const HeadlineScore& headline) {
+                                       const HeadlineScore& headline,
+                                       std::set<std::string>* repeated) {
   std::map<std::pair<std::string, std::string>, std::size_t> runs;  // by model and language
   for (std::size_t i = 0; i < scored.datasets.size(); ++i) {
     const std::string& model = scored.set.runs[i].model->name;
@@ -25,13 +26,17 @@ std::vector<LanguageRow> language_rows(const ScoredRuns& scored,
         scored.datasets[i].translation() != nullptr ? scored.datasets[i].language() : std::string();
     const auto [first, is_new] = runs.emplace(std::pair(model, language), i);
     if (is_new) continue;
+    if (repeated != nullptr) {
+      repeated->insert(model);
+      continue;
+    }
     throw UsageError("a table of languages has one run for each model and language, but " +
                      scored.set.runs[first->second].label + " and " + scored.set.runs[i].label +
                      " are of the same");
   }
   std::vector<LanguageRow> rows;
   for (const auto& [key, run] : runs) {
-    if (key.second.empty()) continue;
+    if (key.second.empty() || (repeated != nullptr && repeated->count(key.first) > 0)) continue;
     LanguageRow row{key.first, key.second, run, {}, {}};
     row.report.options = statistics;
     std::vector<ScoredRun> pair;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,10 +31,12 @@ struct LanguageRow {
   const Comparison* comparison() const;
 };
 
-// Throws a UsageError where a model has two runs in a language.
+// Models with two runs in a language are left out and named in `repeated`; without it, they are a
+// UsageError.
 std::vector<LanguageRow> language_rows(const ScoredRuns& scored,
                                        const ComparisonOptions& statistics,
-                                       const HeadlineScore& headline);
+                                       const HeadlineScore& headline,
+                                       std::set<std::string>* repeated = nullptr);
 
 }  // namespace bfclx::tools
 

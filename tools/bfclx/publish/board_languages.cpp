@@ -81,7 +81,8 @@ BoardLanguages::BoardLanguages(const PublishOptions& options, std::vector<std::s
   const ScoredRuns scored = score_runs(compared, kept);
   flawed_ = scored.set.flawed();
   const HeadlineScore headline = compared_headline(scored.datasets, compared.version());
-  for (const LanguageRow& row : language_rows(scored, compared.statistics, headline)) {
+  std::set<std::string> repeated;
+  for (const LanguageRow& row : language_rows(scored, compared.statistics, headline, &repeated)) {
     const std::string& label = scored.set.runs[row.run].label;
     if (!row.source) {
       throw UsageError("--translation: " + label +
@@ -93,6 +94,9 @@ BoardLanguages::BoardLanguages(const PublishOptions& options, std::vector<std::s
                        " have no entries in common");
     }
     rows_.push_back(row_of(row, scored));
+  }
+  for (const std::string& model : repeated) {
+    note(model + ": repeats are not compared by language; pass one run for each language");
   }
 }
 
@@ -112,15 +116,32 @@ void BoardLanguages::keep_rows(const std::string& folder) {
   std::set<std::pair<std::string, std::string>> replaced;
   for (const Json& row : rows_) replaced.insert(key_of(row));
   for (const Json& row : json["rows"]) {
-    if (replaced.count(key_of(row)) == 0) rows_.push_back(row);
+    if (replaced.count(key_of(row)) == 0) kept_.push_back(row);
   }
 }
 
-std::string BoardLanguages::file(const std::vector<std::string>& labels) const {
-  const std::set<std::string> known(labels.begin(), labels.end());
+std::string BoardLanguages::file(const std::map<std::string, std::string>& verdicts) const {
   std::vector<Json> rows;
-  for (const Json& row : rows_) {
-    if (known.count(row["model"].get<std::string>()) > 0) rows.push_back(row);
+  for (Json row : rows_) {
+    const auto known = verdicts.find(row["model"].get<std::string>());
+    if (known == verdicts.end()) continue;
+    row["verdicts"] = known->second;
+    rows.push_back(std::move(row));
+  }
+  std::set<std::string> changed;
+  for (const Json& row : kept_) {
+    const auto known = verdicts.find(row["model"].get<std::string>());
+    if (known == verdicts.end()) continue;
+    if (row.value("verdicts", std::string()) == known->second) {
+      rows.push_back(row);
+    } else {
+      changed.insert(known->first);
+    }
+  }
+  for (const std::string& model : changed) {
+    note(model +
+         " was replaced, so its comparisons by language are removed; pass its runs of "
+         "translations again");
   }
   if (rows.empty()) return {};
   std::sort(rows.begin(), rows.end(),

@@ -4,6 +4,7 @@
 #ifndef BFCLX_TOOLS_BFCLX_PUBLISH_BOARD_LANGUAGES_H_
 #define BFCLX_TOOLS_BFCLX_PUBLISH_BOARD_LANGUAGES_H_
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,12 +28,14 @@ class BoardLanguages {
   // where the file cannot be read.
   void keep_rows(const std::string& folder);
   // The bytes of the file, with the rows of models that the leaderboard has by now; empty without
-  // rows.
-  std::string file(const std::vector<std::string>& labels) const;
+  // rows. `verdicts`: a hash of each model's verdicts, by label: earlier rows of a model that has
+  // others are left out, which is said.
+  std::string file(const std::map<std::string, std::string>& verdicts) const;
   bool is_flawed() const { return flawed_; }
 
  private:
   Json rows_ = Json::array();
+  Json kept_ = Json::array();
   bool flawed_ = false;
 };
 

@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/sha256.h"
 #include "core/render/ranking_change_text.h"
 #include "core/run/run_manifest.h"
 #include "core/run/run_names.h"
@@ -87,6 +88,17 @@ std::set<std::string_view> suspicious_of(const AuditReport& report) {
     if (entry.is_suspicious()) ids.insert(entry.entry->id);
   }
   return ids;
+}
+
+// Of all verdicts of a model.
+std::string verdicts_hash(const ModelRecord& record) {
+  std::map<std::string_view, std::string_view> by_name;
+  for (const auto& [category, marks] : record.marks) by_name[category->name] = marks;
+  std::string text;
+  for (const auto& [name, marks] : by_name) {
+    text.append(name).append("\n").append(marks).append("\n");
+  }
+  return "sha256:" + hex_of(sha256(text));
 }
 
 }  // namespace
@@ -376,9 +388,9 @@ void Publication::finish(const Session& session, const BoardLanguages& languages
                                              certain_errors(runs, report, dataset));
   files_.write("data/ids.json", ids);
   files_.write("data/audit.json", suspicious);
-  std::vector<std::string> labels;
-  for (const ModelRecord& record : records_) labels.push_back(record.label);
-  const std::string by_language = languages.file(labels);
+  std::map<std::string, std::string> verdicts;
+  for (const ModelRecord& record : records_) verdicts[record.label] = verdicts_hash(record);
+  const std::string by_language = languages.file(verdicts);
   board_.has_languages = !by_language.empty();
   if (board_.has_languages) files_.write(kLanguagesFile, by_language);
   const std::string index = board_index(board_, records_, report);
