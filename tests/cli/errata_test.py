@@ -148,7 +148,7 @@ class Errata(ErrataCase):
         found = certain("--errata", errata)
         self.assertEqual((found["errata"], found["entries"]), ("ours", 1))
         self.assertEqual({one["name"]: one["without"]["score"] for one in found["scores"]}, {"good": 1, "other": 1})
-        self.assertIn("Without these entries, no score of the 2 runs changes by more than 20.0 points", found["text"])
+        self.assertIn("Without these entries, no score of the 2 models changes by more than 20.0 points", found["text"])
 
     def test_evaluate_writes_the_same_files(self):
         self.model("good-model")
