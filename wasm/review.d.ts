@@ -7,7 +7,7 @@ export type ReviewRequest =
   | { action: 'plan'; models: AuditedModel[]; reviewer: string; seed?: number; date: string }
   /** A session as its file, and all keys since: one character each, or "c TEXT" for a comment. */
   | { action: 'open'; file: string; keys: string[] }
-  /** The same entries for a second reader. */
+  /** The same entries for a second reviewer. */
   | { action: 'same'; file: string; reviewer: string; date: string }
   /** The files of one review or two. */
   | { action: 'merge'; files: string[]; link?: string };
@@ -44,7 +44,7 @@ export interface ReviewScreen {
 }
 
 export interface ReviewMerge {
-  /** Agreement, judgments, and what is missed: a sentence each. */
+  /** Agreement, judgements, and what is missed: a sentence each. */
   texts: string[];
   disagreements: { id: string; votes: string[] }[];
   /** null without a link. */

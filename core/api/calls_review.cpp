@@ -87,7 +87,7 @@ Result<Value> open(Module& module, const Value& arguments) {
   return screen;
 }
 
-// The same entries for a second reader.
+// The same entries for a second reviewer.
 Result<Value> same(Module&, const Value& arguments) {
   BFCLX_ASSIGN_OR_RETURN(const std::string file, text_argument(arguments, "file"));
   BFCLX_ASSIGN_OR_RETURN(const ReviewSession session, session_of(file));

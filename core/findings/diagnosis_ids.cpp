@@ -171,7 +171,7 @@ void find_turn_count(const DiagnosisInput& input, std::vector<Finding>& findings
   constexpr std::size_t kMayBeTheLimit = 10;
   Collector turns("turn_count", Severity::kError,
                   "Responses with more turns come from another version of the dataset. Responses "
-                  "with fewer were truncated when they were stored or merged. Generate these "
+                  "with fewer turns were truncated when they were stored or merged. Generate these "
                   "entries again.");
   std::size_t fewer = 0;
   for (const DiagnosedResponse& response : input.responses) {
@@ -197,7 +197,7 @@ void find_turn_count(const DiagnosisInput& input, std::vector<Finding>& findings
   if (fewer > 0) {
     effect += counted(fewer, "response has", "responses have") + " fewer turns than the entry. ";
   }
-  turns.finish(findings, effect + "They fail whatever they contain.");
+  turns.finish(findings, effect + "Such responses always fail.");
 }
 
 void find_impossible(const DiagnosisInput& input, std::vector<Finding>& findings) {

@@ -133,8 +133,9 @@ bool may_be_reread(const DiagnosedResponse& response) {
 
 void find_wrapped(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector wrapped("wrapped_calls", Severity::kWarning,
-                    "Strip what is around the calls before the response is stored, as handlers of "
-                    "such models do, or choose a decoder that does (`bfclx list decoders`).");
+                    "Remove the text around the calls before the response is stored, as the "
+                    "handlers of such models do. Or choose a decoder that removes it (`bfclx list "
+                    "decoders`).");
   Reread again;
   std::size_t in_text = 0;  // of those that would pass
   for (const DiagnosedResponse& response : input.responses) {

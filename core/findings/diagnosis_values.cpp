@@ -83,7 +83,7 @@ void find_values_as_text(const DiagnosisInput& input, std::vector<Finding>& find
   constexpr std::size_t kFewest = 3;  // that would pass
   Collector found("values_as_text", Severity::kWarning,
                   "Look at a raw response. A tool parser that does not know the types of the "
-                  "functions returns every value as a string: use another one, or convert the "
+                  "functions returns every value as a string. Use another parser, or convert the "
                   "values before they are stored.");
   const Decoder* plain = find_decoder("mistral_fc");  // takes calls as they are
   if (plain == nullptr) return;
@@ -179,7 +179,7 @@ void find_other_language(const DiagnosisInput& input, std::vector<Finding>& find
   constexpr std::size_t kFew = 3;
   Collector found("other_language", Severity::kError,
                   "Check the system prompt and the chat template: one of them may ask for another "
-                  "language. Texts are compared as they are written, so translated ones fail.");
+                  "language. Texts are compared as they are written, so translations fail.");
   for (const DiagnosedResponse& response : input.responses) {
     if (!judged_by_calls(response) || response.verdict->valid || !response.verdict->decoded) {
       continue;
@@ -197,7 +197,7 @@ void find_other_language(const DiagnosisInput& input, std::vector<Finding>& find
   found.set_severity(many && found.count() >= kFew ? Severity::kError : Severity::kInfo);
   found.finish(findings,
                "These arguments are in a script that neither the question nor the functions use. "
-               "The entries fail where the text counts.");
+               "These entries failed.");
 }
 
 }  // namespace bfclx::diagnosis

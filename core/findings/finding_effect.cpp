@@ -129,7 +129,7 @@ std::string sentence_of(const Finding& finding, double all, std::optional<Points
     case ScoreEffect::kNone:
       return "The accuracy is not affected.";
     case ScoreEffect::kUnknown:
-      return "The responses do not tell how much the accuracy changes.";
+      return "The effect on the accuracy is unknown.";
     case ScoreEffect::kScored:
       return "Accuracy when fixed: " + points_text(*points) + ".";
     case ScoreEffect::kEstimate:

@@ -11,8 +11,8 @@ inline constexpr FindingKind kFindingTable[] = {
     // Files and ids.
     {"unknown_ids", "Responses with unknown ids",
      "The dataset has no entry with these ids. The responses are not scored. The official "
-     "evaluator "
-     "pairs responses with entries by position, so an unknown id can shift all later responses.",
+     "evaluator pairs responses with entries by position, so an unknown id can shift all later "
+     "responses.",
      "bfclx score RUN --dataset DIR", Certainty::kFact, ScoreEffect::kNone},
     {"missing_entries", "Entries without a response",
      "The accuracy covers only the entries with a response, so it cannot be compared with that of "
@@ -28,14 +28,14 @@ inline constexpr FindingKind kFindingTable[] = {
     {"unusable_lines", "Lines without a usable response",
      "The lines are malformed or incomplete. Their entries count as missing, not as failed.",
      "bfclx generate --model MODEL", Certainty::kFact, ScoreEffect::kLimit},
-    {"turn_count", "Episodes with another number of turns",
-     "The response has more or fewer turns than the entry, so it fails whatever it contains. The "
-     "dataset had other turns, or the response was truncated. Responses that stopped at the step "
-     "limit do not count.",
+    {"turn_count", "Episodes with more or fewer turns than the entry",
+     "A response with a different number of turns always fails. It was generated with another "
+     "version of the dataset, or it was truncated. Responses that stopped at the step limit do not "
+     "count.",
      "bfclx generate --model MODEL -o --run-ids FILE", Certainty::kFact, ScoreEffect::kEstimate},
     {"other_dataset", "Responses that were generated for another dataset",
      "The responses call functions that their entries do not offer, or their logs show other "
-     "questions. They fail, however good the model is.",
+     "questions. Even a good model fails these entries.",
      "bfclx score RUN --dataset DIR", Certainty::kInferred, ScoreEffect::kEstimate},
     {"dataset_version", "Responses that were generated with a different dataset",
      "bfclx_manifest.json names another dataset version or hash than that of the dataset in use.",
@@ -79,9 +79,9 @@ inline constexpr FindingKind kFindingTable[] = {
     {"empty_replies", "Responses without any text or call",
      "An empty response fails where a call is expected, and passes where none is.",
      "bfclx generate --model MODEL -o --run-ids FILE", Certainty::kFact, ScoreEffect::kEstimate},
-    {"empty_tool_calls", "`tool_calls: []` beside a text hides the text",
-     "The official handlers of chat APIs take `tool_calls` if it is there. If the list is empty, "
-     "they store it and drop the text next to it.",
+    {"empty_tool_calls", "An empty `tool_calls` list hides the text next to it",
+     "The official handlers of chat APIs use `tool_calls` if it exists. If the list is empty, "
+     "they store the empty list and drop the text.",
      "bfclx generate --model MODEL -o --run-ids FILE", Certainty::kInferred, ScoreEffect::kUnknown},
     {"credited_calls", "Calls that could not be parsed count as abstention",
      "The response contains a call in a format that the decoder cannot parse. Irrelevance entries "
@@ -120,9 +120,8 @@ inline constexpr FindingKind kFindingTable[] = {
      "them.",
      "bfclx list decoders", Certainty::kScored, ScoreEffect::kScored},
     {"values_as_text", "Numbers, booleans or lists as strings",
-     "The docs of the functions expect other types. The server or its tool parser returned "
-     "strings, "
-     "which always fail.",
+     "The function docs expect other types. The server or its tool parser returned strings, which "
+     "always fail.",
      "bfclx generate --model MODEL -o --run-ids FILE", Certainty::kScored, ScoreEffect::kScored},
     {"unparsed_reasoning", "Reasoning (`<think>`) before the calls",
      "The server did not separate the reasoning from the response. The decoder cannot parse the "
@@ -151,7 +150,7 @@ inline constexpr FindingKind kFindingTable[] = {
      "The model reasoned, and then returned neither text nor a call.",
      "bfclx generate --model MODEL -o --run-ids FILE --max-tokens N", Certainty::kInferred,
      ScoreEffect::kEstimate},
-    {"tools_not_shown", "Prompts that cannot hold the functions",
+    {"tools_not_shown", "Prompts too short to contain the functions",
      "The server counted fewer prompt tokens than the functions need, so the model did not see "
      "them.",
      "bfclx generate --model MODEL -o --mode prompt", Certainty::kInferred, ScoreEffect::kEstimate},
@@ -193,14 +192,14 @@ inline constexpr FindingKind kFindingTable[] = {
      "bfclx score RUN...", Certainty::kInferred, ScoreEffect::kUnknown},
     {"copied_ground_truth", "Responses that contain the ground truth",
      "The response has the possible answers with their alternatives, or more than half of the "
-     "episodes have the calls of the ground truth letter by letter. The model, or whoever made the "
+     "episodes have the calls of the ground truth verbatim. The model, or whoever made the "
      "results, knew the ground truth.",
      "bfclx show RUN ID", Certainty::kInferred, ScoreEffect::kUnknown},
     // Services of executable entries.
     {"refused_requests", "Executable entries whose requests a service refused",
      "A service refused the key, the quota or the request. The model is not the cause.",
      "bfclx score RUN --network live --enable-network", Certainty::kFact, ScoreEffect::kEstimate},
-    {"refused_officially", "Entries that the official run failed because a service refused",
+    {"refused_officially", "Entries that failed officially because a service refused",
      "The official score file shows that a service refused these requests. They pass with the "
      "recorded responses.",
      "bfclx score RUN --cassette FILE", Certainty::kFact, ScoreEffect::kNone},

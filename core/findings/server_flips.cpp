@@ -157,7 +157,7 @@ std::vector<Finding> diagnose_servers(std::span<const ModelRun* const> repeats,
   diagnosis::Collector flips(
       "flips_by_server", Severity::kWarning,
       "Compare model, version, quantization and chat template of the servers (`server` in "
-      "bfclx_manifest.json), and generate again with servers that are the same.");
+      "bfclx_manifest.json), and generate again with identical servers.");
   Tally others;
   for (const auto& [id, entry] : entries) {
     const auto own = entry.servers.find(suspect.server);
@@ -168,16 +168,17 @@ std::vector<Finding> diagnose_servers(std::span<const ModelRun* const> repeats,
     flips.add(entry.category, {std::string(id),
                                {},
                                0,
-                               "passed in " + share_of(own->second) + " of this server, " +
-                                   share_of(rest) + " of others"});
+                               "passed: " + share_of(own->second) + " of this server, " +
+                                   share_of(rest) + " of the others"});
   }
   flips.finish(findings,
-               "Of " + counted(entries.size(), "entry that flips", "entries that flip") +
-                   " and that several servers responded to, " + name_of(suspect.server, addresses) +
-                   " passes in " + share_of(servers.at(suspect.server)) + ", and the others in " +
-                   share_of(others) + " (exact test within entries, " + p_text(suspect.p) +
-                   ", level 1 %): the score depends on the share of "
-                   "requests that a server gets.");
+               "Several servers responded to " +
+                   counted(entries.size(), "entry that flips", "entries that flip") +
+                   ". Passed: " + share_of(servers.at(suspect.server)) + " of " +
+                   name_of(suspect.server, addresses) + ", " + share_of(others) +
+                   " of the others (exact test within entries, " + p_text(suspect.p) +
+                   ", level 1 %). So the score depends on the share of requests that each server "
+                   "gets.");
   return findings;
 }
 

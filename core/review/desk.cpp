@@ -6,7 +6,7 @@
 namespace bfclx {
 
 std::vector<ReviewKey> review_keys() {
-  return {{"1-8", "response acceptable; again: not acceptable"},
+  return {{"1-8", "mark a response as acceptable; press again for not acceptable"},
           {"n", "no other response is acceptable"},
           {"r", "right: the question is clear, and every response is marked"},
           {"a", "ambiguous: the question allows several readings"},
@@ -14,7 +14,7 @@ std::vector<ReviewKey> review_keys() {
           {"c", "comment"},
           {"u", "undo"},
           {"s", "skip"},
-          {"q", "stop; the same command goes on later"}};
+          {"q", "stop; to continue, run the same command again"}};
 }
 
 ReviewDesk::ReviewDesk(ReviewSession session) : session_(std::move(session)) {
@@ -131,7 +131,7 @@ ReviewDesk::Step ReviewDesk::press(char key) {
       go_on();
       return {};
     default:
-      return {{}, "no such key"};
+      return {{}, "unknown key"};
   }
 }
 

@@ -186,17 +186,17 @@ std::vector<std::string> merge_texts(const ReviewMerge& merge) {
   if (merge.reviewers.size() > 1) {
     const Agreement& its = merge.agreement;
     const auto same = static_cast<std::size_t>(its.observed * static_cast<double>(its.items) + 0.5);
-    std::string text = "The same judgment on " + grouped_digits(same) + " of " +
+    std::string text = "The same judgement on " + grouped_digits(same) + " of " +
                        counted(its.items, "entry", "entries");
     if (its.known) {
       text += "; Cohen's kappa " + two_digits(its.kappa) + " (95 % CI " +
               two_digits(its.interval.low) + " to " + two_digits(its.interval.high) + ")";
     } else if (its.items > 0) {
-      text += "; Cohen's kappa is undefined, because both use one judgment only";
+      text += "; Cohen's kappa is undefined, because both reviews have only one judgement";
     }
     texts.push_back(text);
     texts.push_back(counted(merge.disagreements, "entry", "entries") +
-                    " with different judgments or acceptable responses");
+                    " with different judgements or acceptable responses");
   }
   texts.push_back("Ground truth: wrong " +
                   grouped_digits(merge.judged(ReviewVerdict::kWrong).size()) + ", ambiguous " +

@@ -53,7 +53,7 @@ ReviewSession adjudication_of(const ReviewMerge& merge, const std::string& revie
 // Votes of the reviewers, to be shown above the answers in the order of `shown`.
 std::vector<std::string> votes_shown(const ReviewMerge& merge, const ReviewEntry& shown);
 
-// "kappa 0.68 (95 % CI 0.50 to 0.85); the same judgment on 89 of 100 entries", and the like: the
+// "kappa 0.68 (95 % CI 0.50 to 0.85); the same judgement on 89 of 100 entries", and the like: the
 // lines of a report. Empty lines never.
 std::vector<std::string> merge_texts(const ReviewMerge& merge);
 

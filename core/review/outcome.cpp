@@ -184,7 +184,7 @@ class Maker {
       return;
     }
     if (entry.category->language != Language::kPython || entry.own_match != nullptr) {
-      fault(merged, std::string(kYourself) + "its ground truth has another form than calls");
+      fault(merged, std::string(kYourself) + "its ground truth is not a list of calls");
       return;
     }
     const bool replaces = !ambiguous && (!wanted.lost.empty() || wanted.gained.empty());

@@ -82,7 +82,7 @@ Status read_texts(const Value& object, std::string_view name, std::vector<std::s
   if (value == nullptr) return {};
   if (!value->is_list()) return invalid("\"" + std::string(name) + "\" must be a list");
   for (const Value& item : value->items()) {
-    if (!item.is_str()) return invalid("\"" + std::string(name) + "\" must have strings");
+    if (!item.is_str()) return invalid("\"" + std::string(name) + "\" must contain only strings");
     texts.emplace_back(item.as_str());
   }
   return {};
@@ -165,7 +165,7 @@ Status read_vote(const Value& line, std::size_t place, ReviewSession& session) {
   for (const std::string& key : vote.acceptable) {
     if (std::none_of(answers.begin(), answers.end(),
                      [&](const ReviewAnswer& one) { return one.key == key; })) {
-      return invalid("\"acceptable\" has a key of no answer: " + short_text(key, 60));
+      return invalid("\"acceptable\" has an unknown key: " + short_text(key, 60));
     }
   }
   std::sort(vote.acceptable.begin(), vote.acceptable.end());
@@ -193,7 +193,7 @@ class Reader {
     std::string id;
     BFCLX_RETURN_IF_ERROR(read_text(line, "id", id));
     const auto place = places_.find(id);
-    if (place == places_.end()) return invalid("no entry of the review: " + short_text(id, 60));
+    if (place == places_.end()) return invalid("unknown id " + short_text(id, 60));
     return read_vote(line, place->second, session_);
   }
 

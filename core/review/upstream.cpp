@@ -146,7 +146,7 @@ Result<std::string> upstream_patch(const std::vector<TruthChange>& changes,
       if (its != truths.end()) changed[i] = changed_line(lines[i], *its->second);
     }
     if (changed.size() < truths.size()) {
-      return Error{"dataset", path + ": not one JSON line for each corrected entry",
+      return Error{"dataset", path + ": expected one JSON line for each corrected entry",
                    Error::kNoOffset};
     }
     patch += file_diff(std::string(kRoot) + path, lines, changed);
@@ -160,8 +160,9 @@ std::string review_issue(const ReviewMerge& merge, const ReviewOutcome& outcome)
   out += "Dataset: " + markdown_text(merge.first->dataset_version) + ", " +
          markdown_text(merge.first->dataset_hash) + ".\n\n";
   out +=
-      "Readers saw the question, the functions and the different responses in random order. They "
-      "did not know which response the ground truth accepts, nor which entries were suspected.\n\n";
+      "The reviewers saw the question, the functions and the different responses in random order. "
+      "They did not know which response the ground truth accepts, or which entries the audit found "
+      "suspicious.\n\n";
   for (const std::string& text : merge_texts(merge)) out += "- " + markdown_text(text) + "\n";
   out += finds_text(outcome, ReviewVerdict::kWrong, "Wrong");
   out += finds_text(outcome, ReviewVerdict::kAmbiguous, "Ambiguous");

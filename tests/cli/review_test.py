@@ -55,7 +55,7 @@ class Review(ReviewCase):
         self.assertEqual((self.session()[-1]["verdict"], self.session()[-1]["comment"]), ("wrong", "the harbour is named"))
         out = self.review("ann.jsonl", keys="sq")
         self.assertIn("Entry 2 of 2", out)
-        self.assertIn("The same command continues", out)
+        self.assertIn("To continue, run the same command again", out)
         out = self.review("ann.jsonl", keys="1nr")
         self.assertIn("2 of 2 entries are reviewed", out)
         self.review("ann.jsonl", keys="u")
@@ -160,7 +160,7 @@ class ReviewResult(ReviewCase):
         self.two()
         out = self.merge("ann.jsonl", "bob.jsonl", "--review-errata", "e.json", "--patch", "p.diff", "--issue", "i.md",
                          "--link", LINK)
-        self.assertIn("The same judgment on 2 of 2 entries; Cohen's kappa 1.00 (95 % CI", out)
+        self.assertIn("The same judgement on 2 of 2 entries; Cohen's kappa 1.00 (95 % CI", out)
         self.assertIn("wrong 1, ambiguous 0, right 1, open 0", out)
         self.assertIn("Below the cut, 0 of 1 drawn are wrong", out)
         errata = json.loads((self.folder / "e.json").read_text())
@@ -191,7 +191,7 @@ class ReviewResult(ReviewCase):
     def test_disagreements_are_decided(self):
         self.two(lambda entry, calls: entry != self.wrong or "2026-05-03" in calls)
         out = self.merge("ann.jsonl", "bob.jsonl")
-        self.assertIn("1 entry with different judgments", out)
+        self.assertIn("1 entry with different judgements", out)
         self.assertIn("Disagreements to decide\n  " + self.wrong, out)
         out = self.merge("ann.jsonl", "bob.jsonl", "--review", "final.jsonl", code=2)
         self.assertIn("--reviewer", self.err)

@@ -63,9 +63,9 @@ TEST_F(ServerFlips, NamesTheOneOfThreeThatDiffers) {
   EXPECT_EQ(findings[0].code, "flips_by_server");
   EXPECT_EQ(findings[0].count, 20u);
   EXPECT_NE(findings[0].effect.find(
-                "Of 20 entries that flip and that several servers responded to, http://b/v1 passes "
-                "in 0 of 20 responses, and the others in 40 of 40 responses (exact test within "
-                "entries, p < 0.001, level 1 %)"),
+                "Several servers responded to 20 entries that flip. Passed: 0 of 20 responses of "
+                "http://b/v1, 40 of 40 responses of the others (exact test within entries, p < "
+                "0.001, level 1 %). So the score"),
             std::string::npos)
       << findings[0].effect;
 }
@@ -75,7 +75,7 @@ TEST_F(ServerFlips, AServerWithoutAnAddressHasItsId) {
       2, [](auto repeat, auto) { return repeat == 0; },
       [](auto repeat, auto) { return std::string(repeat == 0 ? "bb" : "zz"); });
   ASSERT_EQ(findings.size(), 1u);
-  EXPECT_NE(findings[0].effect.find("server zz passes in 0 of 40"), std::string::npos);
+  EXPECT_NE(findings[0].effect.find("Passed: 0 of 40 responses of server zz"), std::string::npos);
 }
 
 TEST_F(ServerFlips, NothingWhereFlipsDoNotGoWithTheServer) {

@@ -54,7 +54,8 @@ TEST_F(ReviewOfEntries, DisagreementsAreDecided) {
   const std::string text = joined(merge_texts(*decided), "\n");
   EXPECT_NE(text.find("Reviewed by ann and bob; disagreements decided by carol"),
             std::string::npos);
-  EXPECT_NE(text.find("The same judgment on 9 of 10 entries; Cohen's kappa 0.7"), std::string::npos)
+  EXPECT_NE(text.find("The same judgement on 9 of 10 entries; Cohen's kappa 0.7"),
+            std::string::npos)
       << text;
   EXPECT_NE(text.find("so the audit misses about 0 of 32 (95 % CI 0 to "), std::string::npos)
       << text;

@@ -49,8 +49,8 @@ three lists (proof, likely wrong, hard), each in the order of its probability. C
   agreed_alternative                 more runs give the same failed response than pass; it fits the schema and the values in the question
   negative_discrimination            strong runs fail more than weak ones
   nobody_passes, format_only, ambiguous, underspecified
---fdr limits how often chance alone makes a statistical class. Whether the ground truth is wrong is another
-question: `--review` lets people decide it without seeing which response the ground truth accepts.
+--fdr limits how often an entry gets into a statistical class by chance alone. It does not say whether the
+ground truth is wrong: with `--review`, people decide without seeing which response the ground truth accepts.
 Official scores do not change.
 
 Exit codes: 0 done; 1 some input was unusable, the rest is audited; 2 wrong usage.)";
@@ -437,7 +437,7 @@ Command add_audit(CLI::App& app) {
       ->check(whole_number());
   command
       ->add_option("--fdr", options->audit.false_discovery_rate,
-                   "Rate of chance finds in the statistical classes, not of correct ground truth")
+                   "Rate at which entries get into statistical classes by chance alone")
       ->check(number(0, 1))
       ->type_name("RATE")
       ->capture_default_str();

@@ -52,8 +52,8 @@ class Entries {
       const Entry* entry = dataset_.dataset().find(one.id);
       if (entry == nullptr || fingerprint_of(*entry) != one.fingerprint) {
         throw UsageError(one.id + " is " + (entry == nullptr ? "missing from" : "different in") +
-                         " this dataset; the review is about " + session.dataset_version + ", " +
-                         session.dataset_hash + " (--dataset)");
+                         " this dataset; pass the dataset of the review with --dataset: " +
+                         session.dataset_version + ", " + session.dataset_hash);
       }
     }
   }
@@ -77,7 +77,7 @@ class Entries {
 
 void need_reviewer(const ReviewOptions& options) {
   if (options.reviewer.empty()) {
-    throw UsageError("a new review needs --reviewer NAME, which the file and the errata state");
+    throw UsageError("a new review needs your name: --reviewer NAME");
   }
 }
 
@@ -93,7 +93,7 @@ std::string sitting_text(const ReviewDesk& desk, const std::string& path) {
   std::string text = "\n" + grouped_digits(desk.voted()) + " of " +
                      counted(all, "entry is", "entries are") + " reviewed (" +
                      printable_line(path) + ").\n";
-  if (desk.voted() < all) return text + "The same command continues.\n";
+  if (desk.voted() < all) return text + "To continue, run the same command again.\n";
   return text;
 }
 
@@ -105,7 +105,7 @@ int review_alone(const ReviewOptions& options, const RunOptions& run, const Make
       session = same_entries(read_session(options.of), options.reviewer, today_text(run));
     } else {
       if (run.paths.empty()) {
-        throw UsageError(options.file + " does not exist; a new review needs PATH, the runs");
+        throw UsageError(options.file + " does not exist; for a new review, pass the runs (PATH)");
       }
       ReviewRequest request;
       request.reviewer = options.reviewer;
@@ -114,7 +114,7 @@ int review_alone(const ReviewOptions& options, const RunOptions& run, const Make
       ReviewPlan plan = make_plan(request);
       if (plan.left_out > 0) {
         note(counted(plan.left_out, "suspicious entry is", "suspicious entries are") +
-             " left out: only single calls can be reviewed");
+             " left out: only single-turn function calls and irrelevance can be reviewed");
       }
       session = std::move(plan.session);
     }
@@ -123,7 +123,8 @@ int review_alone(const ReviewOptions& options, const RunOptions& run, const Make
   }
   ReviewSession session = read_session(options.file);
   if (!session.reviewers.empty()) {
-    throw UsageError(options.file + " decides disagreements; add --review-merge with both reviews");
+    throw UsageError(options.file +
+                     " has decisions about disagreements; add --review-merge with both reviews");
   }
   if (!options.reviewer.empty() && options.reviewer != session.reviewer) {
     throw UsageError(options.file + " is the review of " + session.reviewer);
@@ -178,7 +179,7 @@ bool write_outcome(const ReviewOptions& options, const ReviewMerge& merge, const
   }
   written = write_output(options.issue, review_issue(merge, outcome)) && written;
   for (std::size_t i = 0; i < outcome.problems.size() && i < kShownProblems; ++i) {
-    note("no correction of " + printable_line(outcome.problems[i]));
+    note("no correction for " + printable_line(outcome.problems[i]));
   }
   if (outcome.problems.size() > kShownProblems) {
     note("and " + counted(outcome.problems.size() - kShownProblems, "more", "more"));
@@ -202,8 +203,8 @@ std::string merged_text(const ReviewMerge& merge, const Terminal& terminal) {
     }
   }
   if (begun) {
-    text += "\n" + wrapped("Decide them with --review FILE --reviewer NAME in addition.", 0,
-                           terminal.width());
+    text +=
+        "\n" + wrapped("To decide them, add --review FILE --reviewer NAME.", 0, terminal.width());
   }
   return text;
 }
@@ -229,9 +230,9 @@ void decide(const ReviewOptions& options, const RunOptions& run, const ReviewMer
 }
 
 int review_together(const ReviewOptions& options, const RunOptions& run) {
-  if (options.merge.size() > 2) throw UsageError("--review-merge takes one review or two");
+  if (options.merge.size() > 2) throw UsageError("--review-merge takes one or two reviews");
   if (options.merge.size() < 2 && !options.file.empty()) {
-    throw UsageError("--review with --review-merge decides disagreements of two reviews");
+    throw UsageError("--review with --review-merge decides disagreements and needs two reviews");
   }
   std::vector<ReviewSession> sessions;
   for (const std::string& path : options.merge) sessions.push_back(read_session(path));
@@ -260,28 +261,28 @@ void add_review_options(CLI::App& command, ReviewOptions& options) {
     in_group(command.add_option(name, value, meaning)->type_name("FILE"));
   };
   file("--review", options.file,
-       "Judge the suspicious entries without seeing the ground truth; FILE keeps the votes");
+       "Judge the suspicious entries without seeing the ground truth; saves the votes to FILE");
   in_group(command.add_option("--reviewer", options.reviewer, "Your name, for a new review")
                ->type_name("NAME"));
-  in_group(command.add_option("--seed", options.seed, "Seed of the order and of the draw")
+  in_group(command.add_option("--seed", options.seed, "Seed of the order and of the random draw")
                ->type_name("N")
                ->check(whole_number(0, kLargestSeed))
                ->capture_default_str());
   file("--review-of", options.of,
-       "Review the entries of this review, for a second reader; no runs are needed");
+       "Review the entries of this review as a second reviewer; needs no runs");
   in_group(command
                .add_option("--review-merge", options.merge,
-                           "Agreement of two reviews, and their result; with --review, decide the "
-                           "disagreements")
+                           "Show the agreement and the result of two reviews; with --review, "
+                           "decide the disagreements")
                ->type_name("FILE")
                ->expected(1, 2));
   file("--review-errata", options.errata, "Write the result as errata; needs --link");
-  file("--patch", options.patch, "Write corrected ground truth for `git apply` upstream");
+  file("--patch", options.patch,
+       "Write corrected ground truth as a patch for the official repository");
   file("--issue", options.issue, "Write the text of an issue (Markdown)");
   in_group(command
                .add_option("--link", options.link,
-                           "Where the corrections are discussed, for the "
-                           "errata")
+                           "Address where the corrections are discussed, for the errata")
                ->type_name("URL"));
 }
 
