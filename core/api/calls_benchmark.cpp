@@ -293,14 +293,14 @@ Result<Value> own_cases_call(Module& module, const Value&, CallBytes&) {
   std::vector<std::string> remarks;
   if (left_out > 0) {
     remarks.push_back(counted(left_out, "entry", "entries") +
-                      " cannot be edited here, and stay as they are: only entries with Python "
+                      " cannot be edited here and stay unchanged: only entries with Python "
                       "calls and without services can be cases");
   }
   const Value benchmark = Value::dict(benchmark_texts(module, *own));
   if (const std::size_t changed = entries_to_change(module, benchmark, rows); changed > 0) {
     remarks.push_back("Saving changes " + counted(changed, "entry", "entries") +
-                      ": ids are numbered anew, members that a case cannot have are left out, "
-                      "and so are malformed entries");
+                      ": it renumbers the ids, and removes malformed entries and members that a "
+                      "case cannot have");
   }
   return dict_of({{"benchmark", benchmark},
                   {"cases", Value::list(std::move(cases))},

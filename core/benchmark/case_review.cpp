@@ -27,7 +27,7 @@ constexpr CaseFaultKind kKinds[] = {
     {"nearly_contradictory_cases", "Nearly the same question with contradictory ground truth",
      "The questions differ only in case, punctuation or polite words, but no response passes both "
      "entries.",
-     "Say in the questions what is different, or make the ground truth the same.", true},
+     "State the difference in the questions, or make the ground truth the same.", true},
     {"schema_conflicts", "Expected values that contradict the schema",
      "A model that follows the schema fails these entries.", "Correct the value or the schema.",
      true},
@@ -36,13 +36,13 @@ constexpr CaseFaultKind kKinds[] = {
     {"leaked_values", "Expected values that only a description contains",
      "A model can pass by copying the value from the description.",
      "State the value in the question, or use another example in the description.", true},
-    {"demanded_defaults", "Defaults that must be stated",
+    {"demanded_defaults", "Default values that a call must state",
      "A correct model that leaves the argument out fails.",
-     "Make the argument optional: `\"optional\": true` beside `any_of`, or `\"\"` among BFCL's "
+     "Make the argument optional: `\"optional\": true` next to `any_of`, or `\"\"` in BFCL's "
      "possible answers.",
      true},
     {"unstated_values", "Expected values that the question does not state",
-     "A model has to guess these values, or know them.",
+     "A model has to know or guess these values.",
      "State the value in the question, list other values with `any_of`, or make the argument "
      "optional.",
      true},
@@ -57,7 +57,7 @@ constexpr CaseFaultKind kKinds[] = {
      "Rename functions and parameters that are not valid Python names.", true},
     {"not_checked", "Entries that were not checked", "Their services have no recording.",
      "Pass --cassette.", true},
-    {"translations", "Translations to look at", "The text or a value may be wrong.",
+    {"translations", "Translations to check", "The text or a value may be wrong.",
      "Compare the entry with its source.", false},
 };
 

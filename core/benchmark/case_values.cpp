@@ -138,7 +138,7 @@ class ValueReview {
       if (only_default && !required && given && !in_question && needs_default()) {
         add(CaseFault::kDefaultDemanded, Severity::kWarning, place,
             shown +
-                " is the default, and the question does not state it, but a call without it "
+                " is the default and the question does not state it, but a call without it "
                 "fails");
       }
       if (only_default) return;
@@ -161,7 +161,7 @@ class ValueReview {
   }
 
   void add_unstated(const Place& place, bool required, const std::string& shown, Mention mention) {
-    constexpr string_view kUnstated = ", and the question does not state it";
+    constexpr string_view kUnstated = ", but the question does not state it";
     switch (mention) {
       case Mention::kChoice:
         break;
@@ -169,7 +169,7 @@ class ValueReview {
         if (required || !needs_default()) break;
         add(CaseFault::kDefaultDemanded, Severity::kWarning, place,
             concat({"the description says that ", shown, " is the default", kUnstated,
-                    ", but a call without it fails"}));
+                    ", and a call without it fails"}));
         break;
       case Mention::kExample:
         add(CaseFault::kValueLeak, Severity::kWarning, place,

@@ -32,7 +32,7 @@ class Messages {
  public:
   // What one message, or one item of the Responses API, says.
   Status add(const Value& given) {
-    if (read_.size() > kMostMessages) return schema_error("messages", "are too many");
+    if (read_.size() > kMostMessages) return schema_error("messages", "too many");
     const string_view type = find_text(given, "type");
     if (type == "function_call") return add_call(given);
     if (type == "function_call_output") {
@@ -74,7 +74,7 @@ class Messages {
       text = content.as_str();
       return {};
     }
-    if (!content.is_list()) return schema_error("content", "is neither text nor a list of parts");
+    if (!content.is_list()) return schema_error("content", "expected text or a list of parts");
     for (const Value& part : content.items()) {
       const string_view type = find_text(part, "type");
       if (type == "tool_use") {
@@ -95,7 +95,7 @@ class Messages {
   static Status read_call(const Value& given, List& calls) {
     const std::optional<Value> call = call_of(given);
     if (!call || !call->is_dict() || call->as_dict().size() != 1) {
-      return schema_error(kToolCalls, "has a call without a name");
+      return schema_error(kToolCalls, "a call has no name");
     }
     const auto& [name, arguments] = *call->as_dict().begin();
     string_view id = find_text(given, "id");

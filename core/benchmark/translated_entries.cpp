@@ -117,7 +117,7 @@ class Adding {
 
  private:
   std::string unknown_id(string_view id) const {
-    if (id.empty()) return "id: missing, expected that of an entry";
+    if (id.empty()) return "id: missing, expected the id of an entry";
     const Category* category = read_entry_id(id).category;
     const bool is_other =
         category != nullptr &&

@@ -66,7 +66,7 @@ void read_evalscope_answer(const Value& value, const ResponseForm& form, Reading
   const Value* message =
       choices.items().empty() ? nullptr : dict_member(choices.items().front(), "message");
   const Value* content = message != nullptr ? find_member(*message, "content") : nullptr;
-  if (content == nullptr) return inner.flaw(value, "the answer has no message");
+  if (content == nullptr) return inner.flaw(value, "the response has no message");
   inner.add(form, value, stored_response(*content), nullptr);
 }
 
@@ -82,8 +82,7 @@ bool is_verdict(const Value& value) {
   return false;
 }
 void read_verdict(const Value& value, const ResponseForm&, Reading& reading) {
-  reading.flaw(value,
-               "a line of verdicts, which has no response; pass the results that it was made from");
+  reading.flaw(value, "a line of verdicts has no response; pass the results that were scored");
 }
 
 constexpr std::array kRows = {
@@ -95,8 +94,8 @@ constexpr std::array kRows = {
              "`sample_id` and `interaction_type`"},
             is_eee_sample,
             read_eee_sample},
-    FormRow{{"evalscope_answer", "an answer of EvalScope before 1.0",
-             "answers of EvalScope before 1.0", "`raw_input` and `choices`"},
+    FormRow{{"evalscope_answer", "a response of EvalScope before 1.0",
+             "responses of EvalScope before 1.0", "`raw_input` and `choices`"},
             is_evalscope_answer,
             read_evalscope_answer},
     FormRow{

@@ -192,7 +192,7 @@ std::vector<std::string> merge_texts(const ReviewMerge& merge) {
       text += "; Cohen's kappa " + two_digits(its.kappa) + " (95 % CI " +
               two_digits(its.interval.low) + " to " + two_digits(its.interval.high) + ")";
     } else if (its.items > 0) {
-      text += "; Cohen's kappa is undefined, because both reviews have only one judgement";
+      text += "; Cohen's kappa is undefined, because all judgements are the same";
     }
     texts.push_back(text);
     texts.push_back(counted(merge.disagreements, "entry", "entries") +

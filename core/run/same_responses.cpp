@@ -43,7 +43,7 @@ std::string identical_repeats_text(std::size_t entries) {
   return (entries == 1 ? "The response to the only entry is"
                        : "All " + grouped_digits(entries) + " responses are") +
          " identical in all repeats: they are copies of one run, or decoding is deterministic. "
-         "More repeats then show nothing new.";
+         "In that case, more repeats add no information.";
 }
 
 }  // namespace bfclx

@@ -115,7 +115,7 @@ class EvalScope(Case):
         self.chosen = ("--category", "simple_python")
         wanted = self.valid(GOOD)
         self.assertEqual(self.valid("outputs"), wanted)
-        self.assertIn("answers of EvalScope before 1.0", self.err)
+        self.assertIn("responses of EvalScope before 1.0", self.err)
 
     def test_a_generation_error_is_no_response(self):
         entry = self.results["simple_python"][0]["id"]

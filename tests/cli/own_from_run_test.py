@@ -74,7 +74,7 @@ class OwnFromLog(FromRun):
         self.assertIn("No case was confirmed; nothing was added.", shown)
         shown = self.asked(b"n", b"n", b"n", b"y", b"x", b"e", b"y", env=env)
         self.assertIn("The case has a fault: edit it (e) or drop it (n).", shown)
-        self.assertIn("y keep, n drop, e edit as text, s skip the rest, q stop and go on later", shown)
+        self.assertIn("y keep, n drop, e edit as text, s skip the rest, q stop and continue later", shown)
         self.assertEqual(self.all_entries(), ["And in Bonn?"])
 
     def test_what_an_edit_breaks_is_shown(self):
@@ -98,7 +98,7 @@ class OwnFromLog(FromRun):
         kept = (self.folder / "decisions").read_bytes() + b'{"proposed": {"que'
         self.write("my-bench/" + DECISIONS, kept)
         shown = self.asked(b"y", b"n")
-        self.assertIn("2 cases were decided before", shown)
+        self.assertIn("2 cases were already decided", shown)
         self.assertIn("Case 3 of 4", shown)
         self.assertEqual(len(self.all_entries()), 2)
         self.assertFalse((self.folder / "my-bench" / DECISIONS).exists())
@@ -149,7 +149,7 @@ class OwnFromLog(FromRun):
         self.run_program("dataset", "add", "my-bench", "--from-run", "nowhere", "--yes", code=2)
         self.write("empty.jsonl", "")
         self.run_program("dataset", "add", "my-bench", "--from-run", "empty.jsonl", "--yes", code=1)
-        self.assertIn("empty.jsonl: not a log with the messages of users. For results of another dataset, name it with "
+        self.assertIn("empty.jsonl: not a log with user messages. For results of another dataset, pass that dataset with "
                       "--run-dataset", self.err)
 
 

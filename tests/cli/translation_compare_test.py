@@ -72,12 +72,12 @@ class TranslationCompare(TranslationCase):
         told = self.compare("--translation", "multi-de", "--translation", "multi-ko", "--by-language", code=None,
                             runs=("de", "ko"))
         self.assertRegex(told, r"good-model de 8 - 75\.0 - - -")
-        self.assertIn("de/good-model, ko/good-model: not compared, as their models have no run in the other language. "
+        self.assertIn("de/good-model, ko/good-model: not compared, because their models have no run in the other language. "
                       "Runs belong to one model if their folders have the same name.", told)
         shutil.copytree(self.folder / "result/de", self.folder / "result/again")
         self.compare("--translation", "multi-de", "--by-language", code=2, runs=("en", "de", "again"))
-        self.assertIn("a table of languages has one run for each model and language, but de/good-model and again/good-model are "
-                      "of the same", " ".join(self.err.split()))
+        self.assertIn("a table of languages has one run for each model and language, but de/good-model and again/good-model "
+                      "have the same model and language", " ".join(self.err.split()))
 
     def board(self, *more, runs=("en", "de", "ko"), code=0):
         return self.flat("report", *(f"result/{run}/good-model" for run in runs), "--dataset", "sample", "-o", "board/",

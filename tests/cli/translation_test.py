@@ -207,7 +207,7 @@ class TranslationAdd(TranslationCase):
             ({"id": SIMPLE[1], "question": [[user], []]}, "question: has 2 turns, the source has 1"),
             ({"id": SIMPLE[1], "question": [[user, user]]}, "question[0]: has 2 messages, the source has 1"),
             ({"id": "nope_1", "question": "x"}, "id: the source has no entry nope_1"),
-            ({"question": "x"}, "id: missing, expected that of an entry"),
+            ({"question": "x"}, "id: missing, expected the id of an entry"),
             ({"id": "multi_turn_base_90000", "question": "x"}, "question: is one text, the source has 2 messages in 2 turns"),
             ({"id": SIMPLE[2], "question": " "}, "question.content: the text is empty"),
             ({"id": SIMPLE[3], "messages": [{"role": "system", "content": "x"}]},

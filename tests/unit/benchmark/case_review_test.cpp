@@ -149,13 +149,13 @@ TEST_F(CaseReviewTest, ValuesThatTheQuestionDoesNotState) {
               {"Is it warm in Lyon?", R"({"city": ["Lyon"], "unit": ["celsius"]})"},
               {"And is it cold in Lyon?", R"({"city": ["Lyon"], "days": [37, ""]})"}}),
       (Texts{"leaked_values warning multiple_0 ground_truth[0].get_weather.city: the description "
-             "has 'Reykjavik' as its example, and the question does not state it",
+             "has 'Reykjavik' as its example, but the question does not state it",
              "unstated_values info multiple_1 ground_truth[0].get_weather.city: the question does "
              "not state 'Lyon'",
              "unstated_values warning multiple_2 ground_truth[0].get_weather.days: the parameter "
              "is optional and the question does not state 37, but a call without it fails",
              "demanded_defaults warning multiple_3 ground_truth[0].get_weather.unit: 'celsius' is "
-             "the default, and the question does not state it, but a call without it fails"}));
+             "the default and the question does not state it, but a call without it fails"}));
 }
 
 TEST_F(CaseReviewTest, ValuesAreLookedForInEnglishAlone) {

@@ -35,8 +35,8 @@ std::string unpaired_text(const std::vector<LanguageRow>& rows, const ScoredRuns
   }
   if (labels.empty()) return {};
   return joined(labels, ", ") +
-         (labels.size() == 1 ? ": not compared, as its model has"
-                             : ": not compared, as their models have") +
+         (labels.size() == 1 ? ": not compared, because its model has"
+                             : ": not compared, because their models have") +
          " no run in the other language. Runs belong to one model if their folders have the "
          "same name.";
 }

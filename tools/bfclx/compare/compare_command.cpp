@@ -346,9 +346,9 @@ int run_compare(CompareOptions options, Kept& kept) {
   const ComparisonReport report = make_comparisons(scored, options);
   if (options.repeats.by_name && report.repeats.empty()) {
     throw UsageError(
-        "--repeats-by-name has no effect: it needs runs whose folders have the same name, and a "
-        "run of another name or a second folder of repeats to compare them with. For repeats of "
-        "one model, use `bfclx score --repeats-by-name`");
+        "--repeats-by-name has no effect: it compares runs whose folders have the same name with a "
+        "run of another name or with a second folder of repeats. For repeats of one model, use "
+        "`bfclx score --repeats-by-name`");
   }
   if (!write_report(report, scored, options)) return kSomeUnusable;
   if (fails_gates(report, options)) return kGateFailed;

@@ -32,7 +32,7 @@ std::vector<LanguageRow> language_rows(const ScoredRuns& scored,
     }
     throw UsageError("a table of languages has one run for each model and language, but " +
                      scored.set.runs[first->second].label + " and " + scored.set.runs[i].label +
-                     " are of the same");
+                     " have the same model and language");
   }
   std::vector<LanguageRow> rows;
   for (const auto& [key, run] : runs) {

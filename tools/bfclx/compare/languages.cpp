@@ -41,7 +41,7 @@ GivenTranslation read_given(const std::string& text, const std::vector<std::stri
   const OwnBenchmark* own = dataset.own_benchmark();
   if (own == nullptr || own->translation == nullptr) {
     throw UsageError("--translation " + given.folder +
-                     ": not a translation. Make one with `bfclx dataset new FOLDER "
+                     ": not a translation. Create one with `bfclx dataset new FOLDER "
                      "--translation-of v4 --language LANG`");
   }
   given.name = own->name;

@@ -52,7 +52,7 @@ void check_place(const std::string& place) {
                      "with `bfclx dataset new NEW_FOLDER --tools FILE`");
   }
   throw UsageError(
-      place + " is not a benchmark: it has no dataset.json. Make one with `bfclx dataset new " +
+      place + " is not a benchmark: it has no dataset.json. Create one with `bfclx dataset new " +
       place + " --tools FILE`");
 }
 
@@ -60,8 +60,7 @@ OwnBenchmark read_benchmark(const std::string& place) {
   const std::string path = (fs::path(place) / kOwnBenchmarkFile).string();
   Result<std::optional<OwnBenchmark>> read = read_own_benchmark(bytes_of(path));
   if (!read.ok()) throw NothingUsable(path + ": " + read.error().message);
-  if (!*read)
-    throw UsageError(path + ": \"bfclx_benchmark\" is missing: not a benchmark of `bfclx`");
+  if (!*read) throw UsageError(path + ": not a benchmark: \"bfclx_benchmark\" is missing");
   return **std::move(read);
 }
 

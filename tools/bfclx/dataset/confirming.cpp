@@ -35,7 +35,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kIndent = 2;
 constexpr std::string_view kKeys =
-    "y keep, n drop, e edit as text, s skip the rest, q stop and go on later";
+    "y keep, n drop, e edit as text, s skip the rest, q stop and continue later";
 
 std::string readable_json(const Value& value) {
   const Result<std::string> json = json_dumps(
@@ -265,7 +265,7 @@ class Dialog {
     const TextToEdit file(text.empty() ? readable_json(object) + "\n" : text);
     std::optional<std::string> edited = file.edited();
     if (!edited) {
-      say("the editor did not start or did not end well: set EDITOR");
+      say("the editor did not start or failed; set EDITOR");
       return false;
     }
     text = std::move(*edited);
@@ -273,7 +273,7 @@ class Dialog {
                                    ? Error{.kind = "Text", .message = "the text is not UTF-8"}
                                    : json_loads(text, DuplicateKeys::kRefused);
     if (!read.ok() || !read->is_dict()) {
-      checked.fault = read.ok() ? "a case is a JSON object" : json_fault(read.error());
+      checked.fault = read.ok() ? "expected a JSON object" : json_fault(read.error());
       return true;
     }
     object = *read;
@@ -362,7 +362,7 @@ Confirmed confirm_cases(const std::vector<ProposedCase>& proposals, Decisions& d
     }
   }
   if (open.size() < proposals.size()) {
-    note(counted(proposals.size() - open.size(), "case was", "cases were") + " decided before");
+    note(counted(proposals.size() - open.size(), "case was", "cases were") + " already decided");
   }
   Dialog dialog(decisions, check, confirmed);
   const std::size_t before = proposals.size() - open.size();

@@ -74,8 +74,8 @@ std::vector<ProposedCase> proposals_of_results(const std::string& place, const F
   std::error_code error;
   if (options.run_dataset.empty() && !fs::exists(fs::path(place) / "data", error)) {
     throw NothingUsable(options.run +
-                        ": not a log with the messages of users. For results of another dataset, "
-                        "name it with --run-dataset");
+                        ": not a log with user messages. For results of another dataset, pass "
+                        "that dataset with --run-dataset");
   }
   RunOptions run;
   run.paths = {options.run};
@@ -246,7 +246,7 @@ void add_from_run_options(CLI::App& command, FromRun& options) {
       command.add_flag("--yes", options.yes, "Confirm all proposed cases")->needs(run);
   command
       .add_option("-o,--output", options.output,
-                  "Write the proposed cases to this file instead, to be edited and added")
+                  "Write the proposed cases to this file, so that you can edit and add them")
       ->type_name("FILE")
       ->needs(run)
       ->excludes(yes);
@@ -258,7 +258,8 @@ int add_from_run(const std::string& place, const FromRun& options) {
   const bool asks = options.output.empty() && !options.yes;
   if (asks && (isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0)) {
     throw UsageError(
-        "--from-run shows each case at a terminal: use -o FILE to write the proposed cases, or "
+        "--from-run needs a terminal to show each case. Use -o FILE to write the proposed cases, "
+        "or "
         "--yes to add all of them");
   }
   const BenchmarkLock lock(place);
@@ -293,7 +294,7 @@ int add_from_run(const std::string& place, const FromRun& options) {
     print(STDOUT_FILENO, "\nNothing was added. " +
                              counted(confirmed.kept.size(), "confirmed case", "confirmed cases") +
                              " and " + counted(confirmed.open, "open case", "open cases") +
-                             ". To go on, run the same command again: the decisions are in " +
+                             ". To continue, run the same command again. Your decisions are in " +
                              printable_line(decisions.path()) + "\n");
     return kDone;
   }
