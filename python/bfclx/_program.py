@@ -158,7 +158,7 @@ def audit(
     `plausible_share` are from 0 to 1, of runs that weigh by their accuracy. `runs` are the runs with how many
     `entries` they answer and how many are `right`; `totals` has their overall scores, from 0 to 1, and ranks of
     all that they share and without what is suspicious, None where they share nothing that counts. `audited` and
-    `suspicious` count entries. `fdr` (0 to 1) bounds how often chance alone makes a statistical class.
+    `suspicious` count entries. `fdr` (0 to 1) limits how often an entry gets into a statistical class by chance alone.
     `warnings` lists problems of a run, such as generation errors and missing entries. They are found in result files
     only, so it is empty for verdicts.
 

@@ -30,7 +30,7 @@ class OtherSettings(TypedDict, total=False):
 
 
 class FindingPoints(TypedDict):
-    """Change of the accuracy in points if a finding is fixed: 95 % CI, or without an estimate the limits."""
+    """Change of the accuracy in points if the problem is fixed, with its 95 % CI; or the limits, without an estimate."""
 
     estimate: Optional[float]
     low: float
@@ -212,7 +212,7 @@ class _AuditTotals(TypedDict):
 
 
 class AuditTotals(_AuditTotals, total=False):
-    """`tag_weights` is there where the accuracy is by the weights of `dataset.json`."""
+    """`tag_weights` is present if the accuracy uses the weights of `dataset.json`."""
 
     tag_weights: bool
 

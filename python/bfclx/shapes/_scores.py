@@ -179,7 +179,7 @@ class WeightedTag(TypedDict):
 
 
 class WeightedAccuracy(TypedDict):
-    """What the `score` of a benchmark with weights is made of. `weight`: the share of the tags that have entries."""
+    """The parts of the `score` of a benchmark with weights. `weight`: the share of the tags that have entries."""
 
     value: Optional[float]
     standard_error: Optional[float]

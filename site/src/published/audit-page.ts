@@ -108,8 +108,8 @@ export class AuditPage extends LitElement {
     return html`<section class="scroll" tabindex="0" role="region" aria-label=${label}>
       <table>
         <thead>
-          <tr><th scope="col">Model</th><th scope="col" class="num" title="over ${count(scored)} entries">all</th><th scope="col" class="num wide">interval</th><th scope="col" class="num">rank</th>
-            <th scope="col" class="num" title="over ${count(rest)} entries">without</th><th scope="col" class="num wide">interval</th><th scope="col" class="num">rank</th></tr>
+          <tr><th scope="col">Model</th><th scope="col" class="num" title="over ${count(scored)} entries">all</th><th scope="col" class="num wide">95 % CI</th><th scope="col" class="num">rank</th>
+            <th scope="col" class="num" title="over ${count(rest)} entries">without</th><th scope="col" class="num wide">95 % CI</th><th scope="col" class="num">rank</th></tr>
         </thead>
         <tbody>
           ${[...scores].sort((a, b) => a.all.rank - b.all.rank).map(({ name, all, without }) => html`<tr><th scope="row"><a href=${toModel(name)}>${labels.get(name) ?? name}</a></th>${cells(all)}${cells(without)}</tr>`)}

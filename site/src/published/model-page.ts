@@ -126,7 +126,7 @@ export class ModelPage extends LitElement {
         ${ranked ? html`${row && isRepeated(row) ? 'By the mean of its repeats, rank' : 'Rank'} ${ranked.rank} of ${count(rows)}, may be ${ranked.rank_low} to ${ranked.rank_high}.` : nothing}
       </p>
       <p class="muted small text">
-        ${model.decoder ? html`Decoder ${model.decoder}. ` : nothing}${missing.length > 0 ? html`Missing: ${missing.join(', ')}. ` : nothing}${model.problems > 0 ? html`${plural(model.problems, 'remark')} of reading the files.` : nothing}
+        ${model.decoder ? html`Decoder ${model.decoder}. ` : nothing}${missing.length > 0 ? html`Missing: ${missing.join(', ')}. ` : nothing}${model.problems > 0 ? html`${plural(model.problems, 'problem')} while reading the files.` : nothing}
       </p>
       ${statusText(this.known)} ${row && isRepeated(row) ? repeatsOf(this.board, row, model.name) : nothing}
       ${(this.known.warnings ?? []).map(({ text }) => html`<bx-notice kind="warn" heading="These scores may not reflect the model">${text}.</bx-notice>`)} ${this.lack(model)} ${this.source(model)} ${categoriesTable(this.board, model, (category) => toModel(model.name, category))} ${historyOf(value.results)} ${this.failures(value.failures)}`;

@@ -89,8 +89,8 @@ export class ModelsPage extends LitElement {
               <th scope="col" class="num wide">from, to</th>
               ${
                 some
-                  ? html`<th scope="col" class="num wide" title="Lowest and highest score of its repeats, over the entries that they have">Repeats</th>
-                      <th scope="col" class="num wide" title="Share of the score that passes in all k repeats">pass^k</th>`
+                  ? html`<th scope="col" class="num wide" title="Lowest and highest score of the repeats, over the entries that all repeats have">Repeats</th>
+                      <th scope="col" class="num wide" title="Probability that all k repeats pass an entry">pass^k</th>`
                   : nothing
               }
               <th scope="col" class="num wide" title="Over the entries that the model has">Own</th>

@@ -106,7 +106,7 @@ export class ReviewElement extends LitElement {
   override render() {
     const { screen, merge, said, unkept, busy } = review.value;
     if (this.settled.length > 0) startReview(this.settled);
-    return html`${said ? html`<bx-notice kind="error" heading="This did not work">${said}</bx-notice>` : nothing}
+    return html`${said ? html`<bx-notice kind="error" heading="The review reports an error">${said}</bx-notice>` : nothing}
       ${unkept ? html`<p><span class="warn">!</span> This browser cannot store the review: it is lost when the tab is closed. Download it first.</p>` : nothing}
       ${screen ? this.session(screen, merge) : this.begin(busy)}`;
   }
@@ -115,7 +115,7 @@ export class ReviewElement extends LitElement {
     const field = (event: Event): string => (event.target as HTMLInputElement).value;
     return html`<p class="lead">
         A reviewer judges the suspicious entries of these runs without seeing which response the ground truth accepts.
-        One in five entries is drawn from those that are not suspicious, to estimate what the audit misses.
+        One in five entries is drawn at random from those that are not suspicious, to estimate how many errors the audit misses.
       </p>
       <form @submit=${(event: Event) => {
         event.preventDefault();
@@ -206,7 +206,7 @@ export class ReviewElement extends LitElement {
             <div class="files">
               ${save('errata.json', merge.errata, 'application/json')} ${save('ground-truth.patch', merge.patch)} ${save('issue.md', merge.issue, 'text/markdown')}
             </div>
-            ${merge.problems.length > 0 ? html`<p>No correction of:</p><ul>${merge.problems.map((text) => html`<li>${text}</li>`)}</ul>` : nothing}`
+            ${merge.problems.length > 0 ? html`<p>No correction for:</p><ul>${merge.problems.map((text) => html`<li>${text}</li>`)}</ul>` : nothing}`
           : nothing
       }
     </details>`;
