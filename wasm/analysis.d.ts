@@ -198,11 +198,11 @@ export interface Finding {
   /** Both behind `count`: "12: simple_python 7, java 5; passed +12". */
   counts_text: string;
   /**
-   * Change of the accuracy over all entries in points if it is fixed, with a 95 % CI. Without an estimate, low and
-   * high are the limits; null where the responses do not tell.
+   * Change of the accuracy over all entries in points if the problem is fixed, with a 95 % CI. Without an estimate,
+   * low and high are the limits. null: the effect is unknown.
    */
   points: { estimate: number | null; low: number; high: number } | null;
-  /** fact: the files say so; scored: measured by scoring again; inferred from the responses. */
+  /** fact: the files say so. scored: measured by scoring again. inferred: from the responses. */
   certainty: 'fact' | 'scored' | 'inferred';
   /** A command that fixes it or shows what to fix. */
   fix: string;
@@ -365,7 +365,7 @@ export interface AuditReport {
     entries: number;
     /** "own" of an own benchmark. */
     leaderboard: string;
-    /** Absent unless the accuracy is by the weights of `dataset.json`. */
+    /** Only if the accuracy uses the weights of `dataset.json`. */
     tag_weights?: true;
     entries_without_suspicious: number;
     runs: { label: string; all: AuditedScore; without_suspicious: AuditedScore }[];

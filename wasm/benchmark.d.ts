@@ -12,7 +12,7 @@ export interface BenchmarkTexts {
   licence?: string;
   /** How to cite the benchmark, as text or BibTeX. */
   citation?: string;
-  /** A tag such as `en` or `pt-BR`. */
+  /** A language tag such as `en` or `pt-BR`. */
   language?: string;
   /** `official`, `schema` or `exact`. */
   match?: string;
@@ -20,7 +20,7 @@ export interface BenchmarkTexts {
   tools?: string;
   /** Weights of tags, a JSON object. */
   weights?: string;
-  /** The members of other programs, a JSON object. */
+  /** The members that other programs added, a JSON object. */
   more?: string;
 }
 
@@ -52,7 +52,7 @@ export interface CaseRequest {
   cells: CaseCells;
   /** A response to score against the case, in any form. */
   response?: string;
-  /** Of a case with several turns: a response to each. An empty text is a response without calls. */
+  /** For a case with several turns: a response to each turn. An empty text is a response without calls. */
   responses?: string[];
   /** Auto-detected if it is not given. */
   decoder?: string;
@@ -90,9 +90,9 @@ export interface FoundCases {
 export interface OwnCases {
   benchmark: Required<BenchmarkTexts>;
   cases: { entry: string; cells: CaseCells }[];
-  /** Files of the benchmark that no case becomes, such as `prompts.json`: to be saved beside those of draftCases. */
+  /** Files of the benchmark without cases, such as `prompts.json`: save them next to those of draftCases. */
   files: { path: string; text: string }[];
-  /** Which entries cannot be cases of the editor, and how many saving would change. */
+  /** Entries that the editor cannot edit, and the number of entries that saving would change. */
   remarks: string[];
 }
 

@@ -1,18 +1,18 @@
-/** Blind review of suspicious entries: requests and what they give. */
+/** Blind review of suspicious entries: requests and their results. */
 
 import type { AuditedModel } from './analysis.js';
 
 export type ReviewRequest =
   /** Audits the runs and begins a review. */
   | { action: 'plan'; models: AuditedModel[]; reviewer: string; seed?: number; date: string }
-  /** A session as its file, and all keys since: one character each, or "c TEXT" for a comment. */
+  /** The file of a review, and all keys pressed since: one character each, or "c TEXT" for a comment. */
   | { action: 'open'; file: string; keys: string[] }
   /** The same entries for a second reviewer. */
   | { action: 'same'; file: string; reviewer: string; date: string }
-  /** The files of one review or two. */
+  /** The files of one or two reviews. */
   | { action: 'merge'; files: string[]; link?: string };
 
-/** A review that begins. */
+/** A new review. */
 export interface ReviewPlan {
   /** JSON lines; `bfclx dataset audit --review` reads them too. */
   file: string;
@@ -22,18 +22,18 @@ export interface ReviewPlan {
   left_out?: number;
 }
 
-/** An entry, without a hint at its ground truth. */
+/** An entry, without its ground truth. */
 export interface ReviewScreen {
-  /** With the votes of the keys. */
+  /** The file with the votes of all keys. */
   file: string;
   reviewer: string;
   entries: number;
   voted: number;
   skipped: number;
   ended: boolean;
-  /** Why the last key did nothing; may be empty. */
+  /** Why the last key had no effect; may be empty. */
   message: string;
-  /** The place of the entry, from 1; absent at the end, as are those that follow. */
+  /** The position of the entry, from 1. At the end, this and the following members are absent. */
   place?: number;
   id?: string;
   question?: { role: string; text: string }[];
@@ -44,12 +44,12 @@ export interface ReviewScreen {
 }
 
 export interface ReviewMerge {
-  /** Agreement, judgements, and what is missed: a sentence each. */
+  /** Agreement, judgements, and estimated missed errors: a sentence each. */
   texts: string[];
   disagreements: { id: string; votes: string[] }[];
   /** null without a link. */
   errata: string | null;
-  /** null where the dataset has no official files. */
+  /** null if the dataset has no official files. */
   patch: string | null;
   /** Markdown. */
   issue: string;

@@ -325,7 +325,7 @@ export interface Scorer {
   /** The same as the bytes of the program's JSON. Full module. */
   auditBytes(request: AuditRequest, told?: (runs: number) => void): Uint8Array;
 
-  /** What `bfclx dataset audit --review` does; the caller keeps the file. Full module. */
+  /** Does the same as `bfclx dataset audit --review`. The caller stores the file. Full module. */
   review(request: ReviewRequest): ReviewAnswer;
 
   /**

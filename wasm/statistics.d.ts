@@ -90,7 +90,7 @@ export interface AskedScore {
   leaderboard?: ScoreName;
   /** Of "own": the number of entries by category; absent: those of the loaded dataset. */
   own_entries?: { [category: string]: number };
-  /** The tags that its entries weigh by, null for none; absent: those of the loaded dataset. Full module. */
+  /** The weighted tags of its entries; null: none; absent: those of the loaded dataset. Full module. */
   own_tags?: TagGroups | null;
 }
 
@@ -252,7 +252,7 @@ export interface ScorePart {
   label: string;
   /** Of data_overall.csv; behind the name of another file: "data_non_live:Simple AST". */
   column: string | null;
-  /** "tag_weights": by the tags of its entries; the parts do not weigh. */
+  /** "tag_weights": weighted by the tags of its entries; the parts have no weight. */
   combining: 'category' | 'mean' | 'by_entries' | 'weights' | 'tag_weights';
   /** Entries, or weight, in the score that it is part of. */
   weight: number;

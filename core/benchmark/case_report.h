@@ -36,7 +36,7 @@ struct CaseGroup {
   Severity severity = Severity::kInfo;
   std::vector<CaseFinding> findings;
 };
-// The gravest first.
+// The most severe first.
 std::vector<CaseGroup> group_findings(std::vector<CaseFinding> findings);
 
 // As `doctor` has it, for a table.

@@ -1,8 +1,8 @@
 // What is doubtful about the cases of a benchmark of someone's own, before any model is queried:
 // ground truth against its functions, its question and that of other cases.
 //
-// An error is certain. A warning is a case that measures less than it seems to. An info is a hint:
-// it can be as the author wants it.
+// An error is certain. A warning: the case may measure less than its author expects. An info is a
+// hint: the case may be as the author intends.
 #ifndef BFCLX_CORE_BENCHMARK_CASE_REVIEW_H_
 #define BFCLX_CORE_BENCHMARK_CASE_REVIEW_H_
 

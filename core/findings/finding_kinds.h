@@ -33,7 +33,7 @@ struct FindingKind {
   std::string_view code;   // stable
   std::string_view title;  // "Truncated responses"
   std::string_view about;  // when it is reported, and its effect on the score: sentences
-  // A command that mends it or shows what to mend: RUN, MODEL, DECODER, FILE, DIR, N and ID stand
+  // A command that fixes it or shows what to fix: RUN, MODEL, DECODER, FILE, DIR, N and ID stand
   // for what only the reader knows.
   std::string_view fix;
   Certainty certainty;

@@ -1,4 +1,4 @@
-// What two rankings of the same runs say beside each other: in words and as a table.
+// How two rankings of the same runs differ: in words and as a table.
 #ifndef BFCLX_CORE_RENDER_RANKING_CHANGE_TEXT_H_
 #define BFCLX_CORE_RENDER_RANKING_CHANGE_TEXT_H_
 

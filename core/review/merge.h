@@ -1,5 +1,5 @@
-// What came out of a review: by one reader, or by two with their agreement and what a third
-// decided.
+// The result of a review: by one reviewer, or by two with their agreement and the decisions of a
+// third.
 #ifndef BFCLX_CORE_REVIEW_MERGE_H_
 #define BFCLX_CORE_REVIEW_MERGE_H_
 

@@ -1,4 +1,5 @@
-// What stands beside the accuracy of a benchmark of someone's own whose dataset.json has weights.
+// Details of the accuracy of an own benchmark whose dataset.json has weights: its tags, and the
+// accuracy without weights.
 #ifndef BFCLX_CORE_RUN_WEIGHTED_ACCURACY_H_
 #define BFCLX_CORE_RUN_WEIGHTED_ACCURACY_H_
 

@@ -15,10 +15,11 @@ struct TestStratum {
   std::size_t group_passed = 0;  // of these
 };
 
-// Two-sided p of the exact conditional test behind that of Cochran, Mantel and Haenszel: within an
-// entry, the responses of the group are as likely any of its responses. It counts how often the
-// group then passes at least as far from what is expected. Where that is too much to count it is
-// the chi-square test with continuity correction. 1 where nothing tells.
+// Two-sided p of the exact conditional form of the test of Cochran, Mantel and Haenszel. It assumes
+// that the responses of the group are a random choice from the responses to each entry. p is the
+// probability that the group's passed responses are at least as far from their expected number. If
+// this takes too long to count, p is that of the chi-square test with continuity correction. p is 1
+// if no entry is informative.
 double stratified_test(std::span<const TestStratum> strata);
 
 }  // namespace bfclx

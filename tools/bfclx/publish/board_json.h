@@ -85,7 +85,7 @@ struct CertainErrors {
 
 // What stands of a model in the index and in its own file.
 std::string model_figures(const PublishedModel& model);
-// What stands of a row of repeats in the index, without its rank.
+// A row of repeats as the index has it, without its rank.
 std::string repeats_figures(const Board& board, const ModelRow& row,
                             const std::vector<ModelRecord>& records);
 // Of the records that the rows are of.
