@@ -121,7 +121,7 @@ std::string sentence_of(const Finding& finding, double all, std::optional<Points
     case ScoreEffect::kLimit: {
       const double most = kPoints * count / (finding.code == "missing_entries" ? all + count : all);
       points = PointsEffect{std::nullopt, -most, most};
-      return "It changes the accuracy by at most " + number(most) + " points.";
+      return "Fixing this changes the accuracy by at most " + number(most) + " points.";
     }
     case ScoreEffect::kCap:
       points = PointsEffect{-kPoints * count / all, -kPoints * count / all, -kPoints * count / all};

@@ -140,8 +140,8 @@ TEST_F(Diagnosis, CategoriesWithoutAnyResponseHaveNoAccuracy) {
             "1 category has no response that can be scored, and so no accuracy. The accuracies of "
             "the others cover only the entries with a response, so they cannot be compared with "
             "those of other runs. The official evaluator stops at such a file, or with "
-            "--partial-eval divides by the entries present. It changes the accuracy by at most "
-            "34.8 points.");
+            "--partial-eval divides by the entries present. Fixing this changes the accuracy by "
+            "at most 34.8 points.");
 }
 
 TEST_F(Diagnosis, UnknownIdsInPlaceOfMissingEntriesDoNotStopTheOfficialEvaluator) {

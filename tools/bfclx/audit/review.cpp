@@ -261,7 +261,7 @@ void add_review_options(CLI::App& command, ReviewOptions& options) {
     in_group(command.add_option(name, value, meaning)->type_name("FILE"));
   };
   file("--review", options.file,
-       "Judge the suspicious entries without seeing the ground truth; saves the votes to FILE");
+       "Judge the suspicious entries without seeing the ground truth; save the votes to FILE");
   in_group(command.add_option("--reviewer", options.reviewer, "Your name, for a new review")
                ->type_name("NAME"));
   in_group(command.add_option("--seed", options.seed, "Seed of the order and of the random draw")
