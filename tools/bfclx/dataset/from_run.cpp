@@ -259,8 +259,7 @@ int add_from_run(const std::string& place, const FromRun& options) {
   if (asks && (isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0)) {
     throw UsageError(
         "--from-run needs a terminal to show each case. Use -o FILE to write the proposed cases, "
-        "or "
-        "--yes to add all of them");
+        "or --yes to add all of them");
   }
   const BenchmarkLock lock(place);
   const OwnBenchmark benchmark = read_benchmark(place);
