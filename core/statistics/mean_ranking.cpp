@@ -129,12 +129,4 @@ Ranking rank_means(std::span<const ScoredRun> runs, std::span<const ModelOfRuns>
   return ranking;
 }
 
-ScoreEstimate mean_estimate(std::span<const ScoredRun> repeats, const ScoreWeights& weights) {
-  ModelOfRuns model;
-  for (std::size_t run = 0; run < repeats.size(); ++run) model.runs.push_back(run);
-  const RepeatedSample by_run =
-      sample_by_repeat(repeated_entries(repeats), repeats.size(), weights);
-  return estimate_score(sample_by_model(by_run.sample, {&model, 1}), by_run.weights, 0);
-}
-
 }  // namespace bfclx

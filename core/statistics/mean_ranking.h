@@ -24,10 +24,6 @@ Ranking rank_means(std::span<const ScoredRun> runs, std::span<const ModelOfRuns>
                    const ScorePart& score, std::string_view leaderboard,
                    const ComparisonOptions& options);
 
-// The mean score of repeats over the entries that all have, its interval made as that of a score of
-// one run (estimate_score). For parts of a score.
-ScoreEstimate mean_estimate(std::span<const ScoredRun> repeats, const ScoreWeights& weights);
-
 }  // namespace bfclx
 
 #endif  // BFCLX_CORE_STATISTICS_MEAN_RANKING_H_

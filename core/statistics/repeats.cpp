@@ -41,6 +41,15 @@ Samples samples_of(const std::vector<RepeatedEntry>& entries, std::size_t repeat
   return {std::move(by_repeat.weights), std::move(by_repeat.sample), std::move(by_passed.sample)};
 }
 
+// Of an entry that so many of `repeats` passed.
+std::vector<double> accuracy_by_passed(std::size_t repeats) {
+  std::vector<double> accuracy(repeats + 1);
+  for (std::size_t passed = 0; passed <= repeats; ++passed) {
+    accuracy[passed] = pass_hat_k(passed, repeats, 1);
+  }
+  return accuracy;
+}
+
 double dot(std::span<const double> values, const double* shares) {
   double sum = 0;
   for (std::size_t i = 0; i < values.size(); ++i) sum += values[i] * shares[i];
@@ -166,6 +175,14 @@ double RepeatsAnalysis::decoding_share() const {
 
 bool share_an_entry(std::span<const ScoredRun> runs) { return !repeated_entries(runs).empty(); }
 
+RepeatsFigure mean_of_repeats(std::span<const ScoredRun> runs, const ScoreWeights& weights,
+                              const ComparisonOptions& options) {
+  const Samples samples = samples_of(repeated_entries(runs), runs.size(), weights);
+  const Replicates replicates =
+      bootstrap_scores(samples.by_passed, samples.weights, options.replicates, options.seed);
+  return figure_of(samples, replicates, accuracy_by_passed(runs.size()));
+}
+
 RepeatsAnalysis analyze_repeats(std::span<const ScoredRun> runs, const ScorePart& score,
                                 std::string_view leaderboard, const ComparisonOptions& options) {
   assert(runs.size() > 1);
@@ -183,10 +200,7 @@ RepeatsAnalysis analyze_repeats(std::span<const ScoredRun> runs, const ScorePart
   std::vector<std::vector<double>> varying = varying_clusters({samples.weights, samples.by_repeat});
   analysis.decoding_variance = decoding_variance(varying, 0, analysis.repeats);
   analysis.exchange_p = exchange_test(varying, 0, analysis.repeats, options);
-  std::vector<double> accuracy(analysis.repeats + 1);
-  for (std::size_t passed = 0; passed <= analysis.repeats; ++passed) {
-    accuracy[passed] = pass_hat_k(passed, analysis.repeats, 1);
-  }
+  const std::vector<double> accuracy = accuracy_by_passed(analysis.repeats);
   const double of_mean = estimate_measure(samples.by_passed, samples.weights, accuracy).variance;
   analysis.questions_variance =
       std::max(0.0, of_mean - analysis.decoding_variance / static_cast<double>(analysis.repeats));

@@ -91,6 +91,11 @@ struct RepeatsAnalysis {
   std::vector<FlippedEntry> flipped;        // of these, in the order of the last repeat
 };
 
+// The mean score of two or more runs over the entries that all have, as RepeatsAnalysis::mean. For
+// parts of a score.
+RepeatsFigure mean_of_repeats(std::span<const ScoredRun> runs, const ScoreWeights& weights,
+                              const ComparisonOptions& options);
+
 // At least two runs; `leaderboard` names the version whose score it is. The views must outlive it.
 RepeatsAnalysis analyze_repeats(std::span<const ScoredRun> runs, const ScorePart& score,
                                 std::string_view leaderboard, const ComparisonOptions& options);

@@ -95,8 +95,8 @@ class TranslationCompare(TranslationCase):
         index, rows = self.languages()
         self.assertEqual([model["label"] for model in index["models"]], ["good-model"])
         shown = [(row["model"], row["language"], row["entries"], row["source"], row["translation"]) for row in rows]
-        self.assertEqual(shown, [("good-model", "de", 5, 1.0, 0.6), ("good-model", "ko", 5, 1.0, 0.8)])
-        self.assertEqual([row["texts"]["difference"] for row in rows], ["-40.0", "-20.0"])
+        self.assertEqual(shown, [("good-model", "de", 8, 1.0, 0.75), ("good-model", "ko", 5, 1.0, 0.8)])
+        self.assertEqual([row["texts"]["difference"] for row in rows], ["-25.0", "-20.0"])
         # The rows are those of `compare --by-language`.
         self.run_program("compare", *(f"result/{run}/good-model" for run in ("en", "de", "ko")), "--dataset", "sample",
                          *both, "--by-language", "--format", "json", "--draws", 200, code=None)
@@ -108,14 +108,14 @@ class TranslationCompare(TranslationCase):
         target.write_bytes((self.folder / "result/de/good-model/non_live/BFCL_v4_simple_python_result.json").read_bytes())
         self.board("--add", "--translation", "multi-ko", runs=("en", "ko"), code=None)
         again = self.languages()[1]
-        self.assertEqual(again[0], rows[0])
-        self.assertEqual((again[1]["language"], again[1]["difference"]), ("ko", again[0]["difference"]))
+        self.assertEqual({**again[0], "p_holm": 0, "texts": 0}, {**rows[0], "p_holm": 0, "texts": 0})
+        self.assertEqual((again[1]["language"], again[1]["texts"]["difference"]), ("ko", "-40.0"))
         # A row of a model that has other verdicts by now would compare with a run that is gone.
         path = self.folder / "result/en/good-model/non_live/BFCL_v4_simple_python_result.json"
         path.write_bytes(target.read_bytes())
         told = self.board("--add", runs=("en",), code=None)
         self.assertEqual(self.languages()[1], [])
-        self.assertIn("good-model was replaced, so its comparisons by language are removed", told)
+        self.assertIn("good-model has other results now, so its comparisons by language are removed", told)
         # Repeats of a model are left out, and said.
         shutil.copytree(self.folder / "result/en", self.folder / "result/again")
         told = self.board("--translation", "multi-ko", runs=("en", "again", "ko"), code=None)

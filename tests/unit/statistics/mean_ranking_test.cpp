@@ -137,7 +137,7 @@ TEST(MeanRanking, DifferentNumbersOfRepeats) {
 TEST(MeanRanking, MeanOfAPart) {
   Runs runs({50, 70});
   const ScoreWeights weight({{find_category("multiple"), 1}});
-  const ScoreEstimate mean = mean_estimate(runs.scored(), weight);
+  const RepeatsFigure mean = mean_of_repeats(runs.scored(), weight, kOptions);
   double right = 0;
   for (std::size_t run = 0; run < 2; ++run) {
     for (const JudgedEntry& one : runs.judged(run)) {
@@ -147,6 +147,19 @@ TEST(MeanRanking, MeanOfAPart) {
   EXPECT_NEAR(mean.value, right / 120, 1e-12);
   EXPECT_LT(mean.interval.low, mean.value);
   EXPECT_GT(mean.interval.high, mean.value);
+}
+
+// Identical repeats say no more and no less than one of them, however many there are.
+TEST(MeanRanking, NumberOfIdenticalRepeatsDoesNotMatter) {
+  Runs runs({60, 60, 60, 60});
+  for (std::size_t run = 1; run < 4; ++run) {
+    for (std::size_t i = 0; i < 120; ++i) runs.judged(run)[i].right = runs.judged(0)[i].right;
+  }
+  const ScoreWeights weight({{find_category("multiple"), 1}});
+  const RepeatsFigure two = mean_of_repeats(runs.scored().first(2), weight, kOptions);
+  const RepeatsFigure four = mean_of_repeats(runs.scored(), weight, kOptions);
+  EXPECT_NEAR(two.interval.low, four.interval.low, 1e-12);
+  EXPECT_NEAR(two.interval.high, four.interval.high, 1e-12);
 }
 
 }  // namespace

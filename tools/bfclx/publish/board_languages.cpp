@@ -42,6 +42,9 @@ Json row_of(const LanguageRow& row, const ScoredRuns& scored) {
 
 // What a row must have to be shown and adjusted again.
 bool is_row(const Json& row) {
+  const auto is_share = [&](const Json& value) {
+    return value.is_number() && value.get<double>() >= 0 && value.get<double>() <= 1;
+  };
   const auto is_number = [&](const char* name) {
     return row.contains(name) && row[name].is_number();
   };
@@ -49,11 +52,16 @@ bool is_row(const Json& row) {
     return row.contains(name) && row[name].is_string();
   };
   return row.is_object() && is_text("model") && is_text("language") && is_text("dataset") &&
-         is_number("entries") && is_number("source") && is_number("translation") &&
-         is_number("difference") && is_number("p") && row.contains("interval_95") &&
-         row.contains("texts") && row["texts"].is_object() && row["interval_95"].is_array() &&
-         row["interval_95"].size() == 2 && row["interval_95"][0].is_number() &&
-         row["interval_95"][1].is_number();
+         is_number("entries") && is_text("verdicts") && is_number("source") &&
+         is_share(row["source"]) && is_number("translation") && is_share(row["translation"]) &&
+         is_number("difference") && is_number("p") && is_share(row["p"]) &&
+         row.contains("interval_95") && row.contains("texts") && row["texts"].is_object() &&
+         row["interval_95"].is_array() && row["interval_95"].size() == 2 &&
+         row["interval_95"][0].is_number() && row["interval_95"][1].is_number();
+}
+
+void tell_repeated(const std::string& model) {
+  note(model + ": repeats are not compared by language; pass one run for each language");
 }
 
 std::pair<std::string, std::string> key_of(const Json& row) {
@@ -95,9 +103,7 @@ BoardLanguages::BoardLanguages(const PublishOptions& options, std::vector<std::s
     }
     rows_.push_back(row_of(row, scored));
   }
-  for (const std::string& model : repeated) {
-    note(model + ": repeats are not compared by language; pass one run for each language");
-  }
+  for (const std::string& model : repeated) tell_repeated(model);
 }
 
 void BoardLanguages::keep_rows(const std::string& folder) {
@@ -122,9 +128,14 @@ void BoardLanguages::keep_rows(const std::string& folder) {
 
 std::string BoardLanguages::file(const std::map<std::string, std::string>& verdicts) const {
   std::vector<Json> rows;
+  std::set<std::string> repeated;
   for (Json row : rows_) {
     const auto known = verdicts.find(row["model"].get<std::string>());
     if (known == verdicts.end()) continue;
+    if (known->second.empty()) {
+      repeated.insert(known->first);
+      continue;
+    }
     row["verdicts"] = known->second;
     rows.push_back(std::move(row));
   }
@@ -132,12 +143,13 @@ std::string BoardLanguages::file(const std::map<std::string, std::string>& verdi
   for (const Json& row : kept_) {
     const auto known = verdicts.find(row["model"].get<std::string>());
     if (known == verdicts.end()) continue;
-    if (row.value("verdicts", std::string()) == known->second) {
+    if (row["verdicts"] == known->second) {
       rows.push_back(row);
     } else {
       changed.insert(known->first);
     }
   }
+  for (const std::string& model : repeated) tell_repeated(model);
   for (const std::string& model : changed) {
     note(model +
          " was replaced, so its comparisons by language are removed; pass its runs of "

@@ -28,8 +28,9 @@ class BoardLanguages {
   // where the file cannot be read.
   void keep_rows(const std::string& folder);
   // The bytes of the file, with the rows of models that the leaderboard has by now; empty without
-  // rows. `verdicts`: a hash of each model's verdicts, by label: earlier rows of a model that has
-  // others are left out, which is said.
+  // rows. `verdicts`: a hash of each model's verdicts, by label, empty for a model with repeats.
+  // Rows of these, and earlier rows of a model that has other verdicts now, are left out, which is
+  // said.
   std::string file(const std::map<std::string, std::string>& verdicts) const;
   bool is_flawed() const { return flawed_; }
 

@@ -113,7 +113,8 @@ class RepeatsRow {
       const std::size_t left_out = part.at("left_out").get<std::size_t>();
       part["right"] = row.mean * static_cast<double>(row.entries);
       part["entries"] = row.entries;
-      part["interval_95"] = range_json(mean_estimate(scored_, weight).interval);
+      part["interval_95"] =
+          range_json(mean_of_repeats(scored_, weight, board_.statistics).interval);
       part["missing"] = total - std::min(total, row.entries + skipped + left_out);
       all[name] = std::move(part);
     }
@@ -135,7 +136,7 @@ class RepeatsRow {
           judged_.begin(), judged_.end(),
           [&](const JudgedRun& judged) { return RunScores(judged).of(part).complete(); });
       if (complete) {
-        const ScoreEstimate mean = mean_estimate(scored_, score_weights(part));
+        const RepeatsFigure mean = mean_of_repeats(scored_, score_weights(part), board_.statistics);
         all[std::string(part.name)] = {{"score", mean.value},
                                        {"interval_95", range_json(mean.interval)}};
       }

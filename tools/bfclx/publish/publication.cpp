@@ -389,7 +389,12 @@ void Publication::finish(const Session& session, const BoardLanguages& languages
   files_.write("data/ids.json", ids);
   files_.write("data/audit.json", suspicious);
   std::map<std::string, std::string> verdicts;
-  for (const ModelRecord& record : records_) verdicts[record.label] = verdicts_hash(record);
+  for (const ModelRow& row : board_.rows) {
+    for (const std::size_t place : row.records) {
+      const ModelRecord& record = records_[place];
+      verdicts[record.label] = row.repeated() ? std::string() : verdicts_hash(record);
+    }
+  }
   const std::string by_language = languages.file(verdicts);
   board_.has_languages = !by_language.empty();
   if (board_.has_languages) files_.write(kLanguagesFile, by_language);
