@@ -113,12 +113,14 @@ class Messages {
   // Calls in a row are one message.
   Status add_call(const Value& given) {
     List calls;
-    if (!read_.empty()) {
-      if (const Value* before = list_member(read_.back(), kToolCalls)) calls = before->items();
-    }
-    const bool goes_on = !calls.empty();
     BFCLX_RETURN_IF_ERROR(read_call(given, calls));
-    if (!goes_on) read_.push_back(dict_of({{"role", "assistant"}, {"content", ""}}));
+    if (!read_.empty()) {
+      if (const Value* before = list_member(read_.back(), kToolCalls)) {
+        before->mutable_list().push_back(std::move(calls.front()));
+        return {};
+      }
+    }
+    read_.push_back(dict_of({{"role", "assistant"}, {"content", ""}}));
     read_.back().mutable_dict().set(kToolCalls, Value::list(std::move(calls)));
     return {};
   }

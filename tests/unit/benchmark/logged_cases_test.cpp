@@ -122,6 +122,43 @@ TEST(LoggedCases, WhatIsNoCaseIsSaid) {
   EXPECT_EQ(twice.problems.front().line, 2u);
 }
 
+// Of a conversation with a first message of so many bytes.
+std::string long_log(std::size_t bytes, int rounds) {
+  std::string text = R"({"messages": [{"role": "user", "content": ")" + std::string(bytes, 'x') +
+                     R"("}, {"role": "assistant", "content": "A."})";
+  for (int i = 0; i < rounds; ++i) {
+    text += R"(, {"role": "user", "content": ")" + std::to_string(i) +
+            R"("}, {"role": "assistant", "content": "A."})";
+  }
+  return text + "]}";
+}
+
+TEST(LoggedCases, AllCasesTogetherAreBounded) {
+  const LoggedCases found =
+      cases_of_log("\n" + long_log(1 << 20, 400) + "\n" + long_log(10, 1), functions(), {});
+  EXPECT_GT(found.cases.size(), 250u);
+  EXPECT_LT(found.cases.size(), 259u);
+  ASSERT_EQ(found.problems.size(), 1u);
+  EXPECT_EQ(found.problems.front().line, 2u);
+  EXPECT_EQ(found.problems.front().text,
+            "messages[507]: the cases of the log have more than 256 MB together");
+  EXPECT_EQ(found.cases.back().line, 3u);  // what is small enough still becomes cases
+}
+
+// A conversation of 9,000 messages, logged twice.
+TEST(LoggedCases, LongConversationsAreReadInLinearTime) {
+  const std::string log = long_log(10, 9000);
+  const LoggedCases found = cases_of_log(log + "\n" + log, functions(), {});
+  std::size_t messages = 0;
+  for (const LoggedCase& one : found.cases) {
+    const Value* before = one.object.as_dict().find("messages");
+    messages += before != nullptr ? before->items().size() : 1;
+  }
+  EXPECT_LT(messages, (std::size_t{256} << 20) / 30);
+  EXPECT_EQ(found.cases.size(), found.repeated);
+  EXPECT_EQ(found.problems.size(), 2u);
+}
+
 TEST(LoggedCases, DeepAndWideLogsEnd) {
   std::string deep(200, '[');
   deep += std::string(200, ']');
