@@ -43,6 +43,9 @@ void add(Passing& part, const DiagnosedResponse& response) {
   part.unknown += is_unknown(response) ? 1 : 0;
 }
 
+// No accuracy changes by more.
+double bounded(double points) { return std::clamp(points, -kPoints, kPoints); }
+
 // As if the entries of the finding passed as often as the others of their categories. Where these
 // do not tell, all or none of them pass.
 std::optional<PointsEffect> estimated(const DiagnosisInput& input, const Finding& finding,
@@ -63,25 +66,26 @@ std::optional<PointsEffect> estimated(const DiagnosisInput& input, const Finding
   for (const auto& [category, split] : categories) {
     const Passing& affected = split.affected;
     const Passing& others = split.others;
+    const double known = others.entries - others.unknown;
     if (affected.entries == 0) continue;
-    if (others.entries - others.unknown < kFewest || affected.unknown > 0) {
+    if (known < kFewest || affected.unknown > 0) {
       told = false;
       lowest -= affected.passed;
       highest += affected.entries - affected.passed;
       continue;
     }
-    const double share = others.passed / others.entries;
+    const double share = others.passed / known;
     const double entries = affected.entries;
     // Of a share that is 0 or 1 among the others, the rest of Agresti and Coull's interval.
-    const double near = (others.passed + 2) / (others.entries + 4);
+    const double near = (others.passed + 2) / (known + 4);
     estimate += entries * share - affected.passed;
-    variance += near * (1 - near) * entries * (1 + entries / others.entries);
+    variance += near * (1 - near) * entries * (1 + entries / known);
   }
   const double half = kQuantile * std::sqrt(variance);
   PointsEffect points;
   if (told) points.estimate = kPoints * estimate / all;
-  points.low = kPoints * (estimate - half + lowest) / all;
-  points.high = kPoints * (estimate + half + highest) / all;
+  points.low = bounded(kPoints * (estimate - half + lowest) / all);
+  points.high = bounded(kPoints * (estimate + half + highest) / all);
   return points;
 }
 
@@ -94,9 +98,47 @@ PointsEffect scored(const Finding& finding, double all) {
   const double half = kQuantile * std::sqrt(((flips + 2) / size - difference * difference) / size);
   PointsEffect points;
   points.estimate = kPoints * change / all;
-  points.low = kPoints * (difference - half);
-  points.high = kPoints * (difference + half);
+  points.low = bounded(kPoints * (difference - half));
+  points.high = bounded(kPoints * (difference + half));
   return points;
+}
+
+// Entries whose verdict may be another, and those of them that are not counted yet.
+struct Limit {
+  std::size_t entries = 0;
+  std::size_t added = 0;
+};
+
+Limit limit_of_unusable(const DiagnosisInput& input) {
+  std::unordered_set<std::string_view> counted;
+  for (const DiagnosedResponse& response : input.responses) {
+    if (!diagnosis::counts(response)) continue;
+    counted.insert(response.id);
+    counted.insert(response.entry->id);
+  }
+  Limit limit;
+  std::unordered_set<std::string_view> seen;
+  for (const auto& [category, problem] : input.unusable) {
+    const bool is_new = problem->fatal && (problem->id.empty() || seen.insert(problem->id).second);
+    limit.entries += is_new ? 1 : 0;
+    limit.added += is_new && counted.count(problem->id) == 0 ? 1 : 0;
+  }
+  return limit;
+}
+
+// An entry with several earlier responses is one.
+std::size_t entries_with_duplicates(const DiagnosisInput& input) {
+  std::unordered_set<const Entry*> entries;
+  for (const DiagnosedResponse& response : input.responses) {
+    if (response.entry != nullptr && response.superseded) entries.insert(response.entry);
+  }
+  return entries.size();
+}
+
+Limit limit_of(const DiagnosisInput& input, const Finding& finding) {
+  if (finding.code == "unusable_lines") return limit_of_unusable(input);
+  if (finding.code == "duplicate_ids") return {entries_with_duplicates(input), 0};
+  return {finding.count, finding.code == "missing_entries" ? finding.count : 0};
 }
 
 std::string number(double value) {
@@ -115,11 +157,14 @@ std::string interval(const PointsEffect& points) {
   return " (95 % CI " + number(points.low) + " to " + number(points.high) + ")";
 }
 
-std::string sentence_of(const Finding& finding, double all, std::optional<PointsEffect>& points) {
+std::string sentence_of(const DiagnosisInput& input, const Finding& finding, double all,
+                        std::optional<PointsEffect>& points) {
   const double count = static_cast<double>(finding.count);
   switch (finding_brief(finding.code).effect) {
     case ScoreEffect::kLimit: {
-      const double most = kPoints * count / (finding.code == "missing_entries" ? all + count : all);
+      const Limit limit = limit_of(input, finding);
+      const double most = bounded(kPoints * static_cast<double>(limit.entries) /
+                                  (all + static_cast<double>(limit.added)));
       points = PointsEffect{std::nullopt, -most, most};
       return "Fixing this changes the accuracy by at most " + number(most) + " points.";
     }
@@ -163,7 +208,7 @@ void add_score_effects(const DiagnosisInput& input, std::vector<Finding>& findin
       finding.points = estimated(input, finding, all);
     }
     if (!finding.effect.empty()) finding.effect += " ";
-    finding.effect += sentence_of(finding, all, finding.points);
+    finding.effect += sentence_of(input, finding, all, finding.points);
   }
 }
 
