@@ -90,14 +90,21 @@ std::string without_strings(std::string_view text) {
   if (text.size() < 4 || text.front() != '[' || text.back() != ']') return {};
   const char quote = text[1];
   if ((quote != '"' && quote != '\'') || text[text.size() - 2] != quote) return {};
+  text = text.substr(2, text.size() - 4);
   std::string calls = "[";
-  calls += text.substr(2, text.size() - 4);
-  for (const std::string_view comma : {", ", ","}) {
-    const std::string between = quote + std::string(comma) + quote;
-    for (std::size_t at = calls.find(between); at != std::string::npos; at = calls.find(between)) {
-      calls.replace(at, between.size(), ", ");
+  std::size_t begin = 0;  // of what is not copied yet
+  for (std::size_t at = text.find(quote); at != std::string_view::npos; at = text.find(quote, at)) {
+    std::size_t next = at + 1;
+    if (next < text.size() && text[next] == ',') ++next;
+    if (next > at + 1 && next < text.size() && text[next] == ' ') ++next;
+    const bool is_between = next > at + 1 && next < text.size() && text[next] == quote;
+    if (is_between) {
+      calls.append(text, begin, at - begin).append(", ");
+      begin = next + 1;
     }
+    at = is_between ? begin : at + 1;
   }
+  calls.append(text, begin);
   return calls + "]";
 }
 

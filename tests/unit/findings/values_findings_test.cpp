@@ -1,4 +1,6 @@
 // Findings about values, error pages, turns, and calls with something around them.
+#include <ctime>
+
 #include "tests/unit/findings/diagnosis_fixture.h"
 
 namespace bfclx {
@@ -76,6 +78,26 @@ TEST_F(Diagnosis, CallsInQuotesAndSentences) {
   responses_.clear();
   text("simple_python_3", "Here is the call:\n\n[area3(x=7)]\n\nTell me if you need more.");
   EXPECT_EQ(only("wrapped_calls").severity, Severity::kWarning);  // the model's own sentences
+}
+
+TEST_F(Diagnosis, CallsAsStringsOfAList) {
+  text("simple_python_1", R"j( ["area1(x=7)"] )j");
+  text("simple_python_3", R"j(["area3(x=7)", "area3(x=7)"])j");  // one call too many
+  text("simple_python_5", R"j(["area5(x=8)","area5(x=7)"])j");
+  text("simple_python_7", R"j(["area7(x=7)"])j");
+  const Finding finding = only("wrapped_calls");
+  EXPECT_EQ(finding.count, 2u);
+  EXPECT_EQ(finding.right_change, 2);
+}
+
+TEST_F(Diagnosis, ALongListOfStringsTakesLinearTime) {
+  std::string calls = "[\"f(x=1)\"";
+  while (calls.size() < std::size_t{3} << 20) calls += ", \"f(x=1)\"";
+  text("simple_python_1", calls + "]");
+  const std::clock_t begin = std::clock();
+  findings();
+  const double took = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  EXPECT_LT(took, 6);  // with sanitizers too
 }
 
 TEST_F(Diagnosis, ArgumentsThatAreEncodedTwice) {
