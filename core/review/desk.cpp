@@ -18,7 +18,7 @@ std::vector<ReviewKey> review_keys() {
 }
 
 ReviewDesk::ReviewDesk(ReviewSession session) : session_(std::move(session)) {
-  for (const ReviewSession::Cast& one : session_.votes) {
+  for (const auto& [place, one] : session_.votes) {
     undo_.push_back({Undo::Kind::kVote, one.entry, {}});
   }
   go_on();

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <map>
 #include <string_view>
+#include <unordered_map>
 
 #include "core/base/counted.h"
 #include "core/render/figure_text.h"
@@ -15,10 +15,14 @@ namespace {
 
 Error invalid(std::string message) { return {"ValueError", std::move(message), Error::kNoOffset}; }
 
-std::size_t place_of(const ReviewSession& session, std::string_view id) {
-  const auto it = std::find_if(session.entries.begin(), session.entries.end(),
-                               [&](const ReviewEntry& one) { return one.id == id; });
-  return static_cast<std::size_t>(it - session.entries.begin());
+using Places = std::unordered_map<std::string_view, std::size_t>;  // of entries, by id
+
+Places places_of(const ReviewSession& session) {
+  Places places;
+  for (std::size_t i = 0; i < session.entries.size(); ++i) {
+    places.emplace(session.entries[i].id, i);
+  }
+  return places;
 }
 
 std::vector<std::string> keys_of(const ReviewEntry& entry) {
@@ -128,23 +132,23 @@ Result<ReviewMerge> merge_reviews(const std::vector<const ReviewSession*>& sessi
     }
     merge.adjudicator = decided->reviewer;
   }
-  for (std::size_t i = 0; i < merge.first->entries.size(); ++i) {
+  std::vector<Places> places;
+  for (const ReviewSession* session : sessions) places.push_back(places_of(*session));
+  const Places in_decided = decided != nullptr ? places_of(*decided) : Places();
+  for (const ReviewEntry& entry : merge.first->entries) {
     MergedEntry one;
-    one.entry = &merge.first->entries[i];
-    for (const ReviewSession* session : sessions) {
-      const std::size_t place = place_of(*session, one.entry->id);
-      if (place == session->entries.size()) {
-        return invalid("the reviews are about different entries: " + one.entry->id);
+    one.entry = &entry;
+    for (std::size_t i = 0; i < sessions.size(); ++i) {
+      const auto place = places[i].find(entry.id);
+      if (place == places[i].end()) {
+        return invalid("the reviews are about different entries: " + entry.id);
       }
-      BFCLX_RETURN_IF_ERROR(same_entry(*one.entry, session->entries[place]));
-      one.votes.push_back(session->vote_of(place));
+      BFCLX_RETURN_IF_ERROR(same_entry(entry, sessions[i]->entries[place->second]));
+      one.votes.push_back(sessions[i]->vote_of(place->second));
     }
-    if (decided != nullptr) {
-      const std::size_t place = place_of(*decided, one.entry->id);
-      if (place < decided->entries.size()) {
-        BFCLX_RETURN_IF_ERROR(same_entry(*one.entry, decided->entries[place]));
-        one.decided = decided->vote_of(place);
-      }
+    if (const auto place = in_decided.find(entry.id); place != in_decided.end()) {
+      BFCLX_RETURN_IF_ERROR(same_entry(entry, decided->entries[place->second]));
+      one.decided = decided->vote_of(place->second);
     }
     merge.entries.push_back(std::move(one));
   }

@@ -16,8 +16,7 @@
 namespace bfclx {
 namespace {
 
-constexpr std::size_t kMostAnswers = 8;  // each has a digit as its key
-constexpr std::size_t kOneOf = 5;        // of the entries shown, one is from below the cut
+constexpr std::size_t kOneOf = 5;  // of the entries shown, one is from below the cut
 
 RandomSource random_of(std::uint64_t seed, std::string_view what) {
   const Sha256 digest = sha256(std::to_string(seed) + "\n" + std::string(what));
@@ -74,7 +73,7 @@ Value in_one_form(const Value& calls, const Entry& entry) {
 }
 
 void add_answer(ReviewEntry& entry, const Entry& its, const Value& calls, bool accepted) {
-  if (entry.answers.size() == kMostAnswers) return;
+  if (entry.answers.size() == kMostReviewAnswers) return;
   ReviewAnswer answer{in_one_form(calls, its), {}, accepted};
   std::string text;
   append_json(text, answer.calls);
@@ -173,6 +172,7 @@ ReviewSession same_entries(const ReviewSession& session, const std::string& revi
   same.reviewer = reviewer;
   same.date = date;
   same.votes.clear();
+  same.place_of_vote.clear();
   put_in_order(same);
   return same;
 }

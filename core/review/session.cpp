@@ -131,6 +131,7 @@ Status read_entry(const Value& line, ReviewSession& session) {
                                   entry_mark(session.seed, entry, false), entry.listed));
   const Value* answers = find_member(line, "answers");
   if (answers == nullptr || !answers->is_list()) return invalid("\"answers\" must be a list");
+  if (answers->items().size() > kMostReviewAnswers) return invalid("too many answers");
   for (const Value& value : answers->items()) {
     ReviewAnswer& answer = entry.answers.emplace_back();
     const Value* calls = find_member(value, "calls");
@@ -220,20 +221,22 @@ std::string_view review_verdict_name(ReviewVerdict verdict) {
 }
 
 const ReviewVote* ReviewSession::vote_of(std::size_t entry) const {
-  const auto it =
-      std::find_if(votes.begin(), votes.end(), [&](const Cast& one) { return one.entry == entry; });
-  return it != votes.end() ? &it->vote : nullptr;
+  const auto it = place_of_vote.find(entry);
+  return it != place_of_vote.end() ? &votes.at(it->second).vote : nullptr;
 }
 
 void ReviewSession::take_back(std::size_t entry) {
-  votes.erase(std::remove_if(votes.begin(), votes.end(),
-                             [&](const Cast& one) { return one.entry == entry; }),
-              votes.end());
+  const auto it = place_of_vote.find(entry);
+  if (it == place_of_vote.end()) return;
+  votes.erase(it->second);
+  place_of_vote.erase(it);
 }
 
 void ReviewSession::set_vote(std::size_t entry, ReviewVote vote) {
   take_back(entry);
-  votes.push_back({entry, std::move(vote)});
+  const std::size_t place = votes.empty() ? 0 : votes.rbegin()->first + 1;
+  votes.emplace(place, Cast{entry, std::move(vote)});
+  place_of_vote[entry] = place;
 }
 
 std::string fingerprint_of(const Entry& entry) {

@@ -16,8 +16,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "core/audit/audit.h"
@@ -51,6 +53,8 @@ struct ReviewVote {
   std::string comment;
 };
 
+inline constexpr std::size_t kMostReviewAnswers = 8;  // of an entry: each has a digit as its key
+
 struct ReviewSession {
   std::string reviewer;
   std::uint64_t seed = 0;
@@ -66,7 +70,9 @@ struct ReviewSession {
     std::size_t entry = 0;  // index
     ReviewVote vote;
   };
-  std::vector<Cast> votes;  // in the order in which they came, of an entry one at most
+  // In the order in which they came, of an entry one at most; changed by set_vote and take_back.
+  std::map<std::size_t, Cast> votes;
+  std::unordered_map<std::size_t, std::size_t> place_of_vote;  // of an entry's vote in `votes`
 
   const ReviewVote* vote_of(std::size_t entry) const;
   void set_vote(std::size_t entry, ReviewVote vote);

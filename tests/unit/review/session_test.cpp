@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
 #include <map>
 #include <set>
 
 #include "core/review/desk.h"
+#include "core/review/merge.h"
 #include "core/review/screen.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -174,6 +176,49 @@ TEST_F(ReviewOfEntries, FaultsNameTheLine) {
   std::string forged = lines;
   forged.replace(forged.find("\"seed\": 5"), 9, "\"seed\": 6");
   EXPECT_NE(fault(forged).find("line 2: \"mark\" does not fit"), std::string::npos);
+}
+
+TEST_F(ReviewOfEntries, AnEntryHasAtMostEightAnswers) {
+  ReviewSession its = session(5);
+  its.entries[0].answers.resize(kMostReviewAnswers);
+  for (ReviewAnswer& answer : its.entries[0].answers) answer = its.entries[1].answers[0];
+  EXPECT_TRUE(parse_review(review_plan_lines(its)).ok());
+  its.entries[0].answers.push_back(its.entries[1].answers[0]);
+  const Result<ReviewSession> more = parse_review(review_plan_lines(its));
+  ASSERT_FALSE(more.ok());
+  EXPECT_EQ(more.error().message, "line 2: too many answers");
+}
+
+// Votes that come, change and are shown again.
+TEST(ReviewSession, ManyVotesTakeLinearTime) {
+  constexpr std::size_t kEntries = 60'000;
+  ReviewSession ann;
+  ann.reviewer = "ann";
+  for (std::size_t i = 0; i < kEntries; ++i) {
+    ReviewEntry entry;
+    entry.id = "simple_python_" + std::to_string(i);
+    entry.fingerprint = "0";
+    ann.entries.push_back(std::move(entry));
+  }
+  const ReviewVote wrong{ReviewVerdict::kWrong, {}, ""};
+  const ReviewVote unclear{ReviewVerdict::kAmbiguous, {}, ""};
+  std::string lines = review_plan_lines(ann);
+  for (const ReviewVote* vote : {&wrong, &unclear}) {
+    for (const ReviewEntry& entry : ann.entries) lines += review_vote_line(entry, vote);
+  }
+  const std::clock_t begin = std::clock();
+  const Result<ReviewSession> read = parse_review(lines);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read->votes.size(), kEntries);
+  EXPECT_EQ(read->vote_of(7)->verdict, ReviewVerdict::kAmbiguous);
+  EXPECT_TRUE(ReviewDesk(*read).ended());
+  ReviewSession bob = *read;
+  bob.reviewer = "bob";
+  const Result<ReviewMerge> merged = merge_reviews({&*read, &bob}, nullptr);
+  ASSERT_TRUE(merged.ok());
+  EXPECT_EQ(merged->disagreements, 0U);
+  const double took = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  EXPECT_LT(took, 6);  // with sanitizers too
 }
 
 TEST_F(ReviewOfEntries, Keys) {
