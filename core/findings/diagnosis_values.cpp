@@ -55,10 +55,14 @@ const Value* member_of(const Value* object, std::string_view name) {
 std::string_view documented_type(const Entry& entry, const Value& function, const Value& name) {
   const Value& docs = entry.functions();
   if (!docs.is_list() || !function.is_str() || !name.is_str()) return {};
-  const std::string called = loose_name(function.as_str());
+  const std::string_view called = function.as_str();
   for (const Value& doc : docs.items()) {
     const Value* own = member_of(&doc, "name");
-    if (own == nullptr || !own->is_str() || loose_name(own->as_str()) != called) continue;
+    // A name may be as long as the response: only one of a doc's length is spelled out.
+    if (own == nullptr || !own->is_str() || own->as_str().size() != called.size() ||
+        loose_name(own->as_str()) != loose_name(called)) {
+      continue;
+    }
     const Value* properties = member_of(member_of(&doc, "parameters"), "properties");
     const Value* type = member_of(member_of(properties, name.as_str()), "type");
     return type != nullptr && type->is_str() ? type->as_str() : std::string_view();

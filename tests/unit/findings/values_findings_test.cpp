@@ -100,6 +100,16 @@ TEST_F(Diagnosis, ALongListOfStringsTakesLinearTime) {
   EXPECT_LT(took, 6);  // with sanitizers too
 }
 
+TEST_F(Diagnosis, ManyArgumentsOfALongNameTakeLinearTime) {
+  std::string call = "[" + std::string(std::size_t{1} << 20, 'f') + "(a=\"1\"";
+  for (int i = 0; i < 50'000; ++i) call += ",a" + std::to_string(i) + "=\"1\"";
+  text("simple_python_1", call + ")]");
+  const std::clock_t begin = std::clock();
+  findings();
+  const double took = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  EXPECT_LT(took, 6);  // with sanitizers too
+}
+
 TEST_F(Diagnosis, ArgumentsThatAreEncodedTwice) {
   decoder_ = find_decoder("openai_fc");
   response("simple_python_1", json(R"([{"area1": "\"{\\\"x\\\": 7}\""}])"));
