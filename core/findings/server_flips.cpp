@@ -57,15 +57,15 @@ ServedById telling_entries(std::span<const ModelRun* const> repeats,
   return by_id;
 }
 
-double test_of(const ServedById& entries, std::string_view server) {
-  std::vector<TestStratum> strata;
+// Of each server, in the order of the entries.
+std::map<std::string_view, std::vector<TestStratum>> strata_of(const ServedById& entries) {
+  std::map<std::string_view, std::vector<TestStratum>> strata;
   for (const auto& [id, entry] : entries) {
-    const auto own = entry.servers.find(server);
-    if (own == entry.servers.end()) continue;
-    strata.push_back(
-        {entry.all.responses, entry.all.passed, own->second.responses, own->second.passed});
+    for (const auto& [server, own] : entry.servers) {
+      strata[server].push_back({entry.all.responses, entry.all.passed, own.responses, own.passed});
+    }
   }
-  return stratified_test(strata);
+  return strata;
 }
 
 std::string share_of(const Tally& tally) {
@@ -101,8 +101,9 @@ struct Suspect {
 Suspect suspect_of(const ServedById& entries, const Tallies& servers) {
   Suspect suspect;
   double least_share = 2;
+  const auto strata = strata_of(entries);
   for (const auto& [server, tally] : servers) {
-    const double p = test_of(entries, server);
+    const double p = stratified_test(strata.at(server));
     const double share = static_cast<double>(tally.passed) / static_cast<double>(tally.responses);
     // Of two servers the one that passes less often is named.
     const bool as_sure = std::abs(p - suspect.p) <= 1e-9 * std::max(p, suspect.p);
