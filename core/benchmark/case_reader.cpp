@@ -1,6 +1,7 @@
 #include "core/benchmark/case_reader.h"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -87,13 +88,11 @@ Status check_call_node(const python::Node& node) {
   if (!call.arguments.empty()) {
     return schema_error("expected", "a call has a positional argument: write keywords, f(x=1)");
   }
-  for (std::size_t i = 0; i < call.keywords.size(); ++i) {
-    const python::Keyword& keyword = call.keywords[i];
+  std::unordered_set<string_view> names;
+  for (const python::Keyword& keyword : call.keywords) {
     if (keyword.unpacks()) return schema_error("expected", "a call unpacks arguments with **");
-    for (std::size_t j = 0; j < i; ++j) {
-      if (call.keywords[j].name == keyword.name) {
-        return schema_error("expected", concat({"duplicate argument `", keyword.name, "`"}));
-      }
+    if (!names.insert(keyword.name).second) {
+      return schema_error("expected", concat({"duplicate argument `", keyword.name, "`"}));
     }
   }
   return {};

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -47,6 +48,15 @@ TEST(CaseReader, PutsACaseIntoTheCategoryThatFits) {
   EXPECT_EQ(expecting(kTwo, "[" + call + R"(, {"name": "g"}])"),
             R"(parallel_multiple [{"f": {"x": [1]}}, {"g": {}}])");
   EXPECT_EQ(expecting(kTwo, R"("none")"), "irrelevance null");
+}
+
+TEST(CaseReader, ManyArgumentsTakeLinearTime) {
+  std::string call = "\"f(x=1";
+  for (int i = 0; i < 150'000; ++i) call += ",a" + std::to_string(i) + "=1";
+  const std::clock_t begin = std::clock();
+  EXPECT_TRUE(expecting(kOne, call + ",a0=1)\"").starts_with("!expected: "));
+  const double took = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  EXPECT_LT(took, 6);  // with sanitizers too
 }
 
 TEST(CaseReader, ReadsCallsAsText) {
