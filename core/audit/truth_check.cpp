@@ -54,10 +54,8 @@ class TruthChecker {
  private:
   void add(std::string_view kind, bool proof, const Alternatives& at, std::string text) {
     // Several calls of one function can have the same problem.
-    const bool known = std::any_of(
-        problems_.begin(), problems_.end(),
-        [&](const TruthProblem& one) { return one.function == at.function && one.text == text; });
-    if (!known) problems_.push_back({kind, proof, at.function, at.parameter, std::move(text)});
+    if (!known_.insert(at.function + "\n" + text).second) return;
+    problems_.push_back({kind, proof, at.function, at.parameter, std::move(text)});
   }
 
   void add_call(const std::string& name, const Value& arguments) {
@@ -169,6 +167,7 @@ class TruthChecker {
 
   const Entry& entry_;
   std::vector<TruthProblem> problems_;
+  std::set<std::string> known_;  // of these
 };
 
 }  // namespace

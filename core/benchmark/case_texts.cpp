@@ -253,7 +253,9 @@ QuestionWords::QuestionWords(string_view question)
   }
 }
 
-bool QuestionWords::states_number(string_view text) const {
+bool QuestionWords::states_number(string_view text) {
+  if (work_ > kMaxWork) return true;
+  work_ += digits_.size();
   const std::string digits = significant_digits(text);
   // Small numbers are often words, or are counted.
   if (digits.size() < 2 || has_number_word_ || digits_.find(digits) != std::string::npos) {

@@ -36,7 +36,7 @@ class QuestionWords {
 
  private:
   bool states_text(std::string_view text);
-  bool states_number(std::string_view text) const;
+  bool states_number(std::string_view text);
   bool states_word(const std::string& word);
 
   std::string letters_;  // and digits, in lower case

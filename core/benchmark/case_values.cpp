@@ -210,6 +210,7 @@ class SchemaReview {
     const std::size_t before = findings_.size();
     for (const TruthProblem& problem : check_truth(entry_)) {
       if (!problem.proof) continue;
+      if (findings_.size() - before == kMostProblems) return;
       if (problem.kind == "left_out_twice") {
         add(CaseFault::kNotAsWritten, Severity::kWarning, problem);
       } else {
@@ -241,6 +242,7 @@ class SchemaReview {
 
  private:
   static constexpr std::size_t kMostConflicts = 4;
+  static constexpr std::size_t kMostProblems = 100;  // of an entry; each is looked for in all calls
 
   struct Argument {
     std::string place;

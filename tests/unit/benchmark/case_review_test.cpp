@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/benchmark/case_parts.h"
 #include "core/benchmark/case_report.h"
 #include "core/benchmark/case_texts.h"
 #include "core/checker/own_match.h"
@@ -120,6 +122,44 @@ TEST_F(CaseReviewTest, Contradictions) {
              "get_weather(city='Lyon')",
              "nearly_contradictory_cases warning multiple_2 : expects get_weather(city='Nice', "
              "days=1), but multiple_0 expects get_weather(city='Lyon')"}));
+}
+
+// Seconds of the processor.
+template <typename Work>
+double seconds_of(const Work& work) {
+  const std::clock_t begin = std::clock();
+  work();
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
+TEST_F(CaseReviewTest, ManyFaultyCallsTakeLinearTime) {
+  std::string truth = "[";
+  for (int i = 0; i < 40'000; ++i) {
+    truth += std::string(i == 0 ? "" : ",") + R"({"get_weather": {"city": ["Lyon"], "p)" +
+             std::to_string(i) + R"(": [1]}})";
+  }
+  std::vector<CaseFinding> findings;
+  Entry entry;
+  entry.id = "multiple_0";
+  entry.category = find_category("multiple");
+  entry.data = *json_loads(R"({"question": [], "function": )" + std::string(kTools) + "}");
+  entry.ground_truth = *json_loads(truth + "]");
+  EXPECT_LT(seconds_of([&] { check_schema(entry, findings); }), 6);  // with sanitizers too
+  EXPECT_EQ(findings.size(), 100U);
+}
+
+TEST_F(CaseReviewTest, ManyNumbersInALongQuestionTakeLinearTime) {
+  std::string question = "The numbers of the list are";
+  while (question.size() < std::size_t{1} << 19) question += " 77";
+  QuestionWords words(question);
+  List numbers;
+  for (int i = 0; i < 100; ++i) numbers.push_back(Value::integer(5'123 + 10 * i));
+  const Value value = Value::list(std::move(numbers));
+  EXPECT_FALSE(words.may_state(Value::integer(5'123)));
+  EXPECT_LT(seconds_of([&] {
+              for (int i = 0; i < 1'000; ++i) words.may_state(value);
+            }),
+            6);
 }
 
 TEST_F(CaseReviewTest, AResponseThatPassesBothIsNoContradiction) {
