@@ -47,6 +47,7 @@ std::string as_line(const Value& object) {
 // where a case says neither, and so would be offered one of them.
 Result<Value> tools_of_cases(const List& cases) {
   List tools;
+  std::unordered_map<std::string, std::size_t> places;  // of tools, by name
   string_view twice;
   bool uses_them = false;
   for (const Value& cells : cases) {
@@ -61,12 +62,11 @@ Result<Value> tools_of_cases(const List& cases) {
       const string_view name = find_text(tool, "name");
       uses_them = uses_them || tool.is_str();
       if (name.empty()) continue;
-      const auto has_name = [&](const Value& other) { return find_text(other, "name") == name; };
-      const auto known = std::find_if(tools.begin(), tools.end(), has_name);
-      if (known == tools.end()) {
+      const auto [place, is_new] = places.try_emplace(std::string(name), tools.size());
+      if (is_new) {
         tools.push_back(tool);
-      } else if (!equal(*known, tool)) {
-        twice = find_text(*known, "name");
+      } else if (!equal(tools[place->second], tool)) {
+        twice = place->first;
       }
     }
   }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -68,6 +69,19 @@ TEST(CaseDraft, SaysEveryFault) {
   EXPECT_EQ(faults(R"j({"question": "1?", "expected": "[{\"name\": "})j").substr(0, 18),
             "expected: not JSON");
   EXPECT_NE(faults(R"j({"question": "1?", "expected": "f(x='one')"})j"), "");
+}
+
+TEST(CaseDraft, ManyToolsOfCasesTakeLinearTime) {
+  std::string tools = "[";
+  for (int i = 0; i < 40'000; ++i) {
+    tools += std::string(i == 0 ? "" : ",") + R"j({"name": "tool_)j" + std::to_string(i) + "\"}";
+  }
+  Dict cells;
+  cells.set("tools", Value::str(tools + "]"));
+  const std::clock_t begin = std::clock();
+  EXPECT_TRUE(read_draft_benchmark(parse("{}"), {Value::dict(std::move(cells))}).ok());
+  const double took = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  EXPECT_LT(took, 6);  // with sanitizers too
 }
 
 TEST(CaseDraft, ToolsOfTheBenchmarkAndOfCases) {
