@@ -97,6 +97,7 @@ class TranslationCompare(TranslationCase):
         shown = [(row["model"], row["language"], row["entries"], row["source"], row["translation"]) for row in rows]
         self.assertEqual(shown, [("good-model", "de", 8, 1.0, 0.75), ("good-model", "ko", 5, 1.0, 0.8)])
         self.assertEqual([row["texts"]["difference"] for row in rows], ["-25.0", "-20.0"])
+        self.assertIn("- [Languages](data/languages.json)", (self.folder / "board/llms.txt").read_text("utf-8"))
         # The rows are those of `compare --by-language`.
         self.run_program("compare", *(f"result/{run}/good-model" for run in ("en", "de", "ko")), "--dataset", "sample",
                          *both, "--by-language", "--format", "json", "--draws", 200, code=None)

@@ -157,7 +157,11 @@ std::string llms(const Json& index) {
                      "- [History](data/history.json): models that were added, replaced or removed\n"
                      "- [Ids](data/ids.json): ids of the entries, by category\n"
                      "- [Audit](data/audit.json): entries with suspicious ground truth\n"
-                     "- [Croissant](data/croissant.json): metadata\n\n## Models\n\n";
+                     "- [Croissant](data/croissant.json): metadata\n";
+  if (index.value("languages", false)) {
+    text += "- [Languages](data/languages.json): models compared by language\n";
+  }
+  text += "\n## Models\n\n";
   const Json repeats = index.value("repeats", Json::array());
   for (const Json& model : repeats) text += model_text(model);
   for (const Json& model : index.at("models")) {
