@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/suggest.h"
-#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/value/bigint.h"
 #include "core/value/dict.h"
@@ -63,30 +61,6 @@ constexpr FlagField kFlagFields[] = {
     {"underscore_to_dot", &Model::underscore_to_dot},
 };
 
-// A slip would leave a setting at its default without a word; other programs may have members of
-// their own.
-Status check_members(const Dict& fields, string_view model) {
-  constexpr std::size_t kLongest = 64;
-  for (const auto& [key, unused] : fields) {
-    const string_view member = key.as_str();
-    string_view meant;
-    const auto look = [&](const auto& known) {
-      for (const auto& field : known) {
-        if (member == field.json_name) return true;
-        if (edit_distance(member, field.json_name, Swaps::kOneEdit) <= 2) meant = field.json_name;
-      }
-      return false;
-    };
-    if (member.size() > kLongest || look(kTextFields) || look(kPriceFields) || look(kFlagFields)) {
-      continue;
-    }
-    if (meant.empty()) continue;
-    return model_error(model,
-                       concat({"unknown member \"", member, "\". Did you mean ", meant, "?"}));
-  }
-  return {};
-}
-
 Status read_fields(const Dict& fields, Model& model) {
   for (const TextField& field : kTextFields) {
     const Value* value = fields.find(field.json_name);
@@ -118,7 +92,6 @@ Status read_fields(const Dict& fields, Model& model) {
 Result<Model> read_model(string_view name, const Value& entry) {
   if (!entry.is_dict()) return model_error(name, "expected an object");
   if (name.empty()) return model_error(name, "the key is empty; it is the name of the model");
-  BFCLX_RETURN_IF_ERROR(check_members(entry.as_dict(), name));
   Model model;
   model.name = name;
   BFCLX_RETURN_IF_ERROR(read_fields(entry.as_dict(), model));
@@ -135,6 +108,14 @@ bool same_folder(string_view name, string_view folder) {
 }
 
 }  // namespace
+
+std::vector<string_view> model_members() {
+  std::vector<string_view> names;
+  for (const TextField& field : kTextFields) names.push_back(field.json_name);
+  for (const PriceField& field : kPriceFields) names.push_back(field.json_name);
+  for (const FlagField& field : kFlagFields) names.push_back(field.json_name);
+  return names;
+}
 
 Status ModelRegistry::add(string_view json) {
   if (find_invalid_utf8(json).has_value()) return registry_error("invalid UTF-8");

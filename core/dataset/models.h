@@ -42,6 +42,12 @@ class ModelRegistry {
   std::vector<Model> models_;
 };
 
+// Names of the members of an entry that are known.
+std::vector<std::string_view> model_members();
+// An Error for a member of a models.json that is a known one but for two letters: a slip would
+// leave a setting at its default without a word. Other unknown members may be other programs'.
+Status check_model_slips(std::string_view json);
+
 }  // namespace bfclx
 
 #endif  // BFCLX_CORE_DATASET_MODELS_H_

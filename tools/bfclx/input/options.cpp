@@ -417,9 +417,9 @@ void add_models_file(const RunOptions& options, ModelRegistry& registry) {
   if (options.models_file.empty()) return;
   const FileBytes file = read_file(options.models_file);
   if (!file.error.empty()) throw UsageError(options.models_file + ": " + file.error);
-  if (const Status status = registry.add(file.bytes); !status.ok()) {
-    throw UsageError(options.models_file + ": " + status.error().message);
-  }
+  Status status = registry.add(file.bytes);
+  if (status.ok()) status = check_model_slips(file.bytes);
+  if (!status.ok()) throw UsageError(options.models_file + ": " + status.error().message);
 }
 
 }  // namespace bfclx::tools
