@@ -41,6 +41,24 @@ bool same_vote(const ReviewEntry& entry, const ReviewVote& a, const ReviewVote& 
   return judged_truth(entry, a) == judged_truth(entry, b) && a.acceptable == b.acceptable;
 }
 
+// Whether the decisions are about entries of these reviews.
+Status fits_decisions(const ReviewMerge& merge, const ReviewSession& decided) {
+  if (!std::is_permutation(decided.reviewers.begin(), decided.reviewers.end(),
+                           merge.reviewers.begin(), merge.reviewers.end())) {
+    return invalid("the decisions are not about the reviews of " +
+                   joined(merge.reviewers, " and "));
+  }
+  if (decided.dataset_hash != merge.first->dataset_hash) {
+    return invalid("the decisions are about another dataset");
+  }
+  for (const ReviewEntry& entry : decided.entries) {
+    if (place_of(*merge.first, entry.id) == merge.first->entries.size()) {
+      return invalid("the decisions are about an entry that the reviews do not have: " + entry.id);
+    }
+  }
+  return {};
+}
+
 void count(ReviewMerge& merge) {
   std::array<std::size_t, kReviewVerdicts * kReviewVerdicts> table{};
   std::size_t wrong[2] = {0, 0};
@@ -126,10 +144,7 @@ Result<ReviewMerge> merge_reviews(const std::vector<const ReviewSession*>& sessi
     merge.reviewers.push_back(session->reviewer);
   }
   if (decided != nullptr) {
-    if (decided->reviewers != merge.reviewers) {
-      return invalid("the decisions are not about the reviews of " +
-                     joined(merge.reviewers, " and "));
-    }
+    BFCLX_RETURN_IF_ERROR(fits_decisions(merge, *decided));
     merge.adjudicator = decided->reviewer;
   }
   std::vector<Places> places;
@@ -167,6 +182,14 @@ ReviewSession adjudication_of(const ReviewMerge& merge, const std::string& revie
   }
   disagreements.reviewers = merge.reviewers;
   return same_entries(disagreements, reviewer, date);
+}
+
+std::vector<ReviewEntry> new_disagreements(const ReviewMerge& merge, const ReviewSession& decided) {
+  std::vector<ReviewEntry> entries = adjudication_of(merge, decided.reviewer, decided.date).entries;
+  std::erase_if(entries, [&](const ReviewEntry& one) {
+    return place_of(decided, one.id) < decided.entries.size();
+  });
+  return entries;
 }
 
 std::vector<std::string> votes_shown(const ReviewMerge& merge, const ReviewEntry& shown) {

@@ -50,6 +50,8 @@ Result<ReviewMerge> merge_reviews(const std::vector<const ReviewSession*>& sessi
 // The disagreements as a review of their own, whose order is by its reviewer and the seed.
 ReviewSession adjudication_of(const ReviewMerge& merge, const std::string& reviewer,
                               const std::string& date);
+// Disagreements that came up after `decided` began, in the order of its reviewer and the seed.
+std::vector<ReviewEntry> new_disagreements(const ReviewMerge& merge, const ReviewSession& decided);
 // Votes of the reviewers, to be shown above the answers in the order of `shown`.
 std::vector<std::string> votes_shown(const ReviewMerge& merge, const ReviewEntry& shown);
 

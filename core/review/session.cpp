@@ -185,9 +185,10 @@ class Reader {
       begun_ = true;
       return read_head(line, session_, entries_);
     }
-    if (session_.entries.size() < entries_) {
+    if (session_.entries.size() < entries_ || find_member(line, "fingerprint") != nullptr) {
       BFCLX_RETURN_IF_ERROR(read_entry(line, session_));
       const std::string& id = session_.entries.back().id;
+      if (session_.entries.size() > kMostEntries) return invalid("too many entries");
       if (places_.try_emplace(id, session_.entries.size() - 1).second) return {};
       return invalid("duplicate id " + short_text(id, 60));
     }
@@ -263,8 +264,12 @@ std::string review_plan_lines(const ReviewSession& session) {
   head.mutable_dict().set("entries",
                           Value::integer(static_cast<std::int64_t>(session.entries.size())));
   std::string lines = line_of(head);
-  for (const ReviewEntry& entry : session.entries) lines += line_of(entry_value(session, entry));
+  for (const ReviewEntry& entry : session.entries) lines += review_entry_line(session, entry);
   return lines;
+}
+
+std::string review_entry_line(const ReviewSession& session, const ReviewEntry& entry) {
+  return line_of(entry_value(session, entry));
 }
 
 std::string review_vote_line(const ReviewEntry& entry, const ReviewVote* vote) {

@@ -7,6 +7,7 @@
 //   {"id", "fingerprint", "answers": [{"calls", "key", "mark"}], "mark"}      each entry, in order
 //   {"id", "verdict": "wrong" | "ambiguous" | "right", "acceptable": [keys], "comment"}     a vote
 //   {"id", "verdict": null}                                              the vote is taken back
+// An entry that is added later stands after votes, with the members of the first ones.
 //
 // The reader must not know which answers the ground truth accepts, nor which entries the audit
 // suspects. So the file has a mark in place of both: a hash with the seed, that only a program
@@ -84,6 +85,8 @@ std::string fingerprint_of(const Entry& entry);
 
 // The first lines of the file: all but the votes.
 std::string review_plan_lines(const ReviewSession& session);
+// A line of an entry that is added to the session.
+std::string review_entry_line(const ReviewSession& session, const ReviewEntry& entry);
 // A line of a vote; nullptr takes it back.
 std::string review_vote_line(const ReviewEntry& entry, const ReviewVote* vote);
 // Errors begin with the line. An unfinished last line is left out.

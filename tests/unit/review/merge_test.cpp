@@ -61,6 +61,52 @@ TEST_F(ReviewOfEntries, DisagreementsAreDecided) {
       << text;
 }
 
+TEST_F(ReviewOfEntries, DisagreementsThatComeLaterAreAdded) {
+  ReviewSession ann = session(3);
+  ReviewSession bob = same_entries(ann, "bob", "2026-11-28");
+  vote_for(ann, {"Paris"});
+  vote_for(bob, {"London"}, {"simple_python_0"});
+  const Result<ReviewMerge> merge = merge_reviews({&ann, &bob}, nullptr);
+  ASSERT_TRUE(merge.ok());
+  ReviewSession carol = adjudication_of(*merge, "carol", "2026-11-29");
+  EXPECT_TRUE(new_disagreements(*merge, carol).empty());
+  vote_for(carol, {"Paris"});
+  std::string file = review_plan_lines(carol);
+  file += review_vote_line(carol.entries[0], carol.vote_of(0));
+  vote_for(bob, {"London"}, {"simple_python_1"});
+  const Result<ReviewMerge> later = merge_reviews({&ann, &bob}, &carol);
+  ASSERT_TRUE(later.ok());
+  const std::vector<ReviewEntry> more = new_disagreements(*later, carol);
+  ASSERT_EQ(more.size(), 1U);
+  EXPECT_EQ(more[0].id, "simple_python_1");
+  file += review_entry_line(carol, more[0]);
+  Result<ReviewSession> kept = parse_review(file);
+  ASSERT_TRUE(kept.ok()) << kept.error().message;
+  ASSERT_EQ(kept->entries.size(), 2U);
+  EXPECT_NE(kept->vote_of(0), nullptr);
+  vote_for(*kept, {"Paris"}, {"simple_python_1"});
+  const Result<ReviewMerge> decided = merge_reviews({&bob, &ann}, &*kept);
+  ASSERT_TRUE(decided.ok()) << decided.error().message;
+  EXPECT_EQ(decided->disagreements, 2U);
+  for (const MergedEntry& one : decided->entries) EXPECT_EQ(one.disagreed, one.decided != nullptr);
+  // An entry that is there already cannot be added.
+  EXPECT_FALSE(parse_review(file + review_entry_line(carol, more[0])).ok());
+}
+
+TEST_F(ReviewOfEntries, DecisionsAboutOtherEntriesAreRefused) {
+  const ReviewSession ann = session(3);
+  const ReviewSession bob = session(3, "bob");
+  ReviewSession carol = session(3, "carol");
+  carol.reviewers = {"ann", "bob"};
+  EXPECT_TRUE(merge_reviews({&ann, &bob}, &carol).ok());
+  carol.entries[0].id = "multiple_0";
+  EXPECT_EQ(merge_reviews({&ann, &bob}, &carol).error().message,
+            "the decisions are about an entry that the reviews do not have: multiple_0");
+  carol.dataset_hash = "other";
+  EXPECT_EQ(merge_reviews({&ann, &bob}, &carol).error().message,
+            "the decisions are about another dataset");
+}
+
 TEST_F(ReviewOfEntries, ReviewsOfOtherEntriesAreRefused) {
   ReviewSession ann = session(3);
   const ReviewSession other = session(4, "bob");
