@@ -51,8 +51,9 @@ Status fits_decisions(const ReviewMerge& merge, const ReviewSession& decided) {
   if (decided.dataset_hash != merge.first->dataset_hash) {
     return invalid("the decisions are about another dataset");
   }
+  const Places places = places_of(*merge.first);
   for (const ReviewEntry& entry : decided.entries) {
-    if (place_of(*merge.first, entry.id) == merge.first->entries.size()) {
+    if (places.count(entry.id) == 0) {
       return invalid("the decisions are about an entry that the reviews do not have: " + entry.id);
     }
   }
@@ -186,9 +187,8 @@ ReviewSession adjudication_of(const ReviewMerge& merge, const std::string& revie
 
 std::vector<ReviewEntry> new_disagreements(const ReviewMerge& merge, const ReviewSession& decided) {
   std::vector<ReviewEntry> entries = adjudication_of(merge, decided.reviewer, decided.date).entries;
-  std::erase_if(entries, [&](const ReviewEntry& one) {
-    return place_of(decided, one.id) < decided.entries.size();
-  });
+  const Places places = places_of(decided);
+  std::erase_if(entries, [&](const ReviewEntry& one) { return places.count(one.id) != 0; });
   return entries;
 }
 
