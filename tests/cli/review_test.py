@@ -3,6 +3,8 @@
     python3 tests/cli/review_test.py build/release/tools/bfclx [Suite]
 """
 
+import fcntl
+import hashlib
 import json
 import os
 import pty
@@ -119,6 +121,45 @@ class Review(ReviewCase):
         self.assertIn("nothing to review", self.err)
         self.assertFalse((self.folder / "ann.jsonl").exists())
 
+    def test_what_is_no_session_is_left_as_it_is(self):
+        runs = self.runs(12)
+        self.begin(keys="w")
+        whole = (self.folder / "ann.jsonl").read_bytes()
+        for size, said in ((40, "line 1:"), (len(whole) // 2, "of 2 entries; begin the review again")):
+            self.write("cut.jsonl", whole[:size].decode())
+            self.review("cut.jsonl", runs, "--reviewer", "ann", code=2)
+            self.assertIn(said, self.err)
+            self.assertEqual((self.folder / "cut.jsonl").read_bytes(), whole[:size])
+        self.write("cut.jsonl", whole[:-9].decode())
+        out = self.review("cut.jsonl")
+        self.assertIn("cut.jsonl: an incomplete last line was removed", self.err)
+        self.assertIn("0 of 2 entries", out)
+        self.write("cut.jsonl", "")
+        self.assertIn("1 of 2 entries", self.review("cut.jsonl", runs, "--reviewer", "ann", keys="w"))
+
+    def test_two_at_once(self):
+        self.begin(keys="w")
+        before = (self.folder / "ann.jsonl").read_bytes()
+        with (self.folder / "ann.jsonl").open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            self.review("ann.jsonl", keys="w", code=2)
+            self.assertIn("ann.jsonl: another command is writing it; try again when it is done", self.err)
+        self.assertEqual((self.folder / "ann.jsonl").read_bytes(), before)
+
+    def test_no_file_is_left_where_none_can_begin(self):
+        runs = self.runs(12)
+        self.begin()
+        other = self.folder / "other"
+        shutil.copytree(SAMPLE, other)
+        path = other / "data" / "possible_answer" / "BFCL_v4_simple_python.json"
+        path.write_text(path.read_text().replace("Whitby", "Filey"))
+        self.run_program("dataset", "audit", "--review", "bob.jsonl", "--reviewer", "bob", "--review-of", "ann.jsonl",
+                         "--dataset", other, code=2)
+        self.assertIn("is different in this dataset", self.err)
+        self.assertFalse((self.folder / "bob.jsonl").exists())
+        self.review("ann.jsonl/bob.jsonl", runs, "--reviewer", "bob", code=2)
+        self.assertIn("ann.jsonl/bob.jsonl: cannot be written", self.err)
+
     def test_keys_on_a_terminal(self):
         self.begin()
         parent, child = pty.openpty()
@@ -205,6 +246,52 @@ class ReviewResult(ReviewCase):
         self.assertIn("see the question", (self.folder / "i.md").read_text())
         self.review("final.jsonl", code=2)
         self.assertIn("--review-merge", self.err)
+
+    def decide(self, name, *arguments, keys="", **keywords):
+        return self.merge("ann.jsonl", "bob.jsonl", "--review", name, *arguments, stdin=keys.encode(), **keywords)
+
+    def test_a_file_that_decides_nothing_here_is_left_as_it_is(self):
+        self.two(lambda entry, calls: entry != self.wrong or "2026-05-03" in calls)
+        self.decide("final.jsonl", "--reviewer", "carol")
+
+        def refused(name, said, *arguments):
+            before = (self.folder / name).read_bytes()
+            self.decide(name, *arguments, keys="w", code=2)
+            self.assertIn(said, self.err)
+            self.assertNotIn("Question", self.out)
+            self.assertEqual((self.folder / name).read_bytes(), before)
+
+        refused("ann.jsonl", "--review ann.jsonl is the file of --review-merge")
+        shutil.copy(self.folder / "ann.jsonl", self.folder / "copy.jsonl")
+        refused("copy.jsonl", "the decisions are not about the reviews of ann and bob")
+        refused("final.jsonl", "final.jsonl is the review of carol", "--reviewer", "dan")
+        # Decisions about an entry of another category.
+        head = self.session("final.jsonl")[0]
+        entry = {"id": "multiple_90000", "fingerprint": "0" * 16, "answers": []}
+        entry["mark"] = hashlib.sha256(f"{head['seed']}\n{entry['id']}\nlisted".encode()).hexdigest()[:8]
+        self.write("other.jsonl", json.dumps(head) + "\n" + json.dumps(entry) + "\n")
+        refused("other.jsonl", "an entry that the reviews do not have: multiple_90000")
+        self.write("other.jsonl", json.dumps({**head, "dataset": {"version": "v", "hash": "h"}}) + "\n" +
+                   json.dumps(self.session("final.jsonl")[1]) + "\n")
+        refused("other.jsonl", "the decisions are about another dataset")
+
+    def test_new_disagreements_join_those_decided(self):
+        self.begin()
+        self.review("bob.jsonl", "--reviewer", "bob", "--review-of", "ann.jsonl")
+        self.review("ann.jsonl", keys="nrnr")
+        self.review("bob.jsonl", keys="a")
+        out = self.decide("final.jsonl", "--reviewer", "carol", keys="a")
+        self.assertIn("1 of 1 entry is reviewed", out)
+        self.review("bob.jsonl", keys="a")
+        out = self.decide("final.jsonl", keys="a")
+        self.assertIn("1 new disagreement added to final.jsonl", self.err)
+        self.assertIn("2 of 2 entries are reviewed", out)
+        self.assertIn("ambiguous 2, right 0, open 0", out)
+        self.decide("final.jsonl")
+        self.assertNotIn("new disagreement", self.err)
+        # By readers in the other order too.
+        out = self.merge("bob.jsonl", "ann.jsonl", "--review", "final.jsonl")
+        self.assertIn("ambiguous 2", out)
 
     def test_one_reader(self):
         self.begin()

@@ -34,10 +34,41 @@ ReviewSession read_session(const std::string& path) {
   return std::move(session).value();
 }
 
-bool is_there(const std::string& path) {
+// There is no file yet, or one with nothing in it.
+bool is_new(const std::string& path) {
   std::error_code error;
-  return std::filesystem::exists(path, error);
+  if (!std::filesystem::exists(path, error)) return true;
+  return std::filesystem::is_regular_file(path, error) && std::filesystem::is_empty(path, error);
 }
+
+// The file of --review, which no other command writes while this object lives. One that was made
+// and in which nothing stands at the end is removed again.
+class HeldFile {
+ public:
+  explicit HeldFile(const std::string& path) : path_(path) {
+    std::error_code error;
+    const bool was_there = std::filesystem::exists(path, error);
+    if (!log_.open_alone(path)) throw UsageError(log_.error());
+    is_made_ = !was_there;
+    if (log_.removed() > 0) note(path + ": an incomplete last line was removed");
+  }
+  HeldFile(const HeldFile&) = delete;
+  HeldFile& operator=(const HeldFile&) = delete;
+  ~HeldFile() {
+    std::error_code error;
+    if (is_made_ && is_new(path_)) std::filesystem::remove(path_, error);
+  }
+
+  void add(const std::string& lines) {
+    if (!log_.append(lines) || !log_.sync()) throw UsageError(log_.error());
+  }
+  LineLog& log() { return log_; }
+
+ private:
+  const std::string path_;
+  LineLog log_;
+  bool is_made_ = false;
+};
 
 // The entries of a review, from the dataset.
 class Entries {
@@ -81,13 +112,6 @@ void need_reviewer(const ReviewOptions& options) {
   }
 }
 
-void begin_file(const std::string& path, const ReviewSession& session) {
-  LineLog log;
-  if (!log.open(path) || !log.append(review_plan_lines(session)) || !log.sync()) {
-    throw UsageError(log.error());
-  }
-}
-
 std::string sitting_text(const ReviewDesk& desk, const std::string& path) {
   const std::size_t all = desk.session().entries.size();
   std::string text = "\n" + grouped_digits(desk.voted()) + " of " +
@@ -97,41 +121,55 @@ std::string sitting_text(const ReviewDesk& desk, const std::string& path) {
   return text;
 }
 
-int review_alone(const ReviewOptions& options, const RunOptions& run, const MakePlan& make_plan) {
-  if (!is_there(options.file)) {
-    need_reviewer(options);
-    ReviewSession session;
-    if (!options.of.empty()) {
-      session = same_entries(read_session(options.of), options.reviewer, today_text(run));
-    } else {
-      if (run.paths.empty()) {
-        throw UsageError(options.file + " does not exist; for a new review, pass the runs (PATH)");
-      }
-      ReviewRequest request;
-      request.reviewer = options.reviewer;
-      request.seed = options.seed;
-      request.date = today_text(run);
-      ReviewPlan plan = make_plan(request);
-      if (plan.left_out > 0) {
-        note(counted(plan.left_out, "suspicious entry is", "suspicious entries are") +
-             " left out: only single-turn function calls and irrelevance can be reviewed");
-      }
-      session = std::move(plan.session);
-    }
-    if (session.entries.empty()) throw NothingUsable("nothing to review: no entry is suspicious");
-    begin_file(options.file, session);
+void check_reviewer(const ReviewOptions& options, const ReviewSession& session) {
+  if (options.reviewer.empty() || options.reviewer == session.reviewer) return;
+  throw UsageError(options.file + " is the review of " + session.reviewer);
+}
+
+ReviewSession new_session(const ReviewOptions& options, const RunOptions& run,
+                          const MakePlan& make_plan) {
+  if (!options.of.empty()) {
+    return same_entries(read_session(options.of), options.reviewer, today_text(run));
   }
+  ReviewRequest request;
+  request.reviewer = options.reviewer;
+  request.seed = options.seed;
+  request.date = today_text(run);
+  ReviewPlan plan = make_plan(request);
+  if (plan.left_out > 0) {
+    note(counted(plan.left_out, "suspicious entry is", "suspicious entries are") +
+         " left out: only single-turn function calls and irrelevance can be reviewed");
+  }
+  return std::move(plan.session);
+}
+
+ReviewSession begun_session(const ReviewOptions& options) {
   ReviewSession session = read_session(options.file);
   if (!session.reviewers.empty()) {
     throw UsageError(options.file +
                      " has decisions about disagreements; add --review-merge with both reviews");
   }
-  if (!options.reviewer.empty() && options.reviewer != session.reviewer) {
-    throw UsageError(options.file + " is the review of " + session.reviewer);
+  check_reviewer(options, session);
+  return session;
+}
+
+int review_alone(const ReviewOptions& options, const RunOptions& run, const MakePlan& make_plan) {
+  if (!is_new(options.file)) {
+    begun_session(options);  // what is no review is not touched
+  } else {
+    need_reviewer(options);
+    if (options.of.empty() && run.paths.empty()) {
+      throw UsageError(options.file + " does not exist; for a new review, pass the runs (PATH)");
+    }
   }
+  HeldFile file(options.file);
+  const bool begins = is_new(options.file);
+  ReviewSession session = begins ? new_session(options, run, make_plan) : begun_session(options);
+  if (session.entries.empty()) throw NothingUsable("nothing to review: no entry is suspicious");
   const Entries entries(run, session);
+  if (begins) file.add(review_plan_lines(session));
   ReviewDesk desk(std::move(session));
-  sit_at_desk(desk, options.file, entries.finder(),
+  sit_at_desk(desk, file.log(), entries.finder(),
               [](const ReviewEntry&) { return std::vector<std::string>(); });
   return print(STDOUT_FILENO, sitting_text(desk, options.file)) ? kDone : kSomeUnusable;
 }
@@ -216,17 +254,42 @@ ReviewMerge merged(const std::vector<const ReviewSession*>& sessions,
   return std::move(merge).value();
 }
 
-// Shows the disagreements and keeps what is decided in the file of --review.
-void decide(const ReviewOptions& options, const RunOptions& run, const ReviewMerge& merge,
-            const Entries& entries) {
-  if (!is_there(options.file)) {
-    need_reviewer(options);
-    begin_file(options.file, adjudication_of(merge, options.reviewer, today_text(run)));
+ReviewSession begun_decisions(const ReviewOptions& options) {
+  for (const std::string& path : options.merge) {
+    refuse_same_output({"--review", options.file}, {"--review-merge", path});
   }
-  ReviewDesk desk(read_session(options.file));
-  sit_at_desk(desk, options.file, entries.finder(),
+  ReviewSession decided = read_session(options.file);
+  check_reviewer(options, decided);
+  return decided;
+}
+
+// Shows the disagreements and keeps what is decided in the file of --review.
+ReviewSession decide(const ReviewOptions& options, const RunOptions& run,
+                     const std::vector<const ReviewSession*>& sessions, const Entries& entries) {
+  if (is_new(options.file)) need_reviewer(options);
+  HeldFile file(options.file);
+  ReviewSession decided;
+  if (is_new(options.file)) {
+    decided = adjudication_of(merged(sessions, nullptr), options.reviewer, today_text(run));
+    file.add(review_plan_lines(decided));
+  } else {
+    decided = begun_decisions(options);
+    const std::vector<ReviewEntry> more = new_disagreements(merged(sessions, &decided), decided);
+    for (const ReviewEntry& entry : more) {
+      file.add(review_entry_line(decided, entry));
+      decided.entries.push_back(entry);
+    }
+    if (!more.empty()) {
+      note(counted(more.size(), "new disagreement", "new disagreements") + " added to " +
+           printable_line(options.file));
+    }
+  }
+  const ReviewMerge merge = merged(sessions, &decided);
+  ReviewDesk desk(decided);
+  sit_at_desk(desk, file.log(), entries.finder(),
               [&](const ReviewEntry& shown) { return votes_shown(merge, shown); });
   print(STDOUT_FILENO, sitting_text(desk, options.file) + "\n");
+  return desk.session();
 }
 
 int review_together(const ReviewOptions& options, const RunOptions& run) {
@@ -238,13 +301,14 @@ int review_together(const ReviewOptions& options, const RunOptions& run) {
   for (const std::string& path : options.merge) sessions.push_back(read_session(path));
   std::vector<const ReviewSession*> given;
   for (const ReviewSession& session : sessions) given.push_back(&session);
-  ReviewMerge merge = merged(given, nullptr);
-  const Entries entries(run, sessions.front());
   std::optional<ReviewSession> decided;
-  if (!options.file.empty()) {
-    if (merge.disagreements > 0 || is_there(options.file)) decide(options, run, merge, entries);
-    if (is_there(options.file)) decided = read_session(options.file);
-    merge = merged(given, decided ? &*decided : nullptr);
+  if (!options.file.empty() && !is_new(options.file)) decided = begun_decisions(options);
+  // What does not fit is refused before anything is written.
+  ReviewMerge merge = merged(given, decided ? &*decided : nullptr);
+  const Entries entries(run, sessions.front());
+  if (decided || (!options.file.empty() && merge.disagreements > 0)) {
+    decided = decide(options, run, given, entries);
+    merge = merged(given, &*decided);
   }
   const bool written = write_outcome(options, merge, entries);
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);

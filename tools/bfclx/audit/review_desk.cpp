@@ -11,7 +11,6 @@
 #include "core/base/counted.h"
 #include "core/review/screen.h"
 #include "tools/bfclx/errors.h"
-#include "tools/bfclx/output/line_log.h"
 #include "tools/bfclx/play/line_reader.h"
 #include "tools/bfclx/view/page.h"
 #include "tools/bfclx/view/terminal.h"
@@ -151,11 +150,8 @@ std::string heading(const ReviewDesk& desk, const Terminal& terminal) {
 
 }  // namespace
 
-void sit_at_desk(ReviewDesk& desk, const std::string& path, const FindEntry& find,
-                 const ShownVotes& votes) {
+void sit_at_desk(ReviewDesk& desk, LineLog& log, const FindEntry& find, const ShownVotes& votes) {
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
-  LineLog log;
-  if (!log.open(path)) throw UsageError(log.error());
   Keyboard keyboard(terminal.interactive() && ::isatty(STDIN_FILENO) == 1);
   bool opened = true;
   while (!desk.ended()) {

@@ -14,6 +14,7 @@
 #include "core/base/result.h"
 #include "core/value/json.h"
 #include "tools/bfclx/output/below.h"
+#include "tools/bfclx/output/lock.h"
 #include "tools/bfclx/output/whole_file.h"
 #include "tools/bfclx/platform/system.h"
 
@@ -64,7 +65,16 @@ bool LineLog::fail(std::string_view what) {
   return false;
 }
 
-bool LineLog::open(const std::filesystem::path& path) {
+bool LineLog::open(const std::filesystem::path& path) { return open_named(path) && mend_end(); }
+
+bool LineLog::open_alone(const std::filesystem::path& path) {
+  if (!open_named(path)) return false;
+  if (lock_file(descriptor_) != Lock::kTaken) return mend_end();
+  error_ = path_ + ": another command is writing it; try again when it is done";
+  return false;
+}
+
+bool LineLog::open_named(const std::filesystem::path& path) {
   path_ = path.string();
   std::error_code failed;
   std::filesystem::create_directories(path.parent_path(), failed);
@@ -74,8 +84,7 @@ bool LineLog::open(const std::filesystem::path& path) {
     return fail("is a pipe");
   }
   descriptor_ = ::open(path_.c_str(), kAppend | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) return fail("cannot be written");
-  return mend_end();
+  return descriptor_ >= 0 || fail("cannot be written");
 }
 
 bool LineLog::open(const std::filesystem::path& root, const std::filesystem::path& path) {

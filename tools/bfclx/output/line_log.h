@@ -20,6 +20,9 @@ class LineLog {
   // own where it is another name of a file elsewhere (a hard link).
   bool open(const std::filesystem::path& path);
   bool open(const std::filesystem::path& root, const std::filesystem::path& path);
+  // The file that the user named, for this process alone until it is closed. False also while
+  // another one has it; then its end is left as it is.
+  bool open_alone(const std::filesystem::path& path);
   // `line` and `end`, of which one of both has the line end. False with `error()` when not all of
   // it was written: what was written of it is taken away again.
   bool append(std::string_view line, std::string_view end = {});
@@ -29,6 +32,7 @@ class LineLog {
   std::size_t removed() const { return removed_; }
 
  private:
+  bool open_named(const std::filesystem::path& path);
   bool mend_end();
   bool take_own_copy(const std::filesystem::path& root, const std::filesystem::path& path);
   bool fail(std::string_view what);
