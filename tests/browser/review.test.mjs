@@ -1,10 +1,11 @@
 // Blind review of suspicious entries: keys, a reload, the files, and nothing that tells the ground truth.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { drop, setUp, words } from './support.mjs';
+import { drop, setUp, undo, words } from './support.mjs';
 
 const { on } = setUp();
 const folder = mkdtempSync(join(tmpdir(), 'bfclx-review-'));
@@ -62,6 +63,55 @@ test('a review by keys, kept across a reload, and its result', () =>
     await page.getByRole('button', { name: 'Show the result' }).click();
     await page.locator('bx-review li', { hasText: 'Reviewed by ann' }).waitFor();
     assert.match(await saved(page, 'issue.md'), /^# Wrong ground truth/);
+    // One click loses no vote.
     await page.getByRole('button', { name: 'Close the review' }).click();
     await page.getByRole('button', { name: 'Begin a review' }).waitFor();
+    await page.locator('bx-undo-bar').getByText('Removed the review of ann.').waitFor();
+    await undo(page).click();
+    await told(page, '2 of 2 entries reviewed by ann');
+    assert.equal((await saved(page, 'Download the review')).trim().split('\n').length, 5);
+    await page.getByRole('button', { name: 'Close the review' }).click();
+    // After the time for undoing the browser has it no more.
+    await undo(page).waitFor();
+    await undo(page).waitFor({ state: 'detached', timeout: 20_000 });
+    assert.equal(await kept(page), '');
+  }));
+
+/** The file in this browser. */
+const kept = (page, file) =>
+  page.evaluate(async (file) => {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('bfclx-review', { create: true });
+    try {
+      const handle = await folder.getFileHandle('review.jsonl', { create: file !== undefined });
+      if (file !== undefined) {
+        const stream = await handle.createWritable();
+        await stream.write(file);
+        await stream.close();
+      }
+      return await (await handle.getFile()).text();
+    } catch {
+      return '';
+    }
+  }, file);
+
+test('a kept review of another dataset stays until the reader removes it', () =>
+  on('#score', async (page) => {
+    await page.locator('bx-score .box').waitFor();
+    const id = 'simple_python_90000';
+    const mark = createHash('sha256').update(`3\n${id}\nlisted`).digest('hex').slice(0, 8);
+    const head = { schema: 'bfclx-review-1', reviewer: 'eve', seed: 3, date: '2026-11-28', dataset: { version: 'v', hash: 'h' }, runs: 2, below_the_cut: 0, entries: 1 };
+    const lines = [head, { id, fingerprint: '0'.repeat(16), answers: [], mark }, { id, verdict: 'wrong', acceptable: [], comment: '' }];
+    const file = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    await kept(page, file);
+    await drop(page, [top]);
+    await page.waitForFunction(() => /#results|#runs/.test(location.hash));
+    await page.evaluate(() => (location.hash = '#runs&panel=review'));
+    await page.locator('bx-review').getByText('is different in this dataset').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Begin a review' }).count(), 0);
+    assert.equal(await saved(page, 'Download the review'), file);
+    await page.getByRole('button', { name: 'Remove the review' }).click();
+    await page.getByRole('button', { name: 'Begin a review' }).waitFor();
+    await undo(page).click();
+    await page.getByRole('button', { name: 'Remove the review' }).waitFor();
+    assert.equal(await kept(page), file);
   }));

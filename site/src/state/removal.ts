@@ -6,7 +6,7 @@ import { UNDO_TIME } from './removal-marks.ts';
 
 export interface Removal {
   /** One of these, in the words of the notice. */
-  kind: 'run' | 'annotation' | 'errata file' | 'table';
+  kind: 'run' | 'annotation' | 'errata file' | 'table' | 'review';
   name: string;
   /** How many of its kind it is about, if not one. */
   number?: number;

@@ -3,8 +3,10 @@ import { Atom } from '../lib/atom.ts';
 import type { ReviewMerge, ReviewPlan, ReviewScreen } from '../lib/scorer-types.ts';
 import type { ReviewCall } from '../worker/protocol.ts';
 import { dataset } from './dataset.ts';
+import { download } from './download.ts';
 import { refsOf } from './open-files.ts';
 import { pool } from './pool.ts';
+import { undoable } from './removal.ts';
 import { messageOf, type Run } from './runs.ts';
 
 export interface ReviewState {
@@ -18,6 +20,8 @@ export interface ReviewState {
   said: string;
   /** It is lost when the tab is closed. */
   unkept: boolean;
+  /** A kept review that does not open with these runs: its file; '' for none. */
+  stranded: string;
 }
 
 export const review = new Atom<ReviewState>({
@@ -27,6 +31,7 @@ export const review = new Atom<ReviewState>({
   busy: false,
   said: '',
   unkept: false,
+  stranded: '',
 });
 
 const FOLDER = 'bfclx-review';
@@ -87,7 +92,7 @@ async function open(file: string, runs: readonly Run[]): Promise<void> {
   const screen = (await ask({ action: 'open', file, keys: [] }, runs)) as ReviewScreen;
   base = file;
   keys = [];
-  set({ screen, merge: null, said: '' });
+  set({ screen, merge: null, said: '', stranded: '' });
   await keep(screen.file);
 }
 
@@ -99,8 +104,18 @@ export function startReview(runs: readonly Run[]): void {
   set({ starting: false });
   void then(async () => {
     const file = await kept();
-    if (file) await open(file, runs);
+    if (file) await reopen(file, runs);
   });
+}
+
+/** What was kept and does not open stays: it may be about other runs. */
+async function reopen(file: string, runs: readonly Run[]): Promise<void> {
+  try {
+    await open(file, runs);
+  } catch (error) {
+    set({ stranded: file });
+    throw error;
+  }
 }
 
 export const beginReview = (runs: readonly Run[], reviewer: string, seed: number): Promise<void> =>
@@ -144,9 +159,43 @@ export const mergeReview = (runs: readonly Run[], other: string, link: string): 
     set({ merge: (await ask(request, runs)) as ReviewMerge, said: '' });
   });
 
-/** Forgets the review in this browser. */
+/** Opens the kept review with the runs of now. */
+export const reopenReview = (runs: readonly Run[]): Promise<void> =>
+  then(async () => {
+    const file = review.value.stranded;
+    if (file) await reopen(file, runs);
+  });
+
+const fileName = (reviewer: string): string => `review${reviewer && `-${reviewer}`}.jsonl`;
+
+export function downloadReview(): void {
+  const { screen, stranded } = review.value;
+  download(fileName(screen?.reviewer ?? ''), screen?.file ?? stranded);
+}
+
+/** Removes the review from this browser. Until that can no longer be undone, its file stays. */
 export const closeReview = (): Promise<void> =>
   then(async () => {
-    set({ screen: null, merge: null, said: '' });
-    await (await folder()).removeEntry(FILE).catch(() => undefined);
+    const { screen, stranded } = review.value;
+    const file = screen?.file ?? stranded;
+    if (!file) return;
+    const was = { base, keys };
+    set({ screen: null, merge: null, said: '', stranded: '' });
+    undoable({
+      kind: 'review',
+      name: screen ? `of ${screen.reviewer}` : FILE,
+      back: () =>
+        then(async () => {
+          // Another one is under way: this one becomes a file of the reader's.
+          if (review.value.screen) return download(fileName(screen?.reviewer ?? ''), file);
+          if (screen) ({ base, keys } = was);
+          set({ screen, stranded });
+          await keep(file);
+        }),
+      end: () =>
+        void then(async () => {
+          if ((await kept()) === file && !review.value.screen)
+            await (await folder()).removeEntry(FILE).catch(() => undefined);
+        }),
+    });
   });

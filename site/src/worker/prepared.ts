@@ -7,7 +7,7 @@ export function reviewedCategories(request: ReviewCall, scorer: Scorer): string[
   if (request.action === 'plan' || request.action === 'same') return [];
   const known = new Set(scorer.categories({ own: true }).map(({ name }) => name));
   const files = request.action === 'open' ? [request.file] : request.files;
-  const ids = files.flatMap((file) => [...file.matchAll(/^\{"id": "([a-z_]+)_\d/gm)]);
+  const ids = files.flatMap((file) => [...file.matchAll(/^\{"id": ?"([a-z_]+)_\d/gm)]);
   return [...new Set(ids.map(([, name]) => name ?? ''))].filter((name) => known.has(name));
 }
 

@@ -10,9 +10,11 @@ import { Keys } from '../../state/keys.ts';
 import {
   beginReview,
   closeReview,
+  downloadReview,
   mergeReview,
   openReview,
   pressKey,
+  reopenReview,
   review,
   startReview,
 } from '../../state/review.ts';
@@ -104,11 +106,20 @@ export class ReviewElement extends LitElement {
   }
 
   override render() {
-    const { screen, merge, said, unkept, busy } = review.value;
+    const { screen, merge, said, unkept, busy, stranded } = review.value;
     if (this.settled.length > 0) startReview(this.settled);
     return html`${said ? html`<bx-notice kind="error" heading="The review reports an error">${said}</bx-notice>` : nothing}
       ${unkept ? html`<p><span class="warn">!</span> This browser cannot store the review: it is lost when the tab is closed. Download it first.</p>` : nothing}
-      ${screen ? this.session(screen, merge) : this.begin(busy)}`;
+      ${screen ? this.session(screen, merge) : stranded ? this.stranded() : this.begin(busy)}`;
+  }
+
+  private stranded() {
+    return html`<p class="lead">This browser keeps a review that does not open with these runs. Open runs on its dataset, download it, or remove it.</p>
+      <div class="files">
+        <button @click=${() => void reopenReview(this.settled)}>Try again</button>
+        <button @click=${downloadReview}>Download the review</button>
+        <button @click=${() => void closeReview()}>Remove the review</button>
+      </div>`;
   }
 
   private begin(busy: boolean) {
@@ -144,7 +155,7 @@ export class ReviewElement extends LitElement {
   private session(screen: ReviewScreen, merge: ReviewMerge | null) {
     return html`<div class="files">
         <span role="status" class="num">${count(screen.voted)} of ${plural(screen.entries, 'entry', 'entries')} reviewed by ${screen.reviewer}</span>
-        <button @click=${() => download(`review-${screen.reviewer}.jsonl`, screen.file)}>Download the review</button>
+        <button @click=${downloadReview}>Download the review</button>
         <button @click=${() => void closeReview()}>Close the review</button>
       </div>
       ${screen.ended ? html`<p>All entries are reviewed or skipped. <button @click=${() => this.press('u')}>Undo</button></p>` : this.entry(screen)}
