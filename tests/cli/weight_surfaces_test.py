@@ -182,6 +182,51 @@ class WeightSurfaces(Own):
         # Over what both have, all of "weather" alone counts.
         self.assertEqual([by_name[name]["ranked"]["score"] for name in "mn"], [0.5, 1])
 
+    def page_section(self, errata, *more):
+        self.run_program("report", "result/m", *more, "--dataset", "my-bench", "--errata", errata, "-o", "page.html")
+        page = (self.folder / "page.html").read_text("utf-8")
+        return flat(re.sub("<[^>]*>", " ", re.search('<h2 id="errata">.*?</section>', page, flags=re.DOTALL).group(0)))
+
+    def errata(self, *ids):
+        return self.write("errata.json", json.dumps({"schema": "bfclx-errata-1", "name": "ours", "corrections": [
+            {"id": one, "kind": "void", "reason": "ambiguous", "source": "https://example.org/1", "author": "a reader"} for one in ids]}))
+
+    def test_a_page_with_errata_has_one_official_score(self):
+        errata = self.errata("simple_python_7")
+        m, corrected = f"{100 * self.expected['m']:.1f} %", f"{100 * (0.25 * 2 / 7 + 0.75):.1f} %"
+        section = self.page_section(errata)
+        self.assertRegex(section, rf"Accuracy {corrected} {m} both categories, {WITH}")
+        self.assertIn(f"Accuracy {corrected} (official {m}) both categories, {WITH}",
+                      flat(self.run_program("score", "result/m", "--dataset", "my-bench", "--errata", errata)))
+        for text in ("Overall v4", "Non-Live", "N/A"):
+            self.assertNotIn(text, section)
+        # Without weights, too; a version that is asked for stays.
+        path = self.folder / "my-bench/dataset.json"
+        path.write_text(json.dumps({name: value for name, value in json.loads(path.read_text("utf-8")).items() if name != "weights"}), "utf-8")
+        section = self.page_section(errata)
+        self.assertRegex(section, r"Accuracy 54\.5 % 50\.0 % both categories")
+        self.assertNotIn("Overall v4", section)
+        self.assertIn("Overall v3", self.page_section(errata, "--leaderboard", "v3"))
+
+    def test_the_score_with_errata_says_what_it_covers(self):
+        errata = self.errata(*(f"irrelevance_{i}" for i in range(4)))
+        says = f"covers 25.0 % of the weight, {WITH}"
+        out = self.run_program("score", "result/m", "--dataset", "my-bench", "--errata", errata)
+        self.assertIn(f"Accuracy 25.0 % (official {100 * self.expected['m']:.1f} %) {says}", flat(out))
+        out = self.run_program("score", "result/m", "--dataset", "my-bench", "--errata", errata, "--format", "markdown")
+        self.assertIn(says, out)
+        self.assertIn(says, self.page_section(errata))
+
+    def test_errata_that_leave_no_entry_leave_no_score(self):
+        errata = self.errata(*(f"irrelevance_{i}" for i in range(4)), *(f"simple_python_{i}" for i in range(8)))
+        self.assertIn("Accuracy - (official", flat(self.run_program("score", "result/m", "--dataset", "my-bench", "--errata", errata)))
+        self.assertIn("no entry that counts is left", self.page_section(errata))
+        self.run_program("report", "result", "--dataset", "my-bench", "-o", "board/", "--site", "none", "--errata", errata)
+        certain = json.loads((self.folder / "board/data/audit.json").read_text("utf-8"))["certain"]
+        self.assertEqual(certain["entries"], 12)
+        self.assertEqual(certain["scores"], [{"name": name, "without": None} for name in "mn"])
+        self.assertEqual(certain["text"], "Without these entries, no entry that counts is left, so there is no score.")
+
 
 if __name__ == "__main__":
     main()

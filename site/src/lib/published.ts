@@ -161,7 +161,8 @@ export interface AuditFile {
     entries: number;
     scored_without: number;
     text: string;
-    scores: { name: string; without: RankedScore }[];
+    /** `without` is null where no entry that counts is left. */
+    scores: { name: string; without: RankedScore | null }[];
   };
   entries: {
     id: string;

@@ -86,12 +86,12 @@ export class AuditPage extends LitElement {
     const all = new Map(scores.map((one) => [one.name, one.all]));
     const both = certain.scores.flatMap(({ name, without }) => {
       const official = all.get(name);
-      return official ? [{ name, all: official, without }] : [];
+      return official && without ? [{ name, all: official, without }] : [];
     });
     return html`<section aria-label="Proven and corrected entries">
       <h2>Without proven errors</h2>
       <p class="text">${plural(certain.entries, 'entry has', 'entries have')} a proven error${certain.errata === null ? nothing : html` or a correction in the errata “${certain.errata}”`}. ${certain.text}</p>
-      ${this.table('Scores without proven and corrected entries', scored, certain.scored_without, both, tag_weights)}
+      ${both.length === 0 ? nothing : this.table('Scores without proven and corrected entries', scored, certain.scored_without, both, tag_weights)}
     </section>`;
   }
 

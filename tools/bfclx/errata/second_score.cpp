@@ -11,6 +11,7 @@
 #include "core/render/escape.h"
 #include "core/render/figure_text.h"
 #include "core/render/table.h"
+#include "core/statistics/headline_score.h"
 #include "tools/bfclx/activity.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/entry_memory.h"
@@ -43,10 +44,12 @@ std::vector<ScoreRow> second_score_rows(const ModelReport& official, const Model
         {std::string(its.summary.category->name), share_text(its), share_text(other),
          grouped_digits(other.summary.right) + " of " + grouped_digits(other.summary.entries)});
   }
-  if (official.score.value && corrected.score.value) {
+  if (official.score.value) {
+    const BasedScore& other = corrected.score;
     rows.push_back({score_heading(official.score.basis.leaderboard),
-                    percent(*official.score.value) + " %", percent(*corrected.score.value) + " %",
-                    basis_text(official.score.basis)});
+                    percent(*official.score.value) + " %",
+                    other.value ? percent(*other.value) + " %" : "-",
+                    other.value ? basis_text(other.basis) : "no entry that counts is left"});
   }
   for (std::size_t i = 0; i < official.overall.size(); ++i) {
     if (official.overall[i].depth == 0) continue;  // above, with its basis
@@ -153,7 +156,9 @@ SecondReport SecondScore::make_report(Session& session, std::string_view leaderb
   second.applied = corrected_->applied();
   second.problems = corrected_->problems();
   second.report = bfclx::make_report(session.dataset, session.models, session.problems);
-  if (!leaderboard.empty()) add_overall(second.report, named_version(leaderboard));
+  if (!leaderboard.empty()) {
+    add_overall(second.report, version_of(session.dataset, named_version(leaderboard)));
+  }
   return second;
 }
 

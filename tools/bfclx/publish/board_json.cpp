@@ -261,8 +261,9 @@ Json certain_json(const Board& board, const std::vector<ModelRecord>& records,
                   const CertainErrors& certain) {
   Json scores = Json::array();
   for (std::size_t i = 0; i < certain.without.runs.size(); ++i) {
-    scores.push_back({{"name", records[board.rows[i].records.front()].name},
-                      {"without", rank_json(certain.without.runs[i])}});
+    scores.push_back(
+        {{"name", records[board.rows[i].records.front()].name},
+         {"without", certain.without.weight > 0 ? rank_json(certain.without.runs[i]) : Json()}});
   }
   return {{"errata", certain.errata.empty() ? Json() : Json(certain.errata)},
           {"entries", certain.entries},

@@ -353,6 +353,10 @@ CertainErrors Publication::certain_errors(const JudgedRecords& runs, const Audit
   certain.entries = ids.size();
   if (ids.empty() || board_.ranking.weight <= 0) return certain;
   certain.without = ranking_without(runs, ids);
+  if (certain.without.weight <= 0) {
+    certain.text = "Without these entries, no entry that counts is left, so there is no score.";
+    return certain;
+  }
   std::vector<std::string> labels;
   for (const ModelRow& row : board_.rows) labels.push_back(row.label);
   certain.text = ranking_change_text(change_of(board_.ranking, certain.without), labels,

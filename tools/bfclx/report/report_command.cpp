@@ -16,6 +16,7 @@
 #include "core/report/report_page.h"
 #include "core/run/run_statistics.h"
 #include "core/run/summary.h"
+#include "core/statistics/headline_score.h"
 #include "core/statistics/ranking_change.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errata/second_score.h"
@@ -129,9 +130,13 @@ ReportedErrata errata_of(std::vector<SecondScore>& scores, const ReportPage& pag
   ReportedErrata errata;
   for (std::size_t i = 0; i < scores.size(); ++i) {
     Session& session = *set.sessions[i];
+    // The score that the rest of the page leads with: an own benchmark has no parts of a version.
+    const NamedVersion& asked = named_version(options.leaderboard);
+    const bool is_own = headline_score(session.dataset, asked).is_own();
     Report official = make_report(session.dataset, session.models, session.problems);
-    add_overall(official, named_version(options.leaderboard));
-    const SecondReport corrected = scores[i].make_report(session, options.leaderboard);
+    if (!is_own) add_overall(official, version_of(session.dataset, asked));
+    const SecondReport corrected =
+        scores[i].make_report(session, is_own ? std::string_view() : options.leaderboard);
     for (std::size_t m = 0; m < official.models.size(); ++m) {
       const std::string label = label_of(set, official.models[m].run);
       for (ScoreRow& row : second_score_rows(official.models[m], corrected.report.models[m])) {
