@@ -90,8 +90,12 @@ bool is_explained(const std::vector<const DiagnosedResponse*>& responses,
 
 void find_not_decoded(const DiagnosisInput& input, std::vector<Finding>& findings) {
   std::map<const Category*, Part> parts;
+  bool abstained = false;  // an entry passed without a call
+  std::size_t expected = 0;
   for (const DiagnosedResponse& response : input.responses) {
+    abstained = abstained || (is_irrelevance(response) && response.verdict->valid);
     if (!should_call(response)) continue;
+    ++expected;
     Part& part = parts[response.entry->category];
     ++part.all;
     if (calls_nothing(response, *input.decoder)) part.without_calls.push_back(&response);
@@ -112,11 +116,13 @@ void find_not_decoded(const DiagnosisInput& input, std::vector<Finding>& finding
   for (const DiagnosedResponse* response : responses)
     found.add(*response, excerpt_of(*response->response));
   found.grade(entries_of(input));
-  found.finish(findings,
-               grouped_digits(responses.size()) + " of " + grouped_digits(all) +
-                   " responses in these categories contain no call that the decoder " +
-                   std::string(input.decoder->name) +
-                   " can parse. They fail. Irrelevance entries pass for the same reason.");
+  found.finish(findings, grouped_digits(responses.size()) + " of " + grouped_digits(all) +
+                             " responses in these categories contain no call that the decoder " +
+                             std::string(input.decoder->name) + " can parse. They fail." +
+                             // Not where a few categories alone have such responses.
+                             (abstained && is_not_decoded(responses.size(), expected)
+                                  ? " Irrelevance entries pass for the same reason."
+                                  : ""));
 }
 
 // The same response to different questions cannot be an answer.

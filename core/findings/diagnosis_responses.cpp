@@ -85,7 +85,7 @@ void find_inference_errors(const DiagnosisInput& input, std::vector<Finding>& fi
         "Serve the model with a larger context. With the same context these entries fail again."}},
       {{"harness_errors", Severity::kError,
         "Fix the program that generated the results (its handler or its version). The model and "
-        "the endpoint did not raise these errors, and generating again repeats them."}},
+        "the endpoint did not raise these errors. Then generate these entries again."}},
   };
   for (const DiagnosedResponse& response : input.responses) {
     if (!counts(response) || !is_inference_error(*response.response)) continue;

@@ -176,6 +176,7 @@ std::string sentence_of(const DiagnosisInput& input, const Finding& finding, dou
     case ScoreEffect::kUnknown:
       return "The effect on the accuracy is unknown.";
     case ScoreEffect::kScored:
+    case ScoreEffect::kRise:
       return "Accuracy when fixed: " + points_text(*points) + ".";
     case ScoreEffect::kEstimate:
       break;
@@ -204,6 +205,9 @@ void add_score_effects(const DiagnosisInput& input, std::vector<Finding>& findin
     if (all == 0) continue;
     if (effect == ScoreEffect::kScored && finding.right_change) {
       finding.points = scored(finding, all);
+    } else if (effect == ScoreEffect::kRise) {
+      finding.points =
+          PointsEffect{std::nullopt, 0, kPoints * static_cast<double>(finding.count) / all};
     } else if (effect == ScoreEffect::kEstimate) {
       finding.points = estimated(input, finding, all);
     }

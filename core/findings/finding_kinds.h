@@ -23,6 +23,7 @@ std::string_view certainty_text(Certainty certainty);
 enum class ScoreEffect : std::uint8_t {
   kScored,    // by scoring again
   kEstimate,  // as if its entries passed as often as the others of their categories
+  kRise,      // all its entries fail: at most as many more pass
   kLimit,     // at most as many entries as it has
   kCap,       // its entries fail in every run
   kNone,      // its responses do not count
@@ -33,8 +34,8 @@ struct FindingKind {
   std::string_view code;   // stable
   std::string_view title;  // "Truncated responses"
   std::string_view about;  // when it is reported, and its effect on the score: sentences
-  // A command that fixes it or shows what to fix: RUN, MODEL, DECODER, FILE, DIR, N and ID stand
-  // for what only the reader knows.
+  // A command that fixes it or shows what to fix: RUN, MODEL, DECODER, FILE, DIR, NAME and N stand
+  // for what only the reader knows, CATEGORIES and ID for what the finding tells (fix_text()).
   std::string_view fix;
   Certainty certainty;
   ScoreEffect effect;

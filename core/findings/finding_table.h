@@ -53,8 +53,7 @@ inline constexpr FindingKind kFindingTable[] = {
     {"step_limit", "Episodes with another step limit",
      "The episodes were generated with another --max-steps than the official 20, so their accuracy "
      "cannot be compared with official results.",
-     "bfclx generate --model MODEL -o --test-category multi_turn", Certainty::kFact,
-     ScoreEffect::kUnknown},
+     "bfclx generate --model MODEL -o", Certainty::kFact, ScoreEffect::kUnknown},
     {"impossible_answers", "Entries that no response can pass, because of their ground truth",
      "The ground truth contradicts itself or its functions. Every model fails these entries.",
      "bfclx dataset validate", Certainty::kScored, ScoreEffect::kCap},
@@ -86,11 +85,11 @@ inline constexpr FindingKind kFindingTable[] = {
     {"credited_calls", "Calls that could not be parsed count as abstention",
      "The response contains a call in a format that the decoder cannot parse. Irrelevance entries "
      "pass without a call, so they pass for the wrong reason.",
-     "bfclx show RUN --category irrelevance", Certainty::kInferred, ScoreEffect::kScored},
+     "bfclx show RUN ID", Certainty::kInferred, ScoreEffect::kScored},
     {"cut_replies", "Truncated responses",
      "The response ends in the middle of a call or of its reasoning, so the call cannot be "
      "parsed.",
-     "bfclx generate --model MODEL -o --run-ids FILE --max-tokens N", Certainty::kInferred,
+     "bfclx generate --model MODEL --max-tokens N --run-name NAME", Certainty::kInferred,
      ScoreEffect::kEstimate},
     {"repetition_loops", "Responses that repeat themselves",
      "At least the second half of the response repeats the same passages.",
@@ -108,7 +107,7 @@ inline constexpr FindingKind kFindingTable[] = {
     {"arguments_no_text", "Non-string Java and JavaScript arguments",
      "The official checker expects the arguments of Java and JavaScript functions as source text. "
      "Numbers, lists and other values always fail.",
-     "bfclx generate --model MODEL -o --mode prompt --test-category simple_java,simple_javascript",
+     "bfclx generate --model MODEL --mode prompt --test-category CATEGORIES --run-name NAME",
      Certainty::kScored, ScoreEffect::kScored},
     {"other_language", "Arguments in another language",
      "The arguments use a script, such as Chinese or Cyrillic, that neither the question nor the "
@@ -140,20 +139,21 @@ inline constexpr FindingKind kFindingTable[] = {
     {"only_first_call", "No response has more than one call",
      "All entries that expect several calls got exactly one. The server, its chat template or the "
      "call format of the model allows only one.",
-     "bfclx generate --model MODEL -o --test-category parallel,parallel_multiple", Certainty::kFact,
-     ScoreEffect::kEstimate},
+     "bfclx generate --model MODEL -o --test-category CATEGORIES", Certainty::kFact,
+     ScoreEffect::kRise},
     {"token_limit", "Responses that ended at the token limit",
      "The logs or the token counts show that the response was stopped by the limit.",
-     "bfclx generate --model MODEL -o --run-ids FILE --max-tokens N", Certainty::kFact,
+     "bfclx generate --model MODEL --max-tokens N --run-name NAME", Certainty::kFact,
      ScoreEffect::kEstimate},
     {"reasoning_alone", "Responses that contain only reasoning",
      "The model reasoned, and then returned neither text nor a call.",
-     "bfclx generate --model MODEL -o --run-ids FILE --max-tokens N", Certainty::kInferred,
+     "bfclx generate --model MODEL --max-tokens N --run-name NAME", Certainty::kInferred,
      ScoreEffect::kEstimate},
     {"tools_not_shown", "Prompts too short to contain the functions",
      "The server counted fewer prompt tokens than the functions need, so the model did not see "
      "them.",
-     "bfclx generate --model MODEL -o --mode prompt", Certainty::kInferred, ScoreEffect::kEstimate},
+     "bfclx generate --model MODEL --mode prompt --run-name NAME", Certainty::kInferred,
+     ScoreEffect::kEstimate},
     {"cut_prompts", "Prompts truncated to the context length",
      "The longest prompts all have exactly the same number of tokens.",
      "bfclx generate --model MODEL -o --run-ids FILE", Certainty::kInferred,
@@ -180,7 +180,7 @@ inline constexpr FindingKind kFindingTable[] = {
     {"long_final_messages", "Entries passed by a very long final message",
      "The official checker looks for a possible answer anywhere in the final message. A long "
      "message can contain it by chance.",
-     "bfclx show RUN --category agentic", Certainty::kInferred, ScoreEffect::kLimit},
+     "bfclx show RUN ID", Certainty::kInferred, ScoreEffect::kLimit},
     {"nondeterminism", "Different responses at temperature 0",
      "Repeats of one model with the same settings at temperature 0 differ, so a difference between "
      "two models can be an effect of decoding.",

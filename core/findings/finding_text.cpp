@@ -1,11 +1,24 @@
 #include "core/findings/finding_text.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <string_view>
 
 #include "core/base/counted.h"
 #include "core/findings/finding_kinds.h"
 
 namespace bfclx {
+namespace {
+
+// Whether a shell takes it as it is.
+bool is_plain_word(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.';
+  });
+}
+
+}  // namespace
 
 std::string places_text(const Finding& finding) {
   std::string text;
@@ -29,6 +42,13 @@ std::string fix_text(const Finding& finding) {
     const std::size_t at = fix.find(place);
     if (at != std::string::npos) fix.replace(at, place.size(), value);
   };
+  std::string categories;
+  for (const auto& [category, count] : finding.categories) {
+    if (category == nullptr) continue;
+    categories += (categories.empty() ? "" : ",") + std::string(category->name);
+  }
+  if (!categories.empty()) fill("CATEGORIES", categories);
+  if (!finding.ids.empty() && is_plain_word(finding.ids.front())) fill("ID", finding.ids.front());
   if (!finding.settings) return fix;
   if (finding.settings->decoder != nullptr) fill("DECODER", finding.settings->decoder->name);
   if (finding.settings->underscore_to_dot) {

@@ -66,6 +66,8 @@ class DoctorGeneration(Case):
         found = self.findings(parallel=first)
         self.assertEqual(found["only_first_call"]["count"], ENTRIES)
         self.assertEqual(found["only_first_call"]["severity"], "warning")
+        self.assertIn("--test-category parallel", found["only_first_call"]["fix"])
+        self.assertEqual(found["only_first_call"]["points"]["low"], 0)
         first[0] = self.calls(("f0", {"x": 1}), ("f0", {"x": 3}))
         self.assertEqual(self.findings(parallel=first), {})
 

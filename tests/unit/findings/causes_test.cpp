@@ -51,7 +51,7 @@ TEST_F(Diagnosis, ExceptionsOfOwnResultsAreOfTheEndpoint) {
   }
   responses_.clear();
   text("simple_python_1", "Error during inference: Holdout turn should not have user message.");
-  only("harness_errors");
+  EXPECT_EQ(only("harness_errors").advice.find("repeats"), std::string_view::npos);
 }
 
 TEST_F(Diagnosis, LoopsAreNoMatterOfTheTokenLimit) {
@@ -147,6 +147,15 @@ TEST_F(Diagnosis, NoCallCanBeDecoded) {
   EXPECT_EQ(finding.count, 20u);
   EXPECT_EQ(finding.severity, Severity::kError);
   EXPECT_NE(finding.effect.find("20 of 20 responses"), std::string::npos) << finding.effect;
+  EXPECT_NE(finding.effect.find("Irrelevance"), std::string::npos) << finding.effect;
+}
+
+TEST_F(Diagnosis, IrrelevanceIsNamedWhereItIsConcerned) {
+  for (int i = 0; i < 20; ++i) {
+    text("simple_python_" + std::to_string(i), "CALL area WITH x " + std::to_string(i));
+  }
+  const Finding finding = only("not_decoded");
+  EXPECT_EQ(finding.effect.find("Irrelevance"), std::string::npos) << finding.effect;
 }
 
 TEST_F(Diagnosis, ABetterCauseIsTold) {

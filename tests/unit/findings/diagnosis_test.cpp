@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/findings/finding_kinds.h"
+#include "core/findings/finding_text.h"
 #include "core/value/dict.h"
 #include "tests/unit/findings/diagnosis_fixture.h"
 
@@ -185,6 +186,7 @@ TEST_F(Diagnosis, CallsCreditedAsAbstention) {
   const Finding finding = only("credited_calls");
   EXPECT_EQ(finding.count, 3u);
   EXPECT_EQ(finding.right_change, -3);
+  EXPECT_EQ(fix_text(finding), "bfclx show RUN irrelevance_1");  // it passed: no list has it
   EXPECT_NE(finding.effect.find("4 of 5"), std::string::npos) << finding.effect;
 }
 

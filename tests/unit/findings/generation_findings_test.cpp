@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/findings/diagnosis.h"
+#include "core/findings/finding_text.h"
 #include "core/run/scorer.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
@@ -117,6 +118,9 @@ TEST_F(GenerationFindings, OnlyTheFirstCall) {
   ASSERT_NE(found, nullptr);
   EXPECT_EQ(found->count, static_cast<std::size_t>(kEntries));
   EXPECT_EQ(found->severity, Severity::kWarning);
+  EXPECT_EQ(fix_text(*found), "bfclx generate --model MODEL -o --test-category parallel");
+  ASSERT_TRUE(found->points);
+  EXPECT_EQ(points_text(*found->points), "0.0 to +100.0 points");  // all fail
   // One response with two calls anywhere: they do get through.
   response("simple_python_0", "[" + call(0, "1") + ", " + call(0, "2") + "]");
   EXPECT_EQ(find("only_first_call"), nullptr);
