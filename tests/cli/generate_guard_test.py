@@ -36,7 +36,7 @@ class Guard(GenerateCase):
             self.assertIn(word, self.err)
         self.assertEqual(self.path().read_bytes(), self.left)
         self.assertEqual((self.asked(), self.path("bfclx_manifest.json").read_bytes()), before)
-        self.go_on("--dry-run", *arguments)
+        self.go_on("--dry-run", *arguments, code=2)
         self.assertIn("made with other settings", self.out)
 
     def test_other_sentences_of_chat_formats_are_other_prompts(self):
@@ -46,7 +46,7 @@ class Guard(GenerateCase):
             texts = {"LlamaHandler": {"greeting": sentence}}
             self.write("dataset/prompt_texts.json", json.dumps(texts))
             self.generate("--dry-run" if number else "-o", server=self.server, category=CATEGORY, dataset=dataset,
-                          result="other")
+                          result="other", code=2 if number else 0)
         self.assertRegex(self.out, r"prompts of another dataset: \w+, now \w+")
 
     def test_other_settings_are_refused_with_what_differs(self):
@@ -171,7 +171,7 @@ class Guard(GenerateCase):
             self.assertRegex(self.err, rf"has {rest} results? that this run does not regenerate, made with "
                                        "other settings: temperature 0.001, now 0.7. .*--run-name.*--continue-anyway")
             self.assertEqual(self.path().read_bytes(), self.left)
-            self.generate("--dry-run", *arguments, server=self.server, category=None)
+            self.generate("--dry-run", *arguments, server=self.server, category=None, code=2)
             self.assertIn("temperature 0.001, now 0.7", self.out)
         self.generate("-o", "--run-ids", one, server=self.server, category=None)
         self.generate("--temperature", 0.7, "-o", "--run-ids", one, "--continue-anyway", server=self.server,
@@ -372,6 +372,17 @@ class Guard(GenerateCase):
         self.assertIn(f"First request:\nPOST {self.server.url}/v1/chat/completions\n", self.out)
         for text in (self.out, self.err):
             self.assertNotIn("offline", text)
+
+    def test_generate_takes_the_commands_of_doctor(self):
+        rows = json.loads(self.run_program("list", "findings", "--format", "json"))
+        commands = {row["fix"] for row in rows if row["fix"].startswith("bfclx generate ")}
+        self.assertGreater(len(commands), 5)
+        chosen = self.write("ids.json", json.dumps({CATEGORY: [json.loads(self.left.splitlines()[0])["id"]]}))
+        known = {"MODEL": "scripted", "FILE": chosen, "N": "8000", "NAME": "other", "CATEGORIES": CATEGORY}
+        for command in sorted(commands):
+            words = [known.get(word, word) for word in command.split()[2:]]
+            with self.subTest(command=command):
+                self.generate("--dry-run", *words[2:], server=self.server, category=None)
 
     def test_a_dry_run_lists_what_is_skipped(self):
         dataset = self.folder / "dataset"

@@ -93,7 +93,7 @@ class GenerateShardFaults(ShardsCase):
             self.assertTrue(kept.exists())
             self.generate("--shard", "1/3", server=server, result="other", **CATEGORY)
             for arguments in ((), ("--shard", "1/2")):
-                out = self.generate(*arguments, "--dry-run", server=server, result="other", **CATEGORY)
+                out = self.generate(*arguments, "--dry-run", server=server, result="other", code=2, **CATEGORY)
                 self.assertIn("1 of 3 shards is complete", out)
             out = self.generate("--shard", "1/3", "--dry-run", server=server, result="other", **CATEGORY)
             self.assertNotIn("bfclx merge", out)

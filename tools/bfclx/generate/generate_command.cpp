@@ -61,7 +61,9 @@ int run_generate(const GenerateOptions& options) {
       run.spending = left;
       Generation generation(run, model, dataset, registry);
       if (options.dry_run) {
-        print(STDOUT_FILENO, printable(generation.dry_run()));
+        const DryRun dry = generation.dry_run();
+        print(STDOUT_FILENO, printable(dry.text));
+        code = std::max(code, dry.exit_code);
         continue;
       }
       ProgressLines progress;

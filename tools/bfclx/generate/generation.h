@@ -14,6 +14,7 @@
 
 #include "core/conversation/plan.h"
 #include "core/simulators/engine/effects.h"
+#include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/asker.h"
 #include "tools/bfclx/generate/journal.h"
 #include "tools/bfclx/generate/options.h"
@@ -86,6 +87,11 @@ struct Skipped {
   bool in_draw = false;  // a sample is drawn as if it were asked, so that it is that of other modes
 };
 
+struct DryRun {
+  std::string text;       // for people
+  int exit_code = kDone;  // that of the refusal where the run would be refused
+};
+
 class Generation {
  public:
   // Resolves everything that the options name; UsageError.
@@ -94,8 +100,8 @@ class Generation {
 
   // Asks, writes, and gives what came of it.
   GenerationSummary run(Watcher& watcher);
-  // --dry-run: what would be asked, for people.
-  std::string dry_run();
+  // --dry-run: what would be asked.
+  DryRun dry_run();
 
   const GenerateOptions& options() const { return options_; }
   const Target& target() const { return target_; }

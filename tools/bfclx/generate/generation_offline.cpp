@@ -131,7 +131,8 @@ std::string Skipped::text() const {
                                     : " (" + reason.substr(0, code) + ")" + reason.substr(code));
 }
 
-std::string Generation::dry_run() {
+DryRun Generation::dry_run() {
+  DryRun dry;
   if (options_.shard) choose_shard();
   const std::string unmerged = other_shards();
   ResultFolder::Found found = folder_.scan(choice_.categories, false);
@@ -178,12 +179,15 @@ std::string Generation::dry_run() {
   }
   for (const std::string& note : id_notes(found)) text += note + "\n";
   for (const std::string& one : differs) {
-    if (!one.empty()) text += one + "\n";
+    if (one.empty()) continue;
+    text += one + "\n";
+    dry.exit_code = kWrongUsage;
   }
   if (const std::size_t endpoints = target_.server.endpoints(); endpoints > 1) {
     text += "Requests go to " + counted(endpoints, "endpoint", "endpoints") + "\n";
   }
-  return text + broken;
+  dry.text = text + broken;
+  return dry;
 }
 
 }  // namespace bfclx::tools

@@ -111,7 +111,9 @@ int run_run(const RunCommandOptions& options) {
       run.spending = left;
       Generation generation(run, model, dataset, registry);
       if (options.generate.dry_run) {
-        print(STDOUT_FILENO, printable(generation.dry_run()));
+        const DryRun dry = generation.dry_run();
+        print(STDOUT_FILENO, printable(dry.text));
+        code = std::max(code, dry.exit_code);
         continue;
       }
       LiveScores scores(generation, dataset.dataset(), options.generate.stop_at,
