@@ -1,6 +1,8 @@
 """`dataset add --from-run`: cases proposed from logs and results, confirmed one by one."""
 
+import hashlib
 import json
+import os
 import shutil
 
 from cli_case import GOOD, PROGRAM, SAMPLE, main
@@ -114,7 +116,7 @@ class OwnFromLog(FromRun):
     def test_without_a_terminal(self):
         before = self.snapshot()
         self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", code=2)
-        self.assertIn("use -o FILE to write the proposed cases, or --yes", self.err)
+        self.assertIn("Use -o FILE to write the proposed cases, or --yes", self.err)
         self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "-o", "proposed.jsonl")
         self.assertEqual(self.snapshot(), before)
         self.assertIn("bfclx dataset add my-bench proposed.jsonl", self.out)
@@ -128,6 +130,44 @@ class OwnFromLog(FromRun):
         self.assertEqual(len(self.all_entries()), 3)
         self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--yes", code=1)
         self.assertIn("nothing was added", self.out)
+
+    def test_the_output_replaces_no_input(self):
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--yes")
+        (self.folder / "link.jsonl").symlink_to("log.jsonl")
+        before = self.snapshot()
+        for output, what in (("log.jsonl", "one of the result files in log.jsonl"),
+                             ("link.jsonl", "one of the result files in log.jsonl"),
+                             ("my-bench/dataset.json", "a file of the dataset"),
+                             ("my-bench/.bfclx-add-unfinished", "a file of the dataset"),
+                             ("my-bench/data/BFCL_v4_multiple.json", "a file of the dataset"),
+                             ("my-bench/data/possible_answer/BFCL_v4_simple_python.json", "a file of the dataset")):
+            with self.subTest(output=output):
+                self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "-o", output, code=2)
+                self.assertIn(f"--output {output} would overwrite an input: it is {what}", " ".join(self.err.split()))
+                self.assertEqual(self.snapshot(), before)
+                self.assertEqual((self.folder / "log.jsonl").read_text("utf-8"), lines(LOG))
+        shutil.copytree(SAMPLE, self.folder / "other")
+        questions = self.folder / "other/data/BFCL_v4_multiple.json"
+        before = questions.read_bytes()
+        self.run_program("dataset", "add", "my-bench", "--from-run", GOOD, "--run-dataset", "other", "-o",
+                         "other/data/BFCL_v4_multiple.json", code=2)
+        self.assertEqual(questions.read_bytes(), before)
+
+    def test_the_output_can_be_standard_output_or_a_pipe(self):
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "-o", "p.jsonl")
+        proposed = (self.folder / "p.jsonl").read_bytes()
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "-o", "-")
+        self.assertEqual(self.out.encode(), proposed)
+        self.assertFalse((self.folder / "-").exists())
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        try:
+            self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "-o", "pipe")
+            self.assertEqual(os.read(reader, 1 << 16), proposed)
+        finally:
+            os.close(reader)
+        self.assertTrue(pipe.is_fifo())
 
     def test_tools_of_the_log(self):
         other = {"type": "function", "function": {"name": "add", "parameters": {
@@ -151,6 +191,55 @@ class OwnFromLog(FromRun):
         self.run_program("dataset", "add", "my-bench", "--from-run", "empty.jsonl", "--yes", code=1)
         self.assertIn("empty.jsonl: not a log with user messages. For results of another dataset, pass that dataset with "
                       "--run-dataset", self.err)
+
+
+class OwnFromRunInterrupted(FromRun):
+    """Killed while it wrote: some of the files are in their places, and the mark has the confirmed cases."""
+
+    def resumed(self, kept, finish):
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "-o", "p.jsonl")
+        proposed = (self.folder / "p.jsonl").read_bytes()
+        confirmed = b"".join(proposed.splitlines(keepends=True)[at] for at in kept)
+        start = self.folder / "start"
+        shutil.copytree(self.folder / "my-bench", start)
+        self.write("kept.jsonl", confirmed)
+        before = self.snapshot()
+        self.run_program("dataset", "add", "my-bench", "kept.jsonl")
+        whole = self.snapshot()
+        changed = sorted((path for path in whole if whole[path] != before.get(path)),
+                         key=lambda path: "possible_answer" not in path.parts)
+        self.assertGreater(len(changed), 1)
+        for count in range(len(changed) + 1):
+            with self.subTest(count=count):
+                shutil.rmtree(self.folder / "my-bench")
+                shutil.copytree(start, self.folder / "my-bench")
+                for path in changed[:count]:
+                    (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
+                    (self.folder / path).write_bytes(whole[path])
+                mark = hashlib.sha256(b"proposed\n" + proposed).hexdigest().encode() + b"\n" + confirmed
+                self.write("my-bench/.bfclx-add-unfinished", mark)
+                decided = [{"proposed": json.loads(line), "kept": json.loads(line) if at in kept else None}
+                           for at, line in enumerate(proposed.splitlines())]
+                self.write("my-bench/" + DECISIONS, lines(decided))
+                marked = self.snapshot()
+                self.write("other.jsonl", lines(LOG[:1]))
+                self.run_program("dataset", "add", "my-bench", "--from-run", "other.jsonl", "--yes", code=1)
+                self.assertIn("interrupted while it added other cases", " ".join(self.err.split()))
+                (self.folder / "other.jsonl").unlink()
+                self.assertEqual(self.snapshot(), marked)
+                finish()
+                self.assertEqual(self.snapshot(), whole)
+        self.run_program("dataset", "validate", "my-bench")
+
+    def test_the_same_command_adds_what_was_confirmed(self):
+        def finish():
+            shown = self.asked()
+            self.assertIn("added", shown)
+            self.assertNotIn("Case 1 of", shown)
+        self.resumed((0, 2), finish)
+
+    def test_the_same_command_with_yes(self):
+        self.resumed((0, 1, 2), lambda: self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--yes"))
 
 
 class OwnFromResults(FromRun):

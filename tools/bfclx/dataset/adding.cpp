@@ -64,10 +64,10 @@ OwnBenchmark read_benchmark(const std::string& place) {
   return **std::move(read);
 }
 
-void write_added(const std::string& place, const std::string& lines, const AddedCases& added,
-                 const std::string& cases) {
+void write_added(const std::string& place, const std::string& name, const AddedCases& added,
+                 const std::string& cases, const std::string& lines) {
   for (const CaseProblem& problem : added.problems) {
-    say(printable_line(lines) + ":" + std::to_string(problem.line) + ": " + problem.text);
+    say(printable_line(name) + ":" + std::to_string(problem.line) + ": " + problem.text);
   }
   if (added.faulty > added.problems.size()) {
     say("and " + counted(added.faulty - added.problems.size(), "more line", "more lines"));
@@ -77,7 +77,7 @@ void write_added(const std::string& place, const std::string& lines, const Added
                         " cannot be used. Correct " + (added.faulty == 1 ? "it" : "them") +
                         " and run this again");
   }
-  write_files(place, added.files, cases);
+  write_files(place, added.files, cases, lines);
 }
 
 std::string summary_text(const std::string& place, const AddedCases& added) {

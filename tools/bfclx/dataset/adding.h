@@ -28,9 +28,10 @@ class BenchmarkLock {
 void check_place(const std::string& place);
 OwnBenchmark read_benchmark(const std::string& place);
 
-// Says what is wrong with `lines`, or writes what they add. `cases`: their hash.
-void write_added(const std::string& place, const std::string& lines, const AddedCases& added,
-                 const std::string& cases);
+// Says what is wrong with the cases of `name`, or writes what they add. `cases` and `lines` as in
+// write_files (benchmark_files.h).
+void write_added(const std::string& place, const std::string& name, const AddedCases& added,
+                 const std::string& cases, const std::string& lines = {});
 
 // What was added, and what to do next.
 std::string summary_text(const std::string& place, const AddedCases& added);

@@ -47,14 +47,22 @@ bool was_interrupted(const std::string& place, const std::string& hash) {
   const Result<std::optional<std::string>> mark =
       bytes_below(place, std::string(kUnfinishedAddFile));
   if (mark.ok() && !*mark) return false;
-  if (mark.ok() && **mark == hash) return true;
+  if (mark.ok() && (*mark)->substr(0, (*mark)->find('\n')) == hash) return true;
   throw NothingUsable(place + ": `bfclx dataset add` was interrupted while it added other cases. " +
                       "Add those again first, or remove " + std::string(kUnfinishedAddFile) +
                       " to keep the benchmark as it is");
 }
 
+std::string interrupted_cases(const std::string& place) {
+  const Result<std::optional<std::string>> mark =
+      bytes_below(place, std::string(kUnfinishedAddFile));
+  if (!mark.ok() || !*mark) return {};
+  const std::size_t end = (*mark)->find('\n');
+  return end == std::string::npos ? std::string() : (*mark)->substr(end + 1);
+}
+
 void write_files(const std::string& place, const std::vector<BenchmarkFile>& files,
-                 const std::string& cases) {
+                 const std::string& cases, const std::string& lines) {
   // All of them are written before the first takes its place.
   std::deque<WholeFile> written;
   for (const BenchmarkFile& file : files) {
@@ -73,6 +81,7 @@ void write_files(const std::string& place, const std::vector<BenchmarkFile>& fil
   const bool resumed = was_interrupted(place, cases);
   WholeFile unfinished(fs::path(place), fs::path(kUnfinishedAddFile), kBenchmarkAdvice);
   unfinished.write(cases);
+  if (!lines.empty()) unfinished.write("\n" + lines);
   if (const Status done = unfinished.commit(); !done.ok()) throw UsageError(done.error().message);
   for (std::size_t i = 0; i < files.size(); ++i) {
     const Status done = written[i].commit();

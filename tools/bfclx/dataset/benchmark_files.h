@@ -23,9 +23,13 @@ Result<std::optional<std::string>> bytes_below(const std::filesystem::path& plac
 // beside the files (kUnfinishedAddFile). What it has left is finished before anything else is
 // added, so other cases are refused.
 bool was_interrupted(const std::string& place, const std::string& cases);
+// The lines that the killed call was to add, where they were written into the mark: of cases that a
+// person confirmed.
+std::string interrupted_cases(const std::string& place);
 // In this order, with such a mark until they are there. A failure leaves the files as they were.
+// `lines` are written into the mark too.
 void write_files(const std::string& place, const std::vector<BenchmarkFile>& files,
-                 const std::string& cases);
+                 const std::string& cases, const std::string& lines = {});
 
 }  // namespace bfclx::tools
 

@@ -28,7 +28,8 @@
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/input/score_run.h"
 #include "tools/bfclx/input/shell_word.h"
-#include "tools/bfclx/output/whole_file.h"
+#include "tools/bfclx/output/output_file.h"
+#include "tools/bfclx/output/refuse_overwrite.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -107,7 +108,24 @@ std::vector<ProposedCase> proposals_of_results(const std::string& place, const F
   return proposals;
 }
 
+std::vector<ProposedCase> all_proposals(const std::string& place, const FromRun& options,
+                                        const OwnBenchmark& benchmark) {
+  const Result<Value> functions = function_docs_of(benchmark.tools, "tools", benchmark.match);
+  if (!functions.ok()) throw NothingUsable(place + ": " + functions.error().message);
+  if (options.run_dataset.empty()) {
+    auto proposals = proposals_of_log(options.run, benchmark, *functions);
+    if (proposals) return *std::move(proposals);
+  }
+  return proposals_of_results(place, options, *functions);
+}
+
 // ---- whether a case can be added ----
+
+std::string lines_of(const std::vector<Value>& cases) {
+  std::string lines;
+  for (const Value& one : cases) lines += case_line(one);
+  return lines;
+}
 
 class Checking {
  public:
@@ -118,9 +136,7 @@ class Checking {
     if (!reader_.ok()) throw NothingUsable(place_ + ": " + reader_.error().message);
   }
 
-  AddedCases add(const std::vector<Value>& cases, std::size_t most_problems, bool resumes) {
-    std::string lines;
-    for (const Value& one : cases) lines += case_line(one);
+  AddedCases add(const std::string& lines, std::size_t most_problems, bool resumes) {
     const auto read = [this](const std::string& path) { return bytes_of_file(path); };
     Result<AddedCases> added = add_cases(benchmark_, read, lines, most_problems, resumes);
     if (!added.ok()) throw NothingUsable(place_ + ": " + added.error().message);
@@ -134,7 +150,7 @@ class Checking {
       checked.functions = read->functions;
       std::vector<Value> all = kept;
       all.push_back(object);
-      for (const CaseProblem& problem : add(all, kAllProblems, false).problems) {
+      for (const CaseProblem& problem : add(lines_of(all), kAllProblems, false).problems) {
         if (problem.line == all.size()) faults.push_back(problem.text);
       }
     }
@@ -166,7 +182,7 @@ std::vector<Value> objects_of(const std::vector<ProposedCase>& proposals) {
 
 // Without those that entries of the benchmark ask already. Returns how many were.
 std::size_t leave_out_known(std::vector<ProposedCase>& proposals, Checking& checking) {
-  const AddedCases added = checking.add(objects_of(proposals), kAllProblems, false);
+  const AddedCases added = checking.add(lines_of(objects_of(proposals)), kAllProblems, false);
   std::vector<bool> known(proposals.size());
   for (const CaseProblem& problem : added.problems) known[problem.line - 1] = problem.there;
   std::size_t at = 0;
@@ -182,7 +198,7 @@ std::vector<Value> accepted(const std::vector<ProposedCase>& proposals, const De
     if (decided != nullptr && decided->is_none()) continue;
     wanted.push_back({decided != nullptr ? *decided : one.object, one.from});
   }
-  const AddedCases added = checking.add(objects_of(wanted), kAllProblems, false);
+  const AddedCases added = checking.add(lines_of(objects_of(wanted)), kAllProblems, false);
   std::vector<bool> faulty(wanted.size());
   std::size_t told = 0;
   for (const CaseProblem& problem : added.problems) {
@@ -205,9 +221,11 @@ std::vector<Value> accepted(const std::vector<ProposedCase>& proposals, const De
 
 int write_proposals(const std::string& place, const std::vector<ProposedCase>& proposals,
                     const std::string& output) {
-  WholeFile file{fs::path(output)};
+  OutputFile file;
+  if (!file.open(output)) throw UsageError(file.error());
   for (const ProposedCase& one : proposals) file.write(case_line(one.object));
-  if (const Status done = file.commit(); !done.ok()) throw UsageError(done.error().message);
+  if (!file.close()) throw UsageError(file.error());
+  if (output == "-") return kDone;
   std::string text = "wrote " + counted(proposals.size(), "proposed case", "proposed cases") +
                      " to " + printable_line(output) + "\n";
   const std::string folder = shell_word(place);
@@ -218,14 +236,23 @@ int write_proposals(const std::string& place, const std::vector<ProposedCase>& p
   return print(STDOUT_FILENO, text) ? kDone : kSomeUnusable;
 }
 
-int write_confirmed(const std::string& place, const std::vector<Value>& kept, Checking& checking) {
-  std::string lines;
-  for (const Value& one : kept) lines += case_line(one);
-  const std::string hash = hex_of(sha256(lines));
-  const bool resumes = was_interrupted(place, hash);
-  const AddedCases added = checking.add(kept, kMaxCaseProblems, resumes);
-  write_added(place, "confirmed cases", added, hash);
+// `source`: the hash of all that was proposed. A call that is killed leaves it with the lines, and
+// the same command adds these lines: what is proposed then is less, and nobody is asked again.
+int write_confirmed(const std::string& place, const std::string& lines, const std::string& source,
+                    bool resumes, Checking& checking) {
+  const AddedCases added = checking.add(lines, kMaxCaseProblems, resumes);
+  write_added(place, "confirmed cases", added, source, lines);
   return print(STDOUT_FILENO, "\n" + summary_text(place, added)) ? kDone : kSomeUnusable;
+}
+
+void refuse_to_replace_input(const std::string& place, const FromRun& options) {
+  RunOptions inputs;
+  inputs.paths = {options.run};
+  for (const std::string& dataset : {place, options.run_dataset}) {
+    if (dataset.empty()) continue;
+    inputs.dataset = dataset;
+    refuse_to_overwrite(inputs, "--output", options.output);
+  }
 }
 
 }  // namespace
@@ -255,6 +282,7 @@ void add_from_run_options(CLI::App& command, FromRun& options) {
 int add_from_run(const std::string& place, const FromRun& options) {
   check_place(place);
   check_paths({options.run});
+  if (!options.output.empty()) refuse_to_replace_input(place, options);
   const bool asks = options.output.empty() && !options.yes;
   if (asks && (isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0)) {
     throw UsageError(
@@ -266,26 +294,27 @@ int add_from_run(const std::string& place, const FromRun& options) {
   if (benchmark.translation != nullptr) {
     throw UsageError(place + " is a translation: it has the entries of another dataset");
   }
-  const Result<Value> functions = function_docs_of(benchmark.tools, "tools", benchmark.match);
-  if (!functions.ok()) throw NothingUsable(place + ": " + functions.error().message);
-  std::optional<std::vector<ProposedCase>> proposals;
-  if (options.run_dataset.empty()) {
-    proposals = proposals_of_log(options.run, benchmark, *functions);
-  }
-  if (!proposals) proposals = proposals_of_results(place, options, *functions);
+  std::vector<ProposedCase> proposals = all_proposals(place, options, benchmark);
   Checking checking(place, benchmark);
-  if (const std::size_t known = leave_out_known(*proposals, checking); known > 0) {
+  const std::string source = hex_of(sha256("proposed\n" + lines_of(objects_of(proposals))));
+  Decisions decisions(place);
+  if (options.output.empty() && was_interrupted(place, source)) {
+    const int code =
+        write_confirmed(place, interrupted_cases(place), source, /*resumes=*/true, checking);
+    decisions.forget(proposals);
+    return code;
+  }
+  if (const std::size_t known = leave_out_known(proposals, checking); known > 0) {
     say(counted(known, "proposed case", "proposed cases") +
         " left out: entries of the benchmark have the same question and tools");
   }
-  if (proposals->empty()) throw NothingUsable(options.run + ": no case to propose");
-  if (!options.output.empty()) return write_proposals(place, *proposals, options.output);
-  Decisions decisions(place);
+  if (proposals.empty()) throw NothingUsable(options.run + ": no case to propose");
+  if (!options.output.empty()) return write_proposals(place, proposals, options.output);
   Confirmed confirmed;
   if (options.yes) {
-    confirmed.kept = accepted(*proposals, decisions, checking);
+    confirmed.kept = accepted(proposals, decisions, checking);
   } else {
-    confirmed = confirm_cases(*proposals, decisions, [&](const auto& kept, const Value& object) {
+    confirmed = confirm_cases(proposals, decisions, [&](const auto& kept, const Value& object) {
       return checking.check(kept, object);
     });
   }
@@ -299,11 +328,12 @@ int add_from_run(const std::string& place, const FromRun& options) {
   }
   if (confirmed.kept.empty()) {
     print(STDOUT_FILENO, "\nNo case was confirmed; nothing was added.\n");
-    decisions.forget(*proposals);
+    decisions.forget(proposals);
     return options.yes ? kSomeUnusable : kDone;
   }
-  const int code = write_confirmed(place, confirmed.kept, checking);
-  decisions.forget(*proposals);
+  const int code =
+      write_confirmed(place, lines_of(confirmed.kept), source, /*resumes=*/false, checking);
+  decisions.forget(proposals);
   return code;
 }
 

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <system_error>
 
+#include "core/dataset/own_benchmark.h"
 #include "core/run/run_names.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/dataset_dir.h"
@@ -101,8 +102,9 @@ bool is_beside(const Output& output, const std::string& path) {
 
 // The files beside the folder `data` of a dataset.
 bool is_dataset_name(const fs::path& file) {
-  constexpr std::string_view kNames[] = {"manifest.json", "models.json", "prompts.json",
-                                         "long_context.json"};
+  constexpr std::string_view kNames[] = {"manifest.json",   "models.json",
+                                         "prompts.json",    "long_context.json",
+                                         kOwnBenchmarkFile, kUnfinishedAddFile};
   return std::find(std::begin(kNames), std::end(kNames), file.filename().string()) !=
          std::end(kNames);
 }
