@@ -168,6 +168,20 @@ class Errata(ErrataCase):
         self.assertEqual(official["right"], second["right"])
         self.assertIn(FIRST, report["errata"]["left_out"][0])
 
+    def test_ids_that_the_dataset_does_not_have_are_named(self):
+        errata = self.errata(correction(), correction(id="w3"), correction(id="simple_python_77777"))
+        report, _, _ = self.scores(errata)
+        self.assertEqual(report["errata"]["left_out"], ["not in the dataset: w3, simple_python_77777"])
+        model, page = self.folder / "result/model", self.folder / "page.html"
+        self.assertIn("left out: not in the dataset: w3, simple_python_77777", self.check(model, "--errata", errata))
+        self.run_program("compare", GOOD, model, "--dataset", SAMPLE, "--errata", errata)
+        self.assertIn("not in the dataset: w3, simple_python_77777", self.out)
+        self.run_program("report", model, "--dataset", SAMPLE, "-o", page, "--errata", errata)
+        self.assertIn("not in the dataset: w3, simple_python_77777", page.read_text())
+        many = self.errata(*(correction(id=f"simple_python_7777{i}") for i in range(10)), correction(id="w3"))
+        (told,) = self.scores(many)[0]["errata"]["left_out"]
+        self.assertTrue(told.endswith("simple_python_77779 and 1 more; `bfclx dataset errata FILE` names all"), told)
+
     # `errata check` and `--errata` ask the same: what one refuses the other does not apply.
     def test_what_errata_check_refuses_is_not_applied(self):
         model = self.model()

@@ -32,6 +32,18 @@ bool differ(const CategorySummary& a, const CategorySummary& b) {
   return a.entries != b.entries || a.right != b.right;
 }
 
+// A run may lack the categories of others: of these nothing is known.
+std::vector<std::size_t> unknown_in(const Errata& errata, const Dataset& dataset) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < errata.corrections.size(); ++i) {
+    const std::string& id = errata.corrections[i].id;
+    const Category* category = category_of_id(id);
+    if (category != nullptr && !dataset.has(*category)) continue;
+    if (dataset.find(id) == nullptr && dataset.find_malformed(id) == nullptr) places.push_back(i);
+  }
+  return places;
+}
+
 }  // namespace
 
 std::vector<ScoreRow> second_score_rows(const ModelReport& official, const ModelReport& corrected) {
@@ -86,7 +98,9 @@ Errata read_errata(const std::string& path) {
 }
 
 void SecondScore::remember(const Session& session) {
-  corrected_ = std::make_unique<CorrectedEntries>(errata_, session.dataset.dataset());
+  const Dataset& dataset = session.dataset.dataset();
+  corrected_ = std::make_unique<CorrectedEntries>(errata_, dataset);
+  unknown_ = unknown_in(errata_, dataset);
   for (std::size_t m = 0; m < session.models.size(); ++m) {
     const std::vector<CategoryRun>& runs = session.models[m].runs;
     for (std::size_t part = 0; part < runs.size(); ++part) {
@@ -99,19 +113,31 @@ void SecondScore::remember(const Session& session) {
   }
 }
 
+// Errata of the whole dataset beside a part of it may have hundreds.
+std::string SecondScore::unknown_text(const std::set<std::size_t>& places) const {
+  constexpr std::size_t kNamed = 10;
+  std::vector<std::string> ids;
+  for (const std::size_t place : places) ids.push_back(errata_.corrections[place].id);
+  return "not in the dataset: " + first_of(ids, kNamed, ids.size()) +
+         (ids.size() > kNamed ? "; `bfclx dataset errata FILE` names all" : "");
+}
+
 ErrataTold told_of(const std::vector<SecondScore>& scores) {
   ErrataTold told;
   told.name = scores.front().name();
   told.corrections = scores.front().corrections();
   std::set<std::size_t> applied;
+  std::set<std::size_t> unknown;
   for (const SecondScore& score : scores) {
     applied.insert(score.applied_places().begin(), score.applied_places().end());
+    unknown.insert(score.unknown_places().begin(), score.unknown_places().end());
     for (const std::string& problem : score.problems()) {
       if (std::find(told.left_out.begin(), told.left_out.end(), problem) == told.left_out.end()) {
         told.left_out.push_back(problem);
       }
     }
   }
+  if (!unknown.empty()) told.left_out.push_back(scores.front().unknown_text(unknown));
   told.applied = applied.size();
   return told;
 }
@@ -155,6 +181,9 @@ SecondReport SecondScore::make_report(Session& session, std::string_view leaderb
   second.corrections = errata_.corrections.size();
   second.applied = corrected_->applied();
   second.problems = corrected_->problems();
+  if (!unknown_.empty()) {
+    second.problems.push_back(unknown_text({unknown_.begin(), unknown_.end()}));
+  }
   second.report = bfclx::make_report(session.dataset, session.models, session.problems);
   if (!leaderboard.empty()) {
     add_overall(second.report, version_of(session.dataset, named_version(leaderboard)));

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,10 @@ class SecondScore {
   std::size_t corrections() const { return errata_.corrections.size(); }
   std::size_t applied() const { return corrected_ != nullptr ? corrected_->applied() : 0; }
   const std::vector<std::string>& problems() const { return corrected_->problems(); }
+  // Places in the file of ids that the dataset does not have.
+  const std::vector<std::size_t>& unknown_places() const { return unknown_; }
+  // "not in the dataset: a, b and c"; `places` is not empty.
+  std::string unknown_text(const std::set<std::size_t>& places) const;
 
   const std::vector<std::size_t>& applied_places() const { return corrected_->applied_places(); }
 
@@ -63,6 +68,7 @@ class SecondScore {
 
   Errata errata_;
   std::unique_ptr<CorrectedEntries> corrected_;
+  std::vector<std::size_t> unknown_;
   std::vector<Remembered> remembered_;
 };
 
