@@ -96,14 +96,17 @@ class Adding {
       if (!tag.ok()) return fail(line.number, tag.error().message);
     }
     const std::string id = "id: ";
+    const auto same = asked_.find(asked(read->question, read->functions));
+    const bool there = same != asked_.end() && entry_ids_.contains(same->second);
     if (const auto other = own_ids_.find(read->own_id);
         !read->own_id.empty() && other != own_ids_.end()) {
-      return fail(line.number, id + "duplicate, also of " + other->second);
+      fail(line.number, id + "duplicate, also of " + other->second);
+      added_.problems.back().there = there;
+      return;
     }
-    const auto same = asked_.find(asked(read->question, read->functions));
     if (same != asked_.end()) {
       fail(line.number, "question: the same question with the same tools as " + same->second);
-      added_.problems.back().there = entry_ids_.contains(same->second);
+      added_.problems.back().there = there;
       return;
     }
     note(*read, "line " + std::to_string(line.number));

@@ -263,6 +263,33 @@ class OwnFromResults(FromRun):
         self.assertEqual(self.entries("multiple")[0]["own_id"], "w1")
         self.assertEqual(self.entries("multiple")[0]["tags"], ["weather"])
 
+    def test_failed_responses_are_confirmed_by_a_person_only(self):
+        self.run_program("dataset", "new", "other", "--tools", "tools.json")
+        self.write("cases.jsonl", lines(CASES[:2]))
+        self.run_program("dataset", "add", "other", "cases.jsonl")
+        self.write("result/m/BFCL_v4_multiple_result.json",
+                   json.dumps({"id": "multiple_0", "result": "[get_weather(city='Lyon')]"}) + "\n")
+        source = ["--from-run", "result", "--run-dataset", "other"]
+        self.run_program("dataset", "add", "my-bench", *source, "-o", "p.jsonl")
+        self.assertIn("1 proposed case is a failed response: correct the expected calls", self.err)
+        self.run_program("dataset", "add", "my-bench", *source, "--yes", code=1)
+        self.assertIn("1 failed response left out. Run this without --yes to see and confirm them", self.err)
+        self.assertEqual(self.all_entries(), [])
+
+    def test_responses_to_the_benchmark_itself_are_no_new_cases(self):
+        self.write("cases.jsonl", lines(CASES[:2]))
+        self.run_program("dataset", "add", "my-bench", "cases.jsonl")
+        before = self.snapshot()
+        self.assertEqual(CASES[0]["id"], "w1")
+        self.write("result/m/BFCL_v4_multiple_result.json",
+                   json.dumps({"id": "multiple_0", "result": "[get_weather(city='Paris')]"}) + "\n")
+        for more in (["--yes"], ["-o", "p.jsonl"]):
+            self.run_program("dataset", "add", "my-bench", "--from-run", "result", *more, code=1)
+            self.assertIn("1 proposed case left out: entries of the benchmark have the same question and tools", self.err)
+            self.assertNotIn("duplicate", self.err)
+        self.assertEqual(self.snapshot(), before)
+        self.assertFalse((self.folder / "p.jsonl").exists())
+
     def test_own_tools_are_names(self):
         self.assertEqual(WEATHER["required"], ["city"])
         self.run_program("dataset", "new", "other", "--tools", "tools.json")

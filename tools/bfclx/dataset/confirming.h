@@ -19,8 +19,9 @@ namespace bfclx::tools {
 inline constexpr std::string_view kDecisionsFile = ".bfclx-proposals.jsonl";
 
 struct ProposedCase {
-  Value object;      // a case (core/benchmark/case_reader.h)
-  std::string from;  // "log.jsonl:7, message 2"; may be hostile
+  Value object;         // a case (core/benchmark/case_reader.h)
+  std::string from;     // "log.jsonl:7, message 2"; may be hostile
+  bool failed = false;  // a response that failed with the ground truth of its dataset
 };
 
 // A line of a case file.

@@ -98,7 +98,8 @@ std::vector<ProposedCase> proposals_of_results(const std::string& place, const F
       const bool passed = response.verdict.valid;
       proposals.push_back(
           {proposed_case(response, functions, model.settings.underscore_to_dot),
-           concat({model.name, ", ", response.entry->id, passed ? ", passed" : ", failed"})});
+           concat({model.name, ", ", response.entry->id, passed ? ", passed" : ", failed"}),
+           !passed});
     }
   }
   if (others > 0) {
@@ -189,6 +190,16 @@ std::size_t leave_out_known(std::vector<ProposedCase>& proposals, Checking& chec
   return std::erase_if(proposals, [&](const ProposedCase&) { return known[at++]; });
 }
 
+// Nobody would look at them; a person who does may keep them.
+void leave_out_failed(std::vector<ProposedCase>& proposals, const Decisions& decisions) {
+  const std::size_t failed = std::erase_if(proposals, [&](const ProposedCase& one) {
+    return one.failed && decisions.find(one.object) == nullptr;
+  });
+  if (failed == 0) return;
+  say(counted(failed, "failed response", "failed responses") +
+      " left out. Run this without --yes to see and confirm them");
+}
+
 // All that can be added; says what is wrong with the others.
 std::vector<Value> accepted(const std::vector<ProposedCase>& proposals, const Decisions& decisions,
                             Checking& checking) {
@@ -196,7 +207,7 @@ std::vector<Value> accepted(const std::vector<ProposedCase>& proposals, const De
   for (const ProposedCase& one : proposals) {
     const Value* decided = decisions.find(one.object);
     if (decided != nullptr && decided->is_none()) continue;
-    wanted.push_back({decided != nullptr ? *decided : one.object, one.from});
+    wanted.push_back({decided != nullptr ? *decided : one.object, one.from, one.failed});
   }
   const AddedCases added = checking.add(lines_of(objects_of(wanted)), kAllProblems, false);
   std::vector<bool> faulty(wanted.size());
@@ -221,6 +232,13 @@ std::vector<Value> accepted(const std::vector<ProposedCase>& proposals, const De
 
 int write_proposals(const std::string& place, const std::vector<ProposedCase>& proposals,
                     const std::string& output) {
+  const auto failed = std::count_if(proposals.begin(), proposals.end(),
+                                    [](const ProposedCase& one) { return one.failed; });
+  if (failed > 0) {
+    say(counted(static_cast<std::size_t>(failed), "proposed case is a failed response",
+                "proposed cases are failed responses") +
+        ": correct the expected calls before you add them");
+  }
   OutputFile file;
   if (!file.open(output)) throw UsageError(file.error());
   for (const ProposedCase& one : proposals) file.write(case_line(one.object));
@@ -308,6 +326,7 @@ int add_from_run(const std::string& place, const FromRun& options) {
     say(counted(known, "proposed case", "proposed cases") +
         " left out: entries of the benchmark have the same question and tools");
   }
+  if (options.yes) leave_out_failed(proposals, decisions);
   if (proposals.empty()) throw NothingUsable(options.run + ": no case to propose");
   if (!options.output.empty()) return write_proposals(place, proposals, options.output);
   Confirmed confirmed;
