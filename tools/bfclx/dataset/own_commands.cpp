@@ -74,7 +74,7 @@ id,question,expected,tags; tags are separated by semicolons.
 If FOLDER is a translation (dataset new --translation-of), each line has the id of an entry and its translated question:
   {"id": "simple_python_0", "question": "..."}
 --from-run proposes cases from the calls of a log or of results. At a terminal it shows them one by one, and adds
-those that you keep. --yes adds all of them. With -o it only writes them, so you can edit and add them later.
+those that you keep. --yes adds all but failed responses. With -o it only writes them, to edit and add them later.
 If a line is faulty, no case is added, and every faulty line is listed. If the command is killed while it
 writes, run it again: it skips the cases that are there and adds the rest.
 
