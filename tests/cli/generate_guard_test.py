@@ -378,7 +378,8 @@ class Guard(GenerateCase):
         commands = {row["fix"] for row in rows if row["fix"].startswith("bfclx generate ")}
         self.assertGreater(len(commands), 5)
         chosen = self.write("ids.json", json.dumps({CATEGORY: [json.loads(self.left.splitlines()[0])["id"]]}))
-        known = {"MODEL": "scripted", "FILE": chosen, "N": "8000", "NAME": "other", "CATEGORIES": CATEGORY}
+        known = {"MODEL": "scripted", "FILE": chosen, "N": "8000", "NAME": "other", "CATEGORIES": CATEGORY,
+                 "memory": CATEGORY, "multi_turn_miss_func": CATEGORY}  # the sample has neither
         for command in sorted(commands):
             words = [known.get(word, word) for word in command.split()[2:]]
             with self.subTest(command=command):
