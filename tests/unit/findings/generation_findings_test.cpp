@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/findings/diagnosis.h"
+#include "core/findings/finding_effect.h"
 #include "core/findings/finding_text.h"
 #include "core/run/scorer.h"
 #include "core/value/dict.h"
