@@ -319,9 +319,9 @@ bool are_malformed(std::string_view text, TextKind kind) {
 }  // namespace
 
 void find_cut(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  Collector cut("cut_replies", Severity::kError,
-                "Raise the limit of generated tokens (reasoning counts too) and generate these "
-                "entries again.");
+  Collector cut(
+      "cut_replies", Severity::kError,
+      "Raise the limit of generated tokens (reasoning counts too) and generate a new run.");
   const std::size_t credited = add_where(input, cut, [](std::string_view text, TextKind kind) {
     // No limit is so low that it ends a response after a few characters.
     constexpr std::size_t kShortest = 7;
