@@ -160,7 +160,8 @@ class Evaluate(EvaluateCase):
         (found,) = [finding for finding in json.loads(self.out)["models"][0]["findings"]
                     if finding["code"] == "dots_in_names"]
         self.evaluate("--test-category", "multiple")
-        self.assertIn(f"result/good-model: {found['effect']} Set `underscore_to_dot` of the model to true with "
+        effect = found["effect"].partition(" Accuracy when fixed")[0]
+        self.assertIn(f"result/good-model: {effect} Set `underscore_to_dot` of the model to true with "
                       "--models FILE", self.err)
         entry = json.loads((SAMPLE / "models.json").read_text())["models"]["good-model"]
         models = self.write("models.json", json.dumps({"models": {"good-model": {**entry, "underscore_to_dot": True}}}))

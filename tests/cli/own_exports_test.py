@@ -52,7 +52,7 @@ class OwnExports(Own):
     def test_verdicts_are_refused_by_name(self):
         (self.folder / "v.jsonl").write_text("\n".join(self.verdicts(GOOD)) + "\n")
         self.check("v.jsonl", code=1)
-        self.assertIn("a line of verdicts, which has no response; pass the results that it was made from", self.err)
+        self.assertIn("a line of verdicts has no response; pass the results that were scored", self.err)
         self.assertNotIn('has no "result"', self.err)
 
     def test_a_log_of_another_dataset(self):

@@ -116,7 +116,7 @@ class TranslationCompare(TranslationCase):
         path.write_bytes(target.read_bytes())
         told = self.board("--add", runs=("en",), code=None)
         self.assertEqual(self.languages()[1], [])
-        self.assertIn("good-model has other results now, so its comparisons by language are removed", told)
+        self.assertIn("good-model was replaced, so its comparisons by language are removed", told)
         # Repeats of a model are left out, and said.
         shutil.copytree(self.folder / "result/en", self.folder / "result/again")
         told = self.board("--translation", "multi-ko", runs=("en", "again", "ko"), code=None)

@@ -48,7 +48,7 @@ TEST(RankingChangeText, SaysWhetherSamplingErrorMattersMore) {
   const std::string left_out = ranking_change_text(moved, kLabels, RankingCause::kEntriesLeftOut);
   EXPECT_EQ(left_out.substr(0, 32), "Without these entries, no score ");
   EXPECT_EQ(left_out.substr(left_out.find("These entries move")),
-            "These entries move 2 runs out of the official rank range: c, a.");
+            "These entries move 2 models out of the official rank range: c, a.");
 }
 
 TEST(RankingChangeTable, IsInTheOfficialOrder) {

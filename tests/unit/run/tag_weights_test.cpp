@@ -205,7 +205,7 @@ TEST_F(WeightedRun, WithoutAGroupIsOverTheOthers) {
   EXPECT_LE(weighted.interval.high, 1);
   const PartScore part = RunScores(run_).of(own.score());
   EXPECT_DOUBLE_EQ(part.official, 0.0625);
-  EXPECT_EQ(part.missing, (std::vector<std::string_view>{"irrelevance", "weather"}));
+  EXPECT_EQ(part.missing, (std::vector<std::string_view>{"weather"}));
   EXPECT_DOUBLE_EQ(*score_missing_as_zero({&run_}, own.score(), own.name()).value, 0.0625);
   EXPECT_FALSE(score(headline(1, 0)).value.has_value());
 }

@@ -209,7 +209,8 @@ int run_report(ReportOptions options, Kept& kept) {
 bool is_board(const std::string& output) {
   std::error_code ignored;
   if (output.ends_with('/') || fs::is_directory(output, ignored)) return true;
-  return output != "-" && !fs::path(output).has_extension() && !fs::exists(output, ignored);
+  return output != "-" && !fs::path(output).has_extension() &&
+         !fs::exists(fs::symlink_status(output, ignored));
 }
 
 PublishOptions board_of(const ReportOptions& options) {
