@@ -25,12 +25,12 @@ Split split(string_view path) {
 }
 
 // "predictions" or "reviews", and the model and the folder around both.
-struct Place {
+struct FilePlace {
   string_view kind;
   string_view model;
   string_view around;
 };
-Place place_of(string_view path) {
+FilePlace place_of(string_view path) {
   const Split model = split(split(path).before);
   const Split kind = split(model.before);
   return {kind.last, model.last, kind.before};
@@ -48,11 +48,11 @@ bool is_evalscope_file(string_view path) {
 std::vector<std::string> without_second_evalscope_files(std::vector<std::string> paths) {
   std::set<std::pair<std::string, std::string>> predicted;
   for (const std::string& path : paths) {
-    const Place place = place_of(path);
+    const FilePlace place = place_of(path);
     if (place.kind == kPredictions) predicted.emplace(place.around, place.model);
   }
   std::erase_if(paths, [&](const std::string& path) {
-    const Place place = place_of(path);
+    const FilePlace place = place_of(path);
     return place.kind == kReviews && is_evalscope_file(path) &&
            predicted.contains({std::string(place.around), std::string(place.model)});
   });
