@@ -61,13 +61,13 @@ bool may_share_arguments(const Value& a, const Value& b) {
   return true;
 }
 
-struct ExpectedCall {
+struct CallOfCase {
   std::string name;
   const Value* arguments;
 };
 
-std::vector<ExpectedCall> expected_calls(const Value& answers) {
-  std::vector<ExpectedCall> calls;
+std::vector<CallOfCase> expected_calls(const Value& answers) {
+  std::vector<CallOfCase> calls;
   if (!answers.is_list()) return calls;
   for (const Value& call : answers.items()) {
     if (!call.is_dict()) continue;
@@ -79,20 +79,20 @@ std::vector<ExpectedCall> expected_calls(const Value& answers) {
 }
 
 bool may_share_calls(const Entry& a, const Entry& b) {
-  const std::vector<ExpectedCall> in_a = expected_calls(a.possible_answers());
-  const std::vector<ExpectedCall> in_b = expected_calls(b.possible_answers());
+  const std::vector<CallOfCase> in_a = expected_calls(a.possible_answers());
+  const std::vector<CallOfCase> in_b = expected_calls(b.possible_answers());
   if (in_a.size() != in_b.size()) return false;
   if (in_a.size() > kMostCalls) return true;
   // Each call on either side needs one that it can be the same as.
-  const auto is_paired = [](const ExpectedCall& one, const std::vector<ExpectedCall>& others) {
-    return std::any_of(others.begin(), others.end(), [&](const ExpectedCall& other) {
+  const auto is_paired = [](const CallOfCase& one, const std::vector<CallOfCase>& others) {
+    return std::any_of(others.begin(), others.end(), [&](const CallOfCase& other) {
       return one.name == other.name && may_share_arguments(*one.arguments, *other.arguments);
     });
   };
   return std::all_of(in_a.begin(), in_a.end(),
-                     [&](const ExpectedCall& one) { return is_paired(one, in_b); }) &&
+                     [&](const CallOfCase& one) { return is_paired(one, in_b); }) &&
          std::all_of(in_b.begin(), in_b.end(),
-                     [&](const ExpectedCall& one) { return is_paired(one, in_a); });
+                     [&](const CallOfCase& one) { return is_paired(one, in_a); });
 }
 
 // ---- functions ----

@@ -36,7 +36,14 @@ it('has the rows with their texts', () => {
 });
 
 it('leaves out what has another form', () => {
-  const rows = [null, 7, {}, { ...row, source: 2 }, { ...row, entries: 'x' }, { ...row, texts: 1, model: ['x'] }];
+  const rows = [
+    null,
+    7,
+    {},
+    { ...row, source: 2 },
+    { ...row, entries: 'x' },
+    { ...row, texts: 1, model: ['x'] },
+  ];
   expect(readLanguages({ rows }).rows).toEqual([
     expect.objectContaining({ model: '', difference: '' }),
   ]);

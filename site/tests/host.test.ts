@@ -123,6 +123,7 @@ describe('a worker on the sample', () => {
       unusable_lines: 2,
       unknown_ids: 1,
       duplicate_ids: 1,
+      turn_count: 1,
     });
 
     const log = [

@@ -77,7 +77,13 @@ export class AuditPage extends LitElement {
     if (entries.length === 0) return nothing;
     if (scores.length === 0)
       return html`<p class="muted text">No totals: the models have no scored entries in common.</p>`;
-    return this.table('Scores without suspicious entries', scored, scored_without, scores, tag_weights);
+    return this.table(
+      'Scores without suspicious entries',
+      scored,
+      scored_without,
+      scores,
+      tag_weights,
+    );
   }
 
   /** Proven errors and corrected entries are left out: what is suspicious alone stays in. */
