@@ -171,8 +171,9 @@ TEST_F(ReviewOfEntries, FaultsNameTheLine) {
   EXPECT_NE(fault("{\n").find("line 1: not JSON"), std::string::npos);
   EXPECT_NE(fault(lines.substr(0, lines.find('\n') + 1)).find("has 0 of 10 entries"),
             std::string::npos);
-  EXPECT_NE(fault(lines + "{\"id\": \"x\", \"verdict\": \"right\"}\n").find("line 12: unknown id x"),
-            std::string::npos);
+  EXPECT_NE(
+      fault(lines + "{\"id\": \"x\", \"verdict\": \"right\"}\n").find("line 12: unknown id x"),
+      std::string::npos);
   std::string forged = lines;
   forged.replace(forged.find("\"seed\": 5"), 9, "\"seed\": 6");
   EXPECT_NE(fault(forged).find("line 2: \"mark\" does not fit"), std::string::npos);

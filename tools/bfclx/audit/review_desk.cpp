@@ -45,7 +45,7 @@ class RawKeys {
 };
 
 // What the reader does: a key, or a comment.
-struct Input {
+struct KeyInput {
   char key = 'q';
   std::optional<std::string> comment;
 };
@@ -57,7 +57,7 @@ class Keyboard {
   }
 
   // At the end of the input: q.
-  Input next() {
+  KeyInput next() {
     if (typed_) return pressed();
     while (place_ == line_.size()) {
       place_ = 0;
@@ -77,7 +77,7 @@ class Keyboard {
   }
 
  private:
-  Input pressed() {
+  KeyInput pressed() {
     char key = 0;
     ssize_t count = 0;
     do {
@@ -165,7 +165,7 @@ void sit_at_desk(ReviewDesk& desk, LineLog& log, const FindEntry& find, const Sh
     }
     if (!text.empty() && show(STDOUT_FILENO, text) != Written::kAll) return;
     const std::size_t before = desk.current();
-    Input input = keyboard.next();
+    KeyInput input = keyboard.next();
     ReviewDesk::Step step;
     if (input.comment) {
       desk.set_comment(std::move(*input.comment));
