@@ -38,9 +38,9 @@ async function pasted(page, text) {
 test('the sample of faults: counts, effect, advice, and the sign at the run', () =>
   on(BAD, async (page) => {
     assert.deepEqual(await counts(page), {
-      cut_replies: 1, arguments_no_text: 2, missing_entries: 2, unusable_lines: 2, unknown_ids: 1, duplicate_ids: 1,
+      cut_replies: 1, arguments_no_text: 2, missing_entries: 2, unusable_lines: 2, unknown_ids: 1, duplicate_ids: 1, turn_count: 1,
     });
-    await said(page, '6 warnings');
+    await said(page, '7 warnings');
     assert.match(await words(finding(page, 'arguments_no_text')), /passed \+2 simple_java 1, simple_javascript 1/);
     assert.doesNotMatch(await words(findings(page)), /limit of generated tokens/);
     await finding(page, 'cut_replies').locator('summary').click();
@@ -162,7 +162,7 @@ test('findings are of the run that is shown', () =>
     await take('good-model');
     await said(page, 'No problem that distorts the score was found.');
     await take('bad-model');
-    await said(page, '6 warnings');
+    await said(page, '7 warnings');
     // The same run with another decoder has other findings: none is unfolded.
     await finding(page, 'cut_replies').locator('summary').click();
     await page.getByRole('button', { name: 'change', exact: true }).click();
@@ -208,7 +208,7 @@ test('the results can be used while it is looked for, and the run removed', () =
       await page.waitForTimeout(1800);
       // A run that comes after it is looked at as ever.
       await page.getByRole('button', { name: 'sample run' }).click();
-      await said(page, '6 warnings');
+      await said(page, '7 warnings');
     },
     { serviceWorkers: 'block' },
   ));

@@ -89,7 +89,7 @@ test('a good run', () => assert.deepEqual(findingsOf(join(sampleFolder, 'results
 test('the sample of faults', () => {
   const findings = findingsOf(join(sampleFolder, 'results/bad-model'));
   assert.deepEqual(counts(findings), {
-    cut_replies: 1, arguments_no_text: 2, missing_entries: 2, unusable_lines: 2, unknown_ids: 1, duplicate_ids: 1,
+    cut_replies: 1, arguments_no_text: 2, missing_entries: 2, unusable_lines: 2, unknown_ids: 1, duplicate_ids: 1, turn_count: 1,
   });
   assert.deepEqual(findings.missing_entries.ids, ['parallel_90001', 'live_multiple_90002-2-0']);
   assert.equal(findings.arguments_no_text.right_change, 2);
