@@ -30,7 +30,6 @@
 
 namespace bfclx::tools {
 
-// A conversation that has come to its end, or was given up.
 // Which endpoints gave the responses of an entry that were used.
 struct ServedBy {
   std::vector<std::size_t> endpoints = {};  // each once
@@ -43,6 +42,7 @@ struct ServedBy {
   }
 };
 
+// A conversation that has come to its end, or was given up.
 struct Asked {
   const PlannedEntry* planned = nullptr;
   const Conversation* conversation = nullptr;  // nullptr: it could not even begin
