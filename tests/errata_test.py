@@ -41,6 +41,17 @@ class Errata(unittest.TestCase):
         self.assertLessEqual(read, wrong)
         self.assertLessEqual(wrong, set(self.corrections))
 
+    def test_no_text_of_a_question_is_repeated(self):
+        def texts(value):
+            if isinstance(value, str):
+                yield value
+            for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+                yield from texts(one)
+        for one in ERRATA["corrections"]:
+            # An episode's corrections are whole turns of calls.
+            if not one["id"].startswith("multi_turn"):
+                self.assertLessEqual(sum(map(len, texts(one.get("ground_truth", [])))), 300, one["id"])
+
     def test_the_figures_of_the_readme(self):
         text = (ROOT / "errata/README.md").read_text()
         counts = {kind: sum(one["judgement"] == kind for one in JUDGED["judgements"]) for kind in KINDS}
