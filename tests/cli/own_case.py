@@ -1,6 +1,7 @@
 """Tools, cases and a base class for tests of benchmarks of one's own."""
 
 import json
+import shutil
 
 from cli_case import Case
 
@@ -56,6 +57,20 @@ class Own(Case):
     def snapshot(self):
         return {path.relative_to(self.folder): path.read_bytes()
                 for path in (self.folder / "my-bench").rglob("*") if path.is_file()}
+
+    def states_of_a_kill(self, start, before, whole, more_than):
+        """The folder after each file that an add had put into its place, from none to all. `start`: a copy of
+        it before; `before` and `whole`: its snapshots. All ground truth comes before all questions."""
+        changed = sorted((path for path in whole if whole[path] != before.get(path)),
+                         key=lambda path: "possible_answer" not in path.parts)
+        self.assertGreater(len(changed), more_than)
+        for count in range(len(changed) + 1):
+            shutil.rmtree(self.folder / "my-bench")
+            shutil.copytree(start, self.folder / "my-bench")
+            for path in changed[:count]:
+                (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
+                (self.folder / path).write_bytes(whole[path])
+            yield count
 
     def entries(self, category, part="data"):
         path = self.folder / "my-bench" / part / f"BFCL_v4_{category}.json"

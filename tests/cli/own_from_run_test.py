@@ -206,16 +206,8 @@ class OwnFromRunInterrupted(FromRun):
         before = self.snapshot()
         self.run_program("dataset", "add", "my-bench", "kept.jsonl")
         whole = self.snapshot()
-        changed = sorted((path for path in whole if whole[path] != before.get(path)),
-                         key=lambda path: "possible_answer" not in path.parts)
-        self.assertGreater(len(changed), 1)
-        for count in range(len(changed) + 1):
+        for count in self.states_of_a_kill(start, before, whole, more_than=1):
             with self.subTest(count=count):
-                shutil.rmtree(self.folder / "my-bench")
-                shutil.copytree(start, self.folder / "my-bench")
-                for path in changed[:count]:
-                    (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
-                    (self.folder / path).write_bytes(whole[path])
                 mark = hashlib.sha256(b"proposed\n" + proposed).hexdigest().encode() + b"\n" + confirmed
                 self.write("my-bench/.bfclx-add-unfinished", mark)
                 decided = [{"proposed": json.loads(line), "kept": json.loads(line) if at in kept else None}

@@ -17,8 +17,7 @@ class OwnInterrupted(Own):
         return path
 
     def test_the_same_command_finishes_it_wherever_it_was_killed(self):
-        # The files take their places one after another: all ground truth before all questions. A
-        # call that is killed leaves the first of them, and the mark.
+        # A command that is killed leaves the first files in their places, and the mark.
         cases = CASES + [TURNS]
         self.new()
         self.add(CASES[:1])
@@ -27,16 +26,8 @@ class OwnInterrupted(Own):
         before = self.snapshot()
         self.add(cases[1:])
         whole = self.snapshot()
-        changed = sorted((path for path in whole if whole[path] != before.get(path)),
-                         key=lambda path: "possible_answer" not in path.parts)
-        self.assertGreater(len(changed), 8)
-        for count in range(len(changed) + 1):
+        for count in self.states_of_a_kill(start, before, whole, more_than=8):
             with self.subTest(count=count):
-                shutil.rmtree(self.folder / "my-bench")
-                shutil.copytree(start, self.folder / "my-bench")
-                for path in changed[:count]:
-                    (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
-                    (self.folder / path).write_bytes(whole[path])
                 mark = self.mark(cases[1:])
                 self.run_program("dataset", "validate", "my-bench", code=1)
                 self.assertIn("`bfclx dataset add` was interrupted; run it again to add the rest",

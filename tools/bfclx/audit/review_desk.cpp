@@ -1,6 +1,5 @@
 #include "tools/bfclx/audit/review_desk.h"
 
-#include <termios.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -11,6 +10,7 @@
 #include "core/base/counted.h"
 #include "core/review/screen.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/raw_keys.h"
 #include "tools/bfclx/play/line_reader.h"
 #include "tools/bfclx/view/page.h"
 #include "tools/bfclx/view/terminal.h"
@@ -18,31 +18,7 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr char kCtrlC = '\x03';
-constexpr char kCtrlD = '\x04';
 constexpr std::size_t kLongestLine = 65536;
-
-// Keys as they are pressed, without Enter, while this object lives.
-class RawKeys {
- public:
-  RawKeys() {
-    if (::tcgetattr(STDIN_FILENO, &before_) != 0) return;
-    termios raw = before_;
-    raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | ISIG);
-    raw.c_cc[VMIN] = 1;
-    raw.c_cc[VTIME] = 0;
-    is_raw_ = ::tcsetattr(STDIN_FILENO, TCSANOW, &raw) == 0;
-  }
-  RawKeys(const RawKeys&) = delete;
-  RawKeys& operator=(const RawKeys&) = delete;
-  ~RawKeys() {
-    if (is_raw_) ::tcsetattr(STDIN_FILENO, TCSANOW, &before_);
-  }
-
- private:
-  termios before_{};
-  bool is_raw_ = false;
-};
 
 // What the reader does: a key, or a comment.
 struct KeyInput {
@@ -78,12 +54,8 @@ class Keyboard {
 
  private:
   KeyInput pressed() {
-    char key = 0;
-    ssize_t count = 0;
-    do {
-      count = ::read(STDIN_FILENO, &key, 1);
-    } while (count < 0 && errno == EINTR);
-    if (count <= 0 || key == kCtrlC || key == kCtrlD) return {};
+    const char key = pressed_key();
+    if (key == '\0') return {};
     if (key != 'c') return {key, std::nullopt};
     raw_.reset();  // a line is typed, with the terminal's own editing
     print(STDOUT_FILENO, "Comment: ");

@@ -1,10 +1,8 @@
 #include "tools/bfclx/dataset/confirming.h"
 
 #include <fcntl.h>
-#include <termios.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -23,6 +21,7 @@
 #include "tools/bfclx/dataset/benchmark_files.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/raw_keys.h"
 #include "tools/bfclx/input/shell_word.h"
 #include "tools/bfclx/output/whole_file.h"
 #include "tools/bfclx/view/call_view.h"
@@ -42,31 +41,6 @@ std::string readable_json(const Value& value) {
       value, {.ensure_ascii = false, .indent = 2, .item_separator = ",", .lenient = true});
   if (json.ok() && !find_invalid_utf8(*json)) return *json;
   return case_line(value);
-}
-
-// ---- one key ----
-
-// The next key, without a line end behind it; '\0' at the end of input. Ctrl-C is a key, so that
-// the terminal is as it was whenever the program ends.
-char read_key() {
-  termios before{};
-  const bool is_set = tcgetattr(STDIN_FILENO, &before) == 0;
-  if (is_set) {
-    termios raw = before;
-    raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | ISIG);
-    raw.c_cc[VMIN] = 1;
-    raw.c_cc[VTIME] = 0;
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
-  }
-  char key = '\0';
-  ssize_t got = 0;
-  do {
-    got = read(STDIN_FILENO, &key, 1);
-  } while (got < 0 && errno == EINTR);
-  if (is_set) tcsetattr(STDIN_FILENO, TCSADRAIN, &before);
-  constexpr char kInterrupt = 3;
-  constexpr char kEnd = 4;
-  return got == 1 && key != kInterrupt && key != kEnd ? key : '\0';
 }
 
 // ---- edit as text ----
@@ -200,7 +174,9 @@ std::string shown_case(const Value& given, const CheckedCase& checked, const Ter
 class Dialog {
  public:
   Dialog(Decisions& decisions, const CheckCase& check, Confirmed& confirmed)
-      : decisions_(decisions), check_(check), confirmed_(confirmed) {}
+      : decisions_(decisions), check_(check), confirmed_(confirmed) {
+    keys_.emplace();
+  }
 
   // False: no more questions.
   bool ask(const ProposedCase& proposal, std::size_t number, std::size_t count) {
@@ -219,7 +195,7 @@ class Dialog {
       if (show(STDOUT_FILENO, "Keep this case? [y/n/e/s/q, ? for help] ") != Written::kAll) {
         return stop();
       }
-      const char key = read_key();
+      const char key = pressed_key();
       show(STDOUT_FILENO, std::string(1, key >= ' ' && key <= '~' ? key : ' ') + "\n");
       switch (key) {
         case 'y':
@@ -263,7 +239,9 @@ class Dialog {
   // Whether there is something new to show.
   bool edit(Value& object, std::string& text, CheckedCase& checked) {
     const TextToEdit file(text.empty() ? readable_json(object) + "\n" : text);
+    keys_.reset();  // the terminal is the editor's
     std::optional<std::string> edited = file.edited();
+    keys_.emplace();
     if (!edited) {
       say("the editor did not start or failed; set EDITOR");
       return false;
@@ -286,6 +264,7 @@ class Dialog {
   const CheckCase& check_;
   Confirmed& confirmed_;
   bool skips_ = false;
+  std::optional<RawKeys> keys_;
 };
 
 }  // namespace
