@@ -52,25 +52,31 @@ Value malformed_value(const Dataset& dataset) {
   return Value::list(std::move(list));
 }
 
+Ranking ranking_of(const std::vector<JudgedRun>& judged, const HeadlineScore& headline) {
+  std::vector<const JudgedRun*> runs;
+  runs.reserve(judged.size());
+  for (const JudgedRun& run : judged) runs.push_back(&run);
+  // The options are those of everywhere else, so that a score has one interval.
+  return rank_runs(runs, score_weights(headline.score()), ComparisonOptions());
+}
+
 }  // namespace
 
-AuditTotals totals_of(const Audit& audit, const AuditReport& report,
-                      const HeadlineScore& headline) {
+Ranking rank_all(const Audit& audit, const HeadlineScore& headline) {
+  return ranking_of(audit.judged({}), headline);
+}
+
+Ranking rank_without_suspicious(const Audit& audit, const AuditReport& report,
+                                const HeadlineScore& headline) {
   std::vector<const Entry*> left_out;
   for (const AuditedEntry& entry : report.entries) {
     if (entry.is_suspicious()) left_out.push_back(entry.entry);
   }
-  const ScoreWeights weights = score_weights(headline.score());
-  // As everywhere else, so that a score has one interval.
-  const ComparisonOptions options;
-  const auto ranking = [&](const std::vector<JudgedRun>& judged) {
-    std::vector<const JudgedRun*> runs;
-    runs.reserve(judged.size());
-    for (const JudgedRun& run : judged) runs.push_back(&run);
-    return rank_runs(runs, weights, options);
-  };
-  const Ranking all = ranking(audit.judged({}));
-  const Ranking without = ranking(audit.judged(left_out));
+  return ranking_of(audit.judged(left_out), headline);
+}
+
+AuditTotals totals_of(const AuditRankings& rankings, const HeadlineScore& headline) {
+  const auto& [all, without] = rankings;
   AuditTotals totals;
   totals.leaderboard = headline.name();
   totals.tag_weights = headline.score().tags != nullptr;
@@ -82,6 +88,12 @@ AuditTotals totals_of(const Audit& audit, const AuditReport& report,
   totals.all = all.runs;
   totals.without = without.runs;
   return totals;
+}
+
+AuditTotals totals_of(const Audit& audit, const AuditReport& report,
+                      const HeadlineScore& headline) {
+  return totals_of({rank_all(audit, headline), rank_without_suspicious(audit, report, headline)},
+                   headline);
 }
 
 std::string entries_text(const AuditReport& report, const AuditTotals& totals) {

@@ -9,6 +9,7 @@
 
 #include "core/audit/audit.h"
 #include "core/dataset/dataset.h"
+#include "core/statistics/comparison.h"
 #include "core/statistics/headline_score.h"
 
 namespace bfclx {
@@ -27,6 +28,15 @@ struct AuditTotals {
 
 // Scores and ranks by `headline`.
 AuditTotals totals_of(const Audit& audit, const AuditReport& report, const HeadlineScore& headline);
+// Its parts: the two rankings are the work, and a driver may do them at the same time.
+struct AuditRankings {
+  Ranking all;
+  Ranking without;
+};
+Ranking rank_all(const Audit& audit, const HeadlineScore& headline);
+Ranking rank_without_suspicious(const Audit& audit, const AuditReport& report,
+                                const HeadlineScore& headline);
+AuditTotals totals_of(const AuditRankings& rankings, const HeadlineScore& headline);
 
 // What self-check says of an entry that no response made from its ground truth can pass; empty for
 // others.

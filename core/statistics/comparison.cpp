@@ -14,15 +14,6 @@
 namespace bfclx {
 namespace {
 
-using ById = std::unordered_map<std::string_view, const JudgedEntry*>;
-
-ById by_id(const JudgedRun& run) {
-  ById map;
-  map.reserve(run.size());
-  for (const JudgedEntry& entry : run) map.emplace(entry.id, &entry);
-  return map;
-}
-
 // Numbers for the categories of a table, in the official order.
 class CategoryNumbers {
  public:
@@ -49,23 +40,33 @@ struct SharedEntry {
   std::vector<const JudgedEntry*> runs;
 };
 
+// Runs have their entries in much the same order, so that the place behind the last one found is
+// tried first.
 std::vector<SharedEntry> shared_entries(std::span<const JudgedRun* const> runs) {
-  std::vector<ById> maps;
-  for (const JudgedRun* run : runs) maps.push_back(by_id(*run));
-  std::vector<SharedEntry> shared;
+  std::vector<SharedEntry> all;  // of the last run
+  std::unordered_map<std::string_view, std::size_t> places;
   for (const JudgedEntry& entry : *runs.back()) {
-    SharedEntry one{&entry, {}};
-    for (const ById& map : maps) {
-      const auto place = map.find(entry.id);
-      if (place == map.end()) break;
-      one.runs.push_back(place->second);
-    }
-    // Of an id given twice the first counts.
-    if (one.runs.size() == runs.size() && one.runs.back() == &entry) {
-      shared.push_back(std::move(one));
+    if (places.try_emplace(entry.id, all.size()).second) {
+      all.push_back({&entry, std::vector<const JudgedEntry*>(runs.size())});
     }
   }
-  return shared;
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    std::size_t next = 0;
+    for (const JudgedEntry& entry : *runs[run]) {
+      if (next == all.size() || all[next].first->id != entry.id) {
+        const auto place = places.find(entry.id);
+        if (place == places.end()) continue;
+        next = place->second;
+      }
+      // Of an id given twice the first counts.
+      const JudgedEntry*& verdict = all[next++].runs[run];
+      if (verdict == nullptr) verdict = &entry;
+    }
+  }
+  std::erase_if(all, [](const SharedEntry& one) {
+    return std::find(one.runs.begin(), one.runs.end(), nullptr) != one.runs.end();
+  });
+  return all;
 }
 
 struct SharedTable {

@@ -58,10 +58,11 @@ class Alike {
       }
       const auto next = static_cast<std::uint32_t>(firsts_.size());
       const auto [place, is_new] = known.try_emplace(std::move(adds), next);
-      if (is_new) firsts_.push_back(cluster);
+      if (is_new) add_kind(cluster);
       kinds_.push_back(place->second);
     }
     times_.resize(firsts_.size());
+    small_sums_.resize(sample.categories() * sample.runs());
   }
 
   void draw(RandomSource& random, Tally& tally) {
@@ -73,16 +74,64 @@ class Alike {
       for (std::uint32_t i = 1; i < clusters; ++i) ++times_[kinds[random.below(clusters)]];
     }
     tally.clear();
-    for (std::size_t kind = 0; kind < firsts_.size(); ++kind) {
-      if (times_[kind] > 0) tally.add(sample_, firsts_[kind], times_[kind]);
+    if (!add_entries(tally)) {
+      for (std::size_t kind = 0; kind < firsts_.size(); ++kind) {
+        if (times_[kind] > 0) tally.add(sample_, firsts_[kind], times_[kind]);
+      }
+      return;
     }
+    std::fill(small_sums_.begin(), small_sums_.end(), std::uint16_t{0});
+    const std::size_t runs = sample_.runs();
+    const std::uint16_t* right = small_right_.data();
+    for (std::size_t kind = 0; kind < firsts_.size(); ++kind) {
+      const std::uint32_t times = times_[kind];
+      for (std::uint32_t i = firsts_[kind].first_cell; i < firsts_[kind].last_cell; ++i) {
+        if (times > 0) add_small(times, right, &small_sums_[sample_.cells()[i].category * runs]);
+        right += runs;
+      }
+    }
+    std::copy(small_sums_.begin(), small_sums_.end(), tally.right.begin());
   }
 
  private:
+  void add_kind(const ClusterSample::Cluster& cluster) {
+    firsts_.push_back(cluster);
+    for (std::uint32_t i = cluster.first_cell; i < cluster.last_cell; ++i) {
+      for (const std::uint32_t count : sample_.right(sample_.cells()[i])) {
+        small_right_.push_back(static_cast<std::uint16_t>(count));
+      }
+    }
+  }
+
+  // Adds the entries that were drawn. False where those of a category are too many for 16 bits, in
+  // which right answers are counted much faster; then it adds nothing.
+  bool add_entries(Tally& tally) const {
+    for (std::size_t kind = 0; kind < firsts_.size(); ++kind) {
+      for (std::uint32_t i = firsts_[kind].first_cell; i < firsts_[kind].last_cell; ++i) {
+        const ClusterSample::Cell& cell = sample_.cells()[i];
+        tally.entries[cell.category] += std::uint64_t{times_[kind]} * cell.entries;
+      }
+    }
+    if (std::all_of(tally.entries.begin(), tally.entries.end(),
+                    [](std::uint64_t entries) { return entries <= UINT16_MAX; })) {
+      return true;
+    }
+    tally.clear();
+    return false;
+  }
+
+  void add_small(std::uint32_t times, const std::uint16_t* right, std::uint16_t* sums) const {
+    for (std::size_t run = 0; run < sample_.runs(); ++run) {
+      sums[run] = static_cast<std::uint16_t>(sums[run] + times * right[run]);
+    }
+  }
+
   const ClusterSample& sample_;
   std::vector<std::uint32_t> kinds_;            // of each cluster
   std::vector<ClusterSample::Cluster> firsts_;  // of each kind
   std::vector<std::uint32_t> times_;            // that a kind was drawn
+  std::vector<std::uint16_t> small_right_;      // of each cell of each kind, the last 16 bits
+  std::vector<std::uint16_t> small_sums_;       // as Tally::right
 };
 
 }  // namespace

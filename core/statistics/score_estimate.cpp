@@ -67,7 +67,54 @@ class WeightedSample {
     return result;
   }
 
+  // moments().variance of the differences between run `a` and each run after it, to the bit: many
+  // runs at a time. By run; those up to `a` mean nothing.
+  void difference_variances(const WeightedStratum& of, std::size_t a,
+                            std::span<double> variances) const {
+    const std::size_t runs = sample_.runs();
+    std::fill(variances.begin(), variances.end(), 0.0);
+    if (of.clusters < 2) return;
+    const std::size_t first = a + 1;
+    std::vector<double> means(weights_.size() * runs);  // first sums
+    each_cell(of.stratum, [&](const auto& cell) {
+      const std::uint32_t* const right = sample_.right(cell).data();
+      double* const sums = &means[cell.category * runs];
+      for (std::size_t run = first; run < runs; ++run) sums[run] += minus(right[run], right[a]);
+    });
+    for (std::size_t c = 0; c < weights_.size(); ++c) {
+      if (!(weights_[c] > 0)) continue;
+      for (std::size_t run = first; run < runs; ++run) means[c * runs + run] /= entries_[c];
+    }
+    std::vector<double> influences(runs);
+    std::vector<double> squares(runs);
+    std::vector<double> totals(runs);
+    for (std::uint32_t i = of.stratum.first_cluster; i < of.stratum.last_cluster; ++i) {
+      std::fill(influences.begin(), influences.end(), 0.0);
+      each_cell_of(sample_.clusters()[i], [&](const auto& cell) {
+        const double scale = weights_[cell.category] / entries_[cell.category];
+        const double entries = cell.entries;
+        const std::uint32_t* const right = sample_.right(cell).data();
+        const double* const mean = &means[cell.category * runs];
+        for (std::size_t run = first; run < runs; ++run) {
+          influences[run] += scale * (minus(right[run], right[a]) - mean[run] * entries);
+        }
+      });
+      for (std::size_t run = first; run < runs; ++run) {
+        squares[run] += square(influences[run]);
+        totals[run] += influences[run];
+      }
+    }
+    const auto count = static_cast<double>(of.stratum.clusters());
+    for (std::size_t run = first; run < runs; ++run) {
+      variances[run] =
+          count / (count - 1) * std::max(0.0, squares[run] - square(totals[run]) / count);
+    }
+  }
+
  private:
+  // Exact for counts below 2^31, and quick to do for many.
+  static double minus(std::uint32_t b, std::uint32_t a) { return static_cast<std::int32_t>(b - a); }
+
   template <typename Use>
   void each_cell_of(const ClusterSample::Cluster& cluster, const Use& use) const {
     for (std::uint32_t i = cluster.first_cell; i < cluster.last_cell; ++i) {
@@ -113,27 +160,36 @@ struct SquaredErrors {
   double least = 0;
 };
 
+void add_squares(const WeightedStratum& stratum, const WeightedSample::Moments& moments,
+                 SquaredErrors& errors) {
+  if (!vanishes(moments.variance, stratum.weight)) {
+    errors.usual += moments.variance;
+    return;
+  }
+  errors.least += least_difference_variance(moments.above, moments.below,
+                                            static_cast<double>(stratum.clusters), stratum.weight);
+}
+
 template <typename ValueOf>
 SquaredErrors errors_of_difference(const WeightedSample& weighted, const ValueOf& value_of) {
   SquaredErrors errors;
   for (const WeightedStratum& stratum : weighted.strata()) {
-    const auto moments = weighted.moments(stratum, value_of);
-    if (!vanishes(moments.variance, stratum.weight)) {
-      errors.usual += moments.variance;
-      continue;
-    }
-    errors.least += least_difference_variance(
-        moments.above, moments.below, static_cast<double>(stratum.clusters), stratum.weight);
+    add_squares(stratum, weighted.moments(stratum, value_of), errors);
   }
   return errors;
 }
 
-SquaredErrors difference_errors(const ClusterSample& sample, const WeightedSample& weighted,
-                                std::size_t run_a, std::size_t run_b) {
-  return errors_of_difference(weighted, [&](const ClusterSample::Cell& cell) {
+// What a cell adds to the difference of two runs.
+auto difference_of(const ClusterSample& sample, std::size_t run_a, std::size_t run_b) {
+  return [&sample, run_a, run_b](const ClusterSample::Cell& cell) {
     const auto right = sample.right(cell);
     return static_cast<double>(right[run_b]) - static_cast<double>(right[run_a]);
-  });
+  };
+}
+
+SquaredErrors difference_errors(const ClusterSample& sample, const WeightedSample& weighted,
+                                std::size_t run_a, std::size_t run_b) {
+  return errors_of_difference(weighted, difference_of(sample, run_a, run_b));
 }
 
 // The 95 % quantile, over draws, of the largest deviation of any pair in its standard errors.
@@ -148,11 +204,16 @@ double critical_ratio(std::span<const double> scores, std::span<const double> er
   for (std::size_t k = 0; k < replicates.count(); k += stride) {
     for (std::size_t i = 0; i < runs; ++i) moved[i] = replicates.at(k, i) - scores[i];
     double most = 0;
+    double nearly_most = 0;
     const double* of_pair = errors.data();
     for (std::size_t i = 0; i < runs; ++i) {
       for (std::size_t j = i + 1; j < runs; ++j) {
         const double error = *of_pair++;
-        if (error > 0) most = std::max(most, std::fabs(moved[j] - moved[i]) / error);
+        const double deviation = std::fabs(moved[j] - moved[i]);
+        // Few are divided.
+        if (deviation < nearly_most * error || error <= 0) continue;
+        most = std::max(most, deviation / error);
+        nearly_most = most * (1 - 1e-12);
       }
     }
     largest.push_back(most);
@@ -274,10 +335,22 @@ std::vector<double> pair_errors(const ClusterSample& sample, std::span<const dou
   const WeightedSample weighted(sample, weights);
   std::vector<double> errors;
   errors.reserve(pairs_of(runs));
+  std::vector<SquaredErrors> squares(runs);
+  std::vector<double> variances(runs);
   for (std::size_t i = 0; i < runs; ++i) {
+    std::fill(squares.begin(), squares.end(), SquaredErrors());
+    for (const WeightedStratum& stratum : weighted.strata()) {
+      weighted.difference_variances(stratum, i, variances);
+      for (std::size_t j = i + 1; j < runs; ++j) {
+        if (!vanishes(variances[j], stratum.weight)) {
+          squares[j].usual += variances[j];
+        } else {
+          add_squares(stratum, weighted.moments(stratum, difference_of(sample, i, j)), squares[j]);
+        }
+      }
+    }
     for (std::size_t j = i + 1; j < runs; ++j) {
-      const SquaredErrors squares = difference_errors(sample, weighted, i, j);
-      errors.push_back(std::sqrt(squares.usual + squares.least));
+      errors.push_back(std::sqrt(squares[j].usual + squares[j].least));
     }
   }
   return errors;

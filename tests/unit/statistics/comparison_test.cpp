@@ -297,6 +297,27 @@ TEST(RankRuns, OverWhatAllShare) {
   EXPECT_TRUE(rank_runs({}, weights_of_two(), {10, 1}).runs.empty());
 }
 
+TEST(RankRuns, InAnyOrderOfEntries) {
+  Runs ids;
+  JudgedRun a;
+  JudgedRun b;
+  for (std::size_t i = 0; i < 20; ++i) ids.add(a, "simple_python", i, i < 4);
+  for (std::size_t i = 30; i > 5; --i) ids.add(b, "simple_python", i - 1, i > 13);
+  // Of an id given twice the first counts.
+  ids.add(a, "simple_python", 19, true);
+  ids.add(b, "simple_python", 7, true);
+  const JudgedRun* one[] = {&a, &b};
+  const JudgedRun* other[] = {&b, &a};
+  const Ranking forward = rank_runs(one, weights_of_two(), {50, 1});
+  EXPECT_EQ(forward.entries, 15u);
+  EXPECT_EQ(forward.runs[0].score, 0);
+  EXPECT_NEAR(forward.runs[1].score, 7.0 / 15, 1e-12);
+  const Ranking backward = rank_runs(other, weights_of_two(), {50, 1});
+  EXPECT_EQ(backward.entries, 15u);
+  EXPECT_EQ(backward.runs[0].score, forward.runs[1].score);
+  EXPECT_EQ(backward.runs[1].score, 0);
+}
+
 TEST(RankRuns, OneAloneIsAsBesideItself) {
   Runs ids;
   JudgedRun run;

@@ -146,6 +146,22 @@ TEST(Bootstrap, CountsWhatClusterByClusterGives) {
   }
 }
 
+// Categories of more entries than 16 bits count, and draws on both sides of that.
+TEST(Bootstrap, CountsManyEntries) {
+  for (const std::uint32_t entries : {6'000u, 6'553u, 70'000u}) {
+    ClusterSampleBuilder builder(2, 2);
+    for (std::uint32_t i = 0; i < 10; ++i) {
+      const std::uint32_t right[] = {entries - i * 500, i};
+      builder.add("a", std::to_string(i), 0, entries + i, right);
+      builder.add("b", std::to_string(i), 1, 10, std::vector<std::uint32_t>{i, 10});
+    }
+    const ClusterSample sample = std::move(builder).build();
+    const std::vector<double> weights = {0.5, 0.5};
+    EXPECT_EQ(bootstrap_scores(sample, weights, 50, 4).scores,
+              plain_bootstrap(sample, weights, 50, 4));
+  }
+}
+
 TEST(Bootstrap, SpreadIsTheClosedForm) {
   const ClusterSample sample = made_sample(40);
   const std::vector<double> weights = {0.75, 0.25};

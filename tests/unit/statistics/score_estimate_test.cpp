@@ -104,6 +104,35 @@ TEST(EstimateDifference, OfMixedEntriesIsTheUsualError) {
   EXPECT_EQ(least_difference_error(sample, weights, 0, 1), 0);
 }
 
+// Many pairs at a time give the very bits that each has alone: clusters of one cell and of several,
+// a lone cluster, categories that weigh nothing, runs that are equal.
+TEST(PairErrors, AreThoseOfEachPair) {
+  constexpr std::size_t kRuns = 7;
+  RandomSource random(3);
+  ClusterSampleBuilder builder(5, kRuns);
+  for (std::size_t i = 0; i < 150; ++i) {
+    const std::string stratum = i == 0 ? "alone" : i % 3 == 0 ? "episodes" : "calls";
+    for (std::size_t j = i % 3 == 0 ? 3 : 1; j > 0; --j) {
+      std::uint32_t right[kRuns] = {};
+      for (std::uint32_t& one : right) one = random.below(4);
+      right[6] = right[2];
+      builder.add(stratum, std::to_string(i), random.below(5), 3, right);
+    }
+  }
+  const std::vector<std::uint32_t> same(kRuns, 1);
+  for (const char* cluster : {"a", "b", "c"}) builder.add("all alike", cluster, 1, 2, same);
+  const ClusterSample sample = std::move(builder).build();
+  const std::vector<double> weights = {0.3, 0.21, 0, 0.4, 0.09};
+  const std::vector<double> errors = pair_errors(sample, weights);
+  std::size_t next = 0;
+  for (std::size_t a = 0; a < kRuns; ++a) {
+    for (std::size_t b = a + 1; b < kRuns; ++b) {
+      EXPECT_EQ(errors.at(next++), estimate_difference(sample, weights, a, b).standard_error);
+    }
+  }
+  EXPECT_EQ(next, errors.size());
+}
+
 TEST(SimultaneousQuantile, Grows) {
   EXPECT_NEAR(simultaneous_quantile(1), kZ95, 1e-12);
   double last = 0;

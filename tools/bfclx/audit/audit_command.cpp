@@ -373,7 +373,8 @@ int run_audit(const AuditCommandOptions& options) {
   const AuditReport& report = runs.report;
   const Dataset& dataset = runs.dataset();
   const AuditTotals totals =
-      totals_of(runs.audit, report, headline_score(runs.session->dataset, named_version("v4")));
+      totals_of(runs.audit, report, headline_score(runs.session->dataset, named_version("v4")),
+                chosen_jobs(options.run));
   const std::size_t top = options.top.value_or(0);
   bool written = true;
   if (!options.html.empty()) {

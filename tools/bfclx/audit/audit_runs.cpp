@@ -71,4 +71,17 @@ void add_self_check(Audit& audit, std::size_t jobs) {
   }
 }
 
+AuditTotals totals_of(const Audit& audit, const AuditReport& report, const HeadlineScore& headline,
+                      std::size_t jobs) {
+  AuditRankings rankings;
+  parallel_for(2, jobs, [&](std::size_t i) {
+    if (i == 0) {
+      rankings.all = rank_all(audit, headline);
+    } else {
+      rankings.without = rank_without_suspicious(audit, report, headline);
+    }
+  });
+  return totals_of(rankings, headline);
+}
+
 }  // namespace bfclx::tools
