@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
+#include "core/base/text.h"
+#include "core/base/utf8.h"
 #include "core/statistics/statistics.h"
 #include "core/value/dict.h"
 
@@ -13,8 +16,9 @@ namespace bfclx {
 namespace {
 
 constexpr std::size_t kWords = 3;
-constexpr std::size_t kMaxPostings = 64;  // what more entries have tells nothing
-constexpr std::size_t kLeastShared = 4;   // out of five
+constexpr std::size_t kMaxPostings = 64;
+constexpr std::size_t kFirst = 8;        // where more entries have one, all are compared with these
+constexpr std::size_t kLeastShared = 4;  // out of five
 
 using Shingles = std::vector<std::uint64_t>;  // sorted, each once
 
@@ -33,24 +37,52 @@ void add_user_texts(const Value& value, std::string& out, int depth) {
   out += '\n';
 }
 
-bool is_word_byte(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || static_cast<unsigned char>(c) >= 0x80;
+// Written without spaces: each is a word. (Korean has spaces.)
+bool is_unspaced(char32_t c) {
+  return (c >= 0x0E00 && c <= 0x0EFF) ||  // Thai, Lao
+         (c >= 0x1000 && c <= 0x109F) ||  // Burmese
+         (c >= 0x1780 && c <= 0x17FF) ||  // Khmer
+         (c >= 0x2E80 && c <= 0x9FFF) ||  // Chinese, Japanese
+         (c >= 0xF900 && c <= 0xFAFF) || (c >= 0x20000 && c <= 0x3FFFF);
+}
+
+bool is_wide_punctuation(char32_t c) {
+  return (c >= 0x2000 && c <= 0x206F) || (c >= 0x3000 && c <= 0x3004) ||
+         (c >= 0x3008 && c <= 0x3020) || (c >= 0xFF01 && c <= 0xFF0F) ||
+         (c >= 0xFF1A && c <= 0xFF20) || (c >= 0xFF3B && c <= 0xFF40) ||
+         (c >= 0xFF5B && c <= 0xFF65);
+}
+
+std::vector<std::uint64_t> word_hashes(std::string_view text) {
+  std::vector<std::uint64_t> words;
+  std::string word;
+  const auto end_word = [&] {
+    if (!word.empty()) words.push_back(hash_of_str(word));
+    word.clear();
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t begin = at;
+    const char32_t c = next_code_point(text, at);
+    const bool unspaced = is_unspaced(c);
+    if (unspaced || is_wide_punctuation(c)) end_word();
+    if (is_wide_punctuation(c)) continue;
+    if (c >= 0x80) {
+      word += text.substr(begin, at - begin);
+    } else if (is_letter(static_cast<char>(c)) || is_digit(static_cast<char>(c))) {
+      word += lowered(static_cast<char>(c));
+    } else {
+      end_word();
+    }
+    if (unspaced) end_word();
+  }
+  end_word();
+  return words;
 }
 
 Shingles shingles_of(const Entry& entry) {
   std::string text;
   add_user_texts(entry.question(), text, 0);
-  std::vector<std::uint64_t> words;
-  std::string word;
-  for (char c : text + " ") {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    if (is_word_byte(c)) {
-      word += c;
-    } else if (!word.empty()) {
-      words.push_back(hash_of_str(word));
-      word.clear();
-    }
-  }
+  const std::vector<std::uint64_t> words = word_hashes(text);
   Shingles shingles;
   for (std::size_t i = 0; i + kWords <= words.size(); ++i) {
     std::uint64_t hash = 0;
@@ -109,12 +141,11 @@ std::vector<std::vector<std::size_t>> near_duplicates(std::span<const Entry* con
     others.clear();
     for (const std::uint64_t shingle : shingles[i]) {
       const std::vector<std::size_t>& its = postings[shingle];
-      if (its.size() > kMaxPostings) {
-        ++common;
-        continue;
-      }
-      for (const std::size_t other : its) {
-        if (other > i && shared[other]++ == 0) others.push_back(other);
+      const bool is_common = its.size() > kMaxPostings;
+      if (is_common) ++common;
+      const std::size_t most = is_common ? kFirst : its.size();
+      for (std::size_t k = 0; k < most && its[k] < i; ++k) {
+        if (shared[its[k]]++ == 0) others.push_back(its[k]);
       }
     }
     for (const std::size_t other : others) {

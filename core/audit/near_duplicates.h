@@ -11,8 +11,9 @@
 namespace bfclx {
 
 // For each entry the others whose user messages share at least four fifths of the different runs of
-// three words (Jaccard). Entries that are variants of one scenario by design (statistics.h:
-// cluster_of, for episodes and agentic entries) are not told.
+// three words (Jaccard); in scripts without spaces, of three characters. Of many entries that share
+// most of them, each is compared with a few. Entries that are variants of one scenario by design
+// (statistics.h: cluster_of, for episodes and agentic entries) are left out.
 std::vector<std::vector<std::size_t>> near_duplicates(std::span<const Entry* const> entries);
 
 }  // namespace bfclx

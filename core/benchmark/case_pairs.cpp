@@ -201,16 +201,29 @@ class PairFinder {
     return true;
   }
 
+  // First among the cases with the same calls: of many like questions, each is compared with a few.
   void find_near() {
-    std::vector<const Entry*> entries;
-    std::vector<std::size_t> places;
+    std::vector<std::size_t> all;
+    std::map<std::string, std::vector<std::size_t>> groups;
     for (std::size_t i = 0; i < cases_.size(); ++i) {
       if (paired_[i] || cases_[i].calls.empty() || cases_[i].loose_key.empty()) continue;
-      entries.push_back(cases_[i].entry);
-      places.push_back(i);
+      std::string calls;
+      for (const Value& turn : cases_[i].calls) calls += canonical_calls(turn) + "\n";
+      groups[std::move(calls)].push_back(i);
+      all.push_back(i);
     }
+    for (const auto& [calls, places] : groups) {
+      if (places.size() > 1) find_near(places);
+    }
+    find_near(all);
+  }
+
+  void find_near(const std::vector<std::size_t>& places) {
+    std::vector<const Entry*> entries;
+    for (const std::size_t place : places) entries.push_back(cases_[place].entry);
     const std::vector<std::vector<std::size_t>> near = near_duplicates(entries);
     for (std::size_t i = 0; i < near.size(); ++i) {
+      if (paired_[places[i]]) continue;
       std::size_t compared = 0;
       for (const std::size_t other : near[i]) {
         if (other >= i || ++compared > kMostCompared) break;

@@ -7,6 +7,7 @@
 
 #include "core/audit/meaning.h"
 #include "core/base/text.h"
+#include "core/benchmark/stated_values.h"
 #include "core/checker/own_match.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -115,6 +116,8 @@ constexpr string_view kNumberWords[] = {
     "doubl", "triple", "twice",  "pair",    "day",      "monday",   "tuesday",  "wednes",
     "thurs", "friday", "saturd", "sunday",  "current",  "last",     "next",     "afternoon",
     "one",   "two",    "three",  "four",    "five",     "six",      "complete", "full"};
+// What stands between things that a number may count.
+constexpr string_view kListWords[] = {"and", "or", "with", "plus", "vs", "versus", "then", "also"};
 constexpr string_view kFillers[] = {"a",   "an",  "the",   "please", "kindly", "could",
                                     "can", "you", "would", "me",     "thanks", "thank",
                                     "hi",  "hey", "hello", "just",   "now"};
@@ -202,6 +205,15 @@ bool is_number_word(string_view word) {
                      [&](string_view name) { return word.starts_with(name); });
 }
 
+// Whether one of the words, which are sorted, begins with one of these.
+template <std::size_t N>
+bool has_beginning(const std::vector<std::string>& words, const string_view (&beginnings)[N]) {
+  return std::any_of(std::begin(beginnings), std::end(beginnings), [&](string_view name) {
+    const auto found = std::lower_bound(words.begin(), words.end(), name);
+    return found != words.end() && found->starts_with(name);
+  });
+}
+
 std::string letters_and_digits(string_view text) {
   std::string out;
   for (const char c : text) {
@@ -244,26 +256,39 @@ QuestionWords::QuestionWords(string_view question)
       number.clear();
     }
   }
+  for (std::size_t i = 0; i + 1 < question.size(); ++i) {  // a line end behind all is none
+    if (string_view(",;&+\n").find(question[i]) != string_view::npos) ++things_;
+  }
+  for (const std::string& word : words_) things_ += is_one_of(kListWords, word) ? 1 : 0;
   std::sort(words_.begin(), words_.end());
   words_.erase(std::unique(words_.begin(), words_.end()), words_.end());
   is_afternoon_ = contains(letters_, "pm");
-  for (const string_view name : kNumberWords) {
-    const auto found = std::lower_bound(words_.begin(), words_.end(), name);
-    if (found != words_.end() && found->starts_with(name)) has_number_word_ = true;
-  }
+  has_number_word_ = has_beginning(words_, kNumberWords);
 }
 
 bool QuestionWords::states_number(string_view text) {
   if (work_ > kMaxWork) return true;
   work_ += digits_.size();
   const std::string digits = significant_digits(text);
-  // Small numbers are often words, or are counted.
-  if (digits.size() < 2 || has_number_word_ || digits_.find(digits) != std::string::npos) {
-    return true;
+  // 0 follows from what is not said.
+  if (digits.empty() || digits_.find(digits) != std::string::npos) return true;
+  if (text.size() == 1 || text == "10") {
+    const int number = std::stoi(std::string(text));
+    const auto has_digit = [&](int other) {  // "over 3", "less than 5"
+      return digits_.find(std::to_string(other)) != std::string::npos;
+    };
+    return may_mean_number(words_, number) || (number > 1 && number <= things_) ||
+           has_digit(number - 1) || has_digit(number + 1);
   }
+  if (has_number_word_) return true;
   if (text.size() == 2 && text <= "24" && is_afternoon_) return true;
   const bool is_year = text.size() == 4 && (text.starts_with("19") || text.starts_with("20"));
   return is_year && digits_.find(std::string(text.substr(2)) + " ") != std::string::npos;
+}
+
+bool QuestionWords::may_state_flag(bool flag, string_view parameter,
+                                   string_view description) const {
+  return may_mean_flag(words_, flag, parameter, description);
 }
 
 bool QuestionWords::states_word(const std::string& word) {

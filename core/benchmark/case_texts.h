@@ -31,8 +31,9 @@ class QuestionWords {
  public:
   explicit QuestionWords(std::string_view question);
   // Whether the question states the value, or something that the value may follow from. Booleans
-  // and null are never missing, and neither are long texts. After much work, nothing is.
+  // (below), null and long texts are never missing. After much work, nothing is.
   bool may_state(const Value& value);
+  bool may_state_flag(bool flag, std::string_view parameter, std::string_view description) const;
 
  private:
   bool states_text(std::string_view text);
@@ -42,6 +43,7 @@ class QuestionWords {
   std::string letters_;  // and digits, in lower case
   std::string digits_;   // of each number, a space between
   bool has_number_word_ = false;
+  int things_ = 1;  // that a list of the question may have
   bool is_afternoon_ = false;
   std::vector<std::string> words_;  // sorted, each once
   std::size_t work_ = 0;

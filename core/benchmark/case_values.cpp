@@ -46,7 +46,7 @@ bool is_default(const Value& value, const Value& fallback) {
   return standardize_string(str(value)) == standardize_string(str(fallback));
 }
 
-// Words and numbers that say something wherever they are found.
+// Words and numbers that a description may mention.
 std::optional<std::string> text_to_find(const Value& value) {
   if (value.is_str()) {
     const string_view text = value.as_str();
@@ -55,10 +55,10 @@ std::optional<std::string> text_to_find(const Value& value) {
     if (letters < 3 || text.size() > 200) return std::nullopt;
     return std::string(text);
   }
-  if (!value.is_int() && !value.is_float()) return std::nullopt;
-  std::string text = canonical_value(value);
-  if (text.size() < 2) return std::nullopt;
-  return text;
+  if (value.is_bool()) return value.as_bool() ? "true" : "false";
+  if (value.is_int() || value.is_float()) return canonical_value(value);
+  return value.is_sequence() && value.items().size() == 1 ? text_to_find(value.items().front())
+                                                          : std::nullopt;
 }
 
 class ValueReview {
@@ -126,15 +126,20 @@ class ValueReview {
     const Value* schema = parameter_schema(function, place.parameter);
     if (schema == nullptr) return;
     const bool required = is_required(function, place.parameter);
-    const auto stated = [this](const Value& value) { return question_.may_state(value); };
+    const auto stated = [&](const Value& value) {
+      if (!value.is_bool()) return question_.may_state(value);
+      // One that is required has to be guessed anyway.
+      return required || question_.may_state_flag(value.as_bool(), place.parameter,
+                                                  find_text(*schema, "description"));
+    };
     const bool in_question = std::any_of(alternatives.begin(), alternatives.end(), stated);
     const std::string shown = short_value(alternatives.front(), kShown);
     if (const Value* fallback = default_of(function, place.parameter); fallback != nullptr) {
       const bool only_default =
           std::all_of(alternatives.begin(), alternatives.end(),
                       [&](const Value& value) { return is_default(value, *fallback); });
-      const bool given = alternatives.front().is_str() || alternatives.front().is_int() ||
-                         alternatives.front().is_float();
+      const Value& first = alternatives.front();
+      const bool given = first.is_str() || first.is_real_number();
       if (only_default && !required && given && !in_question && needs_default()) {
         add(CaseFault::kDefaultDemanded, Severity::kWarning, place,
             shown +
@@ -144,7 +149,9 @@ class ValueReview {
       if (only_default) return;
     }
     if (in_question || lists_values(*schema, 0)) return;
-    add_unstated(place, required, shown, mention_in(function, *schema, alternatives));
+    // That a boolean is meant is often said in other words.
+    const bool is_hint = required || alternatives.front().is_bool();
+    add_unstated(place, required, is_hint, shown, mention_in(function, *schema, alternatives));
   }
 
   // Of the first alternative that a description mentions.
@@ -154,13 +161,18 @@ class ValueReview {
       if (!text) continue;
       for (const Value* described : {&schema, &function}) {
         const Mention mention = mention_of(find_text(*described, "description"), *text);
-        if (mention != Mention::kNone) return mention;
+        if (mention == Mention::kNone) continue;
+        if (mention == Mention::kDefault) return mention;
+        if (value.is_bool()) return Mention::kNone;  // "true if ..." says what it means
+        // A digit may be a code, and the description say what for.
+        return text->size() > 1 ? mention : Mention::kChoice;
       }
     }
     return Mention::kNone;
   }
 
-  void add_unstated(const Place& place, bool required, const std::string& shown, Mention mention) {
+  void add_unstated(const Place& place, bool required, bool is_hint, const std::string& shown,
+                    Mention mention) {
     constexpr string_view kUnstated = ", but the question does not state it";
     switch (mention) {
       case Mention::kChoice:
@@ -180,7 +192,7 @@ class ValueReview {
             concat({"the description contains ", shown, kUnstated}));
         break;
       case Mention::kNone:
-        add(CaseFault::kUnstatedValue, required ? Severity::kInfo : Severity::kWarning, place,
+        add(CaseFault::kUnstatedValue, is_hint ? Severity::kInfo : Severity::kWarning, place,
             required ? "the question does not state " + shown
                      : "the parameter is optional and the question does not state " + shown +
                            ", but a call without it fails");

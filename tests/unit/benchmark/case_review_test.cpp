@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <ctime>
 #include <set>
 #include <string>
@@ -88,6 +89,9 @@ class CaseReviewTest : public testing::Test {
 };
 
 using Texts = std::vector<std::string>;
+bool is_there(const Texts& texts, std::string_view text) {
+  return std::find(texts.begin(), texts.end(), text) != texts.end();
+}
 constexpr const char* kLyon = R"({"city": ["Lyon"]})";
 constexpr const char* kNice = R"({"city": ["Nice"]})";
 
@@ -112,7 +116,7 @@ TEST_F(CaseReviewTest, Contradictions) {
   EXPECT_EQ(
       review({{"How warm is it in Lyon, Nice?", kLyon},
               {"How warm  is it in Lyon, Nice? ", kNice},
-              {"how warm is it in Lyon,  Nice", R"({"city": ["Nice"], "days": [1]})"},
+              {"how warm is it in Lyon,  Nice", R"({"city": ["Nice"], "days": [2]})"},
               {"How warm is it in Lyon, Nice?", ""},
               {"Is it warm in Lyon?", kLyon},
               {"Is it warm in Lyon?", "", only_time}}),  // it has no such function
@@ -121,7 +125,7 @@ TEST_F(CaseReviewTest, Contradictions) {
              "contradictory_cases error irrelevance_0 : expects no call, but multiple_0 expects "
              "get_weather(city='Lyon')",
              "nearly_contradictory_cases warning multiple_2 : expects get_weather(city='Nice', "
-             "days=1), but multiple_0 expects get_weather(city='Lyon')"}));
+             "days=2), but multiple_0 expects get_weather(city='Lyon')"}));
 }
 
 // Seconds of the processor.
@@ -181,6 +185,93 @@ TEST_F(CaseReviewTest, NearDuplicates) {
             Texts{"near_duplicates info multiple_2 : nearly the same as multiple_0"});
 }
 
+TEST_F(CaseReviewTest, NearDuplicatesAreFoundAmongMany) {
+  const std::string text = "Tell me how warm it is going to be in the old town of Lyon on day ";
+  for (const int count : {64, 65, 300}) {
+    dataset_ = {};
+    std::vector<Case> cases;
+    for (int i = 0; i < count; ++i) {
+      // Every tenth has other calls, and nothing near before it but its like.
+      cases.push_back({text + "n" + std::to_string(i), i % 10 == 9 ? kNice : kLyon});
+    }
+    const Texts texts = review(cases);
+    EXPECT_EQ(std::count_if(texts.begin(), texts.end(),
+                            [](const std::string& one) { return one.starts_with("near_dup"); }),
+              count - 2)
+        << count;
+    EXPECT_TRUE(is_there(texts, "near_duplicates info multiple_1 : nearly the same as multiple_0"));
+    EXPECT_TRUE(
+        is_there(texts, "near_duplicates info multiple_19 : nearly the same as multiple_9"));
+  }
+}
+
+// Of three optional parameters with a default, 5, "Default 7" in the description, and none.
+TEST_F(CaseReviewTest, SmallNumbersThatTheQuestionDoesNotState) {
+  const std::string tools =
+      R"([{"name": "get_weather", "description": "The weather.", "parameters": {"type": "dict",)"
+      R"( "required": [], "properties": {"days": {"type": "integer", "default": 5},)"
+      R"( "hours": {"type": "integer", "description": "Default 7"},)"
+      R"( "kind": {"type": "integer", "description": "2 is for hail"},)"
+      R"( "night": {"type": "boolean", "default": true}}}}])";
+  const auto one = [&](const char* question, const char* truth) {
+    return Case{std::string("How is the weather there ") + question, truth, tools};
+  };
+  EXPECT_EQ(
+      review({one("at sea", R"({"days": [5]})"), one("up", R"({"days": [3]})"),
+              one("down", R"({"hours": [7]})"), one("this week", R"({"days": [5]})"),
+              one("for 5 days", R"({"days": [5]})"), one("in hail", R"({"kind": [2]})"),
+              one("for nine days", R"({"days": [9]})"), one("at night", R"({"night": [true]})"),
+              one("by sea, land and air", R"({"days": [3]})")}),
+      (Texts{"demanded_defaults warning multiple_0 ground_truth[0].get_weather.days: 5 is "
+             "the default and the question does not state it, but a call without it fails",
+             "unstated_values warning multiple_1 ground_truth[0].get_weather.days: the "
+             "parameter is optional and the question does not state 3, but a call without "
+             "it fails",
+             "demanded_defaults warning multiple_2 ground_truth[0].get_weather.hours: the "
+             "description says that 7 is the default, but the question does not state it, "
+             "and a call without it fails"}));
+}
+
+TEST_F(CaseReviewTest, NearDuplicatesInTextsWithoutSpaces) {
+  EXPECT_EQ(
+      review(
+          {{"请告诉我这个周末里昂市老城区的天气会不会很热,还有我需要不需要带上雨伞出门。", kLyon},
+           {"今天里昂的天气怎么样?", kLyon},
+           {"请告诉我这个周末里昂市老城区的天气会不会很热,还有我需要不需要带上雨衣出门。", kLyon},
+           {"里昂现在有多热?", kLyon}}),
+      Texts{"near_duplicates info multiple_2 : nearly the same as multiple_0"});
+}
+
+// One that is optional with default true, one that is optional, one that is required.
+TEST_F(CaseReviewTest, BooleansThatTheQuestionDoesNotState) {
+  const std::string tools =
+      R"([{"name": "get_weather", "description": "The weather.", "parameters": {"type": "dict",)"
+      R"( "required": ["metric"], "properties": {)"
+      R"( "include_alerts": {"type": "boolean", "default": true},)"
+      R"( "hourly": {"type": "boolean", "description": "Whether to add details of the wind"},)"
+      R"( "metric": {"type": "boolean"}}}}])";
+  const auto one = [&](const char* question, const std::string& truth) {
+    return Case{std::string("How is the weather ") + question, R"({"metric": [true], )" + truth,
+                tools};
+  };
+  EXPECT_EQ(
+      review({one("up", R"("include_alerts": [true]})"),
+              one("up and alert me", R"("include_alerts": [true]})"),
+              one("down, no warnings", R"("include_alerts": [false]})"),
+              one("down", R"("include_alerts": [false]})"), one("at sea", R"("hourly": [true]})"),
+              one("by hour", R"("hourly": [true]})"), one("in detail", R"("hourly": [true]})"),
+              one("at large", R"("hourly": [true, ""]})")}),
+      (Texts{"demanded_defaults warning multiple_0 ground_truth[0].get_weather."
+             "include_alerts: True is the default and the question does not state it, but a "
+             "call without it fails",
+             "unstated_values info multiple_3 ground_truth[0].get_weather."
+             "include_alerts: the parameter is optional and the question does not state "
+             "False, but a call without it fails",
+             "unstated_values info multiple_4 ground_truth[0].get_weather.hourly: the "
+             "parameter is optional and the question does not state True, but a call "
+             "without it fails"}));
+}
+
 TEST_F(CaseReviewTest, ValuesThatTheQuestionDoesNotState) {
   EXPECT_EQ(
       review({{"How warm is it at the sea?", R"({"city": ["Reykjavik"]})"},
@@ -235,7 +326,7 @@ TEST_F(CaseReviewTest, ConstantResponse) {
 }
 
 TEST_F(CaseReviewTest, TranslationsAreComparedAlone) {
-  EXPECT_EQ(review({{"How warm is it at the sea?", R"({"city": ["Reykjavik"], "days": [0]})"},
+  EXPECT_EQ(review({{"How warm is it at the sea?", R"({"city": ["Reykjavik"], "days": [2]})"},
                     {"Is it warm in Lyon, Nice?", kLyon},
                     {"Is it warm in Lyon, Nice?", kNice}},
                    {"en", true}),
@@ -286,6 +377,20 @@ TEST(CaseTexts, Mentions) {
   EXPECT_EQ(mention_of("At most 1.5 kg.", "1"), Mention::kNone);
 }
 
+TEST(CaseTexts, SmallNumbersThatWordsState) {
+  const auto states = [](const char* question, const char* number) {
+    return QuestionWords(question).may_state(*json_loads(number));
+  };
+  EXPECT_TRUE(states("A table, please", "1"));
+  EXPECT_TRUE(states("It was in May", "5"));
+  EXPECT_TRUE(states("over 3 of them", "4"));
+  EXPECT_TRUE(states("Lyon, Nice and Metz", "3"));
+  EXPECT_TRUE(states("for the whole week", "7"));
+  EXPECT_FALSE(states("for the whole week", "8"));
+  EXPECT_FALSE(states("How warm is it today?", "5"));
+  EXPECT_FALSE(states("Lyon, Nice and Metz", "4"));
+}
+
 TEST(CaseTexts, QuestionWords) {
   QuestionWords words("It's $5,000 for Mc Donald's at 11 PM in May '19, half of it");
   for (const char* value :
@@ -296,7 +401,11 @@ TEST(CaseTexts, QuestionWords) {
   EXPECT_TRUE(weekend.may_state(Value::str("Sunday")));
   EXPECT_FALSE(weekend.may_state(Value::str("Lyon")));
   QuestionWords few("How warm is it there?");
-  for (const char* value : {R"("Lyon")", "37", "4.5", R"({"a": "Lyon"})"}) {
+  for (const char* value : {"0", "true", "false", "null"}) {
+    EXPECT_TRUE(few.may_state(*json_loads(value))) << value;
+  }
+  for (const char* value :
+       {R"("Lyon")", "37", "4.5", R"({"a": "Lyon"})", "1", "2", "9", "10", "20", "100", "2.0"}) {
     EXPECT_FALSE(few.may_state(*json_loads(value))) << value;
   }
 }
