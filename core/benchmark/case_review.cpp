@@ -13,52 +13,75 @@
 namespace bfclx {
 namespace {
 
+using enum Severity;
+
 constexpr CaseFaultKind kKinds[] = {
-    {"malformed_entries", "Malformed entries", "Every command leaves these entries out.",
-     "Correct the line.", false},
-    {"cannot_pass", "Ground truth that cannot pass", "Every model fails these entries.",
+    {"malformed_entries", kError, kError, "Malformed entries", "An entry cannot be read.",
+     "Every command leaves these entries out.", "Correct the line.", false},
+    {"cannot_pass", kError, kError, "Ground truth that cannot pass",
+     "No response passes with this ground truth.", "Every model fails these entries.",
      "Correct the ground truth or the tools.", true},
-    {"contradictory_cases", "The same question with contradictory ground truth",
+    {"contradictory_cases", kError, kError, "The same question with contradictory ground truth",
+     "Two cases have the same question and offer the functions that both expect.",
      "No response passes both entries of a pair.",
      "Change one question, accept both with `any_of`, or remove one entry.", true},
-    {"not_as_written", "Ground truth that does not pass as written",
+    {"not_as_written", kWarning, kWarning, "Ground truth that does not pass as written", "",
      "Some responses that the ground truth seems to allow fail.", "Correct the ground truth.",
      true},
-    {"nearly_contradictory_cases", "Nearly the same question with contradictory ground truth",
+    {"nearly_contradictory_cases", kWarning, kWarning,
+     "Nearly the same question with contradictory ground truth", "",
      "The questions differ only in case, punctuation or polite words, but no response passes both "
      "entries.",
      "State the difference in the questions, or make the ground truth the same.", true},
-    {"schema_conflicts", "Expected values that contradict the schema",
+    {"schema_conflicts", kWarning, kInfo, "Expected values that contradict the schema",
+     "An expected value contradicts its schema. It is an info if another alternative fits.",
      "A model that follows the schema fails these entries.", "Correct the value or the schema.",
      true},
-    {"duplicate_cases", "The same question with the same tools", "The case counts more than once.",
-     "Remove all but one.", false},
-    {"leaked_values", "Expected values that only a description contains",
+    {"duplicate_cases", kWarning, kWarning, "The same question with the same tools",
+     "Two cases have the same question and the same tools, and one response passes both.",
+     "The case counts more than once.", "Remove all but one.", false},
+    {"leaked_values", kWarning, kInfo, "Expected values that only a description contains",
+     "The question does not state the expected value, but a description does: as its only example "
+     "(warning) or in another way (info). If a description lists several values, there is no "
+     "finding.",
      "A model can pass by copying the value from the description.",
      "State the value in the question, or use another example in the description.", true},
-    {"demanded_defaults", "Default values that a call must state",
+    {"demanded_defaults", kWarning, kWarning, "Default values that a call must state",
+     "The question does not state the default of an optional argument, but a call without the "
+     "argument fails.",
      "A correct model that leaves the argument out fails.",
      "Make the argument optional: `\"optional\": true` next to `any_of`, or `\"\"` in BFCL's "
      "possible answers.",
      true},
-    {"unstated_values", "Expected values that the question does not state",
+    {"unstated_values", kWarning, kInfo, "Expected values that the question does not state",
+     "Neither the question nor a description states the expected value. It is an info if the "
+     "argument is required, because a model can know the value, and for booleans, which a question "
+     "often states in other words.",
      "A model has to know or guess these values.",
      "State the value in the question, list other values with `any_of`, or make the argument "
      "optional.",
      true},
-    {"constant_response", "One fixed response passes many entries",
+    {"constant_response", kWarning, kInfo, "One fixed response passes many entries",
+     "One fixed call, or no call at all, passes half (warning) or a quarter (info) of at least 10 "
+     "entries.",
      "A model that always returns this response gets this accuracy.",
      "Add entries with other expected calls.", true},
-    {"near_duplicates", "Nearly the same question with the same ground truth",
+    {"near_duplicates", kInfo, kInfo, "Nearly the same question with the same ground truth",
+     "Two questions with the same tools share 80 % of their three-word sequences, or of their "
+     "three-character sequences in Chinese and other scripts without spaces, and one response "
+     "passes both.",
      "Such entries measure nearly the same thing twice.",
      "Vary the question or the expected values, unless you compare wordings.", false},
-    {"only_as_calls", "Ground truth that passes only as a native tool call",
+    {"only_as_calls", kInfo, kInfo, "Ground truth that passes only as a native tool call",
+     "The name of a function or parameter is not valid in Python.",
      "Models in prompt mode fail these entries.",
      "Rename functions and parameters that are not valid Python names.", true},
-    {"not_checked", "Entries that were not checked", "Their services have no recording.",
-     "Pass --cassette.", true},
-    {"translations", "Translations to check", "The text or a value may be wrong.",
-     "Compare the entry with its source.", false},
+    {"not_checked", kInfo, kInfo, "Entries that were not checked",
+     "Executable entries of the official dataset need the responses of their services.",
+     "Their services have no recording.", "Pass --cassette.", true},
+    {"translations", kInfo, kInfo, "Translations to check",
+     "The text is the same as in the source, or only the source states an expected value.",
+     "The text or a value may be wrong.", "Compare the entry with its source.", false},
 };
 
 CaseFinding self_check_finding(CaseFault fault, Severity severity,
@@ -73,6 +96,8 @@ CaseFinding self_check_finding(CaseFault fault, Severity severity,
 }
 
 }  // namespace
+
+std::span<const CaseFaultKind> case_fault_kinds() { return kKinds; }
 
 const CaseFaultKind& kind_of(CaseFault fault) { return kKinds[static_cast<std::size_t>(fault)]; }
 

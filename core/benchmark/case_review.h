@@ -40,11 +40,15 @@ enum class CaseFault : std::uint8_t {
 };
 struct CaseFaultKind {
   std::string_view code;  // stable
+  Severity worst, least;  // that it can have
   std::string_view title;
+  std::string_view when;    // it is reported: sentences, or empty where `about` says it
   std::string_view about;   // what it means for the score, a sentence
   std::string_view advice;  // a sentence
   bool in_ground_truth;     // its place is in the file of ground truth
 };
+// All of them. `bfclx list findings` and the documentation show this table.
+std::span<const CaseFaultKind> case_fault_kinds();
 const CaseFaultKind& kind_of(CaseFault fault);
 
 // Where the line of an entry is: "data/BFCL_v4_multiple.json", 12.

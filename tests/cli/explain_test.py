@@ -178,6 +178,19 @@ class Lists(Case):
         self.assertGreater(len(found), 3)
         self.assertEqual(found, {code: titles[code] for code in found})
 
+    def test_findings_of_validate(self):
+        """Each is listed beside those of `doctor`, and its row in the docs says the same."""
+        rows = json.loads(self.run_program("list", "findings", "--format", "json"))
+        self.assertEqual(len(rows), len({row["code"] for row in rows}))
+        rows = [row for row in rows if row["command"] == "dataset validate"]
+        docs = (ROOT / "docs/own-functions.md").read_text(encoding="utf-8")
+        for row in rows:
+            with self.subTest(code=row["code"]):
+                self.assertIn(f'| `{row["code"]}` | {", ".join(row["severities"])} | {row["about"]} |\n', docs)
+        self.assertGreater(len(rows), 12)
+        out = self.run_program("list", "findings", env={"COLUMNS": "80"})
+        self.assertRegex(out, r"(?m)^contradictory_cases +The same question")
+
     def test_models(self):
         out = self.run_program("models", "--dataset", "sample")
         self.assertIn("good-model", out)

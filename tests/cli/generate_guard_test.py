@@ -375,7 +375,7 @@ class Guard(GenerateCase):
 
     def test_generate_takes_the_commands_of_doctor(self):
         rows = json.loads(self.run_program("list", "findings", "--format", "json"))
-        commands = {row["fix"] for row in rows if row["fix"].startswith("bfclx generate ")}
+        commands = {row["fix"] for row in rows if row.get("fix", "").startswith("bfclx generate ")}
         self.assertGreater(len(commands), 5)
         chosen = self.write("ids.json", json.dumps({CATEGORY: [json.loads(self.left.splitlines()[0])["id"]]}))
         known = {"MODEL": "scripted", "FILE": chosen, "N": "8000", "NAME": "other", "CATEGORIES": CATEGORY,

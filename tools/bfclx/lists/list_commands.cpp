@@ -15,7 +15,6 @@
 #include "core/base/suggest.h"
 #include "core/dataset/names.h"
 #include "core/dataset/response_forms.h"
-#include "core/findings/finding_kinds.h"
 #include "core/render/table.h"
 #include "core/statistics/composition.h"
 #include "tools/bfclx/commands.h"
@@ -23,6 +22,7 @@
 #include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
+#include "tools/bfclx/lists/findings_list.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -299,19 +299,13 @@ int run_formats(const std::string& format) {
 }
 
 int run_findings(const std::string& format) {
-  Table table;
-  table.columns = {{"finding"},
-                   {"title", Align::kLeft, Fit::kWrap},
-                   {"what it means", Align::kLeft, Fit::kWrap}};
-  auto json = nlohmann::ordered_json::array();
-  for (const FindingKind& kind : finding_kinds()) {
-    table.rows.push_back(
-        {{std::string(kind.code), std::string(kind.title), std::string(kind.about)}});
-    json.push_back({{"code", kind.code}, {"title", kind.title}, {"about", kind.about}});
-    json.back()["fix"] = kind.fix;
-    json.back()["certainty"] = certainty_name(kind.certainty);
+  if (format == "json") return finish_json(findings_json());
+  std::string out;
+  for (const Table& table : findings_tables()) {
+    if (!out.empty()) out += '\n';
+    out += terminal_table(table, Terminal::of_descriptor(STDOUT_FILENO).screen(), 0);
   }
-  return format == "json" ? finish_json(json) : finish(table);
+  return finish(out);
 }
 
 struct ModelsOptions {
@@ -425,7 +419,7 @@ Command add_formats(CLI::App& app) {
 }
 
 Command add_findings(CLI::App& app) {
-  return add_list(app, "findings", "List the findings of `doctor` and what each means",
+  return add_list(app, "findings", "List the findings of `doctor` and `dataset validate`",
                   "Examples:\n  bfclx list findings\n  bfclx list findings --format json",
                   run_findings);
 }
