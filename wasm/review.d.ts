@@ -9,7 +9,7 @@ export type ReviewRequest =
   | { action: 'open'; file: string; keys: string[] }
   /** The same entries for a second reviewer. */
   | { action: 'same'; file: string; reviewer: string; date: string }
-  /** The files of one or two reviews. */
+  /** The files of one or two reviews, and of the decisions about their disagreements. */
   | { action: 'merge'; files: string[]; link?: string };
 
 /** A new review. */
@@ -46,6 +46,7 @@ export interface ReviewScreen {
 export interface ReviewMerge {
   /** Agreement, judgements, and estimated missed errors: a sentence each. */
   texts: string[];
+  /** Those without a decision. `votes`: the numbered responses, then the votes about them. */
   disagreements: { id: string; votes: string[] }[];
   /** null without a link. */
   errata: string | null;
@@ -53,7 +54,7 @@ export interface ReviewMerge {
   patch: string | null;
   /** Markdown. */
   issue: string;
-  /** Findings without a valid correction. */
+  /** "id: why" of findings without a valid correction, or without a place in the patch. */
   problems: string[];
 }
 

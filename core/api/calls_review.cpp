@@ -66,8 +66,7 @@ Result<Value> open(Module& module, const Value& arguments) {
   BFCLX_RETURN_IF_ERROR(load_entries(module, session));
   BFCLX_ASSIGN_OR_RETURN(const std::vector<std::string> keys, texts_argument(arguments, "keys"));
   ReviewDesk desk(std::move(session));
-  // What was being written when a program ended is no vote.
-  file.resize(file.rfind('\n') == std::string::npos ? 0 : file.rfind('\n') + 1);
+  end_last_line(file);
   std::string message;
   for (const std::string& key : keys) {
     if (key.size() > 1 && key.compare(0, 2, "c ") == 0) {
@@ -97,21 +96,24 @@ Result<Value> same(Module&, const Value& arguments) {
   return dict_of({{"file", review_plan_lines(same_entries(session, reviewer, date))}});
 }
 
-// One file or two.
+// One file or two, and one of decisions about their disagreements.
 Result<Value> merge(Module& module, const Value& arguments) {
   BFCLX_ASSIGN_OR_RETURN(const std::vector<std::string> files, texts_argument(arguments, "files"));
   BFCLX_ASSIGN_OR_RETURN(const std::string link, optional_text(arguments, "link"));
-  if (files.empty() || files.size() > 2) return wrong("one review or two can be merged");
+  if (files.empty()) return wrong("`files` is empty");
   std::vector<ReviewSession> sessions;
   for (const std::string& file : files) {
     BFCLX_ASSIGN_OR_RETURN(ReviewSession session, session_of(file));
     sessions.push_back(std::move(session));
   }
+  const Result<ReviewSet> set = review_set(std::move(sessions));
+  if (!set.ok()) return wrong(set.error().message);
   std::vector<const ReviewSession*> given;
-  for (const ReviewSession& session : sessions) given.push_back(&session);
-  const Result<ReviewMerge> merged = merge_reviews(given, nullptr);
+  for (const ReviewSession& session : set->reviews) given.push_back(&session);
+  const Result<ReviewMerge> merged =
+      merge_reviews(given, set->decisions ? &*set->decisions : nullptr);
   if (!merged.ok()) return wrong(merged.error().message);
-  BFCLX_RETURN_IF_ERROR(load_entries(module, sessions.front()));
+  BFCLX_RETURN_IF_ERROR(load_entries(module, set->reviews.front()));
   const ReviewOutcome outcome = review_outcome(*merged, module.dataset().dataset(),
                                                "review by " + joined(merged->reviewers, " and "),
                                                link.empty() ? std::string(kOfficialIssues) : link);
@@ -119,9 +121,9 @@ Result<Value> merge(Module& module, const Value& arguments) {
       upstream_patch(outcome.changes, [&](const std::string& path) { return module.file(path); });
   List disagreements;
   for (const MergedEntry& one : merged->entries) {
-    if (!one.disagreed) continue;
+    if (!one.disagreed || one.decided != nullptr) continue;
     disagreements.push_back(dict_of(
-        {{"id", one.entry->id}, {"votes", list_of_texts(votes_shown(*merged, *one.entry))}}));
+        {{"id", one.entry->id}, {"votes", list_of_texts(disagreement_texts(*merged, one))}}));
   }
   return dict_of({{"texts", list_of_texts(merge_texts(*merged))},
                   {"disagreements", Value::list(std::move(disagreements))},

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "core/base/counted.h"
 #include "core/render/figure_text.h"
@@ -14,6 +15,8 @@ namespace bfclx {
 namespace {
 
 Error invalid(std::string message) { return {"ValueError", std::move(message), Error::kNoOffset}; }
+
+constexpr std::size_t kFewestDrawn = 10;  // for an estimate of all from which they were drawn
 
 using Places = std::unordered_map<std::string_view, std::size_t>;  // of entries, by id
 
@@ -93,7 +96,7 @@ void count(ReviewMerge& merge) {
 std::string two_digits(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.2f", value);
-  return text;
+  return text == std::string_view("-0.00") ? "0.00" : text;
 }
 
 std::string whole(double value) { return grouped_digits(static_cast<std::size_t>(value + 0.5)); }
@@ -122,6 +125,33 @@ std::vector<const MergedEntry*> ReviewMerge::judged(ReviewVerdict verdict) const
     }
   }
   return out;
+}
+
+std::size_t ReviewMerge::finds() const {
+  return judged(ReviewVerdict::kWrong).size() + judged(ReviewVerdict::kAmbiguous).size();
+}
+
+Result<ReviewSet> review_set(std::vector<ReviewSession> sessions) {
+  ReviewSet set;
+  for (ReviewSession& session : sessions) {
+    if (session.reviewers.empty()) {
+      set.reviews.push_back(std::move(session));
+    } else if (set.decisions) {
+      return invalid("two files have decisions: of " + set.decisions->reviewer + " and of " +
+                     session.reviewer);
+    } else {
+      set.decisions = std::move(session);
+    }
+  }
+  if (set.decisions && set.reviews.size() != 2) {
+    return invalid("the decisions of " + set.decisions->reviewer + " need the reviews of " +
+                   joined(set.decisions->reviewers, " and "));
+  }
+  if (set.reviews.size() > 2) {
+    return invalid("expected one or two reviews and at most one file of decisions, found " +
+                   counted(set.reviews.size(), "review", "reviews"));
+  }
+  return set;
 }
 
 Result<ReviewMerge> merge_reviews(const std::vector<const ReviewSession*>& sessions,
@@ -192,6 +222,17 @@ std::vector<ReviewEntry> new_disagreements(const ReviewMerge& merge, const Revie
   return entries;
 }
 
+std::vector<std::string> disagreement_texts(const ReviewMerge& merge, const MergedEntry& one) {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < one.entry->answers.size(); ++i) {
+    std::string text = std::to_string(i + 1) + ": " + review_answer_text(one.entry->answers[i]);
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    texts.push_back(std::move(text));
+  }
+  for (std::string& vote : votes_shown(merge, *one.entry)) texts.push_back(std::move(vote));
+  return texts;
+}
+
 std::vector<std::string> votes_shown(const ReviewMerge& merge, const ReviewEntry& shown) {
   std::vector<std::string> texts;
   for (const MergedEntry& one : merge.entries) {
@@ -235,14 +276,18 @@ std::vector<std::string> merge_texts(const ReviewMerge& merge) {
                     grouped_digits(merge.listed.drawn) +
                     " judged are wrong: " + share_text(merge.listed));
   }
-  if (merge.below.drawn > 0) {
-    texts.push_back("Below the cut, " + grouped_digits(merge.below.found) + " of " +
-                    grouped_digits(merge.below.drawn) + " drawn are wrong: " +
-                    share_text(merge.below) + ", so the audit misses about " +
-                    whole(merge.below.count) + " of " + grouped_digits(merge.below.population) +
-                    " (95 % CI " + whole(merge.below.count_interval.low) + " to " +
-                    whole(merge.below.count_interval.high) + ")");
+  const SampledCount& below = merge.below;
+  if (below.drawn == 0) return texts;
+  std::string text = "Below the cut, " + grouped_digits(below.found) + " of " +
+                     grouped_digits(below.drawn) + " drawn are wrong";
+  if (below.drawn < std::min(kFewestDrawn, below.population)) {
+    text += ": too few to estimate how many the audit misses";
+  } else {
+    text += ": " + share_text(below) + ", so the audit misses about " + whole(below.count) +
+            " of " + grouped_digits(below.population) + " (95 % CI " +
+            whole(below.count_interval.low) + " to " + whole(below.count_interval.high) + ")";
   }
+  texts.push_back(std::move(text));
   return texts;
 }
 

@@ -41,7 +41,17 @@ struct ReviewMerge {
 
   // Those with a result that says so, in order.
   std::vector<const MergedEntry*> judged(ReviewVerdict verdict) const;
+  // How many have a result other than right.
+  std::size_t finds() const;
 };
+
+// The sessions of several files: one or two reviews, and the decisions about their disagreements.
+struct ReviewSet {
+  std::vector<ReviewSession> reviews;
+  std::optional<ReviewSession> decisions;
+};
+// In any order; at least one. Errors say which are too many, or missing.
+Result<ReviewSet> review_set(std::vector<ReviewSession> sessions);
 
 // One or two sessions about the same entries, and one about their disagreements or nullptr; all
 // must outlive the result. Errors say what does not fit.
@@ -54,6 +64,9 @@ ReviewSession adjudication_of(const ReviewMerge& merge, const std::string& revie
 std::vector<ReviewEntry> new_disagreements(const ReviewMerge& merge, const ReviewSession& decided);
 // Votes of the reviewers, to be shown above the answers in the order of `shown`.
 std::vector<std::string> votes_shown(const ReviewMerge& merge, const ReviewEntry& shown);
+
+// Where no desk shows them: the numbered answers of the entry, and the votes about them.
+std::vector<std::string> disagreement_texts(const ReviewMerge& merge, const MergedEntry& one);
 
 // "kappa 0.68 (95 % CI 0.50 to 0.85); the same judgement on 89 of 100 entries", and the like: the
 // lines of a report. Empty lines never.

@@ -14,7 +14,8 @@ namespace bfclx {
 namespace {
 
 constexpr std::size_t kReasonAnswer = 400;
-constexpr std::string_view kYourself = "write its correction yourself: ";
+constexpr std::string_view kNoCorrection = "no correction";
+constexpr std::string_view kNotInPatch = "not in the patch";
 
 // Adds the alternatives of `other` to those of one call; what only one of both has may be left out.
 void add_arguments(Dict& call, const Dict& other) {
@@ -90,8 +91,9 @@ std::string quoted_answers(const std::vector<const ReviewAnswer*>& answers) {
 // What a vote wants of an entry's ground truth.
 struct Wanted {
   std::vector<const ReviewAnswer*> acceptable;
-  std::vector<const ReviewAnswer*> gained;  // acceptable, and refused by the ground truth
-  std::vector<const ReviewAnswer*> lost;    // accepted by the ground truth, and not acceptable
+  std::vector<const ReviewAnswer*> refused;  // not acceptable; none where the question is ambiguous
+  std::vector<const ReviewAnswer*> gained;   // acceptable, and refused by the ground truth
+  std::vector<const ReviewAnswer*> lost;     // accepted by the ground truth, and refused
 };
 
 Wanted wanted_of(const ReviewEntry& entry, const ReviewVote& vote) {
@@ -102,14 +104,101 @@ Wanted wanted_of(const ReviewEntry& entry, const ReviewVote& vote) {
   std::sort(answers.begin(), answers.end(),
             [](const ReviewAnswer* a, const ReviewAnswer* b) { return a->key < b->key; });
   for (const ReviewAnswer* one : answers) {
-    const bool acceptable =
-        std::binary_search(vote.acceptable.begin(), vote.acceptable.end(), one->key);
-    if (acceptable) wanted.acceptable.push_back(one);
-    if (acceptable && !one->accepted) wanted.gained.push_back(one);
-    if (!acceptable && one->accepted) wanted.lost.push_back(one);
+    if (std::binary_search(vote.acceptable.begin(), vote.acceptable.end(), one->key)) {
+      wanted.acceptable.push_back(one);
+      if (!one->accepted) wanted.gained.push_back(one);
+    } else if (vote.verdict != ReviewVerdict::kAmbiguous) {
+      wanted.refused.push_back(one);
+      if (one->accepted) wanted.lost.push_back(one);
+    }
   }
   return wanted;
 }
+
+// A ground truth of an entry, judged by the responses of its review.
+class JudgedTruth {
+ public:
+  JudgedTruth(const Entry& entry, const Wanted& wanted) : entry_(entry), wanted_(wanted) {}
+
+  bool fits(const Value& truth) const {
+    const Entry corrected = with(truth);
+    const auto passes = [&](const ReviewAnswer* one) { return accepts(corrected, one); };
+    return std::all_of(wanted_.acceptable.begin(), wanted_.acceptable.end(), passes) &&
+           std::none_of(wanted_.refused.begin(), wanted_.refused.end(), passes);
+  }
+
+  // The ground truth with the acceptable responses, and without what was refused: alternatives that
+  // a refused response has, and no acceptable one. None where there is no such ground truth.
+  Value replacement() const {
+    Value acceptable;
+    for (const ReviewAnswer* one : wanted_.acceptable) {
+      const Value its = calls_as_ground_truth(one->calls, entry_);
+      acceptable = one == wanted_.acceptable.front() ? its : united(acceptable, its);
+    }
+    const Value both = united(entry_.ground_truth, acceptable);
+    if (both.is_none()) {  // of other functions
+      return !acceptable.is_none() && fits(acceptable) ? acceptable : Value();
+    }
+    // A value that acceptable responses leave out is hardly why a response was refused.
+    for (const bool with_optional : {false, true}) {
+      Value truth = without_refused(both, with_optional);
+      if (fits(truth)) return truth;
+    }
+    return Value();
+  }
+
+ private:
+  Entry with(const Value& truth) const {
+    Correction correction;
+    correction.kind = Correction::Kind::kReplacement;
+    correction.ground_truth = truth;
+    return corrected_entry(correction, entry_);
+  }
+  static bool accepts(const Entry& corrected, const ReviewAnswer* answer) {
+    return judge_entry_calls(corrected, answer->calls, false).valid;
+  }
+
+  Value without_refused(const Value& truth, bool with_optional) const {
+    Value rest = truth;
+    for (std::size_t i = 0; i < truth.items().size(); ++i) {
+      const auto& [name, arguments] = truth.items()[i].as_dict().entry(0);
+      Dict kept;
+      for (const auto& [parameter, alternatives] : arguments.as_dict()) {
+        // Whether one of these responses has this alternative.
+        const auto has = [&](const std::vector<const ReviewAnswer*>& answers, const Value& value) {
+          Dict alone = arguments.as_dict();
+          alone.set(parameter, Value::list({value}));
+          const Entry corrected = with(calls_with(truth, i, name, std::move(alone)));
+          return std::any_of(answers.begin(), answers.end(),
+                             [&](const ReviewAnswer* one) { return accepts(corrected, one); });
+        };
+        const bool stays = !with_optional && has(wanted_.acceptable, Value::str(""));
+        List its;
+        for (const Value& value : alternatives.items()) {
+          if (stays || !has(wanted_.refused, value) || has(wanted_.acceptable, value)) {
+            its.push_back(value);
+          }
+        }
+        const bool never = its.size() == 1 && its.front().is_str() && its.front().as_str().empty();
+        if (!never) kept.set(parameter, Value::list(std::move(its)));
+      }
+      rest = calls_with(rest, i, name, std::move(kept));
+    }
+    return rest;
+  }
+
+  static Value calls_with(const Value& truth, std::size_t place, const Value& name,
+                          Dict arguments) {
+    List calls(truth.items().begin(), truth.items().end());
+    Dict call;
+    call.set(name, Value::dict(std::move(arguments)));
+    calls[place] = Value::dict(std::move(call));
+    return Value::list(std::move(calls));
+  }
+
+  const Entry& entry_;
+  const Wanted& wanted_;
+};
 
 class Maker {
  public:
@@ -125,18 +214,20 @@ class Maker {
     const ReviewVote& vote = *merged.result;
     const Entry* entry = dataset_.find(merged.entry->id);
     if (entry == nullptr || fingerprint_of(*entry) != merged.entry->fingerprint) {
-      fault(merged, entry == nullptr ? "unknown id" : "its entry has changed since the review");
+      fault(merged, kNoCorrection,
+            entry == nullptr ? "unknown id" : "its entry has changed since the review");
       return;
     }
     const Wanted wanted = wanted_of(*merged.entry, vote);
-    ReviewFind find{&merged, entry, reason_of(merged, wanted), false};
-    correct(merged, *entry, wanted, find);
-    outcome_.finds.push_back(std::move(find));
+    const std::string reason = reason_of(merged, wanted);
+    correct(merged, *entry, wanted, reason);
+    outcome_.finds.push_back({&merged, entry, reason});
   }
 
  private:
-  void fault(const MergedEntry& merged, const std::string& why) {
-    outcome_.problems.push_back(merged.entry->id + ": " + why);
+  void fault(const MergedEntry& merged, std::string_view what, std::string_view why) {
+    outcome_.problems.push_back(merged.entry->id + ": " + std::string(what) + ": " +
+                                std::string(why));
   }
 
   std::string reason_of(const MergedEntry& merged, const Wanted& wanted) const {
@@ -151,7 +242,7 @@ class Maker {
     if (!wanted.gained.empty()) {
       parts.push_back("refuses an acceptable response: " + quoted_answers(wanted.gained));
     }
-    if (!wanted.lost.empty() && vote.verdict != ReviewVerdict::kAmbiguous) {
+    if (!wanted.lost.empty()) {
       parts.push_back("accepts a response that is not acceptable: " + quoted_answers(wanted.lost));
     }
     std::set<std::string> comments = {vote.comment};
@@ -168,7 +259,7 @@ class Maker {
                       Value ground_truth, const std::string& reason) {
     Correction correction{entry.id, kind, std::move(ground_truth), reason, source_, author_};
     if (const std::string why = fault_of_correction(correction, entry); !why.empty()) {
-      fault(merged, why);
+      fault(merged, kNoCorrection, why);
       return false;
     }
     outcome_.errata.corrections.push_back(std::move(correction));
@@ -176,50 +267,47 @@ class Maker {
   }
 
   void correct(const MergedEntry& merged, const Entry& entry, const Wanted& wanted,
-               ReviewFind& find) {
+               const std::string& reason) {
     const bool ambiguous = merged.result->verdict == ReviewVerdict::kAmbiguous;
     if (ambiguous && wanted.gained.empty()) return;  // nothing to accept in addition
     if (wanted.acceptable.empty() || entry.category->judging == Judging::kIrrelevance) {
-      add_correction(merged, entry, Correction::Kind::kVoid, Value(), find.reason);
+      add_correction(merged, entry, Correction::Kind::kVoid, Value(), reason);
       return;
     }
     if (entry.category->language != Language::kPython || entry.own_match != nullptr) {
-      fault(merged, std::string(kYourself) + "its ground truth is not a list of calls");
+      fault(merged, kNoCorrection, "write it yourself; its ground truth is not a list of calls");
       return;
     }
-    const bool replaces = !ambiguous && (!wanted.lost.empty() || wanted.gained.empty());
-    Value truth = replaces ? Value() : entry.ground_truth;
-    bool fits = true;
-    for (const ReviewAnswer* one : replaces ? wanted.acceptable : wanted.gained) {
-      const Value its = calls_as_ground_truth(one->calls, entry);
-      if (!replaces) {
-        add_correction(merged, entry, Correction::Kind::kAlternative, its, find.reason);
+    if (!ambiguous && wanted.gained.empty() && wanted.lost.empty()) {
+      fault(merged, kNoCorrection,
+            "its ground truth accepts only acceptable responses; the error is in the question or "
+            "the functions");
+      return;
+    }
+    const JudgedTruth judged(entry, wanted);
+    Value truth;
+    if (!wanted.lost.empty()) {
+      truth = judged.replacement();
+    } else {
+      truth = entry.ground_truth;
+      for (const ReviewAnswer* one : wanted.gained) {
+        const Value its = calls_as_ground_truth(one->calls, entry);
+        add_correction(merged, entry, Correction::Kind::kAlternative, its, reason);
+        truth = united(truth, its);
       }
-      if (fits) truth = truth.is_none() ? its : united(truth, its);
-      fits = fits && !truth.is_none();
+      if (!truth.is_none() && !judged.fits(truth)) truth = Value();
     }
-    if (!fits || !accepts(entry, truth, replaces ? wanted.acceptable : wanted.gained)) {
-      fault(merged, std::string(kYourself) +
-                        "no ground truth of its form accepts all of its acceptable responses");
+    if (truth.is_none()) {
+      fault(merged, wanted.lost.empty() ? kNotInPatch : kNoCorrection,
+            "write it yourself; no ground truth of its form accepts exactly its acceptable "
+            "responses");
       return;
     }
-    if (replaces &&
-        !add_correction(merged, entry, Correction::Kind::kReplacement, truth, find.reason)) {
+    if (!wanted.lost.empty() &&
+        !add_correction(merged, entry, Correction::Kind::kReplacement, truth, reason)) {
       return;
     }
     outcome_.changes.push_back({&entry, std::move(truth)});
-    find.is_changed = true;
-  }
-
-  static bool accepts(const Entry& entry, const Value& truth,
-                      const std::vector<const ReviewAnswer*>& answers) {
-    Correction correction;
-    correction.kind = Correction::Kind::kReplacement;
-    correction.ground_truth = truth;
-    const Entry corrected = corrected_entry(correction, entry);
-    return std::all_of(answers.begin(), answers.end(), [&](const ReviewAnswer* one) {
-      return judge_entry_calls(corrected, one->calls, false).valid;
-    });
   }
 
   const Dataset& dataset_;

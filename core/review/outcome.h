@@ -24,7 +24,6 @@ struct ReviewFind {
   const MergedEntry* merged = nullptr;
   const Entry* entry = nullptr;
   std::string reason;
-  bool is_changed = false;  // there is a change of the ground truth
 };
 
 // Stands for the link of corrections that are checked but not written as errata.
@@ -35,7 +34,7 @@ struct ReviewOutcome {
   Errata errata;                      // those that are valid
   std::vector<TruthChange> changes;   // of the files
   std::vector<ReviewFind> finds;      // wrong and ambiguous, in the order of ids
-  std::vector<std::string> problems;  // "id: why": findings without a valid correction
+  std::vector<std::string> problems;  // "id: no correction: why", or "id: not in the patch: why"
 };
 // `source` is the link of the corrections.
 ReviewOutcome review_outcome(const ReviewMerge& merge, const Dataset& dataset,

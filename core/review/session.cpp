@@ -280,6 +280,16 @@ std::string review_vote_line(const ReviewEntry& entry, const ReviewVote* vote) {
                           {"comment", vote->comment}}));
 }
 
+void end_last_line(std::string& file) {
+  const std::size_t begin = file.rfind('\n') + 1;  // 0 where there is none
+  if (begin == file.size()) return;
+  if (json_loads(std::string_view(file).substr(begin)).ok()) {
+    file += '\n';
+  } else {
+    file.resize(begin);
+  }
+}
+
 Result<ReviewSession> parse_review(std::string_view bytes) {
   Reader reader;
   std::size_t number = 0;

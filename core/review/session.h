@@ -91,6 +91,9 @@ std::string review_entry_line(const ReviewSession& session, const ReviewEntry& e
 std::string review_vote_line(const ReviewEntry& entry, const ReviewVote* vote);
 // Errors begin with the line. An unfinished last line is left out.
 Result<ReviewSession> parse_review(std::string_view bytes);
+// So that lines can be appended to a file that was read: its last line gets its end, or goes if it
+// is unfinished.
+void end_last_line(std::string& file);
 
 struct ReviewRequest {
   std::string reviewer;

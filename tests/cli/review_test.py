@@ -203,7 +203,8 @@ class ReviewResult(ReviewCase):
                          "--link", LINK)
         self.assertIn("The same judgement on 2 of 2 entries; Cohen's kappa 1.00 (95 % CI", out)
         self.assertIn("wrong 1, ambiguous 0, right 1, open 0", out)
-        self.assertIn("Below the cut, 0 of 1 drawn are wrong", out)
+        self.assertIn("Below the cut, 0 of 1 drawn are wrong: too few to estimate how many the audit misses",
+                      " ".join(out.split()))
         errata = json.loads((self.folder / "e.json").read_text())
         self.assertEqual([(one["id"], one["kind"], one["author"], one["source"]) for one in errata["corrections"]],
                          [(self.wrong, "replaced_answer", "ann, bob", LINK)])
@@ -234,6 +235,9 @@ class ReviewResult(ReviewCase):
         out = self.merge("ann.jsonl", "bob.jsonl")
         self.assertIn("1 entry with different judgements", out)
         self.assertIn("Disagreements to decide\n  " + self.wrong, out)
+        self.assertRegex(out, r"(?s)1: harbour.*2: harbour.*ann: right; acceptable: [12]\n +bob: right; acceptable: [12]\n")
+        self.assertIn("If they are decided already, add the file of the decisions to --review-merge.",
+                      " ".join(out.split()))
         out = self.merge("ann.jsonl", "bob.jsonl", "--review", "final.jsonl", code=2)
         self.assertIn("--reviewer", self.err)
         out = self.merge("ann.jsonl", "bob.jsonl", "--review", "final.jsonl", "--reviewer", "carol", "--today",
@@ -245,7 +249,29 @@ class ReviewResult(ReviewCase):
         self.assertIn("ambiguous 1", again)
         self.assertIn("see the question", (self.folder / "i.md").read_text())
         self.review("final.jsonl", code=2)
-        self.assertIn("--review-merge", self.err)
+        self.assertIn("has decisions about the reviews of ann and bob; pass it to --review-merge with both reviews",
+                      self.err)
+        # The decisions stand beside the reviews, in any order, and nothing is asked.
+        out = self.merge("final.jsonl", "ann.jsonl", "bob.jsonl", "--review-errata", "e.json", "--link", LINK)
+        self.assertIn("ambiguous 1, right 1, open 0", out)
+        self.assertNotIn("Entry 1", out)
+        self.assertEqual(json.loads((self.folder / "e.json").read_text())["corrections"], [])
+        for files, said in ((("ann.jsonl", "final.jsonl"), "the decisions of carol need the reviews of ann and bob"),
+                            (("ann.jsonl", "bob.jsonl", "ann.jsonl"),
+                             "expected one or two reviews and at most one file of decisions, found 3 reviews"),
+                            (("ann.jsonl", "bob.jsonl", "final.jsonl", "final.jsonl"),
+                             "two files have decisions: of carol and of carol")):
+            self.merge(*files, code=2)
+            self.assertIn(said, self.err)
+        self.merge("ann.jsonl", "bob.jsonl", "final.jsonl", "--review", "final.jsonl", code=2)
+        self.assertIn("with --review or with --review-merge, not with both", self.err)
+        self.review("final.jsonl", "--review-errata", "e.json", "--link", LINK, code=2)
+        self.assertIn("--review-errata needs --review-merge with the reviews, and with the decisions if there are any",
+                      self.err)
+        # What to run next, when nothing was written.
+        out = self.merge("ann.jsonl", "bob.jsonl", "--review", "final.jsonl")
+        self.assertIn("bfclx dataset audit --review-merge ann.jsonl bob.jsonl final.jsonl --dataset "
+                      f"{SAMPLE} --review-errata errata.json --link URL\n", out)
 
     def decide(self, name, *arguments, keys="", **keywords):
         return self.merge("ann.jsonl", "bob.jsonl", "--review", name, *arguments, stdin=keys.encode(), **keywords)

@@ -64,6 +64,14 @@ test('plan, votes, second reader and result', () => {
   assert.equal(scorer.review({ action: 'merge', files: [screen.file] }).errata, null);
 });
 
+test('a last vote without its line end', () => {
+  const { file: plan } = scorer.review({ action: 'plan', models, reviewer: 'ann', seed: 3, date: today });
+  const { file: voted } = scorer.review({ action: 'open', file: plan, keys: ['w'] });
+  const { file: both } = scorer.review({ action: 'open', file: voted, keys: ['a'] });
+  assert.equal(scorer.review({ action: 'open', file: voted.trimEnd(), keys: ['a'] }).file, both);
+  assert.equal(scorer.review({ action: 'open', file: voted.slice(0, -5), keys: [] }).file, plan);
+});
+
 test('a screen, and why a key does nothing', () => {
   const { file: plan } = scorer.review({ action: 'plan', models, reviewer: 'ann', seed: 3, date: today });
   const screen = scorer.review({ action: 'open', file: plan, keys: ['r'] });

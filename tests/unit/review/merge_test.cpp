@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/counted.h"
+#include "core/review/screen.h"
 #include "tests/unit/review/review_entries.h"
 
 namespace bfclx {
@@ -57,8 +58,39 @@ TEST_F(ReviewOfEntries, DisagreementsAreDecided) {
   EXPECT_NE(text.find("The same judgement on 9 of 10 entries; Cohen's kappa 0.7"),
             std::string::npos)
       << text;
-  EXPECT_NE(text.find("so the audit misses about 0 of 32 (95 % CI 0 to "), std::string::npos)
-      << text;
+  const std::string too_few =
+      "Below the cut, 0 of 2 drawn are wrong: too few to estimate how many the audit misses";
+  EXPECT_NE(text.find(too_few), std::string::npos) << text;
+  EXPECT_NE(review_issue(*decided, {}).find(too_few), std::string::npos);
+  ReviewMerge more = *decided;
+  more.below = sampled_count(1, 10, 32);
+  EXPECT_NE(
+      joined(merge_texts(more), "\n").find("so the audit misses about 3 of 32 (95 % CI 1 to "),
+      std::string::npos);
+  more.below = sampled_count(1, 2, 2);  // all of them
+  EXPECT_NE(joined(merge_texts(more), "\n").find("so the audit misses about 1 of 2 "),
+            std::string::npos);
+}
+
+TEST_F(ReviewOfEntries, ADisagreementHasItsResponses) {
+  ReviewSession ann = session(3);
+  ReviewSession bob = same_entries(ann, "bob", "2026-11-28");
+  const std::string id = "simple_python_0";
+  vote_for(ann, {"Paris"}, {id});
+  vote_for(bob, {"London"}, {id});
+  const Result<ReviewMerge> merge = merge_reviews({&ann, &bob}, nullptr);
+  ASSERT_TRUE(merge.ok());
+  for (const MergedEntry& one : merge->entries) {
+    if (!one.disagreed) continue;
+    const std::vector<ReviewAnswer>& answers = one.entry->answers;
+    const std::vector<std::string> texts = disagreement_texts(*merge, one);
+    ASSERT_EQ(texts.size(), answers.size() + 2);
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      EXPECT_EQ(texts[i], std::to_string(i + 1) + ": " + review_answer_text(answers[i]));
+      if (!says(answers[i], "Paris")) continue;
+      EXPECT_EQ(texts[answers.size()], "ann: right; acceptable: " + std::to_string(i + 1));
+    }
+  }
 }
 
 TEST_F(ReviewOfEntries, DisagreementsThatComeLaterAreAdded) {

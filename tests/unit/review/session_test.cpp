@@ -222,6 +222,22 @@ TEST(ReviewSession, ManyVotesTakeLinearTime) {
   EXPECT_LT(took, 6);  // with sanitizers too
 }
 
+TEST_F(ReviewOfEntries, ALastLineGetsItsEndOrGoes) {
+  const ReviewSession its = session(5);
+  const std::string begun = review_plan_lines(its);
+  const ReviewVote wrong{ReviewVerdict::kWrong, {}, ""};
+  const std::string vote = review_vote_line(its.entries[0], &wrong);
+  const std::string after = review_vote_line(its.entries[1], &wrong);
+  for (const std::size_t cut : {0U, 1U, 2U}) {  // 1: only the line end, 2: a part of the vote
+    std::string file = begun + vote.substr(0, vote.size() - cut);
+    const std::size_t votes = parse_review(file)->votes.size();
+    EXPECT_EQ(votes, cut < 2 ? 1U : 0U);
+    end_last_line(file);
+    EXPECT_EQ(file, cut < 2 ? begun + vote : begun);
+    EXPECT_EQ(parse_review(file + after)->votes.size(), votes + 1);
+  }
+}
+
 TEST_F(ReviewOfEntries, Keys) {
   ReviewDesk desk(session(5));
   EXPECT_FALSE(desk.press('u').message.empty());

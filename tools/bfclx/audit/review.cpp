@@ -15,6 +15,7 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/shell_word.h"
 #include "tools/bfclx/output/line_log.h"
 #include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
@@ -25,6 +26,7 @@ namespace {
 
 constexpr std::uint64_t kLargestSeed = (std::uint64_t{1} << 53) - 1;  // exact in JSON everywhere
 constexpr std::size_t kShownProblems = 20;
+constexpr int kMostFiles = 1000;  // that are read; more than three are refused
 
 ReviewSession read_session(const std::string& path) {
   const FileBytes file = read_file(path);
@@ -146,8 +148,9 @@ ReviewSession new_session(const ReviewOptions& options, const RunOptions& run,
 ReviewSession begun_session(const ReviewOptions& options) {
   ReviewSession session = read_session(options.file);
   if (!session.reviewers.empty()) {
-    throw UsageError(options.file +
-                     " has decisions about disagreements; add --review-merge with both reviews");
+    throw UsageError(options.file + " has decisions about the reviews of " +
+                     joined(session.reviewers, " and ") +
+                     "; pass it to --review-merge with both reviews");
   }
   check_reviewer(options, session);
   return session;
@@ -184,7 +187,9 @@ void check_outputs(const ReviewOptions& options, const RunOptions& run) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (outputs[i].file.empty()) continue;
     if (options.merge.empty()) {
-      throw UsageError(std::string(outputs[i].option) + " needs --review-merge");
+      throw UsageError(std::string(outputs[i].option) +
+                       " needs --review-merge with the reviews, and with the decisions if there "
+                       "are any");
     }
     refuse_to_overwrite(run, outputs[i].option, outputs[i].file, inputs);
     for (std::size_t j = 0; j < i; ++j) refuse_same_output(outputs[j], outputs[i]);
@@ -217,7 +222,7 @@ bool write_outcome(const ReviewOptions& options, const ReviewMerge& merge, const
   }
   written = write_output(options.issue, review_issue(merge, outcome)) && written;
   for (std::size_t i = 0; i < outcome.problems.size() && i < kShownProblems; ++i) {
-    note("no correction for " + printable_line(outcome.problems[i]));
+    note(printable_line(outcome.problems[i]));
   }
   if (outcome.problems.size() > kShownProblems) {
     note("and " + counted(outcome.problems.size() - kShownProblems, "more", "more"));
@@ -236,15 +241,35 @@ std::string merged_text(const ReviewMerge& merge, const Terminal& terminal) {
     if (!begun) text += "\n" + terminal.styled(Style::kBold, "Disagreements to decide") + "\n";
     begun = true;
     text += "  " + terminal.styled(Style::kName, printable_line(one.entry->id)) + "\n";
-    for (const std::string& vote : votes_shown(merge, *one.entry)) {
-      text += wrapped(printable_line(vote), 4, terminal.width());
+    for (const std::string& line : disagreement_texts(merge, one)) {
+      text += wrapped(printable_line(line), 4, terminal.width());
     }
   }
   if (begun) {
-    text +=
-        "\n" + wrapped("To decide them, add --review FILE --reviewer NAME.", 0, terminal.width());
+    text += "\n" + wrapped(merge.adjudicator.empty()
+                               ? "To decide them, add --review FILE --reviewer NAME. If they are "
+                                 "decided already, add the file of the decisions to --review-merge."
+                               : "To decide them, pass the file of the decisions with --review.",
+                           0, terminal.width());
   }
   return text;
+}
+
+// How the result is written, where no option says so.
+std::string next_text(const ReviewOptions& options, const RunOptions& run, const ReviewMerge& merge,
+                      const Terminal& terminal) {
+  if (merge.finds() == 0 || !options.errata.empty() || !options.patch.empty() ||
+      !options.issue.empty()) {
+    return {};
+  }
+  std::string command = "bfclx dataset audit --review-merge";
+  for (const std::string& path : options.merge) command += " " + shell_word(path);
+  if (!options.file.empty() && !merge.adjudicator.empty())
+    command += " " + shell_word(options.file);
+  if (!run.dataset.empty()) command += " --dataset " + shell_word(run.dataset);
+  return "\n" + wrapped("To write the corrections, run one of:", 0, terminal.width()) + "  " +
+         command + " --review-errata errata.json --link URL\n  " + command +
+         " --patch ground-truth.patch --issue issue.md\n";
 }
 
 ReviewMerge merged(const std::vector<const ReviewSession*>& sessions,
@@ -293,27 +318,32 @@ ReviewSession decide(const ReviewOptions& options, const RunOptions& run,
 }
 
 int review_together(const ReviewOptions& options, const RunOptions& run) {
-  if (options.merge.size() > 2) throw UsageError("--review-merge takes one or two reviews");
-  if (options.merge.size() < 2 && !options.file.empty()) {
-    throw UsageError("--review with --review-merge decides disagreements and needs two reviews");
-  }
   std::vector<ReviewSession> sessions;
   for (const std::string& path : options.merge) sessions.push_back(read_session(path));
+  Result<ReviewSet> set = review_set(std::move(sessions));
+  if (!set.ok()) throw UsageError("--review-merge: " + set.error().message);
+  std::optional<ReviewSession> decided = std::move(set->decisions);
+  if (decided && !options.file.empty()) {
+    throw UsageError("pass the decisions with --review or with --review-merge, not with both");
+  }
+  if (set->reviews.size() < 2 && !options.file.empty()) {
+    throw UsageError("--review with --review-merge decides disagreements and needs two reviews");
+  }
   std::vector<const ReviewSession*> given;
-  for (const ReviewSession& session : sessions) given.push_back(&session);
-  std::optional<ReviewSession> decided;
+  for (const ReviewSession& session : set->reviews) given.push_back(&session);
   if (!options.file.empty() && !is_new(options.file)) decided = begun_decisions(options);
   // What does not fit is refused before anything is written.
   ReviewMerge merge = merged(given, decided ? &*decided : nullptr);
-  const Entries entries(run, sessions.front());
-  if (decided || (!options.file.empty() && merge.disagreements > 0)) {
+  const Entries entries(run, set->reviews.front());
+  if (!options.file.empty() && (decided || merge.disagreements > 0)) {
     decided = decide(options, run, given, entries);
     merge = merged(given, &*decided);
   }
   const bool written = write_outcome(options, merge, entries);
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   const bool to_output = options.errata == "-" || options.patch == "-" || options.issue == "-";
-  const bool told = to_output || print(STDOUT_FILENO, merged_text(merge, terminal));
+  const bool told = to_output || print(STDOUT_FILENO, merged_text(merge, terminal) +
+                                                          next_text(options, run, merge, terminal));
   return written && told ? kDone : kSomeUnusable;
 }
 
@@ -336,10 +366,10 @@ void add_review_options(CLI::App& command, ReviewOptions& options) {
        "Review the entries of this review as a second reviewer; needs no runs");
   in_group(command
                .add_option("--review-merge", options.merge,
-                           "Show the agreement and the result of two reviews; with --review, "
-                           "decide the disagreements")
+                           "Show the agreement and the result of two reviews; add the file of "
+                           "the decisions if there is one. With --review, decide the disagreements")
                ->type_name("FILE")
-               ->expected(1, 2));
+               ->expected(1, kMostFiles));
   file("--review-errata", options.errata, "Write the result as errata; needs --link");
   file("--patch", options.patch,
        "Write corrected ground truth as a patch for the official repository");

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <optional>
+#include <sstream>
 #include <utility>
 
 #include "core/base/counted.h"
@@ -95,10 +96,13 @@ std::string answers_text(const ReviewDesk& desk, const Terminal& terminal) {
     const AnswerMark mark = desk.marks()[i];
     const bool marked = mark != AnswerMark::kNone;
     const bool good = mark == AnswerMark::kAcceptable;
-    page.paragraph(std::to_string(i + 1) + "  " +
-                       (marked ? good ? "[acceptable] " : "[not acceptable] " : "") +
-                       printable(review_answer_text(desk.entry().answers[i])),
-                   2, marked ? good ? Style::kGood : Style::kBad : Style::kPlain);
+    const Style style = marked ? good ? Style::kGood : Style::kBad : Style::kPlain;
+    std::string head = std::to_string(i + 1) + "  ";
+    if (marked) head += good ? "[acceptable] " : "[not acceptable] ";
+    std::istringstream lines(printable(review_answer_text(desk.entry().answers[i])));
+    for (std::string line; std::getline(lines, line); head.clear()) {
+      page.paragraph(head + line, head.empty() ? 5 : 2, style);
+    }
   }
   if (!desk.comment().empty()) page.paragraph("Comment: " + printable_line(desk.comment()), 2);
   return std::move(page).take();

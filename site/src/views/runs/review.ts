@@ -217,7 +217,7 @@ export class ReviewElement extends LitElement {
             <div class="files">
               ${save('errata.json', merge.errata, 'application/json')} ${save('ground-truth.patch', merge.patch)} ${save('issue.md', merge.issue, 'text/markdown')}
             </div>
-            ${merge.problems.length > 0 ? html`<p>No correction for:</p><ul>${merge.problems.map((text) => html`<li>${text}</li>`)}</ul>` : nothing}`
+            ${merge.problems.length > 0 ? html`<p>Not everything is corrected:</p><ul>${merge.problems.map((text) => html`<li>${text}</li>`)}</ul>` : nothing}`
           : nothing
       }
     </details>`;
