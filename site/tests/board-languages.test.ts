@@ -2,13 +2,16 @@
 import { expect, it } from 'vitest';
 import { readLanguages } from '../src/lib/board-languages.ts';
 
-const row = {
+const shown = {
   model: 'm',
   language: 'de',
   dataset: 'multi-de 0.1.0',
   entries: 8,
   source: 1,
   translation: 0.75,
+};
+const row = {
+  ...shown,
   difference: -0.25,
   interval_95: [-0.5, 0],
   p: 0.5,
@@ -19,19 +22,7 @@ const row = {
 it('has the rows with their texts', () => {
   expect(readLanguages({ text: 'Each row ...', rows: [row] })).toEqual({
     text: 'Each row ...',
-    rows: [
-      {
-        model: 'm',
-        language: 'de',
-        dataset: 'multi-de 0.1.0',
-        entries: 8,
-        source: 1,
-        translation: 0.75,
-        difference: '-25.0',
-        interval: '-50.0 to 0.0',
-        p: '0.50',
-      },
-    ],
+    rows: [{ ...shown, difference: '-25.0', interval: '-50.0 to 0.0', p: '0.50' }],
   });
 });
 

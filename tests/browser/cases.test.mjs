@@ -44,6 +44,18 @@ async function saved(page, name) {
   return { name: done.suggestedFilename(), bytes: readFileSync(await done.path()) };
 }
 
+/** Drops the archive of a benchmark on the page, and opens it in the editor. */
+async function edit(page, bytes, count) {
+  const [archive] = folderWith({ 'own.zip': bytes });
+  await page.evaluate(() => (location.hash = '#score'));
+  await page.locator('bx-score').waitFor();
+  await drop(page, [archive]);
+  await page.getByRole('dialog').getByRole('button', { name: /^Use/ }).click();
+  await page.evaluate((hash) => (location.hash = hash), EDITOR);
+  await page.getByRole('button', { name: 'Edit this benchmark' }).click();
+  await page.locator('bx-cases .said', { hasText: count }).waitFor();
+}
+
 test('a case by hand: category, every fault, the verdict while typing, and both files', () =>
   on(EDITOR, async (page) => {
     await firstCase(page);
@@ -157,16 +169,7 @@ test('a saved benchmark is dropped on the page, edited, and a case of it amended
   on(EDITOR, async (page) => {
     await firstCase(page);
     await page.locator('bx-cases .foot', { hasText: 'simple_python 1' }).waitFor();
-    const folder = await saved(page, '⇩ Benchmark');
-    const [archive] = folderWith({ 'my-bench.zip': '' });
-    writeFileSync(archive, folder.bytes);
-    await page.evaluate(() => (location.hash = '#score'));
-    await page.locator('bx-score').waitFor();
-    await drop(page, [archive]);
-    await page.getByRole('dialog').getByRole('button', { name: /^Use/ }).click();
-    await page.evaluate((hash) => (location.hash = hash), EDITOR);
-    await page.getByRole('button', { name: 'Edit this benchmark' }).click();
-    await page.locator('bx-cases .said', { hasText: '1 case of my-bench.' }).waitFor();
+    await edit(page, (await saved(page, '⇩ Benchmark')).bytes, '1 case of my-bench.');
     await category(page, 'simple_python');
     assert.equal(await rows(page).count(), 1);
     const [results] = folderWith({ 'BFCL_v4_simple_python_result.json': '{"id": "simple_python_0", "result": "[get_weather(city=\'Lutetia\')]"}\n' });
@@ -177,19 +180,6 @@ test('a saved benchmark is dropped on the page, edited, and a case of it amended
     assert.match(await field(page, /^Expected calls/).inputValue(), /Lutetia/);
     assert.equal(await rows(page).count(), 1);
   }));
-
-/** Drops a benchmark on the page, and opens it in the editor. */
-async function edit(page, files, count) {
-  const [archive] = folderWith({ 'own.zip': '' });
-  writeFileSync(archive, zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [`own/${path}`, Buffer.from(text)]))));
-  await page.evaluate(() => (location.hash = '#score'));
-  await page.locator('bx-score').waitFor();
-  await drop(page, [archive]);
-  await page.getByRole('dialog').getByRole('button', { name: /^Use/ }).click();
-  await page.evaluate((hash) => (location.hash = hash), EDITOR);
-  await page.getByRole('button', { name: 'Edit this benchmark' }).click();
-  await page.locator('bx-cases .said', { hasText: count }).waitFor();
-}
 
 const DOC = { name: 'get_weather', description: '', parameters: { type: 'dict', properties: {
   city: { type: 'string', description: '' } }, required: ['city'] } };
@@ -209,10 +199,11 @@ const OWN = {
   'data/possible_answer/BFCL_v4_own_turns.json': line({ id: 'own_turns_0', ground_truth: [[{ get_weather: { city: ['Paris'] } }], 'none'], results: [[{ celsius: 20 }], null] }),
   'prompts.json': '{"a": 1}\n',
 };
+const OWN_ZIP = zipSync(Object.fromEntries(Object.entries(OWN).map(([path, text]) => [`own/${path}`, Buffer.from(text)])));
 
 test('a benchmark that is opened and saved loses nothing: turns, weights, and what else it has', () =>
   on(EDITOR, async (page) => {
-    await edit(page, OWN, '2 cases of shop.');
+    await edit(page, OWN_ZIP, '2 cases of shop.');
     await page.locator('bx-cases .foot', { hasText: 'simple_python 1, own_turns 1' }).waitFor();
     assert.equal(await page.locator('bx-cases .foot .remark').count(), 0);
     await page.waitForTimeout(900);
@@ -261,7 +252,7 @@ test('turns are added, judged each while typing, and removed', () =>
 
 test('weights of tags are edited, and their faults told', () =>
   on(EDITOR, async (page) => {
-    await edit(page, OWN, '2 cases of shop.');
+    await edit(page, OWN_ZIP, '2 cases of shop.');
     const weights = field(page, 'Weights of tags, as JSON');
     await form(page).getByText('Benchmark: tools, name').click();
     assert.deepEqual(JSON.parse(await weights.inputValue()), { w: 2, t: 1 });

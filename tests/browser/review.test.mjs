@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { drop, setUp, undo, words } from './support.mjs';
+import { GUISES, drop, flaws, setUp, undo, words } from './support.mjs';
 
 const { on } = setUp();
 const folder = mkdtempSync(join(tmpdir(), 'bfclx-review-'));
@@ -31,17 +31,22 @@ const saved = async (page, name) => {
 };
 const told = (page, text) => page.locator('bx-review [role=status]', { hasText: text }).waitFor();
 
+/** Drops the runs and begins a review of them. */
+async function begun(page) {
+  await page.locator('bx-score .box').waitFor();
+  await drop(page, [top]);
+  await page.waitForFunction(() => /#results|#runs/.test(location.hash));
+  await page.evaluate(() => (location.hash = '#runs&panel=audit'));
+  await page.locator('bx-audit').getByRole('button', { name: 'Review' }).click();
+  await page.getByLabel('Reviewer').fill('ann');
+  await page.getByLabel('Seed').fill('3');
+  await page.getByRole('button', { name: 'Begin a review' }).click();
+  await told(page, '0 of 2 entries reviewed by ann');
+}
+
 test('a review by keys, kept across a reload, and its result', () =>
   on('#score', async (page) => {
-    await page.locator('bx-score .box').waitFor();
-    await drop(page, [top]);
-    await page.waitForFunction(() => /#results|#runs/.test(location.hash));
-    await page.evaluate(() => (location.hash = '#runs&panel=audit'));
-    await page.locator('bx-audit').getByRole('button', { name: 'Review' }).click();
-    await page.getByLabel('Reviewer').fill('ann');
-    await page.getByLabel('Seed').fill('3');
-    await page.getByRole('button', { name: 'Begin a review' }).click();
-    await told(page, '0 of 2 entries reviewed by ann');
+    await begun(page);
     const shown = await words(page.locator('bx-review'));
     assert.doesNotMatch(shown, /ground truth|suspicious|passed|accepted/i);
     await page.keyboard.press('r');
@@ -115,3 +120,41 @@ test('a kept review of another dataset stays until the reader removes it', () =>
     await page.getByRole('button', { name: 'Remove the review' }).waitFor();
     assert.equal(await kept(page), file);
   }));
+
+test('two tabs show the same review, and lose no vote of each other', () =>
+  on('#score', async (page) => {
+    await begun(page);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await told(other, '0 of 2 entries reviewed by ann');
+    await other.keyboard.press('w');
+    await told(other, '1 of 2 entries');
+    await told(page, '1 of 2 entries');
+    await page.keyboard.press('w');
+    await told(page, '2 of 2 entries');
+    await told(other, '2 of 2 entries');
+    await other.getByRole('button', { name: 'Close the review' }).click();
+    await undo(other).waitFor({ state: 'detached', timeout: 20_000 });
+    await page.getByRole('button', { name: 'Begin a review' }).waitFor();
+  }));
+
+for (const { name, options } of GUISES)
+  test(`a review is in the way of nobody, ${name}`, () =>
+    on('#score', async (page) => {
+      await begun(page);
+      assert.deepEqual(await flaws(page), []);
+      await page.keyboard.press('1');
+      await page.locator('bx-review .answers .pass').waitFor();
+      await page.keyboard.press('n');
+      await page.keyboard.press('r');
+      await told(page, '1 of 2 entries');
+      await page.keyboard.press('w');
+      await page.locator('bx-review summary', { hasText: 'Result' }).click();
+      await page.getByRole('button', { name: 'Show the result' }).click();
+      await page.locator('bx-review li', { hasText: 'Reviewed by ann' }).waitFor();
+      assert.deepEqual(await flaws(page), []);
+      await page.getByRole('button', { name: 'Close the review' }).click();
+      await page.getByRole('button', { name: 'Begin a review' }).waitFor();
+      assert.deepEqual(await flaws(page), []);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    }, options));

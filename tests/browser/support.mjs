@@ -179,7 +179,8 @@ export const LINES =
 export async function drop(page, paths) {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: paths, dragOperationsMask: 1 };
-  const send = (type) => session.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+  const x = page.viewportSize().width / 2;
+  const send = (type) => session.send('Input.dispatchDragEvent', { type, x, y: 300, data });
   const seen = (type) =>
     page.waitForFunction((name) => globalThis.seenDrags.includes(name), type, { timeout: 3000 }).then(
       () => true,

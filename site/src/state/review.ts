@@ -36,6 +36,8 @@ export const review = new Atom<ReviewState>({
 
 const FOLDER = 'bfclx-review';
 const FILE = 'review.jsonl';
+/** Tells other tabs that the file changed. */
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(FOLDER);
 const set = (change: Partial<ReviewState>): void => review.set({ ...review.value, ...change });
 
 /** The file when the review was opened, and the keys since: undo goes back to here. */
@@ -62,6 +64,7 @@ async function keep(file: string): Promise<void> {
     ).createWritable();
     await stream.write(file);
     await stream.close();
+    channel?.postMessage('changed');
     set({ unkept: false });
   } catch {
     set({ unkept: true });
@@ -88,32 +91,44 @@ function then(work: () => Promise<void>): Promise<void> {
   return next;
 }
 
-async function open(file: string, runs: readonly Run[]): Promise<void> {
+async function show(file: string, runs: readonly Run[]): Promise<ReviewScreen> {
   const screen = (await ask({ action: 'open', file, keys: [] }, runs)) as ReviewScreen;
   base = file;
   keys = [];
   set({ screen, merge: null, said: '', stranded: '' });
-  await keep(screen.file);
+  return screen;
 }
+
+const open = async (file: string, runs: readonly Run[]): Promise<void> =>
+  keep((await show(file, runs)).file);
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** Brings back what was kept, once. */
+/** Those that are shown. */
+let latest: readonly Run[] = [];
+
+/** Brings back what was kept, once, and follows what other tabs change. */
 export function startReview(runs: readonly Run[]): void {
+  latest = runs;
   if (!review.value.starting) return;
   set({ starting: false });
-  void then(async () => {
-    const file = await kept();
-    if (file) await reopen(file, runs);
-  });
+  const follow = (): Promise<void> =>
+    then(async () => {
+      const file = await kept();
+      if (file === (review.value.screen?.file ?? review.value.stranded)) return;
+      if (file) await reopen(file, latest);
+      else set({ screen: null, merge: null, stranded: '' });
+    });
+  channel?.addEventListener('message', () => void follow());
+  void follow();
 }
 
 /** What was kept and does not open stays: it may be about other runs. */
 async function reopen(file: string, runs: readonly Run[]): Promise<void> {
   try {
-    await open(file, runs);
+    await show(file, runs);
   } catch (error) {
-    set({ stranded: file });
+    set({ screen: null, stranded: file });
     throw error;
   }
 }
@@ -194,8 +209,9 @@ export const closeReview = (): Promise<void> =>
         }),
       end: () =>
         void then(async () => {
-          if ((await kept()) === file && !review.value.screen)
-            await (await folder()).removeEntry(FILE).catch(() => undefined);
+          if ((await kept()) !== file || review.value.screen) return;
+          await (await folder()).removeEntry(FILE).catch(() => undefined);
+          channel?.postMessage('changed');
         }),
     });
   });

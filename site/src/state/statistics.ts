@@ -67,6 +67,9 @@ export function packed(one: JudgedRun): PackedRun {
 /** It has all the verdicts that it will have, and some. */
 export const isSettled = ({ phase, scored }: Run): boolean =>
   (phase === 'done' || phase === 'cancelled') && scored > 0;
+/** Those of the dataset of the first run: the ids of another mean something else. */
+export const settledOfOne = (runs: readonly Run[]): Run[] =>
+  runs.filter((run) => isSettled(run) && run.dataset?.hash === runs[0]?.dataset?.hash);
 export const isBusy = ({ phase }: Run): boolean => phase === 'opening' || phase === 'scoring';
 
 /** Tells apart what was asked about these runs. */

@@ -47,6 +47,17 @@ export const stack = css`
   }
 `;
 
+/** A page below the bar of its view, which scrolls by itself. */
+export const scrollingPage = css`
+  :host {
+    display: block;
+    flex: 1;
+    min-height: 0;
+    overflow: auto;
+    padding: 0 16px 24px;
+  }
+`;
+
 /** A view that fills what the bar leaves: filters and a table, the open entry beside them. */
 export const browser = css`
   :host {

@@ -2,13 +2,6 @@
 import { css } from 'lit';
 
 export const auditStyles = css`
-  :host {
-    display: block;
-    flex: 1;
-    min-height: 0;
-    overflow: auto;
-    padding: 0 16px 24px;
-  }
   .lead {
     max-width: 96ch;
     margin: 4px 0 12px;

@@ -23,11 +23,11 @@ import { auditOf, stopAudit } from '../../state/audit.ts';
 import { download } from '../../state/download.ts';
 import { pool } from '../../state/pool.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
-import { isSettled } from '../../state/statistics.ts';
+import { settledOfOne } from '../../state/statistics.ts';
 import { messageOf, type Run } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
 import { base } from '../../styles/base.ts';
-import { figureTable } from '../../styles/parts.ts';
+import { figureTable, scrollingPage } from '../../styles/parts.ts';
 import { auditStyles } from './audit-styles.ts';
 
 /** Shown at once; more by a button. */
@@ -39,7 +39,7 @@ const OPEN_SCORES = 8;
 
 @customElement('bx-audit')
 export class AuditElement extends LitElement {
-  static override styles = [base, figureTable, auditStyles];
+  static override styles = [base, figureTable, scrollingPage, auditStyles];
 
   /** Those that are shown, or chosen. */
   @property({ attribute: false }) runs: readonly Run[] = [];
@@ -51,12 +51,8 @@ export class AuditElement extends LitElement {
     new Watch(this, route);
   }
 
-  /** Of one dataset: the ids of another mean something else. */
   private get settled(): Run[] {
-    const [first] = this.runs;
-    return this.runs.filter(
-      (run) => isSettled(run) && run.settings && run.dataset?.hash === first?.dataset?.hash,
-    );
+    return settledOfOne(this.runs);
   }
 
   override render() {

@@ -18,10 +18,11 @@ import {
   review,
   startReview,
 } from '../../state/review.ts';
-import { isSettled } from '../../state/statistics.ts';
+import { settledOfOne } from '../../state/statistics.ts';
 import type { Run } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
 import { base } from '../../styles/base.ts';
+import { scrollingPage } from '../../styles/parts.ts';
 
 const PRESSED = ['1', '2', '3', '4', '5', '6', '7', '8', 'n', 'r', 'a', 'w', 'u', 's'];
 const MARKS = { none: '', acceptable: 'acceptable', not: 'not acceptable' } as const;
@@ -30,14 +31,8 @@ const MARKS = { none: '', acceptable: 'acceptable', not: 'not acceptable' } as c
 export class ReviewElement extends LitElement {
   static override styles = [
     base,
+    scrollingPage,
     css`
-      :host {
-        display: block;
-        flex: 1;
-        min-height: 0;
-        overflow: auto;
-        padding: 0 16px 24px;
-      }
       form,
       .keys,
       .files {
@@ -95,10 +90,7 @@ export class ReviewElement extends LitElement {
   }
 
   private get settled(): Run[] {
-    const [first] = this.runs;
-    return this.runs.filter(
-      (run) => isSettled(run) && run.settings && run.dataset?.hash === first?.dataset?.hash,
-    );
+    return settledOfOne(this.runs);
   }
 
   private press(key: string): void {

@@ -8,9 +8,10 @@ import { count, plural } from '../../lib/format.ts';
 import { answersToMany, rowOf } from '../../state/answers.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
 import type { Run } from '../../state/runs.ts';
-import { isBusy, isSettled, keyOf } from '../../state/statistics.ts';
+import { isBusy, keyOf, settledOfOne } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
 import { base } from '../../styles/base.ts';
+import { scrollingPage } from '../../styles/parts.ts';
 import { Question } from '../../state/question.ts';
 
 type Answers = Map<string, AnswerGroup<Run>[]>;
@@ -22,14 +23,8 @@ const PAGE = 100;
 export class UnpassedElement extends LitElement {
   static override styles = [
     base,
+    scrollingPage,
     css`
-      :host {
-        display: block;
-        flex: 1;
-        min-height: 0;
-        overflow: auto;
-        padding: 0 16px 24px;
-      }
       ol {
         margin: 12px 0 0;
         padding: 0;
@@ -81,11 +76,7 @@ export class UnpassedElement extends LitElement {
   }
 
   override render() {
-    // One dataset: the ids of another mean something else.
-    const [first] = this.runs;
-    const runs = this.runs.filter(
-      (run) => isSettled(run) && run.dataset?.hash === first?.dataset?.hash,
-    );
+    const runs = settledOfOne(this.runs);
     const { category } = route.value.params;
     const found = unpassed(runs);
     const all = found.filter((one) => !category || one.category === category);
