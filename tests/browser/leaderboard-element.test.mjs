@@ -40,12 +40,22 @@ const boardOf = (names, more = {}) => ({
   audit: { entries: 0, suspicious: 0 },
   models: names.map((name, i) => modelOf(name, i, names.length)), ...more,
 });
+/** The last two models are repeats, in one row with the figures of the first of them. */
+function withRepeats(board) {
+  const [, first, second] = board.models;
+  for (const one of [first, second]) Object.assign(one, { repeat_of: first.name });
+  const figure = (value) => ({ value, interval_95: { low: value - 0.1, high: value + 0.1 } });
+  const pass = [1, 2].map((k) => ({ k, pass_at_k: figure(0.5), pass_hat_k: figure(0.625 - k / 8) }));
+  const repeats = { heading: 'beta: 2 repeats', texts: ['Mean 50.0.'], short_text: 'mean of 2 repeats', repeats: 2, lowest: 0.412, highest: 0.587, pass };
+  return { ...board, repeats: [{ ...first, models: [first.name, second.name], reason: 'the same settings', repeats }] };
+}
 const EVIL = [ATTACK, 'javascript:alert(1)', '\u202e<svg onload=alert(1)>', '=HYPERLINK("x")', 'a'.repeat(5000), '__proto__'];
 const BOARDS = {
   house: boardOf(['alpha', 'beta', 'gamma']),
   evil: boardOf(EVIL, { title: ATTACK, score: { name: 'v4', title: ATTACK, heading: ATTACK } }),
   many: boardOf(Array.from({ length: 5000 }, (_, i) => `model ${i}`)),
   bad: boardOf([{}]),
+  repeats: withRepeats(boardOf(['alpha', 'beta', 'beta (2)'])),
   other: boardOf([], { schema: 'something else' }),
   early: boardOf(['alpha'], { composition: undefined }),
 };
@@ -254,6 +264,17 @@ test('a page sets height and colors; rows show at 700 × 640', () =>
     await element.evaluate((e) => e.setAttribute('theme', 'light'));
     assert.equal(await element.evaluate((e) => getComputedStyle(e).backgroundColor), 'rgb(255, 255, 255)');
   }, { viewport: { width: 700, height: 640 } }));
+
+test('repeats are one row with their range and pass^k', () =>
+  on('/repeats.html', async (page, element) => {
+    await ready(element, 2);
+    assert.match(await words(element.locator('thead')), /Repeats pass\^k/);
+    assert.match(await words(rowsOf(element).filter({ hasText: 'beta' })), /2 repeats.*41\.2 to 58\.7.*37\.5 k = 2/);
+    assert.doesNotMatch(await words(rowsOf(element).filter({ hasText: 'alpha' })), /k =/);
+    assert.deepEqual(await flaws(page), []);
+    await element.getByRole('button', { name: 'beta' }).click();
+    assert.match(await words(element.locator('.panel')), /Mean 50\.0\..*pass@k/);
+  }));
 
 for (const [name, path, view] of [
   ['the public table', '/public.html', { groups: ['Live'], weights: '1,2,3,4,5' }], ['a profile', '/public.html', { show: 'profile' }], ['costs', '/public.html', { show: 'cost' }],

@@ -10,6 +10,7 @@ import { placeOf, type Ranked } from '../lib/leaderboard.ts';
 import { isRepeated, type PublishedModel } from '../lib/published.ts';
 import { columnsOf, groupsOf, type PartColumn, type Weights } from '../lib/scores.ts';
 import { endsOf, rangeOf } from '../lib/share.ts';
+import { repeatsCells, repeatsHead } from '../published/repeats.ts';
 import { statusMark } from '../published/status.ts';
 import { warningSign } from '../published/warnings.ts';
 import type { LeaderboardView } from './state.ts';
@@ -34,9 +35,19 @@ interface Shown {
   actions: TableActions;
 }
 
-/** Whether some models lack a part of what the score is made of. */
-const lacks = ({ models, id }: ShownTable): boolean =>
-  id === BOARD && [...models.values()].some(({ overall }) => overall.weight < 0.9995);
+/** The columns that not every table has. */
+interface More {
+  /** Some models lack a part of what the score is made of. */
+  own: boolean;
+  repeats: boolean;
+}
+function moreOf({ models, id }: ShownTable): More {
+  const all = [...models.values()];
+  return {
+    own: id === BOARD && all.some(({ overall }) => overall.weight < 0.9995),
+    repeats: all.some(isRepeated),
+  };
+}
 
 export function tableOf(shown: Shown) {
   const { table, rows, of, view, sort, weights, actions } = shown;
@@ -47,7 +58,7 @@ export function tableOf(shown: Shown) {
   );
   const heading = (key: string, label: string, title: string, more: unknown = nothing) =>
     sortHeading(rows, sort, actions.sortBy, key, label, title, more);
-  const partial = lacks(table);
+  const more = moreOf(table);
   return html`<table aria-rowcount=${of + 1} @keydown=${walk}>
     <caption class="sr">${table.title}, ${table.basis}</caption>
     <thead>
@@ -55,14 +66,15 @@ export function tableOf(shown: Shown) {
         <th scope="col" class="num" title="Rank range: models that do not differ significantly have overlapping rank ranges">Rank</th>
         ${heading('name', 'Model', 'Model')} ${heading('overall', table.heading, `${table.heading}: ${table.basis}`)}
         <th scope="col" class="chart"><div class="axis"><span aria-hidden="true">0</span>95 % CI<span aria-hidden="true">100</span></div></th>
+        ${more.repeats ? repeatsHead() : nothing}
         ${weights ? heading(YOURS, 'Your weights', 'By your weights: not an official score') : nothing}
-        ${partial ? html`<th scope="col" class="num" title="Over the entries that the model has">Own</th><th scope="col" class="num" title="The part of the score's weight that the model has">Coverage</th>` : nothing}
+        ${more.own ? html`<th scope="col" class="num" title="Over the entries that the model has">Own</th><th scope="col" class="num" title="The part of the score's weight that the model has">Coverage</th>` : nothing}
         ${columns.map(({ key, label, title }) => heading(key, label, title, opener(shown, key, label, groups.get(key) ?? [])))}
         ${table.costs ? html`${heading('cost', 'Cost $', table.costs)} ${heading('latency', 'Latency s', 'Mean latency in seconds')} ${heading('organisation', 'Organisation', 'Organisation')}` : nothing}
       </tr>
     </thead>
     <tbody>
-      ${rows.map((one, i) => line(shown, one, i, columns, groups, partial))}
+      ${rows.map((one, i) => line(shown, one, i, columns, groups, more))}
     </tbody>
   </table>
   ${rows.length < of ? html`<p class="rest"><button @click=${actions.more}>Show more models</button> <span class="muted">${count(rows.length)} of ${count(of)} shown</span></p>` : nothing}`;
@@ -86,7 +98,7 @@ function line(
   i: number,
   columns: readonly PartColumn[],
   groups: ReadonlyMap<string, readonly PartColumn[]>,
-  partial: boolean,
+  more: More,
 ) {
   const { row, scored } = one;
   const { rank, rank_low: low, rank_high: high } = scored;
@@ -108,8 +120,9 @@ function line(
     </th>
     <td class="num">${score === null ? partialScore(one, table.digits) : html`<strong>${percent(score, table.digits)}</strong>${interval ? html` <span class="muted small">${rangeOf(score, interval)}</span>` : nothing}`}</td>
     <td class="chart">${score !== null && interval ? html`<bx-interval .points=${[{ value: score, ...interval, label: words, series: guest ? 1 : 0 }]}></bx-interval>` : nothing}</td>
+    ${more.repeats ? repeatsCells(model) : nothing}
     ${weights ? yourCell(one, table.digits) : nothing}
-    ${partial ? ownCells(model) : nothing}
+    ${more.own ? ownCells(model) : nothing}
     ${columns.map(({ key }) => partCell(one, key, groups.has(key), false, table.digits))}
     ${table.costs ? html`${(['cost', 'latency'] as const).map((key) => html`<td class="num">${row[key] === null ? html`<span class="absent">N/A</span>` : decimals(row[key])}</td>`)}<td class="organisation">${row.organisation}</td>` : nothing}
   </tr>`;

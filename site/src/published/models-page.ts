@@ -22,7 +22,7 @@ import { boardHistory, boardLanguages } from './data.ts';
 import { whatChanged } from './history.ts';
 import { languagesOf } from './languages.ts';
 import { Load } from './load.ts';
-import { passAll, rangeText } from './repeats.ts';
+import { repeatsCells, repeatsHead, repeatsNarrow } from './repeats.ts';
 import { statusLegend, statusMark } from './status.ts';
 import { pageStyles } from './styles.ts';
 import { warningLines, warningSign } from './warnings.ts';
@@ -87,12 +87,7 @@ export class ModelsPage extends LitElement {
               <th scope="col" class="num" title="Over the entries that all models have">Shared</th>
               <th scope="col" class="wide axis"><span aria-hidden="true">0</span><span>95 % CI</span><span aria-hidden="true">100</span></th>
               <th scope="col" class="num wide">from, to</th>
-              ${
-                some
-                  ? html`<th scope="col" class="num wide" title="Lowest and highest score of the repeats, over the entries that all repeats have">Repeats</th>
-                      <th scope="col" class="num wide" title="Probability that all k repeats pass an entry">pass^k</th>`
-                  : nothing
-              }
+              ${some ? repeatsHead() : nothing}
               <th scope="col" class="num wide" title="Over the entries that the model has">Own</th>
               <th scope="col" class="num wide" title="Weight of the categories that have results of the model">Coverage</th>
               <th scope="col" class="num wide">passed</th>
@@ -141,11 +136,11 @@ export class ModelsPage extends LitElement {
       <td class="num">
         ${score === undefined ? 'N/A' : percent(score)}${range ? html`<span class="narrow">${intervalText(range)}</span>` : nothing}
         ${overall.score === undefined ? nothing : html`<span class="narrow own" title=${overall.basis?.text ?? nothing}>own ${percent(overall.score)}, covers ${percent(overall.weight)} %</span>`}
-        ${isRepeated(model) && model.repeats.lowest !== null ? html`<span class="narrow">repeats ${rangeText(model)}</span><span class="narrow">pass^k ${passAll(model)}</span>` : nothing}
+        ${repeatsNarrow(model)}
       </td>
       <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
       <td class="num wide muted">${range ? intervalText(range) : ''}</td>
-      ${some ? html`<td class="num wide muted">${isRepeated(model) ? rangeText(model) : ''}</td><td class="num wide">${isRepeated(model) ? passAll(model) : nothing}</td>` : nothing}
+      ${some ? repeatsCells(model) : nothing}
       <td class="num wide" title=${overall.basis?.text ?? nothing}>${overall.score === undefined ? 'N/A' : percent(overall.score)}</td>
       <td class="num wide muted" title=${overall.missing.length > 0 ? `missing: ${overall.missing.join(', ')}` : 'all categories'}>${percent(overall.weight)} %</td>
       <td class="num wide muted">${isRepeated(model) ? percent(right / Math.max(entries, 1)) + ' %' : `${count(right)} of ${count(entries)}`}</td>

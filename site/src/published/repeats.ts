@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import { plural, percent } from '../lib/format.ts';
 import {
+  isRepeated,
   scoreHeading,
   toModel,
   type BoardIndex,
@@ -10,16 +11,30 @@ import {
 } from '../lib/published.ts';
 import { intervalText } from './categories-table.ts';
 
-export const rangeText = ({ repeats: { lowest, highest } }: RepeatsRow): string =>
+const rangeText = ({ repeats: { lowest, highest } }: RepeatsRow): string =>
   lowest === null || highest === null ? '' : intervalText([lowest, highest]);
 
 /** "48.2", of all repeats, and its k. */
-export function passAll({ repeats: { pass } }: RepeatsRow) {
+function passAll({ repeats: { pass } }: RepeatsRow) {
   const all = pass.at(-1);
   return all
     ? html`${percent(all.pass_hat_k.value)} <span class="muted small">k = ${all.k}</span>`
     : nothing;
 }
+
+/** The columns of a table of models, some of which have repeats. */
+export const repeatsHead =
+  () => html`<th scope="col" class="num wide" title="Lowest and highest score of the repeats, over the entries that all repeats have">Repeats</th>
+    <th scope="col" class="num wide" title="Probability that all k repeats pass an entry">pass^k</th>`;
+export const repeatsCells = (model: PublishedModel | undefined) =>
+  model && isRepeated(model)
+    ? html`<td class="num wide muted">${rangeText(model)}</td><td class="num wide">${passAll(model)}</td>`
+    : html`<td class="num wide"></td><td class="num wide"></td>`;
+/** The same in one cell of a narrow page. */
+export const repeatsNarrow = (model: PublishedModel) =>
+  isRepeated(model) && model.repeats.lowest !== null
+    ? html`<span class="narrow">repeats ${rangeText(model)}</span><span class="narrow">pass^k ${passAll(model)}</span>`
+    : nothing;
 
 /** Sentences and the table of pass@k and pass^k. */
 export function repeatsSaid({ repeats }: RepeatsRow) {
