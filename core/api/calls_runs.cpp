@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/api/arguments.h"
+#include "core/run/evalscope_files.h"
 #include "core/run/run_manifest.h"
 #include "core/run/run_names.h"
 #include "core/value/dict_of.h"
@@ -20,7 +21,10 @@ struct FileGroup {
 std::vector<FileGroup> groups_of(const std::vector<std::string>& paths) {
   std::map<std::string, std::size_t> numbers;
   std::vector<FileGroup> groups;
-  for (std::size_t i = 0; i < paths.size(); ++i) {
+  const std::vector<std::string> read = without_second_evalscope_files(paths);
+  for (std::size_t i = 0, next = 0; i < paths.size(); ++i) {
+    if (next == read.size() || read[next] != paths[i]) continue;
+    ++next;
     ResultPath place = read_result_path(paths[i]);
     const auto [number, is_new] = numbers.try_emplace(place.run, groups.size());
     if (is_new) groups.push_back({{std::move(place.run), std::move(place.model)}, {}});

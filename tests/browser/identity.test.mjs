@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { before, test } from 'node:test';
 import { ROOT, drop, editor, paste, setUp, words } from './support.mjs';
 
@@ -86,6 +86,29 @@ test('a folder that comes later is told apart from what is there; the same again
       await dropped(page, [join(place, folder)], expected.length);
       assert.deepEqual((await names(page)).sort(), expected);
     }
+  }));
+
+test('an output folder of EvalScope is one run for each model, and its reviews are the same responses', () =>
+  on('#score', async (page) => {
+    const folder = join(place, 'outputs', '20261128_120000');
+    const text = readFileSync(join(SAMPLE, 'good-model', SIMPLE), 'utf8');
+    const lines = text.trim().split('\n').map((line) => JSON.parse(line));
+    const put = (path, content) => {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    };
+    const rows = (path, row) => put(path, lines.map(({ id, result }, index) => `${JSON.stringify({ index, ...row(id, result) })}\n`).join(''));
+    const prediction = (id, content) => ({ model: 'm', model_output: { choices: [{ message: { role: 'assistant', content } }] }, metadata: { id } });
+    const review = (id, content) => ({ sample_score: { score: { value: { acc: 1 }, prediction: content }, sample_metadata: { id } } });
+    rows('predictions/first/bfcl_v4_simple_python.jsonl', prediction);
+    rows('reviews/first/bfcl_v4_simple_python.jsonl', review);
+    rows('reviews/second/bfcl_v4_simple_python.jsonl', review);
+    put('reports/first/bfcl_v4.json', '{"name": "m@bfcl_v4", "metrics": []}');
+    put('configs/task_config_1.yaml', 'model: m\n');
+    put('logs/eval_log.log', 'INFO\n');
+    await dropped(page, [join(place, 'outputs')], 2);
+    assert.deepEqual((await names(page)).sort(), ['first', 'second']);
+    for (const name of ['first', 'second']) assert.match(await words(lineOf(page)(name)), /5 of 5/);
   }));
 
 test('two files of one category in a run: one counts, the other is said, and nothing is pooled', () =>

@@ -18,6 +18,7 @@
 #include "core/explain/explanation_json_parts.h"
 #include "core/findings/self_check.h"
 #include "core/languages/languages.h"
+#include "core/run/evalscope_files.h"
 #include "core/run/mixed_settings.h"
 #include "core/run/own_id_hints.h"
 #include "core/run/own_turns_score.h"
@@ -76,6 +77,13 @@ std::span<const FormRow> export_rows() { return {}; }
 bool read_export(const Value&, Reading&) {
   was_lacking = true;
   return false;
+}
+
+std::vector<std::string> without_second_evalscope_files(std::vector<std::string> paths) {
+  for (const std::string& path : paths) {
+    if (path.find("reviews/") != std::string::npos) was_lacking = true;
+  }
+  return paths;
 }
 
 void name_own_ids(DatasetFiles&, ModelRun&) {}
