@@ -7,7 +7,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <new>
 #include <optional>
 #include <set>
 #include <span>
@@ -23,40 +22,17 @@
 #include "core/run/second_responses.h"
 #include "tools/bfclx/activity.h"
 #include "tools/bfclx/errors.h"
-#include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/found_run.h"
-#include "tools/bfclx/input/large_results.h"
-#include "tools/bfclx/input/parallel.h"
+#include "tools/bfclx/input/read_inputs.h"
 #include "tools/bfclx/input/run_one_by_one.h"
 #include "tools/bfclx/input/sample_note.h"
-#include "tools/bfclx/input/unpack_budget.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
 namespace {
 
-// A result file, read.
-struct ReadInput {
-  Input input;
-  std::string error;  // of reading it; what was read before is used
-  ResultFile results;
-};
-
 bool is_wanted(const std::vector<const Category*>& chosen, const Category& category) {
   return chosen.empty() || std::find(chosen.begin(), chosen.end(), &category) != chosen.end();
-}
-
-void read_one(ReadInput& read, bool any_text) {
-  if (!read.input.embedded) {
-    if (std::optional<ResultFile> large = read_large_results(read.input.path)) {
-      read.results = std::move(*large);
-      return;
-    }
-  }
-  FileBytes file = read_input(read.input);
-  read.error = std::move(file.error);
-  if (!read.error.empty() && file.bytes.empty()) return;  // nothing was read, nothing is in it
-  read.results = read_responses(file, any_text, read.input.path, UnpackPool::of_command());
 }
 
 // "simple_python has 400 entries, the first `simple_python_0`, the last `simple_python_399`"; own
@@ -93,33 +69,14 @@ void check_as_entry(Session& session, const RunOptions& options) {
   }
 }
 
-// Reads all files and, beside it, the categories that their names tell.
-std::vector<ReadInput> read_all(std::vector<Input> inputs, Session& session, std::size_t jobs,
-                                bool any_text) {
-  std::vector<ReadInput> reads(inputs.size());
+// The categories that the names of files tell. An error comes again, and is reported, when a
+// response needs the category.
+std::set<const Category*> named_categories(const std::vector<Input>& inputs) {
   std::set<const Category*> named;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    reads[i].input = std::move(inputs[i]);
-    const Category* category = reads[i].input.category;
-    if (category != nullptr && !reads[i].input.unwanted) named.insert(category);
+  for (const Input& input : inputs) {
+    if (input.category != nullptr && !input.unwanted) named.insert(input.category);
   }
-  ReadOrder order(reads.size());
-  parallel_for(reads.size() + 1, jobs, [&](std::size_t task) {
-    if (task == 0) {
-      // An error comes again, and is reported, when a response needs the category.
-      for (const Category* category : named)
-        static_cast<void>(session.dataset.load(*category).ok());
-      return;
-    }
-    const ReadOrder::Place place(order, task - 1);
-    try {
-      read_one(reads[task - 1], any_text);
-    } catch (const std::bad_alloc&) {
-      reads[task - 1].results = {};
-      reads[task - 1].error = "cannot be read: out of memory";
-    }
-  });
-  return reads;
+  return named;
 }
 
 // Gives responses that tell no entry theirs. False where there were none.
@@ -279,14 +236,31 @@ void detail_read(const ReadInput& read) {
          (read.input.refused ? ", not used" : ""));
 }
 
+// The runs of some files, and their responses once they have been read.
+struct FoundInputs {
+  std::vector<FoundRun> runs;
+  std::vector<Input> files;
+  std::unique_ptr<ReadAhead> ahead;  // who reads the files; nobody as yet where it is not set
+};
+
+std::vector<ReadInput> read_found(FoundInputs& found, Session& session, const RunOptions& options) {
+  const auto load_named = [&session, named = named_categories(found.files)] {
+    for (const Category* category : named) static_cast<void>(session.dataset.load(*category).ok());
+  };
+  if (found.ahead == nullptr) {
+    return read_inputs(std::move(found.files), chosen_jobs(options), !options.as_entry.empty(),
+                       load_named);
+  }
+  load_named();
+  return found.ahead->take();
+}
+
 // Adds the models of the files to the session, set against the dataset. Whether responses told no
 // entry.
-bool add_models(Session& session, std::vector<Input> files, const Model* given,
-                const RunOptions& options) {
+bool add_models(Session& session, FoundInputs found, const RunOptions& options) {
   const std::vector<const Category*> chosen = chosen_categories(options);
-  std::vector<FoundRun> runs = find_runs(session, files, given, options);
-  std::vector<ReadInput> reads =
-      read_all(std::move(files), session, chosen_jobs(options), !options.as_entry.empty());
+  std::vector<FoundRun>& runs = found.runs;
+  std::vector<ReadInput> reads = read_found(found, session, options);
   const bool named = name_all(reads, session, options);
   std::size_t begin = 0;
   for (FoundRun& run : runs) {
@@ -357,7 +331,10 @@ std::unique_ptr<Session> open_session(const RunOptions& options, GivenFiles& fil
   OpenedInputs opened = open_inputs(options, files);
   Session& session = *opened.session;
   const Model* given = opened.given;
-  tell_unused(options, add_models(session, std::move(opened.files), given, options), session);
+  std::vector<FoundRun> runs = find_runs(session, opened.files, given, options);
+  tell_unused(options,
+              add_models(session, {std::move(runs), std::move(opened.files), nullptr}, options),
+              session);
   if (session.ids) {
     for (Problem& problem : session.ids->unknown(session.dataset.dataset())) {
       session.problems.push_back(std::move(problem));
@@ -383,17 +360,31 @@ std::unique_ptr<Session> open_one_by_one(const RunOptions& options,
   Session& session = *opened.session;
   ChoiceMemo choices;
   session.choices = &choices;
-  std::vector<Input>& files = opened.files;
+  const std::vector<Input>& files = opened.files;
+  const std::size_t jobs = chosen_jobs(options);
+  auto rest = files.begin();
+  // While one run is scored, the next one is read.
+  const auto find_next = [&](bool ahead) {
+    FoundInputs found;
+    const auto end = std::find_if(rest, files.end(), [&](const Input& file) {
+      return file.model_folder != rest->model_folder;
+    });
+    found.files.assign(rest, end);
+    rest = end;
+    found.runs = find_runs(session, found.files, opened.given, options);
+    if (ahead && jobs > 1 && ReadAhead::is_cheap(found.files)) {
+      found.ahead = std::make_unique<ReadAhead>(found.files, jobs - 1, !options.as_entry.empty());
+    }
+    return found;
+  };
   bool named = false;
-  for (std::size_t begin = 0; begin < files.size();) {
-    std::size_t end = begin;
-    while (end < files.size() && files[end].model_folder == files[begin].model_folder) ++end;
-    named = add_models(session,
-                       {files.begin() + static_cast<std::ptrdiff_t>(begin),
-                        files.begin() + static_cast<std::ptrdiff_t>(end)},
-                       opened.given, options) ||
-            named;
-    begin = end;
+  std::optional<FoundInputs> next;
+  if (rest != files.end()) next = find_next(false);
+  while (next) {
+    FoundInputs found = std::move(*next);
+    next.reset();
+    if (rest != files.end()) next = find_next(true);
+    named = add_models(session, std::move(found), options) || named;
     use(session, session.models.back());
     for (Problem& problem : session.models.back().problems) {
       session.problems.push_back(std::move(problem));
