@@ -91,10 +91,6 @@ class Adding {
       ++added_.skipped;
       return;
     }
-    if (!weights_.empty()) {
-      const Result<std::size_t> tag = weighted_tag(dict_of({{kTags, read->tags}}), weights_);
-      if (!tag.ok()) return fail(line.number, tag.error().message);
-    }
     const std::string id = "id: ";
     const auto same = asked_.find(asked(read->question, read->functions));
     const bool there = same != asked_.end() && entry_ids_.contains(same->second);
@@ -108,6 +104,10 @@ class Adding {
       fail(line.number, "question: the same question with the same tools as " + same->second);
       added_.problems.back().there = there;
       return;
+    }
+    if (!weights_.empty()) {
+      const Result<std::size_t> tag = weighted_tag(dict_of({{kTags, read->tags}}), weights_);
+      if (!tag.ok()) return fail(line.number, tag.error().message);
     }
     note(*read, "line " + std::to_string(line.number));
     Part& part = parts_[read->category];

@@ -1,6 +1,7 @@
 #include "core/benchmark/case_reader.h"
 
 #include <algorithm>
+#include <span>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -30,6 +31,21 @@ constexpr string_view kMembers[] = {"id",   "messages", "question", "tools", "ex
 constexpr string_view kTurnMembers[] = {"question", "messages", "expected", kTurnResults};
 constexpr std::size_t kMaxTags = 32;
 constexpr std::size_t kMaxName = 200;  // bytes of an id or a tag
+
+// What other programs call a member.
+constexpr std::pair<string_view, string_view> kOtherNames[] = {
+    {"answer", "expected"}, {"answers", "expected"}, {"ground_truth", "expected"},
+    {"output", "expected"}, {"calls", "expected"},   {"tool_calls", "expected"},
+    {"prompt", "question"}, {"input", "question"},   {"query", "question"},
+    {"function", "tools"},  {"functions", "tools"}};
+
+std::string unknown_member(string_view name, std::span<const string_view> members) {
+  std::string text = concat({"unknown member ", brief_repr(Value::str(name)), "."});
+  for (const auto& [other, member] : kOtherNames) {
+    if (name == other) return concat({text, " Did you mean ", member, "?"});
+  }
+  return name.size() < kMaxName ? text + did_you_mean(name, members) : text;
+}
 
 Status check_members(const Value& given) {
   for (const auto& [key, unused] : given.as_dict()) {
@@ -90,7 +106,11 @@ Status check_call_node(const python::Node& node) {
   }
   std::unordered_set<string_view> names;
   for (const python::Keyword& keyword : call.keywords) {
-    if (keyword.unpacks()) return schema_error("expected", "a call unpacks arguments with **");
+    if (keyword.unpacks()) {
+      return schema_error("expected",
+                          "a call unpacks arguments with **: write the call as JSON, "
+                          "{\"name\": ..., \"arguments\": {...}}");
+    }
     if (!names.insert(keyword.name).second) {
       return schema_error("expected", concat({"duplicate argument `", keyword.name, "`"}));
     }
@@ -151,9 +171,7 @@ Status check_turn_members(const Value& turn, const std::string& place) {
         std::end(kTurnMembers)) {
       continue;
     }
-    return schema_error(
-        place, concat({"unknown member ", brief_repr(key), ".",
-                       name.size() < kMaxName ? did_you_mean(name, kTurnMembers) : std::string()}));
+    return schema_error(place, unknown_member(name, kTurnMembers));
   }
   return {};
 }
@@ -192,10 +210,7 @@ bool is_name_list(const Value& tools) {
 
 Status check_member_name(string_view name) {
   if (std::find(std::begin(kMembers), std::end(kMembers), name) != std::end(kMembers)) return {};
-  const bool is_short = name.size() < kMaxName;
-  return schema_error(
-      brief_repr(Value::str(name)),
-      concat({"unknown member.", is_short ? did_you_mean(name, kMembers) : std::string()}));
+  return Error{.kind = "SchemaError", .message = unknown_member(name, kMembers)};
 }
 
 Result<CaseReader> CaseReader::make(const Value& tools, string_view place, ValueMatching match) {

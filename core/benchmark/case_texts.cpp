@@ -266,12 +266,13 @@ QuestionWords::QuestionWords(string_view question)
   has_number_word_ = has_beginning(words_, kNumberWords);
 }
 
-bool QuestionWords::states_number(string_view text) {
+bool QuestionWords::states_number(string_view text, bool computed) {
   if (work_ > kMaxWork) return true;
   work_ += digits_.size();
   const std::string digits = significant_digits(text);
   // 0 follows from what is not said.
   if (digits.empty() || digits_.find(digits) != std::string::npos) return true;
+  if (computed && digits.size() == 1 && !digits_.empty()) return true;
   if (text.size() == 1 || text == "10") {
     const int number = std::stoi(std::string(text));
     const auto has_digit = [&](int other) {  // "over 3", "less than 5"
@@ -337,7 +338,7 @@ bool QuestionWords::states_text(string_view text) {
   return code;
 }
 
-bool QuestionWords::may_state(const Value& value) {
+bool QuestionWords::may_state(const Value& value, bool computed) {
   std::vector<std::string> texts, numbers;
   std::size_t left = kMaxParts;
   if (!add_literals(value, texts, numbers, left)) return true;
@@ -345,7 +346,7 @@ bool QuestionWords::may_state(const Value& value) {
   return std::any_of(texts.begin(), texts.end(),
                      [this](const std::string& text) { return states_text(text); }) ||
          std::any_of(numbers.begin(), numbers.end(),
-                     [this](const std::string& number) { return states_number(number); });
+                     [&](const std::string& number) { return states_number(number, computed); });
 }
 
 namespace {

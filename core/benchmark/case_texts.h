@@ -31,13 +31,14 @@ class QuestionWords {
  public:
   explicit QuestionWords(std::string_view question);
   // Whether the question states the value, or something that the value may follow from. Booleans
-  // (below), null and long texts are never missing. After much work, nothing is.
-  bool may_state(const Value& value);
+  // (below), null and long texts are never missing. After much work, nothing is. `computed`: round
+  // numbers may be computed from any other, such as 20 degrees from 68 degrees Fahrenheit.
+  bool may_state(const Value& value, bool computed = false);
   bool may_state_flag(bool flag, std::string_view parameter, std::string_view description) const;
 
  private:
   bool states_text(std::string_view text);
-  bool states_number(std::string_view text);
+  bool states_number(std::string_view text, bool computed);
   bool states_word(const std::string& word);
 
   std::string letters_;  // and digits, in lower case

@@ -127,7 +127,7 @@ class ValueReview {
     if (schema == nullptr) return;
     const bool required = is_required(function, place.parameter);
     const auto stated = [&](const Value& value) {
-      if (!value.is_bool()) return question_.may_state(value);
+      if (!value.is_bool()) return question_.may_state(value, required);
       // One that is required has to be guessed anyway.
       return required || question_.may_state_flag(value.as_bool(), place.parameter,
                                                   find_text(*schema, "description"));

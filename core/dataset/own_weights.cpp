@@ -111,12 +111,21 @@ Result<std::size_t> weighted_tag(const Value& entry, const TagWeights& weights) 
     if (tags.contains(weights[i].tag)) found.push_back(i);
   }
   if (found.size() == 1) return found.front();
-  std::string names = found.empty() ? "none" : "";
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    names += concat({i > 0 ? ", " : "", weights[found[i]].tag});
+  std::string names, known;
+  for (const std::size_t i : found) names += concat({names.empty() ? "" : ", ", weights[i].tag});
+  std::vector<string_view> all;
+  for (const TagWeight& one : weights) {
+    if (all.size() < kMostShown) known += concat({all.empty() ? "" : ", ", one.tag});
+    all.push_back(one.tag);
+  }
+  if (all.size() > kMostShown) known += ", ...";
+  std::string hint;
+  for (const string_view tag : tags) {
+    if (found.empty() && hint.empty()) hint = did_you_mean(tag, all);
   }
   return wrong(
-      concat({kTags, ": expected exactly one tag of \"", kWeightsMember, "\", found ", names}));
+      concat({kTags, ": expected exactly one tag of \"", kWeightsMember, "\" (", known, "), found ",
+              names.empty() ? "none" : names, hint.empty() ? "" : ".", hint}));
 }
 
 std::uint64_t hash_of_rules(const OwnBenchmark& benchmark) {

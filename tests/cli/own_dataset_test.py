@@ -161,7 +161,7 @@ Generate and score:
         self.assertIn("cases.jsonl:4: the row has 3 cells, expected 2", self.err)
         self.assertEqual(len(self.entries("irrelevance")), 1)
         self.add("question,expected,answer\nA,none,1\n", code=1)
-        self.assertIn("cases.jsonl:1: 'answer': unknown member", self.err)
+        self.assertIn("cases.jsonl:1: unknown member 'answer'. Did you mean expected?", self.err)
 
     def test_many_problems_are_counted(self):
         self.add("{}\n" * 50, code=1)
@@ -174,7 +174,7 @@ Generate and score:
                               ('{\n "question": "A?",\n "expected": "none"\n}\n',
                                "a case is over several lines; write one case per line: jq -c . FILE"),
                               ('{"question": "A?",\n "expected": "none"}\n', "a case is over several lines"),
-                              ("id,frage,answer\n1,a,none\n", "cases.jsonl:1: 'frage': unknown member"), ("name,answer\nx,y\n", 'CSV; write cases as JSON lines or CSV with "question"'), (b"PAR1\x15\x04\x15PAR1", "Parquet")):
+                              ("id,frage,answer\n1,a,none\n", "cases.jsonl:1: unknown member 'frage'"), ("name,answer\nx,y\n", 'CSV; write cases as JSON lines or CSV with "question"'), (b"PAR1\x15\x04\x15PAR1", "Parquet")):
             with self.subTest(message):
                 self.write("cases.jsonl", data)
                 self.run_program("dataset", "add", "my-bench", "cases.jsonl", code=None)

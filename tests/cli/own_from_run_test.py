@@ -293,5 +293,101 @@ class OwnFromResults(FromRun):
         self.assertEqual(json.loads((self.folder / "p.jsonl").read_text("utf-8"))["tools"], ["get_weather"])
 
 
+class OwnFromRunTags(FromRun):
+    """A benchmark with weights: each case needs one of their tags."""
+
+    def setUp(self):
+        super().setUp()
+        path = self.folder / "my-bench/dataset.json"
+        path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), "weights": {"travel": 1, "food": 3}}), "utf-8")
+
+    def tags(self):
+        return {entry["question"][0][-1]["content"]: entry.get("tags")
+                for path in sorted((self.folder / "my-bench/data").glob("*.json"))
+                for entry in map(json.loads, path.read_text("utf-8").splitlines())}
+
+    def test_an_option_gives_all_a_tag(self):
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--yes", "--tag", "travel", "--tag", "new")
+        self.assertEqual(set(map(tuple, self.tags().values())), {("travel", "new")})
+        self.assertEqual(len(self.tags()), 3)
+        # What is there is told as such.
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--yes", code=None)
+        self.assertIn("3 proposed cases left out: entries of the benchmark have the same question", self.err)
+
+    def test_without_a_tag(self):
+        before = self.snapshot()
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--yes", code=2)
+        self.assertIn("4 proposed cases need a tag with a weight: travel, food. Pass --tag NAME", self.err)
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--yes", "--tag", "trevel", code=2)
+        self.assertIn('--tag: tags: expected exactly one tag of "weights" (travel, food), found none. Did you mean travel?', self.err)
+        self.assertEqual(self.snapshot(), before)
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "-o", "p.jsonl")
+        self.assertIn("4 proposed cases need a tag with a weight: travel, food. Add one to each case, or pass --tag NAME", self.err)
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "-o", "p.jsonl", "--tag", "food")
+        self.assertEqual(self.err, "")
+        self.assertEqual({tuple(json.loads(line)["tags"]) for line in (self.folder / "p.jsonl").read_text("utf-8").splitlines()},
+                         {("food",)})
+
+    def test_a_person_chooses_the_tag(self):
+        shown, code = converse([PROGRAM, "dataset", "add", "my-bench", "--from-run", "log.jsonl"], self.folder, QUIET, b"] ",
+                               [b"y", b"2", b"y", b"x", b"n", b"s"])
+        self.assertEqual(code, 0, shown)
+        self.assertIn("Tag of this case [1 travel, 2 food, other keys: back]", shown)
+        self.assertNotIn("Fault", shown)
+        self.assertEqual(self.tags(), {"How warm is it in Paris?": ["food"]})
+
+
+class OwnFromSeveralRuns(FromRun):
+    """Several models propose cases for one question."""
+
+    def setUp(self):
+        super().setUp()
+        self.run_program("dataset", "new", "other", "--tools", "tools.json")
+        self.write("cases.jsonl", lines(CASES[:2]))
+        self.run_program("dataset", "add", "other", "cases.jsonl")
+        for model, city in (("a", "Lyon"), ("b", "Paris, France"), ("c", "Paris"), ("d", "Paris")):
+            self.write(f"result/{model}/BFCL_v4_multiple_result.json",
+                       json.dumps({"id": "multiple_0", "result": f"[get_weather(city='{city}')]"}) + "\n")
+        self.source = ["--from-run", "result", "--run-dataset", "other"]
+
+    def truth(self):
+        return self.entries("multiple", "data/possible_answer")[0]["ground_truth"][0]["get_weather"]["city"]
+
+    def test_all_are_confirmed(self):
+        self.run_program("dataset", "add", "my-bench", *self.source, "--yes")
+        self.assertIn("1 failed response left out", self.err)
+        self.assertIn("1 other response to the same questions left out\n", self.err)
+        self.assertIn("added 1 case to my-bench", self.out)
+        self.assertEqual(self.truth(), ["Paris"])
+
+    def test_the_file_can_be_added(self):
+        self.run_program("dataset", "add", "my-bench", *self.source, "-o", "p.jsonl")
+        self.assertIn("2 other responses to the same questions left out\n", self.err)
+        self.assertIn("wrote 1 proposed case", self.out)
+        self.run_program("dataset", "add", "my-bench", "p.jsonl")
+        self.assertEqual(self.truth(), ["Paris"])
+
+    def test_a_person_keeps_one(self):
+        command = [PROGRAM, "dataset", "add", "my-bench", *self.source]
+        shown, code = converse(command, self.folder, QUIET, PROMPT, [b"n", b"y"])
+        self.assertEqual(code, 0, shown)
+        self.assertRegex(shown, r"c, multiple_0, passed, and 1 other\s+\(response 1 of 3 to this\s+question\)")
+        self.assertRegex(shown, r"b, multiple_0, passed \(response 2 of 3 to this\s+question\)")
+        self.assertNotIn("a, multiple_0", shown)
+        self.assertEqual(self.truth(), ["Paris, France"])
+
+    def test_a_log_with_different_calls(self):
+        log = [{"messages": [user("How warm is it in Paris?"), call(city=city)]} for city in ("Paris", "Rome", "Paris", "Paris")]
+        self.write("log.jsonl", lines([*log, {"messages": [user("In Bonn?"), call(city="Bonn")]}]))
+        source = ["--from-run", "log.jsonl"]
+        self.run_program("dataset", "add", "my-bench", *source, "-o", "p.jsonl")
+        self.assertIn("log.jsonl:1, message 2 (response 1 of 2 to this question): other responses have other calls",
+                      self.err)
+        self.assertEqual(len((self.folder / "p.jsonl").read_text("utf-8").splitlines()), 2)
+        self.run_program("dataset", "add", "my-bench", *source, "--yes")
+        self.assertIn("1 question left out: its responses differ. Run this without --yes to choose one", self.err)
+        self.assertEqual(self.all_entries(), ["In Bonn?"])
+
+
 if __name__ == "__main__":
     main()

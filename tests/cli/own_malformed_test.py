@@ -80,12 +80,23 @@ class OwnMalformed(Own):
         self.assertIn("eval.yaml: the file exists", self.err)
 
     def test_csv_with_other_columns(self):
-        for header, told in (("id,qestion,expected", "cases.jsonl:1: 'qestion': unknown member. Did you mean question?"),
+        for header, told in (("id,qestion,expected", "cases.jsonl:1: unknown member 'qestion'. Did you mean question?"),
                              ("id;question", "cases.jsonl:1: the table has no column `expected`; its columns are `id`, `question`"),
                              ("expected\tid", "cases.jsonl:1: the table has no column `question` or `messages`; its columns are")):
             self.add(header + "\nw1,Rome?,none\n", code=1)
             self.assertIn(told, self.err)
             self.assertNotIn("export it", self.err)
+
+    def test_a_folder_that_does_not_exist(self):
+        for typed, told in (("my-bnech", "dataset my-bnech: no such folder. Did you mean my-bench?\n"),
+                            (str(self.folder / "mybench"), f"Did you mean {self.folder}/my-bench?"),
+                            ("nosuch", "no such folder. `bfclx dataset new` creates your own benchmark. Run tools/get-dataset")):
+            self.run_program("dataset", "validate", typed, code=2)
+            self.assertIn(told, self.err)
+
+    def test_arguments_that_are_unpacked(self):
+        self.add([{"question": "A?", "expected": "get_weather(city='A', **{'from': 1})"}], code=1)
+        self.assertIn('expected: a call unpacks arguments with **: write the call as JSON, {"name": ..., "arguments": {...}}', self.err)
 
 
 if __name__ == "__main__":

@@ -218,7 +218,7 @@ const FaultCase kFaults[] = {
     {R"({"expected": "none"})", "question: is missing"},
     {R"({"question": "?"})",
      "expected: is missing: write the expected calls, or \"none\" if no call passes"},
-    {R"({"question": "?", "expect": "none"})", "'expect': unknown member. Did you mean expected?"},
+    {R"({"question": "?", "expect": "none"})", "unknown member 'expect'. Did you mean expected?"},
     {R"({"question": "?", "messages": [], "expected": "none"})",
      "question: give \"question\" or \"messages\", not both"},
     {R"({"question": "", "expected": "none"})", "question[0].content: the text is empty"},

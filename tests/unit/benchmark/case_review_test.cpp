@@ -389,6 +389,8 @@ TEST(CaseTexts, SmallNumbersThatWordsState) {
   EXPECT_FALSE(states("for the whole week", "8"));
   EXPECT_FALSE(states("How warm is it today?", "5"));
   EXPECT_FALSE(states("Lyon, Nice and Metz", "4"));
+  EXPECT_FALSE(states("Make it 68 degrees Fahrenheit", "20"));
+  EXPECT_TRUE(QuestionWords("Make it 68 degrees Fahrenheit").may_state(Value::integer(20), true));
 }
 
 TEST(CaseTexts, QuestionWords) {

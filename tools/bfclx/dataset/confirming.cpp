@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -41,6 +42,16 @@ std::string readable_json(const Value& value) {
       value, {.ensure_ascii = false, .indent = 2, .item_separator = ",", .lenient = true});
   if (json.ok() && !find_invalid_utf8(*json)) return *json;
   return case_line(value);
+}
+
+// ---- one key ----
+
+// The key that answers a prompt, shown behind it; '\0' at the end of input.
+char answer_to(const std::string& prompt) {
+  if (show(STDOUT_FILENO, prompt) != Written::kAll) return '\0';
+  const char key = pressed_key();
+  show(STDOUT_FILENO, std::string(1, key >= ' ' && key <= '~' ? key : ' ') + "\n");
+  return key;
 }
 
 // ---- edit as text ----
@@ -173,8 +184,9 @@ std::string shown_case(const Value& given, const CheckedCase& checked, const Ter
 
 class Dialog {
  public:
-  Dialog(Decisions& decisions, const CheckCase& check, Confirmed& confirmed)
-      : decisions_(decisions), check_(check), confirmed_(confirmed) {
+  Dialog(Decisions& decisions, const TagWeights& weights, const CheckCase& check,
+         Confirmed& confirmed)
+      : decisions_(decisions), weights_(weights), check_(check), confirmed_(confirmed) {
     keys_.emplace();
   }
 
@@ -182,7 +194,7 @@ class Dialog {
   bool ask(const ProposedCase& proposal, std::size_t number, std::size_t count) {
     Value object = proposal.object;
     std::string text;  // of a person, where it is no case
-    CheckedCase checked = check_(confirmed_.kept, object);
+    CheckedCase checked = checked_as_tagged(object);
     const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
     const auto show_it = [&] {
       const std::string head = "Case " + std::to_string(number) + " of " + std::to_string(count);
@@ -192,14 +204,11 @@ class Dialog {
     };
     show_it();
     while (true) {
-      if (show(STDOUT_FILENO, "Keep this case? [y/n/e/s/q, ? for help] ") != Written::kAll) {
-        return stop();
-      }
-      const char key = pressed_key();
-      show(STDOUT_FILENO, std::string(1, key >= ' ' && key <= '~' ? key : ' ') + "\n");
+      const char key = answer_to("Keep this case? [y/n/e/s/q, ? for help] ");
       switch (key) {
         case 'y':
           if (checked.fault.empty()) {
+            if (needs_tag(object, weights_) && !ask_tag(object)) break;
             decisions_.keep(proposal.object, object);
             confirmed_.kept.push_back(object);
             return true;
@@ -236,6 +245,30 @@ class Dialog {
     return false;
   }
 
+  // False: no tag was chosen.
+  bool ask_tag(Value& object) const {
+    if (weights_.size() > kMostKeys) {
+      show(STDOUT_FILENO, "The case needs a tag with a weight: edit it (e), or pass --tag NAME.\n");
+      return false;
+    }
+    std::string choices;
+    for (std::size_t i = 0; i < weights_.size(); ++i) {
+      choices +=
+          concat({i > 0 ? ", " : "", std::to_string(i + 1), " ", printable_line(weights_[i].tag)});
+    }
+    const char key = answer_to("Tag of this case [" + choices + ", other keys: back] ");
+    if (key < '1' || static_cast<std::size_t>(key - '1') >= weights_.size()) return false;
+    add_tags(object, {weights_[static_cast<std::size_t>(key - '1')].tag}, weights_);
+    return true;
+  }
+
+  // The tag that it needs is asked for once it is kept.
+  CheckedCase checked_as_tagged(const Value& object) const {
+    Value tagged = object;
+    if (needs_tag(tagged, weights_)) add_tags(tagged, {weights_.front().tag}, weights_);
+    return check_(confirmed_.kept, tagged);
+  }
+
   // Whether there is something new to show.
   bool edit(Value& object, std::string& text, CheckedCase& checked) {
     const TextToEdit file(text.empty() ? readable_json(object) + "\n" : text);
@@ -256,11 +289,14 @@ class Dialog {
     }
     object = *read;
     text.clear();
-    checked = check_(confirmed_.kept, object);
+    checked = checked_as_tagged(object);
     return true;
   }
 
+  static constexpr std::size_t kMostKeys = 9;
+
   Decisions& decisions_;
+  const TagWeights& weights_;
   const CheckCase& check_;
   Confirmed& confirmed_;
   bool skips_ = false;
@@ -268,12 +304,6 @@ class Dialog {
 };
 
 }  // namespace
-
-std::string case_line(const Value& object) {
-  std::string line;
-  append_json(line, object);
-  return line += '\n';
-}
 
 Decisions::Decisions(const std::string& place)
     : path_((fs::path(place) / kDecisionsFile).string()) {
@@ -327,26 +357,35 @@ void Decisions::forget(const std::vector<ProposedCase>& proposals) {
 }
 
 Confirmed confirm_cases(const std::vector<ProposedCase>& proposals, Decisions& decisions,
-                        const CheckCase& check) {
+                        const TagWeights& weights, const CheckCase& check) {
   Confirmed confirmed;
-  std::vector<const ProposedCase*> open;
-  for (const ProposedCase& one : proposals) {
+  std::set<std::size_t> kept_questions;
+  const auto add_decided = [&](const ProposedCase& one) {
     const Value* decided = decisions.find(one.object);
-    if (decided == nullptr) {
-      open.push_back(&one);
-    } else if (decided->is_none()) {
+    if (decided == nullptr) return false;
+    if (decided->is_none()) {
       ++confirmed.dropped;
-    } else {
+    } else if (kept_questions.insert(one.question).second) {
       confirmed.kept.push_back(*decided);
     }
+    return true;
+  };
+  std::vector<const ProposedCase*> open;
+  for (const ProposedCase& one : proposals) {
+    if (!add_decided(one)) open.push_back(&one);
   }
   if (open.size() < proposals.size()) {
     note(counted(proposals.size() - open.size(), "case was", "cases were") + " already decided");
   }
-  Dialog dialog(decisions, check, confirmed);
+  Dialog dialog(decisions, weights, check, confirmed);
   const std::size_t before = proposals.size() - open.size();
   for (std::size_t i = 0; i < open.size(); ++i) {
-    if (dialog.ask(*open[i], before + i + 1, proposals.size())) continue;
+    if (kept_questions.contains(open[i]->question)) continue;
+    const std::size_t kept = confirmed.kept.size();
+    if (dialog.ask(*open[i], before + i + 1, proposals.size())) {
+      if (confirmed.kept.size() > kept) kept_questions.insert(open[i]->question);
+      continue;
+    }
     (dialog.skips() ? confirmed.skipped : confirmed.open) = open.size() - i;
     break;
   }

@@ -13,19 +13,11 @@
 #include <vector>
 
 #include "core/value/value.h"
+#include "tools/bfclx/dataset/proposals.h"
 
 namespace bfclx::tools {
 
 inline constexpr std::string_view kDecisionsFile = ".bfclx-proposals.jsonl";
-
-struct ProposedCase {
-  Value object;         // a case (core/benchmark/case_reader.h)
-  std::string from;     // "log.jsonl:7, message 2"; may be hostile
-  bool failed = false;  // a response that failed with the ground truth of its dataset
-};
-
-// A line of a case file.
-std::string case_line(const Value& object);
 
 // What a person decided about proposed cases, told by their lines. Each decision is on the disk
 // before the next question.
@@ -66,9 +58,11 @@ struct Confirmed {
   bool stopped = false;  // nothing is to be added
 };
 
-// Asks about each case that has no decision. Standard input and output are a terminal.
+// Asks about each case that has no decision, and for the tag of a case that needs one of `weights`.
+// Of several cases with one question, at most one is kept. Standard input and output are a
+// terminal.
 Confirmed confirm_cases(const std::vector<ProposedCase>& proposals, Decisions& decisions,
-                        const CheckCase& check);
+                        const TagWeights& weights, const CheckCase& check);
 
 }  // namespace bfclx::tools
 

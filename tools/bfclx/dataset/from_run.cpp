@@ -21,6 +21,8 @@
 #include "core/benchmark/case_reader.h"
 #include "core/benchmark/function_docs.h"
 #include "core/benchmark/logged_cases.h"
+#include "core/dataset/own_weights.h"
+#include "core/value/dict_of.h"
 #include "tools/bfclx/dataset/adding.h"
 #include "tools/bfclx/dataset/benchmark_files.h"
 #include "tools/bfclx/dataset/confirming.h"
@@ -99,7 +101,7 @@ std::vector<ProposedCase> proposals_of_results(const std::string& place, const F
       proposals.push_back(
           {proposed_case(response, functions, model.settings.underscore_to_dot),
            concat({model.name, ", ", response.entry->id, passed ? ", passed" : ", failed"}),
-           !passed});
+           passed ? ProposalVerdict::kPassed : ProposalVerdict::kFailed});
     }
   }
   if (others > 0) {
@@ -118,6 +120,39 @@ std::vector<ProposedCase> all_proposals(const std::string& place, const FromRun&
     if (proposals) return *std::move(proposals);
   }
   return proposals_of_results(place, options, *functions);
+}
+
+// ---- tags ----
+
+std::vector<std::string> weighted_tags(const TagWeights& weights) {
+  std::vector<std::string> tags;
+  for (const TagWeight& one : weights) tags.push_back(one.tag);
+  return tags;
+}
+
+// With weights, one of the tags has a weight, and no two have.
+void check_tags(const FromRun& options, const OwnBenchmark& benchmark) {
+  if (options.tags.empty() || benchmark.weights.empty()) return;
+  List tags;
+  for (const std::string& tag : options.tags) tags.push_back(Value::str(tag));
+  const auto tag =
+      weighted_tag(dict_of({{kTags, Value::list(std::move(tags))}}), benchmark.weights);
+  if (!tag.ok()) throw UsageError("--tag: " + tag.error().message);
+}
+
+void tell_missing_tags(const std::vector<ProposedCase>& proposals, const Decisions& decisions,
+                       const TagWeights& weights, bool refuses) {
+  const auto missing =
+      std::count_if(proposals.begin(), proposals.end(), [&](const ProposedCase& one) {
+        const Value* kept = decisions.find(one.object);
+        return needs_tag(kept != nullptr && !kept->is_none() ? *kept : one.object, weights);
+      });
+  if (missing == 0) return;
+  const std::string text =
+      counted(static_cast<std::size_t>(missing), "proposed case needs", "proposed cases need") +
+      " a tag with a weight: " + joined(weighted_tags(weights), ", ");
+  if (refuses) throw UsageError(text + ". Pass --tag NAME, or choose a tag for each without --yes");
+  say(text + ". Add one to each case, or pass --tag NAME");
 }
 
 // ---- whether a case can be added ----
@@ -193,11 +228,50 @@ std::size_t leave_out_known(std::vector<ProposedCase>& proposals, Checking& chec
 // Nobody would look at them; a person who does may keep them.
 void leave_out_failed(std::vector<ProposedCase>& proposals, const Decisions& decisions) {
   const std::size_t failed = std::erase_if(proposals, [&](const ProposedCase& one) {
-    return one.failed && decisions.find(one.object) == nullptr;
+    return one.failed() && decisions.find(one.object) == nullptr;
   });
   if (failed == 0) return;
   say(counted(failed, "failed response", "failed responses") +
       " left out. Run this without --yes to see and confirm them");
+}
+
+// One for each question: that which a person kept, or else the first of a group. Where a log has
+// different calls for one question, nobody knows which are right: they are left out, or told where
+// `keeps_unknown` says that a person will look at them.
+void choose_one_each(std::vector<ProposedCase>& proposals, const Decisions& decisions,
+                     bool keeps_unknown) {
+  std::vector<ProposedCase> chosen;
+  std::size_t others = 0;
+  std::vector<std::string> unknown;
+  for (std::size_t begin = 0, end = 0; begin < proposals.size(); begin = end) {
+    std::size_t at = begin;
+    bool is_decided = false;
+    for (end = begin; end < proposals.size(); ++end) {
+      if (proposals[end].question != proposals[begin].question) break;
+      const Value* kept = decisions.find(proposals[end].object);
+      if (is_decided || kept == nullptr || kept->is_none()) continue;
+      is_decided = true;
+      at = end;
+    }
+    const bool is_unknown =
+        end - begin > 1 && !is_decided && proposals[begin].verdict == ProposalVerdict::kUnknown;
+    if (is_unknown) unknown.push_back(proposals[begin].from);
+    if (is_unknown && !keeps_unknown) continue;
+    others += end - begin - 1;
+    chosen.push_back(std::move(proposals[at]));
+  }
+  proposals = std::move(chosen);
+  if (others > 0) {
+    say(counted(others, "other response", "other responses") + " to the same questions left out");
+  }
+  for (std::size_t i = 0; i < unknown.size() && i < kProblemsShown; ++i) {
+    say(printable_line(unknown[i]) + ": other responses have other calls");
+  }
+  if (!unknown.empty() && !keeps_unknown) {
+    say(counted(unknown.size(), "question", "questions") +
+        " left out: " + (unknown.size() == 1 ? "its" : "their") +
+        " responses differ. Run this without --yes to choose one");
+  }
 }
 
 // All that can be added; says what is wrong with the others.
@@ -207,7 +281,8 @@ std::vector<Value> accepted(const std::vector<ProposedCase>& proposals, const De
   for (const ProposedCase& one : proposals) {
     const Value* decided = decisions.find(one.object);
     if (decided != nullptr && decided->is_none()) continue;
-    wanted.push_back({decided != nullptr ? *decided : one.object, one.from, one.failed});
+    wanted.push_back(one);
+    if (decided != nullptr) wanted.back().object = *decided;
   }
   const AddedCases added = checking.add(lines_of(objects_of(wanted)), kAllProblems, false);
   std::vector<bool> faulty(wanted.size());
@@ -233,7 +308,7 @@ std::vector<Value> accepted(const std::vector<ProposedCase>& proposals, const De
 int write_proposals(const std::string& place, const std::vector<ProposedCase>& proposals,
                     const std::string& output) {
   const auto failed = std::count_if(proposals.begin(), proposals.end(),
-                                    [](const ProposedCase& one) { return one.failed; });
+                                    [](const ProposedCase& one) { return one.failed(); });
   if (failed > 0) {
     say(counted(static_cast<std::size_t>(failed), "proposed case is a failed response",
                 "proposed cases are failed responses") +
@@ -263,6 +338,15 @@ int write_confirmed(const std::string& place, const std::string& lines, const st
   return print(STDOUT_FILENO, "\n" + summary_text(place, added)) ? kDone : kSomeUnusable;
 }
 
+int say_stopped(const Confirmed& confirmed, const Decisions& decisions) {
+  print(STDOUT_FILENO, "\nNothing was added. " +
+                           counted(confirmed.kept.size(), "confirmed case", "confirmed cases") +
+                           " and " + counted(confirmed.open, "open case", "open cases") +
+                           ". To continue, run the same command again. Your decisions are in " +
+                           printable_line(decisions.path()) + "\n");
+  return kDone;
+}
+
 void refuse_to_replace_input(const std::string& place, const FromRun& options) {
   RunOptions inputs;
   inputs.paths = {options.run};
@@ -286,6 +370,11 @@ void add_from_run_options(CLI::App& command, FromRun& options) {
       .add_option("--run-dataset", options.run_dataset,
                   "Dataset of the results of --from-run, if not FOLDER")
       ->type_name("DIR")
+      ->needs(run);
+  command
+      .add_option("--tag", options.tags, "Tag of all proposed cases of --from-run; can be repeated")
+      ->type_name("NAME")
+      ->allow_extra_args(false)
       ->needs(run);
   CLI::Option* yes =
       command.add_flag("--yes", options.yes, "Confirm all proposed cases")->needs(run);
@@ -312,9 +401,11 @@ int add_from_run(const std::string& place, const FromRun& options) {
   if (benchmark.translation != nullptr) {
     throw UsageError(place + " is a translation: it has the entries of another dataset");
   }
+  check_tags(options, benchmark);
   std::vector<ProposedCase> proposals = all_proposals(place, options, benchmark);
   Checking checking(place, benchmark);
   const std::string source = hex_of(sha256("proposed\n" + lines_of(objects_of(proposals))));
+  for (ProposedCase& one : proposals) add_tags(one.object, options.tags, benchmark.weights);
   Decisions decisions(place);
   if (options.output.empty() && was_interrupted(place, source)) {
     const int code =
@@ -327,24 +418,20 @@ int add_from_run(const std::string& place, const FromRun& options) {
         " left out: entries of the benchmark have the same question and tools");
   }
   if (options.yes) leave_out_failed(proposals, decisions);
+  group_proposals(proposals);
+  if (!asks) choose_one_each(proposals, decisions, /*keeps_unknown=*/!options.yes);
   if (proposals.empty()) throw NothingUsable(options.run + ": no case to propose");
+  if (!asks) tell_missing_tags(proposals, decisions, benchmark.weights, options.yes);
   if (!options.output.empty()) return write_proposals(place, proposals, options.output);
   Confirmed confirmed;
   if (options.yes) {
     confirmed.kept = accepted(proposals, decisions, checking);
   } else {
-    confirmed = confirm_cases(proposals, decisions, [&](const auto& kept, const Value& object) {
-      return checking.check(kept, object);
-    });
+    confirmed = confirm_cases(
+        proposals, decisions, benchmark.weights,
+        [&](const auto& kept, const Value& object) { return checking.check(kept, object); });
   }
-  if (confirmed.stopped) {
-    print(STDOUT_FILENO, "\nNothing was added. " +
-                             counted(confirmed.kept.size(), "confirmed case", "confirmed cases") +
-                             " and " + counted(confirmed.open, "open case", "open cases") +
-                             ". To continue, run the same command again. Your decisions are in " +
-                             printable_line(decisions.path()) + "\n");
-    return kDone;
-  }
+  if (confirmed.stopped) return say_stopped(confirmed, decisions);
   if (confirmed.kept.empty()) {
     print(STDOUT_FILENO, "\nNo case was confirmed; nothing was added.\n");
     decisions.forget(proposals);

@@ -4,6 +4,7 @@
 #define BFCLX_TOOLS_BFCLX_DATASET_FROM_RUN_H_
 
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -12,10 +13,11 @@ class App;
 namespace bfclx::tools {
 
 struct FromRun {
-  std::string run;          // a log, or results
-  std::string run_dataset;  // of the results; empty: the benchmark's own
-  std::string output;       // where the cases are written to, instead of being added
-  bool yes = false;         // all of them are confirmed
+  std::string run;                // a log, or results
+  std::string run_dataset;        // of the results; empty: the benchmark's own
+  std::string output;             // where the cases are written to, instead of being added
+  std::vector<std::string> tags;  // that each proposed case gets
+  bool yes = false;               // all of them are confirmed
 };
 
 void add_from_run_options(CLI::App& command, FromRun& options);

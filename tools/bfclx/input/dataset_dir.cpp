@@ -1,5 +1,4 @@
 #include "tools/bfclx/input/dataset_dir.h"
-#include "core/dataset/own_turns.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -8,6 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/suggest.h"
+#include "core/dataset/category.h"
+#include "core/dataset/own_turns.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/sample/sample.h"
@@ -29,6 +31,33 @@ std::string default_place() {
 bool is_embedded(const std::string& place) {
   std::error_code error;
   return place == kSample && !fs::exists(place, error);
+}
+
+constexpr const char* kOtherDatasets =
+    " `bfclx dataset new` creates your own benchmark. Run tools/get-dataset to fetch the official "
+    "dataset, or try the embedded sample with --dataset sample";
+
+bool is_dataset(const fs::path& folder) {
+  std::error_code error;
+  return fs::exists(folder / kOwnBenchmarkFile, error) || fs::is_directory(folder / "data", error);
+}
+
+// " Did you mean my-bench?": datasets beside the folder that does not exist.
+std::string suggested_datasets(const std::string& place) {
+  constexpr std::size_t kMostNames = 1000;
+  const fs::path whole(place);
+  const std::string parent = whole.parent_path().string();
+  std::vector<std::string> names;
+  std::error_code error;
+  fs::directory_iterator at(parent.empty() ? "." : parent, error);
+  for (; !error && at != fs::directory_iterator() && names.size() < kMostNames;
+       at.increment(error)) {
+    if (is_dataset(at->path())) names.push_back(at->path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  return did_you_mean(whole.filename().string(), views,
+                      parent.empty() || parent.back() == '/' ? parent : parent + "/");
 }
 
 // A translation has files of function docs before any of questions.
@@ -59,10 +88,13 @@ std::string checked(const std::string& given) {
   if (is_embedded(place)) return place;
   std::error_code error;
   if (!fs::is_directory(place, error)) {
+    const bool is_missing = error == std::errc::no_such_file_or_directory;
+    const std::string near = is_missing ? suggested_datasets(place) : "";
     throw UsageError("dataset " + place + ": " +
-                     (error ? "cannot be read: " + error.message() : "is not a folder") +
-                     ". Run tools/get-dataset to fetch the official dataset, or try the embedded "
-                     "sample with --dataset sample");
+                     (is_missing ? "no such folder"
+                      : error    ? "cannot be read: " + error.message()
+                                 : "is not a folder") +
+                     "." + (near.empty() ? kOtherDatasets : near));
   }
   const bool has_data = fs::is_directory(fs::path(place) / "data", error);
   const bool is_own = fs::exists(fs::path(place) / kOwnBenchmarkFile, error);
