@@ -7,6 +7,7 @@
 #include "core/audit/meaning.h"
 #include "core/checker/own_match.h"
 #include "core/dataset/own_turns.h"
+#include "core/run/own_id_hints.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -222,7 +223,7 @@ Entry corrected_entry(const Correction& correction, const Entry& entry) {
 CorrectedEntries::CorrectedEntries(const Errata& errata, const Dataset& dataset) {
   for (std::size_t i = 0; i < errata.corrections.size(); ++i) {
     const Correction& correction = errata.corrections[i];
-    const Entry* entry = dataset.find(correction.id);
+    const Entry* entry = entry_named(dataset, correction.id);
     if (entry == nullptr) continue;
     if (std::string why = fault_of_correction(correction, *entry); !why.empty()) {
       problems_.push_back(correction.id + ": " + why);

@@ -5,14 +5,25 @@
 
 namespace bfclx {
 
+std::string_view entry_of_own_id(const Dataset& dataset, std::string_view id) {
+  if (dataset.own_ids == nullptr || dataset.find(id) != nullptr) return {};
+  return dataset.own_ids->entry_of(id);
+}
+
 std::string_view entry_of_own_id(DatasetFiles& dataset, std::string_view id) {
   if (dataset.own_benchmark() == nullptr) return {};
   if (dataset.dataset().own_ids == nullptr) {
     const auto entries = dataset.own_entries();
     if (entries.empty() || !dataset.load(*entries.front().first).ok()) return {};
   }
-  if (dataset.dataset().find(id) != nullptr) return {};
-  return dataset.dataset().own_ids->entry_of(id);
+  return entry_of_own_id(dataset.dataset(), id);
+}
+
+const Entry* entry_named(const Dataset& dataset, std::string_view id) {
+  const Entry* entry = dataset.find(id);
+  if (entry != nullptr) return entry;
+  const std::string_view own = entry_of_own_id(dataset, id);
+  return own.empty() ? nullptr : dataset.find(own);
 }
 
 void name_own_ids(DatasetFiles& dataset, ModelRun& model) {

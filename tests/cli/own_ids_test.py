@@ -89,6 +89,22 @@ class OwnIds(Own):
         self.run_program("show", "one.jsonl", "w9", "--dataset", "my-bench", code=2)
         self.assertIn('unknown id "w9"', self.err)
 
+    def test_errata_take_own_ids(self):
+        self.add()
+        self.write("result/m/non_live/BFCL_v4_multiple_result.json", json.dumps({"id": "multiple_0", "result": "no"}) + "\n")
+        void = {"kind": "void", "reason": "two answers", "source": "https://example.org/1", "author": "a reader"}
+        errata = self.write("errata.json", json.dumps({"schema": "bfclx-errata-1", "name": "ours",
+                                                       "corrections": [{"id": "w1", **void}, {"id": "w9", **void}]}))
+        report = json.loads(self.run_program("score", "result", "--dataset", "my-bench", "--errata", errata, "--format", "json"))["errata"]
+        self.assertEqual((report["applied"], report["left_out"]), (1, ["not in the dataset: w9"]))
+        rows = {row["category"]: row["entries"] for row in report["models"][0]["categories"]}
+        self.assertEqual(rows["multiple"], len(self.entries("multiple")) - 1)
+        told = self.run_program("dataset", "errata", errata, "--dataset", "my-bench", code=1)
+        self.assertIn("2 corrections, void 2; 1 invalid", told)
+        self.assertNotIn("w1", told)
+        self.run_program("report", "result", "--dataset", "my-bench", "--errata", errata, "-o", "board/", "--site", "none")
+        self.assertEqual(json.loads((self.folder / "board/data/audit.json").read_text())["certain"]["entries"], 1)
+
     def test_verdicts_have_own_ids_and_tags(self):
         self.add()
         self.write("r.jsonl", lines([{"id": "multiple_0", "result": "no"}, {"id": "irrelevance_0", "result": "no"}]))

@@ -9,6 +9,7 @@
 
 #include "core/audit/errata.h"
 #include "core/base/counted.h"
+#include "core/run/own_id_hints.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
@@ -31,7 +32,9 @@ corrected score; the official score does not change. The format: errata/errata.s
 
 Exit codes: 0 all valid; 1 some invalid; 2 wrong usage.)";
 
-std::string fault_of(const Correction& correction, DatasetDir& dataset) {
+std::string fault_of(Correction correction, DatasetDir& dataset) {
+  const std::string_view entry_id = entry_of_own_id(dataset, correction.id);
+  if (!entry_id.empty()) correction.id = entry_id;
   const Category* category = category_of_id(correction.id);
   if (category == nullptr) return "unknown id";
   if (const Status status = dataset.load(*category); !status.ok()) return status.error().message;
