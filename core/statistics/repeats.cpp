@@ -75,6 +75,30 @@ RepeatsFigure figure_of(const Samples& samples, const Replicates& replicates,
   return figure;
 }
 
+// The mean varies at least as decoding alone makes it. Few clusters may show less by chance.
+RepeatsFigure with_decoding(RepeatsFigure mean, double decoding, std::size_t repeats) {
+  const double least = std::sqrt(decoding / static_cast<double>(repeats));
+  if (mean.standard_error <= 0 || mean.standard_error >= least) return mean;
+  const double wider = least / mean.standard_error;
+  const Range range = mean.interval;
+  mean.interval.low = std::max(0.0, mean.value - wider * (mean.value - range.low));
+  mean.interval.high = std::min(1.0, mean.value + wider * (range.high - mean.value));
+  mean.standard_error = least;
+  return mean;
+}
+
+// Bounds are in the order of k, as the figures are.
+void order_bounds(std::vector<PassFigures>& passes) {
+  for (std::size_t i = 1; i < passes.size(); ++i) {
+    const Range at = passes[i - 1].at.interval;
+    const Range hat = passes[i - 1].hat.interval;
+    Range& next_at = passes[i].at.interval;
+    Range& next_hat = passes[i].hat.interval;
+    next_at = {std::max(next_at.low, at.low), std::max(next_at.high, at.high)};
+    next_hat = {std::min(next_hat.low, hat.low), std::min(next_hat.high, hat.high)};
+  }
+}
+
 void add_passes(const Samples& samples, const ComparisonOptions& options,
                 RepeatsAnalysis& analysis) {
   const std::size_t n = analysis.repeats;
@@ -90,8 +114,10 @@ void add_passes(const Samples& samples, const ComparisonOptions& options,
     PassFigures& figures = analysis.passes.emplace_back();
     figures.k = k;
     figures.hat = figure_of(samples, replicates, hat);
+    if (k == 1) figures.hat = with_decoding(figures.hat, analysis.decoding_variance, n);
     figures.at = k == 1 ? figures.hat : figure_of(samples, replicates, at);
   }
+  order_bounds(analysis.passes);
   analysis.mean = analysis.passes.front().hat;
 }
 
@@ -180,7 +206,10 @@ RepeatsFigure mean_of_repeats(std::span<const ScoredRun> runs, const ScoreWeight
   const Samples samples = samples_of(repeated_entries(runs), runs.size(), weights);
   const Replicates replicates =
       bootstrap_scores(samples.by_passed, samples.weights, options.replicates, options.seed);
-  return figure_of(samples, replicates, accuracy_by_passed(runs.size()));
+  const double decoding =
+      decoding_variance(varying_clusters({samples.weights, samples.by_repeat}), 0, runs.size());
+  return with_decoding(figure_of(samples, replicates, accuracy_by_passed(runs.size())), decoding,
+                       runs.size());
 }
 
 RepeatsAnalysis analyze_repeats(std::span<const ScoredRun> runs, const ScorePart& score,
@@ -195,10 +224,11 @@ RepeatsAnalysis analyze_repeats(std::span<const ScoredRun> runs, const ScorePart
   add_categories(entries, weights, analysis);
   if (analysis.basis.weight <= 0) return analysis;
   const Samples samples = samples_of(entries, analysis.repeats, weights);
+  const std::vector<std::vector<double>> varying =
+      varying_clusters({samples.weights, samples.by_repeat});
+  analysis.decoding_variance = decoding_variance(varying, 0, analysis.repeats);
   add_scores(samples, analysis);
   add_passes(samples, options, analysis);
-  std::vector<std::vector<double>> varying = varying_clusters({samples.weights, samples.by_repeat});
-  analysis.decoding_variance = decoding_variance(varying, 0, analysis.repeats);
   analysis.exchange_p = exchange_test(varying, 0, analysis.repeats, options);
   const std::vector<double> accuracy = accuracy_by_passed(analysis.repeats);
   const double of_mean = estimate_measure(samples.by_passed, samples.weights, accuracy).variance;

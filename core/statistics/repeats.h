@@ -24,7 +24,8 @@ double pass_at_k(std::size_t passed, std::size_t repeats, std::size_t k);
 double pass_hat_k(std::size_t passed, std::size_t repeats, std::size_t k);
 
 // A weighted mean over entries. The interval is a stratified cluster bootstrap: a cluster is drawn
-// with all repeats of its entries, so that it holds the variation of entries and of decoding.
+// with all repeats of its entries, so that it holds the variation of entries and of decoding. That
+// of the mean of the repeats is never narrower than decoding alone makes it.
 struct RepeatsFigure {
   double value = 0;
   double standard_error = 0;  // in closed form, clusters respected

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/dataset/own_weights.h"
 #include "core/statistics/overall.h"
 #include "core/statistics/resampling.h"
 
@@ -36,7 +37,7 @@ class Runs {
     for (const JudgedRun& run : judged_) scored_.push_back({&run});
   }
 
-  Ranking rank(const std::vector<std::vector<std::size_t>>& rows) {
+  Ranking rank(const std::vector<std::vector<std::size_t>>& rows, const ScorePart& score = v4()) {
     std::vector<RepeatsAnalysis> analyses;
     analyses.reserve(rows.size());
     std::vector<ModelOfRuns> models;
@@ -45,15 +46,21 @@ class Runs {
       if (runs.size() == 1) continue;
       std::vector<ScoredRun> own;
       for (const std::size_t run : runs) own.push_back(scored_[run]);
-      analyses.push_back(analyze_repeats(own, v4(), "v4", kOptions));
+      analyses.push_back(analyze_repeats(own, score, "v4", kOptions));
       models.back().analysis = &analyses.back();
     }
-    return rank_means(scored_, models, v4(), "v4", kOptions);
+    return rank_means(scored_, models, score, "v4", kOptions);
   }
-  Ranking rank_each() {
+  Ranking rank_each(const ScorePart& score = v4()) {
     std::vector<const JudgedRun*> all;
     for (const JudgedRun& run : judged_) all.push_back(&run);
-    return rank_runs(all, category_weights(v4()), kOptions);
+    return rank_runs(all, score_weights(score), kOptions);
+  }
+  // One entry of three has the tag that counts nine tenths.
+  TagGroups tags() const {
+    TagGroups tags{{{"rare", 0.9}, {"common", 0.1}}, {}};
+    for (std::size_t i = 0; i < ids_.size(); ++i) tags.by_id[ids_[i]] = i % 3 == 0 ? 0 : 1;
+    return tags;
   }
   JudgedRun& judged(std::size_t run) { return judged_[run]; }
   std::span<const ScoredRun> scored() const { return scored_; }
@@ -131,7 +138,33 @@ TEST(MeanRanking, DifferentNumbersOfRepeats) {
   const Ranking each = runs.rank_each();
   const Ranking means = runs.rank({{0, 1, 2, 3, 4}, {5, 6}, {7}});
   EXPECT_NEAR(means.runs[1].score, (each.runs[5].score + each.runs[6].score) / 2, 1e-12);
-  EXPECT_EQ(means.runs[2].rank.rank, 1u);
+  const RepeatsAnalysis pair = analyze_repeats(runs.scored().subspan(5, 2), v4(), "v4", kOptions);
+  EXPECT_EQ(means.runs[1].interval.low, pair.mean.interval.low);
+  EXPECT_EQ(means.runs[1].interval.high, pair.mean.interval.high);
+  const std::size_t expected[][3] = {{3, 3, 3}, {2, 2, 2}, {1, 1, 1}};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const RankRange& rank = means.runs[i].rank;
+    EXPECT_EQ(rank.rank, expected[i][0]);
+    EXPECT_EQ(rank.low, expected[i][1]);
+    EXPECT_EQ(rank.high, expected[i][2]);
+  }
+}
+
+TEST(MeanRanking, TagsWeighInsteadOfCategories) {
+  Runs runs({60, 60, 60, 85});
+  const TagGroups tags = runs.tags();
+  ScorePart score = v4();
+  score.tags = &tags;
+  const Ranking each = runs.rank_each(score);
+  const Ranking means = runs.rank({{0, 1, 2}, {3}}, score);
+  EXPECT_EQ(means.entries, 120u);
+  EXPECT_NEAR(means.runs[0].score,
+              (each.runs[0].score + each.runs[1].score + each.runs[2].score) / 3, 1e-12);
+  double right[2] = {0, 0};
+  for (std::size_t i = 0; i < 120; ++i)
+    right[i % 3 == 0 ? 0 : 1] += runs.judged(3)[i].right ? 1 : 0;
+  EXPECT_NEAR(means.runs[1].score, 0.9 * right[0] / 40 + 0.1 * right[1] / 80, 1e-12);
+  EXPECT_EQ(means.runs[1].rank.rank, 1u);
 }
 
 TEST(MeanRanking, MeanOfAPart) {

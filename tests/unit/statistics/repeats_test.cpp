@@ -193,6 +193,40 @@ TEST(AnalyzeRepeats, IntervalsHoldTheValueAndNeverVanish) {
   }
 }
 
+// Each entry fails once, in turn: between entries nothing varies, and decoding alone makes an
+// error.
+TEST(AnalyzeRepeats, TheMeanIsNotSurerThanDecodingAllows) {
+  const char* const verdicts[] = {"0111", "1011", "1101", "1110", "1111"};
+  Repeats repeats;
+  for (int i = 0; i < 20; ++i) {
+    repeats.add("multiple", "multiple_" + std::to_string(i), verdicts[i % 5]);
+  }
+  const RepeatsAnalysis analysis = repeats.analyze();
+  EXPECT_EQ(analysis.questions_variance, 0);
+  const double error = std::sqrt(analysis.decoding_variance / 4);
+  EXPECT_NEAR(analysis.mean.standard_error, error, 1e-12);
+  const Range& range = analysis.mean.interval;
+  EXPECT_GT(range.high - range.low, 2 * 1.6 * error);
+  EXPECT_EQ(analysis.passes[0].at.interval.low, range.low);
+  EXPECT_EQ(analysis.passes[0].hat.interval.high, range.high);
+}
+
+// pass@k rises with k and pass^k falls: so do their bounds, also where no entry varies any more.
+TEST(AnalyzeRepeats, BoundsAreInTheOrderOfK) {
+  Repeats repeats;
+  for (int i = 0; i < 10; ++i) {
+    repeats.add("multiple", "multiple_" + std::to_string(i), i % 2 == 0 ? "11111110" : "10000000");
+    repeats.add("parallel", "parallel_" + std::to_string(i), "11111100");
+  }
+  const std::vector<PassFigures> passes = repeats.analyze().passes;
+  for (std::size_t i = 1; i < passes.size(); ++i) {
+    EXPECT_GE(passes[i].at.interval.low, passes[i - 1].at.interval.low) << i;
+    EXPECT_GE(passes[i].at.interval.high, passes[i - 1].at.interval.high) << i;
+    EXPECT_LE(passes[i].hat.interval.low, passes[i - 1].hat.interval.low) << i;
+    EXPECT_LE(passes[i].hat.interval.high, passes[i - 1].hat.interval.high) << i;
+  }
+}
+
 // The bootstrap is about as wide as the error in closed form says.
 TEST(AnalyzeRepeats, BootstrapMatchesTheClosedForm) {
   Repeats repeats;
