@@ -33,7 +33,8 @@ class GeneratedDataset(Own, GenerateCase):
         run = self.path(".")
         says = ("the responses were generated with a different dataset (my-bench 0.1.0) from the one in use (v4 1.2, "
                 "hash sha256:")
-        does = "; pass --dataset with the folder of that benchmark, or regenerate"
+        does = ("; pass the folder of that benchmark with --dataset (if it is a translation, compare and report take it with "
+                "--translation), or regenerate")
         one = json.loads((self.folder / "my-bench/data/BFCL_v4_multiple.json").read_text().split("\n")[0])["id"]
         for command in (("score", run), ("show", run), ("show", run, one),
                         ("compare", run, SAMPLE / "results/good-model", "--draws", 100)):
@@ -45,7 +46,7 @@ class GeneratedDataset(Own, GenerateCase):
         self.assertLess(scored.index(says), scored.index("category"))
         doctor = self.told("doctor", run, "--dataset", "official", code=None)
         self.assertIn("T" + says[1:], doctor)
-        self.assertIn("Pass --dataset with the folder of that benchmark, or regenerate.", doctor)
+        self.assertIn("P" + does[3:] + ".", doctor)
         self.run_program("report", run, "--dataset", "official", "-o", "r.html", code=None)
         self.assertIn(says, (self.folder / "r.html").read_text("utf-8"))
         self.write("models.json", json.dumps({"models": {"scripted": {

@@ -146,6 +146,11 @@ class TranslationCompare(TranslationCase):
         self.compare("--translation", "multi-de", "--translation", "multi-ko", code=2)
         self.assertIn("--translation multi-ko: no manifest of a run names it. To assign a run, pass --translation "
                       "RUN=multi-ko", self.err)
+        # Runs of the benchmark that --dataset names need no folder of a translation.
+        out = self.run_program("compare", "result/ko/good-model", "result/de/good-model", "--dataset", "multi-ko", "--translation",
+                               "multi-de", code=None)
+        self.assertNotIn("pass its folder with --translation", self.err)
+        self.assertIn("ko/good-model is in ko (multi-ko", " ".join(out.split()))
         self.compare("--translation", "sample", code=2)
         self.assertIn("--translation sample: not a translation", self.err)
         self.compare("--translation", "result/de/good-mode=multi-de", code=2)

@@ -63,6 +63,13 @@ std::string benchmark_of(const CompareOptions& options, const std::string& path)
   return name;
 }
 
+// The name of the benchmark that --dataset names; empty for the official dataset.
+std::string source_of(const RunOptions& options) {
+  const DatasetDir dataset(options.dataset);
+  const OwnBenchmark* own = dataset.own_benchmark();
+  return own != nullptr ? own->name : std::string();
+}
+
 }  // namespace
 
 void choose_datasets(CompareOptions& options) {
@@ -79,6 +86,7 @@ void choose_datasets(CompareOptions& options) {
     }
     given.push_back(std::move(one));
   }
+  const std::string source = source_of(options.run);
   for (const std::string& path : options.run.paths) {
     const auto assigned =
         std::find_if(given.begin(), given.end(), [&](const auto& one) { return one.path == path; });
@@ -89,7 +97,7 @@ void choose_datasets(CompareOptions& options) {
         return one.path.empty() && one.name == name;
       });
       if (named != given.end()) chosen = &*named;
-      if (chosen == nullptr && !name.empty()) {
+      if (chosen == nullptr && !name.empty() && name != source) {
         throw UsageError(path + " was generated with " + name +
                          ": pass its folder with --translation");
       }
