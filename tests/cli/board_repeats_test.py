@@ -54,9 +54,11 @@ class BoardRepeats(PublishCase):
         ranks = {model["label"]: model["ranked"] for model in index["models"]}
         self.assertEqual([ranks[f"r{i}/m"] for i in (1, 2, 3)], [None] * 3)
         self.assertEqual((row["ranked"]["rank"], ranks["other"]["rank"]), (1, 2))
-        audit = self.read("audit.json")
-        self.assertLessEqual(len(audit["scores"]), 2)
+        # One score for a model, of a row of repeats the mean; a row has no file of its own.
+        self.assertEqual([(one["name"], one["all"]["score"]) for one in self.read("audit.json")["scores"]], [("other", (N - 3) / N), (row["name"], (N - 1) / N)])
         text = (self.folder / "board/llms.txt").read_text("utf-8")
+        self.assertIn("\n- m: ", text)
+        self.assertIn("\n- [r1/m](data/models/", text)
         self.assertIn("A leaderboard of 2 models", text)
         self.assertIn("mean of 3 repeats", text)
 
@@ -103,6 +105,20 @@ class BoardRepeats(PublishCase):
         self.publish(*runs, other)
         for member in ("mean", "interval_95", "pass", "scores"):
             self.assertEqual(figures[member], self.row()["repeats"][member])
+
+    def test_a_repeat_that_is_added_has_the_name_that_it_has_beside_all(self):
+        runs, other = self.repeats(), self.run_of("other", [0, 1, 2], model="other")
+        self.publish(*runs, other)
+        expected = self.tree(self.folder / "board")
+        shutil.rmtree(self.folder / "board")
+        self.publish(*runs[:2], other)
+        self.publish(runs[2], "--add")
+        self.assertEqual([model["label"] for model in self.read("index.json")["models"]], ["other", "r1/m", "r2/m", "r3/m"])
+        self.assertEqual(self.tree(self.folder / "board"), expected)
+        # The same seed under the same folder name takes its place, whatever stands before the name.
+        self.publish(self.run_of("again/m", [0, 1, 2], extra_body={"seed": 2}), "--add")
+        self.assertEqual([model["label"] for model in self.read("index.json")["models"]], ["other", "r1/m", "r2/m", "r3/m"])
+        self.assertEqual(self.row()["repeats"]["scores"], [(N - 2) / N, (N - 3) / N, 1])
 
     def test_a_repeat_that_was_generated_again_takes_its_place(self):
         runs = self.repeats()

@@ -250,6 +250,9 @@ class Publish(PublishCase):
         place.write_text(place.read_text().replace('"answers":[', '"answers":[7,'))
         self.publish(result / "two", "--add", code=2)
         self.assertIn("audit.json", self.err)
+        (self.folder / "board/data/index.json").write_text("{")
+        self.publish(result / "two", "--add", code=2)
+        self.assertIn("data/index.json: not the index of a leaderboard of this version; publish all models again without --add", self.err)
         self.publish(result)
         self.assertEqual(len(self.read("index.json")["models"]), 2)
 

@@ -7,7 +7,7 @@
 #include "core/dataset/own_weights.h"
 #include "core/statistics/composition_json.h"
 #include "core/statistics/score_estimate.h"
-#include "core/value/json.h"
+#include "tools/bfclx/output/value_json.h"
 
 namespace bfclx::tools {
 namespace {
@@ -16,12 +16,6 @@ using Json = nlohmann::ordered_json;
 
 std::string text_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-Json json_of(const Value& value) {
-  std::string text;
-  append_json(text, value);
-  return Json::parse(text);
 }
 
 Json range_json(const Range& range) { return {range.low, range.high}; }

@@ -26,10 +26,11 @@
 namespace bfclx::tools {
 
 struct PublishedModel {
-  std::string label;     // printable
-  std::string name;      // safe, of its files
-  std::string settings;  // "openai_fc", empty when unknown
-  std::string sample;    // "a sample of 200 entries ...", empty when it is none
+  std::string label;              // printable
+  std::string repeat_label = {};  // where other repeats of it are on the leaderboard already
+  std::string name;               // safe, of its files
+  std::string settings;           // "openai_fc", empty when unknown
+  std::string sample;             // "a sample of 200 entries ...", empty when it is none
   std::size_t sample_entries = 0;
   std::map<const Category*, std::size_t> left_out;  // entries that were not asked for
   std::string version;  // an older one of the benchmark that it was generated for

@@ -107,8 +107,12 @@ std::string croissant(const Json& index, const BoardTexts& texts, const std::str
 }
 
 std::string model_text(const Json& model) {
-  std::string text = "- [" + markdown_text(model.at("label").get<std::string>()) +
-                     "](data/models/" + model.at("name").get<std::string>() + "/model.json): ";
+  // A row of repeats has no file: each repeat has its own.
+  const std::string label = markdown_text(model.at("label").get<std::string>());
+  std::string text = model.contains("repeats")
+                         ? "- " + label + ": "
+                         : "- [" + label + "](data/models/" + model.at("name").get<std::string>() +
+                               "/model.json): ";
   const Json& overall = model.at("overall");
   if (overall.contains("score")) {
     const Json& range = overall.at("interval_95");

@@ -5,19 +5,13 @@
 #include <span>
 
 #include "core/render/repeats_text.h"
-#include "core/value/json.h"
+#include "tools/bfclx/output/value_json.h"
 #include "tools/bfclx/publish/board_json.h"
 
 namespace bfclx::tools {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json json_of(const Value& value) {
-  std::string text;
-  append_json(text, value);
-  return Json::parse(text);
-}
 
 Json range_json(const Range& range) { return {range.low, range.high}; }
 

@@ -67,6 +67,13 @@ std::string generation_date(std::string_view manifest) {
   return read_date(started) ? started : std::string();
 }
 
+// The name that it has among other repeats: with the folder that tells it from these.
+std::string repeat_label_of(const ModelRun& model) {
+  if (model.name != model.folder_name) return model.name;
+  const RunId runs[] = {{model.path, model.folder_name}, {model.folder_name, model.folder_name}};
+  return run_names(runs).front();
+}
+
 // "seed 2, repeat 2", as the manifest of the run has it.
 std::string repetition_of(std::string_view manifest) {
   const Result<Value> json = json_loads(manifest);
@@ -125,26 +132,33 @@ std::string Publication::name_of(const std::string& label) {
   return known != before_.end() ? known->second : names_.of(label);
 }
 
-// That of the same run on the leaderboard, whatever its folder was. Else the model's own, and
-// behind it a number where another run of this time has it, or where another repeat of the same
-// settings has it on the leaderboard.
+// That of the run on the leaderboard that this one is, or is generated again for. Else the model's
+// own, or that of a further repeat, and behind it a number where another run has it.
 std::string Publication::label_of(const PublishedModel& model) {
-  for (const auto& [label, there] : repeats_before_) {
-    const bool same = !model.repeat.key.empty() && there.manifest == model.repeat.manifest;
-    if (same && labels_[label] == 0) {
-      ++labels_[label];
-      return label;
-    }
-  }
   const std::string own = printable_line(model.label);
-  while (true) {
-    const int number = ++labels_[own];
-    const std::string label = number == 1 ? own : own + " (" + std::to_string(number) + ")";
-    const auto there = repeats_before_.find(label);
-    const bool other = there != repeats_before_.end() && !model.repeat.key.empty() &&
-                       there->second.settings == model.repeat.key &&
-                       there->second.repetition != model.repetition;
-    if (!other) return label;
+  const std::string* there = nullptr;
+  bool joins = false;  // repeats of the same settings
+  for (const auto& [label, repeat] : repeats_before_) {
+    if (model.repeat.key.empty() || labels_.count(label) > 0) continue;
+    if (repeat.manifest == model.repeat.manifest) {
+      there = &label;
+      break;
+    }
+    if (repeat.settings != model.repeat.key) continue;
+    joins = true;
+    const bool is_named =
+        label == own || (!repeat.repetition.empty() && label.ends_with("/" + own));
+    if (is_named && repeat.repetition == model.repetition && there == nullptr) there = &label;
+  }
+  if (there != nullptr) return *labels_.insert(*there).first;
+  const std::string first = joins ? printable_line(model.repeat_label) : own;
+  std::string label = first;
+  for (int number = 2;; ++number) {
+    const auto taken = repeats_before_.find(label);
+    const bool other =
+        joins && taken != repeats_before_.end() && taken->second.settings == model.repeat.key;
+    if (!other && labels_.insert(label).second) return label;
+    label = first + " (" + std::to_string(number) + ")";
   }
 }
 
@@ -167,6 +181,7 @@ void Publication::add(const Session& session, ModelRun& model, const ModelProof&
   }
   PublishedModel published;
   published.label = model.name;
+  published.repeat_label = repeat_label_of(model);
   if (model.settings.decoder != nullptr) published.settings = model.settings.decoder->name;
   for (const CategoryRun& run : model.runs) {
     if (run.left_out > 0) published.left_out[run.category] = run.left_out;

@@ -86,7 +86,7 @@ class Publication {
   std::map<std::string, std::string> before_;          // names by label
   std::map<std::string, BoardRepeat> repeats_before_;  // by label
   SafeNames names_;
-  std::map<std::string, int> labels_;
+  std::set<std::string> labels_;  // of this call
   std::vector<ModelRecord> records_;
 };
 

@@ -54,7 +54,12 @@ void check_same(const BoardIndex& before, const PublishOptions& options) {
                      "; use the same for --add, or publish all models again without --add");
   };
   if (!before.there) {
-    throw UsageError("--add: no leaderboard in " + options.output);
+    const fs::path index = fs::path(options.output) / "data/index.json";
+    std::error_code error;
+    if (!fs::exists(index, error)) throw UsageError("--add: no leaderboard in " + options.output);
+    throw UsageError(index.string() +
+                     ": not the index of a leaderboard of this version; publish all models again "
+                     "without --add");
   }
   if (!before.whole) {
     throw UsageError(options.output +
