@@ -93,7 +93,7 @@ std::string markdown_differences(const ComparisonReport& report) {
   return out + "\n" + std::string(kPOfRuns) + " `--details` shows every comparison.\n\n";
 }
 
-std::string markdown_repeats(const ComparisonReport& report) {
+std::string markdown_means(const ComparisonReport& report) {
   std::vector<RepeatsPair> pairs;
   for (const ComparedRepeats& one : report.repeats) pairs.push_back(one.pair());
   if (pairs.size() > kFewPairs) {
@@ -101,7 +101,6 @@ std::string markdown_repeats(const ComparisonReport& report) {
            markdown_table(repeats_pairs_table(pairs)) + "\n";
   }
   std::string out;
-  if (!report.repeats_note.empty()) out = markdown_text(report.repeats_note) + "\n\n";
   for (const RepeatsPair& pair : pairs) {
     out += "## " + markdown_text(repeats_pair_heading(pair)) + "\n\n";
     for (const std::string& sentence : repeats_pair_sentences(pair)) {
@@ -109,6 +108,11 @@ std::string markdown_repeats(const ComparisonReport& report) {
     }
   }
   return out;
+}
+
+std::string markdown_repeats(const ComparisonReport& report) {
+  const std::string& note = report.repeats_note;
+  return markdown_means(report) + (note.empty() ? note : markdown_text(note) + "\n\n");
 }
 
 // One name for each model: those with other settings are told apart by their first runs.
@@ -169,7 +173,11 @@ void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
     const ScoredRun pair[] = {runs[0], runs[i]};
     report.bases.push_back(shared_basis(pair, score, headline.name()));
   }
-  adjust_overall(std::span<Comparison>(report.comparisons));
+  std::vector<Comparison*> shown;
+  for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
+    if (!report.runs[i + 1].repeats_first) shown.push_back(&report.comparisons[i]);
+  }
+  adjust_overall(std::span<Comparison* const>(shown));
   report.ranking = rank_runs(judged, weights, report.options);
   report.ranked = shared_basis(runs, score, headline.name());
 }
@@ -194,12 +202,29 @@ void compare_models(ComparisonReport& report, std::span<const ScoredRun> runs,
   adjust_overall(std::span<OverallComparison* const>(overalls));
 }
 
-std::string one_model_text(const ComparisonReport& report, std::span<const RepeatGroup> groups) {
-  if (groups.size() != 1 || groups.front().runs.size() != report.runs.size()) return {};
-  return "All " + counted(report.runs.size(), "run is a repeat", "runs are repeats") + " of " +
-         groups.front().model + " (" + groups.front().reason +
-         "), so no means are compared. To compare two folders of repeats, pass the folders "
-         "themselves. For pass@k and flips, use `bfclx score`.";
+void set_aside_repeats(ComparisonReport& report, std::span<const RepeatGroup> groups) {
+  constexpr std::size_t kNamed = 5;
+  const auto first = std::find_if(groups.begin(), groups.end(),
+                                  [](const RepeatGroup& group) { return group.runs.front() == 0; });
+  if (first == groups.end()) return;
+  const std::string reason = " (" + first->reason + ")";
+  if (first->runs.size() == report.runs.size()) {
+    report.repeats_note = "All " +
+                          counted(report.runs.size(), "run is a repeat", "runs are repeats") +
+                          " of " + first->model + reason +
+                          ", so no means are compared. To compare two folders of repeats, pass the "
+                          "folders themselves. For pass@k and flips, use `bfclx score`.";
+    return;
+  }
+  std::vector<std::string> others;
+  for (const std::size_t run : first->runs) {
+    if (run == 0) continue;
+    report.runs[run].repeats_first = true;
+    others.push_back(report.runs[run].label);
+  }
+  report.repeats_note = "Not compared with " + report.runs.front().label +
+                        ", because they are repeats of the same model" + reason + ": " +
+                        first_of(others, kNamed) + ".";
 }
 
 bool is_warned(const Comparison& comparison, const ComparedRun& a, const ComparedRun& b) {
@@ -215,6 +240,7 @@ std::string comparison_markdown(const ComparisonReport& report) {
   std::string out = markdown_ranking(report) + markdown_repeats(report);
   if (!report.details) out += markdown_differences(report);
   for (std::size_t i = 0; i < report.comparisons.size() && report.details; ++i) {
+    if (report.runs[i + 1].repeats_first) continue;
     add_markdown(out, report.comparisons[i], report.bases[i], report.runs[0], report.runs[i + 1]);
   }
   for (const ComparedRun& run : report.runs) {

@@ -27,6 +27,7 @@ struct ComparedRun {
   BasedScore own = {};                            // over what the run has
   std::vector<std::string> warnings = {};         // why its score may not reflect the model
   std::vector<Distortion> distortions = {};       // of these, core/findings/run_warnings.h
+  bool repeats_first = false;  // of the first run's model: not among the comparisons shown
 };
 
 // The first model against another one, where one of them has repeats.
@@ -47,7 +48,7 @@ struct ComparisonReport {
   Ranking ranking;
   ScoreBasis ranked;  // of the ranking
   std::vector<ComparedRepeats> repeats;
-  std::string repeats_note;  // why there are none, where all runs are repeats of one model
+  std::string repeats_note;  // which repeats are not compared, and why
   ComparisonOptions options;
   std::string dataset_version;
   std::string dataset_hash;
@@ -57,7 +58,7 @@ struct ComparisonReport {
 };
 
 // Everything that is computed but repeats: own scores, comparisons, bases and ranking. `runs` are
-// those of the report, and must outlive it.
+// those of the report, and must outlive it. p is adjusted over the comparisons shown.
 void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
                  const HeadlineScore& headline);
 // Adds the comparisons of the means of repeats; `groups` are the runs that are repeats of one
@@ -65,8 +66,8 @@ void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
 void compare_models(ComparisonReport& report, std::span<const ScoredRun> runs,
                     const HeadlineScore& headline, std::span<const RepeatGroup> groups);
 
-// "All 6 runs are repeats of my-model ..."; empty where they are not all in one group.
-std::string one_model_text(const ComparisonReport& report, std::span<const RepeatGroup> groups);
+// Marks the runs that are of the first run's model, unless all are, and says so in the note.
+void set_aside_repeats(ComparisonReport& report, std::span<const RepeatGroup> groups);
 
 // Whether the warnings of a run reach what is compared.
 bool is_warned(const Comparison& comparison, const ComparedRun& a, const ComparedRun& b);

@@ -74,6 +74,7 @@ Table differences_table(const ComparisonReport& report) {
                    {"p", Align::kRight, Fit::kDrop},
                    {"p Holm", Align::kRight}};
   for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
+    if (report.runs[i + 1].repeats_first) continue;
     const OverallComparison& overall = report.comparisons[i].overall;
     std::vector<Cell>& cells = table.rows.emplace_back().cells;
     cells = {report.runs[i + 1].label};

@@ -191,6 +191,27 @@ class Repeats(Case):
         (pair,) = self.compare_json("both1", "both2", "--repeats-by-name")
         self.assertEqual((pair["a"]["runs"], pair["b"]["runs"]), (["both1/a", "both2/a"], ["both1/b", "both2/b"]))
 
+    def test_repeats_of_the_first_model_are_not_tested_against_it(self):
+        self.folders()
+        report = json.loads(self.compare("rep", "repb", "--format", "json"))
+        told = [(one["b"], one.get("same_model", False), one["overall"]["holm_p"] is None) for one in report["comparisons"]]
+        self.assertEqual(told, [("rep/repeat-2/m", True, True), ("repb/repeat-1/m", False, False), ("repb/repeat-2/m", False, False)])
+        note = "Not compared with rep/repeat-1/m, because they are repeats of the same model (same settings in " \
+               "bfclx_manifest.json): rep/repeat-2/m."
+        self.assertEqual(report["repeats_note"], note)
+        for form in ("table", "markdown"):
+            out = " ".join(self.compare("rep", "repb", "--format", form).replace("\\", "").split())
+            self.assertIn(note, out)
+            self.assertEqual(out.count("repb/repeat-1/m, overall" if form == "markdown" else "B repb/"), 1 if form == "markdown" else 2)
+            self.assertNotIn("B rep/" if form == "table" else "rep/repeat-2/m against", out)
+        # In the table of many runs too.
+        self.repeat("rep/repeat-3/m", [1], self.manifest("3"))
+        self.repeat("repb/repeat-3/m", [3], self.manifest("b3"))
+        out = self.compare("rep", "repb")
+        self.assertIn("Against rep/repeat-1/m", out)
+        self.assertEqual([row.split()[0] for row in out[out.index("Against"):].splitlines() if row.split()[:1] and "/repeat-" in row.split()[0]],
+                         ["repb/repeat-1/m", "repb/repeat-2/m", "repb/repeat-3/m"])
+
     def test_a_run_against_a_folder_of_repeats_of_the_same_settings(self):
         self.folders()
         (pair,) = self.compare_json("rep/repeat-1", "repb")
@@ -202,7 +223,7 @@ class Repeats(Case):
         for form in ("table", "markdown"):
             out = self.compare("rep/repeat-1", "rep/repeat-2", "repb/repeat-1", "repb/repeat-2", "--format", form)
             self.assertIn(text, " ".join(out.replace("\\", "").split()))
-        self.assertNotIn("are repeats of", self.compare("rep", "repb"))
+        self.assertNotIn("runs are repeats of", self.compare("rep", "repb"))
         report = json.loads(self.compare("rep/repeat-1", "rep/repeat-2", "--format", "json"))
         self.assertTrue(report["repeats_note"].startswith("All 2 runs are repeats of m"))
 

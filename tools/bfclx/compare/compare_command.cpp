@@ -14,7 +14,6 @@
 #include "core/render/table.h"
 #include "core/run/run_statistics.h"
 #include "core/statistics/comparison.h"
-#include "core/value/json.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/compare/comparing.h"
 #include "tools/bfclx/compare/languages.h"
@@ -25,6 +24,7 @@
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/run_set.h"
+#include "tools/bfclx/output/value_json.h"
 #include "tools/bfclx/view/terminal.h"
 namespace bfclx::tools {
 namespace {
@@ -109,14 +109,13 @@ ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions
       scored.datasets.empty()
           ? headline_score(scored.set.sessions.front()->dataset, options.version())
           : compared_headline(scored.datasets, options.version());
-  compare_all(report, runs, headline);
-  name_languages(report, scored.datasets, headline);
   // With --by-model a model is compared with itself.
-  if (!options.by_model) {
-    const std::vector<RepeatGroup> groups = repeat_sides(scored, options.repeats);
-    compare_models(report, runs, headline, groups);
-    report.repeats_note = one_model_text(report, groups);
-  }
+  std::vector<RepeatGroup> groups;
+  if (!options.by_model) groups = repeat_sides(scored, options.repeats);
+  set_aside_repeats(report, groups);
+  compare_all(report, runs, headline);
+  compare_models(report, runs, headline, groups);
+  name_languages(report, scored.datasets, headline);
   return report;
 }
 
@@ -131,12 +130,6 @@ ComparisonReport compare_again(ScoredRuns& scored, const CompareOptions& options
     scored.scores[i] = std::make_shared<RunForScores>(*scored.set.runs[i].model);
   }
   return make_comparisons(scored, options);
-}
-
-Json json_of(const Value& value) {
-  std::string text;
-  append_json(text, value);
-  return Json::parse(text);
 }
 
 Json ranking_of(const ComparisonReport& report) {
@@ -160,6 +153,10 @@ Json comparisons_json(const ComparisonReport& report) {
   for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
     Json one = {{"a", report.runs[0].label}, {"b", report.runs[i + 1].label}};
     one.update(Json::parse(comparison_json(report.comparisons[i])));
+    if (report.runs[i + 1].repeats_first) {
+      one["same_model"] = true;
+      one["overall"]["holm_p"] = nullptr;  // of the comparisons shown
+    }
     one["basis"] = json_of(basis_value(report.bases[i]));
     const ComparedRun& a = report.runs[0];
     const ComparedRun& b = report.runs[i + 1];

@@ -27,9 +27,14 @@ class TableWriter {
       out_ += wrapped(printable_line(report_.languages), 0, terminal_.width()) + "\n";
     }
     if (report_.runs.size() > 2) add_ranking();
-    add_repeats();
+    add_means();
+    if (!report_.repeats_note.empty()) {
+      paragraph(report_.repeats_note);
+      out_ += "\n";
+    }
     if (!report_.details) add_differences();
     for (std::size_t i = 0; i < report_.comparisons.size() && report_.details; ++i) {
+      if (report_.runs[i + 1].repeats_first) continue;
       add(report_.comparisons[i], report_.bases[i], report_.runs[0], report_.runs[i + 1]);
     }
     if (report_.details) add_skips();
@@ -168,17 +173,13 @@ class TableWriter {
     out_ += "\n";
   }
 
-  void add_repeats() {
+  void add_means() {
     std::vector<RepeatsPair> pairs;
     for (const ComparedRepeats& one : report_.repeats) pairs.push_back(one.pair());
     if (pairs.size() > kFewPairs) {
       out_ += wrapped(printable_line(repeats_pairs_heading(pairs.front())), 0, terminal_.width()) +
               terminal_table(repeats_pairs_table(pairs), terminal_.screen()) + "\n";
       return;
-    }
-    if (!report_.repeats_note.empty()) {
-      paragraph(report_.repeats_note);
-      out_ += "\n";
     }
     for (const RepeatsPair& pair : pairs) {
       Page page(terminal_);
