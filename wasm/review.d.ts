@@ -3,8 +3,8 @@
 import type { AuditedModel } from './analysis.js';
 
 export type ReviewRequest =
-  /** Audits the runs and begins a review. */
-  | { action: 'plan'; models: AuditedModel[]; reviewer: string; seed?: number; date: string }
+  /** Audits the runs and begins a review. `hard`: also of the entries of the list "hard". */
+  | { action: 'plan'; models: AuditedModel[]; reviewer: string; seed?: number; date: string; hard?: boolean }
   /** The file of a review, and all keys pressed since: one character each, or "c TEXT" for a comment. */
   | { action: 'open'; file: string; keys: string[] }
   /** The same entries for a second reviewer. */

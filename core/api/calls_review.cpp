@@ -5,15 +5,37 @@
 
 #include "core/api/arguments.h"
 #include "core/api/audit_model.h"
+#include "core/api/scoring.h"
 #include "core/audit/audit_totals.h"
 #include "core/base/counted.h"
+#include "core/review/episode_paths.h"
 #include "core/review/merge.h"
 #include "core/review/outcome.h"
 #include "core/review/screen.h"
+#include "core/run/run_statistics.h"
+#include "core/run/score_run.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx::api {
 namespace {
+
+// What the responses of one model did in the episodes of the plan.
+Status add_paths(Module& module, const Value& model, ReviewPlanner& planner) {
+  BFCLX_ASSIGN_OR_RETURN(AskedRun asked, run_argument(module, model));
+  ModelRun& run = asked.model;
+  ScoreHooks hooks;
+  hooks.wanted = [&](std::size_t index) {
+    const Place& place = run.order[index];
+    if (!place.scored) return false;
+    const ScoredResponse& response = run.response(place);
+    return response.entry != nullptr && planner.wants_path_of(response.entry->id);
+  };
+  hooks.scored = [&](std::size_t, ScoredResponse& response) {
+    if (counts(response)) planner.add_path(response.entry->id, path_of(response));
+  };
+  score_run(run, Keep::kCounts, hooks);
+  return {};
+}
 
 // The session of an audit of these runs, as a file.
 Result<Value> plan(Module& module, const Value& arguments) {
@@ -30,7 +52,14 @@ Result<Value> plan(Module& module, const Value& arguments) {
   module.dataset().identify();
   request.dataset_version = module.dataset().dataset().version;
   request.dataset_hash = module.dataset().dataset().hash;
-  const ReviewPlan planned = plan_review(audit.finish({}), request);
+  BFCLX_ASSIGN_OR_RETURN(const std::optional<bool> hard, optional_flag(arguments, "hard"));
+  request.with_hard = hard.value_or(false);
+  const AuditReport report = audit.finish({});
+  ReviewPlanner planner(report, request);
+  if (planner.wants_paths()) {
+    for (const Value& model : *models) BFCLX_RETURN_IF_ERROR(add_paths(module, model, planner));
+  }
+  const ReviewPlan planned = planner.finish();
   return dict_of({{"file", review_plan_lines(planned.session)},
                   {"entries", planned.session.entries.size()},
                   {"left_out", planned.left_out}});

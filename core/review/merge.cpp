@@ -225,9 +225,7 @@ std::vector<ReviewEntry> new_disagreements(const ReviewMerge& merge, const Revie
 std::vector<std::string> disagreement_texts(const ReviewMerge& merge, const MergedEntry& one) {
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < one.entry->answers.size(); ++i) {
-    std::string text = std::to_string(i + 1) + ": " + review_answer_text(one.entry->answers[i]);
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    texts.push_back(std::move(text));
+    texts.push_back(std::to_string(i + 1) + ": " + short_answer_text(one.entry->answers[i]));
   }
   for (std::string& vote : votes_shown(merge, *one.entry)) texts.push_back(std::move(vote));
   return texts;
@@ -272,7 +270,9 @@ std::vector<std::string> merge_texts(const ReviewMerge& merge) {
                   grouped_digits(merge.judged(ReviewVerdict::kRight).size()) + ", open " +
                   grouped_digits(merge.open));
   if (merge.listed.drawn > 0) {
-    texts.push_back("Of the suspicious entries, " + grouped_digits(merge.listed.found) + " of " +
+    texts.push_back(std::string("Of the suspicious ") +
+                    (merge.first->with_hard ? "and hard entries, " : "entries, ") +
+                    grouped_digits(merge.listed.found) + " of " +
                     grouped_digits(merge.listed.drawn) +
                     " judged are wrong: " + share_text(merge.listed));
   }

@@ -6,6 +6,7 @@
 
 #include "core/audit/meaning.h"
 #include "core/base/counted.h"
+#include "core/review/episode_paths.h"
 #include "core/review/screen.h"
 #include "core/run/scorer.h"
 #include "core/value/dict.h"
@@ -81,9 +82,7 @@ Value united(const Value& truth, const Value& other) {
 std::string quoted_answers(const std::vector<const ReviewAnswer*>& answers) {
   std::vector<std::string> texts;
   for (const ReviewAnswer* one : answers) {
-    std::string text = review_answer_text(*one);
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    texts.push_back(short_text(text, kReasonAnswer));
+    texts.push_back(short_text(short_answer_text(*one), kReasonAnswer));
   }
   return joined(texts, " | ");
 }
@@ -98,11 +97,15 @@ struct Wanted {
 
 Wanted wanted_of(const ReviewEntry& entry, const ReviewVote& vote) {
   Wanted wanted;
-  // By key, so that the order does not depend on who reviewed.
+  // By key, so that the order does not depend on who reviewed. Of episodes short paths come first:
+  // as ground truth, a path demands the results of all of its calls.
   std::vector<const ReviewAnswer*> answers;
   for (const ReviewAnswer& one : entry.answers) answers.push_back(&one);
-  std::sort(answers.begin(), answers.end(),
-            [](const ReviewAnswer* a, const ReviewAnswer* b) { return a->key < b->key; });
+  std::sort(answers.begin(), answers.end(), [](const ReviewAnswer* a, const ReviewAnswer* b) {
+    const std::size_t calls_a = calls_of_path(a->calls);
+    const std::size_t calls_b = calls_of_path(b->calls);
+    return calls_a != calls_b ? calls_a < calls_b : a->key < b->key;
+  });
   for (const ReviewAnswer* one : answers) {
     if (std::binary_search(vote.acceptable.begin(), vote.acceptable.end(), one->key)) {
       wanted.acceptable.push_back(one);
@@ -118,7 +121,8 @@ Wanted wanted_of(const ReviewEntry& entry, const ReviewVote& vote) {
 // A ground truth of an entry, judged by the responses of its review.
 class JudgedTruth {
  public:
-  JudgedTruth(const Entry& entry, const Wanted& wanted) : entry_(entry), wanted_(wanted) {}
+  JudgedTruth(const Entry& entry, const Wanted& wanted, std::int64_t today)
+      : entry_(entry), wanted_(wanted), today_(today) {}
 
   bool fits(const Value& truth) const {
     const Entry corrected = with(truth);
@@ -127,12 +131,29 @@ class JudgedTruth {
            std::none_of(wanted_.refused.begin(), wanted_.refused.end(), passes);
   }
 
+  // What the ground truth says where it is this answer alone.
+  Value truth_of(const ReviewAnswer* answer) const {
+    return is_episode() ? answer->calls : calls_as_ground_truth(answer->calls, entry_);
+  }
+  bool accepts(const Value& truth, const ReviewAnswer* answer) const {
+    return accepts(with(truth), answer);
+  }
+  // Of an episode: an acceptable path with which exactly the acceptable ones pass. None where there
+  // is none.
+  Value fitting_path() const {
+    for (const ReviewAnswer* one : wanted_.acceptable) {
+      if (fits(one->calls)) return one->calls;
+    }
+    return Value();
+  }
+
   // The ground truth with the acceptable responses, and without what was refused: alternatives that
   // a refused response has, and no acceptable one. None where there is no such ground truth.
   Value replacement() const {
+    if (is_episode()) return fitting_path();
     Value acceptable;
     for (const ReviewAnswer* one : wanted_.acceptable) {
-      const Value its = calls_as_ground_truth(one->calls, entry_);
+      const Value its = truth_of(one);
       acceptable = one == wanted_.acceptable.front() ? its : united(acceptable, its);
     }
     const Value both = united(entry_.ground_truth, acceptable);
@@ -154,8 +175,10 @@ class JudgedTruth {
     correction.ground_truth = truth;
     return corrected_entry(correction, entry_);
   }
-  static bool accepts(const Entry& corrected, const ReviewAnswer* answer) {
-    return judge_entry_calls(corrected, answer->calls, false).valid;
+  bool is_episode() const { return entry_.category->judging == Judging::kMultiTurn; }
+  bool accepts(const Entry& corrected, const ReviewAnswer* answer) const {
+    return is_episode() ? path_passes(corrected, answer->calls, today_)
+                        : judge_entry_calls(corrected, answer->calls, false).valid;
   }
 
   Value without_refused(const Value& truth, bool with_optional) const {
@@ -198,13 +221,17 @@ class JudgedTruth {
 
   const Entry& entry_;
   const Wanted& wanted_;
+  const std::int64_t today_;
 };
 
 class Maker {
  public:
   Maker(const ReviewMerge& merge, const Dataset& dataset, const std::string& source,
         ReviewOutcome& outcome)
-      : dataset_(dataset), source_(source), outcome_(outcome) {
+      : dataset_(dataset),
+        source_(source),
+        today_(day_of_review(merge.first->date)),
+        outcome_(outcome) {
     std::vector<std::string> authors = merge.reviewers;
     if (!merge.adjudicator.empty()) authors.push_back(merge.adjudicator);
     author_ = joined(authors, ", ");
@@ -274,6 +301,12 @@ class Maker {
       add_correction(merged, entry, Correction::Kind::kVoid, Value(), reason);
       return;
     }
+    const bool is_episode = entry.category->judging == Judging::kMultiTurn;
+    if (is_episode && std::any_of(merged.entry->answers.begin(), merged.entry->answers.end(),
+                                  [](const ReviewAnswer& one) { return !is_path(one.calls); })) {
+      fault(merged, kNoCorrection, "its responses are not those of an episode");
+      return;
+    }
     if (entry.category->language != Language::kPython || entry.own_match != nullptr) {
       fault(merged, kNoCorrection, "write it yourself; its ground truth is not a list of calls");
       return;
@@ -284,19 +317,9 @@ class Maker {
             "the functions");
       return;
     }
-    const JudgedTruth judged(entry, wanted);
-    Value truth;
-    if (!wanted.lost.empty()) {
-      truth = judged.replacement();
-    } else {
-      truth = entry.ground_truth;
-      for (const ReviewAnswer* one : wanted.gained) {
-        const Value its = calls_as_ground_truth(one->calls, entry);
-        add_correction(merged, entry, Correction::Kind::kAlternative, its, reason);
-        truth = united(truth, its);
-      }
-      if (!truth.is_none() && !judged.fits(truth)) truth = Value();
-    }
+    const JudgedTruth judged(entry, wanted, today_);
+    Value truth = wanted.lost.empty() ? add_alternatives(merged, entry, wanted, judged, reason)
+                                      : judged.replacement();
     if (truth.is_none()) {
       fault(merged, wanted.lost.empty() ? kNotInPatch : kNoCorrection,
             "write it yourself; no ground truth of its form accepts exactly its acceptable "
@@ -310,8 +333,27 @@ class Maker {
     outcome_.changes.push_back({&entry, std::move(truth)});
   }
 
+  // Gives one ground truth in place of all of them; None where there is none.
+  Value add_alternatives(const MergedEntry& merged, const Entry& entry, const Wanted& wanted,
+                         const JudgedTruth& judged, const std::string& reason) {
+    const bool is_episode = entry.category->judging == Judging::kMultiTurn;
+    Value truth = entry.ground_truth;
+    std::vector<Value> added;
+    for (const ReviewAnswer* one : wanted.gained) {
+      const auto has_it = [&](const Value& before) { return judged.accepts(before, one); };
+      if (is_episode && std::any_of(added.begin(), added.end(), has_it)) continue;
+      Value its = judged.truth_of(one);
+      add_correction(merged, entry, Correction::Kind::kAlternative, its, reason);
+      if (!is_episode) truth = united(truth, its);
+      added.push_back(std::move(its));
+    }
+    if (is_episode) return judged.fitting_path();
+    return !truth.is_none() && judged.fits(truth) ? truth : Value();
+  }
+
   const Dataset& dataset_;
   const std::string& source_;
+  const std::int64_t today_;
   ReviewOutcome& outcome_;
   std::string author_;
 };

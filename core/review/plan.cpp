@@ -6,6 +6,7 @@
 #include "core/audit/schema.h"
 #include "core/base/sha256.h"
 #include "core/findings/possible_calls.h"
+#include "core/review/episode_paths.h"
 #include "core/review/session.h"
 #include "core/run/scorer.h"
 #include "core/statistics/resampling.h"
@@ -33,7 +34,7 @@ void shuffle(std::vector<Item>& items, RandomSource random) {
 }
 
 // Entries whose answers stand side by side as calls.
-bool is_reviewable(const Entry& entry) {
+bool is_reviewed_call(const Entry& entry) {
   const Category& category = *entry.category;
   return !category.varies_prompts &&
          (category.judging == Judging::kCalls || category.judging == Judging::kIrrelevance);
@@ -89,6 +90,7 @@ ReviewEntry entry_of(const AuditedEntry& audited, bool listed) {
   out.id = entry.id;
   out.fingerprint = fingerprint_of(entry);
   out.listed = listed;
+  if (is_reviewed_episode(entry)) return out;  // its answers come with its paths
   std::vector<Value> accepted;
   if (entry.category->judging == Judging::kIrrelevance) {
     add_answer(out, entry, Value::list(), true);
@@ -131,27 +133,34 @@ void put_in_order(ReviewSession& session) {
 
 }  // namespace
 
-ReviewPlan plan_review(const AuditReport& report, const ReviewRequest& request) {
-  ReviewPlan plan;
-  ReviewSession& session = plan.session;
+struct ReviewPlanner::Episode {
+  const Entry* entry = nullptr;
+  EpisodeAnswers answers;
+};
+
+ReviewPlanner::ReviewPlanner(const AuditReport& report, const ReviewRequest& request) {
+  ReviewSession& session = plan_.session;
   session.reviewer = request.reviewer;
   session.seed = request.seed;
   session.date = request.date;
   session.dataset_version = request.dataset_version;
   session.dataset_hash = request.dataset_hash;
   session.runs = report.runs.size();
+  session.with_hard = request.with_hard;
+  std::vector<const AuditedEntry*> chosen;
   std::vector<const AuditedEntry*> below;
   for (const AuditedEntry& audited : report.entries) {
-    const bool listed = audited.is_suspicious() &&
-                        (request.at_most == 0 || session.entries.size() < request.at_most);
-    if (!is_reviewable(*audited.entry)) {
-      plan.left_out += listed ? 1 : 0;
-    } else if (listed) {
-      session.entries.push_back(entry_of(audited, true));
+    const bool listed =
+        (audited.is_suspicious() || (request.with_hard && audited.list == AuditList::kHard)) &&
+        (request.at_most == 0 || chosen.size() < request.at_most);
+    if (!is_reviewed_call(*audited.entry) && !is_reviewed_episode(*audited.entry)) {
+      plan_.left_out += listed ? 1 : 0;
     } else {
-      below.push_back(&audited);
+      (listed ? chosen : below).push_back(&audited);
     }
   }
+  const auto is_episode = [](const AuditedEntry* one) { return is_reviewed_episode(*one->entry); };
+  if (std::none_of(chosen.begin(), chosen.end(), is_episode)) std::erase_if(below, is_episode);
   session.below = below.size();
   // In an order that the audit does not decide, so that the seed alone draws.
   std::sort(below.begin(), below.end(), [](const AuditedEntry* a, const AuditedEntry* b) {
@@ -159,11 +168,36 @@ ReviewPlan plan_review(const AuditReport& report, const ReviewRequest& request) 
   });
   shuffle(below, random_of(session.seed, "below the cut"));
   const std::size_t others = kOneOf - 1;
-  const std::size_t wanted = (session.entries.size() + others - 1) / others;
-  below.resize(std::min(below.size(), wanted));
-  for (const AuditedEntry* audited : below) session.entries.push_back(entry_of(*audited, false));
-  put_in_order(session);
-  return plan;
+  below.resize(std::min(below.size(), (chosen.size() + others - 1) / others));
+  const auto add = [&](const std::vector<const AuditedEntry*>& entries, bool listed) {
+    for (const AuditedEntry* audited : entries) {
+      session.entries.push_back(entry_of(*audited, listed));
+      if (!is_episode(audited)) continue;
+      auto episode = std::make_unique<Episode>();
+      episode->entry = audited->entry;
+      episodes_.emplace(audited->entry->id, std::move(episode));
+    }
+  };
+  add(chosen, true);
+  add(below, false);
+}
+
+ReviewPlanner::~ReviewPlanner() = default;
+
+void ReviewPlanner::add_path(std::string_view id, const Value& path) {
+  const auto it = episodes_.find(id);
+  if (it != episodes_.end()) it->second->answers.add(path);
+}
+
+ReviewPlan ReviewPlanner::finish() {
+  const std::int64_t today = day_of_review(plan_.session.date);
+  for (ReviewEntry& entry : plan_.session.entries) {
+    const auto it = episodes_.find(entry.id);
+    if (it == episodes_.end()) continue;
+    entry.answers = it->second->answers.answers(*it->second->entry, today);
+  }
+  put_in_order(plan_.session);
+  return std::move(plan_);
 }
 
 ReviewSession same_entries(const ReviewSession& session, const std::string& reviewer,

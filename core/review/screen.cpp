@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string_view>
 #include <utility>
 
 #include "core/audit/meaning.h"
 #include "core/base/counted.h"
+#include "core/review/episode_paths.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -37,32 +39,120 @@ void add_messages(const Value& value, int depth, std::vector<ReviewMessage>& out
                  content_text(*content)});
 }
 
+const Value* held_out(const Entry& entry) {
+  const Value* held = find_member(entry.data, "missed_function");
+  return held != nullptr && held->is_dict() ? held : nullptr;
+}
+
+// Names of the functions that an episode offers from this turn on.
+std::vector<std::string> added_functions(const Entry& entry, std::size_t turn) {
+  std::vector<std::string> names;
+  const Value* held = held_out(entry);
+  const Value* docs = held != nullptr ? find_member(*held, std::to_string(turn)) : nullptr;
+  if (docs == nullptr || !docs->is_list()) return names;
+  for (const Value& doc : docs->items()) {
+    const Value* name = find_member(doc, "name");
+    if (name != nullptr && name->is_str()) names.emplace_back(name->as_str());
+  }
+  return names;
+}
+
+List all_functions(const Entry& entry) {
+  List docs(entry.functions().items().begin(), entry.functions().items().end());
+  if (const Value* held = held_out(entry)) {
+    for (const auto& [turn, more] : held->as_dict()) {
+      if (more.is_list()) docs.insert(docs.end(), more.items().begin(), more.items().end());
+    }
+  }
+  return docs;
+}
+
+// Functions that an answer of the episode calls.
+std::set<std::string> called_names(const ReviewEntry& shown) {
+  std::set<std::string> names;
+  for (const ReviewAnswer& answer : shown.answers) {
+    if (!is_path(answer.calls)) continue;
+    for (const Value& turn : answer.calls.items()) {
+      for (const Value& call : turn.items()) {
+        const std::string text = call.is_str() ? std::string(call.as_str()) : std::string();
+        names.insert(text.substr(0, text.find('(')));
+      }
+    }
+  }
+  return names;
+}
+
 constexpr std::array<std::string_view, 3> kMarks = {"none", "acceptable", "not"};
 
 }  // namespace
 
-std::vector<ReviewMessage> review_question(const Entry& entry) {
+std::vector<ReviewMessage> review_messages(const Entry& entry) {
   std::vector<ReviewMessage> messages;
-  add_messages(entry.question(), 0, messages);
+  if (!is_reviewed_episode(entry) || !entry.question().is_list()) {
+    add_messages(entry.question(), 0, messages);
+    return messages;
+  }
+  for (std::size_t turn = 0; turn < entry.question().items().size(); ++turn) {
+    const std::size_t before = messages.size();
+    add_messages(entry.question().items()[turn], 0, messages);
+    const std::string number = "turn " + std::to_string(turn + 1);
+    if (messages.size() == before) messages.push_back({number, "(no message)"});
+    for (std::size_t i = before; i < messages.size(); ++i) {
+      if (messages[i].role != number) messages[i].role = number + ", " + messages[i].role;
+    }
+    if (const std::vector<std::string> names = added_functions(entry, turn); !names.empty()) {
+      messages.push_back({number, "new functions: " + joined(names, ", ")});
+    }
+  }
   return messages;
 }
 
-std::vector<FunctionLines> review_functions(const Entry& entry) {
-  // Named by calls, so that each is shown in full.
-  List calls;
-  for (const Value& function : entry.functions().items()) {
-    const Value* name = find_member(function, "name");
-    if (name == nullptr) continue;
-    Dict call;
-    call.set(*name, Value::dict());
-    calls.push_back(Value::dict(std::move(call)));
+std::vector<ReviewMessage> review_question(const Entry& entry, const ReviewSession& session) {
+  std::vector<ReviewMessage> messages = review_messages(entry);
+  if (is_reviewed_episode(entry)) {
+    messages.insert(messages.begin(), {"services before turn 1",
+                                       initial_state_text(entry, day_of_review(session.date))});
   }
-  return offered_functions(entry.functions(), Value::list(std::move(calls)), Value()).concerned;
+  return messages;
 }
 
-std::string review_answer_text(const ReviewAnswer& answer) {
+std::vector<FunctionLines> review_functions(const Entry& entry, const ReviewEntry& shown) {
+  // Named by calls, so that each is shown in full.
+  List calls;
+  const auto name_one = [&](const Value& name) {
+    Dict call;
+    call.set(name, Value::dict());
+    calls.push_back(Value::dict(std::move(call)));
+  };
+  if (!is_reviewed_episode(entry)) {
+    for (const Value& function : entry.functions().items()) {
+      if (const Value* name = find_member(function, "name")) name_one(*name);
+    }
+    return offered_functions(entry.functions(), Value::list(std::move(calls)), Value()).concerned;
+  }
+  const List docs = all_functions(entry);
+  for (const std::string& name : called_names(shown)) name_one(Value::str(name));
+  OfferedFunctions offered =
+      offered_functions(Value::list(docs), Value::list(std::move(calls)), Value());
+  if (!offered.others.empty()) {
+    offered.concerned.push_back({"other functions (" + std::to_string(offered.others.size()) + ")",
+                                 joined(offered.others, ", "),
+                                 {}});
+  }
+  return std::move(offered.concerned);
+}
+
+std::string review_answer_text(const Entry& entry, const ReviewAnswer& answer,
+                               const ReviewSession& session) {
+  if (is_path(answer.calls)) return path_text(entry, answer.calls, day_of_review(session.date));
   if (answer.calls.items().empty()) return "no function call";
   return short_calls(answer.calls, kMostText, "\n");
+}
+
+std::string short_answer_text(const ReviewAnswer& answer) {
+  if (is_path(answer.calls)) return short_path_text(answer.calls);
+  if (answer.calls.items().empty()) return "no function call";
+  return short_calls(answer.calls, kMostText, " ");
 }
 
 std::string review_vote_text(const std::string& reviewer, const ReviewVote& vote,
@@ -87,19 +177,20 @@ Value review_screen_value(const ReviewDesk& desk, const Entry* entry) {
                  .as_dict();
   if (desk.ended() || entry == nullptr) return Value::dict(std::move(out));
   List question;
-  for (const ReviewMessage& one : review_question(*entry)) {
+  for (const ReviewMessage& one : review_question(*entry, desk.session())) {
     question.push_back(dict_of({{"role", one.role}, {"text", one.text}}));
   }
   List functions;
-  for (const FunctionLines& one : review_functions(*entry)) {
+  for (const FunctionLines& one : review_functions(*entry, desk.entry())) {
     functions.push_back(dict_of({{"name", one.name},
                                  {"description", one.description},
                                  {"parameters", list_of_texts(one.parameters)}}));
   }
   List answers;
   for (std::size_t i = 0; i < desk.entry().answers.size(); ++i) {
-    answers.push_back(dict_of({{"text", review_answer_text(desk.entry().answers[i])},
-                               {"mark", kMarks[static_cast<std::size_t>(desk.marks()[i])]}}));
+    answers.push_back(
+        dict_of({{"text", review_answer_text(*entry, desk.entry().answers[i], desk.session())},
+                 {"mark", kMarks[static_cast<std::size_t>(desk.marks()[i])]}}));
   }
   List keys;
   for (const ReviewKey& one : review_keys()) {

@@ -16,11 +16,17 @@ struct ReviewMessage {
   std::string role;
   std::string text;
 };
-std::vector<ReviewMessage> review_question(const Entry& entry);
-// All of them alike, whichever the ground truth names.
-std::vector<FunctionLines> review_functions(const Entry& entry);
-// A call a line.
-std::string review_answer_text(const ReviewAnswer& answer);
+// Of an episode the services and the messages of each turn.
+std::vector<ReviewMessage> review_question(const Entry& entry, const ReviewSession& session);
+std::vector<ReviewMessage> review_messages(const Entry& entry);  // without the services
+// All of them alike, whichever the ground truth names. Of an episode those that an answer calls,
+// and the names of the others.
+std::vector<FunctionLines> review_functions(const Entry& entry, const ReviewEntry& shown);
+// A call a line; of an episode with what each returns and how the state changes.
+std::string review_answer_text(const Entry& entry, const ReviewAnswer& answer,
+                               const ReviewSession& session);
+// The calls alone, in one line.
+std::string short_answer_text(const ReviewAnswer& answer);
 // "bob: wrong; acceptable 1, 3; the year is missing", by the numbers of the answers of `shown`.
 std::string review_vote_text(const std::string& reviewer, const ReviewVote& vote,
                              const ReviewEntry& shown);

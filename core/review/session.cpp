@@ -120,7 +120,20 @@ Status read_head(const Value& line, ReviewSession& session, std::uint64_t& entri
   if (entries > kMostEntries) return invalid("too many entries");
   session.runs = static_cast<std::size_t>(runs);
   session.below = static_cast<std::size_t>(below);
+  const Value* with_hard = find_member(line, "with_hard");
+  session.with_hard = with_hard != nullptr && with_hard->is_bool() && with_hard->as_bool();
   return {};
+}
+
+// Calls, or the turns of an episode with calls as strings.
+bool fits_answer(const Value& calls) {
+  const auto is_turn = [](const Value& turn) {
+    return turn.is_list() && std::all_of(turn.items().begin(), turn.items().end(),
+                                         [](const Value& call) { return call.is_str(); });
+  };
+  const List& items = calls.items();
+  return std::none_of(items.begin(), items.end(), [](const Value& v) { return v.is_list(); }) ||
+         std::all_of(items.begin(), items.end(), is_turn);
 }
 
 Status read_entry(const Value& line, ReviewSession& session) {
@@ -136,6 +149,9 @@ Status read_entry(const Value& line, ReviewSession& session) {
     ReviewAnswer& answer = entry.answers.emplace_back();
     const Value* calls = find_member(value, "calls");
     if (calls == nullptr || !calls->is_list()) return invalid("\"calls\" must be a list");
+    if (!fits_answer(*calls)) {
+      return invalid("\"calls\" must be calls, or turns that are lists of strings");
+    }
     answer.calls = *calls;
     BFCLX_RETURN_IF_ERROR(read_text(value, "key", answer.key));
     BFCLX_RETURN_IF_ERROR(read_mark(value, answer_mark(session.seed, entry, answer, true),
@@ -258,6 +274,7 @@ std::string review_plan_lines(const ReviewSession& session) {
        {"dataset", dict_of({{"version", session.dataset_version}, {"hash", session.dataset_hash}})},
        {"runs", session.runs},
        {"below_the_cut", session.below}});
+  if (session.with_hard) head.mutable_dict().set("with_hard", Value::boolean(true));
   if (!session.reviewers.empty()) {
     head.mutable_dict().set("reviewers", list_of_texts(session.reviewers));
   }

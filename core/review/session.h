@@ -3,7 +3,7 @@
 // A session is a file of JSON lines that only grows:
 //   {"schema": "bfclx-review-1", "reviewer", "seed", "date", "dataset": {"version", "hash"},
 //   "runs",
-//    "below_the_cut", "reviewers"?, "entries"}
+//    "below_the_cut", "with_hard"?, "reviewers"?, "entries"}
 //   {"id", "fingerprint", "answers": [{"calls", "key", "mark"}], "mark"}      each entry, in order
 //   {"id", "verdict": "wrong" | "ambiguous" | "right", "acceptable": [keys], "comment"}     a vote
 //   {"id", "verdict": null}                                              the vote is taken back
@@ -17,7 +17,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -32,7 +34,8 @@ namespace bfclx {
 inline constexpr std::string_view kReviewSchema = "bfclx-review-1";
 
 struct ReviewAnswer {
-  Value calls;            // list of {function: {parameter: value}}; empty: no call
+  Value calls;            // list of {function: {parameter: value}}, empty: no call; of an episode
+                          // its path (episode_paths.h)
   std::string key;        // hash of the calls
   bool accepted = false;  // by the ground truth
 };
@@ -64,6 +67,7 @@ struct ReviewSession {
   std::string dataset_hash;
   std::size_t runs = 0;
   std::size_t below = 0;               // entries below the cut, from which some were drawn
+  bool with_hard = false;              // entries of the list "hard" are above the cut too
   std::vector<std::string> reviewers;  // whose disagreements are decided; else empty
   std::vector<ReviewEntry> entries;
 
@@ -102,14 +106,35 @@ struct ReviewRequest {
   std::string dataset_version;
   std::string dataset_hash;
   std::size_t at_most = 0;  // suspicious entries; 0: all
+  bool with_hard = false;   // those of the list "hard" too
 };
 struct ReviewPlan {
   ReviewSession session;
-  std::size_t left_out = 0;  // suspicious entries that are no single calls
+  std::size_t left_out = 0;  // suspicious entries that cannot be reviewed
 };
-// The suspicious entries, and as many from below the cut that they are a fifth of all. Which these
-// are depends on the seed; the order of entries and answers on the seed and the reviewer.
-ReviewPlan plan_review(const AuditReport& report, const ReviewRequest& request);
+
+// The suspicious entries, and as many from below the cut that they are a fifth of all; episodes
+// only if one of the suspicious entries is one. Which these are depends on the seed; the order of
+// entries and answers on the seed and the reviewer.
+class ReviewPlanner {
+ public:
+  // The entries of the report must outlive it.
+  ReviewPlanner(const AuditReport& report, const ReviewRequest& request);
+  ~ReviewPlanner();
+  ReviewPlanner(const ReviewPlanner&) = delete;
+  ReviewPlanner& operator=(const ReviewPlanner&) = delete;
+
+  // Ids of episodes, whose responses the report does not have: they are given to add_path.
+  bool wants_paths() const { return !episodes_.empty(); }
+  bool wants_path_of(std::string_view id) const { return episodes_.count(id) != 0; }
+  void add_path(std::string_view id, const Value& path);
+  ReviewPlan finish();
+
+ private:
+  struct Episode;
+  ReviewPlan plan_;
+  std::map<std::string, std::unique_ptr<Episode>, std::less<>> episodes_;
+};
 // The same entries for another reviewer, without votes.
 ReviewSession same_entries(const ReviewSession& session, const std::string& reviewer,
                            const std::string& date);

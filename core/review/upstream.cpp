@@ -108,7 +108,7 @@ std::string finds_text(const ReviewOutcome& outcome, ReviewVerdict verdict,
     if (judged_truth(*find.merged->entry, *find.merged->result) != verdict) continue;
     if (out.empty()) out = "\n## " + std::string(title) + "\n";
     out += "\n### " + markdown_text(find.entry->id) + "\n\n";
-    for (const ReviewMessage& message : review_question(*find.entry)) {
+    for (const ReviewMessage& message : review_messages(*find.entry)) {
       out += markdown_text(message.role) + ":\n\n" + code_block(message.text) + "\n";
     }
     if (!find.entry->ground_truth.is_none()) {

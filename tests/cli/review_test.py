@@ -183,6 +183,62 @@ class Review(ReviewCase):
         self.assertEqual([vote["comment"] for vote in votes], ["", "good"])
 
 
+class ReviewEpisodes(ReviewCase):
+    MOVED = [["[cd(folder='garden')]", "[mkdir(dir_name='old'), mv(source='seeds.txt', destination='old')]", "Done."],
+             ["[cd('old')]", "[wc(file_name='seeds.txt', mode='l'), tail(file_name='seeds.txt', lines=1)]", "3"]]
+    COPIED = [["[cd(folder='garden')]", "[mkdir(dir_name='old'), cp(source='seeds.txt', destination='old')]", "Done."],
+              MOVED[1]]
+    OTHERS = {"multi_turn_base_90001": [
+        ["[ticket_login(username='mira', password='lantern-7')]",
+         "[create_ticket(title='Bicycle missing', description='Order 4471 never arrived', priority=2)]", "Done."],
+        ["[close_ticket(ticket_id=1)]", "Done."], ["[get_ticket(ticket_id=1)]", "Closed."]]}
+
+    def episodes(self, passing=()):
+        for i in range(12):
+            results = {"multi_turn_base_90000": self.MOVED if i in passing else self.COPIED, **self.OTHERS}
+            self.write(f"runs/model{i}/BFCL_v4_multi_turn_base_result.json",
+                       "".join(json.dumps({"id": id, "result": result}) + "\n" for id, result in results.items()))
+        return self.folder / "runs"
+
+    def test_an_episode_is_reviewed_and_corrected(self):
+        runs = self.episodes()
+        self.review("ann.jsonl", runs, "--reviewer", "ann", code=1)
+        self.assertIn("nothing to review: no entry is suspicious; `--review-hard` also reviews hard entries", self.err)
+        out = self.review("ann.jsonl", runs, "--reviewer", "ann", "--review-hard", "--top", "1")
+        for text in ("Entry 1 of 2", "services before turn 1", "turn 2, user: How many lines", "other functions (",
+                     "mv(source='seeds.txt', destination='old')", "cp(source='seeds.txt', destination='old')",
+                     "state GorillaFileSystem"):
+            self.assertIn(text, out)
+        for word in ("ground truth", "hard", "model"):
+            self.assertNotIn(word, out.lower())
+        head, *entries = self.session()
+        self.assertEqual((head["with_hard"], head["entries"], head["runs"]), (True, 2, 12))
+        keys = ""
+        for entry in entries:
+            for number, answer in enumerate(entry["answers"], 1):
+                copies = "cp(" in json.dumps(answer["calls"])
+                keys += str(number) if copies or entry["id"] != "multi_turn_base_90000" else ""
+            keys += "nr"
+        self.review("ann.jsonl", keys=keys)
+        self.run_program("dataset", "audit", "--review-merge", "ann.jsonl", "--dataset", SAMPLE, "--review-errata",
+                         "e.json", "--link", LINK, "--patch", "p.diff", "--issue", "i.md")
+        self.assertIn("Of the suspicious and hard entries, 1 of 1 judged are wrong", " ".join(self.out.split()))
+        self.assertIn("all valid", self.run_program("dataset", "errata", "e.json", "--dataset", SAMPLE))
+        [correction] = json.loads((self.folder / "e.json").read_text())["corrections"]
+        self.assertEqual((correction["id"], correction["kind"]), ("multi_turn_base_90000", "replaced_answer"))
+        self.assertIn("cp(source='seeds.txt', destination='old')", correction["ground_truth"][0])
+        self.assertIn("+{\"id\": \"multi_turn_base_90000\"", (self.folder / "p.diff").read_text())
+        self.run_program("score", self.folder / "runs" / "model0", "--dataset", SAMPLE, "--errata", "e.json")
+        self.assertIn("100.0 %  (official 50.0 %)", self.out)
+
+    def test_the_order_of_runs_does_not_matter(self):
+        runs = self.episodes(passing=(3, 4))
+        for name, paths in (("a", sorted(runs.iterdir())), ("b", sorted(runs.iterdir(), reverse=True))):
+            self.review(f"{name}.jsonl", *paths, "--reviewer", "ann", "--review-hard", code=None)
+        if (self.folder / "a.jsonl").exists():
+            self.assertEqual((self.folder / "a.jsonl").read_bytes(), (self.folder / "b.jsonl").read_bytes())
+
+
 class ReviewResult(ReviewCase):
     def merge(self, *arguments, **keywords):
         return self.run_program("dataset", "audit", "--review-merge", *arguments, "--dataset", SAMPLE, **keywords)

@@ -86,7 +86,7 @@ TEST_F(ReviewOfEntries, ADisagreementHasItsResponses) {
     const std::vector<std::string> texts = disagreement_texts(*merge, one);
     ASSERT_EQ(texts.size(), answers.size() + 2);
     for (std::size_t i = 0; i < answers.size(); ++i) {
-      EXPECT_EQ(texts[i], std::to_string(i + 1) + ": " + review_answer_text(answers[i]));
+      EXPECT_EQ(texts[i], std::to_string(i + 1) + ": " + short_answer_text(answers[i]));
       if (!says(answers[i], "Paris")) continue;
       EXPECT_EQ(texts[answers.size()], "ann: right; acceptable: " + std::to_string(i + 1));
     }

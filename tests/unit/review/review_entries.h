@@ -42,6 +42,10 @@ class ReviewOfEntries : public AuditOfEntries {
     ASSERT_EQ(report_.suspicious(), kSuspicious);
   }
 
+  static ReviewSession planned(const AuditReport& report, const ReviewRequest& request) {
+    return ReviewPlanner(report, request).finish().session;
+  }
+
   ReviewSession session(std::uint64_t seed, const std::string& reviewer = "ann") const {
     ReviewRequest request;
     request.reviewer = reviewer;
@@ -49,7 +53,7 @@ class ReviewOfEntries : public AuditOfEntries {
     request.date = "2026-11-28";
     request.dataset_version = "v";
     request.dataset_hash = "h";
-    return plan_review(report_, request).session;
+    return planned(report_, request);
   }
 
   static bool says(const ReviewAnswer& answer, const std::string& text) {

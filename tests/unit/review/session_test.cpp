@@ -115,10 +115,10 @@ TEST_F(ReviewOfEntries, ResponsesHaveOneForm) {
   }
   ReviewRequest request;
   request.reviewer = "ann";
-  const ReviewSession its = plan_review(audit.finish({}), request).session;
+  const ReviewSession its = planned(audit.finish({}), request);
   ASSERT_EQ(its.entries.size(), 1U);
   for (const ReviewAnswer& one : its.entries[0].answers) {
-    EXPECT_EQ(review_answer_text(one).substr(0, 10), "find(city=");
+    EXPECT_EQ(short_answer_text(one).substr(0, 10), "find(city=");
   }
 }
 
@@ -131,7 +131,7 @@ TEST_F(ReviewOfEntries, OneResponseAloneWouldBeTheGroundTruths) {
   report.entries[0].list = AuditList::kLikelyWrong;
   ReviewRequest request;
   request.reviewer = "ann";
-  const ReviewSession its = plan_review(report, request).session;
+  const ReviewSession its = planned(report, request);
   ASSERT_EQ(its.entries[0].answers.size(), 2U);
   EXPECT_TRUE(its.entries[0].answers[0].accepted && its.entries[0].answers[1].accepted);
 }

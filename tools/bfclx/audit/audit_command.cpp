@@ -22,6 +22,7 @@
 #include "tools/bfclx/audit/audit_page.h"
 #include "tools/bfclx/audit/audit_runs.h"
 #include "tools/bfclx/audit/review.h"
+#include "tools/bfclx/audit/review_paths.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
@@ -343,7 +344,8 @@ ReviewPlan make_plan(const AuditCommandOptions& options, ReviewRequest request) 
   request.dataset_version = runs.dataset().version;
   request.dataset_hash = runs.dataset().hash;
   request.at_most = options.top.value_or(0);
-  return plan_review(runs.report, request);
+  ReviewPlanner planner(runs.report, request);
+  return finished_plan(planner, options.run);
 }
 
 int run_audit(const AuditCommandOptions& options) {

@@ -137,10 +137,12 @@ ReviewSession new_session(const ReviewOptions& options, const RunOptions& run,
   request.reviewer = options.reviewer;
   request.seed = options.seed;
   request.date = today_text(run);
+  request.with_hard = options.with_hard;
   ReviewPlan plan = make_plan(request);
   if (plan.left_out > 0) {
     note(counted(plan.left_out, "suspicious entry is", "suspicious entries are") +
-         " left out: only single-turn function calls and irrelevance can be reviewed");
+         " left out: only single-turn function calls, irrelevance and episodes without long "
+         "context can be reviewed");
   }
   return std::move(plan.session);
 }
@@ -168,7 +170,11 @@ int review_alone(const ReviewOptions& options, const RunOptions& run, const Make
   HeldFile file(options.file);
   const bool begins = is_new(options.file);
   ReviewSession session = begins ? new_session(options, run, make_plan) : begun_session(options);
-  if (session.entries.empty()) throw NothingUsable("nothing to review: no entry is suspicious");
+  if (session.entries.empty()) {
+    throw NothingUsable(options.with_hard ? "nothing to review: no entry is suspicious or hard"
+                                          : "nothing to review: no entry is suspicious; "
+                                            "`--review-hard` also reviews hard entries");
+  }
   const Entries entries(run, session);
   if (begins) file.add(review_plan_lines(session));
   ReviewDesk desk(std::move(session));
@@ -364,10 +370,14 @@ void add_review_options(CLI::App& command, ReviewOptions& options) {
                ->capture_default_str());
   file("--review-of", options.of,
        "Review the entries of this review as a second reviewer; needs no runs");
+  command
+      .add_flag("--review-hard", options.with_hard,
+                "Also review hard entries, most of them episodes")
+      ->group("Review");
   in_group(command
                .add_option("--review-merge", options.merge,
-                           "Show the agreement and the result of two reviews; add the file of "
-                           "the decisions if there is one. With --review, decide the disagreements")
+                           "Show the agreement and result of two reviews, and of decisions; "
+                           "with --review, decide the disagreements")
                ->type_name("FILE")
                ->expected(1, kMostFiles));
   file("--review-errata", options.errata, "Write the result as errata; needs --link");

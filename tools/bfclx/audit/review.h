@@ -21,6 +21,7 @@ struct ReviewOptions {
   std::string reviewer;
   std::uint64_t seed = 0;
   std::string of;                  // a session whose entries are taken
+  bool with_hard = false;
   std::vector<std::string> merge;  // one session or two, and one of decisions
   std::string link;
   std::string errata;

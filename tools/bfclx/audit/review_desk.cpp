@@ -74,14 +74,14 @@ class Keyboard {
   std::optional<RawKeys> raw_;
 };
 
-std::string question_text(const Entry& entry, const Terminal& terminal) {
+std::string question_text(const ReviewDesk& desk, const Entry& entry, const Terminal& terminal) {
   Page page(terminal);
   page.section("Question");
-  for (const ReviewMessage& message : review_question(entry)) {
+  for (const ReviewMessage& message : review_question(entry, desk.session())) {
     page.paragraph(printable_line(message.role) + ": " + printable(message.text), 2);
   }
   page.section("Functions");
-  for (const FunctionLines& function : review_functions(entry)) {
+  for (const FunctionLines& function : review_functions(entry, desk.entry())) {
     page.paragraph(function.name, 2, Style::kName);
     page.paragraph(function.description, 4);
     for (const std::string& parameter : function.parameters) page.paragraph(parameter, 4);
@@ -89,7 +89,7 @@ std::string question_text(const Entry& entry, const Terminal& terminal) {
   return std::move(page).take();
 }
 
-std::string answers_text(const ReviewDesk& desk, const Terminal& terminal) {
+std::string answers_text(const ReviewDesk& desk, const Entry& entry, const Terminal& terminal) {
   Page page(terminal);
   page.section("Responses");
   for (std::size_t i = 0; i < desk.entry().answers.size(); ++i) {
@@ -99,7 +99,8 @@ std::string answers_text(const ReviewDesk& desk, const Terminal& terminal) {
     const Style style = marked ? good ? Style::kGood : Style::kBad : Style::kPlain;
     std::string head = std::to_string(i + 1) + "  ";
     if (marked) head += good ? "[acceptable] " : "[not acceptable] ";
-    std::istringstream lines(printable(review_answer_text(desk.entry().answers[i])));
+    std::istringstream lines(
+        printable(review_answer_text(entry, desk.entry().answers[i], desk.session())));
     for (std::string line; std::getline(lines, line); head.clear()) {
       page.paragraph(head + line, head.empty() ? 5 : 2, style);
     }
@@ -133,11 +134,11 @@ void sit_at_desk(ReviewDesk& desk, LineLog& log, const FindEntry& find, const Sh
   while (!desk.ended()) {
     std::string text;
     if (opened) {
-      text = heading(desk, terminal) + question_text(find(desk.entry().id), terminal);
+      text = heading(desk, terminal) + question_text(desk, find(desk.entry().id), terminal);
       for (const std::string& vote : votes(desk.entry())) {
         text += wrapped(printable_line(vote), 2, terminal.width());
       }
-      text += answers_text(desk, terminal) + keys_text(terminal);
+      text += answers_text(desk, find(desk.entry().id), terminal) + keys_text(terminal);
     }
     if (!text.empty() && show(STDOUT_FILENO, text) != Written::kAll) return;
     const std::size_t before = desk.current();
@@ -153,7 +154,7 @@ void sit_at_desk(ReviewDesk& desk, LineLog& log, const FindEntry& find, const Sh
     if (!step.message.empty()) {
       print(STDOUT_FILENO, "  " + step.message + "\n");
     } else if (!opened && !desk.ended()) {
-      print(STDOUT_FILENO, answers_text(desk, terminal));
+      print(STDOUT_FILENO, answers_text(desk, find(desk.entry().id), terminal));
     }
   }
   if (!log.sync()) throw UsageError(log.error());
