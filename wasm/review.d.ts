@@ -5,18 +5,26 @@ import type { AuditedModel } from './analysis.js';
 export type ReviewRequest =
   /** Audits the runs and begins a review. `hard`: also of the entries of the list "hard". */
   | { action: 'plan'; models: AuditedModel[]; reviewer: string; seed?: number; date: string; hard?: boolean }
-  /** The file of a review, and all keys pressed since: one character each, or "c TEXT" for a comment. */
-  | { action: 'open'; file: string; keys: string[] }
+  /**
+   * The file of a review, and all keys pressed since: one character each, or "c TEXT" for a comment. With `reviews`, the
+   * two reviews that a file of decisions is about, the screen shows their votes.
+   */
+  | { action: 'open'; file: string; keys: string[]; reviews?: string[] }
   /** The same entries for a second reviewer. */
   | { action: 'same'; file: string; reviewer: string; date: string }
   /** The files of one or two reviews, and of the decisions about their disagreements. */
-  | { action: 'merge'; files: string[]; link?: string };
+  | { action: 'merge'; files: string[]; link?: string }
+  /**
+   * A file in which a third person decides the disagreements of two reviews. With a file of decisions among `files`, the
+   * result is that file with the disagreements that came up since.
+   */
+  | { action: 'decide'; files: string[]; reviewer?: string; date?: string };
 
 /** A new review. */
 export interface ReviewPlan {
   /** JSON lines; `bfclx dataset audit --review` reads them too. */
   file: string;
-  /** With "plan". */
+  /** With "plan" and "decide". */
   entries?: number;
   /** Suspicious entries that cannot be reviewed. With "plan". */
   left_out?: number;
@@ -31,6 +39,8 @@ export interface ReviewScreen {
   voted: number;
   skipped: number;
   ended: boolean;
+  /** The reviewers whose disagreements are decided; else empty. */
+  decides: string[];
   /** Why the last key had no effect; may be empty. */
   message: string;
   /** The position of the entry, from 1. At the end, this and the following members are absent. */
@@ -41,6 +51,8 @@ export interface ReviewScreen {
   answers?: { text: string; mark: 'none' | 'acceptable' | 'not' }[];
   comment?: string;
   keys?: { key: string; text: string }[];
+  /** With `reviews`: the votes of the reviewers, by the numbers of these answers. */
+  votes?: string[];
 }
 
 export interface ReviewMerge {

@@ -1,5 +1,6 @@
 // Blind review of audited entries. A session is its file: the caller keeps it, and gives it with
 // all keys that were pressed since it was opened. Full module only.
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -87,13 +88,50 @@ Status load_entries(Module& module, const ReviewSession& session) {
   return {};
 }
 
+// The reviews and decisions of files, with what they come to.
+struct Together {
+  ReviewSet set;
+  ReviewMerge merge;  // refers to `set`
+
+  explicit Together(ReviewSet given) : set(std::move(given)) {}
+  Together(const Together&) = delete;
+  Together& operator=(const Together&) = delete;
+};
+Result<std::unique_ptr<Together>> together(const std::vector<std::string>& files) {
+  if (files.empty()) return wrong("`files` is empty");
+  std::vector<ReviewSession> sessions;
+  for (const std::string& file : files) {
+    BFCLX_ASSIGN_OR_RETURN(ReviewSession session, session_of(file));
+    sessions.push_back(std::move(session));
+  }
+  Result<ReviewSet> set = review_set(std::move(sessions));
+  if (!set.ok()) return wrong(set.error().message);
+  auto its = std::make_unique<Together>(std::move(set).value());
+  std::vector<const ReviewSession*> given;
+  for (const ReviewSession& session : its->set.reviews) given.push_back(&session);
+  Result<ReviewMerge> merge =
+      merge_reviews(given, its->set.decisions ? &*its->set.decisions : nullptr);
+  if (!merge.ok()) return wrong(merge.error().message);
+  its->merge = std::move(merge).value();
+  return its;
+}
+
 // `keys`: a key each, or "c TEXT". Gives the screen, the message of the last key, and the whole
-// file.
+// file. `reviews`: whose disagreements the file decides; then the screen has their votes.
 Result<Value> open(Module& module, const Value& arguments) {
   BFCLX_ASSIGN_OR_RETURN(std::string file, text_argument(arguments, "file"));
   BFCLX_ASSIGN_OR_RETURN(ReviewSession session, session_of(file));
   BFCLX_RETURN_IF_ERROR(load_entries(module, session));
   BFCLX_ASSIGN_OR_RETURN(const std::vector<std::string> keys, texts_argument(arguments, "keys"));
+  const std::vector<std::string> decides = session.reviewers;
+  std::unique_ptr<Together> reviews;
+  if (const Value* given = find_member(arguments, "reviews"); given != nullptr) {
+    BFCLX_ASSIGN_OR_RETURN(std::vector<std::string> files, texts_argument(arguments, "reviews"));
+    if (!files.empty()) {
+      files.push_back(file);
+      BFCLX_ASSIGN_OR_RETURN(reviews, together(files));
+    }
+  }
   ReviewDesk desk(std::move(session));
   end_last_line(file);
   std::string message;
@@ -112,7 +150,39 @@ Result<Value> open(Module& module, const Value& arguments) {
   screen.mutable_dict().set("message", Value::str(message));
   screen.mutable_dict().set("file", Value::str(file));
   screen.mutable_dict().set("reviewer", Value::str(desk.session().reviewer));
+  screen.mutable_dict().set("decides", list_of_texts(decides));
+  if (reviews != nullptr && !desk.ended()) {
+    screen.mutable_dict().set("votes", list_of_texts(votes_shown(reviews->merge, desk.entry())));
+  }
   return screen;
+}
+
+// The decisions of a third person about the disagreements of two reviews: a new file, or the given
+// one with the disagreements that came up since.
+Result<Value> decide(Module&, const Value& arguments) {
+  BFCLX_ASSIGN_OR_RETURN(const std::vector<std::string> files, texts_argument(arguments, "files"));
+  BFCLX_ASSIGN_OR_RETURN(const std::unique_ptr<Together> its, together(files));
+  std::string file;
+  std::size_t entries = 0;
+  if (its->set.decisions) {
+    const ReviewSession& decided = *its->set.decisions;
+    for (const std::string& one : files) {
+      const Result<ReviewSession> session = parse_review(one);
+      if (session.ok() && !session->reviewers.empty()) file = one;
+    }
+    end_last_line(file);
+    const std::vector<ReviewEntry> more = new_disagreements(its->merge, decided);
+    for (const ReviewEntry& entry : more) file += review_entry_line(decided, entry);
+    entries = decided.entries.size() + more.size();
+  } else {
+    BFCLX_ASSIGN_OR_RETURN(const std::string reviewer, text_argument(arguments, "reviewer"));
+    BFCLX_ASSIGN_OR_RETURN(const std::string date, text_argument(arguments, "date"));
+    if (reviewer.empty()) return wrong("`reviewer` is empty");
+    const ReviewSession decided = adjudication_of(its->merge, reviewer, date);
+    file = review_plan_lines(decided);
+    entries = decided.entries.size();
+  }
+  return dict_of({{"file", file}, {"entries", entries}});
 }
 
 // The same entries for a second reviewer.
@@ -129,20 +199,9 @@ Result<Value> same(Module&, const Value& arguments) {
 Result<Value> merge(Module& module, const Value& arguments) {
   BFCLX_ASSIGN_OR_RETURN(const std::vector<std::string> files, texts_argument(arguments, "files"));
   BFCLX_ASSIGN_OR_RETURN(const std::string link, optional_text(arguments, "link"));
-  if (files.empty()) return wrong("`files` is empty");
-  std::vector<ReviewSession> sessions;
-  for (const std::string& file : files) {
-    BFCLX_ASSIGN_OR_RETURN(ReviewSession session, session_of(file));
-    sessions.push_back(std::move(session));
-  }
-  const Result<ReviewSet> set = review_set(std::move(sessions));
-  if (!set.ok()) return wrong(set.error().message);
-  std::vector<const ReviewSession*> given;
-  for (const ReviewSession& session : set->reviews) given.push_back(&session);
-  const Result<ReviewMerge> merged =
-      merge_reviews(given, set->decisions ? &*set->decisions : nullptr);
-  if (!merged.ok()) return wrong(merged.error().message);
-  BFCLX_RETURN_IF_ERROR(load_entries(module, set->reviews.front()));
+  BFCLX_ASSIGN_OR_RETURN(const std::unique_ptr<Together> its, together(files));
+  const ReviewMerge* const merged = &its->merge;
+  BFCLX_RETURN_IF_ERROR(load_entries(module, its->set.reviews.front()));
   const ReviewOutcome outcome = review_outcome(*merged, module.dataset().dataset(),
                                                "review by " + joined(merged->reviewers, " and "),
                                                link.empty() ? std::string(kOfficialIssues) : link);
@@ -166,14 +225,15 @@ struct Action {
   std::string_view name;
   Result<Value> (*run)(Module& module, const Value& arguments);
 };
-constexpr Action kActions[] = {{"plan", plan}, {"open", open}, {"same", same}, {"merge", merge}};
+constexpr Action kActions[] = {
+    {"plan", plan}, {"open", open}, {"same", same}, {"merge", merge}, {"decide", decide}};
 
 Result<Value> review_call(Module& module, const Value& arguments, CallBytes&) {
   BFCLX_ASSIGN_OR_RETURN(const std::string name, text_argument(arguments, "action"));
   for (const Action& action : kActions) {
     if (action.name == name) return action.run(module, arguments);
   }
-  return wrong("`action` must be plan, open, same or merge");
+  return wrong("`action` must be plan, open, same, merge or decide");
 }
 
 constexpr Call kCalls[] = {{"review", review_call}};

@@ -64,6 +64,37 @@ test('plan, votes, second reader and result', () => {
   assert.equal(scorer.review({ action: 'merge', files: [screen.file] }).errata, null);
 });
 
+test('a third person decides', () => {
+  const { file: plan } = scorer.review({ action: 'plan', models, reviewer: 'ann', seed: 3, date: today });
+  const ann = scorer.review({ action: 'open', file: plan, keys: [...'nrnr'] }).file;
+  const same = scorer.review({ action: 'same', file: plan, reviewer: 'bob', date: today }).file;
+  const bob = scorer.review({ action: 'open', file: same, keys: ['a'] }).file;
+  writeFileSync(join(folder, 'a.jsonl'), ann);
+  writeFileSync(join(folder, 'b.jsonl'), bob);
+
+  const { file: begun, entries } = scorer.review({ action: 'decide', files: [ann, bob], reviewer: 'carol', date: today });
+  assert.equal(entries, 1);
+  const reviews = [ann, bob];
+  const screen = scorer.review({ action: 'open', file: begun, keys: [], reviews });
+  assert.deepEqual(screen.decides, ['ann', 'bob']);
+  assert.deepEqual(screen.votes, ['ann: right; acceptable: none', 'bob: ambiguous; acceptable: none']);
+  assert.equal(scorer.review({ action: 'open', file: begun, keys: [] }).votes, undefined);
+  const decided = scorer.review({ action: 'open', file: begun, keys: ['a'], reviews }).file;
+  program(['--review-merge', 'a.jsonl', 'b.jsonl', '--review', 'c.jsonl', '--reviewer', 'carol'], 'a');
+  assert.equal(decided, file('c.jsonl'));
+
+  // One more disagreement, later.
+  const later = scorer.review({ action: 'open', file: bob, keys: ['a'] }).file;
+  const more = scorer.review({ action: 'decide', files: [ann, later, decided] });
+  assert.equal(more.entries, 2);
+  assert.ok(more.file.startsWith(decided));
+  const merge = scorer.review({ action: 'merge', files: [ann, later, more.file], link: 'https://example.org/1' });
+  assert.equal(merge.disagreements.length, 1);
+  assert.match(merge.texts[0], /decided by carol/);
+  throwsKind('argument', () => scorer.review({ action: 'merge', files: [ann, decided] }));
+  throwsKind('argument', () => scorer.review({ action: 'decide', files: [ann, bob] }));
+});
+
 test('a last vote without its line end', () => {
   const { file: plan } = scorer.review({ action: 'plan', models, reviewer: 'ann', seed: 3, date: today });
   const { file: voted } = scorer.review({ action: 'open', file: plan, keys: ['w'] });
