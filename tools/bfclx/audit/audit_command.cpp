@@ -344,8 +344,7 @@ ReviewPlan make_plan(const AuditCommandOptions& options, ReviewRequest request) 
   request.dataset_version = runs.dataset().version;
   request.dataset_hash = runs.dataset().hash;
   request.at_most = options.top.value_or(0);
-  ReviewPlanner planner(runs.report, request);
-  return finished_plan(planner, options.run);
+  return finished_plan(runs.report, request, options.run);
 }
 
 int run_audit(const AuditCommandOptions& options) {

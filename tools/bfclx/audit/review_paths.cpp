@@ -31,7 +31,9 @@ void add_paths(ReviewPlanner& planner, ModelRun& model, std::size_t jobs) {
 
 }  // namespace
 
-ReviewPlan finished_plan(ReviewPlanner& planner, const RunOptions& options) {
+ReviewPlan finished_plan(const AuditReport& report, const ReviewRequest& request,
+                         const RunOptions& options) {
+  ReviewPlanner planner(report, request);
   if (planner.wants_paths()) {
     const std::size_t jobs = chosen_jobs(options);
     open_one_by_one(options, [&](Session&, ModelRun& model) { add_paths(planner, model, jobs); });

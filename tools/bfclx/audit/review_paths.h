@@ -7,8 +7,10 @@
 
 namespace bfclx::tools {
 
-// The plan, for which the runs of the options are read again if it has episodes.
-ReviewPlan finished_plan(ReviewPlanner& planner, const RunOptions& options);
+// The plan of a review of a report, for which the runs of the options are read again if it has
+// episodes.
+ReviewPlan finished_plan(const AuditReport& report, const ReviewRequest& request,
+                         const RunOptions& options);
 
 }  // namespace bfclx::tools
 
