@@ -22,12 +22,16 @@ void add_skips(std::string& out, const ComparedRun& run) {
   out += "\n</details>\n\n";
 }
 
-void add_run(std::string& out, std::string_view letter, const ComparedRun& run) {
-  out += std::string(letter) + ": " + markdown_text(run.label) + ", " +
-         markdown_text(own_text(run.own)) + ".\n\n";
+void add_warnings(std::string& out, const ComparedRun& run) {
   for (const std::string& warning : run.warnings) {
     out += "**Warning**: " + markdown_text(run.label + ": " + warning) + ".\n\n";
   }
+}
+
+void add_run(std::string& out, std::string_view letter, const ComparedRun& run) {
+  out += std::string(letter) + ": " + markdown_text(run.label) + ", " +
+         markdown_text(own_text(run.own)) + ".\n\n";
+  add_warnings(out, run);
 }
 
 void add_markdown(std::string& out, const Comparison& comparison, const ScoreBasis& basis,
@@ -75,22 +79,20 @@ void add_markdown(std::string& out, const Comparison& comparison, const ScoreBas
 }
 
 std::string markdown_ranking(const ComparisonReport& report) {
-  std::string out;
-  if (report.runs.size() > 2 && report.ranking.weight <= 0) {
-    out += "## All runs\n\n" + std::string(kNothingShared) + "\n\n";
-  } else if (report.runs.size() > 2) {
-    out += "## All runs\n\n" + score_heading(report.ranked.leaderboard) + ", " +
-           markdown_text(basis_text(report.ranked)) + ". " + std::string(kRankRangeText) + "\n\n" +
-           markdown_table(ranking_table(report)) + "\n";
-  }
-  return out;
+  if (!is_ranked(report)) return {};
+  std::string out = "## " + std::string(ranking_title(report)) + "\n\n";
+  if (report.ranking.weight <= 0) return out + std::string(kNothingShared) + "\n\n";
+  return out + score_heading(report.ranked.leaderboard) + ", " +
+         markdown_text(basis_text(report.ranked)) + ". " + std::string(kRankRangeText) + "\n\n" +
+         markdown_table(ranking_table(report)) + "\n";
 }
 
 // Of many runs: each against the first, in a row.
 std::string markdown_differences(const ComparisonReport& report) {
-  const std::string out = "## Against " + markdown_text(report.runs[0].label) + "\n\n" +
-                          markdown_table(differences_table(report));
-  return out + "\n" + std::string(kPOfRuns) + " `--details` shows every comparison.\n\n";
+  const Table table = differences_table(report);
+  if (table.rows.empty()) return {};
+  return "## Against " + markdown_text(report.runs[0].label) + "\n\n" + markdown_table(table) +
+         "\n" + std::string(kPOfRuns) + " `--details` shows every comparison.\n\n";
 }
 
 std::string markdown_means(const ComparisonReport& report) {
@@ -124,26 +126,6 @@ void tell_apart(std::vector<RepeatGroup>& models, const ComparisonReport& report
   }
 }
 
-// The models of the comparison: groups of repeats, and the runs that are in none, in the order of
-// their first runs.
-std::vector<RepeatGroup> models_of(const ComparisonReport& report,
-                                   std::span<const RepeatGroup> groups) {
-  std::vector<const RepeatGroup*> group_of(report.runs.size());
-  for (const RepeatGroup& group : groups) {
-    for (const std::size_t run : group.runs) group_of[run] = &group;
-  }
-  std::vector<RepeatGroup> models;
-  for (std::size_t run = 0; run < report.runs.size(); ++run) {
-    if (group_of[run] == nullptr) {
-      models.push_back({report.runs[run].label, {}, {run}});
-    } else if (group_of[run]->runs.front() == run) {
-      models.push_back(*group_of[run]);
-    }
-  }
-  tell_apart(models, report);
-  return models;
-}
-
 std::vector<ScoredRun> runs_of(const RepeatGroup& group, std::span<const ScoredRun> runs) {
   std::vector<ScoredRun> own;
   for (const std::size_t run : group.runs) own.push_back(runs[run]);
@@ -175,17 +157,35 @@ void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
   }
   std::vector<Comparison*> shown;
   for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
-    if (!report.runs[i + 1].repeats_first) shown.push_back(&report.comparisons[i]);
+    if (report.shows(i)) shown.push_back(&report.comparisons[i]);
   }
   adjust_overall(std::span<Comparison* const>(shown));
   report.ranking = rank_runs(judged, weights, report.options);
   report.ranked = shared_basis(runs, score, headline.name());
 }
 
+std::vector<RepeatGroup> compared_models(const ComparisonReport& report,
+                                         std::span<const RepeatGroup> groups) {
+  std::vector<const RepeatGroup*> group_of(report.runs.size());
+  for (const RepeatGroup& group : groups) {
+    for (const std::size_t run : group.runs) group_of[run] = &group;
+  }
+  std::vector<RepeatGroup> models;
+  for (std::size_t run = 0; run < report.runs.size(); ++run) {
+    if (group_of[run] == nullptr) {
+      models.push_back({report.runs[run].label, {}, {run}});
+    } else if (group_of[run]->runs.front() == run) {
+      models.push_back(*group_of[run]);
+    }
+  }
+  tell_apart(models, report);
+  return models;
+}
+
 void compare_models(ComparisonReport& report, std::span<const ScoredRun> runs,
                     const HeadlineScore& headline, std::span<const RepeatGroup> groups) {
   if (groups.empty()) return;
-  const std::vector<RepeatGroup> models = models_of(report, groups);
+  const std::vector<RepeatGroup> models = compared_models(report, groups);
   const RepeatGroup& first = models.front();
   for (std::size_t i = 1; i < models.size(); ++i) {
     const RepeatGroup& other = models[i];
@@ -204,11 +204,12 @@ void compare_models(ComparisonReport& report, std::span<const ScoredRun> runs,
 
 void set_aside_repeats(ComparisonReport& report, std::span<const RepeatGroup> groups) {
   constexpr std::size_t kNamed = 5;
+  if (groups.empty()) return;
   const auto first = std::find_if(groups.begin(), groups.end(),
                                   [](const RepeatGroup& group) { return group.runs.front() == 0; });
-  if (first == groups.end()) return;
-  const std::string reason = " (" + first->reason + ")";
-  if (first->runs.size() == report.runs.size()) {
+  const bool repeated = first != groups.end();
+  const std::string reason = repeated ? " (" + first->reason + ")" : std::string();
+  if (repeated && first->runs.size() == report.runs.size()) {
     report.repeats_note = "All " +
                           counted(report.runs.size(), "run is a repeat", "runs are repeats") +
                           " of " + first->model + reason +
@@ -216,15 +217,36 @@ void set_aside_repeats(ComparisonReport& report, std::span<const RepeatGroup> gr
                           "folders themselves. For pass@k and flips, use `bfclx score`.";
     return;
   }
-  std::vector<std::string> others;
-  for (const std::size_t run : first->runs) {
-    if (run == 0) continue;
-    report.runs[run].repeats_first = true;
-    others.push_back(report.runs[run].label);
+  for (std::size_t run = 1; run < report.runs.size(); ++run) report.runs[run].by_mean = repeated;
+  for (const RepeatGroup& group : groups) {
+    for (const std::size_t run : group.runs) report.runs[run].by_mean = true;
   }
-  report.repeats_note = "Not compared with " + report.runs.front().label +
-                        ", because they are repeats of the same model" + reason + ": " +
-                        first_of(others, kNamed) + ".";
+  std::vector<std::string> others;
+  for (std::size_t i = 1; repeated && i < first->runs.size(); ++i) {
+    ComparedRun& run = report.runs[first->runs[i]];
+    run.repeats_first = true;
+    others.push_back(run.label);
+  }
+  const std::string& base = report.runs.front().label;
+  if (!report.single_runs) {
+    report.repeats_note =
+        "Models with repeats are compared by their means. `--details` also compares the runs of "
+        "other models with " +
+        base + ".";
+  } else if (repeated) {
+    report.repeats_note = "Not compared with " + base +
+                          ", because they are repeats of the same model" + reason + ": " +
+                          first_of(others, kNamed) + ".";
+  }
+}
+
+std::vector<const ComparedRun*> ComparisonReport::unshown() const {
+  std::vector<const ComparedRun*> others;
+  for (std::size_t i = 0; i < comparisons.size(); ++i) {
+    if (!shows(i)) others.push_back(&runs[i + 1]);
+  }
+  if (others.size() == comparisons.size()) others.insert(others.begin(), &runs.front());
+  return others;
 }
 
 bool is_warned(const Comparison& comparison, const ComparedRun& a, const ComparedRun& b) {
@@ -239,8 +261,11 @@ bool is_warned(const Comparison& comparison, std::span<const Distortion> a,
 std::string comparison_markdown(const ComparisonReport& report) {
   std::string out = markdown_ranking(report) + markdown_repeats(report);
   if (!report.details) out += markdown_differences(report);
+  for (const ComparedRun* run : report.unshown()) {
+    if (report.details) add_warnings(out, *run);
+  }
   for (std::size_t i = 0; i < report.comparisons.size() && report.details; ++i) {
-    if (report.runs[i + 1].repeats_first) continue;
+    if (!report.shows(i)) continue;
     add_markdown(out, report.comparisons[i], report.bases[i], report.runs[0], report.runs[i + 1]);
   }
   for (const ComparedRun& run : report.runs) {

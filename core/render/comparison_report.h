@@ -27,7 +27,8 @@ struct ComparedRun {
   BasedScore own = {};                            // over what the run has
   std::vector<std::string> warnings = {};         // why its score may not reflect the model
   std::vector<Distortion> distortions = {};       // of these, core/findings/run_warnings.h
-  bool repeats_first = false;  // of the first run's model: not among the comparisons shown
+  bool repeats_first = false;  // of the first run's model, which it is not compared with
+  bool by_mean = false;        // means of repeats compare its model with the first one
 };
 
 // The first model against another one, where one of them has repeats.
@@ -48,13 +49,24 @@ struct ComparisonReport {
   Ranking ranking;
   ScoreBasis ranked;  // of the ranking
   std::vector<ComparedRepeats> repeats;
-  std::string repeats_note;  // which repeats are not compared, and why
+  std::string repeats_note;  // which runs are not compared one by one, and why
+  // Where a model has repeats: all models, and their ranking by the means.
+  std::vector<RepeatGroup> models;
+  Ranking model_ranking;
   ComparisonOptions options;
   std::string dataset_version;
   std::string dataset_hash;
-  std::string program;    // version
-  std::string languages;  // what is compared, where runs are of translations of one dataset
-  bool details = true;    // each comparison, not only its overall difference
+  std::string program;      // version
+  std::string languages;    // what is compared, where runs are of translations of one dataset
+  bool details = true;      // each comparison, not only its overall difference
+  bool single_runs = true;  // also those whose models are compared by their means
+
+  bool shows(std::size_t comparison) const {
+    const ComparedRun& run = runs[comparison + 1];
+    return !run.repeats_first && (single_runs || !run.by_mean);
+  }
+  // In no comparison that is shown.
+  std::vector<const ComparedRun*> unshown() const;
 };
 
 // Everything that is computed but repeats: own scores, comparisons, bases and ranking. `runs` are
@@ -66,8 +78,13 @@ void compare_all(ComparisonReport& report, std::span<const ScoredRun> runs,
 void compare_models(ComparisonReport& report, std::span<const ScoredRun> runs,
                     const HeadlineScore& headline, std::span<const RepeatGroup> groups);
 
-// Marks the runs that are of the first run's model, unless all are, and says so in the note.
+// Marks the runs that are not compared one by one where models have repeats, and says so in the
+// note. Where all runs are of one model, they are compared.
 void set_aside_repeats(ComparisonReport& report, std::span<const RepeatGroup> groups);
+// The models of the comparison: groups of repeats, and the runs that are in none, in the order of
+// their first runs.
+std::vector<RepeatGroup> compared_models(const ComparisonReport& report,
+                                         std::span<const RepeatGroup> groups);
 
 // Whether the warnings of a run reach what is compared.
 bool is_warned(const Comparison& comparison, const ComparedRun& a, const ComparedRun& b);

@@ -15,6 +15,16 @@ double share_of(std::size_t right, std::size_t entries) {
   return entries == 0 ? 0 : static_cast<double>(right) / static_cast<double>(entries);
 }
 
+// Places of its rows, the best first.
+std::vector<std::size_t> by_rank(const Ranking& ranking) {
+  std::vector<std::size_t> order(ranking.runs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return ranking.runs[a].score > ranking.runs[b].score;
+  });
+  return order;
+}
+
 }  // namespace
 
 Table categories_table(const Comparison& comparison) {
@@ -50,18 +60,33 @@ Table categories_table(const Comparison& comparison) {
   return table;
 }
 
+bool is_ranked(const ComparisonReport& report) {
+  return (report.models.empty() ? report.runs.size() : report.models.size()) > 2;
+}
+
+std::string_view ranking_title(const ComparisonReport& report) {
+  return report.models.empty() ? "All runs" : "All models";
+}
+
 Table ranking_table(const ComparisonReport& report) {
+  const bool models = !report.models.empty();
+  const Ranking& ranking = models ? report.model_ranking : report.ranking;
   Table table;
-  table.columns = {{"run", Align::kLeft, Fit::kShorten},
+  table.columns = {{models ? "model" : "run", Align::kLeft, Fit::kShorten},
                    {"overall", Align::kRight},
                    {"95 % CI", Align::kRight},
                    {"rank", Align::kRight},
                    {"range", Align::kRight}};
-  for (const std::size_t i : by_rank(report)) {
-    const RankedRun& run = report.ranking.runs[i];
-    table.rows.push_back({{report.runs[i].label, percent(run.score), percent_range(run.interval),
-                           std::to_string(run.rank.rank),
-                           std::to_string(run.rank.low) + " to " + std::to_string(run.rank.high)}});
+  if (models) table.columns.push_back({"repeats", Align::kRight, Fit::kDrop});
+  for (const std::size_t i : by_rank(ranking)) {
+    const RankedRun& run = ranking.runs[i];
+    std::vector<Cell>& cells = table.rows.emplace_back().cells;
+    cells = {models ? report.models[i].model : report.runs[i].label, percent(run.score),
+             percent_range(run.interval), std::to_string(run.rank.rank),
+             std::to_string(run.rank.low) + " to " + std::to_string(run.rank.high)};
+    if (!models) continue;
+    const std::size_t runs = report.models[i].runs.size();
+    cells.push_back(runs == 1 ? std::string("-") : grouped_digits(runs));
   }
   return table;
 }
@@ -74,7 +99,7 @@ Table differences_table(const ComparisonReport& report) {
                    {"p", Align::kRight, Fit::kDrop},
                    {"p Holm", Align::kRight}};
   for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
-    if (report.runs[i + 1].repeats_first) continue;
+    if (!report.shows(i)) continue;
     const OverallComparison& overall = report.comparisons[i].overall;
     std::vector<Cell>& cells = table.rows.emplace_back().cells;
     cells = {report.runs[i + 1].label};
@@ -93,15 +118,6 @@ std::string own_text(const BasedScore& own) {
   return score_title(own.basis.leaderboard) + " " + percent(*own.value) + " (95 % CI " +
          percent(own.interval.low) + " to " + percent(own.interval.high) + "), " +
          basis_text(own.basis);
-}
-
-std::vector<std::size_t> by_rank(const ComparisonReport& report) {
-  std::vector<std::size_t> order(report.runs.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return report.ranking.runs[a].score > report.ranking.runs[b].score;
-  });
-  return order;
 }
 
 }  // namespace bfclx

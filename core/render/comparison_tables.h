@@ -15,14 +15,14 @@ namespace bfclx {
 
 // The categories of a comparison; "-" where nothing is shared.
 Table categories_table(const Comparison& comparison);
-// All runs, the best first.
+// All runs, or where a model has repeats all models, the best first; not of only two.
+bool is_ranked(const ComparisonReport& report);
+std::string_view ranking_title(const ComparisonReport& report);
 Table ranking_table(const ComparisonReport& report);
-// Of many runs: each against the first.
+// Of many runs: each that is compared one by one against the first.
 Table differences_table(const ComparisonReport& report);
 
 std::string own_text(const BasedScore& own);
-// Indices of the runs, the best first.
-std::vector<std::size_t> by_rank(const ComparisonReport& report);
 
 }  // namespace bfclx
 

@@ -200,17 +200,54 @@ class Repeats(Case):
                "bfclx_manifest.json): rep/repeat-2/m."
         self.assertEqual(report["repeats_note"], note)
         for form in ("table", "markdown"):
-            out = " ".join(self.compare("rep", "repb", "--format", form).replace("\\", "").split())
+            out = " ".join(self.compare("rep", "repb", "--details", "--format", form).replace("\\", "").split())
             self.assertIn(note, out)
-            self.assertEqual(out.count("repb/repeat-1/m, overall" if form == "markdown" else "B repb/"), 1 if form == "markdown" else 2)
+            self.assertEqual(out.count("repb/repeat-1/m against" if form == "markdown" else "B repb/"), 1 if form == "markdown" else 2)
             self.assertNotIn("B rep/" if form == "table" else "rep/repeat-2/m against", out)
         # In the table of many runs too.
         self.repeat("rep/repeat-3/m", [1], self.manifest("3"))
         self.repeat("repb/repeat-3/m", [3], self.manifest("b3"))
-        out = self.compare("rep", "repb")
-        self.assertIn("Against rep/repeat-1/m", out)
-        self.assertEqual([row.split()[0] for row in out[out.index("Against"):].splitlines() if row.split()[:1] and "/repeat-" in row.split()[0]],
-                         ["repb/repeat-1/m", "repb/repeat-2/m", "repb/repeat-3/m"])
+        self.assertNotIn("B rep/", " ".join(self.compare("rep", "repb", "--details").split()))
+
+    def test_models_with_repeats_are_compared_and_ranked_by_their_means(self):
+        self.folders()
+        self.repeat("other", [0, 1, 2])
+        for form in ("table", "markdown"):
+            out = " ".join(self.compare("rep", "repb", "other", "--format", form).replace("\\", "").split())
+            self.assertIn("All models", out)
+            self.assertIn("Models with repeats are compared by their means. `--details` also compares the runs of other models with "
+                          "rep/repeat-1/m.", out)
+            for text in ("All runs", "B repb", "B other", "other against rep/", "Against"):
+                self.assertNotIn(text, out)
+        # A single run beside is compared one by one with the first, where that is one too.
+        out = " ".join(self.compare("other", "rep", "repb").split())
+        self.assertIn("rep, 2 repeats, against other, 1 run", out)
+        self.repeat("third", [0])
+        out = " ".join(self.compare("other", "third", "rep").split())
+        self.assertIn("B third", out)
+        self.assertNotIn("B rep", out)
+        ranking = json.loads(self.compare("rep", "repb", "other", "--format", "json"))["model_ranking"]
+        self.assertEqual([(row["model"], row["repeats"], round(row["score"] * SIMPLE_ENTRIES * 2), row["rank"]) for row in ranking["models"]],
+                         [("rep", 2, 2 * SIMPLE_ENTRIES - 3, 2), ("repb", 2, 2 * SIMPLE_ENTRIES - 1, 1), ("other", 1, 2 * SIMPLE_ENTRIES - 6, 3)])
+
+    def test_the_gate_takes_means(self):
+        self.folders()
+        self.compare("rep", "repb", "--fail-if-worse", "0")
+        # Of repeat-1 alone, a repeat of the new model is worse; the mean is not.
+        self.compare("repb", "rep", "--fail-if-worse", "19", code=3)
+        self.assertEqual(self.err, "bfclx: rep is 20.0 points worse than repb overall, more than the 19 points allowed\n")
+        self.compare("repb", "rep", "--fail-if-worse", "21")
+
+    def test_warnings_of_runs_that_are_not_compared_one_by_one(self):
+        for i in (1, 2):
+            self.repeat(f"a{i}", manifest=self.manifest(f"a{i}"))
+            self.repeat(f"b{i}", manifest=self.manifest(f"b{i}", temperature=0.1))
+        lines = [{"id": f"simple_python_{90000 + i}", "result": "Error during inference: x"} for i in range(SIMPLE_ENTRIES)]
+        self.write(self.folder / "b1" / SIMPLE.relative_to(GOOD), "".join(json.dumps(line) + "\n" for line in lines))
+        for form in ("table", "markdown"):
+            out = " ".join(self.compare("a1", "a2", "b1", "b2", "--format", form).replace("\\", "").split())
+            self.assertNotIn("B b1", out)
+            self.assertEqual(out.count("generation error"), 1, out)
 
     def test_a_run_against_a_folder_of_repeats_of_the_same_settings(self):
         self.folders()

@@ -112,9 +112,11 @@ ComparisonReport make_comparisons(const ScoredRuns& scored, const CompareOptions
   // With --by-model a model is compared with itself.
   std::vector<RepeatGroup> groups;
   if (!options.by_model) groups = repeat_sides(scored, options.repeats);
+  report.single_runs = options.details || options.format == "json" || groups.empty();
   set_aside_repeats(report, groups);
   compare_all(report, runs, headline);
   compare_models(report, runs, headline, groups);
+  if (!report.repeats.empty()) rank_models(report, runs, headline, groups);
   name_languages(report, scored.datasets, headline);
   return report;
 }
@@ -153,7 +155,7 @@ Json comparisons_json(const ComparisonReport& report) {
   for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
     Json one = {{"a", report.runs[0].label}, {"b", report.runs[i + 1].label}};
     one.update(Json::parse(comparison_json(report.comparisons[i])));
-    if (report.runs[i + 1].repeats_first) {
+    if (!report.shows(i)) {
       one["same_model"] = true;
       one["overall"]["holm_p"] = nullptr;  // of the comparisons shown
     }
@@ -187,6 +189,16 @@ void add_repeats(Json& json, const ComparisonReport& report) {
     pair["texts"] = repeats_pair_sentences(one.pair());
     repeats.push_back(std::move(pair));
   }
+  Json& ranking = json["model_ranking"] = Json::parse(ranking_json(report.model_ranking));
+  Json models = Json::array();
+  for (std::size_t i = 0; i < ranking["runs"].size(); ++i) {
+    Json row = {{"model", report.models[i].model}, {"repeats", report.models[i].runs.size()}};
+    row.update(ranking["runs"][i]);
+    models.push_back(std::move(row));
+  }
+  ranking.erase("runs");
+  ranking["models"] = std::move(models);
+  ranking["basis"] = json_of(basis_value(report.ranked));
 }
 
 }  // namespace
@@ -284,9 +296,22 @@ bool write_report(const ComparisonReport& report, ScoredRuns& scored,
 
 // Whether a run is worse than the bar allows; said on standard error.
 bool misses_bar(const ComparisonReport& report, const CompareOptions& options) {
-  bool missed = false;
+  struct Compared {
+    std::string_view a, b;
+    const OverallComparison* overall;
+  };
+  std::vector<Compared> all;
+  for (const ComparedRepeats& one : report.repeats) {
+    all.push_back({one.a.model, one.b.model, &one.comparison.overall});
+  }
   for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
-    const OverallComparison& overall = report.comparisons[i].overall;
+    const ComparedRun& run = report.runs[i + 1];
+    if (run.by_mean) continue;
+    all.push_back({report.runs.front().label, run.label, &report.comparisons[i].overall});
+  }
+  bool missed = false;
+  for (const auto& [a, b, compared] : all) {
+    const OverallComparison& overall = *compared;
     const bool whole = options.fail_by == "interval";
     const double change = whole ? overall.interval.high : overall.difference;
     if (overall.weight <= 0) {
@@ -297,8 +322,8 @@ bool misses_bar(const ComparisonReport& report, const CompareOptions& options) {
     missed = true;
     char allowed[32];
     std::snprintf(allowed, sizeof allowed, "%g", options.points);
-    say(report.runs[i + 1].label + " is " + percent(-overall.difference) + " points worse than " +
-        report.runs[0].label + " overall" +
+    say(std::string(b) + " is " + percent(-overall.difference) + " points worse than " +
+        std::string(a) + " overall" +
         (whole ? ", and its whole 95 % CI is beyond the " : ", more than the ") + allowed +
         (options.points == 1 ? " point allowed" : " points allowed"));
   }

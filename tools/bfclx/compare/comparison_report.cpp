@@ -26,7 +26,7 @@ class TableWriter {
     if (!report_.languages.empty()) {
       out_ += wrapped(printable_line(report_.languages), 0, terminal_.width()) + "\n";
     }
-    if (report_.runs.size() > 2) add_ranking();
+    if (is_ranked(report_)) add_ranking();
     add_means();
     if (!report_.repeats_note.empty()) {
       paragraph(report_.repeats_note);
@@ -34,9 +34,10 @@ class TableWriter {
     }
     if (!report_.details) add_differences();
     for (std::size_t i = 0; i < report_.comparisons.size() && report_.details; ++i) {
-      if (report_.runs[i + 1].repeats_first) continue;
+      if (!report_.shows(i)) continue;
       add(report_.comparisons[i], report_.bases[i], report_.runs[0], report_.runs[i + 1]);
     }
+    if (report_.details) add_unshown_warnings();
     if (report_.details) add_skips();
     out_ += dataset_note(report_.dataset_version, report_.dataset_hash,
                          grouped_digits(report_.options.replicates) + " draws, seed " +
@@ -145,6 +146,15 @@ class TableWriter {
             "\n";
   }
 
+  void add_unshown_warnings() {
+    for (const ComparedRun* run : report_.unshown()) {
+      if (run->warnings.empty()) continue;
+      paragraph(run->label);
+      for (const std::string& warning : run->warnings) out_ += warning_row(warning, terminal_);
+      out_ += "\n";
+    }
+  }
+
   void add_skips() {
     for (const ComparedRun& run : report_.runs) {
       if (run.skipped_entries.empty()) continue;
@@ -159,7 +169,7 @@ class TableWriter {
   }
 
   void add_ranking() {
-    out_ += terminal_.styled(Style::kBold, "All runs") + "\n";
+    out_ += terminal_.styled(Style::kBold, ranking_title(report_)) + "\n";
     paragraph(score_title(report_.ranked.leaderboard) + ", " +
               counted(report_.ranking.entries, "entry", "entries") + ", " +
               basis_text(report_.ranked));
@@ -192,9 +202,12 @@ class TableWriter {
 
   // Of many runs: each against the first, in a row.
   void add_differences() {
-    out_ += wrapped("Against " + printable_line(report_.runs[0].label), 0, terminal_.width()) +
-            terminal_table(differences_table(report_), terminal_.screen());
-    paragraph(kPOfRuns);
+    const Table differences = differences_table(report_);
+    if (!differences.rows.empty()) {
+      out_ += wrapped("Against " + printable_line(report_.runs[0].label), 0, terminal_.width()) +
+              terminal_table(differences, terminal_.screen());
+      paragraph(kPOfRuns);
+    }
     std::size_t warned = 0;
     for (const ComparedRun& run : report_.runs) warned += run.warnings.empty() ? 0 : 1;
     if (warned > 0) {
@@ -202,8 +215,10 @@ class TableWriter {
                 (warned == 1 ? " warnings: its score may not reflect the model."
                              : " warnings: their scores may not reflect the models."));
     }
-    paragraph("--details shows every comparison; to see only one, compare just its two runs.");
-    out_ += "\n";
+    if (!differences.rows.empty()) {
+      paragraph("--details shows every comparison; to see only one, compare just its two runs.");
+    }
+    if (!differences.rows.empty() || warned > 0) out_ += "\n";
   }
 
   void paragraph(std::string_view text) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/run/run_names.h"
+#include "core/statistics/mean_ranking.h"
 
 namespace bfclx::tools {
 namespace {
@@ -88,6 +89,24 @@ std::vector<RepeatGroup> repeat_sides(const ScoredRuns& scored, const RepeatsReq
   std::vector<RepeatGroup> groups;
   for (Side& side : sides) groups.push_back(std::move(side.group));
   return groups;
+}
+
+void rank_models(ComparisonReport& report, std::span<const ScoredRun> runs,
+                 const HeadlineScore& headline, std::span<const RepeatGroup> groups) {
+  report.models = compared_models(report, groups);
+  std::vector<RepeatsAnalysis> analyses;
+  analyses.reserve(report.models.size());
+  std::vector<ModelOfRuns> models;
+  for (const RepeatGroup& model : report.models) {
+    models.push_back({model.runs, nullptr});
+    if (model.runs.size() == 1) continue;
+    std::vector<ScoredRun> own;
+    for (const std::size_t run : model.runs) own.push_back(runs[run]);
+    models.back().analysis = &analyses.emplace_back(
+        analyze_repeats(own, headline.score(), headline.name(), report.options));
+  }
+  report.model_ranking =
+      rank_means(runs, models, headline.score(), headline.name(), report.options);
 }
 
 }  // namespace bfclx::tools
