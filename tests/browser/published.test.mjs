@@ -39,6 +39,8 @@ before(async () => {
   // An id as those of format sensitivity are, settings and all.
   const audit = JSON.parse(readFileSync(join(folder, 'board/data/audit.json'), 'utf8'));
   audit.entries.push({ id: `format_sensitivity_1:${'ret_fmt=python&'.repeat(12)}`, category: 'format_sensitivity', passes: 0, runs: 2, reasons: [{ class: 'schema_conflict', text: 'the truth has no value' }] });
+  audit.entries = audit.entries.filter(({ id }) => id !== FIRST);
+  audit.entries.unshift({ id: FIRST, category: 'simple_python', passes: 0, runs: 2, reasons: [{ class: 'schema_conflict', text: 'the value is of no type' }] });
   audit.certain = { errata: ATTACK, entries: 2, scored_without: 1, text: 'All ranks stay the same.', scores: audit.scores.map(({ name, without }) => ({ name, without })) };
   writeFileSync(join(folder, 'board/data/audit.json'), JSON.stringify(audit));
   [site, browser] = await Promise.all([serveSite(join(folder, 'board')), launch()]);
@@ -110,6 +112,23 @@ test('published: from the table to a model, its failure, and the answers of all'
     await page.locator('bx-published-entry .answer').first().waitFor();
   }));
 
+for (const guise of GUISES)
+  test(`published: the doubt of the audit and the text of an issue are one click from an entry, ${guise.name}`, { skip }, () =>
+    on(`#entry=${FIRST}`, async (page) => {
+      const entry = page.locator('bx-published-entry');
+      assert.match(await words(entry.getByRole('region', { name: 'Audit' })), /^The ground truth is suspicious 0 of 2 models passed All suspicious entries contradicts its schema the value is of no type/);
+      await entry.getByRole('button', { name: 'Report this entry' }).click();
+      const text = await entry.getByLabel('Text of an issue').inputValue();
+      for (const part of [`### \`${FIRST}\`: ground truth incorrect`, 'the value is of no type', '**Question**', '**Ground truth**', '**Response of `good-model`**, passed', '**Response of `bad-model', '<img src=x onerror=', `Dataset: \`${index().dataset.version} (${index().dataset.hash})`])
+        assert.ok(text.includes(part), part);
+      assert.deepEqual(await flaws(page), []);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+      // Another entry has its own text.
+      await page.goto(`${site.url}#entry=multi_turn_base_90000`);
+      await entry.getByText('turn 2').first().waitFor();
+      assert.equal(await entry.getByLabel('Text of an issue').count(), 0);
+    }, guise.options));
+
 test('published: the comparison is that of the program', { skip }, () =>
   on('#compare=good-model,bad-model', async (page) => {
     await page.locator('bx-published-compare bx-table .body .row').first().waitFor();
@@ -163,15 +182,15 @@ test('published: many warnings stand behind one line', { skip }, () =>
 
 test('published: on a phone no column of the audit is cut', { skip }, () =>
   on('#audit', async (page) => {
-    await page.locator('bx-published-audit section.scroll').last().waitFor();
-    const tables = await page.locator('bx-published-audit section.scroll').all();
+    await page.locator('bx-published-audit .scroll').last().waitFor();
+    const tables = await page.locator('bx-published-audit .scroll').all();
     assert.equal(tables.length, 2);
     for (const table of tables) assert.ok(await table.evaluate((element) => element.scrollWidth <= element.clientWidth));
   }, { viewport: { width: 390, height: 800 } }));
 
 test('published: the audit has words for its classes', { skip }, () =>
   on('#audit', async (page) => {
-    await page.locator('bx-published-audit .why').last().waitFor();
+    await page.locator('bx-published-audit .answer').last().waitFor();
     assert.match(await words(page.locator('bx-published-audit')), /0 of 2 models passed contradicts its schema the truth has no value/);
   }));
 
@@ -286,7 +305,8 @@ test('a model that was replaced has a history, and the front says what changed',
     await history.waitFor();
     assert.equal(await history.locator('tbody tr').count(), 2);
     assert.match(await words(history), /2026-02-03 .*2026-01-02 /);
-    assert.equal(await history.locator('bx-interval').count(), 2);
+    const label = await history.getByRole('img').getAttribute('aria-label');
+    assert.match(label, /^Score by date\. 2026-01-02: \d+\.\d, 95 % CI .*; 2026-02-03: /);
     assert.deepEqual(await flaws(page), []);
   });
   add(good.split('\n').slice(3).join('\n'), '2026-03-04');

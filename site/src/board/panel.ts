@@ -4,7 +4,7 @@ import '../components/interval.ts';
 import '../components/notice.ts';
 import '../components/radar.ts';
 import { YOURS, type ShownTable } from '../lib/board-table.ts';
-import { count, decimals, percent } from '../lib/format.ts';
+import { count, decimals, percent, rankRange } from '../lib/format.ts';
 import type { Ranked } from '../lib/leaderboard.ts';
 import { isRepeated, toModel, type BoardIndex, type PublishedModel } from '../lib/published.ts';
 import type { Leaderboard } from '../lib/scorer-types.ts';
@@ -40,7 +40,7 @@ export function panelOf({ table, one, board, folder, close }: Shown) {
       ${fact('Cost', row.cost === null ? '' : `$ ${decimals(row.cost)}`)} ${fact('Mean latency', row.latency === null ? '' : `${decimals(row.latency)} s`)}
       ${fact('Decoder', model?.decoder)} ${fact('Page', row.link ? html`<a href=${row.link} target="_blank" rel="noreferrer noopener">${new URL(row.link).host}</a>` : '')}
     </dl>
-    <p>${scoreText(table, one)}${scored.rank === null ? ' No rank.' : html` Rank ${scored.rank} of ${count(ranked)}${scored.rank_low === null ? nothing : html`, may be ${scored.rank_low} to ${scored.rank_high}`}.`}
+    <p>${scoreText(table, one)}${scored.rank === null ? ' No rank.' : html` Rank ${scored.rank} of ${count(ranked)}${scored.rank_low === null ? nothing : html`, may be ${rankRange(scored.rank_low, scored.rank_high ?? scored.rank_low)}`}.`}
       ${scored.parts[YOURS]?.value ? html`<span class="yours">By your weights ${percent(scored.parts[YOURS].value, table.digits)}: not an official score.</span>` : nothing}</p>
     ${model ? statusText(model) : nothing} ${model ? lack(model) : nothing} ${model && isRepeated(model) ? repeatsSaid(model) : nothing}
     <div class="sides">

@@ -162,9 +162,8 @@ export const elementStyles = css`
   .panel td.chart {
     width: 30%;
   }
-  .panel th.axis {
-    display: table-cell;
-    text-align: center;
+  .panel .axis {
+    justify-content: center;
   }
   .panel .axis [aria-hidden] {
     display: none;
@@ -228,8 +227,7 @@ export const elementStyles = css`
       padding: 3px 6px;
     }
     .axis [aria-hidden],
-    .wide,
-    .panel th.axis {
+    .wide {
       display: none;
     }
     .foot {

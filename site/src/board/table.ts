@@ -66,9 +66,9 @@ export function tableOf(shown: Shown) {
         <th scope="col" class="num" title="Rank range: models that do not differ significantly have overlapping rank ranges">Rank</th>
         ${heading('name', 'Model', 'Model')} ${heading('overall', table.heading, `${table.heading}: ${table.basis}`)}
         <th scope="col" class="chart"><div class="axis"><span aria-hidden="true">0</span>95 % CI<span aria-hidden="true">100</span></div></th>
-        ${more.repeats ? repeatsHead() : nothing}
         ${weights ? heading(YOURS, 'Your weights', 'By your weights: not an official score') : nothing}
         ${more.own ? html`<th scope="col" class="num" title="Over the entries that the model has">Own</th><th scope="col" class="num" title="The part of the score's weight that the model has">Coverage</th>` : nothing}
+        ${more.repeats ? repeatsHead() : nothing}
         ${columns.map(({ key, label, title }) => heading(key, label, title, opener(shown, key, label, groups.get(key) ?? [])))}
         ${table.costs ? html`${heading('cost', 'Cost $', table.costs)} ${heading('latency', 'Latency s', 'Mean latency in seconds')} ${heading('organisation', 'Organisation', 'Organisation')}` : nothing}
       </tr>
@@ -120,9 +120,9 @@ function line(
     </th>
     <td class="num">${score === null ? partialScore(one, table.digits) : html`<strong>${percent(score, table.digits)}</strong>${interval ? html` <span class="muted small">${rangeOf(score, interval)}</span>` : nothing}`}</td>
     <td class="chart">${score !== null && interval ? html`<bx-interval .points=${[{ value: score, ...interval, label: words, series: guest ? 1 : 0 }]}></bx-interval>` : nothing}</td>
-    ${more.repeats ? repeatsCells(model) : nothing}
     ${weights ? yourCell(one, table.digits) : nothing}
     ${more.own ? ownCells(model) : nothing}
+    ${more.repeats ? repeatsCells(model) : nothing}
     ${columns.map(({ key }) => partCell(one, key, groups.has(key), false, table.digits))}
     ${table.costs ? html`${(['cost', 'latency'] as const).map((key) => html`<td class="num">${row[key] === null ? html`<span class="absent">N/A</span>` : decimals(row[key])}</td>`)}<td class="organisation">${row.organisation}</td>` : nothing}
   </tr>`;

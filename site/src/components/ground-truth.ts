@@ -3,7 +3,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { base } from '../styles/base.ts';
 import { code } from '../styles/parts.ts';
-import { possibleCalls } from '../lib/ground-truth.ts';
+import { possibleCalls, turnCalls } from '../lib/ground-truth.ts';
 import type { Json } from '../lib/scorer-types.ts';
 
 @customElement('bx-ground-truth')
@@ -43,6 +43,12 @@ export class GroundTruth extends LitElement {
         </div>`,
       );
     }
+    const turns = turnCalls(this.value);
+    if (turns)
+      return turns.map(
+        (calls, i) => html`<div class="or">turn ${i + 1}</div>
+          ${calls.length === 0 ? html`<div class="or">no call</div>` : calls.map((call) => html`<div>${call}</div>`)}`,
+      );
     if (this.value === null)
       return html`<span class="or">none: what counts is whether a call was made</span>`;
     return html`<pre>${JSON.stringify(this.value, null, 2)}</pre>`;

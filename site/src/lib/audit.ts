@@ -14,6 +14,14 @@ export const CLASSES: Readonly<Record<SuspicionClass, string>> = {
   underspecified: 'underspecified',
 };
 
+/** The name of a class; of other evidence, whose text says all, none. */
+export const className = (name: string): string =>
+  Object.hasOwn(CLASSES, name) ? CLASSES[name as SuspicionClass] : '';
+
+/** "probability 12 %", "proven". */
+export const probabilityWords = (text: string): string =>
+  text.endsWith('%') ? `probability ${text}` : text;
+
 /** Names of the lists. */
 export const LISTS: Readonly<Record<AuditList, string>> = {
   proof: 'Proof',

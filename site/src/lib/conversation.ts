@@ -59,6 +59,17 @@ export function textOf(content: unknown): string {
   return bounded(JSON.stringify(content, null, 2));
 }
 
+/** The messages of all turns as one text. */
+export const turnsText = ({ question }: Pick<EntryDetail, 'question'>): string =>
+  question
+    .map((turn, i) =>
+      [
+        ...(question.length > 1 ? [`turn ${i + 1}`] : []),
+        ...turn.map(({ role, content }) => `${role}: ${textOf(content)}`),
+      ].join('\n'),
+    )
+    .join('\n\n');
+
 /** A response of function calls, `[{name: JSON text of the arguments}]`, as text; anything else as it is. */
 function responseText(content: unknown): string {
   const items = listOf(content);

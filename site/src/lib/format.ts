@@ -54,6 +54,10 @@ export function bytes(value: number): string {
 export const plural = (n: number, one: string, many = `${one}s`): string =>
   `${count(n)} ${n === 1 ? one : many}`;
 
+/** "3 to 6" of a rank range, "7" of one that holds a single rank. */
+export const rankRange = (low: number, high: number): string =>
+  low === high ? count(low) : `${count(low)} to ${count(high)}`;
+
 /** A few names, or how many there are. */
 export const namesOf = (names: readonly string[], most = 3): string =>
   names.length > most ? plural(names.length, 'run') : names.join(' and ');

@@ -48,6 +48,13 @@ export function possibleCalls(truth: Json): PossibleCall[] | null {
   return calls;
 }
 
+/** The calls of each turn of an episode; null of anything else. */
+export function turnCalls(truth: Json): string[][] | null {
+  const isTurn = (turn: Json): turn is string[] =>
+    Array.isArray(turn) && turn.every((call) => typeof call === 'string');
+  return Array.isArray(truth) && truth.length > 0 && truth.every(isTurn) ? truth : null;
+}
+
 function alternatives([parameter, given]: [string, Json]): Alternatives {
   const all = Array.isArray(given) ? given : [given];
   const values = all.filter((value) => value !== '').map(pythonText);

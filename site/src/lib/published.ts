@@ -114,6 +114,8 @@ export const rowsOf = ({ models, repeats = [] }: BoardIndex): (PublishedModel | 
   ...models.filter(({ repeat_of }) => !repeat_of),
 ];
 export const isRepeated = (row: PublishedModel): row is RepeatsRow => 'repeats' in row;
+/** What has responses: with repeats a model has several. */
+export const runNoun = ({ repeats }: BoardIndex): string => (repeats ? 'run' : 'model');
 /** The row of a model, by its name or that of a repeat. */
 export const rowOf = (board: BoardIndex, name: string): PublishedModel | RepeatsRow | undefined =>
   board.repeats?.find(({ models }) => models.includes(name)) ??
@@ -164,20 +166,21 @@ export interface AuditFile {
     /** `without` is null where no entry that counts is left. */
     scores: { name: string; without: RankedScore | null }[];
   };
-  entries: {
-    id: string;
-    category: string;
-    runs: number;
-    passes: number;
-    /** Absent from boards of earlier versions. */
-    list?: 'proof' | 'likely_wrong';
-    probability_text?: string;
-    alternative_text?: string;
-    correction_text?: string;
-    /** Evidence, the weightiest first. */
-    reasons: { class: string; text: string }[];
-    agreed: { answer: string; runs: number } | null;
-  }[];
+  entries: SuspiciousEntry[];
+}
+export interface SuspiciousEntry {
+  id: string;
+  category: string;
+  runs: number;
+  passes: number;
+  /** Absent from boards of earlier versions. */
+  list?: 'proof' | 'likely_wrong';
+  probability_text?: string;
+  alternative_text?: string;
+  correction_text?: string;
+  /** Evidence, the weightiest first. */
+  reasons: { class: string; text: string }[];
+  agreed: { answer: string; runs: number } | null;
 }
 
 /** From the least that was checked to the most. */

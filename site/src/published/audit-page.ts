@@ -3,8 +3,7 @@ import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import '../components/notice.ts';
 import { base } from '../styles/base.ts';
-import { CLASSES } from '../lib/audit.ts';
-import { count, percent, plural } from '../lib/format.ts';
+import { count, percent, plural, rankRange } from '../lib/format.ts';
 import {
   toEntry,
   toModel,
@@ -12,15 +11,14 @@ import {
   type BoardIndex,
   type RankedScore,
   rowsOf,
+  runNoun,
 } from '../lib/published.ts';
 import { auditFile } from './data.ts';
 import { Load } from './load.ts';
 import { intervalText } from './categories-table.ts';
+import { suspicionHead, suspicionLines } from './suspicion.ts';
 import { pageStyles } from './styles.ts';
 
-/** A class of suspicion in words, where it is one that this page knows. */
-const wordsOf = (name: string): string =>
-  Object.entries(CLASSES).find(([one]) => one === name)?.[1] ?? name;
 /** More are in the JSON. */
 const MOST = 300;
 
@@ -43,7 +41,7 @@ export class AuditPage extends LitElement {
     if (!value) return html`<h1>Audit</h1><bx-notice kind="loading">Loading the audit</bx-notice>`;
     return html`<div class="head"><h1>Audit</h1><span class="grow"></span><a href="./data/audit.json">JSON</a></div>
       <p class="text">
-        ${count(value.entries.length)} of ${plural(value.audited, 'entry', 'entries')} are suspicious, based on ${plural(this.board.models.length, 'run')}, proven errors
+        ${count(value.entries.length)} of ${plural(value.audited, 'entry', 'entries')} are suspicious, based on ${plural(this.board.models.length, runNoun(this.board))}, proven errors
         first, then by the probability that the ground truth is wrong. A suspicion is a reason to look at an entry, not a verdict. Official scores do not change.
       </p>
       ${this.scores(value)}
@@ -52,20 +50,9 @@ export class AuditPage extends LitElement {
         <h2>Suspicious entries</h2>
         ${value.entries.length === 0 ? html`<bx-notice>Nothing is suspicious.</bx-notice>` : nothing}
         ${value.entries.slice(0, MOST).map(
-          ({
-            id,
-            passes,
-            runs,
-            reasons,
-            agreed,
-            probability_text,
-            alternative_text,
-            correction_text,
-          }) => html`<div class="answer">
-            <div><a class="mono" href=${toEntry(id)}>${id}</a> <strong>${probability_text ?? nothing}</strong> <span class="muted">${count(passes)} of ${plural(runs, this.board.repeats ? 'run' : 'model')} passed</span></div>
-            ${reasons.map((reason) => html`<div class="why"><strong>${wordsOf(reason.class)}</strong> ${reason.text}</div>`)}
-            ${alternative_text ? html`<div><span class="muted">agreed alternative:</span> ${alternative_text}</div>` : agreed ? html`<div><span class="muted">${plural(agreed.runs, this.board.repeats ? 'run' : 'model')}:</span> <code>${agreed.answer}</code></div>` : nothing}
-            ${correction_text ? html`<div><span class="muted">smallest correction:</span> ${correction_text}</div>` : nothing}
+          (one) => html`<div class="answer">
+            <div><a class="mono" href=${toEntry(one.id)}>${one.id}</a> ${suspicionHead(this.board, one)}</div>
+            ${suspicionLines(this.board, one)}
           </div>`,
         )}
         ${value.entries.length > MOST ? html`<p class="muted">${count(value.entries.length - MOST)} more are in the JSON.</p>` : nothing}
@@ -77,13 +64,11 @@ export class AuditPage extends LitElement {
     if (entries.length === 0) return nothing;
     if (scores.length === 0)
       return html`<p class="muted text">No totals: the models have no scored entries in common.</p>`;
-    return this.table(
-      'Scores without suspicious entries',
-      scored,
-      scored_without,
-      scores,
-      tag_weights,
-    );
+    const label = 'Scores without suspicious entries';
+    return html`<section>
+      <h2>${label}</h2>
+      ${this.table(label, scored, scored_without, scores, tag_weights)}
+    </section>`;
   }
 
   /** Proven errors and corrected entries are left out: what is suspicious alone stays in. */
@@ -95,7 +80,7 @@ export class AuditPage extends LitElement {
       return official && without ? [{ name, all: official, without }] : [];
     });
     return html`<section aria-label="Proven and corrected entries">
-      <h2>Without proven errors</h2>
+      <h2>Scores without proven errors</h2>
       <p class="text">${plural(certain.entries, 'entry has', 'entries have')} a proven error${certain.errata === null ? nothing : html` or a correction in the errata “${certain.errata}”`}. ${certain.text}</p>
       ${both.length === 0 ? nothing : this.table('Scores without proven and corrected entries', scored, certain.scored_without, both, tag_weights)}
     </section>`;
@@ -110,8 +95,8 @@ export class AuditPage extends LitElement {
   ) {
     const labels = new Map(rowsOf(this.board).map(({ name, label: shown }) => [name, shown]));
     const cells = ({ score, interval_95: range, rank, rank_low, rank_high }: RankedScore) =>
-      html`<td class="num">${percent(score)}</td><td class="num wide muted">${intervalText(range)}</td><td class="num">${rank} <span class="wide muted">(${rank_low} to ${rank_high})</span><span class="narrow">${rank_low} to ${rank_high}</span></td>`;
-    return html`<section class="scroll" tabindex="0" role="region" aria-label=${label}>
+      html`<td class="num">${percent(score)}</td><td class="num wide muted">${intervalText(range)}</td><td class="num">${rank} <span class="wide muted">(${rankRange(rank_low, rank_high)})</span><span class="narrow">${rankRange(rank_low, rank_high)}</span></td>`;
+    return html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
       <table>
         <thead>
           <tr><th scope="col">Model</th><th scope="col" class="num" title="over ${count(scored)} entries">all</th><th scope="col" class="num wide">95 % CI</th><th scope="col" class="num">rank</th>
@@ -122,6 +107,6 @@ export class AuditPage extends LitElement {
         </tbody>
       </table>
       ${tag_weights ? html`<p class="muted">Accuracies with tag weights.</p>` : nothing}
-    </section>`;
+    </div>`;
   }
 }

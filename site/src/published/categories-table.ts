@@ -8,6 +8,10 @@ import { FEW_ENTRIES } from '../lib/share.ts';
 export const intervalText = ([low, high]: readonly [number, number]): string =>
   `${percent(low)} to ${percent(high)}`;
 
+/** Over the intervals of all rows. */
+export const axisHead = () =>
+  html`<th scope="col" class="wide"><div class="axis"><span aria-hidden="true">0</span><span>95 % CI</span><span aria-hidden="true">100</span></div></th>`;
+
 export function categoriesTable(
   board: BoardIndex,
   model: PublishedModel,
@@ -16,7 +20,7 @@ export function categoriesTable(
   return html`<section class="scroll" tabindex="0" role="region" aria-label="Categories">
       <table>
         <thead>
-          <tr><th scope="col">Category</th><th scope="col" class="wide axis"><span aria-hidden="true">0</span><span>95 % CI</span><span aria-hidden="true">100</span></th><th scope="col" class="num">accuracy</th><th scope="col" class="num">passed</th><th scope="col" class="num wide">absent, skipped</th></tr>
+          <tr><th scope="col">Category</th>${axisHead()}<th scope="col" class="num">accuracy</th><th scope="col" class="num">passed</th><th scope="col" class="num wide">absent, skipped</th></tr>
         </thead>
         <tbody>
           ${board.categories.map(({ name, scored }) => {

@@ -30,8 +30,8 @@ interface Flip extends FlippedEntry {
 const COLUMNS: readonly Column<Flip>[] = [
   {
     key: 'kind',
-    label: 'Right in',
-    track: '64px',
+    label: 'Passed in',
+    track: '80px',
     cell: ({ gained }) =>
       gained ? html`<span class="pass">B</span>` : html`<span class="fail">A</span>`,
   },

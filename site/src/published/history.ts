@@ -1,6 +1,6 @@
 // What changed on the board, and the history of one model.
 import { html, nothing } from 'lit';
-import '../components/interval.ts';
+import '../components/timeline.ts';
 import {
   KINDS,
   changesText,
@@ -47,21 +47,9 @@ export function whatChanged(board: BoardIndex, history: BoardHistory | null) {
 }
 
 function row({ date, dataset, program, score, interval, basis, note }: PastResult) {
-  const points =
-    score === null || !interval
-      ? []
-      : [
-          {
-            value: score,
-            low: interval[0],
-            high: interval[1],
-            label: `${date}: ${percent(score)}, interval ${intervalText(interval)}`,
-          },
-        ];
   return html`<tr>
     <th scope="row">${date || 'no date'}</th>
     <td class="num">${score === null ? 'N/A' : percent(score)}</td>
-    <td class="chart"><bx-interval .points=${points}></bx-interval></td>
     <td class="num muted">${interval ? intervalText(interval) : ''}</td>
     <td class="wide muted">${basis}</td>
     <td class="wide muted">dataset ${dataset}, bfclx ${program}</td>
@@ -74,12 +62,12 @@ export function historyOf(results: readonly PastResult[]) {
   if (results.length < 2) return nothing;
   return html`<section class="scroll" tabindex="0" role="region" aria-label="History">
     <h2>History</h2>
+    <bx-timeline .scores=${results.flatMap(({ date, score, interval, note }) => (score === null || !interval ? [] : [{ date, score, low: interval[0], high: interval[1], comparable: note === '' }]))}></bx-timeline>
     <table>
       <thead>
         <tr>
           <th scope="col">Date</th>
           <th scope="col" class="num">score</th>
-          <th scope="col"><span class="sr">95 % CI</span></th>
           <th scope="col" class="num">95 % CI</th>
           <th scope="col" class="wide">basis</th>
           <th scope="col" class="wide">versions</th>

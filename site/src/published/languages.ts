@@ -12,7 +12,7 @@ function line({ models }: BoardIndex, row: LanguageRow) {
     <td class="num wide muted">${count(row.entries)}</td>
     <td class="num">${percent(row.source)}</td>
     <td class="num">${percent(row.translation)}</td>
-    <td class="num">${row.difference}</td>
+    <td class="num">${row.difference}<span class="narrow">${row.interval}</span><span class="narrow">p Holm ${row.p}</span></td>
     <td class="num wide muted">${row.interval}</td>
     <td class="num wide muted">${row.p}</td>
   </tr>`;

@@ -7,7 +7,7 @@ import type { Column } from '../components/table.ts';
 import { errorType, errorTypes } from '../components/error-type.ts';
 import { base } from '../styles/base.ts';
 import { presentResult, type PastResult } from '../lib/board-history.ts';
-import { count, percent, plural } from '../lib/format.ts';
+import { count, percent, plural, rankRange } from '../lib/format.ts';
 import {
   failuresOf,
   isRepeated,
@@ -123,7 +123,7 @@ export class ModelPage extends LitElement {
             ? html`${scoreHeading(this.board)} <strong>${percent(score)}</strong>, 95 % CI ${intervalText(range)}${basis ? `: ${basis.text}` : weight < 0.9995 ? html`, covers ${percent(weight)} % of the weight` : nothing}.`
             : 'Nothing that counts in the score.'
         }
-        ${ranked ? html`${row && isRepeated(row) ? 'By the mean of its repeats, rank' : 'Rank'} ${ranked.rank} of ${count(rows)}, may be ${ranked.rank_low} to ${ranked.rank_high}.` : nothing}
+        ${ranked ? html`${row && isRepeated(row) ? 'By the mean of its repeats, rank' : 'Rank'} ${ranked.rank} of ${count(rows)}, may be ${rankRange(ranked.rank_low, ranked.rank_high)}.` : nothing}
       </p>
       <p class="muted small text">
         ${model.decoder ? html`Decoder ${model.decoder}. ` : nothing}${missing.length > 0 ? html`Missing: ${missing.join(', ')}. ` : nothing}${model.problems > 0 ? html`${plural(model.problems, 'problem')} while reading the files.` : nothing}

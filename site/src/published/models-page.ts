@@ -6,7 +6,7 @@ import '../components/notice.ts';
 import { base } from '../styles/base.ts';
 import type { BoardHistory } from '../lib/board-history.ts';
 import type { BoardLanguages } from '../lib/board-languages.ts';
-import { count, percent, plural } from '../lib/format.ts';
+import { count, percent, plural, rankRange } from '../lib/format.ts';
 import {
   isRepeated,
   lackedBy,
@@ -17,7 +17,7 @@ import {
   type BoardIndex,
   type PublishedModel,
 } from '../lib/published.ts';
-import { intervalText } from './categories-table.ts';
+import { axisHead, intervalText } from './categories-table.ts';
 import { boardHistory, boardLanguages } from './data.ts';
 import { whatChanged } from './history.ts';
 import { languagesOf } from './languages.ts';
@@ -85,11 +85,11 @@ export class ModelsPage extends LitElement {
               <th scope="col" class="num wide">range</th>
               <th scope="col">Model</th>
               <th scope="col" class="num" title="Over the entries that all models have">Shared</th>
-              <th scope="col" class="wide axis"><span aria-hidden="true">0</span><span>95 % CI</span><span aria-hidden="true">100</span></th>
+              ${axisHead()}
               <th scope="col" class="num wide">from, to</th>
-              ${some ? repeatsHead() : nothing}
               <th scope="col" class="num wide" title="Over the entries that the model has">Own</th>
               <th scope="col" class="num wide" title="Weight of the categories that have results of the model">Coverage</th>
+              ${some ? repeatsHead() : nothing}
               <th scope="col" class="num wide">passed</th>
             </tr>
           </thead>
@@ -105,7 +105,7 @@ export class ModelsPage extends LitElement {
   private lack(model: PublishedModel) {
     const { lacked, of } = lackedBy(model, this.board);
     if (!model.sample && lacked === 0) return nothing;
-    return html` <span class="warn small" title=${model.sample || 'Entries that the run has no verdict for'}
+    return html` <span class="warn small whole" title=${model.sample || 'Entries that the run has no verdict for'}
       >${model.sample ? 'sample' : `${count(lacked)} of ${count(of)} entries missing`}</span
     >`;
   }
@@ -130,9 +130,9 @@ export class ModelsPage extends LitElement {
             },
           ];
     return html`<tr>
-      <td class="num">${ranked ? html`${ranked.rank}<span class="narrow">${ranked.rank_low} to ${ranked.rank_high}</span>` : '–'}</td>
-      <td class="num wide muted">${ranked ? `${ranked.rank_low} to ${ranked.rank_high}` : ''}</td>
-      <th scope="row"><a href=${toModel(model.name)}>${model.label}</a> ${warningSign(warnings)}${statusMark(model, this.board.models)}${isRepeated(model) ? html`<span class="muted small">mean of ${plural(model.models.length, 'repeat')}</span>` : nothing}${this.lack(model)}</th>
+      <td class="num">${ranked ? html`${ranked.rank}<span class="narrow">${rankRange(ranked.rank_low, ranked.rank_high)}</span>` : '–'}</td>
+      <td class="num wide muted">${ranked ? rankRange(ranked.rank_low, ranked.rank_high) : ''}</td>
+      <th scope="row"><a href=${toModel(model.name)}>${model.label}</a> ${warningSign(warnings)}${statusMark(model, this.board.models)}${isRepeated(model) ? html`<span class="muted small whole">mean of ${plural(model.models.length, 'repeat')}</span>` : nothing}${this.lack(model)}</th>
       <td class="num">
         ${score === undefined ? 'N/A' : percent(score)}${range ? html`<span class="narrow">${intervalText(range)}</span>` : nothing}
         ${overall.score === undefined ? nothing : html`<span class="narrow own" title=${overall.basis?.text ?? nothing}>own ${percent(overall.score)}, covers ${percent(overall.weight)} %</span>`}
@@ -140,9 +140,9 @@ export class ModelsPage extends LitElement {
       </td>
       <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
       <td class="num wide muted">${range ? intervalText(range) : ''}</td>
-      ${some ? repeatsCells(model) : nothing}
       <td class="num wide" title=${overall.basis?.text ?? nothing}>${overall.score === undefined ? 'N/A' : percent(overall.score)}</td>
       <td class="num wide muted" title=${overall.missing.length > 0 ? `missing: ${overall.missing.join(', ')}` : 'all categories'}>${percent(overall.weight)} %</td>
+      ${some ? repeatsCells(model) : nothing}
       <td class="num wide muted">${isRepeated(model) ? percent(right / Math.max(entries, 1)) + ' %' : `${count(right)} of ${count(entries)}`}</td>
     </tr>`;
   }

@@ -19,6 +19,9 @@ export const pageStyles = css`
   h1 {
     overflow-wrap: anywhere;
   }
+  h1.mono {
+    font-size: var(--s20);
+  }
   h2 {
     font-size: var(--s16);
     margin-bottom: 8px;
@@ -78,20 +81,21 @@ export const pageStyles = css`
     cursor: pointer;
   }
   /* The axis of all rows below it. */
-  th.axis {
+  .axis {
     display: flex;
     justify-content: space-between;
     gap: 8px;
   }
-  .why {
-    overflow-wrap: anywhere;
-    max-width: 84ch;
+  .answer > div {
+    max-width: 110ch;
+  }
+  .whole {
+    display: inline-block;
   }
   .narrow {
     display: none;
   }
   @media (max-width: 600px) {
-    th.axis,
     .wide {
       display: none;
     }

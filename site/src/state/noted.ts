@@ -1,8 +1,7 @@
 // What belongs to a note in the text of an issue: question, ground truth, and the loaded runs' responses.
-import { textOf } from '../lib/conversation.ts';
+import { turnsText } from '../lib/conversation.ts';
 import { MOST_RESPONSES, issueText, type Note, type NotedEntry } from '../lib/notes.ts';
 import { shortHash } from '../lib/format.ts';
-import type { EntryDetail } from '../lib/scorer-types.ts';
 import { answersTo, rowOf, sameDataset } from './answers.ts';
 import type { DatasetState } from './dataset.ts';
 import { runs, scopeOf, type Run } from './runs.ts';
@@ -10,16 +9,6 @@ import { runs, scopeOf, type Run } from './runs.ts';
 /** "BFCL v4, 16e8131": what a note was written over. */
 export const datasetName = (dataset: DatasetState | null): string =>
   dataset ? `${dataset.version} (${dataset.kind}, ${shortHash(dataset.hash)})` : '';
-
-export const questionText = ({ question }: EntryDetail): string =>
-  question
-    .map((turn, i) =>
-      [
-        ...(question.length > 1 ? [`turn ${i + 1}`] : []),
-        ...turn.map(({ role, content }) => `${role}: ${textOf(content)}`),
-      ].join('\n'),
-    )
-    .join('\n\n');
 
 async function noted(run: Run, category: string, note: Note): Promise<NotedEntry> {
   // The run that is shown stands first, then that which the note names.
@@ -31,7 +20,7 @@ async function noted(run: Run, category: string, note: Note): Promise<NotedEntry
   const responses = await answersTo(note.entry, all.slice(0, MOST_RESPONSES));
   return {
     note,
-    question: entry ? questionText(entry) : '',
+    question: entry ? turnsText(entry) : '',
     truth: entry ? (JSON.stringify(entry.ground_truth, null, 1) ?? '') : '',
     responses: responses.map(({ run: { name }, valid, reason, text }) => ({
       run: name,

@@ -3,7 +3,8 @@ import { curlCommand, verdictMarkdown } from '../lib/verdict-text.ts';
 import { entryOf } from '../lib/rows.ts';
 import type { AskSettings } from '../lib/scorer-types.ts';
 import { askOf } from './asks.ts';
-import { datasetName, questionText } from './noted.ts';
+import { turnsText } from '../lib/conversation.ts';
+import { datasetName } from './noted.ts';
 import { explainRow, scopeOf, type Row, type Run } from './runs.ts';
 import { lineOf } from './share.ts';
 
@@ -23,7 +24,7 @@ async function markdown(run: Run, row: Row): Promise<string> {
     run: run.name,
     decoder: run.settings?.decoder ?? '',
     dataset: datasetName(run.dataset),
-    question: entry ? questionText(entry) : '',
+    question: entry ? turnsText(entry) : '',
     response: explanation.raw,
     truth: entry?.ground_truth ? JSON.stringify(entry.ground_truth, null, 1) : '',
   });

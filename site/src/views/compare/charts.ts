@@ -1,5 +1,5 @@
 // The charts of Compare that are saved: ranks and accuracies with their intervals.
-import { percent } from '../../lib/format.ts';
+import { percent, rankRange } from '../../lib/format.ts';
 import { shareText } from '../../lib/share.ts';
 import type {
   ChartRequest,
@@ -33,7 +33,10 @@ export function rankingChart(
           {
             name: run.name,
             points,
-            texts: [percent(one.score), `rank ${one.rank} (${one.rank_low} to ${one.rank_high})`],
+            texts: [
+              percent(one.score),
+              `rank ${one.rank} (${rankRange(one.rank_low, one.rank_high)})`,
+            ],
           },
         ]
       : [];

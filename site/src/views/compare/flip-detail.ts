@@ -5,7 +5,7 @@ import { breaking } from '../../components/error-type.ts';
 import '../../components/call.ts';
 import '../../components/ground-truth.ts';
 import '../../components/notice.ts';
-import '../../components/question.ts';
+import { questionTurns } from '../../components/question.ts';
 import { detail, detailHead } from '../../components/detail.ts';
 import { officialText, verdictSign } from '../../components/explanation.ts';
 import { base, unseen } from '../../styles/base.ts';
@@ -165,7 +165,7 @@ export class FlipDetail extends LitElement {
     const episode = a.type === 'episode';
     return html`${
       entry && !episode
-        ? html`<section><h3>Question</h3>${entry.question.map((turn) => html`<bx-question .messages=${turn}></bx-question>`)}</section>`
+        ? html`<section><h3>Question</h3>${questionTurns(entry.question)}</section>`
         : nothing
     }
       <section>

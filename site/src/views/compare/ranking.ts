@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { factMarks } from '../../app/run-marks.ts';
 import { breaking } from '../../components/error-type.ts';
 import '../../components/interval.ts';
-import { count, percent, shortName } from '../../lib/format.ts';
+import { count, percent, rankRange, shortName } from '../../lib/format.ts';
 import type { ComparisonResult, RunComparison } from '../../lib/scorer-types.ts';
 import { setParams } from '../../state/router.ts';
 import type { Run } from '../../state/runs.ts';
@@ -53,7 +53,7 @@ export function rankingTable(
             <td class="num">${one ? percent(one.score) : '–'}</td>
             <td class="num">${one ? `${percent(one.interval_95.low)} to ${percent(one.interval_95.high)}` : ''}</td>
             <td class="num">${one ? one.rank : ''}</td>
-            <td class="num">${one ? `${one.rank_low} to ${one.rank_high}` : ''}</td>
+            <td class="num">${one ? rankRange(one.rank_low, one.rank_high) : ''}</td>
           </tr>`;
         })}
       </tbody>

@@ -5,7 +5,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import '../../components/function-doc.ts';
 import '../../components/ground-truth.ts';
 import '../../components/notice.ts';
-import '../../components/question.ts';
+import { questionTurns } from '../../components/question.ts';
 import '../../components/state-tree.ts';
 import { detail, detailHead } from '../../components/detail.ts';
 import { base } from '../../styles/base.ts';
@@ -143,7 +143,7 @@ export class DatasetEntry extends LitElement {
   private single(entry: EntryDetail) {
     return html`<section>
         <h3>Question</h3>
-        ${entry.question.map((turn) => html`<bx-question .messages=${turn}></bx-question>`)}
+        ${questionTurns(entry.question)}
       </section>
       <section>
         <h3>Ground truth</h3>

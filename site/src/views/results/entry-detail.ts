@@ -5,7 +5,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import '../../components/function-doc.ts';
 import '../../components/ground-truth.ts';
 import '../../components/notice.ts';
-import '../../components/question.ts';
+import { questionTurns } from '../../components/question.ts';
 import { detail, detailHead } from '../../components/detail.ts';
 import { breaking } from '../../components/error-type.ts';
 import { verdictSign } from '../../components/explanation.ts';
@@ -258,7 +258,7 @@ export class EntryDetailElement extends LitElement {
     if (this.entry?.id !== this.entryId) return nothing;
     return html`<section>
       <h3>Question</h3>
-      ${this.entry.question.map((turn) => html`<bx-question .messages=${turn}></bx-question>`)}
+      ${questionTurns(this.entry.question)}
     </section>`;
   }
 

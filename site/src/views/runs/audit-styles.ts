@@ -83,6 +83,7 @@ export const auditStyles = css`
     white-space: nowrap;
   }
   .reason {
+    grid-column: 1 / -1;
     font-size: var(--s13);
     color: var(--muted);
     overflow: hidden;
@@ -97,7 +98,7 @@ export const auditStyles = css`
     overflow: hidden;
   }
   details[open] > summary .reason {
-    visibility: hidden;
+    display: none;
   }
   .open {
     padding: 4px 0 16px;
@@ -135,12 +136,8 @@ export const auditStyles = css`
     li summary {
       grid-template-columns: minmax(0, 1fr) max-content;
     }
-    .classes,
-    .reason {
+    .classes {
       grid-column: 1 / -1;
-    }
-    details[open] > summary .reason {
-      display: none;
     }
   }
   @media (max-width: 600px) {

@@ -4,18 +4,25 @@ import { LitElement, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import '../../components/ground-truth.ts';
 import '../../components/notice.ts';
-import '../../components/question.ts';
+import { questionTurns } from '../../components/question.ts';
 import '../../components/working.ts';
 import './review.ts';
-import { CLASSES, LISTS, auditTable, classCounts, suspicious } from '../../lib/audit.ts';
-import { count, percent, plural } from '../../lib/format.ts';
+import {
+  CLASSES,
+  LISTS,
+  auditTable,
+  className,
+  classCounts,
+  probabilityWords,
+  suspicious,
+} from '../../lib/audit.ts';
+import { count, percent, plural, rankRange } from '../../lib/format.ts';
 import type {
   AnswerGroup,
   AuditReport,
   AuditedEntry,
   AuditedScore,
   EntryDetail,
-  SuspicionClass,
 } from '../../lib/scorer-types.ts';
 import { saveTable } from '../../state/save-table.ts';
 import { rowOf } from '../../state/answers.ts';
@@ -87,7 +94,7 @@ export class AuditElement extends LitElement {
     const shown = all.slice(0, this.most);
     return html`<p class="lead">
         <strong class="num">${count(report.suspicious)}</strong> of ${plural(report.audited, 'entry', 'entries')} are suspicious, based on ${plural(runs.length, 'run')}.
-        A suspicion is a reason to check an entry, not a verdict. Official scores do not change.
+        Proven errors come first, then entries by the probability that the ground truth is wrong. A suspicion is a reason to check an entry, not a verdict. Official scores do not change.
         ${report.few_runs ? html`<span class="warn">!</span> ${report.few_runs}` : nothing}
       </p>
       ${report.malformed.length > 0 ? html`<p><span class="warn">!</span> ${plural(report.malformed.length, 'entry is', 'entries are')} malformed and not scored:</p><ul>${report.malformed.map(({ id, file, line, text }) => html`<li><span class="mono">${file}:${line}</span> ${id}: ${text}</li>`)}</ul>` : nothing}
@@ -155,7 +162,7 @@ export class AuditElement extends LitElement {
       rank_high,
     }: AuditedScore) =>
       html`<td class="num">${percent(score)}<span class="range"> ${percent(low)} to ${percent(high)}</span></td>
-        <td class="num">${rank}<span class="range"> ${rank_low} to ${rank_high}</span></td>`;
+        <td class="num">${rank}<span class="range"> ${rankRange(rank_low, rank_high)}</span></td>`;
     const runs = [...totals.runs].sort((a, b) => a.all.rank - b.all.rank);
     return html`<details class="scores" ?open=${runs.length <= OPEN_SCORES && innerWidth > 600}>
       <summary>Overall scores and ranks without ${suspicious === 1 ? 'the suspicious entry' : `the ${count(suspicious)} suspicious entries`}</summary>
@@ -182,7 +189,7 @@ export class AuditElement extends LitElement {
       <details ?open=${open} @toggle=${(event: Event) => this.toggled(entry, (event.target as HTMLDetailsElement).open)}>
         <summary>
           <span class="mono id" title=${entry.id}>${entry.id}</span>
-          <span class="num">${entry.list === 'hard' ? 'hard' : entry.probability_text}</span>
+          <span class="num">${entry.list === 'hard' ? 'hard' : probabilityWords(entry.probability_text)}</span>
           <span class="muted num">${count(entry.passes)} of ${count(entry.runs)} passed</span>
           <span class="classes">${entry.classes.map((one) => html`<span class="class">${CLASSES[one]}</span>`)}</span>
           <span class="reason">${entry.evidence[0]?.text ?? ''}</span>
@@ -196,14 +203,14 @@ export class AuditElement extends LitElement {
     const known = this.details.get(entry.id);
     const run = runs.find((one) => rowOf(one, entry.id));
     return html`<div class="open">
-      ${entry.evidence.map(({ name, text }) => html`<p><strong>${name in CLASSES ? CLASSES[name as SuspicionClass] : name.replaceAll('_', ' ')}</strong> ${text}</p>`)}
+      ${entry.evidence.map(({ name, text }) => html`<p><strong>${className(name)}</strong> ${text}</p>`)}
       ${entry.alternative ? html`<p><strong>agreed alternative</strong> ${entry.alternative.text}</p>` : nothing}
       ${entry.correction_text ? html`<p><strong>smallest correction</strong> ${entry.correction_text}</p>` : nothing}
       ${entry.near_duplicates.length > 0 ? html`<p class="muted">Near duplicates: <span class="mono">${entry.near_duplicates.slice(0, NEAR).join(', ')}</span>${entry.near_duplicates.length > NEAR ? html` and ${count(entry.near_duplicates.length - NEAR)} more` : nothing}</p>` : nothing}
       <div class="sides">
         <section aria-label="Question">
           <h3>Question</h3>
-          ${typeof known === 'string' ? html`<p class="fail">${known}</p>` : known ? known.question.map((turn) => html`<bx-question .messages=${turn}></bx-question>`) : html`<p class="muted">…</p>`}
+          ${typeof known === 'string' ? html`<p class="fail">${known}</p>` : known ? questionTurns(known.question) : html`<p class="muted">…</p>`}
         </section>
         <section aria-label="Ground truth">
           <h3>Ground truth</h3>

@@ -59,9 +59,18 @@ export class ReviewElement extends LitElement {
         gap: 8px;
         margin: 8px 0;
       }
+      .session {
+        align-items: center;
+      }
+      input[type='file'] {
+        padding: 0;
+        border: 0;
+      }
       .answers button {
-        display: flex;
-        flex-wrap: wrap;
+        display: grid;
+        grid-template-columns: max-content minmax(0, 1fr) max-content;
+        align-items: baseline;
+        justify-content: start;
         gap: 4px 12px;
         height: auto;
         padding: 8px 12px;
@@ -145,7 +154,7 @@ export class ReviewElement extends LitElement {
   }
 
   private session(screen: ReviewScreen, merge: ReviewMerge | null) {
-    return html`<div class="files">
+    return html`<div class="files session">
         <span role="status" class="num">${count(screen.voted)} of ${plural(screen.entries, 'entry', 'entries')} reviewed by ${screen.reviewer}</span>
         <button @click=${downloadReview}>Download the review</button>
         <button @click=${() => void closeReview()}>Close the review</button>
@@ -155,6 +164,7 @@ export class ReviewElement extends LitElement {
   }
 
   private entry({ id, question, functions, answers, comment, keys, message }: ReviewScreen) {
+    const marking = keys?.find(({ key }) => key.startsWith('1'));
     return html`<h2 class="mono">${id}</h2>
       <h3>Question</h3>
       ${question?.map(({ role, text }) => html`<p class="text"><span class="muted">${role}:</span> ${text}</p>`)}
@@ -169,6 +179,7 @@ export class ReviewElement extends LitElement {
         <ul>${parameters.map((one) => html`<li class="text">${one}</li>`)}</ul></details>`,
       )}
       <h3>Responses</h3>
+      ${marking ? html`<p class="muted small"><kbd>${marking.key}</kbd> ${marking.text}</p>` : nothing}
       <div class="answers">
         ${answers?.map(
           ({ text, mark }, i) => html`<button @click=${() => this.press(String(i + 1))}>

@@ -4,7 +4,7 @@ import { customElement, state } from 'lit/decorators.js';
 import '../../components/explanation.ts';
 import '../../components/function-doc.ts';
 import '../../components/notice.ts';
-import '../../components/question.ts';
+import { questionTurns } from '../../components/question.ts';
 import { verdictSign } from '../../components/explanation.ts';
 import { base } from '../../styles/base.ts';
 import { fields } from '../../styles/parts.ts';
@@ -293,7 +293,7 @@ export class ByHand extends LitElement {
       return this.error ? nothing : html`<bx-notice kind="loading">Loading the entry</bx-notice>`;
     return html`<div class="group">
         <h2>Question</h2>
-        ${entry.question.map((turn) => html`<bx-question .messages=${turn}></bx-question>`)}
+        ${questionTurns(entry.question)}
       </div>
       <div class="group">
         <h2>Functions</h2>
