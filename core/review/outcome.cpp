@@ -181,31 +181,42 @@ class JudgedTruth {
                         : judge_entry_calls(corrected, answer->calls, false).valid;
   }
 
+  // A parameter of one call of a ground truth.
+  struct Argument {
+    const Value& truth;
+    std::size_t call;
+    const Value& parameter;
+  };
+  // Whether one of these responses has this alternative.
+  bool has(const std::vector<const ReviewAnswer*>& answers, const Argument& its,
+           const Value& alternative) const {
+    const auto& entry = its.truth.items()[its.call].as_dict().entry(0);
+    Dict alone = entry.value.as_dict();
+    alone.set(its.parameter, Value::list({alternative}));
+    const Entry corrected = with(calls_with(its.truth, its.call, entry.key, std::move(alone)));
+    return std::any_of(answers.begin(), answers.end(),
+                       [&](const ReviewAnswer* one) { return accepts(corrected, one); });
+  }
+
   Value without_refused(const Value& truth, bool with_optional) const {
     Value rest = truth;
     for (std::size_t i = 0; i < truth.items().size(); ++i) {
-      const auto& [name, arguments] = truth.items()[i].as_dict().entry(0);
+      const auto& call = truth.items()[i].as_dict().entry(0);
       Dict kept;
-      for (const auto& [parameter, alternatives] : arguments.as_dict()) {
-        // Whether one of these responses has this alternative.
-        const auto has = [&](const std::vector<const ReviewAnswer*>& answers, const Value& value) {
-          Dict alone = arguments.as_dict();
-          alone.set(parameter, Value::list({value}));
-          const Entry corrected = with(calls_with(truth, i, name, std::move(alone)));
-          return std::any_of(answers.begin(), answers.end(),
-                             [&](const ReviewAnswer* one) { return accepts(corrected, one); });
-        };
-        const bool stays = !with_optional && has(wanted_.acceptable, Value::str(""));
-        List its;
+      for (const auto& [parameter, alternatives] : call.value.as_dict()) {
+        const Argument its{truth, i, parameter};
+        const bool stays = !with_optional && has(wanted_.acceptable, its, Value::str(""));
+        List left;
         for (const Value& value : alternatives.items()) {
-          if (stays || !has(wanted_.refused, value) || has(wanted_.acceptable, value)) {
-            its.push_back(value);
+          if (stays || !has(wanted_.refused, its, value) || has(wanted_.acceptable, its, value)) {
+            left.push_back(value);
           }
         }
-        const bool never = its.size() == 1 && its.front().is_str() && its.front().as_str().empty();
-        if (!never) kept.set(parameter, Value::list(std::move(its)));
+        const bool never =
+            left.size() == 1 && left.front().is_str() && left.front().as_str().empty();
+        if (!never) kept.set(parameter, Value::list(std::move(left)));
       }
-      rest = calls_with(rest, i, name, std::move(kept));
+      rest = calls_with(rest, i, call.key, std::move(kept));
     }
     return rest;
   }
