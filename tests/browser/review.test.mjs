@@ -138,6 +138,40 @@ test('two tabs show the same review, and lose no vote of each other', () =>
     await page.getByRole('button', { name: 'Begin a review' }).waitFor();
   }));
 
+test('a third person decides the disagreements of two reviews', () =>
+  on('#score', async (page) => {
+    await begun(page);
+    for (const key of ['w', 'a']) await page.keyboard.press(key);
+    await told(page, '2 of 2 entries reviewed by ann');
+    const ann = await saved(page, 'Download the review');
+    // Bob: the same entries, and for one of them another verdict.
+    const [head, ...lines] = ann.trim().split('\n').map((line) => JSON.parse(line));
+    const votes = lines.splice(-2);
+    votes[0].verdict = 'ambiguous';
+    const other = join(folder, 'bob.jsonl');
+    writeFileSync(other, [{ ...head, reviewer: 'bob' }, ...lines, ...votes].map((line) => `${JSON.stringify(line)}\n`).join(''));
+    await page.locator('bx-review summary', { hasText: 'Result' }).click();
+    await page.getByLabel('Second review').setInputFiles(other);
+    await page.getByRole('button', { name: 'Show the result' }).click();
+    await page.locator('bx-review li', { hasText: '1 entry with different judgements' }).waitFor();
+    await page.getByLabel('Third reviewer').fill('carol');
+    const [first] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Decide the disagreements' }).click()]);
+    assert.equal(readFileSync(await first.path(), 'utf8'), ann);
+    await told(page, '0 of 1 entry decided by carol');
+    await page.locator('bx-review').getByText('bob: ambiguous; acceptable: none').waitFor();
+    await page.reload();
+    await page.evaluate(() => (location.hash = '#runs&panel=review'));
+    await page.locator('bx-review').getByText('ann: wrong; acceptable: none').waitFor();
+    await page.keyboard.press('a');
+    await told(page, '1 of 1 entry decided by carol');
+    assert.deepEqual(JSON.parse((await saved(page, 'Download the review')).split('\n')[0]).reviewers, ['ann', 'bob']);
+    await page.locator('bx-review summary', { hasText: 'Result' }).click();
+    await page.getByRole('button', { name: 'Show the result' }).click();
+    await page.locator('bx-review li', { hasText: 'disagreements decided by carol' }).waitFor();
+    await page.locator('bx-review li', { hasText: 'ambiguous 2, right 0, open 0' }).waitFor();
+    assert.deepEqual(await flaws(page), []);
+  }));
+
 for (const { name, options } of GUISES)
   test(`a review is in the way of nobody, ${name}`, () =>
     on('#score', async (page) => {

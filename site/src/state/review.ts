@@ -36,6 +36,8 @@ export const review = new Atom<ReviewState>({
 
 const FOLDER = 'bfclx-review';
 const FILE = 'review.jsonl';
+/** Beside decisions: the reviews that they are about, a JSON list of texts. */
+const REVIEWS = 'reviews.json';
 /** Tells other tabs that the file changed. */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(FOLDER);
 const set = (change: Partial<ReviewState>): void => review.set({ ...review.value, ...change });
@@ -43,27 +45,36 @@ const set = (change: Partial<ReviewState>): void => review.set({ ...review.value
 /** The file when the review was opened, and the keys since: undo goes back to here. */
 let base = '';
 let keys: string[] = [];
+/** Of decisions: the reviews that they are about, as files; empty where they are not known. */
+let reviews: string[] = [];
 /** One after the other. */
 let last: Promise<unknown> = Promise.resolve();
 
 const folder = async (): Promise<FileSystemDirectoryHandle> =>
   (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
 
-async function kept(): Promise<string> {
+async function kept(name = FILE): Promise<string> {
   try {
-    return await (await (await (await folder()).getFileHandle(FILE)).getFile()).text();
+    return await (await (await (await folder()).getFileHandle(name)).getFile()).text();
   } catch {
     return '';
   }
 }
 
+async function write(name: string, text: string): Promise<void> {
+  const handle = await (await folder()).getFileHandle(name, { create: true });
+  const stream = await handle.createWritable();
+  await stream.write(text);
+  await stream.close();
+}
+
+const remove = async (name: string): Promise<void> =>
+  (await folder()).removeEntry(name).catch(() => undefined);
+
 async function keep(file: string): Promise<void> {
   try {
-    const stream = await (
-      await (await folder()).getFileHandle(FILE, { create: true })
-    ).createWritable();
-    await stream.write(file);
-    await stream.close();
+    if (reviews.length > 0) await write(REVIEWS, JSON.stringify(reviews));
+    await write(FILE, file);
     channel?.postMessage('changed');
     set({ unkept: false });
   } catch {
@@ -91,10 +102,27 @@ function then(work: () => Promise<void>): Promise<void> {
   return next;
 }
 
-async function show(file: string, runs: readonly Run[]): Promise<ReviewScreen> {
-  const screen = (await ask({ action: 'open', file, keys: [] }, runs)) as ReviewScreen;
+const screenOf = async (
+  file: string,
+  pressed: string[],
+  about: string[],
+  runs: readonly Run[],
+): Promise<ReviewScreen> =>
+  (await ask(
+    { action: 'open', file, keys: pressed, ...(about.length > 0 && { reviews: about }) },
+    runs,
+  )) as ReviewScreen;
+
+/** `about`: the reviews that the file decides. */
+async function show(
+  file: string,
+  runs: readonly Run[],
+  about: string[] = [],
+): Promise<ReviewScreen> {
+  const screen = await screenOf(file, [], about, runs);
   base = file;
   keys = [];
+  reviews = about;
   set({ screen, merge: null, said: '', stranded: '' });
   return screen;
 }
@@ -126,21 +154,33 @@ export function startReview(runs: readonly Run[]): void {
 /** What was kept and does not open stays: it may be about other runs. */
 async function reopen(file: string, runs: readonly Run[]): Promise<void> {
   try {
-    await show(file, runs);
+    const screen = await show(file, runs);
+    if (screen.decides.length === 0) return;
+    // Without its reviews, if they are not those of this file.
+    const about = JSON.parse((await kept(REVIEWS)) || '[]') as string[];
+    if (about.length > 0) await show(file, runs, about).catch(() => undefined);
   } catch (error) {
     set({ screen: null, stranded: file });
     throw error;
   }
 }
 
-export const beginReview = (runs: readonly Run[], reviewer: string, seed: number): Promise<void> =>
+export const beginReview = (
+  runs: readonly Run[],
+  reviewer: string,
+  seed: number,
+  hard: boolean,
+): Promise<void> =>
   then(async () => {
     const models = runs.flatMap(({ name, files, settings }) =>
       settings ? [{ name, settings, files: refsOf(files) }] : [],
     );
-    const request: ReviewCall = { action: 'plan', models, reviewer, seed, date: today() };
+    const request: ReviewCall = { action: 'plan', models, reviewer, seed, date: today(), hard };
     const plan = (await ask(request, runs)) as ReviewPlan;
-    if (plan.entries === 0) throw new Error('There is nothing to review: no entry is suspicious.');
+    if (plan.entries === 0)
+      throw new Error(
+        `There is nothing to review: no entry is suspicious${hard ? ' or hard' : ''}.`,
+      );
     await open(plan.file, runs);
   });
 
@@ -157,7 +197,7 @@ export const pressKey = (runs: readonly Run[], key: string): Promise<void> =>
   then(async () => {
     if (!review.value.screen) return;
     const all = [...keys, key];
-    const screen = (await ask({ action: 'open', file: base, keys: all }, runs)) as ReviewScreen;
+    const screen = await screenOf(base, all, reviews, runs);
     keys = all;
     const changed = screen.file !== review.value.screen.file;
     set({ screen, merge: null, said: '' });
@@ -169,9 +209,36 @@ export const mergeReview = (runs: readonly Run[], other: string, link: string): 
   then(async () => {
     const { screen } = review.value;
     if (!screen) return;
-    const files = other ? [screen.file, other] : [screen.file];
+    const files = [screen.file, ...reviews, ...(other && reviews.length === 0 ? [other] : [])];
     const request: ReviewCall = { action: 'merge', files, ...(link && { link }) };
     set({ merge: (await ask(request, runs)) as ReviewMerge, said: '' });
+  });
+
+const isDecisions = (file: string): boolean => {
+  try {
+    return Boolean(
+      (JSON.parse(file.slice(0, file.indexOf('\n'))) as { reviewers?: unknown }).reviewers,
+    );
+  } catch {
+    return false;
+  }
+};
+
+/** Decides where the open review and these files differ; decisions may be among them. */
+export const decideReviews = (
+  runs: readonly Run[],
+  others: string[],
+  reviewer: string,
+): Promise<void> =>
+  then(async () => {
+    const { screen } = review.value;
+    const files = screen ? [screen.file, ...others] : others;
+    const request: ReviewCall = { action: 'decide', files, reviewer, date: today() };
+    const plan = (await ask(request, runs)) as ReviewPlan;
+    if (plan.entries === 0) throw new Error('There is nothing to decide: the reviews agree.');
+    if (screen && screen.decides.length === 0) downloadReview();
+    const about = files.filter((file) => !isDecisions(file));
+    await keep((await show(plan.file, runs, about)).file);
   });
 
 /** Opens the kept review with the runs of now. */
@@ -181,11 +248,12 @@ export const reopenReview = (runs: readonly Run[]): Promise<void> =>
     if (file) await reopen(file, runs);
   });
 
-const fileName = (reviewer: string): string => `review${reviewer && `-${reviewer}`}.jsonl`;
+const fileName = (screen: ReviewScreen | null): string =>
+  `${screen && screen.decides.length > 0 ? 'decisions' : 'review'}${screen ? `-${screen.reviewer}` : ''}.jsonl`;
 
 export function downloadReview(): void {
   const { screen, stranded } = review.value;
-  download(fileName(screen?.reviewer ?? ''), screen?.file ?? stranded);
+  download(fileName(screen), screen?.file ?? stranded);
 }
 
 /** Removes the review from this browser. Until that can no longer be undone, its file stays. */
@@ -194,7 +262,8 @@ export const closeReview = (): Promise<void> =>
     const { screen, stranded } = review.value;
     const file = screen?.file ?? stranded;
     if (!file) return;
-    const was = { base, keys };
+    const was = { base, keys, reviews };
+    reviews = [];
     set({ screen: null, merge: null, said: '', stranded: '' });
     undoable({
       kind: 'review',
@@ -202,15 +271,16 @@ export const closeReview = (): Promise<void> =>
       back: () =>
         then(async () => {
           // Another one is under way: this one becomes a file of the reader's.
-          if (review.value.screen) return download(fileName(screen?.reviewer ?? ''), file);
-          if (screen) ({ base, keys } = was);
+          if (review.value.screen) return download(fileName(screen), file);
+          if (screen) ({ base, keys, reviews } = was);
           set({ screen, stranded });
           await keep(file);
         }),
       end: () =>
         void then(async () => {
           if ((await kept()) !== file || review.value.screen) return;
-          await (await folder()).removeEntry(FILE).catch(() => undefined);
+          await remove(FILE);
+          await remove(REVIEWS);
           channel?.postMessage('changed');
         }),
     });

@@ -10,6 +10,7 @@ import { Keys } from '../../state/keys.ts';
 import {
   beginReview,
   closeReview,
+  decideReviews,
   downloadReview,
   mergeReview,
   openReview,
@@ -86,8 +87,10 @@ export class ReviewElement extends LitElement {
   @property({ attribute: false }) runs: readonly Run[] = [];
   @state() private reviewer = '';
   @state() private seed = 0;
+  @state() private hard = false;
   @state() private link = '';
   @state() private other = '';
+  @state() private third = '';
 
   constructor() {
     super();
@@ -131,10 +134,11 @@ export class ReviewElement extends LitElement {
       </p>
       <form @submit=${(event: Event) => {
         event.preventDefault();
-        void beginReview(this.settled, this.reviewer, this.seed);
+        void beginReview(this.settled, this.reviewer, this.seed, this.hard);
       }}>
         <label>Reviewer <input required autocomplete="name" .value=${this.reviewer} @input=${(event: Event) => (this.reviewer = field(event))} /></label>
         <label>Seed <input type="number" min="0" max="9007199254740991" .value=${String(this.seed)} @input=${(event: Event) => (this.seed = Number(field(event)))} /></label>
+        <label class="check"><input type="checkbox" .checked=${this.hard} @change=${(event: Event) => (this.hard = (event.target as HTMLInputElement).checked)} /> Also hard entries, most of them episodes</label>
         <button ?disabled=${busy || this.settled.length < 2}>Begin a review</button>
       </form>
       ${this.settled.length < 2 ? html`<p class="muted">A new review needs at least two runs.</p>` : nothing}
@@ -145,25 +149,37 @@ export class ReviewElement extends LitElement {
   }
 
   private file(label: string, use: (text: string) => unknown) {
+    return this.files(label, false, ([text]) => text !== undefined && use(text));
+  }
+
+  private files(label: string, multiple: boolean, use: (texts: string[]) => unknown) {
     return html`<label>${label}
-      <input type="file" accept=".jsonl" @change=${async (event: Event) => {
+      <input type="file" accept=".jsonl" ?multiple=${multiple} @change=${async (event: Event) => {
         const input = event.target as HTMLInputElement;
-        const [file] = input.files ?? [];
-        if (file) use(await file.text());
+        use(await Promise.all([...(input.files ?? [])].map((file) => file.text())));
       }} /></label>`;
   }
 
   private session(screen: ReviewScreen, merge: ReviewMerge | null) {
     return html`<div class="files session">
-        <span role="status" class="num">${count(screen.voted)} of ${plural(screen.entries, 'entry', 'entries')} reviewed by ${screen.reviewer}</span>
+        <span role="status" class="num">${count(screen.voted)} of ${plural(screen.entries, 'entry', 'entries')} ${screen.decides.length > 0 ? 'decided' : 'reviewed'} by ${screen.reviewer}</span>
         <button @click=${downloadReview}>Download the review</button>
         <button @click=${() => void closeReview()}>Close the review</button>
       </div>
+      ${
+        screen.decides.length > 0 && !screen.ended && !screen.votes
+          ? this.files(
+              `Open the reviews of ${screen.decides.join(' and ')} to see their votes`,
+              true,
+              (texts) => decideReviews(this.settled, texts, ''),
+            )
+          : nothing
+      }
       ${screen.ended ? html`<p>All entries are reviewed or skipped. <button @click=${() => this.press('u')}>Undo</button></p>` : this.entry(screen)}
-      ${this.result(merge)}`;
+      ${this.result(merge, screen.decides.length > 0)}`;
   }
 
-  private entry({ id, question, functions, answers, comment, keys, message }: ReviewScreen) {
+  private entry({ id, question, functions, answers, votes, comment, keys, message }: ReviewScreen) {
     const marking = keys?.find(({ key }) => key.startsWith('1'));
     return html`<h2 class="mono">${id}</h2>
       <h3>Question</h3>
@@ -180,6 +196,7 @@ export class ReviewElement extends LitElement {
       )}
       <h3>Responses</h3>
       ${marking ? html`<p class="muted small"><kbd>${marking.key}</kbd> ${marking.text}</p>` : nothing}
+      ${votes?.map((vote) => html`<p class="text">${vote}</p>`)}
       <div class="answers">
         ${answers?.map(
           ({ text, mark }, i) => html`<button @click=${() => this.press(String(i + 1))}>
@@ -198,7 +215,8 @@ export class ReviewElement extends LitElement {
       </div>`;
   }
 
-  private result(merge: ReviewMerge | null) {
+  /** Of a review, with those of another one; or of two reviews with these decisions. */
+  private result(merge: ReviewMerge | null, decides: boolean) {
     const save = (name: string, text: string | null, type?: string) =>
       text === null
         ? nothing
@@ -209,7 +227,7 @@ export class ReviewElement extends LitElement {
         event.preventDefault();
         void mergeReview(this.settled, this.other, this.link);
       }}>
-        ${this.file('Second review', (text) => (this.other = text))}
+        ${decides ? nothing : this.file('Second review', (text) => (this.other = text))}
         <label>Link for the errata <input type="url" .value=${this.link} @input=${(event: Event) => (this.link = (event.target as HTMLInputElement).value)} /></label>
         <button>Show the result</button>
       </form>
@@ -217,6 +235,7 @@ export class ReviewElement extends LitElement {
         merge
           ? html`<ul>${merge.texts.map((text) => html`<li>${text}</li>`)}</ul>
             ${merge.disagreements.map(({ id, votes }) => html`<h3 class="mono">${id}</h3><ul>${votes.map((vote) => html`<li>${vote}</li>`)}</ul>`)}
+            ${merge.disagreements.length > 0 && this.other && !decides ? this.decide() : nothing}
             <div class="files">
               ${save('errata.json', merge.errata, 'application/json')} ${save('ground-truth.patch', merge.patch)} ${save('issue.md', merge.issue, 'text/markdown')}
             </div>
@@ -224,5 +243,16 @@ export class ReviewElement extends LitElement {
           : nothing
       }
     </details>`;
+  }
+
+  private decide() {
+    return html`<form @submit=${(event: Event) => {
+      event.preventDefault();
+      void decideReviews(this.settled, [this.other], this.third);
+    }}>
+        <label>Third reviewer <input required .value=${this.third} @input=${(event: Event) => (this.third = (event.target as HTMLInputElement).value)} /></label>
+        <button>Decide the disagreements</button>
+        <span class="muted">The open review is downloaded first.</span>
+      </form>`;
   }
 }
