@@ -30,6 +30,7 @@ constexpr std::array<FailureRow, kRequestFailures> kFailures = {{
     {"redirect", "redirect", Reception::kWrongAddress},
     {"private", "private address", Reception::kWrongAddress},
     {"protocol", "invalid HTTP", Reception::kFailed},
+    {"batch", "no response in the batch", Reception::kFailed},
 }};
 
 const FailureRow& row_of(RequestFailure failure) {
@@ -116,6 +117,28 @@ std::string describe(const RequestOutcome& outcome, std::string_view server) {
       status != outcome.status ? " in a " + std::to_string(outcome.status) : "";
   return concat({server, server.empty() ? "" : ": ", "status ", std::to_string(status), stated,
                  message.empty() ? "" : ", ", message});
+}
+
+std::string_view advice_on(const RequestOutcome& outcome, bool command_line) {
+  if (outcome.failure == RequestFailure::kRedirect && command_line) {
+    return ". Set --base-url to the right address";
+  }
+  switch (status_of(outcome)) {
+    case 401:
+    case 403:
+      return ". Check the API key";
+    case 400:
+    case 402:
+    case 429:
+      return ". The account has no credit left";
+    case 404:
+    case 405:
+      return ". Check the address and the model's name";
+    case 407:
+      return ". A proxy requires a password";
+    default:
+      return {};
+  }
 }
 
 }  // namespace bfclx

@@ -25,8 +25,9 @@ enum class RequestFailure : std::uint8_t {
   kRedirect,  // to another host, or too many
   kPrivate,   // an address that a model must not reach
   kProtocol,  // not HTTP
+  kBatch,     // its batch has ended, and has no response to it
 };
-inline constexpr std::size_t kRequestFailures = 11;
+inline constexpr std::size_t kRequestFailures = 12;
 // "dns", "connect", ...: for manifests, and how drivers name it.
 std::string_view failure_name(RequestFailure failure);
 std::optional<RequestFailure> failure_of_name(std::string_view name);
@@ -64,6 +65,10 @@ std::string reason_of(const RequestOutcome& outcome);
 
 // For people: "<server>: status 429, slow down", or what the transport says.
 std::string describe(const RequestOutcome& outcome, std::string_view server);
+
+// What to do about a request that cannot succeed: ". Check the API key", or nothing.
+// `command_line`: names the program's options.
+std::string_view advice_on(const RequestOutcome& outcome, bool command_line);
 
 // Seconds that the server asks to wait: Retry-After (seconds or a date), retry-after-ms; failing
 // these, when a limit is used up, the time to its reset (x-ratelimit-*, anthropic-ratelimit-*,

@@ -111,7 +111,7 @@ void Scheduler::delay(EntryIndex entry, double time, bool own) {
 }
 
 void Scheduler::wants_request(EntryIndex entry, double wait, double jitter, double now) {
-  const double all = wait + jitter * chance();
+  const double all = settings_.in_batches ? 0 : wait + jitter * chance();
   if (all <= 0) {
     queue(entry, true);
   } else {

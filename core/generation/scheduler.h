@@ -50,6 +50,7 @@ struct SchedulerSettings {
   bool automatic = false;         // as many as the server keeps up with, `concurrency` at most
   bool official_order = false;    // entries as planned, not by common tools
   bool official_retries = false;  // every outcome is the conversation's
+  bool in_batches = false;        // requests wait for batches (batch_queue.h), which have retries
   double patience = 1800;         // seconds without any response before the run ends
   std::optional<double> stop_timeout = 30;  // seconds to finish after a stop; none: no limit
   bool wait_for_start = false;              // the server may not have started yet
@@ -166,6 +167,8 @@ class Scheduler {
     std::size_t backing_off = 0;  // entries that wait for their next try
     // "1 entry is being retried: https://h: status 500, oops"; empty where none is.
     std::string retrying = {};
+    // Of the driver: "2 batches at OpenAI: 812 of 4,000 requests done"; empty without batches.
+    std::string batches = {};
     bool stopping = false;
     bool key_refused = false;
     std::vector<EndpointFigures> endpoints = {};  // where there are several
@@ -241,6 +244,7 @@ class Scheduler {
 
   // scheduler_outcomes.cpp
   Decision official(const RequestOutcome& outcome, double now);
+  Decision of_batch(EntryIndex entry, const RequestOutcome& outcome);
   Decision responded(EntryIndex entry, const RequestOutcome& outcome, double now, double unix_now);
   Decision rate_limited(EntryIndex entry, const RequestOutcome& outcome, double now,
                         double unix_now);

@@ -16,29 +16,6 @@ constexpr double kPauseWorthSaying = 5;
 constexpr double kLongestCheckWait = 30;
 constexpr int kServiceUnavailable = 503;
 
-// What to do about a request that cannot succeed.
-std::string_view advice(const RequestOutcome& outcome, bool command_line) {
-  if (outcome.failure == RequestFailure::kRedirect && command_line) {
-    return ". Set --base-url to the right address";
-  }
-  switch (status_of(outcome)) {
-    case 401:
-    case 403:
-      return ". Check the API key";
-    case 400:
-    case 402:
-    case 429:
-      return ". The account has no credit left";
-    case 404:
-    case 405:
-      return ". Check the address and the model's name";
-    case 407:
-      return ". A proxy requires a password";
-    default:
-      return {};
-  }
-}
-
 std::optional<double> wait_in(const RequestOutcome& outcome, double unix_now) {
   if (outcome.headers == nullptr) return std::nullopt;
   return requested_wait(*outcome.headers, unix_now);
@@ -56,6 +33,7 @@ Scheduler::Decision Scheduler::received(EntryIndex entry, const RequestOutcome& 
   Endpoint& endpoint = endpoints_[running.at];
   if (std::exchange(running.in_flight, false)) --endpoint.in_flight;
   endpoint.key.received(outcome, running.sent, now);
+  if (settings_.in_batches) return of_batch(entry, outcome);
   if (settings_.official_retries) return official(outcome, now);
   const Reception reception = reception_of(outcome);
   if (reception == Reception::kResponse) return responded(entry, outcome, now, unix_now);
@@ -81,6 +59,24 @@ Scheduler::Decision Scheduler::official(const RequestOutcome& outcome, double no
     refused_since_ = now;
     last_failure_ = {reason_of(outcome), describe(outcome, settings_.server)};
   }
+  return {};
+}
+
+// It says nothing of the server. What cannot succeed is no response of the model; the conversation
+// decides on everything else.
+Scheduler::Decision Scheduler::of_batch(EntryIndex entry, const RequestOutcome& outcome) {
+  const Reception reception = reception_of(outcome);
+  Trouble& trouble = running_[entry].trouble;
+  if (reception == Reception::kResponse) {
+    trouble = {"unusable response", ""};  // unless it is accepted
+    return {};
+  }
+  trouble = {reason_of(outcome), describe(outcome, endpoints_.front().server)};
+  ++endpoints_.front().failed;
+  const bool for_good = reception == Reception::kForbidden || reception == Reception::kWrongAddress;
+  if (for_good) return {Decision::Kind::kEnd, false, trouble.text};
+  ++running_[entry].repeated;
+  ++repeated_;
   return {};
 }
 
@@ -216,7 +212,7 @@ Scheduler::Decision Scheduler::failed_for_good(EntryIndex entry, const RequestOu
   const bool first = !endpoint.health.ever_succeeded();
   if ((first || ++endpoint.for_good >= kForGood) && !endpoint.in_doubt() && !endpoint.closed) {
     endpoint.doubt = {last_failure_.reason,
-                      concat({last_failure_.text, advice(outcome, settings_.command_line)})};
+                      concat({last_failure_.text, advice_on(outcome, settings_.command_line)})};
     const double patience = settings_.patience;
     endpoint.doubt_until = now + (first ? settings_.stop_timeout.value_or(patience) : patience);
     endpoint.next_check = now;

@@ -21,6 +21,7 @@ SchedulerSettings schedule_of(const AskerSettings& how, const Server& server,
         {net::shown_url(one.base_url), one.weight, one.concurrency, one.missing});
   }
   schedule.official_retries = settings.as_official;
+  schedule.in_batches = how.batches.service != nullptr;
   schedule.command_line = true;
   return schedule;
 }
@@ -49,6 +50,7 @@ Asker::Asker(std::span<const PlannedEntry> plan, const Server& server, const Set
       scheduler_(plan, schedule_of(how, server, settings), std::random_device{}()),
       spending_(how.limits, how.prices) {
   receive_what_fits();
+  if (how_.batches.service != nullptr) open_batches();
 }
 
 Asker::~Asker() = default;
@@ -66,7 +68,7 @@ std::string Asker::run() {
     // Behind what pump() sent: what is shown as in flight is so, also where one has just ended.
     if (std::exchange(due, false)) look_around();
     say_messages();
-    if (scheduler_.finished()) break;
+    if (is_over()) break;
     // What no request will need any more is closed on the way, not at the end.
     if (!scheduler_.has_more()) client_.keep_connections(talks_.size());
     client_.run_once(more ? 0 : 1);
@@ -94,12 +96,24 @@ bool Asker::may_spend() {
 // What the clock and the user bring.
 void Asker::look_around() {
   const double now = net::Client::now();
-  if (hooks_.stops() > 0 || spending_.is_over(now - started_)) scheduler_.request_stop(now);
+  if (hooks_.stops() > 0 || spending_.is_over(now - started_)) {
+    if (batches_) {
+      stop_batches(now);
+    } else {
+      scheduler_.request_stop(now);
+    }
+  }
   scheduler_.tick(now);
-  if (hooks_.tick) hooks_.tick(scheduler_.figures(now));
+  if (!hooks_.tick) return;
+  Scheduler::Figures figures = scheduler_.figures(now);
+  if (batches_) figures.batches = batches_->progress();
+  hooks_.tick(figures);
 }
 
 void Asker::say_messages() {
+  if (batches_) {
+    for (const std::string& message : batches_->take_messages()) hooks_.say(message);
+  }
   for (const std::string& message : scheduler_.take_messages()) hooks_.say(message);
 }
 
@@ -130,11 +144,16 @@ bool Asker::pump() {
         break;
       case Kind::kWait:
         wake_at(action.until);
-        return false;
+        return batches_ && pump_batches();
       case Kind::kFinished:
-        return false;
+        return how_.batches.cancel && pump_batches();
     }
   }
+}
+
+// Batches are canceled also where no entry waits for them.
+bool Asker::is_over() const {
+  return scheduler_.finished() && (!how_.batches.cancel || !scheduler_.stopped().empty());
 }
 
 // Ends the wait for the network then; the tick does where it comes first.
@@ -223,6 +242,10 @@ void Asker::advance(Talk& talk) {
 void Asker::send_model(Talk& talk, std::size_t endpoint) {
   scheduler_.sent(talk.index, net::Client::now());
   talk.endpoint = endpoint;
+  if (batches_) {
+    const std::string& id = plan_[talk.index].entry->id;
+    return batches_->add(talk.index, id, talk.answers, talk.conversation.next().request);
+  }
   net::Request request = server_.request(talk.conversation.next().request, endpoint);
   request.max_bytes = std::min(request.max_bytes, how_.memory.entry);
   request.turn = talk.number;
@@ -238,6 +261,7 @@ void Asker::send_model(Talk& talk, std::size_t endpoint) {
 
 void Asker::end(Talk& talk, bool answered, std::string error, const std::string& otherwise) {
   let_go(talk);
+  if (batches_) batches_->withdraw(talk.index);
   Asked asked;
   asked.planned = &plan_[talk.index];
   asked.conversation = &talk.conversation;

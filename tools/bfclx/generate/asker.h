@@ -20,6 +20,7 @@
 
 #include "core/conversation/conversation.h"
 #include "core/conversation/plan.h"
+#include "core/generation/batch_queue.h"
 #include "core/generation/scheduler.h"
 #include "core/generation/spending.h"
 #include "tools/bfclx/generate/journal.h"
@@ -60,8 +61,18 @@ TokenCounts tokens_of(const Conversation& conversation);
 // Whether the result is an error of the server (a 400, an answer of a foreign shape), no answer.
 bool is_error(const Asked& asked);
 
+// --batch: which service, and the journal that earlier runs left.
+struct AskerBatches {
+  const BatchService* service = nullptr;  // nullptr: requests are sent one by one
+  double poll = 60;
+  bool cancel = false;
+  std::vector<std::string> journal = {};
+  std::function<bool(std::string_view)> has_result = {};  // of an entry, before this run
+};
+
 struct AskerSettings {
   SchedulerSettings schedule;
+  AskerBatches batches = {};
   MemoryBudget memory;
   SpendingLimits limits;
   std::optional<TokenPrices> prices;
@@ -86,6 +97,8 @@ struct AskerHooks {
       journal_line;
   // Such a line, of a response that was accepted. False when it cannot be kept: the run ends then.
   std::function<bool(const PlannedEntry&, const std::string& line)> keep;
+  // A line of the journal of batches. False as above.
+  std::function<bool(const std::string& line)> keep_batch;
   // The answer to a request that an earlier run had.
   std::function<std::optional<JournalAnswer>(const PlannedEntry&, std::size_t index,
                                              const HttpRequest&)>
@@ -120,12 +133,15 @@ class Asker {
   std::vector<EndpointFigures> endpoints() const {
     return scheduler_.figures(net::Client::now()).endpoints;
   }
+  // The batches that are open at the end, nullptr without --batch.
+  const BatchQueue* batches() const { return batches_.get(); }
   // Whether the next run ends early too, unless the user changes something.
   bool stop_lasts() const { return scheduler_.stop_lasts(); }
 
  private:
   struct Talk;
   bool pump();
+  bool is_over() const;
   bool may_spend();
   void begin(std::size_t index);
   void advance(Talk& talk);
@@ -145,6 +161,14 @@ class Asker {
   bool deliver(Talk& talk, net::Response&& response);
   bool find_known_good();
   void check_server(std::size_t endpoint);
+  // asker_batches.cpp
+  void open_batches();
+  bool pump_batches();
+  bool do_batches(BatchQueue::Action&& action);
+  void send_to_batches(BatchQueue::Action&& action);
+  void deliver_of_batch(BatchQueue::Delivery&& delivery);
+  bool all_wait_for_batches() const;
+  void stop_batches(double now);
   // asker_services.cpp
   void ask_root(std::size_t index, std::string path, const Value& body,
                 std::function<void(const net::Response&, const Value&)> done);
@@ -174,6 +198,8 @@ class Asker {
   AskerHooks hooks_;
   Scheduler scheduler_;
   Spending spending_;
+  std::unique_ptr<BatchQueue> batches_;  // --batch
+  std::optional<double> stop_asked_at_;
   double started_ = 0;
   bool at_limit_ = false;
   std::unordered_map<std::size_t, std::unique_ptr<Talk>> talks_;  // by index in the plan

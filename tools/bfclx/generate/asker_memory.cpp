@@ -69,6 +69,7 @@ void Asker::let_go(Talk& talk) {
 // Of the responses that come, each will be as many copies as a request. Where no more fit, that of
 // the conversation that began first is received, and the others wait in the network.
 void Asker::receive_what_fits() {
+  if (batches_) return;  // one large response at a time, with a limit of its own
   const std::size_t all = how_.memory.all;
   const std::size_t taken = std::min(held_ + reserved_, all);
   client_.receive_at_most(std::min((all - taken) / kCopies, all / kReceived));

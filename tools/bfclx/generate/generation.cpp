@@ -176,6 +176,7 @@ Generation::Generation(const GenerateOptions& options, const std::string& model,
   add_seed(options_, target_);
   asking_of(options_);
   prices_ = chosen_prices(options_.spending, target_.registered);
+  if (options_.in_batches()) choose_batches();
 }
 
 // Answers of services that are at hand: --cassette, and what --record wrote beside its file.
@@ -384,7 +385,12 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   open_journal(planned, had, hooks);
   AskerSettings how = asking_of(options_);
   if (how.schedule.automatic) share_concurrency(target_.server, how.schedule);
-  if (const std::size_t most = net::Client::most_connections(); how.schedule.concurrency > most) {
+  if (batches_ != nullptr) {
+    how.batches = asker_batches(had, hooks);
+    how.schedule.concurrency = kMostConcurrency;
+    how.schedule.automatic = false;
+  } else if (const std::size_t most = net::Client::most_connections();
+             how.schedule.concurrency > most) {
     how.schedule.concurrency = most;
     hooks.say("the system allows few open files (ulimit -n): at most " + grouped_digits(most) +
               " concurrent requests");
@@ -405,6 +411,7 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
     lose(planned[index].entry->id, asker.reason_of_unfinished(index), "");
   }
   close_journal(planned, had);
+  close_batches(asker.batches(), had, planned);
   if (stops_so_far() > 0 && summary_.why.empty() && !open.empty()) summary_.why = "stopped";
   close_recording();
 }

@@ -160,6 +160,13 @@ class Generation {
   bool is_all_merged();
   Status merge_shards(const ShardSet& set) const;
   void end_shard();
+  // generation_batches.cpp
+  void choose_batches();
+  std::string open_batches(const std::set<std::string, std::less<>>& done) const;
+  std::vector<std::string> read_batches() const;
+  AskerBatches asker_batches(const std::set<std::string, std::less<>>& had, AskerHooks& hooks);
+  void close_batches(const BatchQueue* queue, const std::set<std::string, std::less<>>& had,
+                     const std::vector<PlannedEntry>& planned);
   // generation_known_good.cpp
   std::function<std::optional<HttpRequest>()> known_good_requests(
       const std::vector<PlannedEntry>& planned);
@@ -192,6 +199,7 @@ class Generation {
   Choice choice_;
   Target target_;
   std::optional<TokenPrices> prices_;
+  const BatchService* batches_ = nullptr;  // --batch
   std::vector<Skipped> skipped_;
   EffectStore cassette_;
   ResultFolder folder_;

@@ -36,6 +36,16 @@ std::size_t rounded(std::size_t number) {
   return (number + unit / 2) / unit * unit;
 }
 
+std::string where_requests_go(const Server& server, const BatchService* batches) {
+  if (batches != nullptr) {
+    return "Requests go into batches of " + std::string(batches->title()) +
+           ", at half of the price\n";
+  }
+  const std::size_t endpoints = server.endpoints();
+  if (endpoints < 2) return {};
+  return "Requests go to " + counted(endpoints, "endpoint", "endpoints") + "\n";
+}
+
 }  // namespace
 
 void Generation::replay(const std::vector<PlannedEntry>& planned, Watcher& watcher) {
@@ -138,7 +148,8 @@ DryRun Generation::dry_run() {
   ResultFolder::Found found = folder_.scan(choice_.categories, false);
   read_earlier_settings();
   const std::vector<PlannedEntry> planned = plan(found);
-  const std::string differs[] = {unmerged, other_results(found, planned), other_sample(found)};
+  const std::string differs[] = {unmerged, other_results(found, planned), other_sample(found),
+                                 open_batches(found.done)};
   if (options_.shard) leave_shard_ids(found);
   std::map<std::string, std::pair<std::size_t, std::size_t>> rows;  // entries, bytes
   std::string first;
@@ -183,9 +194,7 @@ DryRun Generation::dry_run() {
     text += one + "\n";
     dry.exit_code = kWrongUsage;
   }
-  if (const std::size_t endpoints = target_.server.endpoints(); endpoints > 1) {
-    text += "Requests go to " + counted(endpoints, "endpoint", "endpoints") + "\n";
-  }
+  text += where_requests_go(target_.server, batches_);
   dry.text = text + broken;
   return dry;
 }

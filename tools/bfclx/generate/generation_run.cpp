@@ -61,7 +61,8 @@ GenerationSummary Generation::run(Watcher& watcher) {
   read_earlier_settings();
   const std::vector<PlannedEntry> planned = plan(found);
   for (const std::string& note : id_notes(found)) watcher.say(note);
-  for (const std::string& differs : {other_results(found, planned), other_sample(found)}) {
+  for (const std::string& differs :
+       {other_results(found, planned), other_sample(found), open_batches(found.done)}) {
     if (!differs.empty()) throw UsageError(differs);
   }
   // Officially the results go first; else each stays, and each memory, until there is a new one.

@@ -2,32 +2,16 @@
 
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <utility>
 
 #include "core/base/utf8.h"
 #include "core/conversation/values.h"
+#include "core/generation/request_number.h"
 #include "core/value/json.h"
 #include "tools/bfclx/input/file_lines.h"
 
 namespace bfclx::tools {
 namespace {
-
-// FNV-1a over path and body: the same everywhere.
-std::uint64_t number_of(const HttpRequest& request) {
-  std::uint64_t hash = 0xCBF29CE484222325ull;
-  for (const std::string_view part :
-       {std::string_view(request.path), std::string_view(request.body)}) {
-    for (const char c : part) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ull;
-  }
-  return hash;
-}
-
-std::string hex(std::uint64_t number) {
-  char text[16];
-  const auto end = std::to_chars(text, text + sizeof text, number, 16);
-  return std::string(text, end.ptr);
-}
 
 std::string line_of(std::string_view id, std::size_t index, const JournalAnswer& answer) {
   Value headers = Value::dict();
@@ -36,7 +20,7 @@ std::string line_of(std::string_view id, std::size_t index, const JournalAnswer&
   }
   const Value line = make_dict({{"id", Value::str(id)},
                                 {"i", Value::integer(static_cast<std::int64_t>(index))},
-                                {"request", Value::str(hex(answer.request))},
+                                {"request", Value::str(hex_text(answer.request))},
                                 {"status", Value::integer(answer.response.status)},
                                 {"headers", headers},
                                 {"seconds", Value::real(answer.seconds)}});
@@ -69,8 +53,7 @@ std::optional<Heading> heading_of(std::string_view line) {
     return std::nullopt;
   }
   heading.index = static_cast<std::size_t>(number->as_int64());
-  const std::string_view request = text_member(*object, "request");
-  std::from_chars(request.data(), request.data() + request.size(), heading.request, 16);
+  heading.request = number_of_hex(text_member(*object, "request"));
   return heading;
 }
 
@@ -117,7 +100,7 @@ std::optional<JournalAnswer> Journal::find(const std::string& id, std::size_t in
   const auto known = answers_.find(id);
   if (known == answers_.end() || index >= known->second.size()) return std::nullopt;
   const Place& place = known->second[index];
-  if (place.request != number_of(request)) return std::nullopt;
+  if (place.request != request_number(request)) return std::nullopt;
   const auto line = read_bytes(file_.get(), place.offset, place.size);
   return line ? answer_of(*line) : std::nullopt;
 }
@@ -137,7 +120,7 @@ Status Journal::each_line(const std::function<void(std::string_view)>& line) con
 std::string Journal::line(std::string_view id, std::size_t index, const HttpRequest& request,
                           const HttpResponse& response, double seconds) {
   if (find_invalid_utf8(response.body).has_value()) return {};
-  return line_of(id, index, {number_of(request), response, seconds});
+  return line_of(id, index, {request_number(request), response, seconds});
 }
 
 }  // namespace bfclx::tools

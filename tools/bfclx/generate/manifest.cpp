@@ -59,6 +59,7 @@ Value settings_value(const ManifestFacts& facts) {
       {"today", Value::integer(settings.today)},
       {"replay", Value::boolean(!options.replay.empty())},
   });
+  if (options.in_batches()) value.mutable_dict().set("batch", Value::boolean(true));
   if (options.repeat > 0) {
     value.mutable_dict().set("repeat", repeat_value(options, *facts.target));
   }

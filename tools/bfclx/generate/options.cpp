@@ -205,6 +205,21 @@ void add_pace(CLI::App& command, GenerateOptions& options) {
       ->transform(CLI::AsSizeValue(false).description(""));
 }
 
+void add_batches(CLI::App& command, GenerateOptions& options) {
+  command.add_flag("--batch", options.batch,
+                   "Send the requests through the batch API of the provider, which costs half\n"
+                   "and takes up to a day or longer: one batch for single-turn entries, one for\n"
+                   "each step of the others. The same command resumes");
+  command
+      .add_option("--batch-poll", options.batch_poll,
+                  "Seconds between two looks at an open batch, at most")
+      ->type_name("S")
+      ->check(number(0.05, 86400))
+      ->capture_default_str();
+  command.add_flag("--batch-cancel", options.batch_cancel,
+                   "Cancel the open batches of this run, and keep the responses that they have");
+}
+
 void add_how(CLI::App& command, GenerateOptions& options) {
   command.add_option("--temperature", options.temperature, "Sampling temperature")
       ->type_name("T")
@@ -295,11 +310,10 @@ void add_official_server(CLI::App& command, GenerateOptions& options) {
 
 // What has no effect without another option, or beside it: refused, and the help says so.
 void add_relations(CLI::App& command) {
-  constexpr std::pair<const char*, const char*> kNeeds[] = {{"--seed", "--sample"},
-                                                            {"--sample-scheme", "--sample"},
-                                                            {"--no-seed", "--repeats"},
-                                                            {"--client-key", "--client-cert"},
-                                                            {"--replay-strict", "--replay"}};
+  constexpr std::pair<const char*, const char*> kNeeds[] = {
+      {"--seed", "--sample"},      {"--sample-scheme", "--sample"},
+      {"--no-seed", "--repeats"},  {"--client-key", "--client-cert"},
+      {"--batch-poll", "--batch"}, {"--replay-strict", "--replay"}};
   constexpr std::pair<const char*, const char*> kExcludes[] = {{"--repeats", "--record"},
                                                                {"--repeats", "--replay"},
                                                                {"--run-ids", "--sample"},
@@ -308,6 +322,14 @@ void add_relations(CLI::App& command) {
                                                                {"--context", "--max-tokens"},
                                                                {"--order", "--as-official"},
                                                                {"--max-steps", "--as-official"},
+                                                               {"--batch", "--as-official"},
+                                                               {"--batch", "--replay"},
+                                                               {"--batch", "--concurrency"},
+                                                               {"--batch", "--num-threads"},
+                                                               {"--batch", "--endpoints"},
+                                                               {"--batch-cancel", "--as-official"},
+                                                               {"--batch-cancel", "--replay"},
+                                                               {"--batch-cancel", "--dry-run"},
                                                                {"--replay", "--record"},
                                                                {"--replay", "--client-cert"},
                                                                {"--replay", "--timeout"},
@@ -351,6 +373,7 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
   add_server(command, options.target);
   add_how(command, options);
   add_pace(command, options);
+  add_batches(command, options);
   add_spending_options(command, options.spending);
   add_files(command, options);
   add_official_server(command, options);

@@ -73,6 +73,11 @@ struct GenerateOptions {
   bool allow_private = false;
   double stop_at = 0;  // points; 0: not at all. Of run
   SpendingOptions spending;
+  bool batch = false;
+  double batch_poll = 60;
+  bool batch_cancel = false;  // with --batch or without
+
+  bool in_batches() const { return batch || batch_cancel; }
 };
 
 // Of --sample-scheme, and as the manifest names it.

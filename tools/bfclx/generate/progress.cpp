@@ -129,6 +129,7 @@ std::string speed_text(const TimeLeft& time) {
 std::string outlook_text(const Scheduler::Figures& figures, const TimeLeft& time,
                          std::size_t entries) {
   if (figures.stopping) return ", stopping";
+  if (!figures.batches.empty()) return ", " + figures.batches;
   if (figures.paused) return ", waiting for the server";
   std::string text;
   if (figures.backing_off > 0) text = ", " + grouped_digits(figures.backing_off) + " being retried";
@@ -174,8 +175,10 @@ void ProgressLines::tick(const Scheduler::Figures& figures) {
   time_left_.tick(now, figures.paused || figures.stopping);
   if (now - shown_ < (redraws_ ? kRedraw : kPlainEvery)) return;
   shown_ = now;
-  std::string line = grouped_digits(ended_) + " of " + counted(total_, "entry, ", "entries, ") +
-                     grouped_digits(figures.in_flight) + " in flight" + speed_text(time_left_);
+  std::string line = grouped_digits(ended_) + " of " + counted(total_, "entry", "entries");
+  if (figures.batches.empty()) {
+    line += ", " + grouped_digits(figures.in_flight) + " in flight" + speed_text(time_left_);
+  }
   if (figures.repeated > 0) line += ", " + grouped_digits(figures.repeated) + " retried";
   if (missing_ > 0) line += ", " + grouped_digits(missing_) + " without a response";
   if (errors_ > 0) line += ", " + counted(errors_, "error", "errors") + " of the server";
@@ -183,9 +186,10 @@ void ProgressLines::tick(const Scheduler::Figures& figures) {
   if (!redraws_) line += endpoints_text(figures.endpoints);
   if (redraws_) {
     block_.draw(endpoint_table(figures.endpoints, kEndpointsShown, true) + line);
-  } else {
-    say(line);
+  } else if (figures.batches.empty() || line != last_line_) {
+    say(line);  // batches are open for hours
   }
+  last_line_ = std::move(line);
 }
 
 std::string summary_text(const Generation& generation, const GenerationSummary& summary) {

@@ -61,6 +61,7 @@ class ProgressLines : public Watcher {
   std::size_t missing_ = 0;
   std::size_t errors_ = 0;
   double shown_ = 0;
+  std::string last_line_;
   TimeLeft time_left_;
   LiveBlock block_;
 };

@@ -169,9 +169,11 @@ std::string LiveScores::cost_text() const {
 }
 
 std::string LiveScores::figures_line(const Scheduler::Figures& figures) const {
-  std::string line = grouped_digits(ended_) + " of " + grouped_digits(asked_) + " generated, " +
-                     grouped_digits(figures.in_flight) + " in flight (of " +
-                     grouped_digits(figures.allowed) + ")" + speed_text(time_left_);
+  std::string line = grouped_digits(ended_) + " of " + grouped_digits(asked_) + " generated";
+  if (figures.batches.empty()) {
+    line += ", " + grouped_digits(figures.in_flight) + " in flight (of " +
+            grouped_digits(figures.allowed) + ")" + speed_text(time_left_);
+  }
   if (figures.repeated > 0) line += ", " + grouped_digits(figures.repeated) + " retried";
   return line + outlook_text(figures, time_left_, asked_ - std::min(asked_, ended_)) + cost_text();
 }

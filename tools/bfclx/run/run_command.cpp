@@ -157,6 +157,7 @@ Command add_run(CLI::App& app) {
                    "Stop a category when its 95 % CI is narrower than this many points")
       ->type_name("POINTS")
       ->check(number(0, 100))
+      ->excludes(command->get_option("--batch"))
       ->excludes(command->get_option("--replay"));
   // What is asked for here has another command.
   command

@@ -1,0 +1,196 @@
+"""`bfclx generate --batch`: kills, stops, cancellation, memory, budgets, and what is refused.
+
+    python3 tests/cli/generate_batches_resume_test.py build/release/tools/bfclx [Suite]
+"""
+
+import json
+import signal
+import subprocess
+import time
+
+from batch_case import BatchCase
+from batch_server import OpenAiBatches
+from cli_case import PROGRAM, main
+from generate_shards_test import ShardsCase, remembering
+from scripted_server import Response, ScriptedServer
+
+
+class BatchResume(BatchCase):
+    def test_a_kill_at_any_call_submits_nothing_twice(self):
+        category = "simple_python,multi_turn_base"
+        bodies = self.without_batch(category=category)
+        for name in ("upload", "create", "list", "poll", "fetch"):
+            for before in (True, False):
+                for number in (0, 1, 3):
+                    with self.subTest(name, before=before, number=number):
+                        self.kill_in(name, before, number, category, bodies)
+
+    def kill_in(self, name, before, number, category, bodies):
+        """Kills the program in that call: before it has an effect, or after."""
+        holder = {}
+
+        api = OpenAiBatches()
+        result = f"killed-{name}-{before}-{number}"
+        usual = api.route
+
+        def route(seen):
+            call, act = usual(seen)
+            if call == name and api.count(name) == number and not holder.get("killed"):
+                def act_and_die():
+                    holder["killed"] = True
+                    if not before:
+                        act()
+                    holder["process"].kill()
+                    return Response("", 500)
+                return call, act_and_die
+            return call, act
+
+        api.route = route
+        with ScriptedServer(api) as server:
+            holder["process"] = subprocess.Popen([PROGRAM, *self.options(server, category=category, result=result)],
+                                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            holder["process"].wait(timeout=100)
+            self.batch(server, category=category, result=result)
+        if holder.get("killed") or name != "list":
+            self.assertEqual(self.sorted(body for batch in api.batches for body in batch.bodies), self.sorted(bodies))
+        self.assertEqual(self.results(result), self.results("alone"))
+        self.assertFalse(self.journal(result).exists())
+
+    def test_stop_leaves_batches_open_and_the_same_command_continues(self):
+        api = OpenAiBatches(looks=10 ** 9)
+        with ScriptedServer(api) as server:
+            process = subprocess.Popen([PROGRAM, *self.options(server)], stdout=subprocess.PIPE,
+                                       stderr=subprocess.STDOUT, text=True)
+            self.wait_for(lambda: api.count("poll") > 2)
+            process.send_signal(signal.SIGTERM)
+            begun = time.monotonic()
+            out = process.communicate(timeout=60)[0]
+            self.assertLess(time.monotonic() - begun, 10)
+            self.assertEqual(process.returncode, 1)
+            self.assertIn("stopped; 1 batch stays open at OpenAI", out)
+            # Not without --batch, which would request the same again.
+            out = self.batch(server, batch=False, code=2)
+            self.assertIn("has 1 open batch. Use --batch to wait for its responses", out)
+            self.assertEqual(api.online, [])
+            api.looks = 0
+            self.batch(server)
+        self.assertEqual(len(api.batches), 1)
+        self.without_batch()
+        self.assertEqual(self.results(), self.results("alone"))
+
+    def test_another_server_is_refused(self):
+        api = OpenAiBatches(faults={"poll": [Response("", 401)]})
+        with ScriptedServer(api) as server:
+            self.batch(server, code=1)
+        with ScriptedServer(OpenAiBatches()) as other:
+            out = self.batch(other, code=1)
+            self.assertIn(f"a batch is open at {server.url}/v1 (openai); continue with that server", out)
+            self.assertEqual([seen for seen in other.seen if seen.method == "POST"], [])
+
+    def test_other_entries_leave_an_open_batch_alone(self):
+        api = OpenAiBatches(faults={"poll": [Response("", 401)]})
+        with ScriptedServer(api) as server:
+            self.batch(server, category="simple_python", code=1)
+            self.batch(server, category="multiple")
+            self.assertTrue(self.journal().exists())
+            self.batch(server, category="simple_python,multiple")
+        self.assertEqual(len(api.batches), 2)
+        self.assertFalse(self.journal().exists())
+
+    def test_cancel_keeps_what_was_processed(self):
+        api = OpenAiBatches(looks=10 ** 9, faults={"poll": [None, Response("", 401)]})
+        with ScriptedServer(api) as server:
+            self.batch(server, code=1)
+            out = self.batch(server, "--batch-cancel", code=1)
+            self.assertIn("the open batches were canceled", out)
+            self.assertEqual(api.count("cancel"), 1)
+            self.assertEqual(sum(len(rows) for rows in self.results().values()), 1)
+            self.assertFalse(self.journal().exists())
+            api.looks = 0
+            self.batch(server)
+        self.assertEqual(len(api.batches), 2)
+        self.assertEqual(len(api.batches[1].rows), len(api.batches[0].rows) - 1)
+
+    def test_canceled_elsewhere(self):
+        def end(batch):
+            batch.state = "canceled"
+        api = OpenAiBatches(ends=[end])
+        with ScriptedServer(api) as server:
+            out = self.batch(server, code=1)
+            self.assertIn("batch batch_0 was canceled", out)
+            self.batch(server)
+        self.assertEqual(len(api.batches), 2)
+
+    def test_malformed_journal(self):
+        api = OpenAiBatches()
+        with ScriptedServer(api) as server:
+            self.journal().parent.mkdir(parents=True)
+            self.journal().write_text('{"batch": "x", "requests": 7, "service": "openai"}\n[]\n{"batch": "../../x", '
+                                      '"requests": []}\nnot json\n{"batch": "y", "id": "../../etc"}\n{"cut')
+            self.batch(server, code=None)
+            self.batch(server)
+        self.assertEqual(len(api.batches), 1)
+
+
+class BatchMemory(ShardsCase):
+    def test_memory_and_its_prerequisites(self):
+        self.many_entries()
+        with ScriptedServer(remembering) as server:
+            self.generate(category="memory_kv,simple_python", server=server, result="alone")
+            bodies = [seen.body for seen in server.seen if seen.method == "POST"]
+        api = OpenAiBatches(remembering)
+        with ScriptedServer(api) as server:
+            self.generate("--api", "chat", "--batch", "--batch-poll", 0.05, category="memory_kv,simple_python",
+                          server=server)
+        self.assertEqual(api.online, [])
+        bodies_of = lambda rows: sorted(json.dumps(row, sort_keys=True) for row in rows)
+        self.assertEqual(bodies_of(body for batch in api.batches for body in batch.bodies), bodies_of(bodies))
+        files = lambda result: {name: sorted(lines) for name, lines in self.files(result).items()}
+        self.assertEqual(files("result"), files("alone"))
+
+
+class BatchUse(BatchCase):
+    def test_half_price(self):
+        price = ("--price", "in=1000,out=5000")
+        with ScriptedServer(OpenAiBatches()) as server:
+            full = self.batch(server, "--dry-run", *price, batch=False)
+            half = self.batch(server, "--dry-run", *price)
+            self.assertIn("Requests go into batches of OpenAI, at half of the price", half)
+            cost = lambda text: float(text.split(" of input")[0].rsplit("$", 1)[1])
+            self.assertAlmostEqual(cost(half), cost(full) / 2, delta=0.02)
+            self.batch(server, *price)
+            spent = lambda: float(self.out.split("spent $")[1].split(":")[0])
+            halved = spent()
+            self.batch(server, *price, batch=False, result="alone")
+            self.assertAlmostEqual(halved, spent() / 2, places=2)
+
+    def test_max_cost(self):
+        api = OpenAiBatches()
+        with ScriptedServer(api) as server:
+            out = self.batch(server, "--price", "in=1000,out=5000", "--max-cost", "0.5", code=1)
+        # 100 input and 10 output tokens an entry: 0.15 dollars, at half of the price 0.075.
+        self.assertIn("Ended early: at --max-cost $0.50", out)
+        self.assertTrue(2 <= sum(len(batch.rows) for batch in api.batches) <= 6)
+
+    def test_what_cannot_be_batched(self):
+        with ScriptedServer(OpenAiBatches()) as server:
+            for options, message in (
+                    (("--api", "cohere"), "--batch supports the batch APIs of OpenAI"),
+                    (("--extra-body", '{"stream": true}'), '--batch does not go with "stream"'),
+                    (("--concurrency", "3"), "--concurrency and --batch cannot be used together"),
+                    (("--as-official",), "--batch and --as-official cannot be used together"),
+                    (("--shard", "1/2"), "--batch and --shard cannot be used together"),
+                    (("--base-url", server.url + "/other"), "--batch takes one server")):
+                with self.subTest(options):
+                    self.API = "chat"
+                    arguments = self.options(server, *options)
+                    if options[0] == "--api":
+                        arguments = self.options(server)
+                        arguments[arguments.index("--api") + 1] = options[1]
+                    self.run_program(*arguments, code=2)
+                    self.assertIn(message, self.err)
+            self.assertEqual([seen for seen in server.seen if seen.method == "POST"], [])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,149 @@
+// Requests in batches (--batch): the queue (core/generation/batch_queue.h) says what to do, this
+// carries it out. A response of a batch goes the same way as one that came alone.
+#include <algorithm>
+#include <ctime>
+#include <memory>
+#include <new>
+#include <random>
+#include <string>
+#include <utility>
+
+#include "core/base/counted.h"
+#include "tools/bfclx/generate/asker.h"
+#include "tools/bfclx/generate/asker_talk.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr int kDeliveredAtOnce = 64;     // before the clock and the user are looked at
+constexpr std::size_t kFetchShare = 8;   // of the memory budget, for one response with results
+constexpr std::size_t kBatchShare = 32;  // likewise, for the requests of one batch
+constexpr std::size_t kResponseBytes = std::size_t{24}
+                                       << 10;  // that a response is expected to have
+constexpr std::size_t kLeastFetch = std::size_t{32} << 20;
+
+double time_of_batches() { return static_cast<double>(std::time(nullptr)); }
+
+std::uint64_t random_seed() {
+  std::random_device device;
+  return std::uint64_t{device()} << 32 | device();
+}
+
+}  // namespace
+
+void Asker::open_batches() {
+  const AskerBatches& how = how_.batches;
+  BatchSettings settings;
+  settings.server = net::shown_url(server_.base_url);
+  settings.poll = how.poll;
+  settings.patience = how_.schedule.patience;
+  settings.cancel = how.cancel;
+  settings.most_bytes = how_.memory.all / kBatchShare;
+  settings.fetch_bytes = std::max(how_.memory.all / kFetchShare, kLeastFetch);
+  settings.most_requests = std::max<std::size_t>(1, settings.fetch_bytes / kResponseBytes);
+  batches_ = std::make_unique<BatchQueue>(*how.service, settings, random_seed());
+  for (const std::string& line : how.journal) {
+    const Status status = batches_->restore(line, how.has_result);
+    if (!status.ok())
+      scheduler_.stop(status.error().message + "; continue with that server", "", true);
+  }
+  batches_->restored();
+}
+
+// Every conversation waits for a batch, or for memory that others give back.
+bool Asker::all_wait_for_batches() const {
+  return reserved_ == 0 && talks_.size() <= parked_.size() + batches_->members() &&
+         finished_.empty();
+}
+
+// True when there is more to do.
+bool Asker::pump_batches() {
+  const double now = net::Client::now();
+  if (all_wait_for_batches()) batches_->flush(now, time_of_batches());
+  for (int delivered = 0; delivered < kDeliveredAtOnce;) {
+    BatchQueue::Action action = batches_->next(net::Client::now(), time_of_batches());
+    if (action.kind == BatchQueue::Action::Kind::kDeliver) ++delivered;
+    if (!do_batches(std::move(action))) return delivered > 0;
+  }
+  return true;
+}
+
+// False where there is nothing to do now.
+bool Asker::do_batches(BatchQueue::Action&& action) {
+  using Kind = BatchQueue::Action::Kind;
+  switch (action.kind) {
+    case Kind::kKeep:
+      if (hooks_.keep_batch(action.line)) return true;
+      scheduler_.stop("the results cannot be written");
+      return false;
+    case Kind::kSend:
+      send_to_batches(std::move(action));
+      return true;
+    case Kind::kDeliver:
+      deliver_of_batch(std::move(action.delivery));
+      return true;
+    case Kind::kWait:
+      wake_at(action.until);
+      return false;
+    case Kind::kStop:
+      scheduler_.stop(batches_->stopped().why, batches_->stopped().reason,
+                      batches_->stopped().lasts);
+      return false;
+  }
+  return false;
+}
+
+void Asker::send_to_batches(BatchQueue::Action&& action) {
+  net::Request request = server_.request(action.request);
+  request.lent_body = {};
+  request.body = std::move(action.request.body);
+  request.max_bytes = action.max_bytes;
+  client_.send(std::move(request), [this](net::Response&& response) {
+    try {
+      server_.scrub(response);
+      std::string body = std::exchange(response.body, {});
+      RequestOutcome outcome = response.outcome();
+      outcome.body = body;
+      batches_->received(outcome, std::move(body), net::Client::now(), time_of_batches());
+    } catch (const std::bad_alloc&) {
+      scheduler_.stop("not enough memory for the results of a batch (--memory-budget)");
+    }
+  });
+}
+
+void Asker::deliver_of_batch(BatchQueue::Delivery&& delivery) {
+  net::Response response;
+  response.failure = delivery.failure;
+  response.error = std::move(delivery.error);
+  response.status = delivery.status;
+  response.body = std::move(delivery.body);
+  response.seconds = delivery.seconds;
+  scheduler_.request_ended();
+  guarded(delivery.entry, [this, &response](Talk& talk) {
+    if (response.body.size() > how_.memory.entry) {
+      response.failure = net::Failure::kTooLarge;
+      response.error = "the response in the batch is larger than " + size_text(how_.memory.entry) +
+                       " (--memory-budget)";
+      response.body.clear();
+    }
+    bound(response);
+    received(talk, std::move(response));
+  });
+}
+
+// The batches stay open; what is being created is waited for, so that the journal has its id.
+void Asker::stop_batches(double now) {
+  if (!stop_asked_at_) stop_asked_at_ = now;
+  const bool late = now - *stop_asked_at_ >= how_.schedule.stop_timeout.value_or(0);
+  if (batches_->is_creating() && !late) return;
+  at_limit_ = at_limit_ || spending_.is_over(now - started_);
+  const std::string why =
+      spending_.is_over(now - started_) ? spending_.why(now - started_) : std::string("stopped");
+  const std::size_t open = batches_->open();
+  scheduler_.stop(open == 0 ? why
+                            : why + "; " + counted(open, "batch stays open", "batches stay open") +
+                                  " at " + std::string(how_.batches.service->title()),
+                  "waiting for a batch", false);
+}
+
+}  // namespace bfclx::tools

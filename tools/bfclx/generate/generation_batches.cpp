@@ -1,0 +1,109 @@
+// Generation with --batch: which service, and the journal of batches beside the results.
+#include <cerrno>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/base/counted.h"
+#include "core/conversation/values.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/generate/generation.h"
+#include "tools/bfclx/input/file_lines.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr const char* kBatches = "bfclx_batches.jsonl";
+constexpr double kBatchPrice = 0.5;  // of the usual one, at every service
+
+std::function<bool(std::string_view)> is_in(const std::set<std::string, std::less<>>& ids) {
+  return [&ids](std::string_view id) { return ids.find(id) != ids.end(); };
+}
+
+}  // namespace
+
+// UsageError where the requests cannot go into batches.
+void Generation::choose_batches() {
+  const Settings& settings = target_.settings;
+  batches_ = batch_service_for(*settings.dialect);
+  if (batches_ == nullptr) {
+    throw UsageError("--batch supports the batch APIs of " + batch_service_titles() +
+                     ". The protocol of this run is " + std::string(settings.dialect->name) +
+                     " (--api)");
+  }
+  if (target_.server.endpoints() > 1) throw UsageError("--batch takes one server");
+  const Value* stream = present(settings.extra_body, "stream");
+  if (stream != nullptr && truthy(*stream)) {
+    throw UsageError("--batch does not go with \"stream\" in --extra-body");
+  }
+  if (!prices_) return;
+  prices_->input *= kBatchPrice;
+  prices_->output *= kBatchPrice;
+  if (prices_->cached) *prices_->cached *= kBatchPrice;
+}
+
+std::vector<std::string> Generation::read_batches() const {
+  std::vector<std::string> lines;
+  const Descriptor file = folder_.open_file(kBatches);
+  if (!file && errno == ENOENT) return lines;
+  const bool whole = file && for_each_file_line(file.get(), [&](const FileLine& line) {
+                       lines.emplace_back(line.text);
+                     });
+  if (whole) return lines;
+  throw UsageError(folder_.place_of(kBatches).string() + ": cannot be read: " + reason_text(errno) +
+                   ". It names open batches: make it readable and writable, or move it away to "
+                   "forget them");
+}
+
+// Why this run may not request what is in open batches; empty where it may.
+std::string Generation::open_batches(const std::set<std::string, std::less<>>& done) const {
+  if (options_.in_batches() || options_.continue_anyway || !options_.replay.empty()) return {};
+  BatchQueue queue(*find_batch_service("openai"), BatchSettings(), 0);
+  for (const std::string& line : read_batches()) (void)queue.restore(line, is_in(done));
+  queue.restored();
+  if (queue.open() == 0) return {};
+  return target_.server.scrubbed(folder_.place().string() + " has " +
+                                 counted(queue.open(), "open batch", "open batches") +
+                                 ". Use --batch to wait for its responses, --batch-cancel to "
+                                 "cancel it, or --continue-anyway to leave it");
+}
+
+AskerBatches Generation::asker_batches(const std::set<std::string, std::less<>>& had,
+                                       AskerHooks& hooks) {
+  AskerBatches how;
+  how.service = batches_;
+  how.poll = options_.batch_poll;
+  how.cancel = options_.batch_cancel;
+  // A last line that was cut is mended first.
+  if (Descriptor there = folder_.open_file(kBatches); there) folder_.append_to(kBatches, "");
+  how.journal = read_batches();
+  how.has_result = is_in(had);
+  hooks.keep_batch = [this](const std::string& line) {
+    // Results first: what a line says is done is on the disk.
+    return folder_.append_to(kBatches, target_.server.scrubbed(line), "\n") && folder_.sync();
+  };
+  return how;
+}
+
+// Only what is still open stays in the journal.
+void Generation::close_batches(const BatchQueue* queue,
+                               const std::set<std::string, std::less<>>& had,
+                               const std::vector<PlannedEntry>& planned) {
+  if (queue == nullptr) return;
+  std::set<std::string, std::less<>> ended = had;
+  for (const PlannedEntry& one : planned) ended.insert(one.entry->id);
+  for (const std::string& id : summary_.missing) ended.erase(id);
+  const std::vector<std::string> lines = queue->records(is_in(ended));
+  if (lines.empty()) return folder_.drop(kBatches);
+  const auto write = [&](const auto& piece) {
+    for (const std::string& line : lines) {
+      piece(target_.server.scrubbed(line));
+      piece("\n");
+    }
+    return Status();
+  };
+  if (!folder_.replace(kBatches, write) && summary_.why.empty()) summary_.why = folder_.error();
+}
+
+}  // namespace bfclx::tools
