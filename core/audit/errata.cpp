@@ -5,9 +5,10 @@
 #include <utility>
 
 #include "core/audit/meaning.h"
+#include "core/base/text.h"
 #include "core/checker/own_match.h"
+#include "core/dataset/own_ids.h"
 #include "core/dataset/own_turns.h"
-#include "core/run/own_id_hints.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -221,11 +222,17 @@ Entry corrected_entry(const Correction& correction, const Entry& entry) {
 }
 
 CorrectedEntries::CorrectedEntries(const Errata& errata, const Dataset& dataset) {
+  std::unordered_map<const Entry*, std::string_view> names;
   for (std::size_t i = 0; i < errata.corrections.size(); ++i) {
     const Correction& correction = errata.corrections[i];
-    const Entry* entry = entry_named(dataset, correction.id);
+    const Entry* entry = find_named(dataset, correction.id);
     if (entry == nullptr) continue;
-    if (std::string why = fault_of_correction(correction, *entry); !why.empty()) {
+    std::string why = fault_of_correction(correction, *entry);
+    const auto other = names.emplace(entry, correction.id).first;
+    if (why.empty() && dataset.own_ids != nullptr && other->second != correction.id) {
+      why = concat({"corrects the same entry as ", other->second});
+    }
+    if (!why.empty()) {
       problems_.push_back(correction.id + ": " + why);
       continue;
     }

@@ -58,6 +58,12 @@ string_view OwnIds::entry_of(string_view own_id) const {
   return found == owners_.end() ? string_view() : found->second.front().entry;
 }
 
+const Entry* find_named(const Dataset& dataset, string_view id) {
+  const Entry* entry = dataset.find(id);
+  if (entry != nullptr || dataset.own_ids == nullptr) return entry;
+  return dataset.find(dataset.own_ids->entry_of(id));
+}
+
 Status OwnIds::check(string_view own_id, string_view file, std::size_t line) const {
   const auto is_other = [&](const Owner& owner) {
     return owner.file != file || owner.line != line;

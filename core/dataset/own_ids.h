@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/dataset/dataset.h"
 
 namespace bfclx {
 
@@ -38,6 +39,9 @@ class OwnIds {
   // By entry id; read where there are own ids.
   std::unordered_map<std::string, Owner> entries_;
 };
+
+// By its id, or by the own id of an entry.
+const Entry* find_named(const Dataset& dataset, std::string_view id);
 
 }  // namespace bfclx
 

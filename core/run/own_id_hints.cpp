@@ -19,13 +19,6 @@ std::string_view entry_of_own_id(DatasetFiles& dataset, std::string_view id) {
   return entry_of_own_id(dataset.dataset(), id);
 }
 
-const Entry* entry_named(const Dataset& dataset, std::string_view id) {
-  const Entry* entry = dataset.find(id);
-  if (entry != nullptr) return entry;
-  const std::string_view own = entry_of_own_id(dataset, id);
-  return own.empty() ? nullptr : dataset.find(own);
-}
-
 void name_own_ids(DatasetFiles& dataset, ModelRun& model) {
   if (dataset.own_benchmark() == nullptr) return;
   for (Problem& problem : model.problems) {

@@ -14,8 +14,6 @@ namespace bfclx {
 // none. Of files, loads a category where none is loaded.
 std::string_view entry_of_own_id(const Dataset& dataset, std::string_view id);
 std::string_view entry_of_own_id(DatasetFiles& dataset, std::string_view id);
-// The loaded entry with this id or own id; nullptr where there is none.
-const Entry* entry_named(const Dataset& dataset, std::string_view id);
 
 // Of a benchmark of one's own: problems with such an id say which entry has it.
 void name_own_ids(DatasetFiles& dataset, ModelRun& model);

@@ -13,6 +13,7 @@
 #include "core/base/utf8.h"
 #include "core/decode/decoder.h"
 #include "core/run/model_run.h"
+#include "core/run/own_id_hints.h"
 #include "core/simulators/apis/cassette.h"
 #include "python/src/errors.h"
 #include "python/src/held.h"
@@ -138,21 +139,33 @@ void DatasetObject::load(const Category& category) {
   if (!status.ok()) raise_dataset_error(status.error());
 }
 
-const Entry& DatasetObject::entry(std::string_view id) {
-  if (const Entry* entry = find(id)) return *entry;
+std::string DatasetObject::entry_id(std::string_view id) {
+  if (files_.own_benchmark() == nullptr || find(id) != nullptr) return std::string(id);
+  const Unlocked unlocked;
+  const std::unique_lock lock(loading_mutex());
+  const std::string_view own = entry_of_own_id(files_, id);
+  return std::string(own.empty() ? id : own);
+}
+
+const Entry& DatasetObject::entry(std::string_view given) {
+  if (const Entry* entry = find(given)) return *entry;
+  const std::string id = entry_id(given);
   const Category* category = category_of_id(id);
   if (category == nullptr) {
-    raise_unknown_entry("unknown id `" + std::string(id) + "`: it begins with no category's name");
+    raise_unknown_entry(files_.own_benchmark() != nullptr
+                            ? "the dataset " + place_ + " has no entry `" + id + "`"
+                            : "unknown id `" + id + "`: it begins with no category's name");
   }
   load(*category);
   if (const Entry* entry = find(id)) return *entry;
   raise_malformed(id);
-  raise_unknown_entry("the dataset " + place_ + " has no entry `" + std::string(id) + "` in " +
+  raise_unknown_entry("the dataset " + place_ + " has no entry `" + id + "` in " +
                       std::string(category->name));
 }
 
-bool DatasetObject::contains(std::string_view id) {
-  if (find(id) != nullptr) return true;
+bool DatasetObject::contains(std::string_view given) {
+  if (find(given) != nullptr) return true;
+  const std::string id = entry_id(given);
   const Category* category = category_of_id(id);
   if (category == nullptr || !has(*category)) return false;
   load(*category);

@@ -41,9 +41,11 @@ class DatasetObject {
   const std::string& cassette() const { return cassette_; }
   bool is_sample() const { return place_ == "sample"; }
 
-  // The entry, its category loaded; raises an UnknownEntryError, or a DatasetError where the
-  // category cannot be loaded or the entry is malformed. Valid as long as this object. Called with
-  // the interpreter lock.
+  // That of the entry which the id of a benchmark's author names; any other as it is.
+  std::string entry_id(std::string_view id);
+  // The entry, its category loaded, also by the id of a benchmark's author; raises an
+  // UnknownEntryError, or a DatasetError where the category cannot be loaded or the entry is
+  // malformed. Valid as long as this object. Called with the interpreter lock.
   const Entry& entry(std::string_view id);
   // The same of a Python object; raises a TypeError for what is no text.
   const Entry& find_id(PyObject* id);

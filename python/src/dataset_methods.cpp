@@ -296,6 +296,10 @@ void bind_facts(nb::class_<DatasetObject>& dataset) {
                    "What its manifest says, 'BFCL_v4 6ea5797'; empty without one.")
       .def("categories", category_names, "The categories that it has, in the official order.")
       .def("ids", id_list, "category"_a, "The ids of a category, in the official order.")
+      .def(
+          "_entry_id",
+          [](DatasetObject& self, std::string_view id) { return from_text(self.entry_id(id)); },
+          "entry_id"_a)
       .def("entry", entry_dict, "entry_id"_a,
            "An entry: id, category, question (turns of messages), function (docs), ground_truth\n"
            "(None for relevance), and whatever else the question file holds of it. A copy.")

@@ -64,7 +64,7 @@ class Commands(Case):
         self.run_program("--dataset", SAMPLE, "score", GOOD, env=nowhere)
         self.run_program("--dataset", "none", "score", GOOD, "--dataset", SAMPLE, env=nowhere)
         self.run_program("score", GOOD, env=nowhere, code=2)
-        self.assertIn(f"dataset {self.folder / 'none'}: cannot be read", self.err)
+        self.assertIn(f"dataset {self.folder / 'none'}: no such folder", self.err)
         self.run_program("score", GOOD, env={"BFCLX_DATASET": ""}, code=2)
         self.assertIn("--dataset DIR or set BFCLX_DATASET", self.err)
         one, two = (self.folder / f"{number}.jsonl" for number in (1, 2))

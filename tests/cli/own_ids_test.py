@@ -89,7 +89,7 @@ class OwnIds(Own):
         self.run_program("show", "one.jsonl", "w9", "--dataset", "my-bench", code=2)
         self.assertIn('unknown id "w9"', self.err)
 
-    def test_errata_take_own_ids(self):
+    def test_own_ids_in_errata_reach_scores_and_boards(self):
         self.add()
         self.write("result/m/non_live/BFCL_v4_multiple_result.json", json.dumps({"id": "multiple_0", "result": "no"}) + "\n")
         void = {"kind": "void", "reason": "two answers", "source": "https://example.org/1", "author": "a reader"}
@@ -104,6 +104,37 @@ class OwnIds(Own):
         self.assertNotIn("w1", told)
         self.run_program("report", "result", "--dataset", "my-bench", "--errata", errata, "-o", "board/", "--site", "none")
         self.assertEqual(json.loads((self.folder / "board/data/audit.json").read_text())["certain"]["entries"], 1)
+
+    def test_the_list_of_show_has_own_ids(self):
+        self.add()
+        self.write("m/r.jsonl", lines([{"id": "multiple_0", "result": "no"}, {"id": "irrelevance_0", "result": "no"}]))
+        out = self.run_program("show", "m/r.jsonl", "--dataset", "my-bench")
+        self.assertRegex(out, r"multiple_0 \(w1\) +ast_decoder")
+        out = self.run_program("show", "m/r.jsonl", "--dataset", "my-bench", "--format", "csv")
+        (row,) = csv.DictReader(out.splitlines())
+        self.assertEqual((row["id"], row["own_id"]), ("multiple_0", "w1"))
+
+    def test_errata_take_own_ids(self):
+        self.add()
+        self.write("r.jsonl", lines([{"id": "multiple_0", "result": "[get_weather(city='Lyon')]"}, {"id": "irrelevance_0", "result": "no"}]))
+        told = {"kind": "alternative_answer", "reason": "close by", "source": "https://example.org/1", "author": "a",
+                "ground_truth": [{"get_weather": {"city": ["Lyon"]}}]}
+
+        def errata(*corrections):
+            self.write("errata.json", json.dumps({"schema": "bfclx-errata-1", "name": "ours", "corrections": corrections}))
+            self.run_program("score", "r.jsonl", "--dataset", "my-bench", "--errata", "errata.json", "--format", "json", code=None)
+            return json.loads(self.out)["errata"]
+
+        by_entry = errata({**told, "id": "multiple_0"})
+        self.assertEqual(by_entry["applied"], 1)
+        self.assertEqual(errata({**told, "id": "w1"}), by_entry)
+        self.assertIn("all valid", self.run_program("dataset", "errata", "errata.json", "--dataset", "my-bench"))
+        self.assertNotIn("not in the dataset", self.run_program("score", "r.jsonl", "--dataset", "my-bench", "--errata", "errata.json"))
+        twice = errata({**told, "id": "w1"}, {**told, "id": "multiple_0"})
+        self.assertEqual((twice["applied"], twice["left_out"]), (1, ["multiple_0: corrects the same entry as w1"]))
+        self.write("errata.json", json.dumps({"id": "w1"}) + "\n")
+        self.run_program("dataset", "audit", "r.jsonl", "--dataset", "my-bench", "--corrected", "errata.json")
+        self.assertNotIn("not among the audited", self.err)
 
     def test_verdicts_have_own_ids_and_tags(self):
         self.add()

@@ -14,6 +14,7 @@ import tempfile
 import unittest
 
 import bfclx
+from bfclx.rewards import trl
 
 
 def program(*arguments, **options):
@@ -270,6 +271,41 @@ class OwnBenchmark(unittest.TestCase):
             self.assertEqual(dataset.entry("simple_python_0")["own_id"], "w1")
             self.assertTrue(dataset.score("simple_python_0", '[get_weather(city="Paris")]', decoder="prompting").valid)
             self.assertFalse(dataset.score("simple_python_0", '[get_weather(city="Rome")]', decoder="prompting").valid)
+
+    def test_ids_of_its_author(self):
+        """The ids of `own_id` name entries as those of the entries do."""
+        weather = {"type": "object", "required": ["city"], "properties": {"city": {"type": "string"}}}
+        tools = [{"name": "get_weather", "inputSchema": weather}]
+        call = [{"name": "get_weather", "arguments": {"city": "Paris"}}]
+        cases = [{"id": "w1", "question": "How warm is it in Paris?", "expected": call},
+                 {"id": "multiple_x", "question": "Tell me a joke.", "expected": "none"},
+                 {"id": "t", "turns": [{"question": "In Paris?", "expected": call}, {"question": "Thanks!", "expected": "none"}]}]
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "tools.json").write_text(json.dumps(tools))
+            given = "".join(json.dumps(case) + "\n" for case in cases)
+            for arguments, text in ((("new", "b", "--tools", "tools.json"), ""), (("add", "b", "-"), given)):
+                done = program("dataset", *arguments, cwd=folder, input=text)
+                self.assertEqual(done.returncode, 0, done.stderr)
+            place = os.path.join(folder, "b")
+            for own, entry in (("w1", "simple_python_0"), ("multiple_x", "irrelevance_0"), ("t", "own_turns_0")):
+                dataset = bfclx.Dataset.open(place)  # nothing of it is loaded yet
+                self.assertIn(own, dataset)
+                self.assertEqual(bfclx.Dataset.open(place)[own], dataset[entry])
+                self.assertEqual(dataset.get(own)["id"], entry)
+            self.assertNotIn("w1", list(dataset))
+            for other in ("w9", "simple_python_x", ""):
+                self.assertNotIn(other, dataset)
+                with self.assertRaisesRegex(bfclx.UnknownEntryError, f"has no entry `{other}`"):
+                    dataset.entry(other)
+            right = '[get_weather(city="Paris")]'
+            verdicts = dataset.score_batch(["w1", "multiple_x", "simple_python_0"], [right] * 3, decoder="prompting")
+            self.assertEqual([(one.id, one.valid) for one in verdicts],
+                             [("simple_python_0", True), ("irrelevance_0", False), ("simple_python_0", True)])
+            self.assertTrue(dataset.score("t", [[right], ["You are welcome."]], decoder="prompting").valid)
+            self.assertEqual(dataset.conversation("w1", model="m", api="openai-chat", fc=True).id, "simple_python_0")
+            reward = trl.Reward(place, unknown_id="none")
+            self.assertEqual(reward(prompts=[""] * 3, completions=[right, [[right], ["You are welcome."]], right],
+                                    entry_id=["w1", "t", "w9"]), [1.0, 1.0, None])
 
     def test_calls_compared_by_schema(self):
         tools = [{"name": "pay", "parameters": {"type": "object", "required": ["amount"], "properties": {"amount": {"type": "integer"}}}}]

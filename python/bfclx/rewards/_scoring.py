@@ -113,9 +113,10 @@ class Scoring:
             strip_thinking=self.strip_thinking, is_episode=is_episode, language=language,
         )
 
-    def read_of_entry(self, entry_id: str, response: Any) -> Response:
+    def read_of_entry(self, dataset: Dataset, entry_id: str, response: Any) -> Response:
         """The response as the entry's category takes it."""
-        return self._read(response, *_kinds().get(_category_of_id(entry_id) or "", (False, "python")))
+        category = _category_of_id(dataset._entry_id(entry_id))
+        return self._read(response, *_kinds().get(category or "", (False, "python")))
 
     def of_entries(
         self, dataset: Dataset, ids: Sequence[str], responses: Sequence[Any], threads: int = 1
@@ -124,7 +125,7 @@ class Scoring:
         outcomes: list[Outcome] = [self._of_unknown] * len(ids)
         known = [number for number, entry_id in enumerate(ids)
                  if self.unknown_id == "raise" or _is_known(dataset, entry_id)]
-        read = {number: self.read_of_entry(ids[number], responses[number]) for number in known}
+        read = {number: self.read_of_entry(dataset, ids[number], responses[number]) for number in known}
         for decoder, dots in dict.fromkeys((one.decoder, one.underscore_to_dot) for one in read.values()):
             at = [number for number, one in read.items()
                   if (one.decoder, one.underscore_to_dot) == (decoder, dots)]

@@ -106,7 +106,7 @@ class EntryTask(vf.Task[EntryData, vf.State, EntryTaskConfig]):
         dataset = dataset_of(self.data.dataset)
         if self.config.mode == "prompt":
             scoring = Scoring(TEXT_DECODER, strip_thinking=self.config.strip_thinking)
-            read = scoring.read_of_entry(self.data.entry_id, trace.last_reply)
+            read = scoring.read_of_entry(dataset, self.data.entry_id, trace.last_reply)
             return dataset.score(self.data.entry_id, read.value, decoder=read.decoder, underscore_to_dot=False)
         play = Play(dataset, self.data.entry_id)
         response: list[Any] = _turns(trace, play) if play.is_episode else _calls(trace)

@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <optional>
 #include <set>
@@ -19,12 +18,14 @@
 #include "core/render/table.h"
 #include "core/statistics/basis.h"
 #include "core/statistics/score_estimate.h"
+#include "tools/bfclx/audit/audit_csv.h"
 #include "tools/bfclx/audit/audit_page.h"
 #include "tools/bfclx/audit/audit_runs.h"
 #include "tools/bfclx/audit/review.h"
 #include "tools/bfclx/audit/review_paths.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/entry_ids.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/run_one_by_one.h"
@@ -70,20 +71,6 @@ struct AuditCommandOptions {
   AuditOptions audit;
   ReviewOptions review;
 };
-
-std::string classes_text(const AuditedEntry& entry, std::string_view separator) {
-  std::vector<std::string> names;
-  for (const SuspicionReason& reason : entry.reasons) {
-    names.emplace_back(suspicion_name(reason.suspicion));
-  }
-  return joined(names, separator);
-}
-
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
 
 // --- Forms --------------------------------------------------------------------------------------
 
@@ -210,72 +197,6 @@ std::string table_text(const AuditReport& report, const AuditTotals& totals, con
   return out + totals_text(report, totals, terminal) + warnings_text(report, terminal);
 }
 
-std::string evidence_text(const AuditedEntry& entry) {
-  std::vector<std::string> texts;
-  for (const Evidence& one : entry.evidence) texts.push_back(one.text);
-  return joined(texts, " | ");
-}
-
-std::string csv_text(const AuditReport& report, std::size_t top) {
-  Table table;
-  for (const char* name : {"id",
-                           "category",
-                           "suspicion",
-                           "suspicious",
-                           "classes",
-                           "runs",
-                           "passes",
-                           "failing_share",
-                           "agreed_share",
-                           "p_agreed",
-                           "q",
-                           "discrimination",
-                           "agreed_answer",
-                           "agreed_runs",
-                           "reasons",
-                           "list",
-                           "probability",
-                           "evidence",
-                           "agreed_families",
-                           "agreed_accuracy",
-                           "passing_accuracy",
-                           "correction"}) {
-    table.columns.push_back({name});
-  }
-  for (const AuditedEntry& entry : report.entries) {
-    if (top > 0 && table.rows.size() == top) break;
-    std::vector<std::string> reasons;
-    for (const SuspicionReason& reason : entry.reasons) reasons.push_back(reason.text);
-    const AgreedAlternative& its = entry.alternative;
-    const AnswerGroup* agreed = entry.agreed_answer();
-    const Discrimination& discrimination = entry.discrimination;
-    table.rows.push_back(
-        {{entry.entry->id,
-          std::string(entry.entry->category->name),
-          data_cell(number(entry.suspicion)),
-          entry.is_suspicious() ? "yes" : "no",
-          classes_text(entry, "; "),
-          data_cell(std::to_string(entry.runs)),
-          data_cell(std::to_string(entry.passes)),
-          data_cell(number(entry.failing)),
-          data_cell(number(entry.agreed)),
-          data_cell(number(entry.p_agreed)),
-          data_cell(number(entry.q)),
-          discrimination.known ? data_cell(number(discrimination.value)) : Cell(),
-          agreed != nullptr ? agreed->shown : "",
-          data_cell(std::to_string(agreed != nullptr ? agreed->runs.size() : 0)),
-          joined(reasons, " | "),
-          std::string(audit_list_name(entry.list)),
-          data_cell(number(entry.probability)),
-          evidence_text(entry),
-          data_cell(std::to_string(its.families)),
-          its.runs > 0 ? data_cell(number(its.accuracy)) : Cell(),
-          its.runs > 0 && its.passes > 0 ? data_cell(number(its.accuracy_passing)) : Cell(),
-          edits_text(entry.correction)}});
-  }
-  return csv_table(table);
-}
-
 // --- The command --------------------------------------------------------------------------------
 
 // What cannot be written is told before anything is scored.
@@ -317,7 +238,7 @@ struct AuditedRuns {
   const Dataset& dataset() const { return session->dataset.dataset(); }
 };
 
-AuditedRuns audit_runs(const AuditCommandOptions& options, const AuditOptions& asked) {
+AuditedRuns audit_runs(const AuditCommandOptions& options, AuditOptions asked) {
   const std::size_t jobs = chosen_jobs(options.run);
   AuditedRuns runs;
   AnswerMemo memo;
@@ -325,6 +246,7 @@ AuditedRuns audit_runs(const AuditCommandOptions& options, const AuditOptions& a
       options.run, [&](Session&, ModelRun& model) { add_run(runs.audit, memo, model, jobs); });
   tell_problems(*runs.session, kProblemsShown, "`bfclx score` has all");
   add_self_check(runs.audit, jobs);
+  asked.corrected = named_entries(runs.session->dataset, asked.corrected);
   runs.report = runs.audit.finish(asked);
   if (runs.report.entries.empty()) {
     if (!runs.dataset().entries(*find_category(kOwnTurns)).empty()) {
@@ -392,7 +314,7 @@ int run_audit(const AuditCommandOptions& options) {
               written;
   } else if (format == "csv") {
     written =
-        write_for_programs(STDOUT_FILENO, csv_text(report, top)) != Written::kFailed && written;
+        write_for_programs(STDOUT_FILENO, audit_csv(report, top)) != Written::kFailed && written;
   } else if (options.html != "-" && options.draft != "-") {
     const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
     written = print(STDOUT_FILENO, table_text(report, totals, dataset,

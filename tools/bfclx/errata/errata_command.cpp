@@ -9,11 +9,11 @@
 
 #include "core/audit/errata.h"
 #include "core/base/counted.h"
-#include "core/run/own_id_hints.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errata/second_score.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/dataset_dir.h"
+#include "tools/bfclx/input/entry_ids.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/view/terminal.h"
 
@@ -32,15 +32,14 @@ corrected score; the official score does not change. The format: errata/errata.s
 
 Exit codes: 0 all valid; 1 some invalid; 2 wrong usage.)";
 
-std::string fault_of(Correction correction, DatasetDir& dataset) {
-  const std::string_view entry_id = entry_of_own_id(dataset, correction.id);
-  if (!entry_id.empty()) correction.id = entry_id;
-  const Category* category = category_of_id(correction.id);
+std::string fault_of(const Correction& correction, DatasetDir& dataset) {
+  const std::string id = named_entry(dataset, correction.id);
+  const Category* category = category_of_id(id);
   if (category == nullptr) return "unknown id";
   if (const Status status = dataset.load(*category); !status.ok()) return status.error().message;
-  const Entry* entry = dataset.dataset().find(correction.id);
+  const Entry* entry = dataset.dataset().find(id);
   if (entry == nullptr) {
-    const MalformedEntry* malformed = dataset.dataset().find_malformed(correction.id);
+    const MalformedEntry* malformed = dataset.dataset().find_malformed(id);
     return malformed != nullptr ? malformed->message()
                                 : "unknown id in " + std::string(category->name);
   }

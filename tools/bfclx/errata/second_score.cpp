@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "core/base/counted.h"
+#include "core/dataset/own_ids.h"
 #include "core/render/escape.h"
 #include "core/render/figure_text.h"
 #include "core/render/table.h"
-#include "core/run/own_id_hints.h"
 #include "core/statistics/headline_score.h"
 #include "tools/bfclx/activity.h"
 #include "tools/bfclx/errors.h"
@@ -40,7 +40,7 @@ std::vector<std::size_t> unknown_in(const Errata& errata, const Dataset& dataset
     const std::string& id = errata.corrections[i].id;
     const Category* category = category_of_id(id);
     if (category != nullptr && !dataset.has(*category)) continue;
-    if (entry_named(dataset, id) == nullptr && dataset.find_malformed(id) == nullptr) {
+    if (find_named(dataset, id) == nullptr && dataset.find_malformed(id) == nullptr) {
       places.push_back(i);
     }
   }

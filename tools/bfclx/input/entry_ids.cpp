@@ -28,6 +28,13 @@ std::string named_entry(DatasetFiles& dataset, std::string_view id) {
   return own.empty() ? canonical_id(id) : std::string(own);
 }
 
+std::set<std::string, std::less<>> named_entries(DatasetFiles& dataset,
+                                                 const std::set<std::string, std::less<>>& ids) {
+  std::set<std::string, std::less<>> entries;
+  for (const std::string& id : ids) entries.insert(named_entry(dataset, id));
+  return entries;
+}
+
 EntryIds EntryIds::read(const std::string& path, DatasetFiles& dataset) {
   if (path == kMlperf) return draw_mlperf(dataset);
   const FileBytes file = read_file(path);

@@ -3,6 +3,7 @@
 #define BFCLX_TOOLS_BFCLX_INPUT_ENTRY_IDS_H_
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -16,6 +17,8 @@ namespace bfclx::tools {
 
 // The id of the entry that a person names by its id, in an older spelling too, or by their own id.
 std::string named_entry(DatasetFiles& dataset, std::string_view id);
+std::set<std::string, std::less<>> named_entries(DatasetFiles& dataset,
+                                                 const std::set<std::string, std::less<>>& ids);
 
 class EntryIds {
  public:

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "core/base/sha256.h"
+#include "core/dataset/own_ids.h"
 #include "core/render/ranking_change_text.h"
-#include "core/run/own_id_hints.h"
 #include "core/run/run_manifest.h"
 #include "core/run/run_names.h"
 #include "core/run/run_statistics.h"
@@ -359,7 +359,7 @@ CertainErrors Publication::certain_errors(const JudgedRecords& runs, const Audit
   if (options_.errata) {
     certain.errata = options_.errata->name;
     for (const Correction& one : options_.errata->corrections) {
-      const Entry* entry = entry_named(dataset, one.id);
+      const Entry* entry = find_named(dataset, one.id);
       if (entry == nullptr || !fault_of_correction(one, *entry).empty()) continue;
       if (std::count(board_.categories.begin(), board_.categories.end(), entry->category) > 0) {
         ids.insert(entry->id);

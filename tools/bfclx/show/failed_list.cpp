@@ -11,8 +11,11 @@
 
 #include "core/base/counted.h"
 #include "core/base/suggest.h"
+#include "core/base/text.h"
 #include "core/check/short_reason.h"
+#include "core/dataset/own_turns.h"
 #include "core/render/table.h"
+#include "core/value/dict_of.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/score_run.h"
 #include "tools/bfclx/input/shell_word.h"
@@ -26,6 +29,7 @@ constexpr std::size_t kProblemsShown = 20;
 
 struct Failed {
   std::string id;
+  std::string own_id;  // that the author of a benchmark gave the entry
   std::string error;
   std::string reason;
 };
@@ -50,8 +54,8 @@ Found failed_of(ModelRun& model, std::size_t jobs) {
     const Verdict& verdict = response.verdict;
     if (verdict.valid) return;
     const std::string reason = verdict.why ? short_reason(*verdict.why).text : std::string();
-    all[index] = {response.id, verdict.error_type,
-                  reason.empty() && verdict.why ? verdict.why->text : reason};
+    all[index] = {response.id, std::string(find_text(response.entry->data, kOwnId)),
+                  verdict.error_type, reason.empty() && verdict.why ? verdict.why->text : reason};
   };
   score_run(model, Keep::kCounts, jobs, hooks);
   Found found;
@@ -62,19 +66,43 @@ Found failed_of(ModelRun& model, std::size_t jobs) {
   return found;
 }
 
-constexpr std::string_view kReason = "reason";
-constexpr std::string_view kReasonShown = "reason (found ≠ expected)";
-
-Table table_of(const std::vector<const Failed*>& rows, std::string_view reason) {
+Table table_of(const std::vector<const Failed*>& rows) {
   Table table;
   table.columns = {{"id", Align::kLeft, Fit::kWrap},
                    {"error", Align::kLeft, Fit::kWrap},
-                   {std::string(reason), Align::kLeft, Fit::kWrap}};
+                   {"reason (found ≠ expected)", Align::kLeft, Fit::kWrap}};
   for (const Failed* row : rows) {
-    table.rows.push_back({{printable_line(row->id), row->error, printable_line(row->reason)}});
+    const std::string id =
+        concat({row->id, row->own_id.empty() ? "" : concat({" (", row->own_id, ")"})});
+    table.rows.push_back({{printable_line(id), row->error, printable_line(row->reason)}});
   }
   return table;
 }
+
+// Of all runs, for programs; own ids only where entries have them.
+class WholeTable {
+ public:
+  void add(const std::string& run, const Failed& one) {
+    has_own_ids_ = has_own_ids_ || !one.own_id.empty();
+    rows_.push_back({run, one.id, one.own_id, one.error, one.reason});
+  }
+  Table table() && {
+    Table table;
+    for (const char* name : {"run", "id", "own_id", "error", "reason"}) {
+      if (name != std::string_view("own_id") || has_own_ids_) table.columns.push_back({name});
+    }
+    for (std::vector<std::string>& row : rows_) {
+      if (!has_own_ids_) row.erase(row.begin() + 2);
+      Table::Row& cells = table.rows.emplace_back();
+      for (const std::string& text : row) cells.cells.push_back(printable_line(text));
+    }
+    return table;
+  }
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+  bool has_own_ids_ = false;
+};
 
 // "26 of 34 entries failed; the first 20 (--limit 0: all)".
 std::string heading(const Found& found, std::size_t failed, std::size_t shown,
@@ -100,8 +128,7 @@ int list_failed(Session& session, const FailedOptions& options, const RunOptions
   std::string out;
   std::set<std::string> errors;
   std::string first;
-  Table whole = table_of({}, kReason);
-  whole.columns.insert(whole.columns.begin(), {"run"});
+  WholeTable whole;
   std::size_t asked = 0;
   for (ModelRun& model : session.models) {
     const Found found = failed_of(model, chosen_jobs(run));
@@ -117,15 +144,11 @@ int list_failed(Session& session, const FailedOptions& options, const RunOptions
       ++failed;
     }
     asked += failed;
-    Table table = table_of(rows, kReasonShown);
     out += styled(screen, Style::kBold, printable_line(model.name)) + "\n" +
            wrapped(heading(found, failed, rows.size(), options.error), 2, screen.width);
-    if (!rows.empty()) out += "\n" + terminal_table(table, screen);
+    if (!rows.empty()) out += "\n" + terminal_table(table_of(rows), screen);
     out += "\n";
-    for (Table::Row& row : table.rows) {
-      row.cells.insert(row.cells.begin(), printable_line(model.name));
-      whole.rows.push_back(std::move(row));
-    }
+    for (const Failed* row : rows) whole.add(model.name, *row);
   }
   tell_problems(session, kProblemsShown, "`bfclx score --format json` has all");
   if (session.models.empty()) say(nothing_to("show", session.flawed()));
@@ -135,7 +158,10 @@ int list_failed(Session& session, const FailedOptions& options, const RunOptions
   if (!first.empty() && !same.empty() && !word.empty()) {
     out += "Why one of them failed:\n  bfclx show " + same + " " + word + "\n";
   }
-  if (!for_people) out = options.format == "csv" ? csv_table(whole) : markdown_table(whole);
+  if (!for_people) {
+    const Table table = std::move(whole).table();
+    out = options.format == "csv" ? csv_table(table) : markdown_table(table);
+  }
   const bool told = for_people ? print(STDOUT_FILENO, out)
                                : write_for_programs(STDOUT_FILENO, out) != Written::kFailed;
   return told && !session.flawed() && !session.models.empty() ? kDone : kSomeUnusable;
