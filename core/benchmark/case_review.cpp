@@ -1,13 +1,19 @@
 #include "core/benchmark/case_review.h"
 
+#include <algorithm>
 #include <iterator>
+#include <vector>
 
+#include "core/base/counted.h"
+#include "core/base/text.h"
 #include "core/benchmark/case_parts.h"
 #include "core/benchmark/case_texts.h"
 #include "core/check/ast_checker.h"
+#include "core/check/findings.h"
 #include "core/checker/own_match.h"
 #include "core/dataset/own_benchmark.h"
 #include "core/dataset/own_turns.h"
+#include "core/python/evaluate/plain_reader.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx {
@@ -84,6 +90,51 @@ constexpr CaseFaultKind kKinds[] = {
      "The text or a value may be wrong.", "Compare the entry with its source.", false},
 };
 
+// A name, dots between its parts.
+bool is_python_name(std::string_view name) {
+  for (std::size_t begin = 0;;) {
+    const std::string_view part = name.substr(begin, name.find('.', begin) - begin);
+    const bool fits = !part.empty() && !is_digit(part.front()) &&
+                      std::all_of(part.begin(), part.end(), [](char c) {
+                        return is_digit(c) || is_letter(c) || c == '_' || (c & 0x80) != 0;
+                      });
+    if (!fits || plain_form::is_keyword(part)) return false;
+    begin += part.size();
+    if (begin == name.size()) return true;
+    ++begin;
+  }
+}
+
+// The names in calls that Python text cannot have: "`from` and `get-weather` are not ...".
+std::string names_that_python_refuses(const Value& calls) {
+  std::vector<std::string> names;
+  const auto add = [&](const Value& name) {
+    if (!name.is_str() || is_python_name(name.as_str())) return;
+    const std::string shown = brief_repr(name);
+    if (std::find(names.begin(), names.end(), shown) == names.end()) names.push_back(shown);
+  };
+  for (const Value& call : calls.is_list() ? calls.items() : List()) {
+    if (!call.is_dict()) continue;
+    for (const auto& [name, arguments] : call.as_dict()) {
+      add(name);
+      if (!arguments.is_dict()) continue;
+      for (const auto& [parameter, value] : arguments.as_dict()) add(parameter);
+    }
+  }
+  if (names.empty()) return {};
+  return joined(names, ", ") + (names.size() == 1 ? " is not a name" : " are not names") +
+         " of Python";
+}
+
+CaseFinding as_calls_finding(const SelfCheckFinding& checked) {
+  const std::string names = names_that_python_refuses(checked.response.calls);
+  return {.fault = CaseFault::kOnlyAsCalls,
+          .severity = Severity::kInfo,
+          .id = checked.id,
+          .entry = checked.entry,
+          .text = names.empty() ? checked.rule + ": " + checked.reason : names};
+}
+
 CaseFinding self_check_finding(CaseFault fault, Severity severity,
                                const SelfCheckFinding& checked) {
   const std::string& rule = checked.rule;
@@ -106,7 +157,7 @@ std::vector<CaseFinding> self_check_findings(const SelfCheckFinding& checked) {
     case SelfCheckOutcome::kPasses:
       return {};
     case SelfCheckOutcome::kAsText:
-      return {self_check_finding(CaseFault::kOnlyAsCalls, Severity::kInfo, checked)};
+      return {as_calls_finding(checked)};
     case SelfCheckOutcome::kTrap:
       return {self_check_finding(CaseFault::kNotAsWritten, Severity::kWarning, checked)};
     case SelfCheckOutcome::kImpossible:

@@ -122,6 +122,8 @@ class OwnFromLog(FromRun):
         self.assertIn("bfclx dataset add my-bench proposed.jsonl", self.out)
         proposed = [json.loads(line) for line in (self.folder / "proposed.jsonl").read_text("utf-8").splitlines()]
         self.assertEqual(len(proposed), 4)
+        self.assertIn("log.jsonl:3, message 2: expected[0].arguments: unknown property 'town'", self.err)
+        self.assertIn("1 proposed case cannot be added as it is. Correct it first", self.err)
         self.assertEqual(proposed[0], {"question": "How warm is it in Paris?",
                                        "expected": [{"name": "get_weather", "arguments": {"city": "Paris"}}]})
         self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--yes")
@@ -324,7 +326,7 @@ class OwnFromRunTags(FromRun):
         self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "-o", "p.jsonl")
         self.assertIn("4 proposed cases need a tag with a weight: travel, food. Add one to each case, or pass --tag NAME", self.err)
         self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "-o", "p.jsonl", "--tag", "food")
-        self.assertEqual(self.err, "")
+        self.assertNotIn("tag", self.err)
         self.assertEqual({tuple(json.loads(line)["tags"]) for line in (self.folder / "p.jsonl").read_text("utf-8").splitlines()},
                          {("food",)})
 

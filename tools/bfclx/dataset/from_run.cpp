@@ -21,10 +21,9 @@
 #include "core/benchmark/case_reader.h"
 #include "core/benchmark/function_docs.h"
 #include "core/benchmark/logged_cases.h"
-#include "core/dataset/own_weights.h"
-#include "core/value/dict_of.h"
 #include "tools/bfclx/dataset/adding.h"
 #include "tools/bfclx/dataset/benchmark_files.h"
+#include "tools/bfclx/dataset/choosing.h"
 #include "tools/bfclx/dataset/confirming.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/run.h"
@@ -39,17 +38,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kProblemsShown = 20;
 constexpr std::size_t kAllProblems = std::numeric_limits<std::size_t>::max();
 
 // ---- what is proposed ----
 
 void tell(const std::string& name, const std::vector<CaseProblem>& problems) {
-  for (std::size_t i = 0; i < problems.size() && i < kProblemsShown; ++i) {
+  for (std::size_t i = 0; i < problems.size() && i < kMostProposalProblems; ++i) {
     say(printable_line(name) + ":" + std::to_string(problems[i].line) + ": " + problems[i].text);
   }
-  if (problems.size() <= kProblemsShown) return;
-  say("and " + counted(problems.size() - kProblemsShown, "more problem", "more problems"));
+  if (problems.size() <= kMostProposalProblems) return;
+  say("and " + counted(problems.size() - kMostProposalProblems, "more problem", "more problems"));
 }
 
 // nullopt: the file is no log with the messages of users.
@@ -84,7 +82,7 @@ std::vector<ProposedCase> proposals_of_results(const std::string& place, const F
   run.paths = {options.run};
   run.dataset = options.run_dataset.empty() ? place : options.run_dataset;
   const std::unique_ptr<Session> session = open_session(run);
-  tell_problems(*session, kProblemsShown, "`bfclx score` has all");
+  tell_problems(*session, kMostProposalProblems, "`bfclx score` has all");
   std::vector<ProposedCase> proposals;
   std::size_t others = 0;
   for (ModelRun& model : session->models) {
@@ -120,39 +118,6 @@ std::vector<ProposedCase> all_proposals(const std::string& place, const FromRun&
     if (proposals) return *std::move(proposals);
   }
   return proposals_of_results(place, options, *functions);
-}
-
-// ---- tags ----
-
-std::vector<std::string> weighted_tags(const TagWeights& weights) {
-  std::vector<std::string> tags;
-  for (const TagWeight& one : weights) tags.push_back(one.tag);
-  return tags;
-}
-
-// With weights, one of the tags has a weight, and no two have.
-void check_tags(const FromRun& options, const OwnBenchmark& benchmark) {
-  if (options.tags.empty() || benchmark.weights.empty()) return;
-  List tags;
-  for (const std::string& tag : options.tags) tags.push_back(Value::str(tag));
-  const auto tag =
-      weighted_tag(dict_of({{kTags, Value::list(std::move(tags))}}), benchmark.weights);
-  if (!tag.ok()) throw UsageError("--tag: " + tag.error().message);
-}
-
-void tell_missing_tags(const std::vector<ProposedCase>& proposals, const Decisions& decisions,
-                       const TagWeights& weights, bool refuses) {
-  const auto missing =
-      std::count_if(proposals.begin(), proposals.end(), [&](const ProposedCase& one) {
-        const Value* kept = decisions.find(one.object);
-        return needs_tag(kept != nullptr && !kept->is_none() ? *kept : one.object, weights);
-      });
-  if (missing == 0) return;
-  const std::string text =
-      counted(static_cast<std::size_t>(missing), "proposed case needs", "proposed cases need") +
-      " a tag with a weight: " + joined(weighted_tags(weights), ", ");
-  if (refuses) throw UsageError(text + ". Pass --tag NAME, or choose a tag for each without --yes");
-  say(text + ". Add one to each case, or pass --tag NAME");
 }
 
 // ---- whether a case can be added ----
@@ -225,55 +190,6 @@ std::size_t leave_out_known(std::vector<ProposedCase>& proposals, Checking& chec
   return std::erase_if(proposals, [&](const ProposedCase&) { return known[at++]; });
 }
 
-// Nobody would look at them; a person who does may keep them.
-void leave_out_failed(std::vector<ProposedCase>& proposals, const Decisions& decisions) {
-  const std::size_t failed = std::erase_if(proposals, [&](const ProposedCase& one) {
-    return one.failed() && decisions.find(one.object) == nullptr;
-  });
-  if (failed == 0) return;
-  say(counted(failed, "failed response", "failed responses") +
-      " left out. Run this without --yes to see and confirm them");
-}
-
-// One for each question: that which a person kept, or else the first of a group. Where a log has
-// different calls for one question, nobody knows which are right: they are left out, or told where
-// `keeps_unknown` says that a person will look at them.
-void choose_one_each(std::vector<ProposedCase>& proposals, const Decisions& decisions,
-                     bool keeps_unknown) {
-  std::vector<ProposedCase> chosen;
-  std::size_t others = 0;
-  std::vector<std::string> unknown;
-  for (std::size_t begin = 0, end = 0; begin < proposals.size(); begin = end) {
-    std::size_t at = begin;
-    bool is_decided = false;
-    for (end = begin; end < proposals.size(); ++end) {
-      if (proposals[end].question != proposals[begin].question) break;
-      const Value* kept = decisions.find(proposals[end].object);
-      if (is_decided || kept == nullptr || kept->is_none()) continue;
-      is_decided = true;
-      at = end;
-    }
-    const bool is_unknown =
-        end - begin > 1 && !is_decided && proposals[begin].verdict == ProposalVerdict::kUnknown;
-    if (is_unknown) unknown.push_back(proposals[begin].from);
-    if (is_unknown && !keeps_unknown) continue;
-    others += end - begin - 1;
-    chosen.push_back(std::move(proposals[at]));
-  }
-  proposals = std::move(chosen);
-  if (others > 0) {
-    say(counted(others, "other response", "other responses") + " to the same questions left out");
-  }
-  for (std::size_t i = 0; i < unknown.size() && i < kProblemsShown; ++i) {
-    say(printable_line(unknown[i]) + ": other responses have other calls");
-  }
-  if (!unknown.empty() && !keeps_unknown) {
-    say(counted(unknown.size(), "question", "questions") +
-        " left out: " + (unknown.size() == 1 ? "its" : "their") +
-        " responses differ. Run this without --yes to choose one");
-  }
-}
-
 // All that can be added; says what is wrong with the others.
 std::vector<Value> accepted(const std::vector<ProposedCase>& proposals, const Decisions& decisions,
                             Checking& checking) {
@@ -289,11 +205,11 @@ std::vector<Value> accepted(const std::vector<ProposedCase>& proposals, const De
   std::size_t told = 0;
   for (const CaseProblem& problem : added.problems) {
     faulty[problem.line - 1] = true;
-    if (++told > kProblemsShown) continue;
+    if (++told > kMostProposalProblems) continue;
     say(printable_line(wanted[problem.line - 1].from) + ": " + problem.text);
   }
-  if (added.faulty > kProblemsShown) {
-    say("and " + counted(added.faulty - kProblemsShown, "more case", "more cases"));
+  if (added.faulty > kMostProposalProblems) {
+    say("and " + counted(added.faulty - kMostProposalProblems, "more case", "more cases"));
   }
   if (added.faulty > 0) {
     say(counted(added.faulty, "proposed case", "proposed cases") + " cannot be used");
@@ -304,6 +220,23 @@ std::vector<Value> accepted(const std::vector<ProposedCase>& proposals, const De
 }
 
 // ---- what comes of it ----
+
+// What has to be corrected before they are added, missing tags aside.
+void tell_faults(const std::vector<ProposedCase>& proposals, const TagWeights& weights,
+                 Checking& checking) {
+  std::vector<Value> objects = objects_of(proposals);
+  for (Value& one : objects) {
+    if (needs_tag(one, weights)) add_tags(one, {weights.front().tag}, weights);
+  }
+  const AddedCases added = checking.add(lines_of(objects), kMostProposalProblems, false);
+  for (const CaseProblem& problem : added.problems) {
+    say(printable_line(proposals[problem.line - 1].from) + ": " + problem.text);
+  }
+  if (added.faulty == 0) return;
+  say(counted(added.faulty, "proposed case", "proposed cases") +
+      (added.faulty == 1 ? " cannot be added as it is. Correct it first"
+                         : " cannot be added as they are. Correct them first"));
+}
 
 int write_proposals(const std::string& place, const std::vector<ProposedCase>& proposals,
                     const std::string& output) {
@@ -401,7 +334,7 @@ int add_from_run(const std::string& place, const FromRun& options) {
   if (benchmark.translation != nullptr) {
     throw UsageError(place + " is a translation: it has the entries of another dataset");
   }
-  check_tags(options, benchmark);
+  check_tags(options.tags, benchmark.weights);
   std::vector<ProposedCase> proposals = all_proposals(place, options, benchmark);
   Checking checking(place, benchmark);
   const std::string source = hex_of(sha256("proposed\n" + lines_of(objects_of(proposals))));
@@ -422,7 +355,10 @@ int add_from_run(const std::string& place, const FromRun& options) {
   if (!asks) choose_one_each(proposals, decisions, /*keeps_unknown=*/!options.yes);
   if (proposals.empty()) throw NothingUsable(options.run + ": no case to propose");
   if (!asks) tell_missing_tags(proposals, decisions, benchmark.weights, options.yes);
-  if (!options.output.empty()) return write_proposals(place, proposals, options.output);
+  if (!options.output.empty()) {
+    tell_faults(proposals, benchmark.weights, checking);
+    return write_proposals(place, proposals, options.output);
+  }
   Confirmed confirmed;
   if (options.yes) {
     confirmed.kept = accepted(proposals, decisions, checking);

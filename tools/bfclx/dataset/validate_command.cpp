@@ -71,9 +71,10 @@ class SelfCheckReport {
     table_.columns = {{"category"},
                       {"entries", Align::kRight},
                       {"passes", Align::kRight},
+                      {kOnlyAsCalls, Align::kRight},
                       {"not as written", Align::kRight},
                       {"cannot pass", Align::kRight},
-                      {"not checked", Align::kRight, Fit::kDrop},
+                      {kNotChecked, Align::kRight, Fit::kDrop},
                       {"malformed", Align::kRight}};
   }
 
@@ -90,22 +91,37 @@ class SelfCheckReport {
     };
     const std::size_t entries = findings.size() - counts[index_of(Outcome::kMalformed)] + malformed;
     const std::size_t passing = counts[index_of(Outcome::kPasses)];
-    const std::size_t partly =
-        counts[index_of(Outcome::kAsText)] + counts[index_of(Outcome::kTrap)];
+    const std::size_t as_calls = counts[index_of(Outcome::kAsText)];
+    const std::size_t partly = counts[index_of(Outcome::kTrap)];
     const std::size_t impossible = counts[index_of(Outcome::kImpossible)];
     const std::size_t unchecked = counts[index_of(Outcome::kUntold)];
-    table_.rows.push_back({{std::string(category.name), cell(entries), cell(passing), cell(partly),
-                            cell(impossible), cell(unchecked), cell(malformed)}});
+    table_.rows.push_back(
+        {{std::string(category.name), cell(entries), cell(passing), cell(as_calls), cell(partly),
+          cell(impossible), cell(unchecked), cell(malformed)}});
     values_.push_back(dict_of({{"category", category.name},
                                {"entries", entries},
                                {"passes", passing},
+                               {"only_as_calls", as_calls},
                                {"not_as_written", partly},
                                {"cannot_pass", impossible},
                                {"not_checked", unchecked},
                                {"malformed", malformed}}));
   }
 
-  std::string table() const { return terminal_table(table_, terminal_.screen(), 0); }
+  // Without the columns that are needed by few datasets, where they are empty.
+  std::string table() const {
+    Table table = table_;
+    for (std::size_t i = table.columns.size(); i-- > 0;) {
+      const bool is_rare =
+          table.columns[i].name == kOnlyAsCalls || table.columns[i].name == kNotChecked;
+      const auto is_empty = [&](const Table::Row& row) { return row.cells[i].text == "-"; };
+      if (!is_rare || !std::all_of(table.rows.begin(), table.rows.end(), is_empty)) continue;
+      const auto at = static_cast<std::ptrdiff_t>(i);
+      table.columns.erase(table.columns.begin() + at);
+      for (Table::Row& row : table.rows) row.cells.erase(row.cells.begin() + at);
+    }
+    return terminal_table(table, terminal_.screen(), 0);
+  }
   Value values() const { return Value::list(values_); }
 
   // With the entries that do not pass.
@@ -138,6 +154,8 @@ class SelfCheckReport {
 
  private:
   using Outcome = SelfCheckOutcome;
+  static constexpr const char* kOnlyAsCalls = "only as calls";
+  static constexpr const char* kNotChecked = "not checked";
   static std::size_t index_of(Outcome outcome) { return static_cast<std::size_t>(outcome); }
 
   void add_entry(const SelfCheckFinding& finding) {

@@ -1,0 +1,92 @@
+#include "tools/bfclx/dataset/choosing.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/counted.h"
+#include "core/dataset/own_weights.h"
+#include "core/value/dict_of.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+
+namespace {
+
+std::vector<std::string> weighted_tags(const TagWeights& weights) {
+  std::vector<std::string> tags;
+  for (const TagWeight& one : weights) tags.push_back(one.tag);
+  return tags;
+}
+
+}  // namespace
+
+void check_tags(const std::vector<std::string>& given, const TagWeights& weights) {
+  if (given.empty() || weights.empty()) return;
+  List tags;
+  for (const std::string& tag : given) tags.push_back(Value::str(tag));
+  const auto tag = weighted_tag(dict_of({{kTags, Value::list(std::move(tags))}}), weights);
+  if (!tag.ok()) throw UsageError("--tag: " + tag.error().message);
+}
+
+void tell_missing_tags(const std::vector<ProposedCase>& proposals, const Decisions& decisions,
+                       const TagWeights& weights, bool refuses) {
+  const auto missing =
+      std::count_if(proposals.begin(), proposals.end(), [&](const ProposedCase& one) {
+        const Value* kept = decisions.find(one.object);
+        return needs_tag(kept != nullptr && !kept->is_none() ? *kept : one.object, weights);
+      });
+  if (missing == 0) return;
+  const std::string text =
+      counted(static_cast<std::size_t>(missing), "proposed case needs", "proposed cases need") +
+      " a tag with a weight: " + joined(weighted_tags(weights), ", ");
+  if (refuses) throw UsageError(text + ". Pass --tag NAME, or choose a tag for each without --yes");
+  say(text + ". Add one to each case, or pass --tag NAME");
+}
+
+void leave_out_failed(std::vector<ProposedCase>& proposals, const Decisions& decisions) {
+  const std::size_t failed = std::erase_if(proposals, [&](const ProposedCase& one) {
+    return one.failed() && decisions.find(one.object) == nullptr;
+  });
+  if (failed == 0) return;
+  say(counted(failed, "failed response", "failed responses") +
+      " left out. Run this without --yes to see and confirm them");
+}
+
+void choose_one_each(std::vector<ProposedCase>& proposals, const Decisions& decisions,
+                     bool keeps_unknown) {
+  std::vector<ProposedCase> chosen;
+  std::size_t others = 0;
+  std::vector<std::string> unknown;
+  for (std::size_t begin = 0, end = 0; begin < proposals.size(); begin = end) {
+    std::size_t at = begin;
+    bool is_decided = false;
+    for (end = begin; end < proposals.size(); ++end) {
+      if (proposals[end].question != proposals[begin].question) break;
+      const Value* kept = decisions.find(proposals[end].object);
+      if (is_decided || kept == nullptr || kept->is_none()) continue;
+      is_decided = true;
+      at = end;
+    }
+    const bool is_unknown =
+        end - begin > 1 && !is_decided && proposals[begin].verdict == ProposalVerdict::kUnknown;
+    if (is_unknown) unknown.push_back(proposals[begin].from);
+    if (is_unknown && !keeps_unknown) continue;
+    others += end - begin - 1;
+    chosen.push_back(std::move(proposals[at]));
+  }
+  proposals = std::move(chosen);
+  if (others > 0) {
+    say(counted(others, "other response", "other responses") + " to the same questions left out");
+  }
+  for (std::size_t i = 0; i < unknown.size() && i < kMostProposalProblems; ++i) {
+    say(printable_line(unknown[i]) + ": other responses have other calls");
+  }
+  if (!unknown.empty() && !keeps_unknown) {
+    say(counted(unknown.size(), "question", "questions") +
+        " left out: " + (unknown.size() == 1 ? "its" : "their") +
+        " responses differ. Run this without --yes to choose one");
+  }
+}
+
+}  // namespace bfclx::tools
