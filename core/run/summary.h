@@ -87,6 +87,7 @@ struct RepeatsReport : RepeatGroup {
   // Entries that all have, where all responses are the same (same_responses.h), else 0; none where
   // nobody looked.
   std::optional<std::size_t> identical;
+  std::string warning = {};  // why they may be no repeats; may be empty
 };
 
 struct RepeatsReports {

@@ -1,8 +1,10 @@
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/utf8.h"
 #include "core/run/repeat_groups.h"
 #include "core/run/run_statistics.h"
@@ -12,8 +14,23 @@
 namespace bfclx {
 namespace {
 
+constexpr std::size_t kNamedModels = 5;
+
 Value clean(const std::string& text) {
   return Value::str(find_invalid_utf8(text) ? sanitize_utf8(text) : text);
+}
+
+// Runs that a user takes for repeats can be of different models, as their manifests say.
+std::string models_warning(const Report& report, const RepeatGroup& group) {
+  std::set<std::string> names;
+  for (const std::size_t run : group.runs) {
+    if (const std::string& name = report.models[run].run->repeat.model; !name.empty()) {
+      names.insert(name);
+    }
+  }
+  if (names.size() < 2) return {};
+  return "The manifests of these runs name different models (" + first_of(names, kNamedModels) +
+         "). Differences between the models then count as decoding.";
 }
 
 Value repeats_values(const Report& report, std::span<const RepeatsReport> all) {
@@ -24,6 +41,7 @@ Value repeats_values(const Report& report, std::span<const RepeatsReport> all) {
     Value group = dict_of({{"model", clean(one.model)},
                            {"reason", one.reason},
                            {"runs", Value::list(std::move(runs))}});
+    if (!one.warning.empty()) group.mutable_dict().set("warning", clean(one.warning));
     const Value analysis = repeats_value(one.analysis);
     for (const Dict::Entry& member : analysis.as_dict()) {
       group.mutable_dict().set(member.key, member.value);
@@ -47,6 +65,7 @@ void add_repeats(Report& report, const DatasetFiles& dataset, const RepeatsReque
   auto all = std::make_shared<RepeatsReports>();
   for (RepeatGroup& found : repeat_groups(models, request)) {
     RepeatsReport group{std::move(found), {}, {}};
+    group.warning = models_warning(report, group);
     std::vector<std::unique_ptr<RunForScores>> judged;
     std::vector<ScoredRun> runs;
     for (const std::size_t run : group.runs) {

@@ -107,6 +107,14 @@ class Repeats(Case):
                 self.check(*words, code=2)
                 self.assertIn(text, self.err)
 
+    def test_declared_repeats_of_different_models_are_warned_of(self):
+        runs = [self.repeat(name, manifest=self.manifest(name, model=name)) for name in ("alpha", "beta")]
+        text = "The manifests of these runs name different models (alpha, beta). Differences between the models then count as decoding."
+        self.assertEqual(self.check_json(*runs, "--repeats-of", "alpha")["repeats"][0]["warning"], text)
+        for form in ("table", "markdown"):
+            self.assertIn(text, " ".join(self.check(*runs, "--repeats-of", "alpha", "--format", form).replace("\\", "").split()))
+        self.assertNotIn("warning", self.check_json(runs[0], self.repeat("unknown"), "--repeats-of", "alpha")["repeats"][0])
+
     def test_many_models_are_one_table(self):
         for run in (1, 2):
             for model in range(6):

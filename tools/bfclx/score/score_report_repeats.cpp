@@ -11,6 +11,7 @@
 #include "core/run/same_responses.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/score/score_report.h"
+#include "tools/bfclx/view/page.h"
 
 namespace bfclx::tools {
 namespace {
@@ -69,13 +70,20 @@ std::string repeats_report(const Report& report, const Terminal& terminal, bool 
   std::string out;
   if (repeats_in(report).size() > kFewModels) {
     out += terminal.styled(Style::kBold, "repeats") + "\n" +
-           terminal_table(repeats_overview(named(report)), terminal.screen()) + "\n";
+           terminal_table(repeats_overview(named(report)), terminal.screen());
+    for (const RepeatsReport& one : repeats_in(report)) {
+      if (!one.warning.empty() && !details) {
+        out += warning_row(one.model + ": " + one.warning, terminal);
+      }
+    }
+    out += "\n";
     if (!details) return out;
   }
   for (const RepeatsReport& one : repeats_in(report)) {
     const std::string heading = printable_line(repeats_heading(one.model, one.analysis));
     out += terminal.styled(Style::kBold, heading) + "  " +
            terminal.styled(Style::kDim, "(" + one.reason + ")") + "\n";
+    if (!one.warning.empty()) out += warning_row(one.warning, terminal);
     for (const std::string& sentence : sentences_of(one)) {
       out += wrapped(sentence, 2, terminal.width());
     }
@@ -94,6 +102,7 @@ std::string repeats_markdown(const Report& report) {
   std::string out;
   for (const RepeatsReport& one : repeats_in(report)) {
     out += "## " + markdown_text(repeats_heading(one.model, one.analysis)) + "\n\n";
+    if (!one.warning.empty()) out += "**Warning**: " + markdown_text(one.warning) + "\n\n";
     out += "Recognized by: " + markdown_text(one.reason) + ".";
     for (const std::string& sentence : sentences_of(one)) {
       out += " " + markdown_text(sentence);
