@@ -115,6 +115,14 @@ class BoardRepeats(PublishCase):
         self.publish(runs[2], "--add")
         self.assertEqual([model["label"] for model in self.read("index.json")["models"]], ["other", "r1/m", "r2/m", "r3/m"])
         self.assertEqual(self.tree(self.folder / "board"), expected)
+        # With as many folders as tell it from other models, too.
+        more = [self.run_of(f"v1/r{i}/m", range(3 - i), extra_body={"seed": i}) for i in (1, 2, 3)]
+        shutil.rmtree(self.folder / "board")
+        self.publish(*more[:2], self.run_of("v2/r3/m", [0, 1, 2], model="other"))
+        self.publish(more[2], "--add")
+        self.assertEqual([model["label"] for model in self.read("index.json")["models"]], ["r1/m", "r2/m", "r3/m", "v1/r3/m"])
+        shutil.rmtree(self.folder / "board")
+        self.publish(*runs, other)
         # The same seed under the same folder name takes its place, whatever stands before the name.
         self.publish(self.run_of("again/m", [0, 1, 2], extra_body={"seed": 2}), "--add")
         self.assertEqual([model["label"] for model in self.read("index.json")["models"]], ["other", "r1/m", "r2/m", "r3/m"])

@@ -10,7 +10,6 @@
 #include "core/dataset/own_ids.h"
 #include "core/render/ranking_change_text.h"
 #include "core/run/run_manifest.h"
-#include "core/run/run_names.h"
 #include "core/run/run_statistics.h"
 #include "core/statistics/overall.h"
 #include "core/statistics/ranking_change.h"
@@ -67,11 +66,17 @@ std::string generation_date(std::string_view manifest) {
   return read_date(started) ? started : std::string();
 }
 
-// The name that it has among other repeats: with the folder that tells it from these.
-std::string repeat_label_of(const ModelRun& model) {
-  if (model.name != model.folder_name) return model.name;
-  const RunId runs[] = {{model.path, model.folder_name}, {model.folder_name, model.folder_name}};
-  return run_names(runs).front();
+// "old/repeat-2/my-model" of "old/result/repeat-2/my-model" with two folders; see run_names.
+std::string name_with_folders(const ModelRun& model, std::size_t folders) {
+  std::string name = model.folder_name;
+  for (fs::path path = fs::path(model.path).lexically_normal().parent_path();
+       folders > 0 && path.has_filename(); path = path.parent_path()) {
+    const std::string folder = path.filename().string();
+    if (folder == "result" || folder == "results") continue;
+    name.insert(0, folder + "/");
+    --folders;
+  }
+  return name;
 }
 
 // "seed 2, repeat 2", as the manifest of the run has it.
@@ -130,6 +135,22 @@ void Publication::replace(const BoardIndex& before) {
 std::string Publication::name_of(const std::string& label) {
   const auto known = before_.find(label);
   return known != before_.end() ? known->second : names_.of(label);
+}
+
+// The name that it has among the runs on the leaderboard: with as many folders as tell it from
+// them, but one at least.
+std::string Publication::repeat_label_of(const ModelRun& model) const {
+  if (model.name != model.folder_name) return model.name;
+  std::string name = name_with_folders(model, 1);
+  const auto is_taken = [&](const auto& run) {
+    return run.first == name || run.first.ends_with("/" + name);
+  };
+  for (std::size_t folders = 2; std::any_of(before_.begin(), before_.end(), is_taken); ++folders) {
+    const std::string longer = name_with_folders(model, folders);
+    if (longer == name) break;
+    name = longer;
+  }
+  return name;
 }
 
 // That of the run on the leaderboard that this one is, or is generated again for. Else the model's

@@ -65,6 +65,7 @@ class Publication {
 
  private:
   std::string name_of(const std::string& label);
+  std::string repeat_label_of(const ModelRun& model) const;
   std::string label_of(const PublishedModel& model);
   void set_headline(const Session& session);
   void publish(const Session& session, PublishedModel model, ModelAnswers answers,
