@@ -5,7 +5,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -80,6 +79,14 @@ void write_added(const std::string& place, const std::string& name, const AddedC
   write_files(place, added.files, cases, lines);
 }
 
+std::string next_steps_text(const std::string& place, std::string_view what) {
+  const std::string word = shell_word(place);
+  if (is_quiet() || word.empty()) return {};
+  return "\nCheck the " + std::string(what) + ":\n  bfclx dataset validate " + word +
+         "\nGenerate and score:\n  bfclx run --dataset " + word +
+         " --model MODEL --base-url URL --result-dir my-results\n";
+}
+
 std::string summary_text(const std::string& place, const AddedCases& added) {
   Table table;
   table.columns = {{"category"}, {"added", Align::kRight}, {"entries", Align::kRight}};
@@ -107,11 +114,7 @@ std::string summary_text(const std::string& place, const AddedCases& added) {
                                "written as Python text. `bfclx dataset validate` lists them.",
                            0, screen.width);
   }
-  const std::string word = shell_word(place);
-  if (is_quiet() || word.empty()) return text;
-  return text + "\nCheck the cases:\n  bfclx dataset validate " + word +
-         "\nGenerate and score:\n  bfclx run --dataset " + word +
-         " --model MODEL --base-url URL --result-dir my-results\n";
+  return text + next_steps_text(place, "cases");
 }
 
 }  // namespace bfclx::tools

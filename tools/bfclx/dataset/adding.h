@@ -3,6 +3,7 @@
 #define BFCLX_TOOLS_BFCLX_DATASET_ADDING_H_
 
 #include <string>
+#include <string_view>
 
 #include "core/benchmark/added_cases.h"
 #include "core/dataset/own_benchmark.h"
@@ -33,6 +34,8 @@ OwnBenchmark read_benchmark(const std::string& place);
 void write_added(const std::string& place, const std::string& name, const AddedCases& added,
                  const std::string& cases, const std::string& lines = {});
 
+// The commands that come after adding `what` ("cases"); empty where the user wants none.
+std::string next_steps_text(const std::string& place, std::string_view what);
 // What was added, and what to do next.
 std::string summary_text(const std::string& place, const AddedCases& added);
 

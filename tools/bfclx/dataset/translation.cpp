@@ -11,6 +11,7 @@
 #include "core/base/counted.h"
 #include "core/benchmark/language_tag.h"
 #include "core/render/table.h"
+#include "tools/bfclx/dataset/adding.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/shell_word.h"
@@ -152,11 +153,7 @@ std::string translations_text(const std::string& place, const OwnBenchmark& benc
               (made.unchanged == 1 ? "was" : "were") +
               " skipped; \"unchanged\": true in a line keeps them as the translation.");
   }
-  const std::string word = shell_word(place);
-  if (is_quiet() || word.empty()) return text;
-  return text + "\nCheck the translations:\n  bfclx dataset validate " + word +
-         "\nGenerate and score:\n  bfclx run --dataset " + word +
-         " --model MODEL --base-url URL --result-dir my-results\n";
+  return text + next_steps_text(place, "translations");
 }
 
 }  // namespace bfclx::tools
