@@ -18,6 +18,7 @@ constexpr std::size_t kMaxExcerptBytes = 160;
 }  // namespace
 
 void Collector::add(const DiagnosedResponse& response, std::string_view text) {
+  credited_ += is_irrelevance(response) && response.verdict->valid ? 1 : 0;
   add(response.entry != nullptr ? response.entry->category : response.category,
       {std::string(response.id), std::string(response.file), response.line, std::string(text)});
 }
@@ -42,6 +43,13 @@ void Collector::finish(std::vector<Finding>& findings, std::string effect,
   finding_.effect = std::move(effect);
   finding_.right_change = right_change;
   findings.push_back(std::move(finding_));
+}
+
+void Collector::finish_broken(std::vector<Finding>& findings, std::string effect) {
+  if (credited_ == 0) return finish(findings, std::move(effect));
+  effect += " " + counted(credited_, "of them passes", "of them pass") +
+            " in irrelevance categories, where any response without a call passes.";
+  finish(findings, std::move(effect), -static_cast<long>(credited_));
 }
 
 bool is_more_than_chance(std::size_t affected, std::size_t all) {

@@ -49,9 +49,13 @@ class Collector {
   // With what it does to the score; nothing is added when nothing was found.
   void finish(std::vector<Finding>& findings, std::string effect,
               std::optional<long> right_change = std::nullopt);
+  // The same of responses that are broken: those that pass in an irrelevance category pass by their
+  // fault alone.
+  void finish_broken(std::vector<Finding>& findings, std::string effect);
 
  private:
   Finding finding_;
+  std::size_t credited_ = 0;  // of the collected, those that pass in an irrelevance category
 };
 
 // Entries of the run, each counted once.

@@ -57,51 +57,30 @@ std::string unread_call(const DiagnosedResponse& response, bool text_calls) {
   return place ? excerpt_around(text, *place) : std::string();
 }
 
-// " 7 of them pass in irrelevance categories, ..." Others of them may pass for what they say.
-std::string credited_text(std::size_t credited) {
-  if (credited == 0) return {};
-  return " " + counted(credited, "of them passes", "of them pass") +
-         " in irrelevance categories, where any response without a call passes.";
-}
-
-// A response that is broken passes there by its fault alone.
-std::optional<long> credited_change(std::size_t credited) {
-  return credited > 0 ? std::optional<long>(-static_cast<long>(credited)) : std::nullopt;
-}
-
 }  // namespace
 
 void find_inference_errors(const DiagnosisInput& input, std::vector<Finding>& findings) {
-  struct Part {
-    Collector errors;
-    std::size_t credited = 0;
-  };
-  Part parts[] = {
-      {{"inference_errors", Severity::kError,
-        "Regenerate only these entries: bfclx generate -o --run-ids FILE, with their ids in the "
-        "file; or remove their lines from the result files and generate again. Check the "
-        "endpoint's limits and timeouts. An error that recurs must be fixed at the endpoint."}},
-      {{"context_errors", Severity::kError,
-        "Serve the model with a larger context. With the same context these entries fail again."}},
-      {{"harness_errors", Severity::kError,
-        "Fix the program that generated the results (its handler or its version). The model and "
-        "the endpoint did not raise these errors. Then generate these entries again."}},
+  Collector causes[] = {
+      {"inference_errors", Severity::kError,
+       "Regenerate only these entries: bfclx generate -o --run-ids FILE, with their ids in the "
+       "file; or remove their lines from the result files and generate again. Check the "
+       "endpoint's limits and timeouts. An error that recurs must be fixed at the endpoint."},
+      {"context_errors", Severity::kError,
+       "Serve the model with a larger context. With the same context these entries fail again."},
+      {"harness_errors", Severity::kError,
+       "Fix the program that generated the results (its handler or its version). The model and "
+       "the endpoint did not raise these errors. Then generate these entries again."},
   };
   for (const DiagnosedResponse& response : input.responses) {
     if (!counts(response) || !is_inference_error(*response.response)) continue;
     const ErrorCause cause = cause_of_error(response.response->as_str(), input.own_results);
-    Part& part = parts[static_cast<std::size_t>(cause)];
-    part.errors.add(response, excerpt_of(*response.response));
-    part.credited += is_irrelevance(response) && response.verdict->valid ? 1 : 0;
+    causes[static_cast<std::size_t>(cause)].add(response, excerpt_of(*response.response));
   }
-  for (Part& part : parts) {
-    part.errors.grade(entries_of(input));
-    part.errors.finish(
-        findings,
-        "These entries have no response of the model. Their error messages are scored as "
-        "responses." +
-            credited_text(part.credited),
-        credited_change(part.credited));
+  for (Collector& errors : causes) {
+    errors.grade(entries_of(input));
+    errors.finish_broken(findings,
+                         "These entries have no response of the model. Their error messages are "
+                         "scored as responses.");
   }
 }
 
@@ -139,37 +118,29 @@ void find_error_pages(const DiagnosisInput& input, std::vector<Finding>& finding
   Collector pages("error_pages", Severity::kError,
                   "Remove these lines and generate their entries again. Check the endpoint's "
                   "address, key and limits, and store failed requests as errors.");
-  std::size_t credited = 0;
   for (const DiagnosedResponse& response : input.responses) {
     if (!counts(response)) continue;
     for (const Value* step : steps_of(response)) {
       if (!step->is_str() || !is_error_page(step->as_str())) continue;
       pages.add(response, excerpt_of(*step));
-      credited += is_irrelevance(response) && response.verdict->valid ? 1 : 0;
       break;
     }
   }
   pages.grade(entries_of(input));
-  pages.finish(findings,
-               "A server or proxy wrote these texts, not the model. They are scored as responses." +
-                   credited_text(credited),
-               credited_change(credited));
+  pages.finish_broken(
+      findings,
+      "A server or proxy wrote these texts, not the model. They are scored as responses.");
 }
 
 void find_empty_responses(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector empty("empty_replies", Severity::kWarning,
                   "Look at the raw responses. Typical causes: a truncated response of a "
                   "reasoning model, a content filter, or an endpoint that fails silently.");
-  std::size_t credited = 0;
   for (const DiagnosedResponse& response : input.responses) {
     if (!counts(response) || !is_blank(*response.response)) continue;
     empty.add(response, response.response->is_none() ? "null" : "an empty text");
-    credited += is_irrelevance(response) && response.verdict->valid ? 1 : 0;
   }
-  empty.finish(
-      findings,
-      "An empty response fails where a call or a message is expected." + credited_text(credited),
-      credited_change(credited));
+  empty.finish_broken(findings, "An empty response fails where a call or a message is expected.");
 }
 
 // Handlers of chat APIs take `tool_calls` when it is there; an endpoint that sends an empty list
@@ -293,18 +264,14 @@ const Value* step_where(const DiagnosedResponse& response, const Looks& looks) {
   return nullptr;
 }
 
-// Adds the responses of which a step looks so, and counts those that an irrelevance category takes
-// for abstention.
+// Adds the responses of which a step looks so.
 template <typename Looks>
-std::size_t add_where(const DiagnosisInput& input, Collector& found, const Looks& looks) {
-  std::size_t credited = 0;
+void add_where(const DiagnosisInput& input, Collector& found, const Looks& looks) {
   for (const DiagnosedResponse& response : input.responses) {
     const Value* step = step_where(response, looks);
     if (step == nullptr) continue;
     found.add(response, excerpt_of(*step));
-    credited += is_irrelevance(response) && response.verdict->valid ? 1 : 0;
   }
-  return credited;
 }
 
 bool are_malformed(std::string_view text, TextKind kind) {
@@ -322,7 +289,7 @@ void find_cut(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector cut(
       "cut_replies", Severity::kError,
       "Raise the limit of generated tokens (reasoning counts too) and generate a new run.");
-  const std::size_t credited = add_where(input, cut, [](std::string_view text, TextKind kind) {
+  add_where(input, cut, [](std::string_view text, TextKind kind) {
     // No limit is so low that it ends a response after a few characters.
     constexpr std::size_t kShortest = 7;
     if (text.size() < kShortest || kind == TextKind::kArguments) return false;
@@ -332,11 +299,9 @@ void find_cut(const DiagnosisInput& input, std::vector<Finding>& findings) {
     return is_cut && !ends_in_a_loop(text);
   });
   cut.grade(entries_of(input));
-  cut.finish(findings,
-             "A truncated call cannot be parsed. Entries that need it fail, even if the model can "
-             "solve them." +
-                 credited_text(credited),
-             credited_change(credited));
+  cut.finish_broken(findings,
+                    "A truncated call cannot be parsed. Entries that need it fail, even if the "
+                    "model can solve them.");
 }
 
 // A longer limit makes a longer loop.
@@ -344,17 +309,14 @@ void find_loops(const DiagnosisInput& input, std::vector<Finding>& findings) {
   Collector loops("repetition_loops", Severity::kError,
                   "Check the chat template, the quantization and the sampling (temperature, "
                   "repetition penalty). A higher token limit does not end a loop.");
-  const std::size_t credited =
-      add_where(input, loops, [](std::string_view text, TextKind) { return ends_in_a_loop(text); });
+  add_where(input, loops, [](std::string_view text, TextKind) { return ends_in_a_loop(text); });
   loops.grade(entries_of(input));
   // A single one can be what its entry asks for, such as a long list of zeros.
   constexpr std::size_t kFew = 3;
   if (loops.count() < kFew) loops.set_severity(Severity::kInfo);
-  loops.finish(
+  loops.finish_broken(
       findings,
-      "At least the second half of each response repeats the same passages over and over." +
-          credited_text(credited),
-      credited_change(credited));
+      "At least the second half of each response repeats the same passages over and over.");
 }
 
 bool has_malformed_arguments(const DiagnosedResponse& response) {
@@ -367,14 +329,13 @@ void find_malformed_arguments(const DiagnosisInput& input, std::vector<Finding>&
                       "Look at the raw responses. Typical causes: a tool parser or chat template "
                       "that does not fit the model, reasoning that leaks into the arguments, "
                       "or coarse quantization.");
-  const std::size_t credited = add_where(input, malformed, are_malformed);
+  add_where(input, malformed, are_malformed);
   malformed.grade(entries_of(input));
-  malformed.finish(findings,
-                   "The decoder cannot parse these calls, so entries that need them fail. The "
-                   "arguments are not truncated: the JSON is invalid before its end, another call "
-                   "follows, or it is JSON inside a JSON string." +
-                       credited_text(credited),
-                   credited_change(credited));
+  malformed.finish_broken(
+      findings,
+      "The decoder cannot parse these calls, so entries that need them fail. The arguments are not "
+      "truncated: the JSON is invalid before its end, another call follows, or it is JSON inside a "
+      "JSON string.");
 }
 
 }  // namespace bfclx::diagnosis
