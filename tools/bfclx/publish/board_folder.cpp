@@ -110,6 +110,14 @@ BoardIndex read_board_index(const fs::path& output) {
       }
     }
   }
+  const Json ids =
+      Json::parse(read_file((output / "data/ids.json").string()).bytes, nullptr, false);
+  if (ids.contains("tags") && ids["tags"].is_object()) {
+    for (const auto& [tag, entries] : ids["tags"].items()) {
+      const bool has = entries.contains("weight") && entries["weight"].is_number();
+      index.tag_weights[tag] = has ? entries["weight"].get<double>() : 0;
+    }
+  }
   const auto number = [&](const char* member) {
     const bool has = json.contains(member) && json[member].is_number_unsigned();
     return has ? json[member].get<std::uint64_t>() : 0;

@@ -43,6 +43,7 @@ struct BoardIndex {
   std::string dataset;  // its hash
   std::string dataset_version;
   std::map<std::string, std::string> dataset_files;  // hashes by path, where no manifest names it
+  std::map<std::string, double> tag_weights;         // of an own benchmark
   std::size_t replicates = 0;
   std::uint64_t seed = 0;
   BoardModels models;

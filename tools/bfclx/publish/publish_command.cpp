@@ -83,6 +83,11 @@ void check_dataset(const BoardIndex& before, const DatasetFiles& dataset) {
     throw UsageError("the leaderboard was published with another dataset (" + what +
                      "). Pass its dataset as --dataset, or publish all models again without --add");
   };
+  std::map<std::string, double> tag_weights;
+  if (const OwnBenchmark* own = dataset.own_benchmark()) {
+    for (const TagWeight& one : own->weights) tag_weights[one.tag] = one.share;
+  }
+  if (tag_weights != before.tag_weights) refuse("its tags have other weights");
   const std::string& version = dataset.dataset().version;
   if (!before.dataset_files.empty()) {
     bool any = false;  // file of both
