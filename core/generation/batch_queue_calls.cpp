@@ -17,6 +17,7 @@ constexpr double kLongestRetry = 60;
 constexpr std::size_t kMostPages = 20;
 constexpr double kClockSkew = 300;  // between the service's clock and ours
 constexpr int kTooLargeStatus = 413;
+constexpr int kRefusalsOfOne = 3;  // 429 in a row, before a batch is made smaller
 
 bool is_success(const RequestOutcome& outcome) {
   const int status = status_of(outcome);
@@ -47,8 +48,11 @@ void BatchQueue::received(const RequestOutcome& outcome, std::string&& body, dou
     case Purpose::kFind:
       return found(batch, body, now);
     case Purpose::kPoll:
-    case Purpose::kCancel:
       return looked(batch, body, now);
+    case Purpose::kCancel:
+      batch.failures = 0;
+      batch.next = now;
+      return;
     case Purpose::kFetch:
       return fetched(batch, std::move(body), now);
     case Purpose::kNone:
@@ -170,7 +174,8 @@ void BatchQueue::search(Batch& batch, double now) {
 }
 
 void BatchQueue::found(Batch& batch, std::string_view body, double now) {
-  Result<BatchPage> page = service_.page(body, batch.tag);
+  const std::string path = batch.page.empty() ? service_.list().path : batch.page;
+  Result<BatchPage> page = service_.page(body, batch.tag, path);
   if (!page.ok()) {
     const std::string why = concat({settings_.server, ": ", page.error().message});
     return retry(batch, why, "malformed response", 0, now);
@@ -225,6 +230,14 @@ void BatchQueue::failed(Batch& batch, Purpose purpose, const RequestOutcome& out
   double asked = 0;
   if (reception == Reception::kRateLimited && outcome.headers != nullptr) {
     asked = requested_wait(*outcome.headers, unix_now).value_or(0);
+  }
+  // Some services refuse a batch like this that is too large for what may be enqueued.
+  const bool again = purpose == Purpose::kCreate && reception == Reception::kRateLimited &&
+                     batch.failures >= kRefusalsOfOne && asked <= kLongestRetry;
+  if (again && make_smaller(batch, text)) {
+    one_at_a_time_ = true;
+    not_before_ = now + kLongestRetry;
+    return;
   }
   retry(batch, text, reason_of(outcome), asked, now);
   if (purpose == Purpose::kCancel) batch.cancel_sent = false;

@@ -175,7 +175,7 @@ class BatchUse(BatchCase):
     def test_what_cannot_be_batched(self):
         with ScriptedServer(OpenAiBatches()) as server:
             for options, message in (
-                    (("--api", "cohere"), "--batch supports the batch APIs of OpenAI"),
+                    (("--api", "cohere"), "--batch supports the batch APIs of OpenAI, Anthropic, Gemini and Mistral. The protocol of this run is cohere"),
                     (("--extra-body", '{"stream": true}'), '--batch does not go with "stream"'),
                     (("--concurrency", "3"), "--concurrency and --batch cannot be used together"),
                     (("--as-official",), "--batch and --as-official cannot be used together"),

@@ -1,4 +1,4 @@
-"""Scripted batch APIs of providers, as scripts of a ScriptedServer.
+"""The scripted batch API of OpenAI, as the script of a ScriptedServer; others are in batch_services.py.
 
     batches = OpenAiBatches(model)
     with ScriptedServer(batches) as server:
@@ -15,6 +15,7 @@ lines of the results: edit(batch, lines) gives other ones.
 import collections
 import json
 import re
+import time
 
 from scripted_server import Response, Seen, first_tool
 
@@ -26,6 +27,7 @@ class Batch:
         self.tag = tag
         self.endpoint = endpoint
         self.looks = 0
+        self.created = time.time()
         self.state = "open"       # "ended", "canceled", "expired", "failed"
         self.errors = None
         self.results = []         # lines, as made when it ended
@@ -93,7 +95,7 @@ class BatchApi:
                 batch.end(batch)
             else:
                 batch.state = batch.end
-            if batch.state in ("ended", "expired"):
+            if batch.state == "ended" or batch.state == "expired" and not batch.results:
                 self.finish(batch)
         return self.shown(batch)
 
@@ -101,6 +103,20 @@ class BatchApi:
         batch.results = self.result_lines(batch)
         if self.edit:
             batch.results = self.edit(batch, batch.results)
+
+    def expire(self, batch, processed):
+        """Of a batch that expires: the first requests were processed."""
+        batch.state = "expired"
+        batch.results = self.result_lines(batch)
+        for line in batch.results[processed:]:
+            self.unprocessed(line, "expired")
+
+    def cancel_rest(self, batch):
+        """Cancels a batch of which the first request was processed."""
+        batch.state = "canceled"
+        batch.results = self.result_lines(batch)
+        for line in batch.results[1:]:
+            self.unprocessed(line, "canceled")
 
     def find(self, batch_id):
         for batch in self.batches:
@@ -191,23 +207,15 @@ class OpenAiBatches(BatchApi):
                  "response": {"status_code": status, "request_id": f"r{i}", "body": body}}
                 for i, (custom_id, status, body) in enumerate(self.answers(batch))]
 
-    def expire(self, batch, processed):
-        """Of a batch that expires: the first requests were processed."""
-        batch.state = "expired"
-        batch.results = self.result_lines(batch)
-        for line in batch.results[processed:]:
-            line.update(response=None, error={
-                "code": "batch_expired", "message": "This request could not be executed in time."})
+    def unprocessed(self, line, kind):
+        line.update(response=None, error={"code": f"batch_{kind}", "message": "This request could not be executed."})
 
     def cancel(self, batch):
         if batch is None:
             return self.no_such()
         if batch.state != "open":
             return Response({"error": {"message": "Cannot cancel a batch that has ended"}}, 409)
-        batch.state = "canceled"
-        self.finish(batch)
-        for line in batch.results[1:]:
-            line.update(response=None, error={"code": "batch_cancelled", "message": "Canceled."})
+        self.cancel_rest(batch)
         return self.shown(batch)
 
     def list(self, seen):

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "core/conversation/anthropic_version.h"
 #include "core/conversation/dialects/dialects.h"
 #include "core/conversation/dialects/history.h"
 #include "core/conversation/dialects/response_access.h"
@@ -137,7 +138,7 @@ class AnthropicDialect final : public Dialect {
     BFCLX_ASSIGN_OR_RETURN(
         HttpRequest request,
         json_request("/v1/messages", write_body(Value::dict(std::move(body)), settings())));
-    request.headers.push_back({"anthropic-version", "2023-06-01"});
+    request.headers.push_back({kAnthropicVersionHeader, kAnthropicVersion});
     return request;
   }
 

@@ -23,7 +23,13 @@ struct ServiceRow {
   std::span<const std::string_view> dialects;
 };
 constexpr std::string_view kOpenAi[] = {"chat", "openai-chat", "responses"};
-constexpr ServiceRow kServices[] = {{openai_batches, kOpenAi}};
+constexpr std::string_view kAnthropic[] = {"anthropic"};
+constexpr std::string_view kGemini[] = {"gemini"};
+constexpr std::string_view kMistral[] = {"mistral"};
+constexpr ServiceRow kServices[] = {{openai_batches, kOpenAi},
+                                    {anthropic_batches, kAnthropic},
+                                    {gemini_batches, kGemini},
+                                    {mistral_batches, kMistral}};
 
 class JsonLines final : public BatchLines {
  public:
@@ -49,6 +55,15 @@ class JsonLines final : public BatchLines {
 
 }  // namespace
 
+HttpRequest BatchService::upload(std::string_view /*tag*/,
+                                 std::span<const BatchItem> /*items*/) const {
+  return {};
+}
+
+Result<std::string> BatchService::uploaded(std::string_view body) const {
+  return uploaded_file(body);
+}
+
 const BatchService* batch_service_for(const DialectInfo& dialect) {
   for (const ServiceRow& row : kServices) {
     const auto& names = row.dialects;
@@ -67,7 +82,9 @@ const BatchService* find_batch_service(std::string_view name) {
 std::string batch_service_titles() {
   std::vector<std::string> titles;
   for (const ServiceRow& row : kServices) titles.emplace_back(row.service().title());
-  return joined(titles, ", ");
+  const std::string last = std::move(titles.back());
+  titles.pop_back();
+  return joined(titles, ", ") + " and " + last;
 }
 
 HttpRequest batch_get(std::string path) {
@@ -106,6 +123,13 @@ std::size_t batch_count_in(const Value& object, std::string_view name) {
   return static_cast<std::size_t>(count->as_int64());
 }
 
+Result<std::string> uploaded_file(std::string_view body) {
+  const Result<Value> file = json_loads(body);
+  std::string id = file.ok() ? batch_id_in(*file, "id") : std::string();
+  if (id.empty()) return Error{"ValueError", "the response does not name the uploaded file"};
+  return id;
+}
+
 std::unique_ptr<BatchLines> json_lines(std::string body, BatchLineReader read) {
   return std::make_unique<JsonLines>(std::move(body), read);
 }
@@ -119,7 +143,8 @@ BatchLine read_response_line(const Value& line) {
   const bool has_status = status != nullptr && status->is_small_int() &&
                           status->as_int64() >= kFirstStatus && status->as_int64() <= kLastStatus;
   if (has_status && body != nullptr) {
-    const Result<std::string> text = json_dumps(*body);
+    const Result<std::string> text =
+        body->is_str() ? Result<std::string>(std::string(body->as_str())) : json_dumps(*body);
     if (text.ok()) {
       read.status = static_cast<int>(status->as_int64());
       read.body = *text;

@@ -88,18 +88,20 @@ class BatchService {
   // results decide.
   virtual bool names_batches() const { return true; }
 
-  virtual HttpRequest upload(std::string_view tag, std::span<const BatchItem> items) const = 0;
-  // The id of the file.
-  virtual Result<std::string> uploaded(std::string_view body) const = 0;
+  // Where it uploads; likewise the id of the file.
+  virtual HttpRequest upload(std::string_view tag, std::span<const BatchItem> items) const;
+  virtual Result<std::string> uploaded(std::string_view body) const;
   // `items` are those of the batch; their bodies are needed only where nothing was uploaded.
   virtual HttpRequest create(std::string_view tag, std::string_view file,
                              std::span<const BatchItem> items) const = 0;
-  virtual HttpRequest look_up(std::string_view id) const = 0;
   virtual HttpRequest cancel(std::string_view id) const = 0;
-  // Of the responses to these three. An Error for what is none.
+  virtual HttpRequest look_up(std::string_view id) const = 0;
+  // Of the responses to the creation and to the look. An Error for what is none.
   virtual Result<BatchStatus> status(std::string_view body) const = 0;
   virtual HttpRequest list() const = 0;
-  virtual Result<BatchPage> page(std::string_view body, std::string_view tag) const = 0;
+  // `path`: of the request.
+  virtual Result<BatchPage> page(std::string_view body, std::string_view tag,
+                                 std::string_view path) const = 0;
   // Of a response that has results.
   virtual std::unique_ptr<BatchLines> lines(std::string body) const = 0;
 };
@@ -107,7 +109,7 @@ class BatchService {
 // The service whose batches hold requests of a dialect; nullptr where there is none.
 const BatchService* batch_service_for(const DialectInfo& dialect);
 const BatchService* find_batch_service(std::string_view name);  // nullptr when unknown
-// "OpenAI, Anthropic, ...": for messages.
+// "OpenAI, Anthropic, Gemini and Mistral": for messages.
 std::string batch_service_titles();
 
 // A request without a body.
@@ -119,6 +121,8 @@ bool is_batch_id(std::string_view id);
 // object[name], such an id; empty where it is none.
 std::string batch_id_in(const Value& object, std::string_view name);
 std::size_t batch_count_in(const Value& object, std::string_view name);
+// The id of an uploaded file: {"id": ...}.
+Result<std::string> uploaded_file(std::string_view body);
 // Lines of JSON, each read by `read`.
 using BatchLineReader = BatchLine (*)(const Value& line);
 std::unique_ptr<BatchLines> json_lines(std::string body, BatchLineReader read);

@@ -7,6 +7,9 @@
 namespace bfclx {
 
 const BatchService& openai_batches();
+const BatchService& anthropic_batches();
+const BatchService& gemini_batches();
+const BatchService& mistral_batches();
 
 }  // namespace bfclx
 

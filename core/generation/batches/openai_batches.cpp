@@ -100,13 +100,6 @@ class OpenAiBatches final : public BatchService {
     return batch_upload("/files", tag, lines);
   }
 
-  Result<std::string> uploaded(string_view body) const override {
-    const Result<Value> file = json_loads(body);
-    std::string id = file.ok() ? batch_id_in(*file, "id") : std::string();
-    if (id.empty()) return Error{"ValueError", "the response does not name the uploaded file"};
-    return id;
-  }
-
   HttpRequest create(string_view tag, string_view file,
                      std::span<const BatchItem> items) const override {
     HttpRequest request;
@@ -137,7 +130,7 @@ class OpenAiBatches final : public BatchService {
 
   HttpRequest list() const override { return batch_get("/batches?limit=100"); }
 
-  Result<BatchPage> page(string_view body, string_view tag) const override {
+  Result<BatchPage> page(string_view body, string_view tag, string_view /*path*/) const override {
     BFCLX_ASSIGN_OR_RETURN(const Value list, json_loads(body));
     const Value* data = present(list, "data");
     if (data == nullptr || !data->is_list()) {

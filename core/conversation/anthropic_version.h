@@ -1,0 +1,12 @@
+// The version of Anthropic's API that requests ask for.
+#ifndef BFCLX_CORE_CONVERSATION_ANTHROPIC_VERSION_H_
+#define BFCLX_CORE_CONVERSATION_ANTHROPIC_VERSION_H_
+
+namespace bfclx {
+
+inline constexpr const char* kAnthropicVersionHeader = "anthropic-version";
+inline constexpr const char* kAnthropicVersion = "2023-06-01";
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_CONVERSATION_ANTHROPIC_VERSION_H_
