@@ -17,21 +17,21 @@ namespace {
 using std::string_view;
 using State = BatchStatus::State;
 
-constexpr const char* kPath = "/v1/messages/batches";
-constexpr const char* kPage = "/v1/messages/batches?limit=100";
+constexpr const char* kAnthropicBatches = "/v1/messages/batches";
+constexpr const char* kAnthropicPage = "/v1/messages/batches?limit=100";
 
-struct ErrorRow {
+struct AnthropicError {
   string_view type;
   int status;
 };
-constexpr ErrorRow kErrors[] = {
+constexpr AnthropicError kAnthropicErrors[] = {
     {"invalid_request_error", 400}, {"authentication_error", 401},
     {"billing_error", 402},         {"permission_error", 403},
     {"not_found_error", 404},       {"request_too_large", 413},
     {"rate_limit_error", 429},      {"api_error", 500},
     {"timeout_error", 504},         {"overloaded_error", 529},
 };
-constexpr int kUnknownError = 500;
+constexpr int kUnknownErrorStatus = 500;
 
 // Unix time of "2024-08-20T18:37:24.100435Z".
 std::optional<double> time_of_text(string_view text) {
@@ -55,12 +55,12 @@ std::optional<double> time_of_text(string_view text) {
          number(17, 2);
 }
 
-HttpRequest versioned(HttpRequest request) {
+HttpRequest with_version(HttpRequest request) {
   request.headers.push_back({kAnthropicVersionHeader, kAnthropicVersion});
   return request;
 }
 
-Result<BatchStatus> read_batch(const Value& batch) {
+Result<BatchStatus> read_message_batch(const Value& batch) {
   BatchStatus status;
   status.id = batch_id_in(batch, "id");
   const string_view name = text_member(batch, "processing_status");
@@ -80,12 +80,13 @@ Result<BatchStatus> read_batch(const Value& batch) {
   status.created = time_of_text(text_member(batch, "created_at"));
   if (!ended) return status;
   status.state = canceled > 0 ? State::kCanceled : State::kEnded;
-  status.results.push_back(versioned(batch_get(concat({kPath, "/", status.id, "/results"}))));
+  status.results.push_back(
+      with_version(batch_get(concat({kAnthropicBatches, "/", status.id, "/results"}))));
   return status;
 }
 
 // An error of one request, as the response to it alone would have it.
-void read_error(const Value& result, BatchLine& read) {
+void read_message_error(const Value& result, BatchLine& read) {
   const Value* error = present(result, "error");
   const Value* inner = error != nullptr ? present(*error, "error") : nullptr;
   if (error == nullptr) return;
@@ -94,14 +95,14 @@ void read_error(const Value& result, BatchLine& read) {
   const Result<std::string> body = json_dumps(whole);
   if (!body.ok()) return;
   read.body = *body;
-  read.status = kUnknownError;
+  read.status = kUnknownErrorStatus;
   const string_view type = text_member(inner != nullptr ? *inner : *error, "type");
-  for (const ErrorRow& row : kErrors) {
+  for (const AnthropicError& row : kAnthropicErrors) {
     if (row.type == type) read.status = row.status;
   }
 }
 
-BatchLine read_line(const Value& line) {
+BatchLine read_message_line(const Value& line) {
   BatchLine read;
   read.custom_id = text_member(line, "custom_id");
   const Value* result = present(line, "result");
@@ -114,7 +115,7 @@ BatchLine read_line(const Value& line) {
       read.body = *body;
     }
   } else if (type == "errored") {
-    read_error(*result, read);
+    read_message_error(*result, read);
   } else if (type == "expired") {
     read.error = "the batch expired before the request was processed";
   } else if (type == "canceled") {
@@ -138,7 +139,7 @@ class AnthropicBatches final : public BatchService {
   HttpRequest create(string_view /*tag*/, string_view /*file*/,
                      std::span<const BatchItem> items) const override {
     HttpRequest request;
-    request.path = kPath;
+    request.path = kAnthropicBatches;
     request.body = R"({"requests": [)";
     for (const BatchItem& item : items) {
       if (&item != items.data()) request.body += ", ";
@@ -149,25 +150,25 @@ class AnthropicBatches final : public BatchService {
       }
     }
     request.body += "]}";
-    return versioned(std::move(request));
+    return with_version(std::move(request));
   }
 
   HttpRequest look_up(string_view id) const override {
-    return versioned(batch_get(concat({kPath, "/", id})));
+    return with_version(batch_get(concat({kAnthropicBatches, "/", id})));
   }
 
   HttpRequest cancel(string_view id) const override {
     HttpRequest request;
-    request.path = concat({kPath, "/", id, "/cancel"});
-    return versioned(std::move(request));
+    request.path = concat({kAnthropicBatches, "/", id, "/cancel"});
+    return with_version(std::move(request));
   }
 
   Result<BatchStatus> status(string_view body) const override {
     BFCLX_ASSIGN_OR_RETURN(const Value batch, json_loads(body));
-    return read_batch(batch);
+    return read_message_batch(batch);
   }
 
-  HttpRequest list() const override { return versioned(batch_get(kPage)); }
+  HttpRequest list() const override { return with_version(batch_get(kAnthropicPage)); }
 
   Result<BatchPage> page(string_view body, string_view /*tag*/,
                          string_view /*path*/) const override {
@@ -180,17 +181,18 @@ class AnthropicBatches final : public BatchService {
     std::string last;
     for (const Value& batch : data->items()) {
       last = batch_id_in(batch, "id");
-      if (Result<BatchStatus> read = read_batch(batch); read.ok()) page.batches.push_back(*read);
+      if (Result<BatchStatus> read = read_message_batch(batch); read.ok())
+        page.batches.push_back(*read);
     }
     const Value* more = present(list, "has_more");
     if (more != nullptr && more->is_bool() && more->as_bool() && !last.empty()) {
-      page.next = concat({kPage, "&after_id=", last});
+      page.next = concat({kAnthropicPage, "&after_id=", last});
     }
     return page;
   }
 
   std::unique_ptr<BatchLines> lines(std::string body) const override {
-    return json_lines(std::move(body), read_line);
+    return json_lines(std::move(body), read_message_line);
   }
 };
 

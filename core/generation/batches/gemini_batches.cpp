@@ -15,29 +15,29 @@ namespace {
 using std::string_view;
 using State = BatchStatus::State;
 
-constexpr const char* kBatchPath = "/v1beta/batches";
-constexpr const char* kBatchPages = "/v1beta/batches?pageSize=100";
-constexpr string_view kNamePrefix = "batches/";
-constexpr string_view kMethod = ":generateContent";
+constexpr const char* kGeminiBatches = "/v1beta/batches";
+constexpr const char* kGeminiPages = "/v1beta/batches?pageSize=100";
+constexpr string_view kOperationPrefix = "batches/";
+constexpr string_view kGenerateMethod = ":generateContent";
 
-struct StateRow {
+struct GeminiState {
   string_view name;  // behind "BATCH_STATE_" or "JOB_STATE_"
   State state;
 };
-constexpr StateRow kStates[] = {
+constexpr GeminiState kGeminiStates[] = {
     {"UNSPECIFIED", State::kOpen}, {"PENDING", State::kOpen},       {"QUEUED", State::kOpen},
     {"RUNNING", State::kOpen},     {"SUCCEEDED", State::kEnded},    {"FAILED", State::kRefused},
     {"EXPIRED", State::kEnded},    {"CANCELLED", State::kCanceled},
 };
 
 // HTTP status of a code of google.rpc.
-struct CodeRow {
+struct RpcCode {
   int code;
   int status;
 };
-constexpr CodeRow kCodes[] = {{3, 400}, {4, 504},  {5, 404},  {7, 403}, {8, 429},
-                              {9, 400}, {11, 400}, {14, 503}, {16, 401}};
-constexpr int kOtherCode = 500;
+constexpr RpcCode kRpcCodes[] = {{3, 400}, {4, 504},  {5, 404},  {7, 403}, {8, 429},
+                                 {9, 400}, {11, 400}, {14, 503}, {16, 401}};
+constexpr int kOtherRpcStatus = 500;
 
 // An int64 of protobuf is a string in JSON.
 std::size_t count_of_text(const Value& stats, string_view name) {
@@ -77,14 +77,14 @@ const Value* responses_in(const Value& operation) {
 Result<BatchStatus> read_operation(const Value& operation) {
   BatchStatus status;
   const string_view name = text_member(operation, "name");
-  if (name.substr(0, kNamePrefix.size()) == kNamePrefix)
-    status.id = name.substr(kNamePrefix.size());
+  if (name.substr(0, kOperationPrefix.size()) == kOperationPrefix)
+    status.id = name.substr(kOperationPrefix.size());
   const Value* metadata = present(operation, "metadata");
   string_view state = metadata != nullptr ? text_member(*metadata, "state") : string_view();
   const std::size_t prefix = state.find("_STATE_");
   if (prefix != string_view::npos) state.remove_prefix(prefix + string_view("_STATE_").size());
-  const StateRow* known = nullptr;
-  for (const StateRow& row : kStates) {
+  const GeminiState* known = nullptr;
+  for (const GeminiState& row : kGeminiStates) {
     if (row.name == state) known = &row;
   }
   if (!is_batch_id(status.id) || known == nullptr) {
@@ -98,7 +98,7 @@ Result<BatchStatus> read_operation(const Value& operation) {
                   count_of_text(*stats, "failedRequestCount");
   }
   if (responses_in(operation) != nullptr) {
-    status.results.push_back(batch_get(concat({kBatchPath, "/", status.id})));
+    status.results.push_back(batch_get(concat({kGeminiBatches, "/", status.id})));
     if (status.state == State::kRefused) status.state = State::kEnded;
   }
   if (status.state == State::kRefused) {
@@ -127,8 +127,8 @@ BatchLine read_inlined(const Value& item) {
     return read;
   }
   const std::size_t code = batch_count_in(*error, "code");
-  read.status = code >= 400 && code < 600 ? static_cast<int>(code) : kOtherCode;
-  for (const CodeRow& row : kCodes) {
+  read.status = code >= 400 && code < 600 ? static_cast<int>(code) : kOtherRpcStatus;
+  for (const RpcCode& row : kRpcCodes) {
     if (static_cast<std::size_t>(row.code) == code) read.status = row.status;
   }
   Value stated = Value::dict(Dict(error->as_dict()));
@@ -169,7 +169,7 @@ class GeminiBatches final : public BatchService {
     HttpRequest request;
     if (items.empty()) return request;
     string_view path = items.front().request->path;
-    path.remove_suffix(path.size() - std::min(path.size(), path.rfind(kMethod)));
+    path.remove_suffix(path.size() - std::min(path.size(), path.rfind(kGenerateMethod)));
     request.path = concat({path, ":batchGenerateContent"});
     request.body = concat({R"({"batch": {"displayName": "bfclx-)", tag,
                            R"(", "inputConfig": {"requests": {"requests": [)"});
@@ -187,12 +187,12 @@ class GeminiBatches final : public BatchService {
   }
 
   HttpRequest look_up(string_view id) const override {
-    return batch_get(concat({kBatchPath, "/", id}));
+    return batch_get(concat({kGeminiBatches, "/", id}));
   }
 
   HttpRequest cancel(string_view id) const override {
     HttpRequest request;
-    request.path = concat({kBatchPath, "/", id, ":cancel"});
+    request.path = concat({kGeminiBatches, "/", id, ":cancel"});
     return request;
   }
 
@@ -201,7 +201,7 @@ class GeminiBatches final : public BatchService {
     return read_operation(operation);
   }
 
-  HttpRequest list() const override { return batch_get(kBatchPages); }
+  HttpRequest list() const override { return batch_get(kGeminiPages); }
 
   Result<BatchPage> page(string_view body, string_view tag, string_view /*path*/) const override {
     BFCLX_ASSIGN_OR_RETURN(const Value list, json_loads(body));
@@ -221,7 +221,7 @@ class GeminiBatches final : public BatchService {
       }
     }
     const string_view token = text_member(list, "nextPageToken");
-    if (!token.empty()) page.next = concat({kBatchPages, "&pageToken=", percent_encoded(token)});
+    if (!token.empty()) page.next = concat({kGeminiPages, "&pageToken=", percent_encoded(token)});
     return page;
   }
 

@@ -17,21 +17,21 @@ using State = BatchStatus::State;
 
 constexpr const char* kJobs = "/v1/batch/jobs";
 constexpr const char* kJobPages = "/v1/batch/jobs?page_size=100&page=";
-constexpr std::size_t kPageSize = 100;
-constexpr string_view kTagMember = "bfclx";  // of the metadata
+constexpr std::size_t kMistralPageSize = 100;
+constexpr string_view kMistralTag = "bfclx";  // of the metadata
 
-struct StateRow {
+struct MistralState {
   string_view name;
   State state;
 };
-constexpr StateRow kStates[] = {
+constexpr MistralState kMistralStates[] = {
     {"QUEUED", State::kOpen},        {"RUNNING", State::kOpen},
     {"SUCCESS", State::kEnded},      {"CANCELLATION_REQUESTED", State::kOpen},
     {"FAILED", State::kRefused},     {"TIMEOUT_EXCEEDED", State::kEnded},
     {"CANCELLED", State::kCanceled},
 };
 
-std::string first_error(const Value& job) {
+std::string first_job_error(const Value& job) {
   const Value* errors = present(job, "errors");
   if (errors != nullptr && errors->is_list() && !errors->items().empty()) {
     if (const auto stated = read_stated_error(errors->items().front())) return stated->text;
@@ -43,8 +43,8 @@ Result<BatchStatus> read_job(const Value& job) {
   BatchStatus status;
   status.id = batch_id_in(job, "id");
   const string_view name = text_member(job, "status");
-  const StateRow* known = nullptr;
-  for (const StateRow& row : kStates) {
+  const MistralState* known = nullptr;
+  for (const MistralState& row : kMistralStates) {
     if (row.name == name) known = &row;
   }
   if (status.id.empty() || known == nullptr) {
@@ -60,7 +60,7 @@ Result<BatchStatus> read_job(const Value& job) {
   }
   // A job of which some requests failed may count as failed.
   if (status.state == State::kRefused && !status.results.empty()) status.state = State::kEnded;
-  if (status.state == State::kRefused) status.message = first_error(job);
+  if (status.state == State::kRefused) status.message = first_job_error(job);
   return status;
 }
 
@@ -98,7 +98,7 @@ class MistralBatches final : public BatchService {
                 make_dict({{"input_files", Value::list({Value::str(file)})},
                            {"model", model},
                            {"endpoint", Value::str(path)},
-                           {"metadata", make_dict({{kTagMember, Value::str(tag)}})}}));
+                           {"metadata", make_dict({{kMistralTag, Value::str(tag)}})}}));
     return request;
   }
 
@@ -128,14 +128,15 @@ class MistralBatches final : public BatchService {
     BatchPage page;
     for (const Value& job : data->items()) {
       const Value* metadata = present(job, "metadata");
-      if (metadata == nullptr || text_member(*metadata, kTagMember) != tag) continue;
+      if (metadata == nullptr || text_member(*metadata, kMistralTag) != tag) continue;
       if (Result<BatchStatus> read = read_job(job); read.ok()) page.batches.push_back(*read);
     }
     const string_view digits = path.substr(std::min(path.size(), path.rfind('=') + 1));
     std::size_t number = 0;
     std::from_chars(digits.data(), digits.data() + digits.size(), number);
     ++number;
-    const bool more = !data->items().empty() && number * kPageSize < batch_count_in(list, "total");
+    const bool more =
+        !data->items().empty() && number * kMistralPageSize < batch_count_in(list, "total");
     if (more) page.next = concat({kJobPages, std::to_string(number)});
     return page;
   }

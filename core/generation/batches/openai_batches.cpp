@@ -14,26 +14,26 @@ namespace {
 using std::string_view;
 using State = BatchStatus::State;
 
-constexpr string_view kTagMember = "bfclx";  // of the metadata
+constexpr string_view kOpenAiTag = "bfclx";  // of the metadata
 // Of an error of a batch: more is enqueued than the account may have.
-constexpr string_view kQueueFull[] = {"token_limit_exceeded", "request_limit_exceeded"};
+constexpr string_view kQueueFullCodes[] = {"token_limit_exceeded", "request_limit_exceeded"};
 
-struct StateRow {
+struct OpenAiState {
   string_view name;
   State state;
 };
-constexpr StateRow kStates[] = {
+constexpr OpenAiState kOpenAiStates[] = {
     {"validating", State::kOpen}, {"in_progress", State::kOpen},   {"finalizing", State::kOpen},
     {"cancelling", State::kOpen}, {"completed", State::kEnded},    {"expired", State::kEnded},
     {"failed", State::kRefused},  {"cancelled", State::kCanceled},
 };
 
-HttpRequest content_of(string_view file) {
+HttpRequest openai_content(string_view file) {
   return batch_get(concat({"/files/", file, "/content"}));
 }
 
 // Of a batch that failed: the first error, and its place in the file.
-void read_errors(const Value& batch, BatchStatus& status) {
+void read_openai_errors(const Value& batch, BatchStatus& status) {
   const Value* errors = present(batch, "errors");
   const Value* data = errors != nullptr ? present(*errors, "data") : nullptr;
   if (data == nullptr || !data->is_list() || data->items().empty()) {
@@ -47,17 +47,17 @@ void read_errors(const Value& batch, BatchStatus& status) {
     status.message += concat({" (line ", std::to_string(line), ")"});
   }
   const string_view code = text_member(first, "code");
-  for (const string_view full : kQueueFull) {
+  for (const string_view full : kQueueFullCodes) {
     if (code == full) status.queue_full = true;
   }
 }
 
-Result<BatchStatus> read_batch(const Value& batch) {
+Result<BatchStatus> read_openai_batch(const Value& batch) {
   BatchStatus status;
   status.id = batch_id_in(batch, "id");
   const string_view name = text_member(batch, "status");
-  const StateRow* known = nullptr;
-  for (const StateRow& row : kStates) {
+  const OpenAiState* known = nullptr;
+  for (const OpenAiState& row : kOpenAiStates) {
     if (row.name == name) known = &row;
   }
   if (status.id.empty() || known == nullptr) {
@@ -65,7 +65,7 @@ Result<BatchStatus> read_batch(const Value& batch) {
   }
   status.state = known->state;
   status.expired = name == "expired";
-  if (status.state == State::kRefused) read_errors(batch, status);
+  if (status.state == State::kRefused) read_openai_errors(batch, status);
   if (const Value* counts = present(batch, "request_counts")) {
     status.total = batch_count_in(*counts, "total");
     status.done = batch_count_in(*counts, "completed") + batch_count_in(*counts, "failed");
@@ -75,7 +75,7 @@ Result<BatchStatus> read_batch(const Value& batch) {
   }
   for (const string_view file : {"output_file_id", "error_file_id"}) {
     const std::string id = batch_id_in(batch, file);
-    if (!id.empty()) status.results.push_back(content_of(id));
+    if (!id.empty()) status.results.push_back(openai_content(id));
   }
   return status;
 }
@@ -109,7 +109,7 @@ class OpenAiBatches final : public BatchService {
                 make_dict({{"input_file_id", Value::str(file)},
                            {"endpoint", Value::str(concat({"/v1", path}))},
                            {"completion_window", Value::str("24h")},
-                           {"metadata", make_dict({{kTagMember, Value::str(tag)}})}}));
+                           {"metadata", make_dict({{kOpenAiTag, Value::str(tag)}})}}));
     return request;
   }
 
@@ -125,7 +125,7 @@ class OpenAiBatches final : public BatchService {
 
   Result<BatchStatus> status(string_view body) const override {
     BFCLX_ASSIGN_OR_RETURN(const Value batch, json_loads(body));
-    return read_batch(batch);
+    return read_openai_batch(batch);
   }
 
   HttpRequest list() const override { return batch_get("/batches?limit=100"); }
@@ -141,8 +141,9 @@ class OpenAiBatches final : public BatchService {
     for (const Value& batch : data->items()) {
       last = batch_id_in(batch, "id");
       const Value* metadata = present(batch, "metadata");
-      if (metadata == nullptr || text_member(*metadata, kTagMember) != tag) continue;
-      if (Result<BatchStatus> read = read_batch(batch); read.ok()) page.batches.push_back(*read);
+      if (metadata == nullptr || text_member(*metadata, kOpenAiTag) != tag) continue;
+      if (Result<BatchStatus> read = read_openai_batch(batch); read.ok())
+        page.batches.push_back(*read);
     }
     const Value* more = present(list, "has_more");
     if (more != nullptr && more->is_bool() && more->as_bool() && !last.empty()) {

@@ -33,7 +33,7 @@ constexpr const char* kBatchResults = BFCLX_SOURCE_DIR "/tests/data/generation/b
 constexpr double kUnixStart = 1700000000;
 constexpr int kMostActions = 20000;
 
-std::string quoted(const std::string& text) { return json(text).dump(); }
+std::string json_text(const std::string& text) { return json(text).dump(); }
 
 // What the account has at the service: it outlives a killed program.
 struct FakeService {
@@ -61,7 +61,7 @@ struct FakeService {
   std::string upload(const HttpRequest& request) {
     const std::string name = "file-" + std::to_string(files.size());
     files[name] = request.body;
-    return R"({"id": )" + quoted(name) + "}";
+    return R"({"id": )" + json_text(name) + "}";
   }
 
   std::string create(const HttpRequest& request) {
@@ -87,9 +87,9 @@ struct FakeService {
   std::string shown(const std::string& id) const {
     const FakeBatch& batch = batches.at(id);
     const bool ended = batch.status != "in_progress" && batch.status != "failed";
-    return R"({"id": )" + quoted(id) + R"(, "status": )" + quoted(batch.status) +
-           R"(, "errors": )" + batch.errors + R"(, "metadata": {"bfclx": )" + quoted(batch.tag) +
-           R"(}, "output_file_id": )" + (ended ? quoted("out-" + id) : "null") + "}";
+    return R"({"id": )" + json_text(id) + R"(, "status": )" + json_text(batch.status) +
+           R"(, "errors": )" + batch.errors + R"(, "metadata": {"bfclx": )" + json_text(batch.tag) +
+           R"(}, "output_file_id": )" + (ended ? json_text("out-" + id) : "null") + "}";
   }
 
   std::string look(const std::string& id) {
@@ -113,11 +113,21 @@ struct FakeService {
       if (what == "missing") continue;
       const std::string status = what.empty() || !std::isdigit(what[0]) ? "200" : what;
       const std::string line =
-          R"({"custom_id": )" + quoted(what == "unknown" ? "x-" + id : id) + R"(, "response": )" +
+          R"({"custom_id": )" + json_text(what == "unknown" ? "x-" + id : id) +
+          R"(, "response": )" +
           (no_response ? "null" : R"({"status_code": )" + status + R"(, "body": {}})") +
           R"(, "error": )" + (no_response ? R"({"message": "too late"})" : "null") + "}\n";
       batch.output += line + (what == "twice" ? line : "");
     }
+  }
+
+  // The first request was processed.
+  std::string cancel(const std::string& id) {
+    FakeBatch& batch = batches.at(id);
+    batch.status = "cancelled";
+    batch.output = R"({"custom_id": )" + json_text(batch.ids.front()) +
+                   R"(, "response": {"status_code": 200, "body": {}}})";
+    return shown(id);
   }
 
   std::string list() const {
@@ -251,9 +261,8 @@ class Program {
         body = kind == "upload"   ? service_.upload(request)
                : kind == "create" ? service_.create(request)
                : kind == "list"   ? service_.list()
-               : kind == "cancel"
-                   ? (service_.batches.at(id).status = "cancelled", service_.shown(id))
-               : kind == "poll" ? service_.look(id)
+               : kind == "cancel" ? service_.cancel(id)
+               : kind == "poll"   ? service_.look(id)
                                 : service_.batches.at(path.substr(11, path.rfind('/') - 11)).output;
       }
     }
