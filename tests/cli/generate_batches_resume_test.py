@@ -10,7 +10,7 @@ import time
 
 from batch_case import BatchCase
 from batch_server import OpenAiBatches
-from cli_case import PROGRAM, main
+from cli_case import PROGRAM, SAMPLE, main
 from generate_shards_test import ShardsCase, remembering
 from scripted_server import Response, ScriptedServer
 
@@ -163,6 +163,57 @@ class BatchUse(BatchCase):
             halved = spent()
             self.batch(server, *price, batch=False, result="alone")
             self.assertAlmostEqual(halved, spent() / 2, places=2)
+
+    def test_run_scores_and_repeats_have_their_own_batches(self):
+        api = OpenAiBatches()
+        with ScriptedServer(api) as server:
+            options = self.options(server, "--repeats", 2)
+            self.run_program("run", *options[1:])
+            self.assertIn("total 15, passed ", self.out)
+            self.assertEqual([batch.bodies[0]["seed"] for batch in api.batches], [1, 2])
+            for number in (1, 2):
+                self.assertTrue(self.path(result=f"result/repeat-{number}").exists())
+            self.run_program("run", *self.options(server)[1:], "--stop-at", 5, code=2)
+            self.assertIn("--stop-at and --batch cannot be used together", self.err)
+
+    def test_recordings(self):
+        with ScriptedServer(OpenAiBatches()) as server:
+            self.batch(server, "--record", "r.jsonl", category="simple_python,multi_turn_base")
+        self.run_program("generate", "--model", "scripted", "--dataset", SAMPLE, "--result-dir", "again", "--api", "chat",
+                         "--mode", "fc", "--test-category", "simple_python,multi_turn_base", "--replay", "r.jsonl")
+        self.assertEqual(self.results("again"), self.results())
+
+    def test_regenerate(self):
+        api = OpenAiBatches()
+        with ScriptedServer(api) as server:
+            self.batch(server, category="simple_python")
+            api.faults["poll"] = [Response("", 401)]
+            self.batch(server, "-o", category="simple_python", code=1)
+            self.batch(server, "-o", category="simple_python")
+        self.assertEqual(len(api.batches), 2)
+        self.assertFalse(self.journal().exists())
+
+    def test_max_time(self):
+        api = OpenAiBatches(looks=10 ** 9)
+        with ScriptedServer(api) as server:
+            out = self.batch(server, "--max-time", "1s", code=1)
+            self.assertIn("Ended early: at --max-time 1 s: ", out)
+            self.assertIn("1 batch stays open at OpenAI", out)
+            api.looks = 0
+            self.batch(server)
+        self.assertEqual(len(api.batches), 1)
+
+    def test_a_list_without_end_and_a_pause_without_end(self):
+        def endless(seen):
+            return {"data": [{"id": f"b{len(api.calls)}"}], "has_more": True}
+        api = OpenAiBatches(faults={"create": [Response("", 502)]})
+        api.list = endless
+        with ScriptedServer(api) as server:
+            self.batch(server, category="simple_python")
+            self.assertEqual((len(api.batches), api.count("list")), (1, 20))
+            api.faults["poll"] = [Response("", 429, headers=[("Retry-After", "999999")])]
+            out = self.batch(server, category="multiple", code=1)
+            self.assertIn("status 429", out)
 
     def test_max_cost(self):
         api = OpenAiBatches()
