@@ -29,7 +29,7 @@ struct KnownAnswer {
 class AnswerMemo {
  public:
   // Holds about `most_bytes`; what comes after that is not kept.
-  explicit AnswerMemo(std::size_t most_bytes = std::size_t{320} << 20) : left_(most_bytes) {}
+  explicit AnswerMemo(std::size_t most_bytes = std::size_t{192} << 20) : left_(most_bytes) {}
 
   // The entry, how its response is read, and the response with all its types: whatever the answer
   // depends on, but for what depends_on_key_alone says once it is scored. False where that is more

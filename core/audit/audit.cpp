@@ -257,18 +257,23 @@ double Audit::measure(const Item& item, const Crowd& crowd, AuditedEntry& audite
   return share_logit((strong_failing + strong_plausible) / (2 * all_strong));
 }
 
-AuditReport Audit::finish(const AuditOptions& options) const {
+AuditReport Audit::finish(const AuditOptions& options, const ForEach& each) const {
   AuditReport report;
   report.options = options;
   report.runs = runs_;
   std::vector<AuditedEntry> entries(items_.size());
   const Crowd runs = crowd();
-  std::vector<double> strong;
+  std::vector<double> strong(items_.size());
+  const auto measure_one = [&](std::size_t i) { strong[i] = measure(items_[i], runs, entries[i]); };
+  if (each) {
+    each(items_.size(), measure_one);
+  } else {
+    for (std::size_t i = 0; i < items_.size(); ++i) measure_one(i);
+  }
   std::vector<double> p_agreed;
   std::vector<double> p_negative;
   std::vector<const Entry*> all;
   for (std::size_t i = 0; i < items_.size(); ++i) {
-    strong.push_back(measure(items_[i], runs, entries[i]));
     p_agreed.push_back(entries[i].p_agreed);
     p_negative.push_back(entries[i].discrimination.known ? entries[i].discrimination.p_negative
                                                          : 1.0);
@@ -314,7 +319,7 @@ std::vector<JudgedRun> Audit::judged(const std::vector<const Entry*>& left_out) 
   const std::unordered_set<const Entry*> out(left_out.begin(), left_out.end());
   std::vector<JudgedRun> runs(runs_.size());
   for (const Item& item : items_) {
-    if (out.count(item.entry) != 0) continue;
+    if (item.seen.size() < runs_.size() || out.count(item.entry) != 0) continue;
     for (const Seen& seen : item.seen) {
       runs[seen.run].push_back({item.entry->id, item.entry->category, seen.right, {}});
     }

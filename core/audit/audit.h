@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -135,8 +136,13 @@ class Audit {
   // In the order in which they came.
   std::vector<const Entry*> entries() const;
 
-  AuditReport finish(const AuditOptions& options) const;
-  // Verdicts of each run, for scores and ranks; without the entries of `left_out`.
+  // Does work(i) for each i below `count`, in any order, on as many threads as it likes.
+  using ForEach =
+      std::function<void(std::size_t count, const std::function<void(std::size_t)>& work)>;
+  // `each` measures the entries; where it is not set, one after another.
+  AuditReport finish(const AuditOptions& options, const ForEach& each = {}) const;
+  // Verdicts of each run on the entries that all runs have, for scores and ranks; without those of
+  // `left_out`.
   std::vector<JudgedRun> judged(const std::vector<const Entry*>& left_out) const;
 
  private:

@@ -241,13 +241,15 @@ struct AuditedRuns {
 AuditedRuns audit_runs(const AuditCommandOptions& options, AuditOptions asked) {
   const std::size_t jobs = chosen_jobs(options.run);
   AuditedRuns runs;
-  AnswerMemo memo;
-  runs.session = open_one_by_one(
-      options.run, [&](Session&, ModelRun& model) { add_run(runs.audit, memo, model, jobs); });
+  {
+    AnswerMemo memo;
+    runs.session = open_one_by_one(
+        options.run, [&](Session&, ModelRun& model) { add_run(runs.audit, memo, model, jobs); });
+  }
   tell_problems(*runs.session, kProblemsShown, "`bfclx score` has all");
   add_self_check(runs.audit, jobs);
   asked.corrected = named_entries(runs.session->dataset, asked.corrected);
-  runs.report = runs.audit.finish(asked);
+  runs.report = finish(runs.audit, asked, jobs);
   if (runs.report.entries.empty()) {
     if (!runs.dataset().entries(*find_category(kOwnTurns)).empty()) {
       throw NothingUsable("nothing to audit: entries with several turns are left out");

@@ -30,13 +30,15 @@ void add_run(Audit& audit, AnswerMemo& memo, ModelRun& model, std::size_t jobs) 
     const Place& place = model.order[i];
     if (!place.scored) return false;
     ScoredResponse& response = model.runs[place.part].responses[place.index];
+    // Most are found: a key of their own would cost more than all else.
+    static thread_local std::string key;
+    if (!AnswerMemo::key_of(response, model.settings, key)) return true;
     Found& its = found[i];
-    if (!AnswerMemo::key_of(response, model.settings, its.key)) {
-      its.key.clear();
+    its.known = memo.find(key);
+    if (its.known == nullptr) {
+      its.key = key;
       return true;
     }
-    its.known = memo.find(its.key);
-    if (its.known == nullptr) return true;
     facts[i] = its.known->facts;
     drop(response, Keep::kCounts);
     return false;
@@ -69,6 +71,13 @@ void add_self_check(Audit& audit, std::size_t jobs) {
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (!reasons[i].empty()) audit.set_unreachable(*entries[i], std::move(reasons[i]));
   }
+}
+
+AuditReport finish(const Audit& audit, const AuditOptions& options, std::size_t jobs) {
+  return audit.finish(options,
+                      [jobs](std::size_t count, const std::function<void(std::size_t)>& work) {
+                        parallel_for(count, jobs, work);
+                      });
 }
 
 AuditTotals totals_of(const Audit& audit, const AuditReport& report, const HeadlineScore& headline,

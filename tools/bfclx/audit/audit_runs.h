@@ -24,6 +24,9 @@ void add_run(Audit& audit, AnswerMemo& memo, ModelRun& model, std::size_t jobs);
 // add_unreachable, on `jobs` threads.
 void add_self_check(Audit& audit, std::size_t jobs);
 
+// Audit::finish on `jobs` threads.
+AuditReport finish(const Audit& audit, const AuditOptions& options, std::size_t jobs);
+
 // bfclx::totals_of, both rankings at the same time.
 AuditTotals totals_of(const Audit& audit, const AuditReport& report, const HeadlineScore& headline,
                       std::size_t jobs);
