@@ -4,6 +4,7 @@
 """
 
 import csv
+import gzip
 import io
 import json
 import math
@@ -200,6 +201,24 @@ class Audit(AuditCase):
         self.write(f"runs/model1/{SIMPLE.name}", "{broken\n")
         self.audit(runs, "--json", code=1)
         self.assertIn(SIMPLE.name, self.err)
+
+    # With one, a run is read after the one before; with more, while that one is scored.
+    def test_jobs_change_nothing(self):
+        runs = self.runs(9)
+        self.write(f"runs/model1/{SIMPLE.name}", "{broken\n")
+        packed = runs / "model3" / SIMPLE.name
+        self.write(f"runs/model3/{SIMPLE.name}.gz", gzip.compress(packed.read_bytes()))
+        packed.unlink()
+        self.write(f"runs/model5/{SIMPLE.name}", "")
+        shutil.copytree(GOOD, runs / "model6", dirs_exist_ok=True)
+        outputs = []
+        for jobs in (1, 2, 7):
+            for form in (["--json"], ["--format", "csv"], []):
+                self.audit(runs, "--jobs", jobs, *form, code=1)
+                outputs.append((self.out, self.err))
+        self.assertEqual(outputs[:3], outputs[3:6])
+        self.assertEqual(outputs[:3], outputs[6:])
+        self.assertIn("model1", self.err)
 
 
 class AuditStatistics(AuditCase):
