@@ -14,8 +14,7 @@
 #include "core/audit/answer_form.h"
 #include "core/audit/audit_totals.h"
 #include "core/audit/errata.h"
-#include "core/findings/run_warnings.h"
-#include "core/run/run_statistics.h"
+#include "core/audit/run_answers.h"
 #include "core/run/score_run.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -24,22 +23,16 @@ namespace bfclx::api {
 
 struct KeptAudit {
   Audit audit;
+  AnswerMemo memo{kAuditMemo};
   std::size_t dataset_version = 0;  // whose entries it refers to
 };
 
-Status audit_model(Module& module, const Value& given, Audit& audit) {
+Status audit_model(Module& module, const Value& given, Audit& audit, AnswerMemo& memo) {
   BFCLX_ASSIGN_OR_RETURN(std::string name, text_argument(given, "name"));
   BFCLX_ASSIGN_OR_RETURN(AskedRun asked, run_argument(module, given));
-  ModelRun& model = asked.model;
-  const std::size_t run = audit.add_run(std::move(name));
-  ScoreHooks hooks;
-  std::vector<ResponseFacts> facts(model.order.size());
-  hooks.scored = [&](std::size_t index, ScoredResponse& response) {
-    facts[index] = response_facts(model, index);
-    if (counts(response)) audit.add(run, answer_of(response));
-  };
-  score_run(model, Keep::kCounts, hooks);
-  audit.set_warnings(run, run_warnings(model, facts));
+  RunAnswers answers(audit, memo, asked.model, std::move(name));
+  score_run(asked.model, Keep::kCounts, answers.hooks());
+  answers.finish();
   return {};
 }
 
@@ -63,7 +56,7 @@ Result<Value> begin_call(Module& module, const Value&, CallBytes&) {
 Result<Value> audit_run_call(Module& module, const Value& arguments, CallBytes&) {
   if (!has_begun(module)) return wrong(std::string(kNotBegun));
   const std::shared_ptr<KeptAudit> kept = std::exchange(module.kept_audit(), nullptr);
-  BFCLX_RETURN_IF_ERROR(audit_model(module, arguments, kept->audit));
+  BFCLX_RETURN_IF_ERROR(audit_model(module, arguments, kept->audit, kept->memo));
   module.kept_audit() = kept;
   return Value();
 }

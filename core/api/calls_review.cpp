@@ -48,7 +48,10 @@ Result<Value> plan(Module& module, const Value& arguments) {
   if (request.reviewer.empty()) return wrong("`reviewer` is empty");
   request.seed = static_cast<std::uint64_t>(seed);
   Audit audit;
-  for (const Value& model : *models) BFCLX_RETURN_IF_ERROR(audit_model(module, model, audit));
+  AnswerMemo memo(kAuditMemo);
+  for (const Value& model : *models) {
+    BFCLX_RETURN_IF_ERROR(audit_model(module, model, audit, memo));
+  }
   add_unreachable(audit);
   module.dataset().identify();
   request.dataset_version = module.dataset().dataset().version;

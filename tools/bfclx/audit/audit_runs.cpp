@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/run/run_statistics.h"
+#include "core/audit/run_answers.h"
 #include "tools/bfclx/input/parallel.h"
 
 namespace bfclx::tools {
@@ -17,50 +17,10 @@ void score_answers(ModelRun& model, std::size_t jobs, const ScoredSeen& seen) {
 }
 
 void add_run(Audit& audit, AnswerMemo& memo, ModelRun& model, std::size_t jobs) {
-  const std::size_t run = audit.add_run(model.name);
-  struct Found {
-    const KnownAnswer* known = nullptr;
-    std::string key;  // of an answer that is to be remembered
-    Answer fresh;
-  };
-  std::vector<Found> found(model.order.size());
-  std::vector<ResponseFacts> facts(model.order.size());
-  ScoreHooks hooks;
-  hooks.wanted = [&](std::size_t i) {
-    const Place& place = model.order[i];
-    if (!place.scored) return false;
-    ScoredResponse& response = model.runs[place.part].responses[place.index];
-    // Most are found: a key of their own would cost more than all else.
-    static thread_local std::string key;
-    if (!AnswerMemo::key_of(response, model.settings, key)) return true;
-    Found& its = found[i];
-    its.known = memo.find(key);
-    if (its.known == nullptr) {
-      its.key = key;
-      return true;
-    }
-    facts[i] = its.known->facts;
-    drop(response, Keep::kCounts);
-    return false;
-  };
-  hooks.scored = [&](std::size_t i, const ScoredResponse& response) {
-    facts[i] = response_facts(model, i);
-    if (counts(response)) found[i].fresh = answer_of(response);
-    const bool again =
-        response.verdict.error_type != kOutOfMemory && AnswerMemo::depends_on_key_alone(response);
-    if (!again) found[i].key.clear();
-  };
-  score_run(model, Keep::kCounts, jobs, hooks);
+  RunAnswers answers(audit, memo, model, model.name);
+  score_run(model, Keep::kCounts, jobs, answers.hooks());
   name_out_of_memory(model);
-  audit.set_warnings(run, run_warnings(model, facts));
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    Found& its = found[i];
-    const Answer& answer = its.known != nullptr ? its.known->answer : its.fresh;
-    if (answer.entry == nullptr) continue;
-    audit.add(run, answer);
-    if (its.known != nullptr || its.key.empty()) continue;
-    memo.add(std::move(its.key), {std::move(its.fresh), facts[i]});
-  }
+  answers.finish();
 }
 
 void add_self_check(Audit& audit, std::size_t jobs) {
