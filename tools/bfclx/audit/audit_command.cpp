@@ -241,11 +241,10 @@ struct AuditedRuns {
 AuditedRuns audit_runs(const AuditCommandOptions& options, AuditOptions asked) {
   const std::size_t jobs = chosen_jobs(options.run);
   AuditedRuns runs;
-  {
-    AnswerMemo memo;
-    runs.session = open_one_by_one(
-        options.run, [&](Session&, ModelRun& model) { add_run(runs.audit, memo, model, jobs); });
-  }
+  auto memo = std::make_unique<AnswerMemo>();
+  runs.session = open_one_by_one(
+      options.run, [&](Session&, ModelRun& model) { add_run(runs.audit, *memo, model, jobs); });
+  memo.reset();  // its memory is needed below
   tell_problems(*runs.session, kProblemsShown, "`bfclx score` has all");
   add_self_check(runs.audit, jobs);
   asked.corrected = named_entries(runs.session->dataset, asked.corrected);
