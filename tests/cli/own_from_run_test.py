@@ -378,6 +378,16 @@ class OwnFromSeveralRuns(FromRun):
         self.assertNotIn("a, multiple_0", shown)
         self.assertEqual(self.truth(), ["Paris, France"])
 
+    def test_a_response_that_can_be_added_is_preferred(self):
+        truth = self.folder / "other/data/possible_answer/BFCL_v4_multiple.json"
+        truth.write_text(json.dumps({"id": "multiple_0", "ground_truth": [{"get_weather": {"city": ["Paris"], "days": [0, 1]}}]}) + "\n")
+        # The official match takes the first, which contradicts the schema.
+        for model, days in (("a", 0), ("b", 1), ("c", 0), ("d", 0)):
+            self.write(f"result/{model}/BFCL_v4_multiple_result.json",
+                       json.dumps({"id": "multiple_0", "result": f"[get_weather(city='Paris', days={days})]"}) + "\n")
+        self.run_program("dataset", "add", "my-bench", *self.source, "--yes")
+        self.assertEqual(self.entries("multiple", "data/possible_answer")[0]["ground_truth"], [{"get_weather": {"city": ["Paris"], "days": [1]}}])
+
     def test_a_log_with_different_calls(self):
         log = [{"messages": [user("How warm is it in Paris?"), call(city=city)]} for city in ("Paris", "Rome", "Paris", "Paris")]
         self.write("log.jsonl", lines([*log, {"messages": [user("In Bonn?"), call(city="Bonn")]}]))

@@ -59,18 +59,28 @@ void choose_one_each(std::vector<ProposedCase>& proposals, const Decisions& deci
   std::size_t others = 0;
   std::vector<std::string> unknown;
   for (std::size_t begin = 0, end = 0; begin < proposals.size(); begin = end) {
-    std::size_t at = begin;
-    bool is_decided = false;
-    for (end = begin; end < proposals.size(); ++end) {
-      if (proposals[end].question != proposals[begin].question) break;
-      const Value* kept = decisions.find(proposals[end].object);
-      if (is_decided || kept == nullptr || kept->is_none()) continue;
-      is_decided = true;
-      at = end;
+    const ProposedCase& first = proposals[begin];
+    const auto is_other = [&](const ProposedCase& one) { return one.question != first.question; };
+    const auto its_end = std::find_if(proposals.begin() + static_cast<std::ptrdiff_t>(begin),
+                                      proposals.end(), is_other);
+    end = static_cast<std::size_t>(its_end - proposals.begin());
+    const auto find = [&](const auto& fits) {
+      std::size_t at = begin;
+      while (at < end && !fits(proposals[at])) ++at;
+      return at;
+    };
+    std::size_t at = find([&](const ProposedCase& one) {
+      const Value* kept = decisions.find(one.object);
+      return kept != nullptr && !kept->is_none();
+    });
+    const bool is_decided = at < end;
+    if (!is_decided) {
+      at = find([&](const ProposedCase& one) { return one.fits && one.verdict == first.verdict; });
     }
+    if (at == end) at = begin;
     const bool is_unknown =
-        end - begin > 1 && !is_decided && proposals[begin].verdict == ProposalVerdict::kUnknown;
-    if (is_unknown) unknown.push_back(proposals[begin].from);
+        end - begin > 1 && !is_decided && first.verdict == ProposalVerdict::kUnknown;
+    if (is_unknown) unknown.push_back(first.from);
     if (is_unknown && !keeps_unknown) continue;
     others += end - begin - 1;
     chosen.push_back(std::move(proposals[at]));

@@ -23,9 +23,9 @@ void tell_missing_tags(const std::vector<ProposedCase>& proposals, const Decisio
 // Nobody would look at them; a person who does may keep them.
 void leave_out_failed(std::vector<ProposedCase>& proposals, const Decisions& decisions);
 
-// One for each question: that which a person kept, or else the first of a group. Where a log has
-// different calls for one question, nobody knows which are right: they are left out, or told where
-// `keeps_unknown` says that a person will look at them.
+// One for each question: that which a person kept, or else the first of a group that can be added.
+// Where a log has different calls for one question, nobody knows which are right: they are left
+// out, or told where `keeps_unknown` says that a person will look at them.
 void choose_one_each(std::vector<ProposedCase>& proposals, const Decisions& decisions,
                      bool keeps_unknown);
 

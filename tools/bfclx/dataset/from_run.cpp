@@ -221,14 +221,28 @@ std::vector<Value> accepted(const std::vector<ProposedCase>& proposals, const De
 
 // ---- what comes of it ----
 
-// What has to be corrected before they are added, missing tags aside.
-void tell_faults(const std::vector<ProposedCase>& proposals, const TagWeights& weights,
-                 Checking& checking) {
+// What adding them would say, missing tags aside.
+AddedCases try_to_add(const std::vector<ProposedCase>& proposals, const TagWeights& weights,
+                      Checking& checking) {
   std::vector<Value> objects = objects_of(proposals);
   for (Value& one : objects) {
     if (needs_tag(one, weights)) add_tags(one, {weights.front().tag}, weights);
   }
-  const AddedCases added = checking.add(lines_of(objects), kMostProposalProblems, false);
+  return checking.add(lines_of(objects), kAllProblems, false);
+}
+
+// Without a person who is asked about each.
+void choose(std::vector<ProposedCase>& proposals, const Decisions& decisions,
+            const TagWeights& weights, bool adds, Checking& checking) {
+  const AddedCases tried = try_to_add(proposals, weights, checking);
+  for (const CaseProblem& problem : tried.problems) proposals[problem.line - 1].fits = false;
+  choose_one_each(proposals, decisions, /*keeps_unknown=*/!adds);
+  tell_missing_tags(proposals, decisions, weights, /*refuses=*/adds);
+}
+
+// What has to be corrected before they are added.
+void tell_faults(const std::vector<ProposedCase>& proposals, AddedCases added) {
+  if (added.problems.size() > kMostProposalProblems) added.problems.resize(kMostProposalProblems);
   for (const CaseProblem& problem : added.problems) {
     say(printable_line(proposals[problem.line - 1].from) + ": " + problem.text);
   }
@@ -352,11 +366,10 @@ int add_from_run(const std::string& place, const FromRun& options) {
   }
   if (options.yes) leave_out_failed(proposals, decisions);
   group_proposals(proposals);
-  if (!asks) choose_one_each(proposals, decisions, /*keeps_unknown=*/!options.yes);
+  if (!asks) choose(proposals, decisions, benchmark.weights, options.yes, checking);
   if (proposals.empty()) throw NothingUsable(options.run + ": no case to propose");
-  if (!asks) tell_missing_tags(proposals, decisions, benchmark.weights, options.yes);
   if (!options.output.empty()) {
-    tell_faults(proposals, benchmark.weights, checking);
+    tell_faults(proposals, try_to_add(proposals, benchmark.weights, checking));
     return write_proposals(place, proposals, options.output);
   }
   Confirmed confirmed;

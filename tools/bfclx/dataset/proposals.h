@@ -19,6 +19,7 @@ struct ProposedCase {
   ProposalVerdict verdict = ProposalVerdict::kUnknown;
   std::size_t question = 0;  // the same for the same question with the same tools
   std::size_t times = 1;     // that it is proposed
+  bool fits = true;          // it can be added, unlike other responses to its question
 
   bool failed() const { return verdict == ProposalVerdict::kFailed; }
 };
