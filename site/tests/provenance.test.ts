@@ -28,6 +28,13 @@ describe('provenance', () => {
     expect(provenanceOf(kind, hash)).toMatchObject({ sign, label });
   });
 
+  it('is that of a benchmark by its name, which warns of nothing', () =>
+    expect(provenanceOf('own', 'sha256:0', 'shop 2')).toEqual({
+      sign: '',
+      tone: 'muted',
+      label: 'shop 2',
+    }));
+
   it('names what differs', () => {
     const official = { hash: 'a', entries: { simple_python: 400, multiple: 200, parallel: 200 } };
     expect(

@@ -32,7 +32,7 @@ describe('bx-working', () => {
       element.total = total;
       return JSON.stringify(element.render());
     };
-    expect(drawn(40)).not.toContain('to make it shorter');
-    expect(drawn(41)).toContain('Filter or select runs to make it shorter.');
+    expect(drawn(40)).not.toContain('make it shorter');
+    expect(drawn(41)).toContain('To make it shorter, filter or select runs.');
   });
 });

@@ -56,6 +56,37 @@ for (const [number, limit] of [[3, 20_000], [20, 30_000], [200, 120_000]]) {
     }));
 }
 
+for (const guise of GUISES)
+  test(`from a cell of Runs to the audit and the text of an issue in three clicks, ${guise.name}`, () =>
+    on('#score', async (page) => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await loaded(page, 20);
+      const audit = page.locator('bx-audit');
+      await audit.locator('.lead', { hasText: 'based on 20 runs' }).waitFor();
+      await page.evaluate(() => (location.hash = '#runs'));
+      const open = async (id) => {
+        await page.locator('bx-runs tbody tr').first().locator('td button').first().click();
+        await page.locator('bx-results bx-table .body .row', { hasText: id }).click();
+      };
+      const detail = page.locator('bx-entry-detail');
+      await open('simple_python_90000');
+      await detail.getByRole('button', { name: 'Copy as an issue' }).click();
+      await detail.getByText('Copied: question').waitFor();
+      const text = await page.evaluate(() => navigator.clipboard.readText());
+      for (const part of ['### `simple_python_90000`: ground truth incorrect', '**Question**', '**Response of `model-000`**, failed', '3rd of May 2026']) assert.ok(text.includes(part), part);
+      assert.deepEqual(await flaws(page), []);
+      await detail.getByRole('link', { name: 'Audit' }).click();
+      await audit.locator('li [open] h3', { hasText: 'Ground truth' }).waitFor();
+      assert.match(page.url(), /panel=audit&entry=simple_python_90000|entry=simple_python_90000&panel=audit/);
+      // What is not suspicious is told, and shown all the same.
+      await page.evaluate(() => (location.hash = '#runs'));
+      await open('simple_python_90004');
+      await detail.getByRole('link', { name: 'Audit' }).click();
+      await audit.locator('.lead', { hasText: 'simple_python_90004 is not suspicious.' }).waitFor();
+      await audit.locator('li [open] h3', { hasText: 'Ground truth' }).waitFor();
+      assert.deepEqual(await flaws(page), []);
+    }, guise.options));
+
 test('without suspicious entries there are no scores without them', () =>
   on('#runs&panel=audit&url=sample:good-model+sample:bad-model&category=none', async (page) => {
     await page.locator('bx-audit .lead', { hasText: /^\s*0 of/ }).waitFor();

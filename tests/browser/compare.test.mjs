@@ -208,9 +208,10 @@ test('three runs are ranked', () =>
     await ranks.getByText('97.4').first().waitFor();
     assert.equal(await ranks.locator('tbody tr').count(), 3);
     const lines = await Promise.all([0, 1, 2].map((i) => words(ranks.locator('tbody tr').nth(i))));
-    assert.match(lines[0], /good-model 97\.4 \d\d\.\d to (?:9\d\.\d|100\.0) 1 1 to [123]$/);
-    assert.ok(lines.every((line) => / \d 1 to 3$| \d \d to \d$/.test(line)), lines.join('; '));
-    assert.deepEqual(lines.map((line) => Number(line.at(-8))), [1, 3, 2]);
+    assert.match(lines[0], /good-model 97\.4 \d\d\.\d to (?:9\d\.\d|100\.0) 1 1(?: to [23])?$/);
+    // A range of one rank is a number.
+    const ranked = lines.map((line) => Number(/ (\d) (?:\d to )?\d$/.exec(line)?.[1]));
+    assert.deepEqual(ranked, [1, 3, 2], lines.join('; '));
     for (const colorScheme of ['light', 'dark']) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       assert.deepEqual(await flaws(page), []);

@@ -79,9 +79,9 @@ function content() {
 
 /** An own copy is not the official one until its hash says so. */
 function differing() {
-  const { kind, hash } = dataset.value;
+  const { kind, hash, own } = dataset.value;
   const { sign, tone } = provenanceOf(kind, hash);
-  if (kind !== 'own' || sign === '✓') return nothing;
+  if (kind !== 'own' || own || sign === '✓') return nothing;
   const theirs = standard.value;
   const found = theirs ? differences(dataset.value, theirs) : [];
   return html`<p><span class=${tone} aria-hidden="true">${sign}</span> The hash of this dataset matches no known release.</p>

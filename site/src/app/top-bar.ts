@@ -150,9 +150,9 @@ export class TopBar extends LitElement {
   }
 
   override render() {
-    const { phase, kind, version, hash } = dataset.value;
+    const { phase, kind, version, hash, own } = dataset.value;
     const current = VIEWS.find(({ name }) => name === route.value.view)?.label ?? '';
-    const provenance = provenanceOf(kind, hash);
+    const provenance = provenanceOf(kind, hash, own ? version : '');
     const label =
       phase === 'ready'
         ? html`${provenance.label}<span class="hash"> · ${shortHash(hash)}</span>`

@@ -4,16 +4,26 @@ import { customElement, property } from 'lit/decorators.js';
 import { base } from '../styles/base.ts';
 import { chart, series, SERIES } from '../styles/parts.ts';
 import { percent } from '../lib/format.ts';
-import { anchor, DASHES, place, RINGS, seriesPath, type Axis, type Series } from '../lib/radar.ts';
+import {
+  anchor,
+  DASHES,
+  place,
+  RINGS,
+  seriesPath,
+  type Axis,
+  type Point,
+  type Series,
+} from '../lib/radar.ts';
 
 const RADIUS = 150;
 
-/** A label, a word a line, so that it is narrow. */
-const lines = (label: string, x: number) => {
+/** A label, a word a line, so that it is narrow: above, below or beside its end, which it leaves free. */
+const lines = (label: string, { x, y }: Point) => {
   const words = label.split(' ');
+  const rise = Math.abs(x) > 0.2 * RADIUS ? 0.55 : y < 0 ? 1.1 : 0;
   return words.map(
     (word, i) =>
-      svg`<tspan x=${x} dy=${i > 0 ? '1.1em' : `${-0.55 * (words.length - 1)}em`}>${word}</tspan>`,
+      svg`<tspan x=${x} dy=${i > 0 ? '1.1em' : `${-rise * (words.length - 1)}em`}>${word}</tspan>`,
   );
 };
 
@@ -89,7 +99,7 @@ export class Radar extends LitElement {
           const end = place(i, n, 1, RADIUS);
           const name = place(i, n, 1.09, RADIUS);
           return svg`<line class="spoke" x2=${end.x} y2=${end.y} />
-            <text x=${name.x} y=${name.y + 4} text-anchor=${anchor(i, n)}><title>${title}</title>${lines(label, name.x)}</text>`;
+            <text x=${name.x} y=${name.y + (name.y > RADIUS ? 8 : 4)} text-anchor=${anchor(i, n)}><title>${title}</title>${lines(label, name)}</text>`;
         })}
         ${this.series.map(
           ({ name, values }, s) => svg`<g class="s${s % SERIES}">

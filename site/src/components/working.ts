@@ -3,7 +3,6 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { base } from '../styles/base.ts';
 import { count, plural } from '../lib/format.ts';
-import './notice.ts';
 
 /** Fewer runs are not worth a hint. */
 const MANY = 40;
@@ -14,17 +13,19 @@ export class Working extends LitElement {
     base,
     css`
       :host {
-        display: block;
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 4px 12px;
+        padding: 8px 16px;
+        color: var(--muted);
       }
-      p {
-        padding: 0 16px;
+      .what {
+        flex-basis: 100%;
       }
-      .done {
-        font-variant-numeric: tabular-nums;
-      }
-      progress {
-        margin: 0 16px;
-        max-width: calc(100% - 32px);
+      .num {
+        min-width: 4ch;
+        text-align: left;
       }
     `,
   ];
@@ -51,13 +52,15 @@ export class Working extends LitElement {
     if (this.isConnected) this.ticking = setTimeout(() => this.requestUpdate(), 1000);
     const { done, total } = this;
     const seconds = Math.floor((performance.now() - this.began) / 1000);
-    return html`<bx-notice kind="loading"><slot></slot></bx-notice>
+    return html`<span class="what" role="status"><slot></slot> …</span>
       ${
         done === null
           ? html`<progress aria-label=${this.label}></progress>`
-          : html`<p class="done">${count(done)} of ${plural(total, 'run')}</p>
-            <progress aria-label=${this.label} max=${total} .value=${done}></progress>`
+          : html`<progress aria-label=${this.label} max=${total} .value=${done}></progress>
+            <span class="num">${count(done)} of ${plural(total, 'run')}</span>`
       }
-      <p><button @click=${() => this.dispatchEvent(new CustomEvent('stop'))}>Stop</button> <span class="num muted" aria-hidden="true">${seconds < 2 ? nothing : `${count(seconds)} s`}</span> ${total > MANY ? html`<span class="muted">Filter or select runs to make it shorter.</span>` : nothing}</p>`;
+      <span class="num" aria-hidden="true">${seconds < 2 ? nothing : `${count(seconds)} s`}</span>
+      <button @click=${() => this.dispatchEvent(new CustomEvent('stop'))}>Stop</button>
+      ${total > MANY ? html`<span>To make it shorter, filter or select runs.</span>` : nothing}`;
   }
 }

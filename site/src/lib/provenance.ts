@@ -1,5 +1,5 @@
 // Where a dataset comes from, and how that is shown: ✓ for the official one by its known hash, ! for any other copy,
-// – for the sample. A name or a place proves nothing; only the hash does.
+// – for the sample, no sign for the user's own benchmark. A name or a place proves nothing; only the hash does.
 
 /** Hashes (as tools/get-dataset makes them) that are known to be the official release of a version. */
 const OFFICIAL: Readonly<Record<string, string>> = {
@@ -9,16 +9,22 @@ const OFFICIAL: Readonly<Record<string, string>> = {
 export const isKnown = (hash: string): boolean => Object.hasOwn(OFFICIAL, hash);
 
 export interface Provenance {
-  sign: '✓' | '!' | '–';
+  sign: '✓' | '!' | '–' | '';
   tone: 'pass' | 'warn' | 'muted';
   /** Short, for the top bar, without the hash. */
   label: string;
 }
 
-export function provenanceOf(kind: 'official' | 'sample' | 'own', hash: string): Provenance {
+/** `benchmark`: name and version of the user's own one, which is no copy of anything. */
+export function provenanceOf(
+  kind: 'official' | 'sample' | 'own',
+  hash: string,
+  benchmark = '',
+): Provenance {
   const version = OFFICIAL[hash];
   if (version) return { sign: '✓', tone: 'pass', label: `${version} official` };
   if (kind === 'sample') return { sign: '–', tone: 'muted', label: 'sample' };
+  if (benchmark) return { sign: '', tone: 'muted', label: benchmark };
   return { sign: '!', tone: 'warn', label: kind === 'own' ? 'own copy' : 'unknown copy' };
 }
 

@@ -10,6 +10,7 @@ import type { Run } from './runs.ts';
 /** "BFCL v4 official (16e8131)". */
 export function datasetText({ dataset }: Pick<Run, 'dataset'>): string {
   if (!dataset) return 'no dataset';
+  if (dataset.own) return `benchmark ${dataset.version} (${shortHash(dataset.hash)})`;
   const { label } = provenanceOf(dataset.kind, dataset.hash);
   return `BFCL dataset ${label.includes(dataset.version) ? label : `${label}, ${dataset.version}`} (${shortHash(dataset.hash)})`;
 }

@@ -4,7 +4,9 @@ import { MOST_RESPONSES, issueText, type Note, type NotedEntry } from '../lib/no
 import { shortHash } from '../lib/format.ts';
 import { answersTo, rowOf, sameDataset } from './answers.ts';
 import type { DatasetState } from './dataset.ts';
-import { runs, scopeOf, type Run } from './runs.ts';
+import { download } from './download.ts';
+import { notes } from './notes.ts';
+import { messageOf, runs, scopeOf, type Run } from './runs.ts';
 
 /** "BFCL v4, 16e8131": what a note was written over. */
 export const datasetName = (dataset: DatasetState | null): string =>
@@ -41,3 +43,30 @@ export async function issueOf(
   for (const { category, note } of entries) all.push(await noted(run, category, note));
   return issueText(all);
 }
+
+/** Copies the text of an issue about one entry, or saves it where that is not allowed; returns what became of it. */
+export async function copyIssue(run: Run, category: string, note: Note): Promise<string> {
+  try {
+    const text = await issueOf(run, [{ category, note }]);
+    try {
+      await navigator.clipboard.writeText(text);
+      return 'Copied: question, ground truth, responses and annotation.';
+    } catch {
+      download(`${note.entry}-issue.md`, text, 'text/markdown');
+      return 'Saved as a file, because the browser does not allow access to the clipboard.';
+    }
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** What the reader noted on an entry; else that its ground truth is incorrect. */
+export const noteOn = (run: Run, entry: string): Note =>
+  notes.value.notes.get(entry) ?? {
+    entry,
+    kind: 'wrong',
+    text: '',
+    run: run.name,
+    dataset: datasetName(run.dataset),
+    changed: 0,
+  };

@@ -23,10 +23,14 @@ export function askedScore(version: LeaderboardName): AskedScore {
   return own_entries ? { leaderboard: 'own', ...ownScore(own_entries) } : { leaderboard: version };
 }
 
+/** The same number of entries passed may be another accuracy. */
+const accuracyTitle = (): string =>
+  dataset.value.ownTags ? 'accuracy with tag weights' : 'accuracy';
+
 /** "overall v4", "accuracy". */
 export const scoreTitle = (version: LeaderboardName): string =>
-  isOwn() ? 'accuracy' : `overall ${version}`;
+  isOwn() ? accuracyTitle() : `overall ${version}`;
 
 /** The same in a sentence: "overall score of v4", "accuracy". */
 export const scorePhrase = (version: LeaderboardName): string =>
-  isOwn() ? 'accuracy' : `overall score of ${version}`;
+  isOwn() ? accuracyTitle() : `overall score of ${version}`;

@@ -62,7 +62,7 @@ export function comparisonTable(
       <thead>
         <tr>
           <th scope="col">Category</th>
-          <th scope="col" class="wide axis"><span>0</span><span>95 % CIs</span><span>100</span></th>
+          <th scope="col" class="wide"><div class="axis"><span>0</span><span>95 % CIs</span><span>100</span></div></th>
           ${chosen.map((run, s) => html`<th scope="col" class="num" title=${run.name}><span class="key s${s % SERIES}" aria-hidden="true"></span>${long ? html`${letterOf(s)}<span class="sr">, ${run.name}</span>` : run.name}</th>`)}
           <th scope="col" class="num" title="B minus A, in points">B − A</th>
           <th scope="col" class="num wide" title="of the difference">95 % CI</th>

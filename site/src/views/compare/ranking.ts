@@ -6,6 +6,7 @@ import { breaking } from '../../components/error-type.ts';
 import '../../components/interval.ts';
 import { count, percent, rankRange, shortName } from '../../lib/format.ts';
 import type { ComparisonResult, RunComparison } from '../../lib/scorer-types.ts';
+import { isOwn } from '../../state/own-score.ts';
 import { setParams } from '../../state/router.ts';
 import type { Run } from '../../state/runs.ts';
 import { chartButtons } from '../../state/save-chart.ts';
@@ -29,7 +30,7 @@ export function rankingTable(
     <table>
       <thead>
         <tr>
-          <th scope="col">Run</th><th scope="col" class="wide axis"><span>0</span><span>95 % CIs</span><span>100</span></th><th scope="col" class="num">overall</th>
+          <th scope="col">Run</th><th scope="col" class="wide"><div class="axis"><span>0</span><span>95 % CIs</span><span>100</span></div></th><th scope="col" class="num">${isOwn() ? 'accuracy' : 'overall'}</th>
           <th scope="col" class="num">95 % CI</th><th scope="col" class="num">rank</th>
           <th scope="col" class="num" title=${words}>${term('rank-range', 'range')}</th>
         </tr>

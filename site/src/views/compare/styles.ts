@@ -99,7 +99,7 @@ export const compareStyles = css`
     min-width: 208px;
   }
   /* The axis of all rows below it. */
-  th.axis {
+  .axis {
     display: flex;
     justify-content: space-between;
     gap: 8px;
@@ -179,8 +179,7 @@ export const compareStyles = css`
       font-size: 0.6875rem;
       overflow-wrap: break-word;
     }
-    .wide,
-    th.axis {
+    .wide {
       display: none;
     }
   }

@@ -290,12 +290,12 @@ export class DatasetView extends LitElement {
   }
 
   private head() {
-    const { kind, version } = dataset.value;
+    const { kind, version, own } = dataset.value;
     const { rows } = truths.value;
     const words = {
       official: 'the official dataset',
       sample: 'a small sample, made for this page',
-      own: 'your own copy',
+      own: own ? 'your own benchmark' : 'your own copy',
     }[kind];
     return html`<div class="head">
         <h1>Dataset</h1>

@@ -16,6 +16,7 @@ import { count, verdictWord } from '../../lib/format.ts';
 import { entryOf } from '../../lib/rows.ts';
 import { talkOf, type Talk } from '../../lib/conversation.ts';
 import type { EntryDetail, Explanation } from '../../lib/scorer-types.ts';
+import { copyIssue, noteOn } from '../../state/noted.ts';
 import { mayNote } from '../../state/notes.ts';
 import { Question } from '../../state/question.ts';
 import { askOf, asks, goOn, hasKey, isAsking } from '../../state/asks.ts';
@@ -65,6 +66,7 @@ export class EntryDetailElement extends LitElement {
   @state() private explanation: Explanation | null = null;
   @state() private entry: EntryDetail | null = null;
   @state() private error = '';
+  @state() private said = '';
   private shown = '';
   private loaded = '';
   private noteWanted = false;
@@ -102,6 +104,7 @@ export class EntryDetailElement extends LitElement {
     if (key === this.shown) return;
     this.shown = key;
     this.error = '';
+    this.said = '';
     if (run && row) void this.load(run, row, key);
   }
 
@@ -139,7 +142,7 @@ export class EntryDetailElement extends LitElement {
 
   private body(row: Row) {
     const { passed, of } = this.run ? tally(this.run, entryOf(row)) : { passed: 0, of: 0 };
-    return html`${this.head(row)} ${this.askAgain(row)} ${this.asCase(row)}
+    return html`${this.head(row)} ${this.askAgain(row)} ${this.doubts(row)}
       ${mayNote() ? html`<bx-note @leave=${this.leftNote} .run=${this.run} .entryId=${entryOf(row)} .category=${row.category}></bx-note>` : nothing}
       ${tabList(
         'Entry views',
@@ -181,13 +184,30 @@ export class EntryDetailElement extends LitElement {
         : html`<p class="small">To regenerate this entry, <a href=${routeTo('ask')}>enter the key</a> again: it is not kept after a reload.</p>`;
   }
 
+  /** For those who doubt the verdict: what other runs' responses say about the ground truth, an issue, a case of their own. */
+  private doubts(row: Row) {
+    const { run } = this;
+    if (!run?.settings || !mayNote()) return nothing;
+    const entry = entryOf(row);
+    const runsThere = tally(run, entry).of;
+    const copy = async (): Promise<void> => {
+      this.said = '';
+      this.said = await copyIssue(run, row.category, noteOn(run, entry));
+    };
+    return html`<p class="row wrap noprint">
+      ${runsThere > 1 ? html`<a href=${routeTo('runs', { panel: 'audit', entry })} title="What the responses of all runs say about its ground truth">Audit</a>` : nothing}
+      <button class="link" title="Copies question, ground truth and responses as the text of an issue" @click=${copy}>Copy as an issue</button>
+      ${this.asCase(run, row)}
+      <span role="status" class="small muted">${this.said}</span>
+    </p>`;
+  }
+
   /** Its calls as the ground truth of a case of an own benchmark. */
-  private asCase(row: Row) {
-    const { run, entry } = this;
-    if (!run?.settings || row.missing || !mayNote() || entry?.kind === 'multi_turn') return nothing;
+  private asCase(run: Run, row: Row) {
+    if (row.missing || this.entry?.kind === 'multi_turn') return nothing;
     const open = async (): Promise<void> =>
       (await import('../../state/cases.ts')).openCaseOf(run, row);
-    return html`<p class="noprint"><button class="link" title="Opens the case editor with these calls as the ground truth" @click=${open}>${run.dataset?.own ? 'Amend this case' : 'Make a case of this response'}</button></p>`;
+    return html`<button class="link" title="Opens the case editor with these calls as the ground truth" @click=${open}>${run.dataset?.own ? 'Amend this case' : 'Make a case of this response'}</button>`;
   }
 
   private panel(row: Row) {

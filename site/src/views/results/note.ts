@@ -2,9 +2,8 @@
 import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { MOST_NOTE_TEXT, NOTE_KINDS, type Note, type NoteKind } from '../../lib/notes.ts';
-import { download } from '../../state/download.ts';
 import { mayNote, notes, putNote, removeNotes } from '../../state/notes.ts';
-import { datasetName, issueOf } from '../../state/noted.ts';
+import { copyIssue, datasetName } from '../../state/noted.ts';
 import { undoable } from '../../state/removal.ts';
 import { messageOf, type Run } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
@@ -199,17 +198,6 @@ export class NoteElement extends LitElement {
   private async copy(note: Note): Promise<void> {
     if (!this.run) return;
     this.said = '';
-    try {
-      const text = await issueOf(this.run, [{ category: this.category, note }]);
-      try {
-        await navigator.clipboard.writeText(text);
-        this.said = 'Copied: question, ground truth, responses and annotation.';
-      } catch {
-        download(`${note.entry}-issue.md`, text, 'text/markdown');
-        this.said = 'Saved as a file, because the browser does not allow access to the clipboard.';
-      }
-    } catch (error) {
-      this.said = messageOf(error);
-    }
+    this.said = await copyIssue(this.run, this.category, note);
   }
 }

@@ -6,6 +6,9 @@ export const auditStyles = css`
     max-width: 96ch;
     margin: 4px 0 12px;
   }
+  bx-working {
+    padding-inline: 0;
+  }
   .after {
     padding: 0 16px;
   }

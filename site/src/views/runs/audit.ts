@@ -51,11 +51,21 @@ export class AuditElement extends LitElement {
   /** Those that are shown, or chosen. */
   @property({ attribute: false }) runs: readonly Run[] = [];
   @state() private most = PAGE;
+  private seen = '';
   @state() private readonly details = new Map<string, EntryDetail | string>();
 
   constructor() {
     super();
     new Watch(this, route);
+  }
+
+  /** An entry that the address names comes into view, once. */
+  override updated(): void {
+    const { entry } = route.value.params;
+    const open = entry && entry !== this.seen ? this.renderRoot.querySelector('li [open]') : null;
+    if (!open) return;
+    this.seen = entry ?? '';
+    open.scrollIntoView();
   }
 
   private get settled(): Run[] {
@@ -91,10 +101,12 @@ export class AuditElement extends LitElement {
     const { kind, category, entry, list } = route.value.params;
     const all = suspicious(report, kind, category, list);
     const ofList = suspicious(report, '', '', list);
-    const shown = all.slice(0, this.most);
+    const shown = all.filter(({ id }, i) => i < this.most || id === entry);
+    const asked = entry && !all.some(({ id }) => id === entry) ? entry : '';
+    const apart = report.entries.find(({ id }) => id === asked);
     return html`<p class="lead">
         <strong class="num">${count(report.suspicious)}</strong> of ${plural(report.audited, 'entry', 'entries')} are suspicious, based on ${plural(runs.length, 'run')}.
-        Proven errors come first, then entries by the probability that the ground truth is wrong. A suspicion is a reason to check an entry, not a verdict. Official scores do not change.
+        ${report.suspicious > 0 ? 'Proven errors come first, then entries by the probability that the ground truth is wrong. ' : nothing}A suspicion is a reason to check an entry, not a verdict. Official scores do not change.
         ${report.few_runs ? html`<span class="warn">!</span> ${report.few_runs}` : nothing}
       </p>
       ${report.malformed.length > 0 ? html`<p><span class="warn">!</span> ${plural(report.malformed.length, 'entry is', 'entries are')} malformed and not scored:</p><ul>${report.malformed.map(({ id, file, line, text }) => html`<li><span class="mono">${file}:${line}</span> ${id}: ${text}</li>`)}</ul>` : nothing}
@@ -129,6 +141,12 @@ export class AuditElement extends LitElement {
         <button @click=${() => void saveTable('audit', auditTable(report))}>CSV</button>
       </div>
       ${all.length === 0 ? html`<bx-notice heading="No entries">${report.suspicious > 0 ? 'No entry matches this list, class and category.' : nothing}</bx-notice>` : nothing}
+      ${
+        asked
+          ? html`<p class="lead"><span class="mono">${asked}</span> is not ${apart?.suspicious ? 'in this selection' : 'suspicious'}.</p>
+            ${apart ? html`<ol>${this.entry(apart, runs, true)}</ol>` : nothing}`
+          : nothing
+      }
       <ol>
         ${shown.map((one) => this.entry(one, runs, one.id === entry))}
       </ol>
@@ -237,7 +255,10 @@ export class AuditElement extends LitElement {
 
   private toggled({ id }: AuditedEntry, open: boolean): void {
     const { entry } = route.value.params;
-    if (open && entry !== id) setParams({ entry: id });
+    if (open && entry !== id) {
+      this.seen = id;
+      setParams({ entry: id });
+    }
     if (!open && entry === id) setParams({ entry: undefined });
   }
 

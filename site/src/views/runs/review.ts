@@ -67,6 +67,18 @@ export class ReviewElement extends LitElement {
         padding: 0;
         border: 0;
       }
+      .text {
+        max-width: 96ch;
+      }
+      details ul {
+        padding-left: 16px;
+      }
+      .keys button {
+        height: auto;
+        min-height: var(--control);
+        text-align: left;
+        white-space: normal;
+      }
       .answers button {
         display: grid;
         grid-template-columns: max-content minmax(0, 1fr) max-content;
