@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kWords = 3;
 constexpr std::size_t kMaxPostings = 64;
-constexpr std::size_t kFirst = 8;        // where more entries have one, all are compared with these
+constexpr std::size_t kFirstFew = 8;     // where more entries have one, all are compared with these
 constexpr std::size_t kLeastShared = 4;  // out of five
 
 using Shingles = std::vector<std::uint64_t>;  // sorted, each once
@@ -143,7 +143,7 @@ std::vector<std::vector<std::size_t>> near_duplicates(std::span<const Entry* con
       const std::vector<std::size_t>& its = postings[shingle];
       const bool is_common = its.size() > kMaxPostings;
       if (is_common) ++common;
-      const std::size_t most = is_common ? kFirst : its.size();
+      const std::size_t most = is_common ? kFirstFew : its.size();
       for (std::size_t k = 0; k < most && its[k] < i; ++k) {
         if (shared[its[k]]++ == 0) others.push_back(its[k]);
       }

@@ -39,12 +39,13 @@ constexpr std::pair<string_view, string_view> kOtherNames[] = {
     {"prompt", "question"}, {"input", "question"},   {"query", "question"},
     {"function", "tools"},  {"functions", "tools"}};
 
-std::string unknown_member(string_view name, std::span<const string_view> members) {
-  std::string text = concat({"unknown member ", brief_repr(Value::str(name)), "."});
+std::string unknown_case_member(string_view name, std::span<const string_view> members) {
   for (const auto& [other, member] : kOtherNames) {
-    if (name == other) return concat({text, " Did you mean ", member, "?"});
+    if (name != other) continue;
+    return concat(
+        {"unknown member ", brief_repr(Value::str(name)), ". Did you mean ", member, "?"});
   }
-  return name.size() < kMaxName ? text + did_you_mean(name, members) : text;
+  return unknown_member(Value::str(name), members).message;
 }
 
 Status check_members(const Value& given) {
@@ -171,7 +172,7 @@ Status check_turn_members(const Value& turn, const std::string& place) {
         std::end(kTurnMembers)) {
       continue;
     }
-    return schema_error(place, unknown_member(name, kTurnMembers));
+    return schema_error(place, unknown_case_member(name, kTurnMembers));
   }
   return {};
 }
@@ -210,7 +211,7 @@ bool is_name_list(const Value& tools) {
 
 Status check_member_name(string_view name) {
   if (std::find(std::begin(kMembers), std::end(kMembers), name) != std::end(kMembers)) return {};
-  return Error{.kind = "SchemaError", .message = unknown_member(name, kMembers)};
+  return Error{.kind = "SchemaError", .message = unknown_case_member(name, kMembers)};
 }
 
 Result<CaseReader> CaseReader::make(const Value& tools, string_view place, ValueMatching match) {

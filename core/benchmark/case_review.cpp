@@ -19,47 +19,53 @@
 namespace bfclx {
 namespace {
 
-using enum Severity;
-
 constexpr CaseFaultKind kKinds[] = {
-    {"malformed_entries", kError, kError, "Malformed entries", "An entry cannot be read.",
-     "Every command leaves these entries out.", "Correct the line.", false},
-    {"cannot_pass", kError, kError, "Ground truth that cannot pass",
+    {"malformed_entries", Severity::kError, Severity::kError, "Malformed entries",
+     "An entry cannot be read.", "Every command leaves these entries out.", "Correct the line.",
+     false},
+    {"cannot_pass", Severity::kError, Severity::kError, "Ground truth that cannot pass",
      "No response passes with this ground truth.", "Every model fails these entries.",
      "Correct the ground truth or the tools.", true},
-    {"contradictory_cases", kError, kError, "The same question with contradictory ground truth",
+    {"contradictory_cases", Severity::kError, Severity::kError,
+     "The same question with contradictory ground truth",
      "Two cases have the same question and offer the functions that both expect.",
      "No response passes both entries of a pair.",
      "Change one question, accept both with `any_of`, or remove one entry.", true},
-    {"not_as_written", kWarning, kWarning, "Ground truth that does not pass as written", "",
+    {"not_as_written", Severity::kWarning, Severity::kWarning,
+     "Ground truth that does not pass as written", "",
      "Some responses that the ground truth seems to allow fail.", "Correct the ground truth.",
      true},
-    {"nearly_contradictory_cases", kWarning, kWarning,
+    {"nearly_contradictory_cases", Severity::kWarning, Severity::kWarning,
      "Nearly the same question with contradictory ground truth", "",
      "The questions differ only in case, punctuation or polite words, but no response passes both "
      "entries.",
      "State the difference in the questions, or make the ground truth the same.", true},
-    {"schema_conflicts", kWarning, kInfo, "Expected values that contradict the schema",
+    {"schema_conflicts", Severity::kWarning, Severity::kInfo,
+     "Expected values that contradict the schema",
      "An expected value contradicts its schema. It is an info if another alternative fits.",
      "A model that follows the schema fails these entries.", "Correct the value or the schema.",
      true},
-    {"duplicate_cases", kWarning, kWarning, "The same question with the same tools",
+    {"duplicate_cases", Severity::kWarning, Severity::kWarning,
+     "The same question with the same tools",
      "Two cases have the same question and the same tools, and one response passes both.",
      "The case counts more than once.", "Remove all but one.", false},
-    {"leaked_values", kWarning, kInfo, "Expected values that only a description contains",
+    {"leaked_values", Severity::kWarning, Severity::kInfo,
+     "Expected values that only a description contains",
      "The question does not state the expected value, but a description does: as its only example "
      "(warning) or in another way (info). If a description lists several values, there is no "
      "finding.",
      "A model can pass by copying the value from the description.",
      "State the value in the question, or use another example in the description.", true},
-    {"demanded_defaults", kWarning, kWarning, "Default values that a call must state",
+    {"demanded_defaults", Severity::kWarning, Severity::kWarning,
+     "Default values that a call must state",
      "The question does not state the default of an optional argument, but a call without the "
      "argument fails.",
      "A correct model that leaves the argument out fails.",
      "Make the argument optional: `\"optional\": true` next to `any_of`, or `\"\"` in BFCL's "
      "possible answers.",
      true},
-    {"unstated_values", kWarning, kInfo, "Expected values that the question does not state",
+    {"unstated_values", Severity::kWarning, Severity::kInfo,
+     "Expected values that the question does not state",
      "Neither the question nor a description states the expected value. It is an info if the "
      "argument is required, because a model can know the value, and for booleans, which a question "
      "often states in other words.",
@@ -67,25 +73,28 @@ constexpr CaseFaultKind kKinds[] = {
      "State the value in the question, list other values with `any_of`, or make the argument "
      "optional.",
      true},
-    {"constant_response", kWarning, kInfo, "One fixed response passes many entries",
+    {"constant_response", Severity::kWarning, Severity::kInfo,
+     "One fixed response passes many entries",
      "One fixed call, or no call at all, passes half (warning) or a quarter (info) of at least 10 "
      "entries.",
      "A model that always returns this response gets this accuracy.",
      "Add entries with other expected calls.", true},
-    {"near_duplicates", kInfo, kInfo, "Nearly the same question with the same ground truth",
+    {"near_duplicates", Severity::kInfo, Severity::kInfo,
+     "Nearly the same question with the same ground truth",
      "Two questions with the same tools share 80 % of their three-word sequences, or of their "
      "three-character sequences in Chinese and other scripts without spaces, and one response "
      "passes both.",
      "Such entries measure nearly the same thing twice.",
      "Vary the question or the expected values, unless you compare wordings.", false},
-    {"only_as_calls", kInfo, kInfo, "Ground truth that passes only as a native tool call",
+    {"only_as_calls", Severity::kInfo, Severity::kInfo,
+     "Ground truth that passes only as a native tool call",
      "The name of a function or parameter is not valid in Python.",
      "Models in prompt mode fail these entries.",
      "Rename functions and parameters that are not valid Python names.", true},
-    {"not_checked", kInfo, kInfo, "Entries that were not checked",
+    {"not_checked", Severity::kInfo, Severity::kInfo, "Entries that were not checked",
      "Executable entries of the official dataset need the responses of their services.",
      "Their services have no recording.", "Pass --cassette.", true},
-    {"translations", kInfo, kInfo, "Translations to check",
+    {"translations", Severity::kInfo, Severity::kInfo, "Translations to check",
      "The text is the same as in the source, or only the source states an expected value.",
      "The text or a value may be wrong.", "Compare the entry with its source.", false},
 };

@@ -65,7 +65,7 @@ bool begins_with_one_of(string_view word, std::span<const string_view> beginning
                      [&](string_view beginning) { return word.starts_with(beginning); });
 }
 
-bool has_beginning(std::span<const std::string> words, string_view beginning) {
+bool any_begins(std::span<const std::string> words, string_view beginning) {
   const auto found = std::lower_bound(words.begin(), words.end(), beginning);
   return found != words.end() && found->starts_with(beginning);
 }
@@ -90,7 +90,7 @@ bool may_mean_number(std::span<const std::string> words, int number) {
   }
   return std::any_of(
       std::begin(kWordsOfNumbers), std::end(kWordsOfNumbers), [&](const WordOfNumber& one) {
-        return one.first <= number && number <= one.last && has_beginning(words, one.beginning);
+        return one.first <= number && number <= one.last && any_begins(words, one.beginning);
       });
 }
 
@@ -98,14 +98,14 @@ bool may_mean_flag(std::span<const std::string> words, bool flag, string_view pa
                    string_view description) {
   if (!flag && std::any_of(std::begin(kNegations), std::end(kNegations), [&](string_view word) {
         return word.size() < kFlagStem ? std::binary_search(words.begin(), words.end(), word)
-                                       : has_beginning(words, word);
+                                       : any_begins(words, word);
       })) {
     return true;
   }
   const std::vector<std::string> own = words_of(concat({words_apart(parameter), " ", description}));
   return std::any_of(own.begin(), own.end(), [&](const std::string& word) {
     return word.size() >= kFlagStem && !begins_with_one_of(word, kCommonWords) &&
-           has_beginning(words, string_view(word).substr(0, kFlagStem));
+           any_begins(words, string_view(word).substr(0, kFlagStem));
   });
 }
 

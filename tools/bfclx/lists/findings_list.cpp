@@ -10,7 +10,7 @@
 namespace bfclx::tools {
 namespace {
 
-std::string meaning_of(const CaseFaultKind& kind) {
+std::string kind_meaning(const CaseFaultKind& kind) {
   return concat({kind.when, kind.when.empty() ? "" : " ", kind.about});
 }
 
@@ -37,7 +37,7 @@ std::vector<Table> findings_tables() {
   add_table("dataset validate");
   for (const CaseFaultKind& kind : case_fault_kinds()) {
     tables.back().rows.push_back(
-        {{std::string(kind.code), std::string(kind.title), meaning_of(kind)}});
+        {{std::string(kind.code), std::string(kind.title), kind_meaning(kind)}});
   }
   return tables;
 }
@@ -56,7 +56,7 @@ nlohmann::ordered_json findings_json() {
     json.push_back({{"code", kind.code},
                     {"command", "dataset validate"},
                     {"title", kind.title},
-                    {"about", meaning_of(kind)},
+                    {"about", kind_meaning(kind)},
                     {"advice", kind.advice},
                     {"severities", severities_of(kind)}});
   }
