@@ -48,6 +48,17 @@ Range drawn_range(const RepeatedSample& repeated, std::span<const double> values
   return percentile_range(std::move(drawn));
 }
 
+// The difference varies at least as decoding alone makes it. Few clusters may show less by chance.
+void widen_to(double error, OverallComparison& overall) {
+  if (overall.standard_error <= 0) return;
+  const double wider = error / overall.standard_error;
+  const double difference = overall.difference;
+  overall.interval.low = std::max(-1.0, difference - wider * (difference - overall.interval.low));
+  overall.interval.high = std::min(1.0, difference + wider * (overall.interval.high - difference));
+  overall.standard_error = error;
+  overall.smallest_detectable = smallest_detectable_difference(error);
+}
+
 void add_overall(const RepeatedSample& repeated, const ComparisonOptions& options,
                  RepeatsComparison& comparison) {
   const std::size_t n = comparison.a_repeats;
@@ -83,8 +94,9 @@ void add_overall(const RepeatedSample& repeated, const ComparisonOptions& option
       decoding_variance(clusters, 0, n) / static_cast<double>(comparison.a_repeats) +
       decoding_variance(clusters, n, all) / static_cast<double>(comparison.b_repeats);
   comparison.decoding_is_all = decoding >= variance;
-  comparison.decoding_variance = std::min(decoding, variance);
-  comparison.questions_variance = variance - *comparison.decoding_variance;
+  comparison.decoding_variance = decoding;
+  comparison.questions_variance = std::max(0.0, variance - decoding);
+  if (decoding > variance) widen_to(std::sqrt(decoding), overall);
 }
 
 void count_sure(const std::vector<RepeatedEntry>& entries, const ScoreWeights& weights,

@@ -21,7 +21,8 @@ struct RepeatsComparison {
   ScoreBasis basis;
   std::vector<const Category*> categories;  // that all runs have, in the score or not
   // `a` and `b` are means. The interval and p treat all runs of a cluster together, so that they
-  // hold the variation of entries and of decoding. Weight 0: nothing that counts is shared.
+  // hold the variation of entries and of decoding. The interval and the error are never smaller
+  // than decoding alone makes them. Weight 0: nothing that counts is shared.
   OverallComparison overall;
   // Of the difference: which entries the benchmark has, and how the repeats of a side differ. A
   // side of one run tells nothing of the latter, which then is in `questions_variance`; none where
@@ -29,7 +30,7 @@ struct RepeatsComparison {
   double questions_variance = 0;
   std::optional<double> decoding_variance;
   bool decoding_of_both = false;  // both sides have two repeats or more
-  bool decoding_is_all = false;   // as estimated it exceeds the variance, and was cut to it
+  bool decoding_is_all = false;   // as estimated: the entries add nothing
   // RepeatsAnalysis::exchange_p of each side; 1 of one run.
   double a_exchange_p = 1;
   double b_exchange_p = 1;

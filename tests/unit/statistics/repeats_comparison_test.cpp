@@ -64,6 +64,23 @@ class Sides {
   std::vector<ScoredRun> runs_;
 };
 
+// Each entry fails once on each side, in turn: between entries nothing varies.
+TEST(CompareRepeats, TheDifferenceIsNotSurerThanDecodingAllows) {
+  Sides sides;
+  for (int i = 0; i < 10; ++i) {
+    for (const char* verdicts : {"01 001", "10 010", "01 100"}) sides.add("multiple", verdicts);
+  }
+  const RepeatsComparison comparison = sides.compare();
+  EXPECT_TRUE(comparison.decoding_is_all);
+  EXPECT_EQ(comparison.questions_variance, 0);
+  const OverallComparison& overall = comparison.overall;
+  const double decoding = 0.5 / 30 / 2 + (1.0 / 3) / 30 / 3;
+  EXPECT_NEAR(*comparison.decoding_variance, decoding, 1e-12);
+  EXPECT_NEAR(overall.standard_error, std::sqrt(decoding), 1e-12);
+  EXPECT_GT(overall.interval.high - overall.interval.low, 2 * 1.6 * overall.standard_error);
+  EXPECT_NEAR(overall.difference, -1.0 / 6, 1e-12);
+}
+
 TEST(CompareRepeats, OfOneCategory) {
   Sides sides;
   for (const char* verdicts : {"000 11", "111 00", "101 11", "000 10", "111 11"}) {
