@@ -1,7 +1,7 @@
 // What programs write about scores, which has the responses too: samples of lm_eval 0.4.13
 // (evaluator.py: logged_samples) and of Every Eval Ever 0.3.0 (instance_level_eval.schema.json),
-// answers and reviews of EvalScope before 1.0 (evaluator/evaluator.py). Verdicts of our own have
-// none, and are refused by name.
+// answers and reviews of EvalScope before 1.0 (evaluator/evaluator.py). Verdicts of our own
+// and files of scores alone have none, and are refused by name.
 #include <array>
 #include <string>
 #include <utility>
@@ -85,6 +85,27 @@ void read_verdict(const Value& value, const ResponseForm&, Reading& reading) {
   reading.flaw(value, "a line of verdicts has no response; pass the results that were scored");
 }
 
+// ---- scores ----
+
+bool is_lm_eval_scores(const Value& value) {
+  return dict_member(value, "results") != nullptr && dict_member(value, "n-shot") != nullptr;
+}
+void read_lm_eval_scores(const Value& value, const ResponseForm&, Reading& reading) {
+  reading.flaw(value,
+               "scores of lm-evaluation-harness have no responses; pass the samples "
+               "(samples_*.jsonl of --log_samples)");
+}
+
+bool is_eee_scores(const Value& value) {
+  return str_member(value, "evaluation_id") != nullptr &&
+         list_member(value, "evaluation_results") != nullptr;
+}
+void read_eee_scores(const Value& value, const ResponseForm&, Reading& reading) {
+  reading.flaw(value,
+               "scores of Every Eval Ever have no responses; pass the samples "
+               "(*_samples.jsonl)");
+}
+
 constexpr std::array kRows = {
     FormRow{{"lm_eval_sample", "a sample of lm-evaluation-harness",
              "samples of lm-evaluation-harness", "`doc` and `resps`"},
@@ -102,6 +123,14 @@ constexpr std::array kRows = {
         {"verdict", "a verdict", "verdicts", "`id` and `valid`, with `decoded` or an error", true},
         is_verdict,
         read_verdict},
+    FormRow{{"lm_eval_scores", "a score file of lm-evaluation-harness",
+             "score files of lm-evaluation-harness", "`results` and `n-shot`", true},
+            is_lm_eval_scores,
+            read_lm_eval_scores},
+    FormRow{{"eee_scores", "a score file of Every Eval Ever", "score files of Every Eval Ever",
+             "`evaluation_id` and `evaluation_results`", true},
+            is_eee_scores,
+            read_eee_scores},
 };
 
 }  // namespace

@@ -64,8 +64,8 @@ std::span<const FormRow> answer_rows();  // response_answers.cpp: answers of API
 // the full module has them; the small one asks for it.
 std::span<const FormRow> export_rows();
 bool read_export(const Value& value, Reading& reading);
-inline constexpr std::string_view kExportMembers[] = {"resps", "interaction_type", "raw_input",
-                                                      "valid"};
+inline constexpr std::string_view kExportMembers[] = {
+    "resps", "interaction_type", "raw_input", "valid", "n-shot", "evaluation_results"};
 
 // The id of an entry that the value names as its own; empty when it names none.
 std::string entry_id_in(const Value& value);

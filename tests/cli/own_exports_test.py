@@ -55,6 +55,13 @@ class OwnExports(Own):
         self.assertIn("a line of verdicts has no response; pass the results that were scored", self.err)
         self.assertNotIn('has no "result"', self.err)
 
+    def test_scores_are_refused_by_name(self):
+        for form, program, samples in (("lm-eval", "lm-evaluation-harness", "samples_*.jsonl of --log_samples"),
+                                       ("eee", "Every Eval Ever", "*_samples.jsonl")):
+            path = self.write("scores.json", self.check(GOOD, "--format", form))
+            self.check(path, code=1)
+            self.assertIn(f"scores of {program} have no responses; pass the samples ({samples})", self.err)
+
     def test_a_log_of_another_dataset(self):
         self.new()
         self.add()
