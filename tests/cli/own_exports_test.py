@@ -75,6 +75,13 @@ class OwnExports(Own):
         told = " ".join((self.out + self.err).split())
         self.assertIn("the responses were generated with a different dataset (my-bench", told)
         self.assertIn("--dataset", told)
+        # Samples name the dataset in each line.
+        self.run_program("score", "r.jsonl", "--dataset", "my-bench", "--format", "eee", "--eee-samples", "s.jsonl", code=None)
+        self.run_program("score", "s.jsonl", "--dataset", "my-bench", code=None)
+        self.assertNotIn("different dataset", self.out + self.err)
+        self.run_program("score", "s.jsonl", "--dataset", "official", code=None)
+        told = " ".join((self.out + self.err).split())
+        self.assertIn("the responses were generated with a different dataset (my-bench", told)
 
 
 if __name__ == "__main__":

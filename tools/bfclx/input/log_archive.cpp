@@ -1,6 +1,8 @@
 #include "tools/bfclx/input/log_archive.h"
 
 #include <algorithm>
+#include <fstream>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -45,8 +47,38 @@ FileBytes unpack_log(FileBytes file, const std::string& path, UnpackPool& pool) 
   return unpacked;
 }
 
+namespace {
+
+// A longer first sample is not read.
+constexpr std::size_t kMostSampleBytes = std::size_t{1} << 20;
+
+RunManifest dataset_of_metadata(const Value& metadata, string_view version) {
+  RunManifest manifest;
+  manifest.dataset_hash = manifest_text(find_text(metadata, kLogDatasetHash));
+  if (manifest.dataset_hash.empty()) return manifest;
+  manifest.dataset_version = manifest_text(version);
+  manifest.benchmark = manifest_text(find_text(metadata, kLogBenchmark));
+  return manifest;
+}
+
+RunManifest dataset_of_samples(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string line(kMostSampleBytes, '\0');
+  file.read(line.data(), static_cast<std::streamsize>(line.size()));
+  line.resize(static_cast<std::size_t>(file.gcount()));
+  line.resize(std::min(line.find('\n'), line.size()));
+  if (line.find("\"sample_id\"") == std::string::npos) return {};
+  const Result<Value> sample = json_loads(line);
+  const Value* metadata = sample.ok() ? dict_member(*sample, "metadata") : nullptr;
+  if (metadata == nullptr) return {};
+  return dataset_of_metadata(*metadata, find_text(*metadata, kLogDatasetVersion));
+}
+
+}  // namespace
+
 RunManifest dataset_of_log(const std::string& path) {
   RunManifest manifest;
+  if (path.ends_with(".jsonl")) return dataset_of_samples(path);
   if (!path.ends_with(".eval")) return manifest;
   // What is wrong with it is told when its samples are read.
   const FileBytes file = read_file(path);
@@ -61,10 +93,7 @@ RunManifest dataset_of_log(const std::string& path) {
     const Value* eval = header.ok() ? dict_member(*header, "eval") : nullptr;
     const Value* metadata = eval != nullptr ? dict_member(*eval, "metadata") : nullptr;
     if (metadata == nullptr) return manifest;
-    manifest.dataset_hash = manifest_text(find_text(*metadata, kLogDatasetHash));
-    if (manifest.dataset_hash.empty()) return manifest;
-    manifest.dataset_version = manifest_text(find_text(*eval, "task_version"));
-    manifest.benchmark = manifest_text(find_text(*metadata, kLogBenchmark));
+    return dataset_of_metadata(*metadata, find_text(*eval, "task_version"));
   }
   return manifest;
 }

@@ -17,11 +17,13 @@ namespace bfclx::tools {
 // an error, what could be read is there; nothing of what unpacks to more than its UnpackBudget.
 FileBytes unpack_log(FileBytes file, const std::string& path, UnpackPool& pool);
 
-// Members of the metadata in the header of a log that bfclx wrote: of which dataset its entries
-// are.
+// Members of the metadata in the header of a log, and of samples of Every Eval Ever, that bfclx
+// wrote: of which dataset the entries are. A log has the version elsewhere.
 inline constexpr std::string_view kLogDatasetHash = "dataset_hash";
+inline constexpr std::string_view kLogDatasetVersion = "dataset_version";
 inline constexpr std::string_view kLogBenchmark = "benchmark";
-// The dataset that the header of a log names, as a manifest would; empty for other files.
+// The dataset that the header of a log or the first sample names, as a manifest would; empty for
+// other files.
 RunManifest dataset_of_log(const std::string& path);
 
 // Whether a member of this name is a sample of a log.

@@ -7,11 +7,12 @@
 #include "core/base/text.h"
 #include "core/dataset/response_forms.h"
 #include "core/explain/explanation.h"
-#include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/log_archive.h"
 #include "tools/bfclx/score/inspect_sample.h"
+#include "tools/bfclx/score/score_report.h"
 
 namespace bfclx::tools {
 namespace {
@@ -148,17 +149,22 @@ void check_eee_samples(const std::string& file, const std::string& format) {
   }
 }
 
-EeeSamples::EeeSamples(const ModelRun& run, std::string evaluation, std::int64_t now,
+EeeSamples::EeeSamples(const DatasetFiles& dataset, const ModelRun& run, std::int64_t now,
                        std::function<void(string_view bytes)> write)
     : run_(run),
       model_(valid_text(run.name)),
-      evaluation_(std::move(evaluation)),
+      evaluation_(evaluation_name(dataset.own_benchmark())),
       id_(eee_evaluation_id(evaluation_, run.name, now)),
       lines_([this, write = std::move(write)](const std::string& line) {
         if (line.empty()) return;
         ++rows_;
         write(line + "\n");
-      }) {}
+      }) {
+  if (dataset.own_benchmark() == nullptr) return;
+  dataset_.set(std::string(kLogBenchmark), Value::str(evaluation_));
+  dataset_.set(std::string(kLogDatasetVersion), Value::str(valid_text(dataset.dataset().version)));
+  dataset_.set(std::string(kLogDatasetHash), Value::str(valid_text(dataset.dataset().hash)));
+}
 
 void EeeSamples::add(std::size_t index, const ScoredResponse& response) {
   if (response.entry == nullptr || response.superseded || response.skipped()) return skip(index);
@@ -198,11 +204,13 @@ void EeeSamples::add(std::size_t index, const ScoredResponse& response) {
                                {"num_turns", count_value(std::max<std::size_t>(talk.turns, 1))},
                                {"tool_calls_count", count_value(talk.calls)}})},
        {"metadata", metadata_of(sample, score)}});
+  Dict& metadata = row.mutable_dict().find("metadata")->mutable_dict();
+  for (const Dict::Entry& one : dataset_) metadata.set(one.key, one.value);
   // The response itself, where the output or the messages do not have it unchanged.
   if (!is_single || !response.response.is_str() || response.response.as_str() != said) {
     std::string stored;
     append_json(stored, response.response);
-    row.mutable_dict().find("metadata")->mutable_dict().set(kEeeResponse, Value::str(stored));
+    metadata.set(kEeeResponse, Value::str(stored));
   }
   std::string line;
   append_json(line, row);

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/run/model_run.h"
+#include "core/value/dict.h"
 #include "tools/bfclx/score/in_order.h"
 
 namespace bfclx::tools {
@@ -28,7 +29,7 @@ void check_eee_samples(const std::string& file, const std::string& format);
 class EeeSamples {
  public:
   // Of this run, which is not scored yet and must outlive it.
-  EeeSamples(const ModelRun& run, std::string evaluation, std::int64_t now,
+  EeeSamples(const DatasetFiles& dataset, const ModelRun& run, std::int64_t now,
              std::function<void(std::string_view bytes)> write);
 
   // As InspectLog has them.
@@ -42,6 +43,7 @@ class EeeSamples {
   std::string model_;
   std::string evaluation_;
   std::string id_;  // of the model's evaluation
+  Dict dataset_;    // members of the metadata that name an own benchmark
   std::size_t rows_ = 0;
   InOrder<std::string> lines_;
 };

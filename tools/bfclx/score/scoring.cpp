@@ -333,8 +333,7 @@ void follow_entries(Scoring& run, OutputFile& report, OutputFile& samples) {
                     [&report](std::string_view bytes) { report.write(bytes); });
   }
   if (!run.options.eee_samples.empty()) {
-    run.samples.emplace(run.session.models.front(),
-                        evaluation_name(run.session.dataset.own_benchmark()), run.now,
+    run.samples.emplace(run.session.dataset, run.session.models.front(), run.now,
                         [&samples](std::string_view bytes) { samples.write(bytes); });
   }
 }
